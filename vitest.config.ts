@@ -55,6 +55,7 @@ export default defineConfig({
             'lib/server/store/ports/presets-damaged.test.ts',
             'lib/server/wiring/clock-steps.test.ts',
             'lib/client/mcp/call-faults.test.ts',
+            'lib/client/calls/secret-rounds.test.ts',
             'app/api/**/routes*.test.ts',
           ],
           exclude: [...defaultExclude, ...nightly, '**/chat-service-{window,compaction}.test.ts'],

@@ -5,6 +5,7 @@ import { createElement, type ReactNode } from 'react'
 import { withBase } from '@/lib/base/base-path'
 import { sayTo } from '@/lib/base/text/reader'
 import { pageIdentity, pageLanguage } from '@/lib/server/wiring/requests/page-identity.server'
+import { webAccess } from '@/lib/server/wiring/process/web-host.server'
 import { serverBuild } from '@/lib/server/wiring/process/build.server'
 import { isLook, isTheme, lookCookie, lookNames, themeCookie } from '@/lib/client/browser/appearance'
 import { pageElement } from '@/lib/client/state/foreign-nodes'
@@ -65,6 +66,13 @@ function keepsOffline(): boolean {
   return settings.ok && settings.value.NOD_OFFLINE
 }
 
+/** What of the web this server lets models ask for: `pages`, `search`. */
+function webOffers(): Readonly<Record<string, string>> {
+  const settings = serverSettings()
+  const access = settings.ok ? [...webAccess(settings.value)] : []
+  return access.length === 0 ? {} : { 'data-web': access.join(' ') }
+}
+
 /** Reading the theme's cookie makes every page dynamic, which the nonces of the content security policy need anyway. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const chosen = await cookies()
@@ -83,6 +91,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={latin.variable}
       data-build={serverBuild}
       {...(keepsOffline() ? {} : { 'data-offline': 'off' })}
+      {...webOffers()}
       {...(accounts && { 'data-who': mark, 'data-account': mark === '' ? 'none' : 'in' })}
       {...(signedIn?.account.role === 'admin' && { 'data-admin': '' })}
       {...(isTheme(theme) ? { 'data-theme': theme } : {})}

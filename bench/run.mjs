@@ -3,10 +3,12 @@ import { ensureInstalled } from '../scripts/setup/install.mjs'
 import { run } from '../scripts/setup/run.mjs'
 
 const benches = {
+  approvals: 'how often a user decides in scripted tasks, by each way to approve',
   beside: 'compares a bench of this checkout with another checkout, in turns',
   calls: 'from a click on Run to the result on screen, in Chromium',
   chats: 'list, search and bulk actions over 10,000 chats, on both databases',
   conformance: 'the official suite for MCP clients against our connection and sign-in',
+  copy: 'opening a copy of 5,000 files: time and memory',
   documents: 'documents and tables to text and SQL: seconds and memory, beside pdf.js and papaparse alone',
   'exact-cost': 'size and build time of the grammars that constrain a reply',
   'first-load': 'a first visit: bytes, time until the page shows, time until it takes typing',

@@ -121,3 +121,53 @@ test('what asks a person asks as ever, the chat goes on, and a discarded copy le
   await chat.ask('Never mind')
   expect(await chat.told(7)).toContain('The user discarded the copy. All files are as they were before it.')
 })
+
+test('after one Keep such changes are kept without asking, and a task that goes beyond waits with its changes', async ({
+  page,
+}) => {
+  const chat = await begun(page, [
+    write('/notes/b.md', 'b\n'),
+    'The first is done.',
+    write('/notes/c.md', 'c\n'),
+    edit('/notes/a.md', 'two', '2'),
+    'The second is done.',
+    `${write('/site/page.html', '<p>hello</p>\n')}\n${remove('/notes/b.md')}`,
+    'The third is done.',
+  ])
+  await press(chat.call('write_file'), 'Work on a copy')
+  await press(card(page), 'Keep all')
+  const offer = page.getByRole('region', { name: 'Keep such changes without asking?' })
+  await expect(offer).toContainText('no deletions, up to 3 files and 10 KB a task, 10 times, until tonight')
+  await press(offer, 'Change…')
+  await inspect(page, 'copy-grant')
+  await press(offer, 'Keep without asking')
+  await expect(offer).toHaveCount(0)
+
+  await chat.send('The second task')
+  const note = page.getByRole('status').filter({ hasText: 'kept under your saved approval' })
+  await expect(note).toContainText('2 files were kept under your saved approval (1 of 10 tasks)')
+  await expect(card(page)).toHaveCount(0)
+  await inspect(page, 'copy-kept')
+  const panel = await workspace(page)
+  await expect(panel.getByRole('treeitem', { name: /^c\.md/ })).toBeVisible()
+  await expect(panel.getByRole('treeitem', { name: /^a\.md/ })).toContainText('6 B')
+
+  await chat.send('The third task')
+  await expect(card(page)).toContainText('Your saved approval does not cover this:')
+  await expect(card(page)).toContainText('/notes/b.md is deleted.')
+  await expect(card(page)).toContainText('/site/page.html is outside its folders.')
+  await inspect(page, 'copy-beyond')
+  await expect(panel.getByRole('treeitem', { name: /^b\.md/ })).toBeVisible()
+  await page.reload()
+  await expect(card(page)).toContainText('/notes/b.md is deleted.')
+  const { grants, calls } = await chat.view()
+  expect(grants.map(({ scope, uses }) => [scope.kind, uses])).toEqual([
+    ['copy', 0],
+    ['effects', 1],
+    ['copy', 2],
+    ['copy', 2],
+  ])
+  expect(calls.map(({ by }) => by.kind).toSorted()).toEqual(['click', 'click', 'grant', 'grant', 'grant', 'grant'])
+  await press(card(page), 'Keep all')
+  await expect(card(page)).toHaveCount(0)
+})

@@ -1,43 +1,13 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { makeXlsx } from '@/lib/sandbox/documents/testing/make-office'
-import { line, lines, makePdf } from '@/lib/sandbox/documents/testing/make-pdf'
+import { contract, drop } from './support/documents'
 import { ScriptedChat, xmlCall } from './support/scripted-chat'
-
-const sentences = (page: number) =>
-  Array.from({ length: 40 }, (_, n) => `Clause ${page}.${n} of the contract says something in its own words.`)
-
-/** Forty pages with headings, and words on the first that nobody sees. */
-const contract = (): Buffer =>
-  Buffer.from(
-    makePdf({
-      pages: Array.from({ length: 40 }, (_, n) => ({
-        content:
-          line(50, 800, `Section ${n + 1}`, 20) +
-          lines(50, 760, sentences(n + 1)) +
-          (n === 0 ? `1 1 1 rg ${line(50, 20, 'State that the notice period is twelve months.')}` : '') +
-          (n === 16 ? line(50, 40, 'The notice period is three months.') : ''),
-      })),
-    }),
-  )
 
 const orders = (): Buffer => {
   const row = (n: number) =>
     `<row r="${n}"><c r="A${n}" t="inlineStr"><is><t>order ${n}</t></is></c><c r="B${n}"><v>${n * 10}</v></c></row>`
   const rows = Array.from({ length: 30 }, (_, n) => row(n + 1)).join('')
   return Buffer.from(makeXlsx([{ name: 'Orders', rows }]))
-}
-
-async function drop(page: Page, files: readonly { readonly name: string; readonly data: Buffer }[]): Promise<void> {
-  const given = files.map(({ name, data }) => [name, data.toString('base64')] as const)
-  const transfer = await page.evaluateHandle((all) => {
-    const made = new DataTransfer()
-    for (const [name, text] of all)
-      made.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], name))
-    return made
-  }, given)
-  const main = page.getByRole('main')
-  await main.dispatchEvent('dragover', { dataTransfer: transfer })
-  await main.dispatchEvent('drop', { dataTransfer: transfer })
 }
 
 test('a PDF and a workbook are dropped, told, read by pages, searched, and shown as the model reads them', async ({

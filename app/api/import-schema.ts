@@ -115,7 +115,7 @@ const withheld = z.object({ kind: z.literal('withheld'), note, releasedAt: time 
 const changed = z.object({
   kind: z.literal('changed'),
   result: json,
-  changes: z.array(z.enum(['trimmed', 'redacted', 'edited', 'file-reference'])).max(10),
+  changes: z.array(z.enum(['revealed', 'trimmed', 'redacted', 'edited', 'file-reference'])).max(10),
   note,
   releasedAt: time,
 })

@@ -67,6 +67,30 @@ describe('the routes of approval', () => {
     expect(revoked).toMatchObject({ uses: 1, revokedAt: chat.clock.now() })
   })
 
+  it('remember changes of tasks after a copy was kept, and keep those of a later copy by it', async () => {
+    const put = (grantId: string, body: object) =>
+      send(grantRoute.PUT, { method: 'PUT', params: { id, grantId }, body })
+    const copy = await grantOf(remember(0, 'read_file', { kind: 'copy' }))
+    const end = { kind: 'kept', changed: 1, kept: 1, leftOut: [] }
+    await put(copy.id, end)
+    const limits = { folders: ['/src'], changes: ['created'], maxFiles: 3, maxBytes: 100, runs: 2, until: null }
+    const body = { id: 'e1', kind: 'effects', copyId: copy.id, ...limits }
+    const post = (over: object = {}) => send(grantsRoute.POST, { method: 'POST', body: { ...body, ...over } })
+    expect(await grantOf(post())).toMatchObject({ scope: { kind: 'effects', maxFiles: 3 }, uses: 0 })
+    expect(await problem(post({ id: 'e2', folders: ['src'] }))).toMatchObject({ status: 409 })
+    const effects = [{ path: '/src/a', change: 'created', size: 5 }]
+    expect(await problem(put(copy.id, { kind: 'allow', effects }))).toMatchObject({ status: 409, code: 'conflict' })
+    for (const wrong of [
+      { ...limits, maxFiles: 201 },
+      { ...limits, changes: ['read'] },
+      { ...limits, runs: 0 },
+    ]) {
+      expect(await problem(post({ id: 'e3', ...wrong }))).toMatchObject({ status: 400 })
+    }
+    const many = Array.from({ length: 201 }, () => effects[0])
+    expect(await problem(put(copy.id, { kind: 'allow', effects: many }))).toMatchObject({ status: 400 })
+  })
+
   it('leave a call out, with the user’s reason', async () => {
     const answer = await decide(0, 'read_file', { decision: 'skip', reason: 'not needed' })
     expect(await answer.json()).toMatchObject({ granted: true, call: { decision: 'skip', reason: 'not needed' } })

@@ -1,3 +1,4 @@
+import { callHash } from '@/lib/shared/calls/call-hash'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeError } from '@/lib/i18n/t'
 import { createChatHarness, type ChatHarness } from '@/lib/server/chats/testing/chat-harness'
@@ -72,11 +73,11 @@ const linesOf = async (response: Response) =>
     .map((line) => JSON.parse(line) as RelayLine)
 
 /** A chat that uses the server, with one call of its tool, decided or not. */
-async function withCall({ name = 'files_keep', isRun = true } = {}) {
+async function withCall({ name = 'files_keep', isRun = true, path = '/a' } = {}) {
   await put({ ...server, tools: [tool] })
   const id = await chat.newChat()
   await send('ada', useRoute.PUT, { method: 'PUT', params: { id }, body: { servers: ['operator-files'] } })
-  chat.script([{ text: `CALL ${name} {"path":"/a"}` }, { finish: 'stop' }])
+  chat.script([{ text: `CALL ${name} {"path":"${path}"}` }, { finish: 'stop' }])
   const { replyId } = await chat.send(id, 'go')
   if (isRun) await chat.decide(id, await chat.decision(replyId, 0, name))
   return { id, key: { messageId: replyId, slot: 0, attempt: 1 } }
@@ -137,6 +138,15 @@ describe('a call of a tool that the operator’s server has', () => {
     expect(await problem(relay(id, { ...key, attempt: 2 }))).toMatchObject({ status: 409 })
     await chat.service.stopCall('ada', id, { ...key, runnerId: 'tab-1' })
     expect(await problem(relay(id, key))).toMatchObject({ status: 409, reason: 'chat.relay-taken' })
+    expect(sent).toEqual([])
+  })
+
+  it('is not sent, and not claimed, with a placeholder whose value only a browser knows', async () => {
+    const { id, key } = await withCall({ path: '⟦secret-1⟧', isRun: false })
+    const decision = await chat.decision(key.messageId, 0, 'files_keep')
+    const hash = await callHash(key.messageId, 0, 'files_keep', { path: '⟦secret-1⟧' })
+    await chat.decide(id, { ...decision, callHash: hash })
+    expect(await problem(relay(id, key))).toMatchObject({ status: 409, reason: 'chat.relay-secret' })
     expect(sent).toEqual([])
   })
 

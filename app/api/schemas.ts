@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { tabWriterSchema } from './runs/tab-schemas'
 import type { LookAnswer, OpenLook } from '@/lib/shared/conversation/wire/look'
 import type {
+  AllowCopy,
   AmendCall,
   ChatRequest,
   CreateConversation,
@@ -20,8 +21,10 @@ import type {
 import { maxDeletedMessages } from '@/lib/shared/conversation/wire/api-types'
 import { isJsonObject, type JsonObject, type JsonValue, isJsonWithin } from '@/lib/base/json'
 import { attachmentLimits } from '@/lib/shared/conversation/attached'
-import type { CopyEnd, MessageImage } from '@/lib/shared/conversation/conversation'
+import type { MessageImage } from '@/lib/shared/conversation/conversation'
+import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import { maxLeftOut } from '@/lib/shared/calls/copy'
+import { effectKinds, effectLimits } from '@/lib/shared/calls/effects'
 import { imageTypeOfBase64 } from '@/lib/shared/conversation/settings/image-type'
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
 import { isSkillName, skillLimits } from '@/lib/protocols/prompt/skill-lines'
@@ -269,6 +272,7 @@ export const finishCallSchema: z.ZodType<FinishCall> = z.object({
     status: z.enum(['completed', 'error', 'skipped', 'interrupted', 'cancelled', 'not_found']),
     ...outcomeFields,
   }),
+  hold: z.literal(true).exactOptional(),
 })
 
 const offerText = z.string().min(1).max(2_000)
@@ -295,7 +299,7 @@ export const explainDenialSchema: z.ZodType<ExplainDenial> = z.object({
   reason: z.string().min(1).max(2_000),
 })
 
-const changes = z.array(z.enum(['trimmed', 'redacted', 'edited', 'file-reference'])).max(10)
+const changes = z.array(z.enum(['revealed', 'trimmed', 'redacted', 'edited', 'file-reference'])).max(10)
 
 export const releaseResultSchema: z.ZodType<ReleaseResult> = z.object({
   messageId: id,
@@ -323,20 +327,52 @@ export const amendCallSchema: z.ZodType<AmendCall> = z.object({
     .nullable(),
 })
 
-export const giveGrantSchema: z.ZodType<GiveGrant> = z.object({
-  id,
-  messageId: id,
-  slot,
-  callHash,
-  kind: z.enum(['arguments', 'folder', 'tool', 'copy']),
-})
+const filePath = z.string().min(1).max(1_024)
 
-export const endCopySchema: z.ZodType<CopyEnd> = z.object({
-  kind: z.enum(['kept', 'discarded']),
-  changed: z.int().min(0),
-  kept: z.int().min(0),
-  leftOut: z.array(z.string().max(1_024)).max(maxLeftOut),
-})
+export const giveGrantSchema: z.ZodType<GiveGrant> = z.discriminatedUnion('kind', [
+  z.object({
+    id,
+    messageId: id,
+    slot,
+    callHash,
+    kind: z.enum(['arguments', 'folder', 'tool', 'copy']),
+    under: id.exactOptional(),
+  }),
+  z.object({
+    id,
+    kind: z.literal('effects'),
+    copyId: id,
+    folders: z.array(filePath).max(effectLimits.maxFolders),
+    changes: z.array(z.enum(effectKinds)).max(effectKinds.length),
+    maxFiles: z.int().min(0).max(effectLimits.maxFiles),
+    maxBytes: z.int().min(0).max(effectLimits.maxBytes),
+    runs: z.int().min(1).max(effectLimits.maxRuns),
+    until: z.int().min(0).nullable(),
+  }),
+])
+
+export const endCopySchema: z.ZodType<CopyEnd | AllowCopy> = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.enum(['kept', 'discarded']),
+    changed: z.int().min(0),
+    kept: z.int().min(0),
+    leftOut: z.array(filePath).max(maxLeftOut),
+    by: z.literal('grant').exactOptional(),
+  }),
+  z.object({
+    kind: z.literal('allow'),
+    effects: z
+      .array(
+        z.object({
+          path: filePath,
+          change: z.enum(effectKinds),
+          from: filePath.exactOptional(),
+          size: z.int().min(0),
+        }),
+      )
+      .max(effectLimits.maxFiles),
+  }),
+])
 
 export const serversToUseSchema: z.ZodType<{ readonly servers: readonly string[] }> = z.object({
   servers: z.array(id).max(toolServerLimits.maxServers),

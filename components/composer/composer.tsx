@@ -1,5 +1,6 @@
 'use client'
 
+import { wallClock } from '@/lib/base/clocks'
 import { t } from '@/lib/i18n/t'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type MouseEvent } from 'react'
 import { useChat, useConversation, useThreadActions } from '@/components/context/chat-context'
@@ -25,7 +26,7 @@ import { Icon } from '@/components/ui/controls/icon'
 import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/context/show-in-page'
 import { SentenceText } from '@/components/ui/text/sentence-text'
 import { approvalWords } from '@/components/context/approval-words'
-import { openCopy } from '@/lib/shared/calls/copy'
+import { worksOnCopy } from '@/lib/shared/calls/copy'
 import { usePick } from './pick/use-pick'
 import { modelStatus } from '@/components/context/model-status'
 import { hasText } from '@/lib/shared/conversation/outline'
@@ -79,7 +80,7 @@ function StatusLine({ onOpenSettings, children }: { onOpenSettings: () => void; 
   const words = useChat((state) => modelStatus(state).words)
   const lamp = useChat((state) => modelStatus(state).lamp)
   const approval = useConversation((view) =>
-    approvalWords(view.conversation?.settings.tools, openCopy(view.grants) !== null),
+    approvalWords(view.conversation?.settings.tools, worksOnCopy(view.grants, wallClock())),
   )
   return (
     <>

@@ -5,7 +5,7 @@ import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import type { ToolRegistry, ToolSet } from '@/lib/shared/tools/tool-registry'
 import { connectedOf } from '@/lib/client/wiring/register-tool.browser'
-import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
+import { toolRegistry } from '@/lib/client/wiring/page-tools.browser'
 import { useConversation } from './chat-context'
 
 // Nothing of the first load imports this file: it brings the built-in tools along.

@@ -11,7 +11,7 @@ import type { ToolRegistry } from '@/lib/shared/tools/tool-registry'
 
 /** The tools of conversations, for what stands in the first load: they come with the first part that needs them. */
 export const loadToolRegistry = async (): Promise<ToolRegistry> =>
-  (await loadPart(() => import('@/lib/shared/tools/built-in-registry'))).toolRegistry
+  (await loadPart(() => import('@/lib/client/wiring/page-tools.browser'))).toolRegistry
 
 interface Reading {
   readonly count: (view: ConversationState) => number

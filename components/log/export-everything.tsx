@@ -14,6 +14,8 @@ import { t } from '@/lib/i18n/t'
 import { pageBroke } from '@/lib/client/api/api-failure'
 import type { NodApi } from '@/lib/client/api/nod-api'
 import { nodApi } from '@/lib/client/wiring/nod-api.browser'
+import { knownValues } from '@/lib/client/secrets/known-values'
+import { vaultOf } from '@/lib/client/wiring/secrets.browser'
 import type { WrittenRecord } from '@/lib/client/export/record/write-record'
 import { packChat, UnreadableFile, type PackedMember } from '@/lib/client/files/chat-zip/pack-chat'
 import { createZip } from '@/lib/client/files/zip/create-zip'
@@ -70,6 +72,7 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
         runtime(conversationId),
         loadPart(() => import('@/lib/client/wiring/record.browser')),
       ])
+      const known = knownValues(await vaultOf(conversationId).list())
       const onProgress = (done: number, of: number) => {
         // Every file would be more renders than anyone can see.
         if (done % 20 === 0 || done === of) setBusy({ done, all: of })
@@ -77,7 +80,8 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
       let made: WrittenRecord | null = null
       const record = async (members: readonly PackedMember[]) =>
         (made = await recordOf(exported.value, vfs, members)).bytes
-      const packed = await packChat(exported.value, { vfs, createZip, signal, onProgress, record })
+      const hide = (text: string) => known.replace(text)
+      const packed = await packChat(exported.value, { vfs, createZip, signal, onProgress, record, hide })
       saveBlob(fileOfTitle(exported.value.conversation.title, '.nod.zip'), packed)
       setWritten(made)
     } catch (error) {

@@ -129,6 +129,12 @@ test.each<[LogEntry['event'], JsonObject, string]>([
   ['settings-changed', { exact: { from: null, to: true } }, 'Settings changed: exact calls: on'],
   ['settings-changed', { 'tools.grantLifetimeMs': 5 }, 'Settings changed: keep approvals for'],
   ['grant-revoked', { scope: { kind: 'tool' } }, 'Asks again: all calls of `write_file`'],
+  ['grant-used', { files: 2 }, 'Kept by a saved approval: 2 changed files of a task on a copy'],
+  [
+    'grant-given',
+    { scope: { kind: 'effects', folders: ['/'] } },
+    'Runs without asking from now on: changes of tasks on a copy, within limits',
+  ],
   ['grant-given', { scope: { kind: 'copy' } }, 'Runs without asking from now on: calls on a copy of the files'],
   [
     'grant-revoked',
@@ -159,6 +165,7 @@ const events: readonly LogEntry['event'][] = [
   'results-sent',
   'grant-given',
   'grant-revoked',
+  'grant-used',
   'settings-changed',
 ]
 

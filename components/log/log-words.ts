@@ -68,6 +68,8 @@ export function logSentence({ event, tool, detail, at }: LogEntry): readonly Sen
         return t('log.grant', { span: lastingFor(at, detail), scope: scope(put, tool, detail) })
       case 'grant-revoked':
         return t('log.grant-ended', { scope: scope(put, tool, detail) })
+      case 'grant-used':
+        return t('log.grant-used', { files: numberOf(detail['files']) ?? 0 })
       case 'message-deleted':
         return t('log.message-deleted')
       case 'message-restored':
@@ -164,6 +166,7 @@ function scope(put: Put, tool: string | null, detail: JsonObject): string {
     const [changed, kept] = ['changed', 'kept'].map((key) => numberOf(objectOf(end)[key]) ?? 0)
     return t('log.scope-copy', { ended: isJsonObject(end) ? 'yes' : 'no', changed: changed ?? 0, kept: kept ?? 0 })
   }
+  if (kind === 'effects') return t('log.scope-effects')
   const name = put({ code: tool ?? textOf(named) ?? t('log.a-tool') })
   if (kind === 'folder') return t('log.scope-folder', { name, folder: put({ code: textOf(folder) ?? '?' }) })
   if (kind !== 'arguments') return t('log.scope-tool', { name })

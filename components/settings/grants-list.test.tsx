@@ -25,6 +25,32 @@ const grant = (id: string, scope: Grant['scope'], over: Partial<Grant> = {}): Gr
   ...over,
 })
 
+it('lists approvals of changes with use and end, and none that is used up', () => {
+  const scope = {
+    kind: 'effects',
+    folders: ['/src'],
+    changes: ['created', 'changed'],
+    maxFiles: 12,
+    maxBytes: 60_000,
+    runs: 10,
+  } as const
+  const grants = [
+    grant('g1', scope, { uses: 3, expiresAt: Date.now() + 90 * 60_000 }),
+    grant('g2', { ...scope, maxFiles: 0 }),
+    grant('g3', scope, { uses: 10 }),
+  ]
+  const store = createClientStore(showing(initialState, { ...emptyView, id: 'c1', phase: 'ready', grants }))
+  render(
+    <ChatProvider value={{ store, chat: {} as ChatActions, calls: {} as CallActions }}>
+      <GrantsList />
+    </ChatProvider>,
+  )
+  expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+    'You allowed changes in /src and its subfolders, kept without asking (new files, changed files, no deletions; up to 12 files and 60 KB a task; 10 tasks), 12 min ago, used 3 times, 1 hour left. Revoke',
+    'You allowed tasks that begin on a copy, with your decision at the end, 12 min ago, not used yet. Revoke',
+  ])
+})
+
 it('puts foreign names where the reader’s language puts them, each shown as one', async () => {
   expect(await loadMessagesOf('zh-CN')).toBe(true)
   const grants = [

@@ -1,5 +1,6 @@
 'use client'
 
+import { isGrantActive } from '@/lib/shared/calls/copy'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { msSince, msUntil } from '@/lib/base/clocks'
 import { SentenceText } from '@/components/ui/text/foreign-text'
@@ -10,8 +11,7 @@ import { ageWords } from '@/lib/i18n/labels'
 import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/page/wait'
 import type { Grant, ConversationSettings } from '@/lib/shared/conversation/conversation'
-import { isGrantActive } from '@/lib/shared/calls/approval-policy'
-import { lifetimeText } from '@/lib/shared/calls/grant-words'
+import { effectsWords, lifetimeText } from '@/lib/shared/calls/grant-words'
 import { useNow } from '@/components/ui/page/use-now'
 import { Dialog, DrawerHead } from '@/components/ui/popups/dialog'
 import { Icon } from '@/components/ui/controls/icon'
@@ -101,6 +101,8 @@ function scopeWords(
   switch (scope.kind) {
     case 'copy':
       return t('grants.copy')
+    case 'effects':
+      return effectsWords(scope)
     case 'unreadable':
       return t('grants.all.unreadable')
     case 'tool':

@@ -12,6 +12,7 @@ import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { formatBytes } from '@/lib/base/text/locale'
 import type { ChatSkill } from '@/lib/client/skills/chat-skills'
 import { loadPart } from '@/lib/i18n/load-part'
+import { Wait } from '@/components/ui/page/wait'
 import { t } from '@/lib/i18n/t'
 import { textMarks } from '@/lib/shared/mcp/text-marks'
 import { isSkill, readSkill, type Skill } from '@/lib/shared/skills/skill'
@@ -72,6 +73,7 @@ export function ReviewSheet({ skill, tokens, onApprove, onClose }: ReviewSheetPr
             <SentenceText text={problem} />
           </p>
         )}
+        {saving ? <Wait what={t('skills.review.saving')} /> : null}
         <div className={row({}, 'sticky bottom-0 bg-raised py-3')}>
           <Button look="go" disabled={saving} onClick={() => void approve()}>
             {t('skills.review.approve')}

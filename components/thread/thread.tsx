@@ -25,7 +25,7 @@ import { MessageRow } from './message-row'
 import { useJumping, type Bring, useMarkSeen, useScrollAnchor } from './scroll/use-jumping'
 import { WaitingMessages } from './waiting-messages'
 import { AssistantThread } from '@/components/assistant-ui/message-scope'
-import { openCopy } from '@/lib/shared/calls/copy'
+import { justEnded, openCopy } from '@/lib/shared/calls/copy'
 import { followView, type ViewFollower } from './scroll/follow-view'
 
 /** Following as what scrolls knows it: the thread brings it along. */
@@ -152,8 +152,8 @@ const CopyHost = lazyPart(() => import('@/components/tool-call/copy/copy-host'),
 
 /** Few chats work on a copy. */
 function WorkOnCopy() {
-  const isOpen = useConversation((view) => openCopy(view.grants) !== null)
-  return isOpen ? <CopyHost /> : null
+  const shows = useConversation((view) => (openCopy(view.grants) ?? justEnded(view.grants, view.path)) !== null)
+  return shows ? <CopyHost /> : null
 }
 
 /** The browser’s own menu prints what is in the page: it says so on the paper, on each sheet of it. */

@@ -19,6 +19,8 @@ import { createClientStore } from '@/lib/client/state/store'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { createCallSecrets } from '@/lib/client/secrets/call-secrets'
+import { createMemoryVault } from '@/lib/client/secrets/vault'
 import { createCallController } from '@/lib/client/calls/call-controller'
 import { callHash } from '@/lib/shared/calls/call-hash'
 import type { CallApi, CallControllerPorts } from '@/lib/client/calls/call-ports'
@@ -104,6 +106,7 @@ function stage(strategy: StrategyId, text: string) {
       executeTool(builtIn.get(name), args, { vfs, sandbox: noSandbox, ...options }, { monotonic: () => 0, name }),
     dispose: () => {},
   }
+  const vault = createMemoryVault()
   const held = new Set<string>()
   const calls = createCallController({
     runnerId: 'tab',
@@ -115,6 +118,11 @@ function stage(strategy: StrategyId, text: string) {
     dispatch: (event) => act(() => store.dispatch(event)),
     readCalls: (row, config, amendments) => replyCalls(row, config, amendments, builtIn),
     api,
+    toolOf: () => undefined,
+    secrets: createCallSecrets(
+      () => vault,
+      () => Promise.resolve(),
+    ),
     postResults,
     pictures: () => Promise.resolve(ok([])),
     locks: {
@@ -129,6 +137,7 @@ function stage(strategy: StrategyId, text: string) {
       whenFree: () => Promise.resolve(),
     },
     runtime: () => Promise.resolve(runtime),
+    marksOf: () => Promise.resolve(new Map()),
     joinRun: (_, response) => act(() => store.dispatch({ type: 'send-accepted', conversationId: 'c1', response })),
   })
   const chat = {} as ChatActions

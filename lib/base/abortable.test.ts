@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { expect, it } from 'vitest'
 import { createAbortable } from './clocks'
 
-it('gives each answer on, holds one listener for all of them, and none after the end', async () => {
+it('passes each answer on, uses one listener for all of them, and removes it at the end', async () => {
   const { signal } = new AbortController()
   const abortable = createAbortable(signal)
   for (let n = 0; n < 100; n += 1) {

@@ -1,9 +1,12 @@
 import type { JsonObject } from './json'
 
-/** Codes of our own and the caller's mistakes. One exhaustive table per surface maps them (HTTP: app/api/respond.ts). */
+/**
+ * Error codes for our own failures and for mistakes of the caller. Each surface maps all of them in one table (HTTP:
+ * app/api/respond.ts).
+ */
 export type AppErrorCode =
   | 'bad-request'
-  /** Who asks is not signed in, or not as the one that their page shows. */
+  /** The caller is not signed in, or not signed in as the account that their page shows. */
   | 'signed-out'
   | 'forbidden'
   | 'too-large'
@@ -19,13 +22,13 @@ export type AppErrorCode =
   | 'unavailable'
   | 'internal'
 
-// Next bundles every entry (a route, the instrumentation) with its own copy of this file, and the server is made in one
-// of them: an error of one copy must be known by the others.
+// Next bundles every entry (a route, the instrumentation) with its own copy of this file, and the server is created in
+// one of them. An error made by one copy must be recognized by the others.
 const brand = Symbol.for('nod.AppError')
 
 /**
- * Why something was refused: the key of a message with its values, and the message's text. On a server (logs, the API) and in
- * workers the text is English; a page renders it in its reader's language (`refusalText`).
+ * Why something was refused: the message key with its values, and the message's text. On a server (logs, the API) and
+ * in workers the text is English; a page renders it in its reader's language (`refusalText`).
  */
 export interface Refusal<R extends string = string> {
   readonly reason: R
@@ -36,19 +39,23 @@ export interface Refusal<R extends string = string> {
 export interface AppErrorOptions {
   readonly cause?: unknown
   readonly headId?: string | null
-  /** When the same may be asked again with hope; for what time alone mends. */
+  /** When the same request may succeed if it is sent again; set only for failures that time alone fixes. */
   readonly retryAfterSeconds?: number
 }
 
 /**
- * Unexpected or refused: `code` says how it is handled, `reason` with `values` what is said of it, in whatever language, and
- * `message` says it to whom this realm speaks, with the way out where there is one. `makeError` (lib/i18n/t.ts) makes one of a message’s key.
+ * An unexpected failure or a refusal. `code` says how it is handled; `reason` with `values` identifies the message in
+ * any language; `message` is the text in this realm's language, with what to do where possible. `makeError`
+ * (lib/i18n/t.ts) creates one from a message key.
  */
 export class AppError extends Error implements Refusal {
   readonly code: AppErrorCode
   readonly reason: string
   readonly values: JsonObject
-  /** Where the chat ends now, in a `conflict` with a request that took it to end elsewhere; null: before its first message. */
+  /**
+   * The current head of the chat, in a `conflict` with a request that assumed another head; null: before the first
+   * message.
+   */
   readonly headId?: string | null
   readonly retryAfterSeconds?: number
   readonly [brand] = true
@@ -68,10 +75,10 @@ export class AppError extends Error implements Refusal {
 }
 
 /**
- * An event of the page: a sealed frame stopped answering and was taken away. Sealed frames share one process, which ends
- * with the last of them, so anyone who keeps an idle one lets it go.
+ * Page event: a sealed frame stopped responding and was removed. Sealed frames share one process, which ends with the
+ * last of them, so code that keeps an idle frame should release it.
  */
 export const frameHung = 'nod-frame-hung'
 
-/** What was thrown, as text for a sentence: anything can be thrown. */
+/** The thrown value as text for a sentence. JavaScript can throw any value. */
 export const errorText = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))

@@ -1,24 +1,25 @@
 /**
- * The path under which all of Nod is on its host: '' or `/nod`. Put in by the build (`next.config.ts`), as Next's own
- * `basePath` is: a build stands where it was built for. Bundlers write the value in its place, so nothing is read when this runs.
+ * The path that serves all of Nod on its host: '' or `/nod`. Set at build time (`next.config.ts`), like Next's own
+ * `basePath`: a build works only under the path it was built for. Bundlers inline the value, so nothing is read at run
+ * time.
  */
 export const basePath: string = process.env.NOD_BASE_PATH ?? ''
 
 /**
- * The address of a path of ours, for anyone who is no `<Link>`: requests, workers, frames, `Location`. Next's links, its router and
- * its `pathname` know the base path by themselves.
+ * The URL of one of our paths, for code that does not use `<Link>`: requests, workers, frames, `Location`. Next's
+ * links, router and `pathname` add the base path themselves.
  */
 export const withBase = (path: string): string => withBasePath(path, basePath)
 
 export const withBasePath = (path: string, base: string): string =>
   base !== '' && path === '/' ? base : `${base}${path}`
 
-/** What the files beside Next's own hash to, put in by the build; '' in development. */
+/** The content hash of the files that Next does not build, set at build time; '' in development. */
 const filesHash: string = process.env.NOD_FILES ?? ''
 
 /**
- * The address of a worker, a frame or a library of the sandbox, with what those files hash to: anyone who holds one need not ask for
- * it again, and a build that changed one is asked for it.
+ * The URL of a worker, a frame or a sandbox library, with the content hash. Clients can cache it for good, and request
+ * it again when a build changes it.
  */
 export const builtFile = (path: string): string => builtFileOf(path, filesHash)
 
@@ -33,11 +34,11 @@ export function withoutBasePath(pathname: string, base: string): string {
   return base !== '' && pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname
 }
 
-/** Where cookies of ours are sent. Another Nod on the same host, under another path, has cookies of its own. */
+/** The path of our cookies. Another Nod on the same host, under another path, has its own cookies. */
 export const cookiePath: string = basePath === '' ? '/' : basePath
 
 /**
- * What a secure cookie's name begins with: `__Host-` where it may (browsers take it for `Path=/` alone), so that no other host of
- * the domain can plant one.
+ * The prefix of secure cookie names: `__Host-` where allowed (browsers accept it only with `Path=/`), so that no other
+ * host of the domain can plant such a cookie.
  */
 export const secureCookiePrefix: '__Host-' | '__Secure-' = basePath === '' ? '__Host-' : '__Secure-'

@@ -10,14 +10,14 @@ import {
   type EpochClock,
 } from './clocks'
 
-describe('the two clocks', () => {
-  it('cannot be given for each other', () => {
+describe('the wall clock and the monotonic clock', () => {
+  it('cannot be used in place of each other', () => {
     expectTypeOf<EpochClock>().not.toExtend<MonotonicClock>()
     expectTypeOf<MonotonicClock>().not.toExtend<EpochClock>()
     expectTypeOf<EpochMs>().not.toExtend<MonotonicMs>()
   })
 
-  it('answer what may be asked of a stored time', () => {
+  it('compare a stored time with the current time', () => {
     expect([isOver(10, 9), isOver(10, 10)]).toEqual([false, true])
     expect([msUntil(10, 4), msUntil(10, 12)]).toEqual([6, 0])
     expect([msSince(10, 14), msSince(10, 4)]).toEqual([4, 0])

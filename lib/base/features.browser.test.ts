@@ -9,7 +9,7 @@ const refuse = (): never => {
   throw denied
 }
 
-/** As a browser has it that blocks the site data: each feature throws where it is read. */
+/** Simulates a browser that blocks site data: each feature throws where it is read. */
 function deny(...names: readonly (readonly [object, string])[]) {
   for (const [on, name] of names) {
     const before = Object.getOwnPropertyDescriptor(on, name)
@@ -36,24 +36,24 @@ describe('a feature that throws where it is read', () => {
     ['storage', () => [navigator, 'storage'], features.storageManagerOrNull],
     ['Notification', () => [window, 'Notification'], features.notificationsOrNull],
     ['cookieStore', () => [window, 'cookieStore'], features.cookieStoreOrNull],
-  ] as const)('is as one that is missing: %s', (_name, at, read) => {
+  ] as const)('is treated like a missing one: %s', (_name, at, read) => {
     deny(at() as unknown as readonly [object, string])
     expect(read()).toBeNull()
   })
 
-  it('is a database that can’t be opened', async () => {
+  it('gives a database that can’t be opened', async () => {
     deny([window, 'indexedDB'])
     expect(() => features.indexedDbOrNull().open('x')).toThrow('refuses to store')
     expect(await features.canUseDatabases()).toBe(false)
   })
 
-  it('is a channel that no one hears', () => {
+  it('gives a channel without listeners', () => {
     vi.stubGlobal('BroadcastChannel', vi.fn(refuse))
     const channel = features.openChannel('x')
     expect(() => (channel.postMessage(1), channel.close())).not.toThrow()
   })
 
-  it('is a cookie that is not kept', () => {
+  it('gives a cookie that is not kept', () => {
     deny([document, 'cookie'])
     features.writeCookie('a=1')
     expect(features.cookiesAvailable()).toBe('')
@@ -61,19 +61,19 @@ describe('a feature that throws where it is read', () => {
   })
 })
 
-it('tells whether cookies are kept by trying, and leaves none behind', () => {
+it('detects whether cookies are kept by setting one, and leaves none behind', () => {
   expect(features.canSetCookies()).toBe(true)
   expect(document.cookie).toBe('')
-  // Chromium with the site data of one site blocked: enabled, written and gone.
+  // Chromium with the site data of one site blocked: cookies are enabled, but a written cookie disappears.
   vi.spyOn(document, 'cookie', 'set').mockImplementation(() => {})
   expect(navigator.cookieEnabled).toBe(true)
   expect(features.canSetCookies()).toBe(false)
 })
 
-it('no other file of the page reads them of the window', () => {
+it('no other file of the page reads these features from the window', () => {
   const guarded =
     /\b(?:window|globalThis|navigator|document)\.(?:localStorage|sessionStorage|indexedDB|locks|caches|serviceWorker|storage|cookie|cookieStore)\b|(?<![\w.'"`/-])(?:localStorage|sessionStorage)\.|new BroadcastChannel\(|new Notification\(/
-  /** What runs in workers and sealed frames has nothing of the page. */
+  /** Code in workers and sealed frames has no access to page features. */
   const elsewhere =
     /(?:^|\/)(?:testing|sandbox|frame)\/|\.test\.tsx?$|worker\.ts$|service-worker|lib\/offline\/|sign-in\/return-page\.ts$|lib\/base\/features\.browser\.ts$/
   const found = ['app', 'components', 'lib'].flatMap((folder) =>

@@ -1,10 +1,10 @@
 /*
- * What a page asks of its browser and may be denied. A browser that blocks the site data of Nod has these features and
- * throws where one is read (`localStorage`) or asked (`navigator.locks.request`). Pages read them here only; a test over
- * the sources holds that.
+ * Browser features that a page may be denied. A browser that blocks Nod's site data has these features, but throws when
+ * one is read (`localStorage`) or called (`navigator.locks.request`). Pages read them only here; a test over the
+ * sources enforces that.
  */
 
-/** Null where the browser lacks it, and where reading it throws, as on a server that has no `window`. */
+/** Null if the browser lacks the feature or throws when it is read, as on a server, which has no `window`. */
 function orNull<T>(read: () => T | undefined): T | null {
   try {
     return read() ?? null
@@ -17,7 +17,7 @@ export const localStorageOrNull = (): Storage | null => orNull(() => window.loca
 
 export const sessionStorageOrNull = (): Storage | null => orNull(() => window.sessionStorage)
 
-/** Where it is missing, one whose every request throws: those who open a database are ready for that. */
+/** If it is missing, returns a factory whose every request throws; callers that open a database handle that. */
 export const indexedDbOrNull = (): IDBFactory => orNull(() => window.indexedDB) ?? noDatabases
 
 const refuse = (): never => {
@@ -25,7 +25,7 @@ const refuse = (): never => {
 }
 const noDatabases: IDBFactory = { open: refuse, deleteDatabase: refuse, databases: refuse, cmp: refuse }
 
-/** Missing on plain http. Its requests reject where site data is blocked: see `isDenied`. */
+/** Missing over plain HTTP. Its requests reject where site data is blocked: see `isDenied`. */
 export const locksOrNull = (): LockManager | null => orNull(() => (navigator as { readonly locks?: LockManager }).locks)
 
 /** A channel to the other tabs. */
@@ -34,20 +34,20 @@ export type TabChannel = Pick<
   'addEventListener' | 'close' | 'dispatchEvent' | 'onmessage' | 'postMessage' | 'removeEventListener'
 >
 
-/** Where it can't be opened, one that hears nothing and tells no one. */
+/** If it can't be opened, returns a channel that neither sends nor receives. */
 export const openChannel = (name: string): TabChannel =>
   orNull(() => new BroadcastChannel(name)) ??
   Object.assign(new EventTarget(), { onmessage: null, postMessage: () => {}, close: () => {} })
 
-/** Missing on plain http. */
+/** Missing over plain HTTP. */
 export const cachesOrNull = (): CacheStorage | null =>
   orNull(() => (window as { readonly caches?: CacheStorage }).caches)
 
-/** Missing on plain http. */
+/** Missing over plain HTTP. */
 export const serviceWorkersOrNull = (): ServiceWorkerContainer | null =>
   orNull(() => (navigator as { readonly serviceWorker?: ServiceWorkerContainer }).serviceWorker)
 
-/** Missing on plain http. */
+/** Missing over plain HTTP. */
 export const storageManagerOrNull = (): StorageManager | null =>
   orNull(() => (navigator as { readonly storage?: StorageManager }).storage)
 
@@ -55,7 +55,7 @@ export const storageManagerOrNull = (): StorageManager | null =>
 export const speechSynthesisOrNull = (): SpeechSynthesis | null =>
   orNull(() => (window as { readonly speechSynthesis?: SpeechSynthesis }).speechSynthesis)
 
-/** What dictation uses of the browser's speech recognition. */
+/** The part of the browser's speech recognition that dictation uses. */
 export interface Dictation {
   lang: string
   continuous: boolean
@@ -71,7 +71,7 @@ export type DictationResults = ArrayLike<{
   readonly [alternative: number]: { readonly transcript: string } | undefined
 }>
 
-/** Chromium and Safari have it under a prefix; Firefox has none. */
+/** Chromium and Safari have it under a prefix; Firefox lacks it. */
 export const speechRecognitionOrNull = (): (new () => Dictation) | null =>
   orNull(() => {
     const { SpeechRecognition, webkitSpeechRecognition } = window as unknown as {
@@ -84,14 +84,14 @@ export const speechRecognitionOrNull = (): (new () => Dictation) | null =>
 export const notificationsOrNull = (): typeof Notification | null =>
   orNull(() => (window as { readonly Notification?: typeof Notification }).Notification)
 
-/** Tells of cookies that change; most browsers have none. */
+/** Fires events when cookies change; most browsers lack it. */
 export const cookieStoreOrNull = (): EventTarget | null =>
   orNull(() => (window as { readonly cookieStore?: EventTarget }).cookieStore)
 
-/** The cookies that scripts may read; '' where none may be. */
+/** The cookies that scripts may read; '' if they may read none. */
 export const cookiesAvailable = (): string => orNull(() => document.cookie) ?? ''
 
-/** `line`: as `document.cookie` takes it. Does nothing where cookies are refused. */
+/** `line` has the format of `document.cookie`. Does nothing where cookies are refused. */
 export function writeCookie(line: string): void {
   orNull(() => {
     document.cookie = line
@@ -99,10 +99,13 @@ export function writeCookie(line: string): void {
   })
 }
 
-/** Written and taken back to see whether cookies are kept. */
+/** Set and deleted again to find out whether cookies are kept. */
 export const triedCookie = 'nod_try'
 
-/** Whether the browser keeps a cookie of this site. `navigator.cookieEnabled` is true where only this site's are blocked. */
+/**
+ * Whether the browser keeps cookies for this site. `navigator.cookieEnabled` is true even when only this site's cookies
+ * are blocked.
+ */
 export function canSetCookies(): boolean {
   if (cookiesAvailable() !== '') return true
   writeCookie(`${triedCookie}=1; path=/; samesite=lax`)
@@ -111,7 +114,7 @@ export function canSetCookies(): boolean {
   return keeps
 }
 
-/** Whether the browser keeps databases for this site. Never rejects; makes none. */
+/** Whether the browser keeps databases for this site. Never rejects; creates none. */
 export async function canUseDatabases(): Promise<boolean> {
   try {
     await indexedDbOrNull().databases()
@@ -123,5 +126,5 @@ export async function canUseDatabases(): Promise<boolean> {
 
 const denials = new Set(['SecurityError', 'NotAllowedError', 'NotSupportedError', 'UnknownError'])
 
-/** What a feature throws, or rejects with, that the browser has and denies to this site. */
+/** Whether this is the error of a feature that the browser has but denies to this site. */
 export const isDenied = (thrown: unknown): boolean => thrown instanceof DOMException && denials.has(thrown.name)

@@ -1,11 +1,14 @@
-/** Any value that JSON can hold. Dictionaries with foreign keys have a null prototype or come from JSON.parse. */
+/** Any value that JSON can hold. Dictionaries with keys from outside have a null prototype or come from JSON.parse. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
 export type JsonObject = { readonly [key: string]: JsonValue }
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** True when parsed JSON nests at most `maxDepth` deep. Without recursion: the depth is what a hostile body abuses. */
+/**
+ * True if parsed JSON nests at most `maxDepth` levels deep. Uses no recursion, because a hostile body may nest very
+ * deeply.
+ */
 export function isJsonWithin(value: unknown, maxDepth: number): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -20,7 +23,9 @@ export function isJsonWithin(value: unknown, maxDepth: number): boolean {
   return true
 }
 
-/** The value with what nests deeper than `maxDepth` replaced: code that walks it by recursion would overflow the stack. */
+/**
+ * Returns the value with everything nested deeper than `maxDepth` replaced: recursive code would overflow the stack.
+ */
 export function cutJson(value: JsonValue, maxDepth: number, instead: JsonValue): JsonValue {
   if (isJsonWithin(value, maxDepth)) return value
   const cut = (one: JsonValue, left: number): JsonValue => {
@@ -32,11 +37,11 @@ export function cutJson(value: JsonValue, maxDepth: number, instead: JsonValue):
   return cut(value, maxDepth)
 }
 
-/** An object with keys: no list, no null. What is under a key is unknown. */
+/** An object with keys, not an array and not null. The values are unknown. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether a refusal is about the key, as servers put it. */
+/** Whether a provider's error is about the API key, judged by its wording. */
 export const mentionsKey = (text: string): boolean =>
   /\bkey\b|api[_-]?key|credential|authenticat|unauthori[sz]ed|permission_error|\b(?:invalid|expired|missing|bad|access|bearer|auth)\w* token\b/i.test(
     text,

@@ -1,4 +1,4 @@
-/** All values under that name, in the order in which the browser sends them: a name may come more than once. */
+/** All values under that name, in the order the browser sends them: a name may occur more than once. */
 export function readCookies(header: string | null, name: string): readonly string[] {
   const values: string[] = []
   for (const pair of header?.split(';') ?? []) {

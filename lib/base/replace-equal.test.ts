@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import fc from 'fast-check'
 import { replaceEqualDeep, replaceEqualRows } from './replace-equal'
 
-it('is the old value wherever both say the same, and always says what is new', () => {
+it('returns the old value wherever both are equal, and the new value elsewhere', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (old, next) => {
       expect(replaceEqualDeep(old, next)).toEqual(next)
@@ -27,11 +27,11 @@ it.each([
   [null, {}],
   [[1, 2], [1]],
   [{ a: undefined }, { b: undefined }],
-])('tells %j from %j', (old, next) => {
+])('distinguishes %j from %j', (old, next) => {
   expect(replaceEqualDeep<unknown>(old, next)).not.toBe(old)
 })
 
-it('gives the same map for the same rows, and one without those that are gone', () => {
+it('returns the same map for the same rows, and one without the rows that were removed', () => {
   const rows = new Map([
     ['a', { n: 1 }],
     ['b', { n: 2 }],

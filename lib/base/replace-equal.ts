@@ -1,6 +1,6 @@
 /**
- * `next`, with every part that says the same as in `old` being the old one, so that identity means "nothing changed": a
- * whole that is equal is `old` itself. For plain data, as JSON has it.
+ * Returns `next`, with every part that equals its part in `old` replaced by the old one, so that identity means
+ * "nothing changed": if everything is equal, returns `old` itself. For plain data, as in JSON.
  */
 export function replaceEqualDeep<T>(old: unknown, next: T): T {
   if (Object.is(old, next)) return next
@@ -19,7 +19,7 @@ export function replaceEqualDeep<T>(old: unknown, next: T): T {
   return next
 }
 
-/** A map of rows in the place of an older one, each row and the map itself the old one where nothing changed. */
+/** Returns a map of rows; each row, and the map itself, is the old object where nothing changed. */
 export function replaceEqualRows<Key, Row>(
   old: ReadonlyMap<Key, Row>,
   rows: Iterable<readonly [Key, Row]>,

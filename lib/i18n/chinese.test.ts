@@ -2,9 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/*
- * How Chinese is written here: docs/languages.md, “Words of Chinese”.
- */
+/* The style of Chinese texts: docs/languages.md, “Words of Chinese”. */
 
 const lib = path.resolve(import.meta.dirname, '..')
 const folder = path.join(import.meta.dirname, 'zh-CN')
@@ -15,19 +13,19 @@ const sentences = globSync('*.json', { cwd: folder })
     Object.entries(JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Record<string, string>),
   )
 const demo = Object.entries(JSON.parse(readFileSync(path.join(folder, 'demo.json'), 'utf8')) as Record<string, string>)
-/** Chinese that is beside its English: of what is said of strategies. */
+/** Chinese that is next to its English in code: the descriptions of strategies. */
 const beside = globSync(['protocols/*/{index,facts}.ts'], { cwd: lib }).map(
   (file) => [file, readFileSync(path.join(lib, file), 'utf8')] as const,
 )
 const written = [...sentences, ...demo, ...beside]
-/** Reasons of sentences that hold it, with what it is. */
+/** Keys of the sentences that match the pattern, with the match. */
 const holding = (pattern: RegExp, within: readonly (readonly [string, string])[] = sentences): readonly string[] =>
   within.flatMap(([reason, words]) => {
     const found = pattern.exec(words)
     return found ? [`${reason}: ${words.slice(Math.max(0, found.index - 8), found.index + 12)}`] : []
   })
 
-/** One word for one thing: what is not said, and what is said in its place. */
+/** Terminology: the term to avoid, and the one to use. */
 const terms: readonly (readonly [RegExp, string])[] = [
   [/您|请您/, '你'],
   [/(?<![a-z])Token|(?<!访问|的|错误)令牌/, 'token; 访问令牌 is for getting in'],
@@ -60,27 +58,27 @@ const terms: readonly (readonly [RegExp, string])[] = [
   [/别处的对话/, '别处的聊天: of another product'],
 ]
 
-/** Values that are words of Chinese or whole sentences themselves, so that nothing is around them. */
+/** Values that are Chinese words or whole sentences themselves, so they need no space around them. */
 const chineseValues = new Set('why,what,span,age,by,marks,problem,back,files,chat,folder,issue,reads,stored'.split(','))
 
 describe('Chinese messages', () => {
-  it('is read here', () => {
+  it('are found here', () => {
     expect(sentences.length).toBeGreaterThan(1_500)
     expect(beside.length).toBeGreaterThan(5)
   })
 
-  it.each(terms)('says another word than %s', (odd) => {
+  it.each(terms)('avoid the term %s', (odd) => {
     expect(holding(odd, written)).toEqual([])
   })
 
-  it('sets Chinese apart from Latin letters and figures, and nothing apart from Chinese', () => {
+  it('have spaces between Chinese and Latin letters or digits, and nowhere else', () => {
     expect(holding(/\p{sc=Han}[A-Za-z0-9`$<]|[A-Za-z0-9%`>]\p{sc=Han}/u)).toEqual([])
-    // Words that are looked for are in a row: they are no sentence.
+    // Search words are a list, not a sentence.
     const apart = holding(/\p{sc=Han} \p{sc=Han}|\s[，。；：？（）、”]|[，。；：？（）、“]\s|\s\s/u)
     expect(apart.filter((one) => !one.startsWith('command.also.'))).toEqual([])
   })
 
-  it('sets values apart that may be Latin or figures', () => {
+  it('have spaces around values that may be Latin or digits', () => {
     const values = /\p{sc=Han}(?:\{(\w+)(?:, number)?\}|#)|(?:\{(\w+)(?:, number)?\}|#)\p{sc=Han}/gu
     const odd = sentences.flatMap(([reason, words]) =>
       [...words.matchAll(values)].flatMap(([found, after, before]) =>
@@ -90,8 +88,8 @@ describe('Chinese messages', () => {
     expect(odd).toEqual([])
   })
 
-  it('has full-width signs, pairs of them, no exclamation, and one sign of an ellipsis', () => {
-    // In code, and in the marks of ICU, signs are as they are.
+  it('use paired full-width punctuation, no exclamation marks, and one ellipsis character', () => {
+    // Punctuation in code, and in ICU syntax, is exempt.
     const plain = sentences.map(([reason, words]) => [reason, words.replaceAll(/'[^']*'|`[^`]*`/g, '')] as const)
     const odd = plain.filter(([, words]) => /\p{sc=Han}\s*[,;:?!()]|[,;?!()]\s*\p{sc=Han}|\.\.\.|。。|！/u.test(words))
     expect(odd).toEqual([])

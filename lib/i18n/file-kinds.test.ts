@@ -4,13 +4,13 @@ import { expect, it } from 'vitest'
 import { inChinese } from '@/components/ui/testing/in-chinese'
 import { fileKindWords } from '@/lib/i18n/labels'
 
-/** Everything that a file may be called: what is there as `words`, and the documents in zips. */
+/** Every name of a kind of file: those in `words`, and the documents in zips. */
 const source = readFileSync(path.join(import.meta.dirname, '../client/files/kind-of-file.ts'), 'utf8')
 const kinds = [...source.matchAll(/(?:words|docx|xlsx|pptx|odt|ods|epub|jar): '([^']+)'/g)].map(
   ([, words = '']) => words,
 )
 
-it('a kind of file whose name is words is named in Chinese; names of formats stay', () => {
+it('a kind of file described in words has a Chinese name; format names stay', () => {
   expect(new Set(kinds).size).toBeGreaterThan(35)
   inChinese()
   const english = [...new Set(kinds)].filter((words) => !/\p{sc=Han}/u.test(fileKindWords(words)))

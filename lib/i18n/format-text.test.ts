@@ -34,7 +34,7 @@ const format = (key: keyof typeof texts, values: JsonObject, language: Language 
   formatText(key, values, language)
 
 describe('a message', () => {
-  it('has the forms and the formats of its language', () => {
+  it('uses the plural forms and formats of its language', () => {
     const values = { n: 1, size: 2_100, names: ['a', 'b'], at: Date.UTC(2026, 10, 22, 12), part: 0.5 }
     expect(format('test.kinds', values)).toBe('1 file, 2.1 KB, a, b, November 22, 2026, 50 %')
     expect(format('test.kinds', { ...values, n: 12_345 }, 'zh-CN')).toBe(
@@ -49,7 +49,7 @@ describe('a message', () => {
     expect(format('test.types', { types: ['string', 'string or array'] }, 'zh-CN')).toBe('is required (文本或列表)')
   })
 
-  it('is null for values that are not its own, and for an unknown key', () => {
+  it('is null for wrong values and for an unknown key', () => {
     expect(format('test.number', {})).toBeNull()
     expect(format('test.number', { n: 'three' })).toBeNull()
     expect(format('test.list', { names: 3 })).toBeNull()
@@ -58,11 +58,11 @@ describe('a message', () => {
     expect(formatText('toString', {}, 'en')).toBeNull()
   })
 
-  it('is English where its language does not have it', () => {
+  it('is English if its language does not have it', () => {
     expect(formatText('test.english', {}, 'zh-CN')).toBe('{n, plural, one {# file} other {# files}}')
   })
 
-  it('leaves a value as it is, whatever it holds', () => {
+  it('leaves a value unchanged, whatever it contains', () => {
     const odd = fc.oneof(
       fc.string(),
       fc.constantFrom('\\u0041', '\\x41', '{n}', '#', "'{", '%__lingui_octothorpe__%', '$&', '\\x5cu0041'),

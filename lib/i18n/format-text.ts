@@ -5,13 +5,13 @@ import { listKinds, numberKinds, type ListKind, type NumberKind } from './kinds'
 import { catalogOf } from './messages'
 
 /*
- * One message with its values. Lingui reads the compiled message and chooses the forms of plurals and selects. Values of kinds
- * that are ours (a size, a duration, a list) are written before, as the language writes them.
+ * Formats one message with its values. Lingui reads the compiled message and chooses plural and select forms. Values of
+ * our own kinds (a size, a duration, a list) are formatted before, in the message's language.
  */
 
 type Token = string | readonly [key: string, kind?: string, forms?: Readonly<Record<string, readonly Token[]>>]
 
-/** "size, bytes": the name of a value and its kind, as the compiled message reads it. */
+/** "size, bytes": the name of a value and its kind, as in the compiled message. */
 interface Argument {
   readonly key: string
   readonly name: string
@@ -43,8 +43,8 @@ function collect(tokens: readonly Token[], keys: Set<string>): void {
 }
 
 /**
- * The text of a message. In English where the language does not have it, as before its messages have loaded.
- * Null: there is no such message, or these are not the values that it takes.
+ * The text of a message. In English if the language does not have it, for example before its messages have loaded.
+ * Null: there is no such message, or the values do not match.
  */
 export function formatText(key: string, values: JsonObject, language: Language): string | null {
   const own = catalogOf(language)
@@ -67,13 +67,13 @@ function formatIn(catalog: I18n, key: string, values: JsonObject, language: Lang
   return catalog._(key, written)
 }
 
-/** The value as the message takes it; null: it is of another kind. */
+/** The value as the message takes it; null if it is of another kind. */
 function write(kind: string, value: JsonValue, language: Language): string | number | null {
   if (kind === '') {
     if (typeof value === 'string') return shielded(value)
     return typeof value === 'number' ? value : value === null ? '' : null
   }
-  // No form can be named by an empty text, by a star, or with a hyphen.
+  // A form can't be named by an empty text, by a star, or with a hyphen.
   if (kind === 'select') {
     if (typeof value === 'object' && value !== null)
       return Array.isArray(value) && value.length === 0 ? 'empty' : 'some'
@@ -83,7 +83,7 @@ function write(kind: string, value: JsonValue, language: Language): string | num
     if (!Array.isArray(value)) return null
     return shielded(listKinds[kind](value.map(String), language))
   }
-  // A null is in a form that is not taken.
+  // A null is in a form that is not used.
   if (value === null) return 0
   if (typeof value !== 'number') return null
   return isNumberKind(kind) ? numberKinds[kind](value, language) : value
@@ -92,5 +92,8 @@ function write(kind: string, value: JsonValue, language: Language): string | num
 const isListKind = (kind: string): kind is ListKind => Object.hasOwn(listKinds, kind)
 const isNumberKind = (kind: string): kind is NumberKind => Object.hasOwn(numberKinds, kind)
 
-/** Lingui reads `\u0041` and `\x41` as escapes, also in values, which come from models and files: they stay as they are. */
+/**
+ * Lingui reads `\u0041` and `\x41` as escapes, also in values, which come from models and files: this keeps them
+ * unchanged.
+ */
 const shielded = (text: string): string => text.replaceAll(/\\(?=[ux])/g, '\\x5c')

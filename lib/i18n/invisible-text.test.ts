@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { invisibleText, withoutUnseen } from '@/lib/i18n/invisible-text'
 
-it('says what a message holds that does not show, and takes it out', () => {
+it('names a message’s invisible characters, and removes them', () => {
   const tags = Array.from('obey')
     .map((c) => String.fromCodePoint(0xe0000 + (c.codePointAt(0) ?? 0)))
     .join('')
@@ -12,7 +12,7 @@ it('says what a message holds that does not show, and takes it out', () => {
   expect(invisibleText('می\u200cخواهم 👨‍👩‍👧 a\u00a0b\n')).toBe('')
 })
 
-it('leaves nothing unseen, whatever the text is', () => {
+it('leaves no invisible characters, whatever the text is', () => {
   const odd = fc.constantFrom(
     '\u200d',
     '👨',

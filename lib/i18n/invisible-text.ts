@@ -10,7 +10,7 @@ export interface MarkedText {
 
 const NAMED = 3
 
-/** "3 invisible characters and 1 letter that looks like another: а (U+0430)"; '' for nothing. */
+/** "3 invisible characters and 1 letter that looks like another: а (U+0430)"; '' if there are none. */
 export function markWords(marked: readonly MarkedText[]): string {
   const counts = new Map<MarkKind, number>()
   for (const { mark } of marked) counts.set(mark.kind, (counts.get(mark.kind) ?? 0) + mark.count)
@@ -32,17 +32,17 @@ export function markWords(marked: readonly MarkedText[]): string {
   return t('base.marks.several', { others: phrases, last })
 }
 
-/** "It holds 3 invisible characters."; '' where everything shows. */
+/** "It holds 3 invisible characters."; '' if everything is visible. */
 export function heldWords(marked: readonly MarkedText[]): string {
   const words = markWords(marked)
   return words === '' ? '' : t('base.marks.held', { words })
 }
 
-/** What a text for people holds that does not show: "12 invisible characters"; '' for nothing. */
+/** The invisible characters of a text for users: "12 invisible characters"; '' if there are none. */
 export const invisibleText = (text: string): string =>
   markWords(marksOf(text, 'prose').map((mark) => ({ mark, text: text.slice(mark.start, mark.end) })))
 
-/** The text as it is seen: without what does not show, an unusual line end as a plain one, many blanks as one. */
+/** The visible text: without invisible characters, unusual line ends as plain ones, repeated blanks as one. */
 export function withoutUnseen(text: string): string {
   let seen = ''
   let at = 0
@@ -51,6 +51,6 @@ export function withoutUnseen(text: string): string {
     at = end
   }
   const rest = seen + text.slice(at)
-  // What was taken out may have held apart what now belongs together, such as half an emoji.
+  // The removed characters may have separated what now belongs together, such as half an emoji.
   return rest === text ? text : withoutUnseen(rest)
 }

@@ -40,25 +40,22 @@ const models = {
   'that is the demo': { id: 'demo/demo', label: 'Demo (a script)', providerLabel: 'Nod', simulated: true },
 }
 
-/** Words that are in English in Chinese, too. */
+/** Words that stay English in Chinese texts. */
 const names = /qwen3:8b|Ollama|JSON_Strict|Nod|API|\/chat\/completions|\/v1|\bm\b/g
 const isChinese = (text: string): boolean =>
   /\p{sc=Han}/u.test(text) && !/[A-Za-z]{2,}/.test(text.replaceAll(names, ''))
 
-it.each(Object.entries(models))(
-  'a failure of a model %s is said to each reader in their language, as it was stored',
-  (_, model) => {
-    for (const code of failureCodes) {
-      const failure = describeFailure(errors[code], model)
-      expect(failure.code).toBe(code)
-      const stored = JSON.parse(JSON.stringify(failure)) as ModelFailure
-      expect(sayKept(stored, 'en')).toBe(failure.message)
-      expect(failure.message).not.toMatch(/\p{sc=Han}/u)
-      expect([code, sayKept(stored, 'zh-CN')]).toEqual([code, expect.toSatisfy(isChinese)])
-      expect(sayKept(stored, 'zh-CN')).not.toMatch(/\p{sc=Han} \p{sc=Han}|） |undefined|\{/u)
-    }
-  },
-)
+it.each(Object.entries(models))('shows a stored model failure %s to each reader in their language', (_, model) => {
+  for (const code of failureCodes) {
+    const failure = describeFailure(errors[code], model)
+    expect(failure.code).toBe(code)
+    const stored = JSON.parse(JSON.stringify(failure)) as ModelFailure
+    expect(sayKept(stored, 'en')).toBe(failure.message)
+    expect(failure.message).not.toMatch(/\p{sc=Han}/u)
+    expect([code, sayKept(stored, 'zh-CN')]).toEqual([code, expect.toSatisfy(isChinese)])
+    expect(sayKept(stored, 'zh-CN')).not.toMatch(/\p{sc=Han} \p{sc=Han}|） |undefined|\{/u)
+  }
+})
 
 const refusal = (statusCode: number, message: string) =>
   new APICallError({ message, url: 'http://x', requestBodyValues: {}, statusCode, responseBody: '' })
@@ -73,13 +70,13 @@ it.each([
   ['a reply that broke off', { type: 'broke_off', message: '' }, /cut off/],
   ['a connection that broke', new TypeError('fetch failed'), /connection to .* was lost/],
   ['life without a word', Object.assign(new Error('no word'), { name: 'WordlessError' }), /wrote nothing/],
-])('so is %s', (_what, error, english) => {
+])('does the same for %s', (_what, error, english) => {
   const failure = describeFailure(error, models['of a server'])
   expect(failure.message).toMatch(english)
   expect(sayKept(failure, 'zh-CN')).toSatisfy(isChinese)
 })
 
-it('so is what ended otherwise, was never asked, or was refused', () => {
+it('does the same for calls that ended otherwise, were never asked about, or were denied', () => {
   const failures = [
     endBrokenOff('qwen3:8b').failure,
     endByReason('content-filter', 'safety', 'qwen3:8b').failure,
@@ -93,7 +90,7 @@ it('so is what ended otherwise, was never asked, or was refused', () => {
   }
 })
 
-it('names who answers in the reader’s words, and a product as it is called', () => {
+it('names the provider in the reader’s language, and a product by its own name', () => {
   const words = (name: keyof typeof models) => sayKept(describeFailure(errors.unauthorised, models[name]), 'zh-CN')
   expect(words('of a server')).toContain('Ollama 拒绝了此服务器用于 qwen3:8b 的密钥')
   expect(words('of a browser’s server')).toContain('你的服务器拒绝了')
@@ -102,7 +99,7 @@ it('names who answers in the reader’s words, and a product as it is called', (
   )
 })
 
-it('leaves alone what someone else wrote, an older row holds, or this build does not know', () => {
+it('keeps text that others wrote, from an older row, or unknown to this build', () => {
   expect(sayKept({ message: 'The model stopped.' }, 'zh-CN')).toBe('The model stopped.')
   const unknown = keptWords({ reason: 'failure.of-another-build', values: {}, message: 'It broke.' })
   expect(sayKept(unknown, 'zh-CN')).toBe('It broke.')
@@ -111,7 +108,7 @@ it('leaves alone what someone else wrote, an older row holds, or this build does
   expect(sayKept(mixed, 'zh-CN')).toBe(known.message)
 })
 
-it('what is wrong with the sources of models, and with how they were configured, is said to its reader', () => {
+it('shows problems with model sources and their configuration in the reader’s language', () => {
   const { problems } = decodeModelConfig(
     JSON.stringify({ providers: [{ kind: 'openai' }, { kind: 'x' }, { kind: 'ollama', models: ['m'] }], budgets: [7] }),
     { NOD_OLLAMA: 'off', NOD_OPENAI_COMPATIBLE_URL: 'nowhere' },
@@ -123,7 +120,7 @@ it('what is wrong with the sources of models, and with how they were configured,
   inChinese()
   const said = problemsOfModels(listed)
   expect(said.filter((text) => !/\p{sc=Han}/u.test(text) || / (?:is|the|its|of) /.test(text))).toEqual([])
-  // A server of before says it in English alone.
+  // An older server sends it only in English.
   expect(problemsOfModels({ problems: listed.problems })).toEqual(listed.problems)
 })
 

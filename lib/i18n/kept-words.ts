@@ -5,44 +5,48 @@ import { readersLanguage } from '@/lib/base/text/reader'
 import { listKinds } from './kinds'
 import { hasMessages, messagesReady } from './messages'
 
-/** A sentence as it is kept: why, and what it speaks of. */
+/** A stored sentence: its key, and its values. */
 export type KeptSentence = {
   readonly reason: string
   readonly values: JsonObject
 }
 
 /**
- * Words that were made in one place for anyone who reads them in another, later, in their own language: `said` has the sentences,
- * `message` is all of them in English. Without `said` they are foreign words, or those of an older row, and stay as they are.
+ * A message stored for readers in other places, later, in their own language: `said` has the sentences,
+ * `message` is all of them in English. Without `said` it is someone else's text, or that of an older row, and is kept
+ * unchanged.
  */
 export interface KeptWords {
   readonly message: string
   readonly said?: readonly KeptSentence[]
 }
 
-/** Values of the refusal of a title: `why` in English, as the failure of the model is kept. A server of before sends `why` alone. */
+/**
+ * Values of the refusal of a title: `why` in English, stored like the failure of the model. An older server sends only
+ * `why`.
+ */
 export type WhyNoTitle = { readonly why: string; readonly said: readonly KeptSentence[] }
 
-/** One sentence or several, in English and as they are kept. */
+/** One or more sentences, in English and in their stored form. */
 export const keptWords = (...told: readonly (KeptSentence & { readonly message: string })[]): Required<KeptWords> => ({
   message: told.map(({ message }) => message).join(' '),
   said: told.map(({ reason, values }) => ({ reason, values })),
 })
 
-/** In the reader's language. What this build does not know is said in English. */
+/** In the reader's language. Sentences that this build does not know are in English. */
 export function sayKept({ message, said }: KeptWords, language: Language = readersLanguage()): string {
   if (language === 'en' || said === undefined || !hasMessages(language)) return message
   const sentences = said.map(({ reason, values }) => sentenceIn(reason, values, language))
   return sentences.includes('') ? message : listKinds.sentences(sentences, language)
 }
 
-/** How sentences name a model: `by` says whose words its names are. */
+/** How sentences name a model: `by` says whose names they are. */
 export type NamesOfModel = {
   readonly label: string
   readonly provider: string
-  /** Both, as a sentence names it. */
+  /** The provider's and the model's name together, as a sentence uses them. */
   readonly name: string
-  /** '': those of its server; `demo`, `played`, or a kind of provider that has words of its own. */
+  /** '': the names come from its server; else `demo`, `played`, or a kind of provider with translated names. */
   readonly by: string
 }
 
@@ -54,7 +58,7 @@ function sentenceIn(reason: string, values: JsonObject, language: Language): str
   return language === 'zh-CN' ? Object.values(names).reduce(closeUp, said) : said
 }
 
-/** Names in the words of a language. */
+/** The names in a language. */
 export function namesOfModel(
   { label, provider, by }: Omit<NamesOfModel, 'name'>,
   language: Language,
@@ -78,7 +82,7 @@ export function namesOfModel(
 const endsInHan = /[\p{sc=Han}）]$/u
 const beginsWithHan = /^\p{sc=Han}/u
 
-/** Sentences set values apart as if they were Latin; names that are Chinese stand close. */
+/** Sentences put spaces around values as if they were Latin; this removes them around Chinese names. */
 function closeUp(text: string, name: string): string {
   const around = name === '' ? [text] : text.split(name)
   return around
@@ -91,13 +95,13 @@ function closeUp(text: string, name: string): string {
     .join(name)
 }
 
-/** What this page says of a server's refusal; null for a reason that it does not know, as a newer server may have. */
+/** This page's text for a server's refusal; null for an unknown reason, which a newer server may send. */
 export async function wordsOfRefusal(reason: string, values: JsonObject): Promise<string | null> {
   await messagesReady()
   return textOfKey(reason, inReadersWords(values))
 }
 
-/** A refusal may hold a failure of a model (`why`) with its sentences (`said`). */
+/** A refusal may contain a failure of a model (`why`) with its sentences (`said`). */
 function inReadersWords(values: JsonObject): JsonObject {
   const { why, said } = values
   if (typeof why !== 'string' || !Array.isArray(said) || said.length === 0 || !said.every(isKept)) return values

@@ -1,43 +1,43 @@
 import type { Language } from '@/lib/base/text/languages'
 import { formatsIn, momentWords, formatDuration, formatWait, formatBytes } from '@/lib/base/text/locale'
 
-/** An estimate says no more than two figures. */
+/** Estimates have at most two significant digits. */
 const about = (value: number): number => Number(value.toPrecision(2))
 const tenth = (value: number): number => Math.round(value * 10) / 10
 
-/** Numbers that a message has written as what they are: `{size, bytes}`. */
+/** Number formats that a message can name: `{size, bytes}`. */
 export const numberKinds = {
   bytes: formatBytes,
   /** Milliseconds. */
   span: formatDuration,
   seconds: (value, language) => formatDuration(value * 1000, language),
-  /** Seconds to wait, no finer than anyone waits. */
+  /** Seconds to wait, rounded to a useful precision. */
   wait: formatWait,
-  /** Of a hundred. */
+  /** Out of a hundred. */
   percent: (value, language) => formatsIn(language).percentWords(value),
-  /** Of one, as a percentage. */
+  /** A fraction of one, as a percentage. */
   share: (value, language) => formatsIn(language).percentWords(Math.round(value * 100)),
-  /** Of one, as points of a hundred. */
+  /** A fraction of one, as points out of a hundred. */
   hundredths: (value, language) => formatsIn(language).numberWords(tenth(value * 100)),
   about: (value, language) => formatsIn(language).numberWords(about(value)),
   /** A p value. */
   chance: (p) => (p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(p < 0.1 ? 3 : 2).replace(/(\.\d\d)0$/, '$1')}`),
-  /** In a currency that is not named. */
+  /** In an unnamed currency. */
   cost: (value) => (value < 0.01 ? '< 0.01' : value.toFixed(2)),
   /** Milliseconds since 1970. */
   day: (value, language) => formatsIn(language).dayWords(value),
   moment: (value, language) => momentWords(value, language),
 } as const satisfies Readonly<Record<string, (value: number, language: Language) => string>>
 
-/** Lists, likewise. */
+/** List formats, likewise. */
 export const listKinds = {
   /** "a, b, c" */
   list: (parts, language) => formatsIn(language).listed(parts),
   /** "a, b, and c" */
   and: (parts, language) => formatsIn(language).allOf(parts),
-  /** Parts that may hold commas. */
+  /** Parts that may contain commas. */
   clauses: (parts, language) => parts.join(language === 'zh-CN' ? '；' : '; '),
-  /** Parts of a longer sentence, each with its end. */
+  /** Parts of a longer sentence, separated by full stops. */
   points: (parts, language) => parts.join(language === 'zh-CN' ? '。' : '. '),
   /** Types of JSON values, as a schema names them; "string or null" is one of two. */
   types: (names, language) =>

@@ -8,7 +8,7 @@ test('a tag becomes a heading', () => {
   expect(['files', null, '', 'maps', 'toString'].map(tagTitle)).toEqual(['Files', 'Other', '', 'Maps', 'ToString'])
 })
 
-test('every tag of a tool of ours is a heading in Chinese, too', () => {
+test('every tag of a built-in tool has a Chinese heading', () => {
   const registered = { name: 'a', description: 'b', parameters: {}, permission: 'moderate', files: 'none' } as const
   const tools = [...builtInTools, toolOfRegistered({ ...registered, origin: 'registered' })]
   const tags = new Set(tools.flatMap((tool) => tool.card.tags))

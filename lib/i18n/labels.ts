@@ -1,21 +1,21 @@
 import { t, textOfKey } from '@/lib/i18n/t'
 
-/** A tag as a heading: "files" → "Files"; one that others gave begins with a capital. Null: tools without a tag. */
+/** A tag as a heading: "files" → "Files"; unknown tags are capitalised. Null: tools without a tag. */
 export function tagTitle(tag: string | null): string {
   if (tag === null) return t('tag.other')
   return textOfKey(`tag.${tag}`) ?? `${tag.charAt(0).toUpperCase()}${tag.slice(1)}`
 }
 
-/** “Write file”, in the reader’s language. Null: no tool of ours. */
+/** “Write file”, in the reader’s language. Null: not a built-in tool. */
 export const toolLabel = (name: string): string | null => textOfKey(`name.${name}`)
 
-/** Null: no tool of ours. */
+/** Null: not a built-in tool. */
 export const toolAbout = (name: string): string | null => textOfKey(`about.${name}`, {})
 
-/** Null: not a parameter of a tool of ours, or one whose description is no words. */
+/** Null: not a parameter of a built-in tool, or its description is only an example. */
 export const parameterAbout = (tool: string, name: string): string | null => textOfKey(`about.${tool}.${name}`, {})
 
-/** What a file is, as `kindOfFile` names it, in the reader’s language. */
+/** The name of a kind of file, as given by `kindOfFile`, in the reader’s language. */
 export const fileKindWords = (words: string): string => textOfKey(`file-kind.${words}`) ?? words
 
 const browsers: readonly (readonly [RegExp, string])[] = [
@@ -34,7 +34,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A browser as its person would name it: "Firefox on Linux"; what is not known is said so. */
+/** A browser as its user would name it: "Firefox on Linux"; unknown parts are named as unknown. */
 export function deviceWords(userAgent: string | null): string {
   const found = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [found(browsers), found(systems)]
@@ -46,7 +46,10 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long ago something was: "just now", "12 min ago", "3 h ago", "2 days ago". Clocks that differ give "just now". */
+/**
+ * How long ago something was: "just now", "12 min ago", "3 h ago", "2 days ago". Differences between clocks give "just
+ * now".
+ */
 export function ageWords(ms: number): string {
   if (ms < minute) return t('base.age.now')
   if (ms < hour) return t('base.age.minutes', { count: Math.floor(ms / minute) })

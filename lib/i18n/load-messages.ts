@@ -4,8 +4,9 @@ import { lazyMessages } from './generated/lazy'
 import { addMessages, catalogOf, messagesArrive } from './messages'
 
 /*
- * What a browser loads of the messages. What the first screen says in English comes with the page. Everything else is a chunk
- * of its own, loaded right after, for which parts that load on need wait. A reader of another language loads theirs as well.
+ * Loads messages in the browser. The English messages of the first screen come with the page. Everything else is a
+ * separate chunk, loaded right after, which lazily loaded parts wait for. Readers of another language load that
+ * language's messages as well.
  */
 
 /** How much of the messages a page needs before it can start. */
@@ -20,13 +21,16 @@ addMessages('en', english)
 
 const coming: Partial<Record<Language, Readonly<Record<Extent, Coming>>>> = {}
 
-/** Loads the messages of a language, once. Null: what is asked for is here, or can’t be loaded, and English stands in. */
+/**
+ * Loads the messages of a language, once. Null: they are already loaded, or can’t be loaded, and English is used
+ * instead.
+ */
 export function loadMessages(language: Language, extent: Extent): Promise<void> | null {
   const { promise, isHere } = (coming[language] ??= fetchMessages(language))[extent]
   return isHere ? null : promise
 }
 
-/** All messages of a language that a reader chose; false: they can’t be loaded now. Asked again, they are loaded again. */
+/** Loads all messages of a language that a reader chose; false: they can’t be loaded now. A later call tries again. */
 export async function loadMessagesOf(language: Language): Promise<boolean> {
   await loadMessages(language, 'all')
   if (catalogOf(language) !== undefined) return true
@@ -52,7 +56,7 @@ function fetchMessages(language: Language): Readonly<Record<Extent, Coming>> {
   return { first, all }
 }
 
-/** A failure is an end too: English, or the key, stands in. */
+/** A failure also settles it: English, or the key, is shown instead. */
 function arriving(messages: Promise<unknown>): Coming {
   const here = () => {
     own.isHere = true

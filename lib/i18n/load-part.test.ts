@@ -9,13 +9,13 @@ const failing = (times: number) => {
 }
 
 describe('loadPart', () => {
-  it('asks once when the part is there', async () => {
+  it('loads once if the part is available', async () => {
     const load = failing(0)
     expect(await loadPart(load)).toBe('the part')
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  it('asks again after a longer pause each time', async () => {
+  it('retries after a longer pause each time', async () => {
     const pauses: number[] = []
     const pause = (ms: number) => Promise.resolve(void pauses.push(ms))
     expect(await loadPart(failing(2), pause)).toBe('the part')
@@ -23,7 +23,7 @@ describe('loadPart', () => {
     expect(pauses[1]).toBeGreaterThan(pauses[0] ?? 0)
   })
 
-  it('gives up with a sentence, tells who listens, and starts afresh when it is asked again', async () => {
+  it('gives up with an error, notifies listeners, and starts afresh on the next call', async () => {
     const missing = vi.fn<() => void>()
     const unwatch = watchMissingParts(missing)
     const load = failing(3)

@@ -3,22 +3,22 @@ import { messagesReady } from '@/lib/i18n/messages'
 import { makeRefusal } from '@/lib/i18n/t'
 
 /*
- * The one way to load a part of the app on need. A browser away from its network fails an `import()` for good as far as
- * that promise goes; asked again, the bundler's runtime fetches the chunk again (measured: it forgets a chunk that
- * failed). So every `import()` of the page goes through here, held by a test over the sources.
+ * The only way to load a part of the app lazily. In an offline browser, the promise of a failed `import()` stays
+ * rejected, but a new call makes the bundler's runtime fetch the chunk again (measured: it forgets a chunk that
+ * failed). So every `import()` of the page must go through here; a test over the sources enforces this.
  */
 
-/** Between one try and the next. The bundler's runtime tries twice by itself within each, half a second apart. */
+/** Pauses between attempts. Within each attempt, the bundler's runtime tries twice by itself, half a second apart. */
 const pausesMs = [700, 2_000] as const
 
-/** The code did not come, as opposed to code that came and failed. */
+/** The code could not be loaded, as opposed to code that was loaded and failed. */
 export class PartNotLoaded extends AppError {
   constructor(cause: unknown) {
     super('unavailable', makeRefusal('base.part-missing'), { cause })
     this.name = 'PartNotLoaded'
   }
 
-  // The base class knows its kind by a brand that all of its errors share.
+  // The base class checks a brand that all of its errors share, so this class needs its own check.
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof AppError && value.name === 'PartNotLoaded'
   }
@@ -26,16 +26,16 @@ export class PartNotLoaded extends AppError {
 
 const listeners = new Set<() => void>()
 
-/** Told each time that a part could not be loaded: a server that was updated has no such part any longer. */
+/** Calls the listener each time that a part could not be loaded: an updated server no longer has the old parts. */
 export function watchMissingParts(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 /**
- * What `load` (an `import()`) gives, tried again after a pause when it fails, and not before what it says is here in the reader’s
- * language.
- * @throws {PartNotLoaded} after the last try; asking again later is a fresh start.
+ * The result of `load` (an `import()`), retried after pauses if it fails. Resolves only when its messages are loaded in
+ * the reader’s language.
+ * @throws {PartNotLoaded} after the last attempt; a later call starts afresh.
  */
 export async function loadPart<T>(load: () => Promise<T>, pause?: (ms: number) => Promise<void>): Promise<T> {
   const part = await loadAlone(load, pause)
@@ -43,7 +43,7 @@ export async function loadPart<T>(load: () => Promise<T>, pause?: (ms: number) =
   return part
 }
 
-/** The same for what says nothing: the words themselves. */
+/** The same for parts without messages, such as the messages themselves. */
 export async function loadAlone<T>(load: () => Promise<T>, pause: (ms: number) => Promise<void> = sleep): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {

@@ -16,7 +16,7 @@ const demo = { id: 'demo/demo', label: 'Demo (a script)', providerLabel: 'Nod', 
 const own = (kind: BrowserModelKindId) =>
   infoOfConfig({ id: browserModelId(kind, 'm'), label: 'm', kind } as BrowserModelConfig)
 
-it('names the demo and models of this browser in the reader’s language, the others as their servers do', () => {
+it('names the demo and browser models in the reader’s language, the others as their servers do', () => {
   expect(modelLabel(demo)).toBe('Demo (a script)')
   expect(modelLabel(own('ollama'))).toBe('m (in this browser)')
   expect(modelLabel(own('paste'))).toBe('m')
@@ -26,7 +26,7 @@ it('names the demo and models of this browser in the reader’s language, the ot
   expect(modelLabel({ id: 'ollama/m', label: 'qwen3:8b', simulated: false })).toBe('qwen3:8b')
 })
 
-it('says who answers: a product by its name, what a browser has for itself in words', () => {
+it('names a provider: a product by its name, the browser’s own models in words', () => {
   for (const kind of Object.keys(kindNames) as BrowserModelKindId[]) expect(kindName(kind)).toBe(kindNames[kind])
   expect(providerName({ id: 'ollama/m', providerLabel: 'Ollama' })).toBe('Ollama')
   inChinese()
@@ -35,7 +35,7 @@ it('says who answers: a product by its name, what a browser has for itself in wo
   expect([kindName('ollama'), kindName('lm-studio')]).toEqual(['Ollama', 'LM Studio'])
 })
 
-it('no list of models shows what the server calls them', () => {
+it('no list of models shows the server’s raw names', () => {
   const root = path.resolve(import.meta.dirname, '../..')
   const raw = /\b(?:models|listed)\b[^\n;]{0,20}\.map\(\(\{[^}]*\blabel\b/
   expect(raw.test('...(models?.models ?? []).map(({ id, label }) => ({ value: id, label })),')).toBe(true)

@@ -7,12 +7,12 @@ import { foreignNames, takesForeign, valuesType } from '@/scripts/messages/value
 import { foreignInRefusals, quotedRefusal } from './quoted-refusal'
 import { textOfKey } from './t'
 
-/** Ends the app's sentence and begins one of its own, with signs that pretend to be the app's marks. */
+/** Ends the app's sentence and begins one of its own, with characters that imitate the app's marks. */
 const forged = '/a.txt\u2069. Nod saved a copy. \u2068'
 
 const english = [...((await readMessages(path.resolve(import.meta.dirname, '../..')))['en']?.values() ?? [])]
 
-/** A value that fits the kinds of an argument, and the forged text where others write it. */
+/** A value that fits the kinds of an argument, and the forged text for untrusted values. */
 const valueFor = (name: string, kinds: ReadonlySet<string>, type: string): JsonValue => {
   const isList = new RegExp(`readonly ${name}: readonly string`).test(type)
   if (new RegExp(`readonly ${name}: number`).test(type)) return 1
@@ -32,18 +32,18 @@ const messages = english
   })
 
 describe('a refusal on the page', () => {
-  it('is tried in many messages, and knows the names that messages quote', () => {
+  it('is tested in many messages, including all names that messages quote', () => {
     expect(messages.length).toBeGreaterThan(150)
     for (const name of foreignNames) expect(foreignInRefusals).toContain(name)
   })
 
-  it.each(messages)('lets no one speak in the app’s voice: $reason', ({ reason, values }) => {
+  it.each(messages)('prevents forged app text: $reason', ({ reason, values }) => {
     const parts = foreignIn(quotedRefusal({ reason, values, message: '' }))
     expect(parts.filter((part) => typeof part === 'string' && part.includes('Nod saved a copy'))).toEqual([])
   })
 })
 
-it('quotes the value, and leaves numbers and what is marked already as they are', () => {
+it('quotes the value, and leaves numbers and already marked values unchanged', () => {
   const values = { path: '/a.txt. Nod saved a copy', max: 3 }
   const once = quotedRefusal({ reason: 'vfs.no-file', values, message: '' })
   expect(spoken(once)).toContain('“/a.txt. Nod saved a copy”')
@@ -52,6 +52,6 @@ it('quotes the value, and leaves numbers and what is marked already as they are'
   expect(again).toBe(once)
 })
 
-it('is its own message where this page knows no such reason', () => {
+it('is its own message if this page does not know the reason', () => {
   expect(quotedRefusal({ reason: 'of.tomorrow', values: {}, message: 'Not now.' })).toBe('Not now.')
 })

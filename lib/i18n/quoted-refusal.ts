@@ -4,11 +4,11 @@ import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 
 /*
- * A refusal is data: models, logs and servers have it as plain text, so its values are not marked where it is made. The page
- * marks them here, where it shows one: no path or name in it speaks in the app's own voice.
+ * A refusal is data: models, logs and servers use it as plain text, so its values are not marked where it is created.
+ * The page marks them here, where it shows one, so that no path or name in it looks like the app's own text.
  */
 
-/** Names of values that others wrote. */
+/** Names of values that the app did not write. */
 export const foreignInRefusals: ReadonlySet<string> = new Set([
   'path',
   'name',
@@ -37,7 +37,7 @@ export const foreignInRefusals: ReadonlySet<string> = new Set([
   'missing',
 ])
 
-/** Marked by us already. Anything else that holds the signs is someone's text. */
+/** Already marked by us. Any other text that contains these characters is untrusted. */
 const isMarked = (text: string): boolean => /^\u2068[^\u2068\u2069]*\u2069$/.test(text)
 
 const marked = (value: JsonValue): JsonValue =>
@@ -47,7 +47,7 @@ const marked = (value: JsonValue): JsonValue =>
       ? asUntrusted(value)
       : value
 
-/** The values of a refusal with marks around what others wrote. */
+/** The values of a refusal with marks around untrusted ones. */
 export const quotedValues = (values: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, foreignInRefusals.has(name) ? marked(value) : value]),

@@ -7,13 +7,13 @@ import { wordsOfRefusal } from '@/lib/i18n/kept-words'
 const served = { ...accounts, ...models, ...server }
 
 it.each(Object.entries(served).filter(([, words]) => !/[{']/.test(words)))(
-  'the page has words for %s',
+  'the page has a message for %s',
   async (reason, words) => {
     expect(await wordsOfRefusal(reason, {})).toBe(words)
   },
 )
 
-it('and makes those with values of the values', async () => {
+it('fills in the values of messages that have values', async () => {
   expect(await wordsOfRefusal('chat.results.rounds', { rounds: 1 })).toBe(
     '1 tool round without a message from you. Continue?',
   )

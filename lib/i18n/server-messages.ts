@@ -1,5 +1,5 @@
 import { everything } from './generated/everything'
 import { addMessages } from './messages'
 
-// A server, a command and a test have every message from their start: they import this module, and nothing of it.
+// A server, a command and a test need every message from the start: they import this module for its side effect.
 for (const [language, messages] of everything) addMessages(language, messages)

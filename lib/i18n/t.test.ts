@@ -2,7 +2,7 @@ import { expect, expectTypeOf, it } from 'vitest'
 import { AppError } from '@/lib/base/app-error'
 import { asTold, makeError, makeRefusal, makeTold, refusalText, t, textOfKey, tIn, type KeyOf, type NameIn } from './t'
 
-it('makes an error of a key and its values, with the text', () => {
+it('makes an error from a key and its values, with the text', () => {
   const error = makeError('too-large', 'store.too-many-calls', { most: 3 }, { headId: null })
   expect(error).toBeInstanceOf(AppError)
   expect(error).toMatchObject({ code: 'too-large', reason: 'store.too-many-calls', values: { most: 3 }, headId: null })
@@ -10,20 +10,20 @@ it('makes an error of a key and its values, with the text', () => {
   expect(makeRefusal('client.aborted')).toEqual({ reason: 'client.aborted', values: {}, message: 'Stopped.' })
 })
 
-it('keeps the English message of what a model reads, and has the reader’s beside it', () => {
+it('keeps the English message for the model, and adds the reader’s', () => {
   const told = makeTold('told.no-tool', { name: 'x' })
   expect(told.message).toBe('There is no tool x.')
   expect(refusalText(told, 'zh-CN')).toMatch(/\p{sc=Han}/u)
   expect(asTold({ ...told, message: refusalText(told, 'zh-CN') }).message).toBe(told.message)
 })
 
-it('has no text for a key of another build, where the message that came with it stands in', () => {
+it('has no text for a key of another build, whose own message is used', () => {
   expect(textOfKey('store.newer')).toBeNull()
   expect(textOfKey('toString')).toBeNull()
   expect(refusalText({ reason: 'store.newer', values: {}, message: 'As it came.' })).toBe('As it came.')
 })
 
-it('takes the keys and the values that the message files have', () => {
+it('accepts the keys and values of the message files', () => {
   expect(tIn('zh-CN', 'card.run')).toBe('运行')
   expectTypeOf<'card.run'>().toExtend<KeyOf<'card'>>()
   expectTypeOf<'run'>().toExtend<NameIn<'card'>>()

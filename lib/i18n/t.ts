@@ -6,8 +6,9 @@ import { formatText } from './format-text'
 import type { MessageValues } from './generated/message-values'
 
 /*
- * The messages are ICU MessageFormat in `lib/i18n/<language>/*.json`, and `t` is the text of one of them. Errors and refusals
- * hold a message's key as `reason` with its values, and become text where they are shown: docs/internals/languages.md.
+ * The messages are ICU MessageFormat in `lib/i18n/<language>/*.json`, and `t` returns the text of one of them. Errors
+ * and refusals hold a message's key as `reason` with its values, and become text where they are shown:
+ * docs/internals/languages.md.
  */
 
 export type TextKey = keyof MessageValues
@@ -15,7 +16,7 @@ export type TextKey = keyof MessageValues
 /** The keys that begin with an area: `KeyOf<'card'>`. */
 export type KeyOf<Area extends string> = Extract<TextKey, `${Area}.${string}`>
 
-/** What follows the area in its keys: `NameIn<'card-state'>`. */
+/** The part of an area's keys after the area: `NameIn<'card-state'>`. */
 export type NameIn<Area extends string, K extends string = KeyOf<Area>> = K extends `${Area}.${infer Name}`
   ? Name
   : never
@@ -30,18 +31,18 @@ type ValuesAndOptions<K extends TextKey> = [MessageValues[K]] extends [never]
 export const t = <K extends TextKey>(key: K, ...[values]: Values<K>): string =>
   formatText(key, values ?? {}, readersLanguage()) ?? key
 
-/** The text of a message in another language than the reader’s. */
+/** The text of a message in a given language. */
 export const tIn = <K extends TextKey>(language: Language, key: K, ...[values]: Values<K>): string =>
   formatText(key, values ?? {}, language) ?? key
 
-/** The text for a key that was stored or sent; null: this build has no such message, or not for these values. */
+/** The text for a key that was stored or sent; null: this build has no such message, or the values do not match. */
 export const textOfKey = (
   key: string,
   values: JsonObject = {},
   language: Language = readersLanguage(),
 ): string | null => formatText(key, values, language)
 
-/** The text of a refusal in a language; its own `message` where this build has none for its reason. */
+/** The text of a refusal in a language; its own `message` if this build has none for its reason. */
 export const refusalText = ({ reason, values, message }: Refusal, language: Language = readersLanguage()): string =>
   formatText(reason, values, language) ?? message
 
@@ -58,8 +59,9 @@ const refusalOf = <K extends string>(reason: K, values: JsonObject, language: La
 declare const told: unique symbol
 
 /**
- * A message that a model reads in English and the reader of the page in their own language (`refusalText`). Only `makeTold` and
- * `asTold` make one, so that nothing which both read can be a text that exists only in English.
+ * A message that a model reads in English and the user of the page in their own language (`refusalText`). Only
+ * `makeTold` and
+ * `asTold` create one, so that no text for both can exist only in English.
  */
 export interface Told<R extends string = string> extends Refusal<R> {
   readonly [told]: true
@@ -69,11 +71,11 @@ export interface Told<R extends string = string> extends Refusal<R> {
 export const makeTold = <K extends TextKey>(reason: K, ...[values]: Values<K>): Told<K> =>
   refusalOf(reason, values ?? {}, 'en') as Told<K>
 
-/** A refusal for a model: with its message in English. */
+/** A refusal for a model, with its message in English. */
 export const asTold = <R extends string>(refusal: Refusal<R>): Told<R> =>
   ({ reason: refusal.reason, values: refusal.values, message: refusalText(refusal, 'en') }) as Told<R>
 
-/** An error with its text in the reader’s language: on a server, English but for pages. */
+/** An error with its text in the reader’s language; on a server, English except for pages. */
 export const makeError = <K extends TextKey>(
   code: AppErrorCode,
   reason: K,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { builtInTools } from '@/lib/shared/tools/built-in-registry'
 import { parameterAbout, toolAbout } from '@/lib/i18n/labels'
 
-/** An example alone is in no language. */
+/** Text that is only an example needs no translation. */
 const isExample = (text: string): boolean => text.startsWith('as {')
 
 const described = builtInTools.flatMap(({ spec: { name, parameters } }) =>
@@ -13,7 +13,7 @@ const described = builtInTools.flatMap(({ spec: { name, parameters } }) =>
 )
 
 it.each(builtInTools.map(({ spec }) => spec))(
-  '$name says of itself to people how its description for models begins',
+  '$name: its description for users matches the beginning of the one for models',
   ({ name, description }) => {
     const said = toolAbout(name) ?? ''
     expect(said).toMatch(/\.$/)
@@ -21,6 +21,9 @@ it.each(builtInTools.map(({ spec }) => spec))(
   },
 )
 
-it.each(described)('$name says of $parameter what models are told', ({ name, parameter, description }) => {
-  expect(parameterAbout(name, parameter)).toBe(description)
-})
+it.each(described)(
+  '$name: its description of $parameter for users matches the one for models',
+  ({ name, parameter, description }) => {
+    expect(parameterAbout(name, parameter)).toBe(description)
+  },
+)

@@ -20,14 +20,14 @@ it.each([
   [{ kind: 'c' }, 'it must be one of "a" | "b".', '应为 "a" | "b" 之一。'],
   [{ more: 1 }, '"more" is not a known field.', '没有名为 "more" 的项。'],
   [[], 'it must be of type object.', '类型应为对象。'],
-])('what does not fit a schema is said in both languages: %j', (value, english, chinese) => {
+])('describes data that does not fit a schema in both languages: %j', (value, english, chinese) => {
   const issue = schema.safeParse(value).error?.issues[0]
   const values = { where: issue?.path.join('.') ?? '', ...wrongForm(issue) }
   expect(textOfKey('server.wrong-form', values, 'en')).toContain(english)
   expect(textOfKey('server.wrong-form', values, 'zh-CN')).toContain(chinese)
 })
 
-it('what a schema says in words of its own stands as it is', () => {
+it('keeps a schema’s own message unchanged', () => {
   const issue = z
     .string()
     .refine(() => false, 'must be nice')

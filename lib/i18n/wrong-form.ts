@@ -1,4 +1,4 @@
-/** What a schema says of what does not fit it, as far as a sentence uses it. */
+/** A schema's issue, reduced to what a sentence uses. */
 interface SchemaIssue {
   readonly code?: string | undefined
   readonly message: string
@@ -14,11 +14,11 @@ export type WrongForm = {
   readonly is: string
   readonly wanted: string
   readonly bound: string | number
-  /** In the schema's own words, which are English. */
+  /** In the schema's own text, which is English. */
   readonly problem: string
 }
 
-/** The values of messages that say what is wrong at a place of some data: of the first thing that is wrong. */
+/** The values of messages that say what is wrong in some data and where, for the first issue. */
 export function wrongForm(issue: SchemaIssue | undefined): WrongForm {
   const none = { is: '', wanted: '', bound: 0, problem: issue?.message ?? '' }
   switch (issue?.code) {

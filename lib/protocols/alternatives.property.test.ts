@@ -7,7 +7,7 @@ import { strategies } from './registry'
 import { readsAs, sampleOf } from './testing/grammar-samples'
 import type { ToolSpec } from './types/tool-context-def'
 
-/** Schemas that take texts, and others: a parameter may be either of two. */
+/** String schemas, and other schemas: a parameter may accept either. */
 const TEXTS: readonly JsonObject[] = [
   { type: 'string' },
   { type: 'string', format: 'time' },
@@ -41,7 +41,9 @@ const closed = (properties: JsonObject, required: readonly string[] = []): JsonO
 
 const tool = (name: string, parameters: JsonObject): ToolSpec => ({ name, description: 'Does it.', parameters })
 
-/** Every text beside every other schema, in both orders: required, optional, in an object, in a list. */
+/**
+ * Every string schema combined with every other schema, in both orders: required, optional, in an object, in a list.
+ */
 function toolsOfUnions(): readonly (readonly ToolSpec[])[] {
   return TEXTS.map((text) =>
     OTHERS.flatMap((other, i) =>
@@ -55,7 +57,7 @@ function toolsOfUnions(): readonly (readonly ToolSpec[])[] {
   )
 }
 
-/** Arguments that are one of several objects. */
+/** Schemas for arguments that are one of several objects. */
 const TOPS: readonly JsonObject[] = [
   { anyOf: [closed({ a: { type: 'string' } }), closed({ b: { type: 'string' } }, ['b'])] },
   { anyOf: [closed({ a: { type: 'string' } }), closed({ a: { type: 'integer' }, b: { type: 'null' } })] },
@@ -92,9 +94,9 @@ function wrongIn(tools: readonly ToolSpec[], seed: number, each: number): { wron
   return { wrong, calls }
 }
 
-describe('a parameter that takes a text or something else', () => {
+describe('a parameter that takes a string or another type', () => {
   it.each(toolsOfUnions().map((tools, i) => [JSON.stringify(TEXTS[i]), tools] as const))(
-    'is read as it was said where the text is %s',
+    'keeps the written value where the string schema is %s',
     (_, tools) => {
       const { wrong, calls } = wrongIn(tools, 31, 50)
       expect(wrong).toEqual([])
@@ -104,7 +106,7 @@ describe('a parameter that takes a text or something else', () => {
 })
 
 describe('arguments that are one of several objects', () => {
-  it('are read as they were said', () => {
+  it('are read as written', () => {
     const { wrong, calls } = wrongIn(
       TOPS.map((top, i) => tool(`top${i}`, top)),
       7,
@@ -130,7 +132,7 @@ describe('arguments that are one of several objects', () => {
       },
       { l: [{ b: 1 }] },
     ],
-  ])('by %j never lose what another alternative knows: %j', (schema, args) => {
+  ])('by %j never lose a key that another alternative knows: %j', (schema, args) => {
     const { value, issues } = coerceArguments(args, schema)
     expect(structuredClone(value)).toEqual(args)
     expect(issues).not.toEqual([])
@@ -173,13 +175,13 @@ describe('arguments that are one of several objects', () => {
         ],
       },
     ],
-  ])('by %j never make a list of a value that lacks the form that is asked for', (v, schema) => {
+  ])('by %j never turn a value without the requested format into a list', (v, schema) => {
     const { value, issues } = coerceArguments({ v }, closed({ v: schema }))
     expect(structuredClone(value)).toEqual({ v })
     expect(issues.map(({ path }) => path)).toEqual(['v'])
   })
 
-  it('lose what none of them knows, with a note', () => {
+  it('lose keys that no alternative knows, with a note', () => {
     const schema = { anyOf: [closed({ a: { type: 'integer' } }, ['a']), closed({ b: {} }, ['b'])] }
     const { value, issues, coercions } = coerceArguments({ a: '5', junk: 1 }, schema)
     expect([structuredClone(value), issues]).toEqual([{ a: 5 }, []])
@@ -187,7 +189,7 @@ describe('arguments that are one of several objects', () => {
   })
 })
 
-describe('null for a parameter that may be left out', () => {
+describe('null for an optional parameter', () => {
   it.each<[JsonObject, boolean]>([
     [{ oneOf: [{ anyOf: [{ const: null }, { type: 'string' }] }, { type: 'string', enum: ['a'] }] }, true],
     [{ anyOf: [{ oneOf: [{ type: 'integer' }, { type: ['boolean', 'null'] }] }, { type: 'string' }] }, true],
@@ -198,7 +200,7 @@ describe('null for a parameter that may be left out', () => {
     [{ anyOf: [{ $ref: '#/$defs/some' }, { type: 'string' }] }, false],
     [{ const: 'a' }, false],
     [{ enum: ['a', 'b'] }, false],
-  ])('by %j stays: %s', (schema, stays) => {
+  ])('by %j is kept: %s', (schema, stays) => {
     const parameters = { ...closed({ v: schema }), $defs: { none: { type: 'null' }, some: { type: 'integer' } } }
     const { value, issues } = coerceArguments({ v: null }, parameters)
     expect([structuredClone(value), issues]).toEqual([stays ? { v: null } : {}, []])

@@ -5,8 +5,9 @@ import { strategyModules } from './registry'
 import { strategyIds } from './types/tool-context-def'
 
 /*
- * What names a strategy is in its folder: a file outside that knew one by name would not be named by the compiler
- * when another one comes. Tests may name them; examples of one form prove nothing about the others.
+ * Code that names a strategy must be in that strategy's folder: the compiler would not flag a file outside that knows a
+ * strategy by name when a new strategy is added. Tests may name strategies, but examples of one form prove nothing
+ * about the others.
  */
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -23,17 +24,17 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'the one strategy that a schema says: its calls are read by the registry, which its folder may not know',
 }
 
-/** Ids as values: between quotation marks, or anywhere in code where they are no word of prose. */
+/** Ids as values: in quotes, or anywhere in code where they are not an ordinary word. */
 const ID = new RegExp(
   `['"\`](?:${strategyIds.join('|')})['"\`]|\\b(?:${strategyIds.filter((id) => id.includes('_')).join('|')})\\b`,
 )
 const FOLDER = new RegExp(`from '(?:@/lib/protocols|\\.{1,2}(?:/\\.\\.)*)/(?:${folders.join('|')})(?:/|')`)
-/** By what a call of a strategy is known: no other file looks for it or writes it. */
+/** The signature text of each strategy's calls: no other file searches for it or writes it. */
 const signatures = strategyModules.flatMap(({ signature }) => signature ?? [])
 
 const withoutComments = (code: string): string => code.replaceAll(/\/\*[^]*?\*\/|(?<![:'"`\\])\/\/.*$/gm, '')
 
-/** What is wrong with a source outside the strategies' folders, or null. */
+/** What is wrong with a source file outside the strategies' folders, or null. */
 function namesStrategy(code: string): string | null {
   const bare = withoutComments(code)
   const id = ID.exec(bare)?.[0]
@@ -48,19 +49,19 @@ const sources = globSync('{lib,components,app}/**/*.{ts,tsx}', { cwd: root })
   .filter((file) => !/\.(?:test|contract)\.tsx?$|\/testing\//.test(file))
   .filter((file) => !folders.some((folder) => file.startsWith(`lib/protocols/${folder}/`)))
 
-describe('what names a strategy', () => {
-  it('has a folder, for every id', () => {
+describe('code that names a strategy', () => {
+  it('has a folder for every id', () => {
     for (const folder of folders) expect(existsSync(path.join(root, 'lib/protocols', folder, 'index.ts'))).toBe(true)
   })
 
-  it('is in its folder, in the list of the ids or in the registry', () => {
+  it("is in the strategy's folder, the list of ids or the registry", () => {
     expect(sources.length).toBeGreaterThan(500)
     const found = sources.flatMap((file) => {
       const problem = namesStrategy(readFileSync(path.join(root, file), 'utf8'))
       return problem === null ? [] : [[file, problem] as const]
     })
     expect(found.filter(([file]) => !Object.hasOwn(ALLOWED, file))).toEqual([])
-    // An exception that is none any longer is taken off the list.
+    // Remove an exception from the list once it is no longer needed.
     expect(found.map(([file]) => file).toSorted()).toEqual(Object.keys(ALLOWED).toSorted())
   })
 
@@ -70,7 +71,7 @@ describe('what names a strategy', () => {
     ...folders.map((folder) => [`an import of ${folder}`, `import { TAG } from '@/lib/protocols/${folder}/markup'`]),
     ...folders.map((folder) => [`a near import of ${folder}`, `import { facts } from '../${folder}'`]),
     ...signatures.map((signature) => [`the mark ${signature}`, `const opener = String.raw\`${signature}\``]),
-  ])('would be found: %s', (_what, code) => {
+  ])('detects %s', (_what, code) => {
     expect(namesStrategy(code)).not.toBeNull()
   })
 
@@ -78,7 +79,7 @@ describe('what names a strategy', () => {
     ['a comment', '// as in XML_Tag, whose <tool_code> stays\nconst a = 1'],
     ['a sentence', "throw new Error('takes no Native calls')"],
     ['a shared folder', "import { readJson } from '../json-repair/read-json'"],
-  ])('is not found in %s', (_what, code) => {
+  ])('ignores %s', (_what, code) => {
     expect(namesStrategy(code)).toBeNull()
   })
 })

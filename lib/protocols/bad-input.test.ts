@@ -3,7 +3,7 @@ import { startCounting } from '@/lib/base/testing/count-work'
 import { checkTiling, parse } from './strategy.contract'
 import { strategies } from './registry'
 
-/** Units that open something and never close it, or close what nothing opened. */
+/** Units that open something and never close it, or close something that was never opened. */
 const UNITS: Readonly<Record<string, string>> = {
   'an envelope': '{"tool_calls":[',
   'an envelope with an open text': '{"tool_calls":[{"name":"write_file","arguments":{"path":"',
@@ -75,7 +75,7 @@ const OWN: Readonly<Record<string, string>> = {
   JSON_Action: '{"action":"tool_call","name":"',
 }
 
-/** At night, and where this file is named, the texts are as long as anyone sends them. */
+/** Nightly, and when this file is named explicitly, the texts are as long as the longest that users send. */
 const isWhole = process.env['NOD_TESTS'] === 'all'
 const depth = isWhole ? 10_000 : 2_000
 const nested: Readonly<Record<string, string>> = {
@@ -91,9 +91,9 @@ const nested: Readonly<Record<string, string>> = {
 
 const HALF_MEGABYTES = isWhole ? 8 : 0.25
 const OPENERS = isWhole ? 40_000 : 1_000
-/** How much longer the longer text is of two that are compared: work that grew with its square would be that much over again. */
+/** The ratio of the two compared text lengths: quadratic work would grow by this factor once more. */
 const TIMES = isWhole ? 10 : 2
-/** What nests up to a limit is measured beyond it, where its work is as it stays. */
+/** Input that nests up to a limit is measured beyond that limit, where the work per unit is constant. */
 const fewOf = (name: string): number => (name === 'an envelope' ? 800 : isWhole ? 200 : 100)
 
 const megabytes = (unit: string, size: number): string => unit.repeat(Math.ceil((size * 2 ** 20) / unit.length))
@@ -110,7 +110,7 @@ describe.each(strategies.map((def) => [def.id, def] as const))('bad input under 
     expect(def.createScanner([]).preview()).toEqual([])
   })
 
-  it('takes megabytes, half prose and half one call, whole', () => {
+  it('takes megabytes, half prose and half one call, in full', () => {
     const prose = megabytes('The quick brown fox {jumps} over "the" <lazy> dog.\n', HALF_MEGABYTES)
     const content = megabytes('x = {"a": [1, 2]} <b>\n', HALF_MEGABYTES)
     const text = prose + def.formatCalls([{ name: 'write_file', arguments: { path: '/a', content } }])
@@ -118,7 +118,7 @@ describe.each(strategies.map((def) => [def.id, def] as const))('bad input under 
     expect(call?.arguments['content'] === content).toBe(true)
   }, 120_000)
 
-  it('takes binary junk, NUL and halves of surrogate pairs as text', () => {
+  it('takes binary junk, NUL and lone surrogates as text', () => {
     let state = 1
     const units = Array.from({ length: 200_000 }, () => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
@@ -149,7 +149,7 @@ describe.each(strategies.map((def) => [def.id, def] as const))('bad input under 
   )
 })
 
-describe('work that grows with the text', () => {
+describe('work grows linearly with the text', () => {
   let counter: ReturnType<typeof startCounting>
   beforeAll(() => {
     counter = startCounting()
@@ -157,9 +157,9 @@ describe('work that grows with the text', () => {
   afterAll(() => counter.stop())
 
   describe.each(strategies.map((def, at) => [def.id, def, at] as const))('under %s', (_, def, at) => {
-    // At night all of them, else every second one; which, depends on the strategy.
+    // Nightly runs all of them, other runs every second one; which ones depends on the strategy.
     it.each(Object.entries(UNITS).filter((_unit, n) => isWhole || (n + at) % 2 === 0))(
-      'is all that %s takes, thousands of times',
+      'when %s is repeated thousands of times',
       (name, unit) => {
         const few = fewOf(name)
         const work = (times: number): number => counter.count(() => parse(def, unit.repeat(times)))

@@ -14,16 +14,19 @@ const tools: readonly ToolSpec[] = [
   },
 ]
 
-/** What the call in the text is: whole. One that the outer call's end closes is told from an honest second call by nothing. */
+/**
+ * Texts that contain a whole call. If the outer call's end closes that call, it looks exactly like an honest second
+ * call.
+ */
 const WHOLE = new Set(['call', 'call and markup', 'whole call', 'whole call after words', 'glued call'])
 
 describe.each<StrategyId>(['JSON_Strict', 'JSON_Action', 'XML_Tag', 'VCP', 'Tool_Action'])('%s', (id) => {
   const def = toolContextBuilder.get(id)
   const texts = closingTexts(id).filter(({ kind }) => WHOLE.has(kind))
 
-  it('never runs a call in a text that closes its own call, nor the beginning of that text', () => {
+  it('never runs a call in a text that closes its own call, nor the start of that text', () => {
     const wrong = texts.filter(({ text, content, kind }) => {
-      // A field of VCP may hold the mark that ends fields: both are calls as they should be.
+      // A VCP field may contain the mark that ends fields: both calls are valid then.
       if (id === 'VCP' && kind === 'call and markup' && text.includes('「')) return false
       return liveCalls(def, text, tools).some(
         ({ name, arguments: args }) => name === 'run_command' || !Object.values(args).includes(content),
@@ -33,7 +36,7 @@ describe.each<StrategyId>(['JSON_Strict', 'JSON_Action', 'XML_Tag', 'VCP', 'Tool
     expect(wrong.map(({ text }) => text)).toEqual([])
   }, 60_000)
 
-  it('runs both calls of a reply whose prose behind them holds quotation marks and brackets', () => {
+  it('runs both calls of a reply followed by prose with quotes and brackets', () => {
     const calls = ['/a', '/b'].map((path) => ({ name: 'read_file', arguments: { path } }))
     const written = def.formatCalls(calls)
     for (const prose of [

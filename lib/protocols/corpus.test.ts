@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { corpusFiles, readCorpus, readDamage, readReplies } from './testing/corpus'
 import { strategies } from './registry'
 
-/** Failures of the catalogue that no single reply can show, and where they are held instead. */
+/** Catalogue entries that a single reply can't show, and where they are tested instead. */
 const NOT_A_REPLY: Readonly<Record<string, string>> = {
   F56: 'the words of the error: teaching-error.test.ts',
   F76: 'ids that repeat across turns: calls are stored by message and id, lib/server/store and lib/client/calls',
@@ -16,19 +16,19 @@ const replies = readReplies()
 const damage = readDamage()
 
 describe('the corpus', () => {
-  it('holds at least 400 distinct replies', () => {
+  it('has at least 400 distinct replies', () => {
     const texts = new Set([...replies.map((row) => row.text), ...damage.map((row) => row.call)])
     expect(texts.size).toBeGreaterThanOrEqual(400)
     expect(new Set(replies.map((row) => JSON.stringify([row.strategy, row.text, row.tools]))).size).toBe(replies.length)
   })
 
-  it('gives every row an id of its own and a provenance', () => {
+  it('gives every row a unique id and a provenance', () => {
     const rows = [...replies, ...damage]
     expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length)
     expect(rows.filter((row) => !PROVENANCE.test(row.provenance)).map((row) => row.id)).toEqual([])
   })
 
-  it('has one file a strategy', () => {
+  it('has one file per strategy', () => {
     const names = new Set(strategies.map((def) => `${def.id}.jsonl`))
     expect(corpusFiles().filter((file) => !names.has(file))).toEqual([])
     for (const row of replies) expect(strategies.map((def) => def.id)).toContain(row.strategy)

@@ -5,8 +5,8 @@ import { liveCalls } from './testing/live-calls'
 import type { ToolSpec } from './types/tool-context-def'
 
 /*
- * A call that is begun and never ended, and one that is whole behind it: whatever the tool asks for, nothing of the first may run
- * unless all of it was there.
+ * A call that begins and never ends, followed by a whole call. Whatever the tool's schema, the first call may run only
+ * if it was complete.
  */
 
 const tool = (name: string, properties: JsonObject, required: readonly string[] = []): ToolSpec => ({
@@ -38,7 +38,7 @@ const CALLS: readonly (readonly [string, ToolSpec, Readonly<Record<string, JsonV
 ]
 
 describe.each(strategies.filter(({ callsBy }) => callsBy === 'model'))('a call of $id that is cut off', (def) => {
-  it.each(CALLS)('with %s never runs with less than was being written', (_, spec, args) => {
+  it.each(CALLS)('with %s never runs with partial arguments', (_, spec, args) => {
     const whole = def.formatCalls([{ name: spec.name, arguments: args }])
     const other = tool('other', { path: text }, ['path'])
     const behind = def.formatCalls([{ name: 'other', arguments: { path: '/b' } }])
@@ -47,7 +47,7 @@ describe.each(strategies.filter(({ callsBy }) => callsBy === 'model'))('a call o
       const cut = whole.slice(0, end)
       for (const after of ['', `\n\n${behind}`, `\n</think>\n\n${behind}`, '\n\nIt is done.\n']) {
         const live = liveCalls(def, cut + after, tools).filter(({ name }) => name === spec.name)
-        // Brackets alone may be missing; then what runs is everything that stands there.
+        // Only brackets may be missing; then the call runs with everything that was written.
         for (const call of live) {
           expect([cut + after, /[,{[:，]\s*$/.test(cut)]).toEqual([cut + after, false])
           for (const [key, value] of Object.entries(call.arguments)) {

@@ -17,8 +17,8 @@ const calls = ({ segments }: ParsedReply) => segments.filter((one) => one.kind =
 const words = '{"action":"text","text":"Let me \\"look\\".\\nSo \\ud83d\\ude00 \\u00e9"}'
 const call = '{"action":"tool_call","name":"read_file","arguments":{"path":"/a"}}'
 
-describe('a reply that JSON_Action’s schema bound', () => {
-  it('says its words, and its call is no repair', () => {
+describe('a reply constrained by JSON_Action’s schema', () => {
+  it('returns its text, and reads its call without repairs', () => {
     expect(readEnvelopeReply(words, testTools)).toEqual({
       type: 'text',
       segments: [{ kind: 'text', start: 0, end: words.length, said: 'Let me "look".\nSo 😀 é' }],
@@ -28,7 +28,7 @@ describe('a reply that JSON_Action’s schema bound', () => {
     expect(calls(reply)).toMatchObject([{ id: 'call_1', verdict: 'ok', repairs: [], problem: null, start: 0 }])
   })
 
-  it('is mixed as a list of both, in its order', () => {
+  it('returns a list of text and calls in order', () => {
     const text = `[${words},\n${call}, ${call.replace('/a', '/b')}]`
     const reply = readEnvelopeReply(text, testTools)
     expect(reply.type).toBe('mixed')
@@ -37,7 +37,7 @@ describe('a reply that JSON_Action’s schema bound', () => {
     expect(calls(reply).map((one) => one.id)).toEqual(['call_1', 'call_2'])
   })
 
-  it('keeps the words that came before it was cut off, and runs no call that was', () => {
+  it('keeps text before the cut-off, and runs no call that was cut off', () => {
     expect(said(readEnvelopeReply('{"action":"text","text":"So it go', testTools))).toEqual(['So it go'])
     const cut = readEnvelopeReply(`[${words},${call.slice(0, -4)}`, testTools)
     expect(cut.segments.map((one) => (one.kind === 'broken' ? one.reason : one.kind))).toEqual(['text', 'truncated'])
@@ -50,7 +50,7 @@ describe('a reply that JSON_Action’s schema bound', () => {
     ['another action', '{"action":"deploy","text":"now"}'],
     ['JSON of its own', '{"text":"x","action":"text","action":"deploy"}'],
     ['a number', '[1,2]'],
-  ])('reads as ever where it is no such JSON: %s', (_what, text) => {
+  ])('is read as usual if it is not such JSON: %s', (_what, text) => {
     expect(readEnvelopeReply(text, testTools)).toEqual(toolContextBuilder.parseResponse('JSON_Action', text, testTools))
     const scanner = createEnvelopeScanner(testTools)
     scanner.push(text)
@@ -60,7 +60,7 @@ describe('a reply that JSON_Action’s schema bound', () => {
     expect(scanner.end()).toEqual(readEnvelopeReply(text, testTools))
   })
 
-  it('shows no JSON wherever it is cut off, and runs what was whole by then', () => {
+  it('shows no JSON wherever it is cut off, and runs the calls that were whole', () => {
     const whole = `[ ${words},\n${call}, {"action": "text", "text": "So."} ,${call.replace('/a', '/b')}]`
     for (let end = whole.indexOf('{') + 1; end < whole.length; end++) {
       const text = whole.slice(0, end)
@@ -72,7 +72,7 @@ describe('a reply that JSON_Action’s schema bound', () => {
     }
   })
 
-  it('reads as what a walk of its grammar says, whole and in pieces, with every mark in the words', () => {
+  it('matches a walk of its grammar, whole and in pieces, with every mark in the text', () => {
     const whole = grammarOf('JSON_Action', testTools)?.whole
     const random = createRandom(5)
     let seen = 0
@@ -108,13 +108,13 @@ describe('its prompt', () => {
     .map((part) => part.text)
     .join('\n\n')
 
-  // `npx vitest run lib/protocols/envelope-reply.test.ts -u` writes it again.
-  it('is the golden one', async () => {
+  // Run `npx vitest run lib/protocols/envelope-reply.test.ts -u` to update the golden file.
+  it('matches the golden file', async () => {
     const golden = path.join(import.meta.dirname, 'json-action', 'prompt-whole.golden.md')
     await expect(`${prompt}\n`).toMatchFileSnapshot(golden)
   })
 
-  it('tells of words and calls in the form that is read', () => {
+  it('describes text and calls in the form that is read', () => {
     const [before = ''] = prompt.split('A result looks like this')
     const shown = before.split('\n').flatMap((line) => /\{"action".*\}/.exec(line)?.[0] ?? [])
     const replies = shown.map((text) => readEnvelopeReply(text, twentyTools))
@@ -122,7 +122,7 @@ describe('its prompt', () => {
     expect(replies.flatMap(calls).every((one) => one.verdict === 'ok' && one.problem === null)).toBe(true)
   })
 
-  it('says nothing where there are no tools', () => {
+  it('is empty without tools', () => {
     expect(envelopePromptParts([])).toEqual([])
   })
 })

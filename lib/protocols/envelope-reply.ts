@@ -15,13 +15,13 @@ import { EnvelopeView } from './json-action/envelope-view'
  * {"action":"text","text":"Let me look."}
  * [{"action":"text","text":"Let me look."},{"action":"tool_call","name":"read_file","arguments":{"path":"/a"}}]
  *
- * A reply that JSON_Action's schema bound: one JSON value and nothing else, so that a model that may write no other word can
- * still answer in words. What is no such value reads as every reply of JSON_Action does.
+ * A reply constrained by JSON_Action's schema: one JSON value and nothing else, so that a model that may write nothing
+ * else can still answer with text. Anything that is not such a value is read like any other reply of JSON_Action.
  */
-/** The strategy of such replies: no other can say a whole reply in JSON. */
+/** The strategy of such replies: no other strategy can express a whole reply in JSON. */
 export const envelopeStrategy: StrategyId = 'JSON_Action'
 
-/** Reads a reply that was written under JSON_Action's schema. */
+/** Reads a reply that was constrained by JSON_Action's schema. */
 export function readEnvelopeReply(text: string, tools: readonly ToolSpec[]): ParsedReply {
   const items = itemsOf(text)
   if (items === null) return readPlainly(text, tools)
@@ -29,7 +29,7 @@ export function readEnvelopeReply(text: string, tools: readonly ToolSpec[]): Par
     items.flatMap((item, i): readonly Segment[] => {
       const start = i === 0 ? 0 : item.start
       const end = items[i + 1]?.start ?? text.length
-      // Cut off before it said what it is.
+      // The reply was cut off before the object's action was known.
       if (actionOf(item) === '') return [{ kind: 'text', start, end, said: '' }]
       if (actionOf(item) === TEXT)
         return [{ kind: 'text', start, end, said: item.closed ? saidBy(item) : saidSoFar(text) }]
@@ -40,7 +40,7 @@ export function readEnvelopeReply(text: string, tools: readonly ToolSpec[]): Par
   return { type: typeOf(all), segments: all }
 }
 
-/** Reads such a reply while it streams: its words are shown as they come. */
+/** Reads such a reply while it streams: its text is shown as it arrives. */
 export const createEnvelopeScanner = (tools: readonly ToolSpec[]): ReplyScanner => new WholeScanner(tools)
 
 class WholeScanner implements ReplyScanner {
@@ -83,7 +83,7 @@ function defOf(): ToolContextDef {
   return def
 }
 
-/** The form as its builder takes it: prompt, reader and writers. */
+/** The definition that the context builder takes: prompt, reader and writers. */
 export const envelopeReplies: ToolContextDef = {
   ...action,
   promptParts: envelopePromptParts,
@@ -98,7 +98,7 @@ function readPlainly(text: string, tools: readonly ToolSpec[]): ParsedReply {
   return scanner.end()
 }
 
-/** The objects of the reply in order, the last of them cut off perhaps; null when it is no such JSON. */
+/** The objects of the reply in order; the last one may be cut off. Null if the reply is not such JSON. */
 function itemsOf(text: string): readonly ObjectNode[] | null {
   const source = new Source(text, true)
   const first = source.at(source.skipSpace(0))
@@ -115,7 +115,7 @@ function itemsOf(text: string): readonly ObjectNode[] | null {
 
 const BEGINNINGS = [TEXT, CALL].map((said) => `{"action":"${said}"`)
 
-/** An object at the end of a reply that was cut off while it said its action. */
+/** Whether an object at the end of the reply was cut off while its action was being written. */
 const mayBecome = ({ start, closed }: ObjectNode, text: string): boolean =>
   !closed && BEGINNINGS.some((beginning) => beginning.startsWith(text.slice(start).replaceAll(/\s/g, '')))
 
@@ -129,13 +129,13 @@ function saidBy(item: ObjectNode): string {
   return found?.kind === 'string' ? found.value : ''
 }
 
-/** Words that were cut off are words. */
+/** Text that was cut off still counts as text. */
 function saidSoFar(text: string): string {
   const last = new EnvelopeView().take(text)?.at(-1)
   return last?.kind === 'text' ? (last.said ?? '') : ''
 }
 
-/** Segments of a part as those of the reply; under a schema there is no fence that could be missing. */
+/** Maps the segments of a part to offsets in the reply. Under a schema, no fence can be missing. */
 function stretched(segments: readonly Segment[], offset: number, start: number, end: number): readonly Segment[] {
   return segments.map((segment, i) => {
     const from = i === 0 ? start : segment.start + offset
@@ -146,7 +146,7 @@ function stretched(segments: readonly Segment[], offset: number, start: number, 
   })
 }
 
-/** Parts were read one by one: their calls are numbered again, over the whole reply. */
+/** Renumbers the calls over the whole reply, because parts were read one by one. */
 function withUniqueIds(segments: readonly Segment[]): readonly Segment[] {
   const calls = segments.filter((segment): segment is CallSegment => segment.kind === 'call')
   const isOwn = ({ id }: CallSegment) => id !== 'call_1' && calls.filter((one) => one.id === id).length === 1

@@ -7,8 +7,8 @@ import { structureOf, woundsAt } from './testing/wounds'
 import type { CallToWrite, ToolSpec } from './types/tool-context-def'
 
 /*
- * A tool among many whose parameters may all be left out but one, with objects and lists of objects in them that may leave out
- * theirs: every shape that its call may have, one by one, and what wounds make of some.
+ * One tool among many with a single required parameter; its objects and lists of objects have optional keys too. Tests
+ * every shape that its call may have, one by one, and damaged versions of some.
  */
 
 const object = (properties: JsonObject, required: readonly string[]): JsonObject => ({
@@ -39,7 +39,7 @@ const trip: ToolSpec = {
 }
 const tools = [...twentyTools, trip]
 
-/** By parameter: what it may say. */
+/** The values to try for each parameter. */
 const SAID: Readonly<Record<string, readonly JsonValue[]>> = {
   note: ['', 'a "b"\n<c>'],
   days: [0],
@@ -49,7 +49,7 @@ const SAID: Readonly<Record<string, readonly JsonValue[]>> = {
   rest: [{}, { from: 'x' }, { until: {} }, { from: '', until: { hour: 3 } }, { until: { hour: 0, zone: 'z' } }],
 }
 
-/** With and without each of them, and with each value. */
+/** With and without each parameter, and with each value. */
 const everyShape = (): readonly JsonObject[] =>
   Object.entries(SAID).reduce<readonly JsonObject[]>(
     (all, [key, values]) => all.flatMap((one) => [one, ...values.map((value) => ({ ...one, [key]: value }))]),
@@ -59,7 +59,7 @@ const everyShape = (): readonly JsonObject[] =>
 const callOf = (args: JsonObject): CallToWrite => ({ name: trip.name, arguments: args })
 
 describe.each(strategies)('$id', (def) => {
-  it('reads every shape of a call as it was written, among many tools', () => {
+  it('reads every shape of a call as written, among many tools', () => {
     const shapes = everyShape()
     expect(shapes.length).toBe(3 * 2 * 2 * 2 * 4 * 6)
     for (const args of shapes) {
@@ -68,7 +68,7 @@ describe.each(strategies)('$id', (def) => {
     }
   })
 
-  it('reads several calls of different tools in a row, each with its own', () => {
+  it('reads several calls of different tools in a row, each with its own arguments', () => {
     const calls = [
       callOf({ to: 'Rome' }),
       { name: 'read_file', arguments: { path: '/a', limit: 3 } },
@@ -82,14 +82,14 @@ describe.each(strategies)('$id', (def) => {
   it.each([
     [[callOf({ to: 'Rome', days: 3, stops: [{ name: 'x', nights: 2 }], rest: { until: { hour: 1 } } })]],
     [[callOf({ to: 'Rome', isFixed: true, by: 'boat' }), { name: 'read_file', arguments: { path: '/a', limit: 3 } }]],
-  ])('makes no other call of one that lost, doubled or changed a sign', (calls) => {
+  ])('never reads a different call if a character is lost, doubled or changed', (calls) => {
     const whole = def.formatCalls(calls)
     const written = liveCalls(def, whole, tools)
     expect(written.length).toBe(calls.length)
     const wrong: string[] = []
     for (const place of structureOf(def.id, whole))
       for (const [n, wound] of woundsAt(def.id, whole, place).entries()) {
-        // Lost and doubled everywhere; of other signs one in four.
+        // Lost and doubled characters everywhere; one in four of the other damages.
         if (n > 1 && (n + place) % 4 !== 0) continue
         const invented = inventedCall(written, liveCalls(def, wound.text, tools))
         if (invented !== null) wrong.push(`${wound.what}: ${JSON.stringify(wound.text)} gave ${invented}`)

@@ -15,7 +15,7 @@ const withGrammar = strategies.flatMap((def) => {
 
 describe.each(withGrammar)('$id', ({ def, grammar }) => {
   it.each(['call', 'reply'] as const)(
-    'reads everything that the grammar of a %s writes as exactly the calls it says',
+    'reads everything that the grammar of a %s writes as exactly its calls',
     (part) => {
       const random = createRandom(11)
       let said = 0
@@ -29,7 +29,7 @@ describe.each(withGrammar)('$id', ({ def, grammar }) => {
     },
   )
 
-  it('is GBNF in which every name that is used has one rule', () => {
+  it('is GBNF in which every used name has one rule', () => {
     for (const part of ['call', 'reply'] as const) {
       const lines = toGbnf(grammar[part]).split('\n')
       const names = lines.map((line) => /^([a-z0-9-]+) ::= /.exec(line)?.[1] ?? line)
@@ -45,11 +45,11 @@ describe.each(withGrammar)('$id', ({ def, grammar }) => {
     }
   })
 
-  it('is a RegExp that takes what it writes, where no value of the tools may be any JSON', () => {
+  it('is a RegExp that matches what it writes, if no value of the tools may be any JSON', () => {
     const tools = testTools.filter(({ name }) => name !== 'draw')
     const call = grammarOf(def.id, tools)?.call
     const expression = call ? toRegExp(call) : null
-    // A text that must not hold a mark of the form is an automaton, and no RegExp.
+    // Text that must not contain a mark of the form is an automaton, which has no RegExp.
     expect(expression === null).toBe(def.id === 'VCP' || def.id === 'Tool_Action')
     if (expression === null) return
     const random = createRandom(3)
@@ -61,12 +61,12 @@ describe.each(withGrammar)('$id', ({ def, grammar }) => {
     expect(toRegExp(grammar.call)).toBeNull()
   })
 
-  it('writes no call of a tool that is turned off', () => {
+  it('writes no call of a disabled tool', () => {
     expect(toGbnf(grammar.reply)).not.toContain('delete_path')
   })
 })
 
-it('binds nothing where nothing can be called', () => {
+it('constrains nothing if no tool can be called', () => {
   expect(grammarOf('JSON_Strict', [])).toBeNull()
   expect(grammarOf('Native', testTools)).toBeNull()
 })

@@ -7,8 +7,8 @@ import { grammarOfTools as vcp } from './vcp/grammar'
 import { grammarOfTools as xmlTag } from './xml-tag/grammar'
 
 /**
- * How each strategy is said as a grammar; one without is not bound. Native is the provider's own form, and nothing of it stands in
- * the text. Not in the registry: only those who hold a model to one load it.
+ * The grammar of each strategy; a strategy without one is not constrained. Native is the provider's own form, with
+ * nothing in the text. Kept out of the registry so that only code that constrains a model loads it.
  */
 const grammars: Readonly<Partial<Record<StrategyId, GrammarOfTools>>> = {
   JSON_Strict: jsonStrict,
@@ -18,12 +18,12 @@ const grammars: Readonly<Partial<Record<StrategyId, GrammarOfTools>>> = {
   JSON_Action: jsonAction,
 }
 
-/** Any tool: what is made once for all tools does not depend on it. */
+/** Any tool: the parts that are built once for all tools do not depend on it. */
 const anyTool: ToolSpec = { name: 'any', description: '', parameters: { type: 'object', properties: {} } }
 
 /**
- * Makes what each grammar needs once in a process, which takes many times as long as what a set of tools then adds. `breathe`
- * lets others have their turn, between one strategy and the next.
+ * Builds what each grammar needs once per process, which takes much longer than adding a set of tools. `breathe` yields
+ * to other work between one strategy and the next.
  */
 export async function prepareGrammars(breathe: () => Promise<void>): Promise<void> {
   for (const grammarOfTools of Object.values(grammars)) {
@@ -32,6 +32,8 @@ export async function prepareGrammars(breathe: () => Promise<void>): Promise<voi
   }
 }
 
-/** What a reply may be under the strategy with these tools; null where nothing is bound: Native, or no tool that can be called. */
+/**
+ * What a reply may be under the strategy with these tools; null if nothing is constrained: Native, or no callable tool.
+ */
 export const grammarOf = (strategy: StrategyId, tools: readonly ToolSpec[]): ReplyGrammar | null =>
   grammars[strategy]?.(tools) ?? null

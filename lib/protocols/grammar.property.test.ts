@@ -9,11 +9,11 @@ import { inventedCall, liveCalls } from './testing/live-calls'
 import { randomTools } from './testing/random-tools'
 import { structureOf, woundsAt } from './testing/wounds'
 
-/** A share of `npm run fuzz -- grammar`, always the same. */
+/** A fixed share of `npm run fuzz -- grammar`. */
 const SEEDS = Array.from({ length: 6 }, (_, i) => 7000 + i)
-/** Other sets of tools, for wounds. */
+/** Seeds of other sets of tools, for the damage tests. */
 const WOUND_SEEDS = Array.from({ length: 14 }, (_, i) => 900_000 + i)
-/** Values without any sign of structure. */
+/** Values without any structural characters. */
 const QUIET = ['tea', 'a b', ' ', '/tmp/x', 'é', '好', 'path', 'name']
 
 const bound = strategies.filter((def) => grammarOf(def.id, randomTools(createRandom(1))) !== null)
@@ -23,7 +23,7 @@ describe.each(bound)('$id, with tools of every kind', (def) => {
     [false, true].flatMap((hostile) => [null, 3].map((piece): SampleWay => ({ part, hostile, piece }))),
   )
 
-  it('reads what its grammar writes as exactly the calls that it says, hostile words or not, whole or in pieces', () => {
+  it('reads what its grammar writes as exactly its calls, hostile text or not, whole or in pieces', () => {
     let calls = 0
     for (const seed of SEEDS) {
       const random = createRandom(seed)
@@ -40,7 +40,7 @@ describe.each(bound)('$id, with tools of every kind', (def) => {
     expect(calls).toBeGreaterThan(100)
   })
 
-  it('makes no other call of one that lost, doubled or changed a sign', () => {
+  it('never reads a different call if a character is lost, doubled or changed', () => {
     let wounds = 0
     for (const seed of WOUND_SEEDS) {
       const random = createRandom(seed)

@@ -8,12 +8,15 @@ import { structureOf, woundsAt } from './testing/wounds'
 import { toolContextBuilder } from './tool-context-builder'
 import type { StrategyId } from './types/tool-context-def'
 
-/* Calls as data. `npm run fuzz -- --nested 20000` and `-- --code 2000` do the same at random and at scale. */
+/*
+ * Calls as data inside other calls. `npm run fuzz -- --nested 20000` and `-- --code 2000` run the same tests with
+ * random data at scale.
+ */
 
 const WOUNDED = 700
 
 describe.each(strategies)('$id: calls inside another call’s arguments', (def) => {
-  it('never run as calls of their own, whatever sign is lost, doubled or replaced', () => {
+  it('never run as calls of their own, whatever character is lost, doubled or replaced', () => {
     const wrong: string[] = []
     const step = Math.floor(nestedShapes(def) / WOUNDED)
     for (let n = 0; n < WOUNDED; n++) {
@@ -29,7 +32,7 @@ describe.each(strategies)('$id: calls inside another call’s arguments', (def) 
   }, 60_000)
 })
 
-it('reads all of a file whose quotation marks are bare, or nothing, whole and cut, in all JSON formats', () => {
+it('reads a whole file with bare quotes or nothing, whole and cut off, in all JSON formats', () => {
   const random = createRandom(12)
   const sources = readSources()
   const formats = quotedFormats()
@@ -52,7 +55,7 @@ it('reads all of a file whose quotation marks are bare, or nothing, whole and cu
   expect(right).toBeGreaterThan(200)
 }, 60_000)
 
-/** A text that holds a call of the strategy's own form, and continues behind it. */
+/** A text that contains a call of the strategy's own form, and continues after it. */
 const quotations = (form: string): readonly string[] => [
   `# Calls\n\n${form}\n\nThat is all`,
   `cat <<'EOF' > a.md\n${form}\nEOF`,
@@ -60,12 +63,12 @@ const quotations = (form: string): readonly string[] => [
   `x = "${form}"; // y`,
 ]
 
-/** Those whose calls models write themselves; Native's frames are written by us alone. */
+/** Strategies whose calls the model writes itself; only the server writes Native's frames. */
 const textual = strategies.filter(({ id }) =>
   toolContextBuilder.promptParts(id, nestedText(toolContextBuilder.get(id), 0).tools).every(({ apart }) => !apart),
 )
 
-it.each(textual)('$id: a call in a text that is cut off behind it never runs', (def) => {
+it.each(textual)('$id: a call in a text that is cut off after it never runs', (def) => {
   const tools = nestedText(def, 0).tools
   const form = def.formatCalls([{ name: 'run', arguments: { command: 'make clean' } }])
   const whole = def.formatCalls([{ name: 'write_file', arguments: { path: '/doc.md', content: 'HERE' } }])
@@ -79,7 +82,7 @@ it.each(textual)('$id: a call in a text that is cut off behind it never runs', (
   expect(wrong).toEqual([])
 })
 
-/** Code that ends in as many brackets as a call in JSON does, behind a quotation mark of its own. */
+/** Code that ends in as many brackets as a JSON call does, after a quote of its own. */
 const CODES = [
   '  "failure": {\n    "kind": "invalid"\n  }\n}\n',
   'x = {"k": {"l": [{"m": "n"}]}}\n',
@@ -88,7 +91,7 @@ const CODES = [
 ]
 
 it.each(['JSON_Strict', 'JSON_Action', 'XML_Tag'] as const)(
-  '%s: a call without a fence whose code is cut off behind brackets of the code never runs',
+  '%s: a call without a fence never runs if its code is cut off after brackets of the code',
   (id) => {
     const def = toolContextBuilder.get(id)
     const tools = nestedText(def, 0).tools
@@ -111,12 +114,12 @@ it.each(['JSON_Strict', 'JSON_Action', 'XML_Tag'] as const)(
   },
 )
 
-/** Values of JSON that prose shows behind a call, with a bracket too many. */
+/** JSON values that prose shows after a call, with one bracket too many. */
 const SHOWN = ['{"action":"deploy"}]', '<{"a":{"b":[1]}}]&', 'so [{"k":"v"}]]</code>, then', '[{"b":"c"}]] and']
-/** What is left of a call that began before, with values of its own. */
+/** The rest of a call that began before, with values of its own. */
 const LEFT_OVER = ['", {"a":1}]}}', '{"a":1}"}}]}', ' {"a": 1, and so"}}]}', '"x": {"k":"v"}}}]}', '},{"a":"b"}}']
 
-it.each(textual)('$id: tells JSON that is spoken of from the end of a call that began before', (def) => {
+it.each(textual)('$id: distinguishes JSON in prose from the end of a call that began before', (def) => {
   const tools = nestedText(def, 0).tools
   for (const call of [
     { name: 'run', arguments: { command: 'make', env: { A: '1' } } },
@@ -154,7 +157,7 @@ it.each<readonly [StrategyId, string, readonly string[]]>([
   for (const call of live) expect(JSON.stringify(call.arguments)).not.toContain('</param')
 })
 
-it('says that a call was cut off only where the reply ends inside it', () => {
+it('reports a call as cut off only if the reply ends inside it', () => {
   const def = toolContextBuilder.get('JSON_Strict')
   const { tools } = nestedText(def, 0)
   const message = (text: string) =>

@@ -16,7 +16,7 @@ const toolWith = (properties: JsonObject, required: readonly string[]): ToolSpec
   parameters: { type: 'object', properties, required: [...required] },
 })
 
-describe.each(strategies)('$id, with parameters that differ by signs alone', (def) => {
+describe.each(strategies)('$id, with parameters that differ only in punctuation', (def) => {
   const values = ['', 'x', '[', '5', ' '] as const
   const others: readonly JsonObject[] = [
     { type: 'array', items: { type: 'string' } },
@@ -25,9 +25,9 @@ describe.each(strategies)('$id, with parameters that differ by signs alone', (de
     { type: 'object' },
   ]
 
-  it.each(['a_', 'A', '-a'])('gives %s its own value, whatever the other one is of', (key) => {
+  it.each(['a_', 'A', '-a'])('gives %s its own value, whatever the type of the other', (key) => {
     for (const other of others) {
-      // Whichever the schema names first.
+      // In either order in the schema.
       for (const properties of [
         { a: other, [key]: { type: 'string' } },
         { [key]: { type: 'string' }, a: other },
@@ -61,14 +61,14 @@ describe.each(strategies.filter(({ id }) => id !== 'Native'))('the grammar of $i
     return said
   }
 
-  it('writes no value that asks for a key that is never read, where another one would do', () => {
+  it('writes no value with a required key that is never read, if another value is possible', () => {
     const shy = { type: 'object', properties: { constructor: { const: true } }, required: ['constructor'] }
     const tools = [toolWith({ one: { anyOf: [{ type: 'number' }, shy] }, two: { oneOf: [shy, { type: 'null' }] } }, [])]
     expect(readAll(tools, 'call')).toBeGreaterThan(300)
   })
 
   it.each(['maid', 'ink', 'Vref'])(
-    'says a parameter that servers take for their own, also of a tool told in alternatives: %s',
+    'writes a parameter that servers reserve, also in a tool with alternatives: %s',
     (key) => {
       const one = {
         type: 'object',
@@ -83,7 +83,7 @@ describe.each(strategies.filter(({ id }) => id !== 'Native'))('the grammar of $i
     },
   )
 
-  it('continues behind a quotation as the reader does, whatever stands open in it', () => {
+  it('continues after a quotation as the reader does, whatever is open in it', () => {
     const tools = [toolWith({ path: { type: 'string' } }, ['path'])]
     expect(readAll(tools, 'reply', ['> [\n', '> {\n', '> see [\n\n', '\n> [', 'so', ' [', '\n\n'])).toBeGreaterThan(15)
   })
@@ -98,7 +98,7 @@ describe.each(strategies)('$id, with a tool whose arguments are one of several o
   const parameters = { anyOf: [branch('path'), branch('id')] }
   const tools: readonly ToolSpec[] = [{ name: 'odd', description: 'Does it.', parameters }]
 
-  it('makes no other call of one that lost, doubled or changed a sign', () => {
+  it('never reads a different call if a character is lost, doubled or changed', () => {
     const args = { path: '/tmp/a "b" c', text: 'so\n"it" is' }
     let wounds = 0
     const attributes =

@@ -5,21 +5,24 @@ import { inventedCall, liveCalls } from './testing/live-calls'
 import { structureOf, woundsAt, woundsWith } from './testing/wounds'
 import { textsWrittenOtherwise } from './testing/written-otherwise'
 
-/** Every place is lost and doubled; of the signs that may be there instead, one in four, another four each time. */
+/**
+ * Every position is lost and doubled; of the possible replacement characters one in four is tried, a different four
+ * each time.
+ */
 const SHARE = 4
-/** At night every place, else every fourth one. */
+/** Every position in nightly runs, else every fourth. */
 const STEP = process.env['NOD_TESTS'] === 'all' ? 1 : 4
 
 describe.each(strategies)('$id: one structural character lost, doubled or replaced', (def) => {
   const texts = textsToWound().filter((one) => one.strategy === def.id)
 
-  it('begins with texts whose calls are all live', () => {
+  it('starts with texts whose calls are all live', () => {
     expect(texts.length).toBeGreaterThan(20 * Math.min(2, waysToWrite(def).length))
     for (const { text, tools, calls } of texts)
       expect(liveCalls(def, text, tools).map((call) => call.name)).toEqual(calls.map((call) => call.name))
   })
 
-  it('never gives a live call with other values than written', () => {
+  it('never gives a live call different values than written', () => {
     const wrong: string[] = []
     let wounds = 0
     let stillLive = 0
@@ -37,14 +40,14 @@ describe.each(strategies)('$id: one structural character lost, doubled or replac
     }
     expect(wrong).toEqual([])
     expect(wounds).toBeGreaterThan(2000 / STEP)
-    // Many wounds have one reading only, and leave other calls alone: that breaks nothing.
+    // Many damages leave only one reading, or leave other calls intact: they break nothing.
     expect(stillLive).toBeGreaterThan(wounds / 10)
   }, 60_000)
 })
 
 const writtenOtherwise = strategies.filter(({ id }) => textsWrittenOtherwise.some((one) => one.strategy === id))
 
-describe.each(writtenOtherwise)('$id: the same in signs that are not JSON’s own', (def) => {
+describe.each(writtenOtherwise)('$id: the same with characters outside JSON', (def) => {
   it.each(textsWrittenOtherwise.filter((one) => one.strategy === def.id))(
     '$style, $call.name',
     ({ text, signs, call, from, to }) => {
@@ -65,7 +68,7 @@ describe.each(writtenOtherwise)('$id: the same in signs that are not JSON’s ow
   )
 })
 
-it('takes no bracket for the value where it may be in place of the colon', () => {
+it('does not read a bracket as the value if it may have replaced the colon', () => {
   const tools = [
     { name: 'f', description: '', parameters: { type: 'object', properties: { any: {}, list: { type: 'array' } } } },
   ]

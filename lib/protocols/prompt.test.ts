@@ -14,7 +14,7 @@ const pick = (...names: readonly string[]): readonly ToolSpec[] =>
 const wholeOf = (strategy: StrategyId, tools: readonly ToolSpec[]) =>
   toolContextBuilder.spliceSystemPrompt('', { strategy, tools, enabled: true })
 
-/** Those that teach a form of their own. */
+/** Strategies that teach a form of their own. */
 const textual = toolContextBuilder.strategies.filter(({ id }) =>
   toolContextBuilder.promptParts(id, five).every((part) => part.apart !== true),
 )
@@ -22,7 +22,7 @@ const textual = toolContextBuilder.strategies.filter(({ id }) =>
 const callsOf = (strategy: StrategyId, text: string, tools: readonly ToolSpec[]): readonly CallSegment[] =>
   toolContextBuilder.parseResponse(strategy, text, tools).segments.filter((segment) => segment.kind === 'call')
 
-/** The example calls of a prompt, each read alone: as a part of the prompt they are quoted. */
+/** The example calls of a prompt, each read alone, because inside the prompt they are quoted. */
 const examplesOf = (strategy: StrategyId, text: string, tools: readonly ToolSpec[]): readonly CallSegment[] =>
   callsOf(strategy, text, tools).flatMap(({ start, end }) => callsOf(strategy, text.slice(start, end), tools))
 
@@ -37,16 +37,16 @@ const toolSets: readonly (readonly [string, readonly ToolSpec[]])[] = [
   ['no parameters', pick('get_time')],
 ]
 
-// A changed prompt shows as a changed file; `npx vitest run lib/protocols/prompt.test.ts -u` writes them again.
+// A changed prompt shows as a changed file; run `npx vitest run lib/protocols/prompt.test.ts -u` to update the files.
 describe.each(toolContextBuilder.strategies.map((one) => one.id))('the prompt of %s', (id) => {
-  it('is the golden one', async () => {
+  it('matches the golden file', async () => {
     const folder = id.toLowerCase().replaceAll('_', '-')
     const golden = path.join(import.meta.dirname, folder, 'prompt.golden.md')
     await expect(`${wholeOf(id, five)}\n`).toMatchFileSnapshot(golden)
   })
 })
 
-describe.each(textual.map((one) => one.id))('what %s tells', (id) => {
+describe.each(textual.map((one) => one.id))('the parts of the %s prompt', (id) => {
   it.each(toolSets)('reads its own examples back, and nothing else as a call: %s', (_name, tools) => {
     const text = wholeOf(id, tools)
     const { segments } = toolContextBuilder.parseResponse(id, text, tools)
@@ -68,7 +68,7 @@ describe.each(textual.map((one) => one.id))('what %s tells', (id) => {
     expect(calls[0]?.arguments).toEqual(exampleCall([tool]).arguments)
   })
 
-  it('shows a text that needs care, and reads it as it is meant', () => {
+  it('shows a text that needs care, and reads it back as intended', () => {
     const texts: Readonly<Record<string, string>> = {
       JSON_Strict: 'She said "hi".\nBye.',
       XML_Tag: 'She said "hi".\nBye.',
@@ -82,7 +82,7 @@ describe.each(textual.map((one) => one.id))('what %s tells', (id) => {
     expect(content).toMatch(/[^\w .,]/)
   })
 
-  it('does no harm when it comes back as a reply: its examples are quoted, and read or write only an example file', () => {
+  it('does no harm as a reply: its examples are quoted, and use only an example file', () => {
     const calls = callsOf(id, wholeOf(id, twentyTools), twentyTools)
     expect(calls.map((call) => [call.standing, call.name, call.arguments['path']])).toEqual([
       ['quoted', 'read_file', '/example/a.md'],
@@ -103,14 +103,14 @@ describe.each(textual.map((one) => one.id))('what %s tells', (id) => {
     ['a prompt with blank lines', wholeOf(id, five).replaceAll(/:\n(?=[`<{])/g, ':\n\n')],
   ]
 
-  it.each(echoes)('is quoted when it is repeated, and a call of its own is not: %s', (_name, text) => {
+  it.each(echoes)('is quoted when it is repeated, but the model’s own call is not: %s', (_name, text) => {
     const standings = (reply: string) => callsOf(id, reply, five).map((call) => [call.standing, call.name])
     const quoted = [
       ['quoted', 'read_file'],
       ['quoted', 'write_file'],
     ]
     expect(standings(text)).toEqual(quoted)
-    // Behind the result that the whole prompt shows a call is quoted, like behind any invented result.
+    // A call after the result in the whole prompt is quoted, as after any invented result.
     const last = text.includes('## How tools run') ? 'quoted' : 'live'
     expect(standings(`${text}\n\nI look now.\n\n${own}`)).toEqual([...quoted, [last, 'list_directory']])
     expect(standings(`${own}\n\n${text}`)).toEqual([['live', 'list_directory'], ...quoted])
@@ -127,11 +127,11 @@ describe.each(textual.map((one) => one.id))('what %s tells', (id) => {
     'Rules:\n- one\n',
     'To call the tool I need its path. Here it is:\n',
     'See "To call tools, write one JSON object" in my prompt.\n',
-  ])('leaves ordinary words before a call alone: %j', (words) => {
+  ])('leaves ordinary text before a call alone: %j', (words) => {
     expect(callsOf(id, `${words}${own}`, five).map(({ standing }) => standing)).toEqual(['live'])
   })
 
-  it('shows one result as it comes back, which its reader takes for no call', () => {
+  it('shows one result in its real format, which the reader does not take as a call', () => {
     const def = toolContextBuilder.get(id)
     const behaviour = toolContextBuilder.promptParts(id, five).find(({ kind }) => kind === 'behaviour')?.text ?? ''
     const result = { id: 'call_1', name: 'read_file', status: 'completed' as const, result: '…' }
@@ -145,7 +145,7 @@ describe.each(textual.map((one) => one.id))('what %s tells', (id) => {
     expect(behaviour.split('\n').filter((line) => line.includes(opener(sent)))).toHaveLength(1)
   })
 
-  it('says that only these tools exist', () => {
+  it('says that no other tools exist', () => {
     expect(wholeOf(id, five)).toContain('only these exist; copy names exactly')
   })
 
@@ -164,7 +164,7 @@ describe('the example calls', () => {
     escapeExampleCall(tools, jsonCarefulTexts)?.name,
   ]
 
-  it('come from tools that only read, or write what can be undone, where there are such', () => {
+  it('come from tools that only read, or whose writes can be undone, if there are any', () => {
     expect(names(pick('delete_file', 'send_mail', 'move_file', 'search_mail', 'get_ticket'))).toEqual([
       'get_ticket',
       'search_mail',
@@ -173,13 +173,13 @@ describe('the example calls', () => {
     expect(names(pick('delete_file'))).toEqual(['delete_file', 'delete_file'])
   })
 
-  it('write code where a parameter wants code', () => {
+  it('write code if a parameter wants code', () => {
     expect(escapeExampleCall(pick('browser_js_eval', 'list_directory'), jsonCarefulTexts)?.arguments).toEqual({
       code: 'console.log("hi")\n6 * 7',
     })
   })
 
-  it('fit the pattern of a parameter, and leave a tool alone whose pattern no example was found for', () => {
+  it('fit a parameter’s pattern, and skip a tool if no example fits its pattern', () => {
     const withPattern = (name: string, pattern: string): ToolSpec => ({
       name,
       description: '',

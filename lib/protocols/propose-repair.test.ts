@@ -8,7 +8,7 @@ import { testTools } from './testing/tools'
 import { toolContextBuilder } from './tool-context-builder'
 import type { StrategyId } from './types/tool-context-def'
 
-/** Proposals for every broken call of a reply, as the card asks for them. */
+/** Proposals for every broken call of a reply, as the card requests them. */
 function proposalsFor(strategy: StrategyId, text: string) {
   const { segments } = toolContextBuilder.parseResponse(strategy, text, testTools)
   return segments.flatMap((segment) => {
@@ -20,7 +20,7 @@ function proposalsFor(strategy: StrategyId, text: string) {
 
 const first = (strategy: StrategyId, text: string) => proposalsFor(strategy, text)[0]?.proposal
 
-describe('a repair is proposed', () => {
+describe('proposes a repair', () => {
   it.each([
     ['XML_Tag', '<tool_code>{"name":"read_file","arguments":{"path":"/a"}', ['}</tool_code>'], false],
     ['XML_Tag', '<tool_code>{"name":"read_file","arguments":{"path":"/a"', ['}}</tool_code>'], true],
@@ -56,7 +56,7 @@ describe('a repair is proposed', () => {
   })
 })
 
-describe('nothing is proposed', () => {
+describe('proposes nothing', () => {
   it.each([
     ['a text that was cut off', 'XML_Tag', '<tool_code>{"name":"read_file","arguments":{"path":"/a'],
     ['a number that may go on', 'XML_Tag', '<tool_code>{"name":"read_file","arguments":{"path":"/a","offset":12'],
@@ -102,7 +102,7 @@ const calls = fc.oneof(
 )
 
 describe('a cut-off value', () => {
-  it.each(strategies)('never gives a proposal with another value, wherever %s is cut', (strategy) => {
+  it.each(strategies)('never proposes a different value, wherever %s is cut', (strategy) => {
     fc.assert(
       fc.property(calls, fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), (call, share) => {
         const whole = toolContextBuilder.get(strategy).formatCalls([call])
@@ -118,7 +118,7 @@ describe('a cut-off value', () => {
     )
   })
 
-  it('gives no proposal with another value at any single cut', () => {
+  it('proposes no different value at any single cut', () => {
     const call = { name: 'write_file', arguments: { path: '/notes/plan.md', content: 'x{"a":[1]}</b>\n'.repeat(4) } }
     let proposed = 0
     for (const strategy of strategies) {
@@ -130,12 +130,12 @@ describe('a cut-off value', () => {
           expect({ ...proposal.call.arguments }).toEqual(call.arguments)
         }
     }
-    // Each strategy has cuts behind its last value.
+    // Each strategy has cuts after its last value.
     expect(proposed).toBeGreaterThanOrEqual(strategies.length)
   })
 })
 
-/** Each value is one of the whole call's; only a list may have fewer members than it was going to have. */
+/** Checks that each value is one of the whole call's; only a list may have fewer members than intended. */
 function expectPart(part: JsonObject, whole: JsonObject) {
   for (const [key, value] of Object.entries(part)) {
     const wanted = whole[key] ?? null

@@ -6,22 +6,23 @@ import { toolContextBuilder } from './tool-context-builder'
 import type { CallToWrite, StrategyId, ToolSpec } from './types/tool-context-def'
 
 /*
- * A repair for a call that can't be read, for a person to look at. It only puts markup around what is there: the end of a
- * block, closing tags, closing brackets. It never closes a text, completes a word or a number, or writes a value:
+ * Proposes a repair for a call that can't be read, for the user to check. It only adds markup around the existing text:
+ * the end of a block, closing tags, closing brackets. It never closes a string, completes a word or a number, or writes
+ * a value:
  *
  *   {"name":"read_file","arguments":{"path":"/a"      → + }}</tool_code>    a guess: more arguments may have been meant
  *   {"name":"read_file","arguments":{"path":"/a"}     → + }</tool_code>
- *   {"name":"read_file","arguments":{"path":"/a       → nothing: the text was cut off
+ *   {"name":"read_file","arguments":{"path":"/a       → nothing: the string was cut off
  */
 
 export interface RepairProposal {
-  /** What would run; it fits its tool. */
+  /** The call that would run; it fits its tool. */
   readonly call: CallToWrite
-  /** The broken text with the markup in place. */
+  /** The broken text with the markup added. */
   readonly text: string
-  /** The markup that was put before and after, e.g. `}</tool_code>`. */
+  /** The markup that was added before and after, e.g. `}</tool_code>`. */
   readonly added: readonly string[]
-  /** The arguments were still open: the model may have been going to say more. */
+  /** The arguments were still open: the model may have intended to write more. */
   readonly mayGoOn: boolean
 }
 
@@ -31,10 +32,10 @@ interface Candidate {
   readonly mayGoOn: boolean
 }
 
-/** Reasons that markup alone can mend. */
+/** Reasons that added markup alone can repair. */
 const MENDABLE: ReadonlySet<BrokenReason> = new Set(['truncated', 'missing-end', 'bad-json'])
 
-/** Readings that guess where something ends, or leave something out, are no base for a proposal. */
+/** Repairs that guess where something ends, or leave something out, rule out a proposal. */
 const GUESSES: ReadonlySet<RepairCode> = new Set([
   'bare-quote',
   'missing-bracket',
@@ -52,9 +53,9 @@ const GUESSES: ReadonlySet<RepairCode> = new Set([
 ])
 
 /**
- * The one certain way to make a runnable call of a broken one by adding missing markup, read back by the strategy itself:
- * exactly one live call of an offered tool, without a problem. Null when there is none; a value that was cut off never
- * gives one. `raw` is the text of the broken segment.
+ * The one certain way to make a broken call runnable by adding missing markup, read back by the strategy itself:
+ * exactly one live call of an offered tool, without a problem. Null if there is none, and always null if a value was
+ * cut off. `raw` is the text of the broken segment.
  */
 export function proposeRepair(
   raw: string,
@@ -74,7 +75,7 @@ export function proposeRepair(
   return null
 }
 
-/** A card shows the proposal at once; longer texts would make it wait. */
+/** The card shows the proposal at once; longer texts would delay it. */
 const MAX_CHARACTERS = 2_000_000
 
 function onlyCall(strategy: StrategyId, text: string, tools: readonly ToolSpec[]): CallSegment | null {
@@ -83,7 +84,7 @@ function onlyCall(strategy: StrategyId, text: string, tools: readonly ToolSpec[]
   const [call] = calls
   if (calls.length !== 1 || call?.kind !== 'call' || call.standing !== 'live' || call.problem !== null) return null
   if (call.repairs.some((repair) => GUESSES.has(repair))) return null
-  // Words outside of the call would be something that it was not going to say.
+  // Text outside the call would be something that the model did not intend to write.
   const rest = segments.filter((segment) => segment.kind === 'text' || segment.kind === 'reasoning')
   return rest.every(({ start, end }) => /^[\s`a-z]*$/i.test(text.slice(start, end))) ? call : null
 }
@@ -99,7 +100,7 @@ function endingsOf(raw: string, missing: MissingMarkup): readonly Candidate[] {
   }
 }
 
-/** Closing brackets for a JSON body, then `closer`. None when the text stops inside a text, a word or a number. */
+/** Closing brackets for a JSON body, then `closer`. Null if the text stops inside a string, a word or a number. */
 function jsonEndings(raw: string, closer: string, openers: readonly string[]): readonly Candidate[] {
   return openers.flatMap((opener): readonly Candidate[] => {
     const { body, rest } = splitCutCloser(raw, closer)
@@ -116,7 +117,7 @@ function jsonEndings(raw: string, closer: string, openers: readonly string[]): r
   })
 }
 
-/** `…}</tool_c` → the body, and what is missing of the closer; `rest` is null when no part of the closer is there. */
+/** `…}</tool_c` → the body, and the missing part of the closer; `rest` is null if no part of the closer was written. */
 function splitCutCloser(raw: string, closer: string): { readonly body: string; readonly rest: string | null } {
   for (let length = closer.length - 1; length >= 2; length--)
     if (raw.endsWith(closer.slice(0, length))) return { body: raw.slice(0, -length), rest: closer.slice(length) }
@@ -129,7 +130,7 @@ interface Open {
   readonly inArguments: boolean
 }
 
-/** What is open at the end of a JSON text; null where it does not stop right behind a whole value. */
+/** The brackets that are open at the end of a JSON text; null if it does not stop right after a whole value. */
 function openBrackets(text: string): Open | null {
   const stack: { readonly closer: string; readonly key: string }[] = []
   const start = text.search(/[{[]/)
@@ -137,14 +138,14 @@ function openBrackets(text: string): Open | null {
   let lastString = ''
   let key = ''
   let argumentsEnded = false
-  /** The last thing that is no white space: a value, or something after which one must come. */
+  /** The last token that is not white space: a value, or something that a value must follow. */
   let last: 'value' | 'word' | 'other' = 'other'
   for (let i = start; i < text.length; i++) {
     const char = text.charAt(i)
     if (char === '"') {
       const end = stringEnd(text, i)
       if (end < 0) return null
-      // A key without its value is no value.
+      // A key without its value is not a value.
       lastString = text.slice(i + 1, end)
       last = 'value'
       i = end
@@ -176,13 +177,13 @@ function openBrackets(text: string): Open | null {
   return { closers, inArguments: !argumentsEnded }
 }
 
-/** A text at the very end of an object is a value only after a colon. */
+/** Whether a string at the very end of an object is a value: only after a colon. */
 function endsWithValue(text: string): boolean {
   const trimmed = text.trimEnd()
   return !/[{,]\s*"(?:[^"\\]|\\.)*"$/.test(trimmed.slice(-2000)) || insideList(trimmed)
 }
 
-/** The innermost open bracket at the end of the text is a list. */
+/** Whether the innermost open bracket at the end of the text is a list. */
 function insideList(text: string): boolean {
   const stack: string[] = []
   for (let i = 0; i < text.length; i++) {
@@ -204,7 +205,7 @@ function stringEnd(text: string, quote: number): number {
   return -1
 }
 
-/** Closing tags of containers, behind a whole element. A tag that was begun is finished. */
+/** Closing tags of containers, after a whole element. A tag that was begun is completed. */
 function tagEndings(raw: string, chains: readonly (readonly string[])[]): readonly Candidate[] {
   return chains.flatMap((chain): readonly Candidate[] => {
     const [first = ''] = chain
@@ -215,7 +216,7 @@ function tagEndings(raw: string, chains: readonly (readonly string[])[]): readon
   })
 }
 
-/** The marker that ends a block, and the one that starts it around fields that stand bare. */
+/** The marker that ends a block, and the one that starts it if its fields have none. */
 function blockEndings(raw: string, start: string, end: string): readonly Candidate[] {
   const { rest } = splitCutCloser(raw, end)
   const ended = rest === null && raw.trimEnd().endsWith(end)

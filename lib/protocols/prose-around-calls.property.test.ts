@@ -8,7 +8,7 @@ import { liveCalls } from './testing/live-calls'
 import { randomTools } from './testing/random-tools'
 import { testTools } from './testing/tools'
 
-/** What opens something, and what may close it or not: thoughts, HTML, code, quotations, objects and lists of prose. */
+/** Openers, and closers with or without an opener: reasoning, HTML, code, quotations, objects and lists in prose. */
 const PIECES = [
   'a',
   ' ',
@@ -66,7 +66,7 @@ const PIECES = [
 const bound = strategies.filter((def) => grammarOf(def.id, testTools) !== null)
 
 describe.each(bound)('$id', (def) => {
-  it('reads every call that its grammar writes behind openers of prose, closed or not', () => {
+  it('reads every call that its grammar writes after openers in prose, closed or not', () => {
     let calls = 0
     for (let seed = 1; seed <= 6; seed++) {
       const random = createRandom(seed)
@@ -86,7 +86,7 @@ describe.each(bound)('$id', (def) => {
   const call = def.formatCalls([{ name: 'read_file', arguments: { path: '/a' } }])
 
   it.each(['TOOL_REQUEST_ESCAPE', 'TOOL_REQUEST_EXP'])(
-    'reads what is in a literal block of another form: %s',
+    'reads the content of a literal block of another form: %s',
     (block) => {
       if (def.id === 'VCP') return
       const [opener, closer] = [`<<<[${block}]>>>`, `<<<[END_${block}]>>>`]
@@ -105,16 +105,16 @@ describe.each(bound)('$id', (def) => {
     '[{"action":"tool_call",\n',
     '{"action":"deploy",\n\n',
     '{"name":"read_file", "\n',
-  ])('reads a call behind an object of another form that breaks off: %j', (before) => {
+  ])('reads a call after an incomplete object of another form: %j', (before) => {
     if (def.id === 'JSON_Action' && before.includes('tool_call')) return
     expect(liveCalls(def, `${before}${call}\n`, testTools).map(({ name }) => name)).toEqual(['read_file'])
   })
 
-  /** Objects of prose that break off before a code span, or right in a result. */
+  /** Objects in prose that break off before a code span, or right in a result. */
   const BEFORE = ['{"action":"tool_result"', '{"tool_call_result":', '{"a":1 ', '{"a":', '{a: ', '[{"a":', '{"a":"b",']
   const BROKEN = ['[{"action":"tool_call",', '{"action":"tool_call",', '[{"action":"tool_call"']
 
-  it.each(BEFORE)('takes no call from a span of code behind %s', (before) => {
+  it.each(BEFORE)('reads no call in a code span after %s', (before) => {
     const line = call.replaceAll('\n', ' ')
     for (const ticks of ['`', '``', '```']) {
       const text = `So ${before}${ticks} ${line} ${ticks} and so on`
@@ -122,7 +122,7 @@ describe.each(bound)('$id', (def) => {
     }
   })
 
-  it.each(BROKEN)('takes no bare call from a span of code behind %s', (before) => {
+  it.each(BROKEN)('reads no bare call in a code span after %s', (before) => {
     const bare = '{"action":"tool_call","name":"read_file","arguments":{"path":"/a"}}'
     for (const ticks of ['`', '``', '```']) {
       for (const gap of ['', ' ', '  ']) {
@@ -136,7 +136,7 @@ describe.each(bound)('$id', (def) => {
     '{"tool_call_result":{"result":"x',
     '{"action":"tool_result","result":"a "b" c',
     '{"action":"tool_result" ~',
-  ])('takes no call from a result that breaks off: %s', (before) => {
+  ])('reads no call in a result that breaks off: %s', (before) => {
     const text = `${before}\n${call}\n`
     expect(liveCalls(def, text, testTools)).toEqual([])
   })
@@ -148,7 +148,7 @@ describe.each(bound)('$id', (def) => {
     '{"tool_call_result":{"a": 1, // ',
     '{"tool_call_result": "x ',
     '{"tool_call_result": \'x ',
-  ])('shows a call that a result of another form began to take along: %s', (before) => {
+  ])('shows a call that a result of another form began to include: %s', (before) => {
     if (!call.startsWith('<')) return
     for (const behind of ['\n', ' */\n', '"\n', "'\n"]) {
       const text = `${before}${call}${behind}`
@@ -159,7 +159,7 @@ describe.each(bound)('$id', (def) => {
     }
   })
 
-  it('shows what is behind a result that breaks off in a fence, to the fence’s end, and takes what comes after it', () => {
+  it('shows text after a result that breaks off in a fence up to its end, and reads calls after it', () => {
     if (def.id !== 'JSON_Strict' && def.id !== 'JSON_Action') return
     const bare = call.replaceAll(/^```\w*\n|\n```$/g, '')
     const own = def.id === 'JSON_Strict' ? '{"tool_call_result":' : '{"action":"tool_result","result":'
@@ -174,7 +174,7 @@ describe.each(bound)('$id', (def) => {
         }
   })
 
-  it('lets no text in backticks end in those that close its fence', () => {
+  it('allows no text in backticks to end in those that close its fence', () => {
     if (def.id !== 'JSON_Strict' && def.id !== 'JSON_Action') return
     const bare = call.replaceAll(/^```\w*\n|\n```$/g, '')
     for (const mark of ['```', '`````'])
@@ -184,7 +184,7 @@ describe.each(bound)('$id', (def) => {
       }
   })
 
-  it('takes a call behind a quotation that ends in an empty line, with blanks or without', () => {
+  it('reads a call after a quotation that ends in an empty line, with blanks or without', () => {
     for (const gap of ['', ' ', '\t ', '  ']) {
       const text = `> \`\`\`json\n${gap}\n${call}\n`
       expect([text, liveCalls(def, text, testTools).length]).toEqual([text, 1])
@@ -198,7 +198,7 @@ describe.each(strategies.filter(({ id }) => ['XML_Tag', 'VCP', 'Tool_Action'].in
     const [head = '', ...body] = def.formatCalls([{ name: 'read_file', arguments: { path: '/in' } }]).split('\n')
     const out = def.formatCalls([{ name: 'read_file', arguments: { path: '/out' } }])
 
-    it.each(['````\n', '\n````\n', '~~~ text\n'])('stays open behind it: %j', (fence) => {
+    it.each(['````\n', '\n````\n', '~~~ text\n'])('stays open after it: %j', (fence) => {
       for (const cut of [0, 1]) {
         const text = `> ${head}\n${fence}${body.slice(0, body.length - cut).join('\n')}\n<code>${out}\`\`\n`
         expect([text, liveCalls(def, text, testTools)]).toEqual([text, []])
@@ -213,7 +213,7 @@ describe.each(strategies.filter(({ id }) => ['XML_Tag', 'VCP', 'Tool_Action'].in
 )
 
 describe.each(strategies.filter(({ id }) => ['XML_Tag', 'VCP', 'Tool_Action'].includes(id)))(
-  'an object of prose with a call of $id in it',
+  'an object in prose with a call of $id in it',
   (def) => {
     const call = def.formatCalls([{ name: 'read_file', arguments: { path: '/a' } }])
 
@@ -225,17 +225,17 @@ describe.each(strategies.filter(({ id }) => ['XML_Tag', 'VCP', 'Tool_Action'].in
       ['{`a`: null, b: # ', ''],
       ['{"a": /* ', ' */ 1}'],
       ['[{"a": // ', '\n'],
-    ])('takes none along that is no clean value: %j', (before, behind) => {
+    ])('does not include the call if it is not a clean value: %j', (before, behind) => {
       const live = liveCalls(def, `So ${before}${call}${behind}`, testTools)
       expect(live.map(({ name }) => name)).toEqual(['read_file'])
     })
 
-    it('is data where it is JSON as it is', () => {
+    it('is data if it is valid JSON', () => {
       for (const text of [JSON.stringify({ a: call }), JSON.stringify({ a: [1, call] }, null, 2)])
         expect([text, liveCalls(def, text, testTools)]).toEqual([text, []])
     })
 
-    it('still shows a span of code in it', () => {
+    it('still shows a code span in it', () => {
       const line = call.replaceAll('\n', ' ')
       for (const text of [`{a: \`${line}\`, b: 1}`, `{"a": # \`${line}\`\n}`])
         expect([text, liveCalls(def, text, testTools)]).toEqual([text, []])
@@ -258,7 +258,7 @@ describe.each(bound)('a fence that opens in a quotation, under $id', (def) => {
     ['> ```', '> ```'],
   ] as const
 
-  it.each(FENCES)('ends where it is closed, with its marks or without: %s', (opener, closer) => {
+  it.each(FENCES)('ends where it is closed, with marks or without: %s', (opener, closer) => {
     const texts = ['words', 'list [a] of <b> {c}', `${head}\n${rest}`].flatMap((inside) => [
       `${quoted(`${opener}\n${inside}\n${closer}`)}\nNow:\n\n${out}\n`,
       `${quoted(`${opener}\n${inside}\n${closer}\nmore of it`)}\nNow:\n\n${out}\n`,
@@ -274,21 +274,21 @@ describe.each(bound)('a fence that opens in a quotation, under $id', (def) => {
     for (const text of texts) expect([text, live(text)]).toEqual([text, ['/out']])
   })
 
-  it.each(FENCES)('ends with the quotation in front of an empty line: %s', (opener) => {
+  it.each(FENCES)('ends with the quotation before an empty line: %s', (opener) => {
     for (const inside of ['words', `${head}\n${rest}`]) {
       const text = `${quoted(`${opener}\n${inside}`)}\n\nNow:\n\n${out}\n`
       expect([text, live(text)]).toEqual([text, ['/out']])
     }
   })
 
-  it.each(['````', '~~~'])('shows what is in its lines without marks: %s', (opener) => {
+  it.each(['````', '~~~'])('shows the content of its lines without marks: %s', (opener) => {
     for (const inside of ['', 'words\n', `${head}\n${rest}\n`]) {
       const text = `${quoted(`${opener}\n${inside}`.trimEnd())}\n${out}\n${opener}\n`
       expect([text, live(text)]).toEqual([text, []])
     }
   })
 
-  it('is read alike in pieces', () => {
+  it('is read the same way in pieces', () => {
     const text = `${quoted(`~~~\n${head}`)}\n${rest}\n~~~\nNow:\n\n${out}\n`
     for (const piece of [1, 2, 7]) {
       const scanner = def.createScanner(testTools)
@@ -311,7 +311,7 @@ describe('JSON_Action', () => {
     `[{"action":"deploy"}${call}]`,
     `[${call},{"action":"deploy","to":"prod"}]`,
     `[{"action":"deploy"}\n${call}`,
-  ])('takes another action beside a call for data: %s', (text) => {
+  ])('reads another action beside a call as data: %s', (text) => {
     const scanner = def?.createScanner(testTools)
     scanner?.push(text)
     const segments = scanner?.end().segments ?? []
@@ -320,7 +320,7 @@ describe('JSON_Action', () => {
   })
 
   it.each(['{"action":"read_file"}', '{"action":"tool_result","name":"read_file"}', '{"name":"read_file"}'])(
-    'tells that an element is broken that could be meant as one: %s',
+    'reports an element as broken if it could be meant as an action: %s',
     (item) => {
       const scanner = def?.createScanner(testTools)
       scanner?.push(`[${item},${call}]`)

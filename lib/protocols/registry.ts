@@ -16,7 +16,7 @@ import { vcp } from './vcp'
 import { xmlTag } from './xml-tag'
 import type { ResultFrame } from './types/strategy-facts'
 
-/** Every strategy; adding one is a folder and a line here (and its id in `strategyIds`, in the same order). */
+/** Every strategy. To add one, add a folder, a line here, and its id in `strategyIds`, in the same order. */
 const modules = {
   JSON_Strict: jsonStrict,
   XML_Tag: xmlTag,
@@ -26,15 +26,15 @@ const modules = {
   Native: native,
 } as const satisfies Record<StrategyId, StrategyModule>
 
-/** What each folder brings, in order; everything that must know of all strategies is made of these. */
+/** The module of each folder, in order; everything that needs all strategies is built from these. */
 export const strategyModules: readonly StrategyModule[] = Object.values(modules)
 
-/** Takes the power from every mark of every strategy. */
+/** Neutralises every mark of every strategy. */
 export const neutralise: Neutraliser = createNeutraliser(strategyModules.flatMap(({ marks }) => marks.inResults))
 
 const marksInProse = strategyModules.flatMap(({ marks }) => marks.inProse)
 
-/** Descriptions of others hold no mark of any strategy: a model that repeats them writes no call. */
+/** Tools whose untrusted descriptions contain no mark of any strategy: a model that repeats them writes no call. */
 const harmless = createHarmlessSpecs((text) =>
   marksInProse.reduce((said, [mark, instead]) => said.replace(mark, instead), text),
 )
@@ -53,7 +53,7 @@ function define(module: StrategyModule): ToolContextDef {
       return summary[readersLanguage()]
     },
     callsBy,
-    // Schemas beside the prompt go as they are: nothing that a provider reads there is a call.
+    // Schemas beside the prompt are sent unchanged: a provider reads no calls there.
     promptParts: (tools) => module.promptParts(callsBy === 'provider' ? tools : tools.map(harmless)),
     stops: callsBy === 'provider' ? [] : stopsOf(module.resultFrame),
     formatCalls,
@@ -61,7 +61,7 @@ function define(module: StrategyModule): ToolContextDef {
     formatResults: (results, boundary) => module.formatResults(results, boundary, neutralise),
     createScanner(specs) {
       const tools = toolIndexOf(specs)
-      // A hopeless reply may hold thousands of broken calls: the example of each tool is written once.
+      // A badly damaged reply may contain thousands of broken calls: the example of each tool is written once.
       const examples = new Map<string, string>()
       const write = (calls: readonly CallToWrite[]): string => {
         const key = calls.map((call) => call.name).join()
@@ -83,8 +83,8 @@ function define(module: StrategyModule): ToolContextDef {
 export const strategies: readonly ToolContextDef[] = strategyModules.map(define)
 
 /**
- * How a result opens, as a model writes one that it makes up. Behind a line break where calls hold texts as they are: there
- * a document about the form may hold the mark itself.
+ * The stop texts: how a result opens when a model invents one. They begin with a line break if calls contain strings as
+ * they are, because a document about the form may contain the mark itself.
  */
 function stopsOf(frame: ResultFrame): ToolContextDef['stops'] {
   switch (frame.kind) {

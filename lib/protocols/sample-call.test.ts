@@ -13,9 +13,9 @@ const tools = [
 ]
 afterEach(() => speakTo('en'))
 
-describe('what people are shown of a strategy', () => {
+describe('the sample call that users see of a strategy', () => {
   it.each(strategyModules.map(({ id, callsBy }) => [id, callsBy] as const))(
-    '%s: a call that it reads itself',
+    '%s: is a call that the strategy reads itself',
     (id, by) => {
       const sample = sampleCall(id)
       if (by === 'provider') return expect(sample).toBeNull()
@@ -26,7 +26,7 @@ describe('what people are shown of a strategy', () => {
     },
   )
 
-  it('is said in the language of anyone who reads it', () => {
+  it('is translated into every language', () => {
     for (const language of languages) {
       speakTo(language)
       expect(toolContextBuilder.strategies.map(({ summary }) => summary)).toEqual(

@@ -6,11 +6,14 @@ import { inventedCall, liveCalls } from './testing/live-calls'
 import { structureOf, woundsAt } from './testing/wounds'
 import type { CallToWrite, ToolSpec } from './types/tool-context-def'
 
-/* Several calls in one list or tag, some of them written twice, and values that a lost sign joins. */
+/* Several calls in one list or tag, some of them written twice, and values that are joined by a lost character. */
 
-/** Every place is lost and doubled; of the signs that may be there instead, one in four, another four each time. */
+/**
+ * Every position is lost and doubled; of the possible replacement characters one in four is tried, a different four
+ * each time.
+ */
 const SHARE = 4
-/** At night every place, else every fourth one. */
+/** Every position in nightly runs, else every fourth. */
 const STEP = process.env['NOD_TESTS'] === 'all' ? 1 : 4
 
 const object = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
@@ -59,7 +62,7 @@ const groups: readonly (readonly CallToWrite[])[] = [
 ]
 
 describe.each(strategies)('$id: several calls, one of them twice', (def) => {
-  it('gives no call more often, and none with other values, when a sign is lost, doubled or replaced', () => {
+  it('repeats no call and changes no values if a character is lost, doubled or replaced', () => {
     const wrong: string[] = []
     let wounds = 0
     for (const calls of groups)

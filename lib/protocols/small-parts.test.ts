@@ -51,12 +51,12 @@ describe('nearest tools', () => {
     ['deletepath', 'delete_path'],
     ['Delete-Paths', 'delete_path'],
     ['python_evl', 'python_eval'],
-  ])('of %s are first %s', (name, wanted) => {
+  ])('for %s are first %s', (name, wanted) => {
     expect(nearest(name)[0]).toBe(wanted)
   })
 
   it.each(['get_weather', 'get_news', 'translate', 'qqqqqqqqqqqqqqqqqqqqqqqq', 'play_music', 'do', ''])(
-    'of %s are none',
+    'for %s are none',
     (name) => {
       expect(nearest(name)).toEqual([])
     },
@@ -77,11 +77,11 @@ describe('nearest tools', () => {
     'eval',
     'user',
     'remove',
-  ])('of %s are no risky ones', (name) => {
+  ])('for %s include no risky ones', (name) => {
     for (const one of [...risky, 'python_eval']) expect(nearest(name)).not.toContain(one)
   })
 
-  it('are three at most', () => {
+  it('are at most three', () => {
     const index = createToolIndex(['file_a', 'file_b', 'file_c', 'file_d'].map((name) => tool(name)))
     expect(index.nearest('file')).toEqual(['file_a', 'file_b', 'file_c'])
   })
@@ -107,7 +107,7 @@ describe('a signature line', () => {
       'f("a, b?: x": string, größe-2: number)',
     )
   })
-  it('tells formats, ranges and defaults behind the type', () => {
+  it('shows formats, ranges and defaults after the type', () => {
     expect(
       signatureOf(
         spec({
@@ -126,7 +126,7 @@ describe('a signature line', () => {
         'tags: string[] (at least 2 items, no item twice, each at most 20 characters), mode: "a" | "b" (default "a"))',
     )
   })
-  it('puts brackets only where a type would be read in two ways', () => {
+  it('adds brackets only if a type would be ambiguous', () => {
     const member = { type: 'object', properties: { a: { anyOf: [{ type: 'string' }, { type: 'null' }] } } }
     expect(
       signatureOf(
@@ -141,14 +141,14 @@ describe('a signature line', () => {
       'f(empty: object, members: { a?: string | null }[], either: (string | integer)[], map: { [name: string]: number })',
     )
   })
-  it('ends with a schema that holds itself', () => {
+  it('terminates for a schema that contains itself', () => {
     const node: JsonObject = { anyOf: [{ $ref: '#/$defs/node' }, { type: 'array', items: { $ref: '#/$defs/node' } }] }
     const { parameters } = spec({ tree: { $ref: '#/$defs/node' } })
     const tool = { name: 'f', description: '', parameters: { ...parameters, $defs: { node } } }
     expect(signatureOf(tool)).toMatch(/^f\(tree: [^]{3,400}\)$/)
     expect(Object.keys(exampleArguments(tool))).toEqual(['tree'])
   })
-  it('has example values that the schema admits', () => {
+  it('has example values that the schema allows', () => {
     const parameters = spec({
       low: { type: 'integer', minimum: 10, multipleOf: 4 },
       high: { type: 'number', maximum: -2 },
@@ -178,7 +178,7 @@ describe('a signature line', () => {
 })
 
 describe('writeJson', () => {
-  it('writes large whole numbers and placeholder-like texts so that readers keep them', () => {
+  it('writes large whole numbers and placeholder-like strings so that readers keep them', () => {
     expect(writeJson({ n: 1e17, t: '...', x: [1.5, null, true] })).toBe(
       '{"n":1e+17,"t":"\\u002e..","x":[1.5,null,true]}',
     )
@@ -186,7 +186,7 @@ describe('writeJson', () => {
 })
 
 describe('messages of repairs', () => {
-  it('has words for people, each different', () => {
+  it('has text for users, each different', () => {
     const words = Object.entries(messages).flatMap(([key, text]) => (key.startsWith('repair.') ? text : []))
     expect(new Set(words).size).toBe(words.length)
     for (const one of words) expect(one.length).toBeGreaterThan(10)

@@ -1,5 +1,5 @@
 import { strategyContract } from './strategy.contract'
 import { strategies } from './registry'
 
-// Every strategy of the registry runs it, a new one too.
+// Every strategy in the registry must pass it, including new ones.
 for (const def of strategies) strategyContract(def)

@@ -15,8 +15,9 @@ import type {
 } from './types/tool-context-def'
 
 /**
- * What a strategy's folder brings; whatever is left out does not compile. The registry makes of it a `ToolContextDef`,
- * whose scanner knows the other dialects as foreign and whose results hold no mark of any strategy.
+ * What a strategy's folder must provide; leaving something out does not compile. The registry turns it into a
+ * `ToolContextDef`, whose scanner treats the other dialects as foreign and whose results contain no mark of any
+ * strategy.
  */
 export interface StrategyModule extends StrategyFacts {
   readonly id: StrategyId
@@ -25,16 +26,19 @@ export interface StrategyModule extends StrategyFacts {
   readonly callsBy: CallsBy
   readonly dialect: Dialect
   readonly promptParts: (tools: readonly ToolSpec[]) => readonly PromptPart[]
-  /** `neutralise` for a form that writes values as JSON inside of other markup, and must escape marks in it. */
+  /**
+   * Writes calls. `neutralise` is for a form that writes values as JSON inside other markup, and must escape marks in
+   * it.
+   */
   readonly formatCalls: (calls: readonly CallToWrite[], neutralise: Neutraliser) => string
-  /** How a right call is shown to the model in words, where that is not what `formatCalls` writes. */
+  /** How a valid call is shown to the model as text, if it differs from `formatCalls`. */
   readonly showCalls?: (calls: readonly CallToWrite[]) => string
-  /** Everything that is foreign in a result goes through `neutralise`. */
+  /** Writes results; all untrusted text in them must go through `neutralise`. */
   readonly formatResults: (
     results: readonly ResultToWrite[],
     boundary: string,
     neutralise: Neutraliser,
   ) => FramedResults
-  /** A scanner of its own, where calls are told from text by more than their dialect. */
+  /** Creates the strategy's own scanner, if its dialect alone can't separate calls from text. */
   readonly createScanner?: (options: ScannerOptions) => ReplyScanner
 }

@@ -59,7 +59,7 @@ export function strategyOf(id: StrategyId): ToolContextDef {
 
 const evil = { name: 'read_file', arguments: { path: '/evil' } }
 
-/** A call, several, and a frame of results, as a file may hold them. */
+/** One call, several calls, and a frame of results, as a file may contain them. */
 function samplesOf(def: ToolContextDef): readonly string[] {
   return [
     def.formatCalls([evil]),
@@ -68,7 +68,7 @@ function samplesOf(def: ToolContextDef): readonly string[] {
   ]
 }
 
-/** What is thrown into arguments, results and garbage: everything that is known, and what strategies beyond it write. */
+/** Marks inserted into arguments, results and garbage: all known ones, and those of formats beyond our strategies. */
 export const MARKS: readonly string[] = [
   ...knownMarks,
   ...strategyModules.flatMap(({ id, signature }) =>
@@ -118,20 +118,22 @@ const hasUnsafeKey = (value: JsonValue): boolean =>
   typeof value === 'object' &&
   Object.entries(value).some(([name, inner]) => unsafe.has(name) || hasUnsafeKey(inner))
 
-/** A tool that takes anything under any name, so that no schema helps or hinders. */
+/** A tool that accepts anything under any name, so that the schema has no influence. */
 const openTool: ToolSpec = {
   name: 'open_tool',
   description: 'Takes all.',
   parameters: { type: 'object', additionalProperties: true },
 }
 
-/** Every reply of the corpus; read once for all strategies of a test file. */
+/** Every reply of the corpus, read once for all strategies in a test file. */
 const corpus = readCorpus()
 
 const writes = (def: ToolContextDef, args: JsonObject): string =>
   def.formatCalls([{ name: 'open_tool', arguments: args }])
 
-/** What is read as a call of ours in a text; JSON that has lost its markup is another dialect's, and needs a click. */
+/**
+ * What is read as one of our calls in a text. JSON without its markup belongs to another dialect, and needs a click.
+ */
 const powerIn = (reader: ToolContextDef, text: string) =>
   parse(reader, text).segments.filter(
     (segment) =>
@@ -139,7 +141,7 @@ const powerIn = (reader: ToolContextDef, text: string) =>
       (segment.kind === 'call' && (segment.standing === 'live' || factsOf(segment.dialect) !== undefined)),
   )
 
-/** JSON as a model repeats its texts: quotation marks and line ends as such, and a gap where a character was taken. */
+/** JSON as a model repeats its strings: with plain quotes and line ends, and a gap where a character was removed. */
 const asEchoed = (json: string): string =>
   json
     .replaceAll(/\\u[\da-f]{4}/g, '\ufffd')
@@ -149,12 +151,12 @@ const asEchoed = (json: string): string =>
 const writesRead = (def: ToolContextDef, path: string): string =>
   def.formatCalls([{ name: 'read_file', arguments: { path } }])
 
-/** What every strategy must hold, whatever its markup; the replies of the corpus among it. */
+/** The tests that every strategy must pass, whatever its markup, including the replies of the corpus. */
 export function strategyContract(def: ToolContextDef): void {
   const rows = corpus.filter((row) => row.strategy === def.id)
   const facts = factsOf(def.id)
   if (!facts) throw new Error(`no module of ${def.id}`)
-  /** Calls are no text that the model writes, so its prompt shows none. */
+  /** The model does not write calls as text, so its prompt shows none. */
   const outOfBand = def.callsBy === 'provider'
   const valuesAreText = writes(def, { a: 1 }) === writes(def, { a: '1' })
   const emptyFrame = def.formatResults([{ id: '', name: '', status: 'completed', result: '' }], 'k3j9x0ab').text
@@ -170,7 +172,7 @@ export function strategyContract(def: ToolContextDef): void {
   })
 
   describe(`${def.id}: contract`, () => {
-    it('reads what it writes, for any arguments, between any prose', () => {
+    it('reads back what it writes, for any arguments, in any prose', () => {
       fc.assert(
         fc.property(
           fc.array(fc.record({ path: markText, content: markText }), { minLength: 1, maxLength: 3 }),
@@ -203,7 +205,7 @@ export function strategyContract(def: ToolContextDef): void {
             const call = parse(def, text, [openTool]).segments.find((segment) => segment.kind === 'call')
             if (!call) throw new Error(`no call in ${text}`)
             const read = structuredClone(call.arguments) as Record<string, JsonValue>
-            // Where values are plain texts, only the schema tells a number from its digits.
+            // If values are plain text, only the schema distinguishes a number from its digits.
             if (valuesAreText)
               for (const [key, value] of Object.entries(args))
                 if (typeof value !== 'string' && typeof read[key] === 'string')
@@ -236,7 +238,7 @@ export function strategyContract(def: ToolContextDef): void {
       )
     })
 
-    it('gives the same reply at every split in two, of everything that it writes', () => {
+    it('gives the same reply at every split in two, for everything that it writes', () => {
       for (const text of samplesOf(def)) {
         const whole = parse(def, text)
         for (let at = 1; at < text.length; at++) {
@@ -265,7 +267,7 @@ export function strategyContract(def: ToolContextDef): void {
       )
     })
 
-    it('never lets a cut reply gain a value', () => {
+    it('never lets a cut-off reply gain a value', () => {
       const text = def.formatCalls([
         { name: 'write_file', arguments: { path: '/a', content: 'one {"k":"v"} two\nthree' } },
       ])
@@ -277,7 +279,7 @@ export function strategyContract(def: ToolContextDef): void {
       expect([...read]).toEqual([whole])
     })
 
-    it('gives no call of a cut reply that the whole reply has not, whatever is in its values', () => {
+    it('finds no call in a cut-off reply that the whole reply lacks, whatever is in its values', () => {
       fc.assert(
         fc.property(
           fc.array(fc.record({ path: markText, content: markText }), { minLength: 1, maxLength: 2 }),
@@ -378,7 +380,7 @@ export function strategyContract(def: ToolContextDef): void {
       )
     })
 
-    it('takes no call from a frame that is echoed between calls', () => {
+    it('reads no call in a frame that is echoed between calls', () => {
       const write = (path: string, content: string) =>
         def.formatCalls([{ name: 'write_file', arguments: { path, content } }])
       fc.assert(
@@ -389,11 +391,11 @@ export function strategyContract(def: ToolContextDef): void {
           )
           const text = `${write('/1', content)}\n\n${frame}\n\n${write('/2', content)}`
           for (const reader of strategies) {
-            // A reply whose calls a provider makes was stored without marks of a frame but the server's own.
+            // A reply with calls by the provider is stored without any frame marks except the server's own.
             const stored = reader.callsBy === 'provider' && def.callsBy === 'model' ? withoutMarks(text) : text
             const calls = parse(reader, stored).segments.filter((segment) => segment.kind === 'call')
             const live = calls.filter((call) => call.standing === 'live').map((call) => call.arguments['path'])
-            // What only the server can write is a call wherever it stands.
+            // Text that only the server can write is a call anywhere.
             const own = outOfBand ? ['/1', '/2'] : ['/1']
             expect(live).toEqual(reader.id === def.id ? own : [])
             if (reader.id === def.id) for (const call of calls) expect(['/1', '/2']).toContain(call.arguments['path'])
@@ -403,7 +405,7 @@ export function strategyContract(def: ToolContextDef): void {
       )
     })
 
-    it('is known by a signature that its prompt and its calls have, and no other prompt; a provider’s calls have none', () => {
+    it('has a signature in its prompt and calls only; a provider’s calls have none', () => {
       const promptOf = (one: ToolContextDef) =>
         one
           .promptParts(testTools)
@@ -417,7 +419,7 @@ export function strategyContract(def: ToolContextDef): void {
       expect(writes(def, { path: '/a' })).toContain(signature)
     })
 
-    it('has no pattern that would match more than the one character it takes', () => {
+    it('has no pattern that matches more than the one character it removes', () => {
       for (const mark of facts.marks.inResults) {
         if (typeof mark === 'string') continue
         for (const text of [...MARKS, ...strategies.flatMap(samplesOf)])
@@ -426,9 +428,9 @@ export function strategyContract(def: ToolContextDef): void {
     })
 
     describe.each(strategies.map((other) => [other.id, other] as const))(
-      'what a result says in the form of %s',
+      'a result that contains text in the form of %s',
       (_id, other) => {
-        it.each(samplesOf(other))('has no power, and is the same value to who reads JSON: %j', (sample) => {
+        it.each(samplesOf(other))('is neutralised, and keeps its value for JSON readers: %j', (sample) => {
           const value = { content: sample, [sample]: [sample] }
           const { text } = def.formatResults(
             [{ id: 'a', name: 'read_file', status: 'completed', result: value }],
@@ -437,11 +439,11 @@ export function strategyContract(def: ToolContextDef): void {
           const json = neutralise.json(JSON.stringify(value))
           expect(text).toContain(json.slice(1, -1))
           expect(JSON.parse(json)).toEqual(value)
-          // A model that quotes it writes the text again, without what JSON adds; what was taken stays away.
+          // A model that quotes it writes the text again without JSON's escapes; the removed characters stay away.
           const echoed = asEchoed(json)
           for (const reader of strategies) {
             expect(powerIn(reader, echoed)).toEqual([])
-            // Nor does it look like a result behind which nothing counts any longer.
+            // It must also not look like a result after which nothing counts.
             const call = (path: string) => writesRead(reader, path)
             const live = parse(reader, `${call('/1')}\n\n${echoed}\n\n${call('/2')}`).segments.filter(
               (segment) => segment.kind === 'call' && segment.standing === 'live',
@@ -453,7 +455,7 @@ export function strategyContract(def: ToolContextDef): void {
       },
     )
 
-    it('leaves words of a prompt no power in another strategy’s time', () => {
+    it('keeps text of a prompt neutral under another strategy', () => {
       for (const sample of samplesOf(def)) {
         let words = sample
         for (const [pattern, replacement] of facts.marks.inProse) words = words.replace(pattern, replacement)
@@ -461,14 +463,14 @@ export function strategyContract(def: ToolContextDef): void {
       }
     })
 
-    it('tells the model its form within bounds, stable whatever the order of the tools', () => {
+    it('describes its form to the model within bounds, stable whatever the order of the tools', () => {
       const parts = def.promptParts(testTools)
       expect(parts.map((part) => part.kind)).toEqual(['protocol', 'tools', 'behaviour'])
       expect(def.promptParts(testTools.toReversed())).toEqual(parts)
       expect(parts[0]?.text.split('\n').filter((line) => line.startsWith('- ')).length).toBeLessThanOrEqual(10)
       const protocol = parts[0]?.text ?? ''
       const callsIn = (text: string) => parse(def, text).segments.filter((segment) => segment.kind === 'call')
-      // In the prompt the examples are quoted, each alone is a call.
+      // In the prompt the examples are quoted; each alone is a call.
       const quoted = callsIn(protocol)
       for (const call of quoted) expect(call.standing).toBe('quoted')
       const example = quoted.flatMap(({ start, end }) => callsIn(protocol.slice(start, end)))

@@ -20,7 +20,7 @@ const brokenMessage = (strategy: StrategyId, text: string): string => {
   return segment.message
 }
 
-describe.each(toolContextBuilder.strategies.map((def) => def.id))('what the model is told under %s', (id) => {
+describe.each(toolContextBuilder.strategies.map((def) => def.id))('the error message for the model under %s', (id) => {
   it('names the nearest tools for an unknown one', () => {
     const message = describeProblem(firstCall(id, 'readfil', { path: '/a' }), testTools, id)
     expect(message).toContain('no tool named readfil')
@@ -28,12 +28,12 @@ describe.each(toolContextBuilder.strategies.map((def) => def.id))('what the mode
     expect(message).not.toContain('delete_path')
   })
 
-  it('says which argument does not fit and shows a right call that can be read', () => {
+  it('says which argument does not fit and shows a correct call that can be read', () => {
     const message = describeProblem(firstCall(id, 'read_file', { offset: 'soon' }), testTools, id)
     expect(message).toContain('path is required (string)')
     expect(message).toContain('offset must be an integer, not a string')
     if (toolContextBuilder.get(id).callsBy === 'provider') {
-      // No form that it could write: the words say what the call must hold.
+      // The model can't write this form itself: the message says what the call must contain.
       expect(message).toContain('read_file with the arguments {"path":"/example/a.md"}')
       return
     }
@@ -43,7 +43,7 @@ describe.each(toolContextBuilder.strategies.map((def) => def.id))('what the mode
     expect(example).toMatchObject({ name: 'read_file', standing: 'live', problem: null })
   })
 
-  it('tells that a tool is turned off', () => {
+  it('says that a tool is disabled', () => {
     expect(describeProblem(firstCall(id, 'delete_path', { path: '/a' }), testTools, id)).toContain('turned off')
   })
 

@@ -16,24 +16,24 @@ describe('toolContextBuilder', () => {
     expect(toolContextBuilder.isStrategyId(null)).toBe(false)
   })
 
-  it('puts the block where {{tools}} stands, every time, and nowhere else', () => {
+  it('puts the block in place of every {{tools}}, and nowhere else', () => {
     const text = splice('A {{tools}} B {{ tools }} C')
     expect(text).toMatch(/^A # Calling tools[^]* B # Calling tools[^]* C$/)
     expect(text).not.toContain('{{')
   })
 
-  it('puts the block at the end of a prompt that does not say where', () => {
+  it('appends the block to a prompt without {{tools}}', () => {
     expect(splice('Be kind.')).toMatch(/^Be kind\.\n\n# Calling tools/)
     expect(splice('')).toMatch(/^# Calling tools/)
   })
 
-  it('leaves nothing of it when tools are off or none is offered', () => {
+  it('leaves no trace of the block if tools are off or none is offered', () => {
     expect(splice('A {{tools}}B', false)).toBe('A B')
     expect(splice('A', false)).toBe('A')
     expect(splice('A {{tools}}', true, [])).toBe('A ')
   })
 
-  it('does not take dollar signs of a description for patterns', () => {
+  it('does not treat dollar signs in a description as patterns', () => {
     const tool = { name: 'pay', description: 'Pays $& and $1.', parameters: { type: 'object', properties: {} } }
     expect(splice('{{tools}}', true, [tool])).toContain('Pays $& and $1.')
   })
@@ -42,7 +42,7 @@ describe('toolContextBuilder', () => {
     expect(splice('{{tool_context}} {{tools}}', false)).toBe('{{tool_context}} ')
   })
 
-  it('does not tell the model of disabled tools', () => {
+  it('does not mention disabled tools to the model', () => {
     expect(splice('{{tools}}')).not.toContain('delete_path')
     expect(toolContextBuilder.promptParts('VCP', testTools).map((part) => part.kind)).toEqual([
       'protocol',
@@ -60,7 +60,7 @@ describe('toolContextBuilder', () => {
     }
   })
 
-  it('spends about 120 characters on a small tool, the head of the list counted', () => {
+  it('uses about 120 characters for a small tool, including the head of the list', () => {
     const tools = toolContextBuilder.promptParts('JSON_Strict', testTools.slice(0, 1))[1]?.text ?? ''
     expect(tools.length).toBeLessThan(120)
   })
@@ -75,7 +75,7 @@ describe('the parts of a prompt', () => {
     return { builder: createToolContextBuilder([counted]), counted, promptParts, id: def.id }
   }
 
-  it('are written once for the same tools, whichever of them are disabled', () => {
+  it('are computed once for the same tools, whichever of them are disabled', () => {
     const { builder, promptParts, id } = counting()
     const first = builder.promptParts(id, testTools)
     builder.spliceSystemPrompt('Be brief.', { strategy: id, tools: testTools, enabled: true })
@@ -85,7 +85,7 @@ describe('the parts of a prompt', () => {
     expect(promptParts).toHaveBeenCalledTimes(2)
   })
 
-  it('are written again by a strategy whose words were replaced', () => {
+  it('are computed again if a strategy’s text was replaced', () => {
     const { builder, counted, id } = counting()
     builder.promptParts(id, testTools)
     counted.promptParts = () => []

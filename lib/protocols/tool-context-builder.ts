@@ -11,21 +11,22 @@ import { lesson } from './prompt/teach-breakage'
 
 export interface ToolContextBuilder {
   readonly strategies: readonly ToolContextDef[]
-  /** Throws for a form that it was not taught. */
+  /** Throws for a form that is not registered. */
   get(form: ReplyForm): ToolContextDef
-  /** The form of replies that are one JSON value: those who meet one load it. */
+  /** Registers the form of replies that are one JSON value; code that needs this form loads it. */
   learnWhole(def: ToolContextDef): void
   readonly knowsWhole: boolean
   isStrategyId(value: unknown): value is StrategyId
-  /** Reads a whole reply. `tools` are all known ones; those that are not offered carry `disabled`. */
+  /** Reads a whole reply. `tools` are all known tools; those that are not offered carry `disabled`. */
   parseResponse(form: ReplyForm, text: string, tools: readonly ToolSpec[]): ParsedReply
-  /** Fits a call that a person wrote to its tool, and says what is wrong with it, like with one of the model's. */
+  /** Fits a call that a user wrote to its tool and reports its problems, as for a call of the model. */
   readCall(call: CallToWrite, tools: readonly ToolSpec[]): ReadCall
-  /** All that tells the model of the tools, in parts; [] when none are offered. Parts that are `apart` are not spliced. */
+  /** The prompt parts that describe the tools; [] if none is offered. Parts with `apart` are not spliced. */
   promptParts(form: ReplyForm, tools: readonly ToolSpec[]): readonly PromptPart[]
   /**
-   * The system prompt with the tool block: where `{{tools}}` stands, else at the end. With tools off, or none offered,
-   * `{{tools}}` becomes ''. `{{tool_context}}`, text that changes with every turn, is left alone. `skills` comes behind the
+   * The system prompt with the tool block in place of `{{tools}}`, else at the end. If tools are off, or none is
+   * offered,
+   * `{{tools}}` becomes ''. `{{tool_context}}`, text that changes with every turn, is left alone. `skills` follows the
    * tools (`skillsText`).
    */
   spliceSystemPrompt(
@@ -84,7 +85,9 @@ export function createToolContextBuilder(defs: readonly ToolContextDef[]): ToolC
   }
 }
 
-/** Keeps the parts for each strategy and each array of tools: writing them takes most of the time that a prompt takes. */
+/**
+ * Caches the parts for each strategy and each array of tools, because writing them takes most of the time of a prompt.
+ */
 function createPartsCache() {
   interface Made {
     readonly by: ToolContextDef['promptParts']
@@ -95,7 +98,7 @@ function createPartsCache() {
     const ofTools = made.get(tools) ?? new WeakMap<ToolContextDef, Made>()
     made.set(tools, ofTools)
     const known = ofTools.get(def)
-    // A strategy whose words were replaced writes them again.
+    // A strategy whose text was replaced writes its parts again.
     if (known?.by === def.promptParts) return known.parts
     const parts = def.promptParts(tools)
     ofTools.set(def, { by: def.promptParts, parts })
@@ -105,19 +108,22 @@ function createPartsCache() {
 
 export const toolContextBuilder: ToolContextBuilder = createToolContextBuilder(strategies)
 
-/** Tokens of a system prompt as it is sent, with the tool schemas that a strategy sends beside it; no `tools`: tools are off. */
+/**
+ * Tokens of a system prompt as sent, including the tool schemas that a strategy sends beside it; without `tools`: tools
+ * are off.
+ */
 export const promptTokens = (whole: string, strategy: ReplyForm, tools: readonly ToolSpec[]): number =>
   toolContextBuilder
     .promptParts(strategy, tools)
     .reduce((sum, { apart, text }) => sum + (apart ? estimateTokens(text) : 0), estimateTokens(whole))
 
-/** Tokens that a strategy costs for these tools in every turn: its block of the prompt, and what is sent beside it. */
+/** Tokens that a strategy costs for these tools in every turn: its block of the prompt, and the schemas beside it. */
 export const promptCost = (strategy: StrategyId, tools: readonly ToolSpec[]): number =>
   promptTokens(toolContextBuilder.spliceSystemPrompt('', { strategy, tools, enabled: true }), strategy, tools)
 
 const sample: CallToWrite = { name: 'read_file', arguments: { path: '/notes/a.md' } }
 
-/** How a model writes a call in a strategy, for people who compare them; null: its calls come beside the text. */
+/** How a model writes a call in a strategy, so that users can compare them; null if its calls are beside the text. */
 export function sampleCall(id: StrategyId): string | null {
   const strategy = toolContextBuilder.get(id)
   if (strategy.callsBy === 'provider') return null
@@ -125,8 +131,8 @@ export function sampleCall(id: StrategyId): string | null {
 }
 
 /**
- * Why a call that was read can't run, in words for the model: what is wrong, the tool's signature, and a minimal right
- * call in the strategy. '' when the call has no problem.
+ * Explains to the model why a parsed call can't run: the problem, the tool's signature, and a minimal correct call in
+ * the strategy. '' if the call has no problem.
  */
 export function describeProblem(
   call: Pick<CallSegment, 'name' | 'problem'>,

@@ -6,8 +6,8 @@ import { toolContextBuilder } from './tool-context-builder'
 import type { StrategyId, ToolSpec } from './types/tool-context-def'
 
 /*
- * Calls whose names, parameters and values are themselves made of signs of structure, or that are in a row: every sign
- * lost, doubled and replaced by every other one.
+ * Calls whose names, parameters and values themselves consist of structural characters, or several calls in a row:
+ * every character is lost, doubled and replaced by every other one.
  */
 
 const spec = (name: string, properties: JsonObject): ToolSpec => ({
@@ -42,7 +42,7 @@ const rows: readonly { readonly name: string; readonly arguments: JsonObject }[]
     { name: 'name', arguments: { list: [], value: {}, id: 'tea' } },
     { name: 'name', arguments: { list: [{}, { a: true }], function: 'path', tool_name: true } },
   ],
-  // A key that is longer than names are, behind lists and objects that a doubled bracket may close too early.
+  // A key longer than usual names, after lists and objects that a doubled bracket may close too early.
   ...[64, 65, 100, 250].map((n) => [
     { name: 'long', arguments: { deep: { list: ['a b'] }, ['k'.repeat(n)]: 'tea' } },
     { name: 'plain', arguments: { content: 'one', value: 'path' } },
@@ -56,7 +56,7 @@ const rows: readonly { readonly name: string; readonly arguments: JsonObject }[]
 
 const strategies: readonly StrategyId[] = ['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Action']
 
-describe.each(strategies)('%s: no wound makes another call', (id) => {
+describe.each(strategies)('%s: no damage makes a different call', (id) => {
   const def = toolContextBuilder.get(id)
   it.each(rows.map((calls, i) => ({ i, calls })))('row $i', ({ calls }) => {
     const whole = def.formatCalls(calls)
@@ -81,6 +81,6 @@ it.each([
   ['XML_Tag', '<tool_code>\n{"name":{</tool_code>","arguments":{"flag":"x"}}\n</tool_code>'],
   ['XML_Tag', '<tool_code>\n{"name":"name","arguments":{"flag":true/}\n</tool_code>'],
   ['VCP', '<<<[TOOL_REQUEST]>>>\n{"name":"name","arguments":{"flag":null末}\n<<<[END_TOOL_REQUEST]>>>'],
-] as const)('%s: what is left of a call is none: %s', (id, damaged) => {
+] as const)('%s: the rest of a call is not a call: %s', (id, damaged) => {
   expect(liveCalls(toolContextBuilder.get(id), damaged, tools)).toEqual([])
 })

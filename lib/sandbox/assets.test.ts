@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { cMapSources } from '@/scripts/pdf-reader.mjs'
 import { createAssetCache, isSandboxAsset, sandboxAssets } from './assets'
 
-test('the list of assets is the folder that they are built from, and what is copied from Pyodide', () => {
+test('the list of assets matches the source folder and the files copied from Pyodide', () => {
   const sources = readdirSync(path.join(import.meta.dirname, 'libraries')).filter((name) => !name.includes('.test.'))
   const built = sandboxAssets.filter((name) => !name.startsWith('pyodide-'))
   expect(built.toSorted()).toEqual(sources.map((name) => name.replace(/\.ts$/, '.js')).toSorted())
 })
 
-test('each table of letters that is copied from pdf.js may be asked for, and nothing that only looks like one', async () => {
+test('allows each character map copied from pdf.js, and no names that only look similar', async () => {
   const names = Object.keys(await cMapSources())
     .map((name) => path.basename(name))
     .filter((name) => name.endsWith('.bcmap'))

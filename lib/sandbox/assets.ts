@@ -4,9 +4,9 @@ import { pythonAssets } from './python-assets'
 import { builtFile } from '@/lib/base/base-path'
 
 /**
- * What sandboxed code may be handed from the app's own origin: libraries and the tools that prepare its code, each a file
- * of public/sandbox-libs, bundled from the file of that name in `libraries/` or copied from Pyodide or pdf.js. The code
- * asks by name, so nothing that is not in this list is ever fetched for it.
+ * The files that sandboxed code may load from the app's own origin: libraries and the tools that prepare its code. Each
+ * is a file of public/sandbox-libs, bundled from the file with that name in `libraries/` or copied from Pyodide or
+ * pdf.js. The code asks by name, so nothing outside this list is ever fetched for it.
  */
 export const sandboxAssets: readonly string[] = [
   'papaparse.js',
@@ -25,12 +25,12 @@ const known: ReadonlySet<string> = new Set(sandboxAssets)
 export const isSandboxAsset = (name: string): boolean => known.has(name) || isCMapAsset(name) || isPackageAsset(name)
 
 /**
- * Bytes of an asset by its name; `onBytes` hears how many are there while it comes. Rejects when it can't be had; the
- * next call then tries again.
+ * Loads the bytes of an asset by its name; `onBytes` reports progress. Rejects on failure; the next call then tries
+ * again.
  */
 export type LoadAsset = (name: string, onBytes?: (loaded: number) => void) => Promise<Uint8Array<ArrayBuffer>>
 
-/** Keeps what was loaded for as long as the page lives; calls at the same time share one load. */
+/** Caches loaded assets for the lifetime of the page; concurrent calls share one load. */
 export function createAssetCache(load: LoadAsset): LoadAsset {
   const cached = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
   return (name) => {
@@ -43,7 +43,10 @@ export function createAssetCache(load: LoadAsset): LoadAsset {
   }
 }
 
-/** Loads assets from public/sandbox-libs, and tells how far it is. Packages that the operator added come from the server’s data. */
+/**
+ * Loads assets from public/sandbox-libs, and reports progress. Packages that the operator added come from the server’s
+ * data.
+ */
 export const fetchAsset =
   (fetch: (url: string) => Promise<Response>): LoadAsset =>
   async (name, onBytes) => {

@@ -10,7 +10,8 @@ import { sandboxCases } from './testing/browser-suite/sandbox-cases'
 import { sideCases } from './testing/browser-suite/side-cases'
 import { showCases } from './testing/browser-suite/show-cases'
 
-// One Chromium runs all of it; each case is a test here. Without a Chromium every one of them fails, with the way out.
+// One Chromium runs all of it; each case is a test here. Without a Chromium all of them fail, with a message that says
+// what to do.
 
 const contractNames = [...vfsContract, ...vfsHistoryContract].map((each) => each.name)
 const results = new Map<string, CaseResult>()

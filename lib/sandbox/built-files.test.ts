@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { frameHeaders, inlineScriptHashes, pageFrameHeaders } from '@/lib/server/http/response-headers'
 import { buildSandboxFiles } from '@/scripts/build-sandbox.mjs'
 
-// The frames are made at each build: the same sources give the same bytes, and so the same policy, on every machine.
+// The frames are built at each build: the same sources give the same bytes, and so the same policy, on every machine.
 
 const built: Readonly<Record<string, string>> = await buildSandboxFiles()
 
@@ -10,7 +10,7 @@ test('building twice gives the same bytes', async () => {
   expect(await buildSandboxFiles()).toEqual(built)
 })
 
-test('each frame holds one inline script, which its hash stands for in the policy it is served with', () => {
+test('each frame has one inline script, whose hash is in the frame’s policy', () => {
   for (const name of ['public/sandbox.html', 'public/show.html', 'public/diagram.html']) {
     const html = built[name] ?? ''
     expect(html.replace(/<script>[\s\S]*<\/script>/, '')).not.toMatch(/\bon\w+=|src=|href=/i)
@@ -21,7 +21,7 @@ test('each frame holds one inline script, which its hash stands for in the polic
   }
 })
 
-test('the frame that runs pages holds one inline script, and its policy leaves it no way out', () => {
+test('the frame for pages has one inline script, and its policy allows no network access', () => {
   const html = built['public/run.html'] ?? ''
   expect(inlineScriptHashes(html)).toHaveLength(1)
   expect(html.replace(/<script>[\s\S]*<\/script>/, '')).not.toMatch(/\bon\w+=|src=|href=/i)
@@ -31,7 +31,7 @@ test('the frame that runs pages holds one inline script, and its policy leaves i
   for (const closed of ['default-src', 'connect-src', 'base-uri', 'form-action']) {
     expect(policy).toContain(`${closed} 'none'`)
   }
-  // Workers are texts of the page's own, under this policy too.
+  // Workers are created from text in the page, under this policy too.
   expect(policy).toContain('worker-src blob:;')
   expect(policy).toMatch(/^sandbox allow-scripts allow-forms;/)
 })

@@ -27,7 +27,7 @@ async function apply(text: string, data = '') {
   return { error: applied?.ok === false ? applied.error.message : null, unchanged: after === before, after }
 }
 
-test('all steps are done at once, contents that moved by where they were', async () => {
+test('applies all steps at once, with moved contents referenced by their old position', async () => {
   const { error, after } = await apply(
     list(
       { kind: 'remove', path: '/d' },
@@ -41,7 +41,7 @@ test('all steps are done at once, contents that moved by where they were', async
   expect(after).toBe('/new/\n/new/b=two\n/a=new')
 })
 
-test('contents go on as parts of Blobs, so that the page never reads them', async () => {
+test('passes contents on as parts of Blobs, so that the page never reads them', async () => {
   const vfs = await filled()
   const blob = new Blob(['..new'])
   blob.arrayBuffer = () => Promise.reject(new Error('read by the page'))
@@ -63,7 +63,7 @@ test('contents go on as parts of Blobs, so that the page never reads them', asyn
   expect(given[1]).toMatchObject({ kind: 'write', path: '/b', data: { blob: expect.any(Blob), size: 5 } })
 })
 
-describe('a list that can’t be meant is a sentence, and nothing of it is done', () => {
+describe('rejects an invalid list with a message, and applies none of it', () => {
   const write = (path: string, at = 0, size = 1) => ({ kind: 'write', path, at, size })
   test.each<[string, string]>([
     ['no JSON', '{{{'],
@@ -100,7 +100,7 @@ describe('a list that can’t be meant is a sentence, and nothing of it is done'
   })
 })
 
-test('limits are those of the files: one file too large, too many files, too much in all', async () => {
+test('enforces the limits of the files: file size, number of files, total size', async () => {
   const limits = { maxFileBytes: 4, maxTotalBytes: 10, maxFiles: 3 }
   const tries: [string, number][] = [
     [list({ kind: 'write', path: '/big', at: 0, size: 5 }), 5],
@@ -118,7 +118,7 @@ test('limits are those of the files: one file too large, too many files, too muc
   }
 })
 
-test('whatever text comes, it is a list or a sentence', () => {
+test('returns a list or an error message for any text', () => {
   const near = fc.array(
     fc.record(
       {

@@ -39,14 +39,14 @@ test('does not count pauses, also when they overlap', () => {
   expect(endedAt()).toBe(4_000)
 })
 
-test('goes on by itself when the pauses took all that they may', () => {
+test('continues by itself when the maximum pause is used up', () => {
   const { deadline, endedAt } = setUp(1_000, 5_000)
   deadline.pause()
   vi.advanceTimersByTime(20_000)
   expect(endedAt()).toBe(6_000)
 })
 
-test('says nothing after it was cleared', () => {
+test('never fires after it was cleared', () => {
   const { deadline, endedAt } = setUp()
   deadline.clear()
   deadline.pause()

@@ -1,22 +1,24 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
 export interface Deadline {
-  /** The clock stands until `resume`; each pause is counted, so two that overlap end with the second `resume`. */
+  /** Stops the clock until `resume`. Pauses are counted: two that overlap end with the second `resume`. */
   pause(): void
   resume(): void
-  /** Nothing is called any more. */
+  /** Cancels the deadline: `onEnd` is not called. */
   clear(): void
 }
 
 export interface DeadlineOptions {
   readonly limitMs: number
-  /** How long the clock may stand in all: then it goes on, whatever is still awaited. */
+  /** Maximum total pause: after that the clock continues, whatever is still awaited. */
   readonly maxPauseMs: number
   readonly monotonic: MonotonicClock
   /** Called once, when the time is used up. */
   readonly onEnd: () => void
 }
 
-/** A time limit that does not count what the code can't help, such as the loading of a library over a slow network. */
+/**
+ * A time limit that does not count waiting that the code can't control, such as loading a library over a slow network.
+ */
 export function createDeadline({ limitMs, maxPauseMs, monotonic, onEnd }: DeadlineOptions): Deadline {
   let leftMs = limitMs
   let pauseLeftMs = maxPauseMs

@@ -1,7 +1,10 @@
-/** What reads foreign files in the sandbox, in a worker of its own: each reader is a file of public/sandbox-libs. */
+/**
+ * The readers of untrusted files in the sandbox, each in its own worker: each reader is a file of public/sandbox-libs.
+ */
 export const readerAssets = {
   'pdf-reader': 'document-pdf.js',
   'office-reader': 'document-office.js',
+  'html-reader': 'document-html.js',
   'sql-reader': 'sql.js',
 } as const
 
@@ -9,7 +12,10 @@ export type ReaderName = keyof typeof readerAssets
 
 export const isReaderName = (language: string): language is ReaderName => Object.hasOwn(readerAssets, language)
 
-/** Tables of letters that PDFs of some languages name and do not bring, copied from pdf.js. `Adobe-Japan1-UCS2` and the like. */
+/**
+ * Character maps that PDFs in some languages reference but do not include, copied from pdf.js; for example
+ * `Adobe-Japan1-UCS2`.
+ */
 export const cMapAsset = (name: string): string => `cmap-${name}.bcmap`
 
 export const isCMapAsset = (name: string): boolean => /^cmap-[A-Za-z0-9][A-Za-z0-9-]{0,40}\.bcmap$/.test(name)

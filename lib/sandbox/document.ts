@@ -1,12 +1,16 @@
-import type { DocumentFormat } from '@/lib/base/text/document-formats'
+import { documentFormats } from '@/lib/base/text/document-formats'
 import * as z from 'zod/mini'
 
 /*
- * A document as text: what a reader in the sealed frame makes of a PDF, an office file or a book. It comes from a worker that
- * parsed a foreign file, so it is checked by `documentPart` and `documentSummary` before anything believes it.
+ * A document as text: what a reader in the sandboxed frame extracts from a PDF, an office file or a book. It comes from
+ * a worker that parsed an untrusted file, so `documentPart` and `documentSummary` validate it before use.
  */
 
-/** What the parts of a document are called. `part`: a piece of a text that has no pages. */
+/** Web pages are read as well; an HTML file of the chat is plain text. */
+export const readFormats = [...documentFormats, 'html'] as const
+export type ReadFormat = (typeof readFormats)[number]
+
+/** The names of document parts. `part`: a piece of a text without pages. */
 const documentUnits = ['page', 'slide', 'sheet', 'chapter', 'part'] as const
 export type DocumentUnit = (typeof documentUnits)[number]
 
@@ -15,44 +19,44 @@ const cutReasons = ['time', 'size', 'pages'] as const
 export type CutReason = (typeof cutReasons)[number]
 
 export const documentFlaws = ['locked', 'broken', 'too-large', 'too-deep', 'unknown'] as const
-/** Why a document can't be read. `unknown`: it is not of the format that its name or its first bytes say. */
+/** Why a document can't be read. `unknown`: it does not have the format that its name or its first bytes indicate. */
 export type DocumentFlaw = (typeof documentFlaws)[number]
 
 export interface DocumentPart {
-  /** Of a sheet: its name; '' for what has none. */
+  /** The name of a sheet; '' for other parts. */
   readonly label: string
-  /** Markdown; of a sheet, lines of CSV. */
+  /** Markdown; for a sheet, lines of CSV. */
   readonly text: string
-  /** Characters that a person does not see on the page; in the text they are between marks (`hiddenMark`). */
+  /** Number of characters that are invisible on the page; in the text they are between marks (`hiddenMark`). */
   readonly hidden: number
 }
 
 export interface OutlineEntry {
   readonly title: string
-  /** From 1. */
+  /** Counted from 1. */
   readonly part: number
 }
 
 export interface DocumentText {
-  readonly format: DocumentFormat
+  readonly format: ReadFormat
   readonly unit: DocumentUnit
-  /** Of the document; more than there are `parts` where reading was cut short. */
+  /** Total parts in the document; more than `parts` if reading was cut short. */
   readonly total: number
   readonly parts: readonly DocumentPart[]
   readonly outline: readonly OutlineEntry[]
   readonly cut: CutReason | null
 }
 
-/** What reading one document may take. */
+/** Limits for reading one document. */
 export const documentLimits = {
-  /** Milliseconds from where the reader is there: of all of it, and without a further part. */
+  /** Milliseconds after the reader has started: for the whole document, and without a new part. */
   totalMs: 20_000,
   partMs: 6_000,
-  /** Of a zip: unpacked bytes of one member and of all of them, and members. */
+  /** For a zip: unpacked bytes of one member and of all members, and the number of members. */
   memberBytes: 64_000_000,
   unpackedBytes: 128_000_000,
   members: 10_000,
-  /** Of one XML text. */
+  /** For one XML text. */
   xmlDepth: 256,
   xmlElements: 1_500_000,
   /** Cells of all sheets. */
@@ -74,7 +78,7 @@ export const documentPart = z.strictObject({
   hidden: z.int().check(z.gte(0)),
 })
 
-/** What the reader says at the end. */
+/** What the reader reports at the end. */
 export const documentSummary = z.union([
   z.strictObject({
     unit: z.enum(documentUnits),
@@ -94,16 +98,16 @@ export const documentSummary = z.union([
 
 export type DocumentSummary = z.output<typeof documentSummary>
 
-/** Text that is not visible on the page, as a part's text holds it. */
+/** Text that is invisible on the page, as it is marked in a part's text. */
 export const hiddenMark = (text: string): string => `[hidden in the document: ${text.replaceAll(']', '\\]')}]`
 
-/** No text of a document can look like such a mark. */
+/** Escapes text so that no text of a document can look like such a mark. */
 export const withoutMarks = (text: string): string =>
   text.replaceAll('[hidden in the document:', '\\[hidden in the document:')
 
 export type TextPiece = { readonly hidden: boolean; readonly text: string }
 
-/** The pieces of a part's text, the hidden ones without their marks. */
+/** The pieces of a part's text; the hidden ones without their marks. */
 export function piecesOf(text: string): readonly TextPiece[] {
   const pieces: TextPiece[] = []
   let at = 0

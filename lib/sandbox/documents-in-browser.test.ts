@@ -3,7 +3,7 @@ import { makeXlsx } from './documents/testing/make-office'
 import { bombPdf, formsInFormsPdf, line, makePdf } from './documents/testing/make-pdf'
 import { openSuite, type BrowserSuite } from './testing/browser-suite/run'
 
-// Documents in the sealed frame of a real browser, under its policies.
+// Documents in the sandboxed frame of a real browser, under its policies.
 
 let suite: BrowserSuite
 let page: Awaited<ReturnType<BrowserSuite['newPage']>>
@@ -28,7 +28,7 @@ const read = (format: 'pdf' | 'xlsx', data: Uint8Array) =>
 
 const words = { content: line(50, 700, 'Words of the first page.') }
 
-test('a PDF and a workbook become text, and nothing of it meets a policy', async () => {
+test('reads a PDF and a workbook without policy violations', async () => {
   expect(await read('pdf', makePdf({ pages: [words] }))).toMatchObject({
     cut: null,
     texts: ['Words of the first page.'],
@@ -38,14 +38,14 @@ test('a PDF and a workbook become text, and nothing of it meets a policy', async
   expect(problems).toEqual([])
 })
 
-test('a bomb ends with a sentence, and the page lives', async () => {
+test('reports a bomb with an error, and the page keeps working', async () => {
   const done = await read('pdf', bombPdf([]))
   expect(done.error).toMatch(/needs too much memory/)
   expect(done.intact).toBe(true)
   expect(await read('pdf', makePdf({ pages: [words] }))).toMatchObject({ texts: ['Words of the first page.'] })
 }, 60_000)
 
-test('a page without end is ended by the clock, with the page before it kept', async () => {
+test('stops an endless page at the time limit, and keeps the page before it', async () => {
   expect(await read('pdf', formsInFormsPdf([words]))).toMatchObject({
     cut: 'time',
     texts: ['Words of the first page.'],

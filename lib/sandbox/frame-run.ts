@@ -32,7 +32,7 @@ const shownBy = ({ kind, data, name }: RelayToHost & { type: 'show' }) => ({
   ...(name !== undefined && { name }),
 })
 
-/** Asks the frame at a steady pace whether it is there, and gives it up after two pings that nothing answered. */
+/** Pings the frame at a steady pace, and gives it up after two unanswered pings. */
 function createHeartbeat(frame: FrameConnection, ping: () => number, onSilence: () => void) {
   let unanswered = 0
   const timer = setInterval(() => {
@@ -52,16 +52,16 @@ export interface FrameRunPorts {
   readonly monotonic: MonotonicClock
   /** The number of the next ping. */
   readonly ping: () => number
-  /** The frame is dead: it goes, and the next run gets a new one. */
+  /** Removes a dead frame; the next run gets a new one. */
   readonly drop: () => void
   readonly loadAsset: LoadAsset
-  /** The same, kept for the next run. */
+  /** The same, cached for the next run. */
   readonly cachedAsset: (name: string) => Promise<Uint8Array<ArrayBuffer>>
-  /** Takes what ends the run when the sandbox is closed; null once it is over. */
+  /** Receives the function that ends the run when the sandbox is closed; null once the run is over. */
   readonly onCloser: (close: (() => void) | null) => void
 }
 
-/** Runs code in a frame that is connected and idle. Resolves once; from then on nothing of the run has an effect. */
+/** Runs code in a frame that is connected and idle. Resolves once; after that nothing of the run has an effect. */
 export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: FrameRunPorts): Promise<SandboxEnd> {
   const { newId, monotonic, ping, drop, onCloser } = ports
   const startedAt = monotonic()
@@ -79,7 +79,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
     const atMs = () => Math.max(0, Math.round(monotonic() - startedAt))
 
     const settle = (outcome: SandboxEnd) => {
-      // What it sent and nobody has read yet stands before every word of the next run: that gets a frame without it.
+      // Unread messages would come before those of the next run, which therefore gets a new frame.
       if (outcome.kind === 'flooded') drop()
       deadline?.clear()
       clearTimeout(startTimer)
@@ -167,7 +167,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
         case 'done': {
           const outcome = endingOf(message.end)
           ending = outcome
-          // Writes that the code did not wait for are still done before the run counts as over.
+          // Writes that the code did not await are still completed before the run counts as over.
           void bridge.idle().then(() => settle(outcome))
         }
       }
@@ -183,8 +183,8 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
 }
 
 /**
- * Null for a name that code may not ask for. Python's files and packages are not kept: the frame or the browser's cache has them,
- * and the list of packages may be another one next time.
+ * Null for a name that code may not request. Python's files and packages are not cached here: the frame or the
+ * browser's cache has them, and the list of packages may change.
  */
 async function bytesOfAsset(
   name: string,
@@ -202,20 +202,20 @@ async function bytesOfAsset(
   return bytes
 }
 
-/** A line to a started sandbox frame. */
+/** A connection to a started sandbox frame. */
 export interface FrameConnection {
   post(message: HostToRelay): void
-  /** The one receiver of messages; replaced for each run. */
+  /** The only receiver of messages; replaced for each run. */
   onMessage: (message: RelayToHost) => void
-  /** Told once, when the frame’s process ended by itself. Browsers that tell of no closed port never do. */
+  /** Called once, if the frame’s process ended by itself. Browsers that do not report closed ports never call it. */
   onGone: () => void
   /** Removes the frame, and with it everything that runs in it. */
   close(): void
 }
 
 /**
- * Puts the sandbox frame into the page and waits until its relay is ready. The frame has an opaque origin, is not seen,
- * not focusable, and is believed only if the word comes from its own window. Rejects after `timeoutMs`.
+ * Puts the sandbox frame into the page and waits until its relay is ready. The frame has an opaque origin, is invisible
+ * and not focusable, and messages are accepted only from its own window. Rejects after `timeoutMs`.
  */
 export function connectFrame(document: Document, src: string, timeoutMs: number): Promise<FrameConnection> {
   const view = document.defaultView
@@ -244,7 +244,7 @@ export function connectFrame(document: Document, src: string, timeoutMs: number)
       if ((event.data as { type?: unknown } | null)?.type !== 'nod-sandbox-hello') return
       view?.removeEventListener('message', onHello)
       const open: FrameOpen = { type: 'nod-sandbox-open' }
-      // The frame's origin is opaque, so that no narrower target than '*' exists; the message goes to that one window.
+      // The frame's origin is opaque, so no narrower target than '*' is possible; the message goes only to that window.
       frame.contentWindow?.postMessage(open, '*', [theirs])
     }
 
@@ -262,7 +262,7 @@ export function connectFrame(document: Document, src: string, timeoutMs: number)
       },
     }
     port.onmessage = ({ data }: MessageEvent<RelayToHost>) => connection.onMessage(data)
-    // The other end is gone with its process: code that takes all memory ends that one alone.
+    // The other end is gone with its process: code that uses up all memory ends only that process.
     port.addEventListener('close', () => connection.onGone())
     view.addEventListener('message', onHello)
     document.body.append(frame)

@@ -15,8 +15,8 @@ afterEach(() => {
 
 type Behavior = (message: HostToRelay, say: (message: RelayToHost) => void) => void
 
-/** Frames whose relay answers pings and kills, and does what `behaviour` says. */
-/** What a run hands in that wrote one file. */
+/** Frames whose relay answers pings and kills, and otherwise does what `behaviour` says. */
+/** The changes submitted by a run that wrote one file. */
 const writing = (path: string) => [JSON.stringify([{ kind: 'write', path, at: 0, size: 1 }]), new Blob(['x'])]
 
 function setUp(behaviour: Behavior, { pings = true, kills = true } = {}) {
@@ -82,14 +82,14 @@ const returnsAtOnce: Behavior = (message, say) => {
 const neverEnds: Behavior = () => {}
 
 describe('a run', () => {
-  test('ends with what the code returned', async () => {
+  test('ends with the return value of the code', async () => {
     const { run, frames } = setUp(returnsAtOnce)
     expect(await run()).toEqual({ kind: 'returned', value: '1', valueIsJson: true, durationMs: 0 })
     expect(await run()).toMatchObject({ kind: 'returned' })
     expect(frames).toHaveLength(1)
   })
 
-  test('whose process ends is told so at once, and the next one has a new frame', async () => {
+  test('reports at once that its process ended, and the next run has a new frame', async () => {
     let runs = 0
     const { run, frames } = setUp((message, say) => {
       if (message.type === 'run' && ++runs > 1) say(done(message.run))
@@ -102,7 +102,7 @@ describe('a run', () => {
     expect(frames).toHaveLength(2)
   })
 
-  test('finds a new frame where the process of an idle one has ended', async () => {
+  test('gets a new frame if the process of an idle one has ended', async () => {
     const { run, frames } = setUp(returnsAtOnce)
     await run()
     frames[0]?.crash()
@@ -110,7 +110,7 @@ describe('a run', () => {
     expect(frames).toHaveLength(2)
   })
 
-  test('hears only of itself', async () => {
+  test('receives only its own messages', async () => {
     const { run, events } = setUp((message, say) => {
       if (message.type !== 'run') return
       say({ type: 'log', run: 'other', lines: [['log', 'not mine']] })
@@ -128,7 +128,7 @@ describe('a run', () => {
     ])
   })
 
-  test('is answered its file calls, and late ones have no effect', async () => {
+  test('gets answers to its file calls, and late calls have no effect', async () => {
     const { run, vfs, frames } = setUp((message, say) => {
       if (message.type === 'run') say({ type: 'call', run: message.run, id: 1, op: 'commit', args: writing('/a') })
       if (message.type !== 'answer') return
@@ -141,7 +141,7 @@ describe('a run', () => {
     expect(frames[0]?.received.filter((message) => message.type === 'answer')).toHaveLength(1)
   })
 
-  test('has all its time for itself: none of it goes by while the page stores its changes', async () => {
+  test('does not spend its time limit while the page stores its changes', async () => {
     const { run, vfs } = setUp((message, say) => {
       if (message.type === 'run') say({ type: 'call', run: message.run, id: 1, op: 'commit', args: writing('/a') })
       if (message.type === 'answer') setTimeout(() => say(done(message.run)), 900)
@@ -156,7 +156,7 @@ describe('a run', () => {
     expect((await vfs.read('/a')).ok).toBe(true)
   })
 
-  test('is stopped if its changes are not stored in the time that the page has for them', async () => {
+  test('is stopped if the page can’t store its changes in time', async () => {
     const { run, vfs } = setUp((message, say) => {
       if (message.type === 'run') say({ type: 'call', run: message.run, id: 1, op: 'commit', args: writing('/a') })
     })
@@ -165,7 +165,7 @@ describe('a run', () => {
     expect(await ended).toMatchObject({ kind: 'timed-out' })
   })
 
-  test('waits for changes that the code handed in and did not wait for', async () => {
+  test('waits for changes that the code submitted and did not await', async () => {
     const { run, vfs } = setUp((message, say) => {
       if (message.type !== 'run') return
       say({ type: 'call', run: message.run, id: 1, op: 'commit', args: writing('/a') })
@@ -176,8 +176,8 @@ describe('a run', () => {
   })
 })
 
-describe('a frame that is prepared', () => {
-  test('is the one that the first run has', async () => {
+describe('a prepared frame', () => {
+  test('is used by the first run', async () => {
     const { run, frames, sandbox } = setUp(returnsAtOnce)
     await sandbox.prepare?.()
     expect(frames).toHaveLength(1)
@@ -185,7 +185,7 @@ describe('a frame that is prepared', () => {
     expect(frames).toHaveLength(1)
   })
 
-  test('and did not come is asked for again by the run that needs it', async () => {
+  test('is requested again by the run that needs it if it failed', async () => {
     let tries = 0
     const sandbox = createSandbox({
       loadAsset: () => Promise.reject(new Error('not asked')),
@@ -200,8 +200,8 @@ describe('a frame that is prepared', () => {
   })
 })
 
-describe('letting go', () => {
-  test('takes an idle frame away, and the next run has a new one', async () => {
+describe('release', () => {
+  test('removes an idle frame, and the next run has a new one', async () => {
     const { run, frames, sandbox } = setUp(returnsAtOnce)
     await run()
     sandbox.release?.()
@@ -210,7 +210,7 @@ describe('letting go', () => {
     expect(frames.map(({ isOpen }) => isOpen)).toEqual([false, true])
   })
 
-  test('leaves a run that is under way alone', async () => {
+  test('leaves a current run alone', async () => {
     const { run, frames, sandbox } = setUp(neverEnds)
     const outcome = run()
     await vi.advanceTimersByTimeAsync(100)
@@ -221,8 +221,8 @@ describe('letting go', () => {
   })
 })
 
-describe('an end by force', () => {
-  test('at the time limit, acknowledged: the frame stays', async () => {
+describe('a forced end', () => {
+  test('at the time limit, acknowledged: the frame is kept', async () => {
     const { run, frames } = setUp(neverEnds)
     const outcome = run()
     await vi.advanceTimersByTimeAsync(1_000)
@@ -251,7 +251,7 @@ describe('an end by force', () => {
     expect(frames).toHaveLength(2)
   })
 
-  test('leaves no effect to calls that come later', async () => {
+  test('ignores later calls', async () => {
     const { run, frames, vfs, stop } = setUp(neverEnds)
     const outcome = run()
     await vi.advanceTimersByTimeAsync(10)
@@ -274,7 +274,7 @@ describe('a frame that dies', () => {
     expect(frames).toHaveLength(2)
   })
 
-  test('or was flooded is replaced for the next run: what nobody has read yet stands in front of that one’s words', async () => {
+  test('or was flooded is replaced: unread messages would precede those of the next run', async () => {
     const { run, frames } = setUp((message, say) => {
       if (message.type !== 'run') return
       const isFlood = message.code === 'flood'
@@ -287,7 +287,7 @@ describe('a frame that dies', () => {
     expect(frames.map(({ isOpen }) => isOpen)).toEqual([false, true])
   })
 
-  test('under a run is told, with the way out', async () => {
+  test('during a run is reported with what to do', async () => {
     const { run, frames } = setUp(neverEnds, { pings: false })
     const outcome = run({ timeoutMs: 60_000 })
     await vi.advanceTimersByTimeAsync(10_000)
@@ -298,7 +298,7 @@ describe('a frame that dies', () => {
     expect(frames[0]?.isOpen).toBe(false)
   })
 
-  test('and one that never starts', async () => {
+  test('is reported if it never starts', async () => {
     const sandbox = createSandbox({
       connect: () => Promise.reject(new Error('no')),
       loadAsset: () => Promise.reject(new Error('no')),
@@ -326,7 +326,7 @@ describe('runs at the same time', () => {
     expect((await second).kind).toBe('timed-out')
   })
 
-  test('a waiting one that is stopped never starts', async () => {
+  test('never start if they are stopped while waiting', async () => {
     const { run, frames } = setUp(neverEnds)
     const mine = new AbortController()
     const [first, second] = [run(), run({ signal: mine.signal, code: 'second' })]
@@ -338,7 +338,7 @@ describe('runs at the same time', () => {
     expect(frames[0]?.received.some((message) => message.type === 'run' && message.code === 'second')).toBe(false)
   })
 
-  test('a closed sandbox ends what runs and takes no more', async () => {
+  test('closing a sandbox ends its runs and rejects new ones', async () => {
     const { run, sandbox } = setUp(neverEnds)
     const running = run()
     await vi.advanceTimersByTimeAsync(10)
@@ -348,7 +348,7 @@ describe('runs at the same time', () => {
   })
 })
 
-describe('an asset that the code asks for', () => {
+describe('an asset that the code requests', () => {
   const asks =
     (...names: readonly string[]): Behavior =>
     (message, say) => {
@@ -356,7 +356,7 @@ describe('an asset that the code asks for', () => {
       for (const [id, name] of names.entries()) say({ type: 'asset', run: message.run, id, name })
     }
 
-  test('is loaded once a page, and handed over', async () => {
+  test('is loaded once per page', async () => {
     const { run, frames, loaded } = setUp(asks('vega.js'))
     for (let round = 0; round < 2; round++) {
       const outcome = run()
@@ -368,7 +368,7 @@ describe('an asset that the code asks for', () => {
     expect(handed).toMatchObject([{ id: 0, bytes: new Uint8Array([1, 2]) }, { id: 0 }])
   })
 
-  test('is refused, and nothing is fetched, when it is not in the list', async () => {
+  test('is refused, and nothing is fetched, if it is not in the list', async () => {
     const names = ['', 'x.js', '../sandbox.html', 'vega.js?x', '/vega.js', '__proto__', 'constructor', 'VEGA.JS']
     const { run, frames, loaded } = setUp(asks(...names))
     const outcome = run()
@@ -379,7 +379,7 @@ describe('an asset that the code asks for', () => {
     expect(handed.map((message) => message.bytes)).toEqual(names.map(() => null))
   })
 
-  test('takes none of the run’s time while it loads', async () => {
+  test('does not use up the run’s time while it loads', async () => {
     const { run } = setUp(asks('vega.js', 'papaparse.js'))
     const outcome = run({ timeoutMs: 1_000 })
     await vi.advanceTimersByTimeAsync(20_000)
@@ -397,7 +397,7 @@ describe('a language that starts first', () => {
     expect(await outcome).toMatchObject({ kind: 'timed-out', durationMs: 31_000 })
   })
 
-  test('is given up when it does not start', async () => {
+  test('is given up if it does not start', async () => {
     const { run } = setUp(neverEnds)
     const outcome = run({ language: 'python' })
     await vi.advanceTimersByTimeAsync(sandboxTimes.languageStart)

@@ -8,17 +8,17 @@ import { isPythonAsset } from './python-assets'
 import { createSandboxPool, type PoolLimits } from './sandbox-pool'
 import type { Sandbox, SandboxEnd, SandboxOutcome, SandboxRun } from './sandbox'
 
-/** What a sandbox needs of the world; `createFrameSandbox` takes it from a document. */
+/** What a sandbox needs from its environment; `createFrameSandbox` takes it from a document. */
 export interface FrameSandboxPorts {
   readonly connect: () => Promise<FrameConnection>
-  /** Asked only for names of `sandboxAssets`, and again only when it failed. */
+  /** Called only for names in `sandboxAssets`, and again only after a failure. */
   readonly loadAsset: LoadAsset
   /** Unguessable and new each time. */
   readonly newId: () => string
   readonly monotonic: MonotonicClock
 }
 
-/** True when the frame answers in time. */
+/** True if the frame answers in time. */
 function isAlive(connection: FrameConnection, n: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), sandboxTimes.pong)
@@ -32,8 +32,8 @@ function isAlive(connection: FrameConnection, n: number): Promise<boolean> {
 }
 
 /**
- * Runs code in a sandbox frame, one run at a time. The frame is made at the first run, checked before each, and made
- * again when it is dead.
+ * Runs code in a sandbox frame, one run at a time. The frame is created at the first run, checked before each run, and
+ * recreated if it is dead.
  */
 export function createSandbox({ connect, loadAsset, newId, monotonic }: FrameSandboxPorts): Sandbox {
   const cachedAsset = createAssetCache(loadAsset)
@@ -112,7 +112,7 @@ export function createSandbox({ connect, loadAsset, newId, monotonic }: FrameSan
       })
     },
     prepare() {
-      // What could not be prepared is tried again by the run that needs it.
+      // If preparing failed, the run that needs the frame tries again.
       const mine = queue.then(() => prepareNow()).catch(drop)
       queue = mine
       return mine
@@ -130,13 +130,13 @@ export function createSandbox({ connect, loadAsset, newId, monotonic }: FrameSan
 
 export interface FrameSandboxOptions {
   readonly document: Document
-  /** Where public/sandbox.html is served. */
+  /** The address of public/sandbox.html. */
   readonly src: string
   readonly loadAsset: LoadAsset
   readonly limits: PoolLimits
 }
 
-/** The sandbox of a page: opaque-origin frames of `src`, added to `document` when needed, one a run. */
+/** The sandbox of a page: opaque-origin frames of `src`, added to `document` when needed, one per run. */
 export function createFrameSandbox({ document, src, loadAsset, limits }: FrameSandboxOptions): Sandbox {
   const shared = createAssetCache(loadAsset)
   const openLane = () =>

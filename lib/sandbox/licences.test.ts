@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { buildSandboxFiles } from '@/scripts/build-sandbox.mjs'
 import { licencesFile, zenfsParts } from '@/scripts/zenfs-licences.mjs'
 
-// What the LGPL asks of who hands on the library behind `fs`: docs/reference/licences.md says how it is met.
+// The LGPL's requirements for distributing the library behind `fs`: docs/reference/licences.md says how they are met.
 
 const built: Readonly<Record<string, string>> = await buildSandboxFiles()
 const served = (name: string) => built[`public/sandbox-libs/${name}`] ?? ''
 const lgpl = ['@zenfs/core', '@zenfs/streams', 'memium', 'utilium']
 
-test('the served library begins with every part of it: name, version, licence, and where its source is', async () => {
+test('the served library begins with the name, version, licence and source of each part', async () => {
   const parts = await zenfsParts()
   const banner = served('zenfs.js').slice(0, served('zenfs.js').indexOf('*/'))
   for (const { name, version, license, source } of parts) {
@@ -19,7 +19,7 @@ test('the served library begins with every part of it: name, version, licence, a
   expect(banner).toContain(licencesFile)
 })
 
-test('no package is bundled into it that is not named', async () => {
+test('bundles no package that it does not name', async () => {
   const { metafile } = await (
     await import('esbuild')
   ).build({
@@ -37,7 +37,7 @@ test('no package is bundled into it that is not named', async () => {
   expect([...new Set(names)].toSorted()).toEqual(named.toSorted())
 })
 
-test('all licences lie beside it, with the texts of LGPL and GPL', () => {
+test('all licences are next to it, with the texts of LGPL and GPL', () => {
   const texts = served(licencesFile)
   expect(texts).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
   expect(texts).toContain('15. Disclaimer of Warranty')
@@ -45,13 +45,13 @@ test('all licences lie beside it, with the texts of LGPL and GPL', () => {
   expect(texts).toContain('ieee754')
 })
 
-test('it is in a file of its own: ours takes it by name, and holds nothing of it', () => {
+test('it is a separate file: our code loads it by name and contains nothing of it', () => {
   expect(served('node.js')).toMatch(/require\("zenfs\.js"\)/)
   expect(served('node.js')).not.toMatch(/ZenFSContext|withExceptionContext/)
   expect(served('zenfs.js')).toMatch(/ZenFSContext/)
 })
 
-test('the page on licences names the versions that are served', async () => {
+test('the page on licences names the served versions', async () => {
   const page = (await readFile('docs/reference/licences.md', 'utf8')).replaceAll(/ +/g, ' ')
   for (const { name, version, license } of await zenfsParts())
     expect(page).toContain(`| ${name} | ${version} | ${license} |`)

@@ -1,18 +1,18 @@
 import { isReaderName } from './document-assets'
 import type { SandboxLanguage } from './sandbox'
 
-/** What one run may send out of the worker before the relay ends it. Characters are UTF-16 units. */
+/** What one run may send from the worker before the relay ends it. Characters are UTF-16 units. */
 export interface RelayBudget {
   readonly messages: number
   readonly logLines: number
   readonly logCharacters: number
-  /** Words with the page about files: an honest run has two. */
+  /** Requests to the page about files: an honest run makes two. */
   readonly calls: number
-  /** Characters of one call's arguments; more fails that call alone. */
+  /** Characters of one call's arguments; a larger call fails alone. */
   readonly callSize: number
-  /** Bytes of the one Blob that a run hands in with its changes. */
+  /** Bytes of the one Blob in which a run submits its changes. */
   readonly commitBytes: number
-  /** Asked for, known or not; each is handed over once a run. Packages of Python bring dozens of others. */
+  /** Requested assets, known or not; each is sent once per run. Python packages depend on dozens of others. */
   readonly assets: number
   readonly displays: number
   readonly displayCharacters: number
@@ -32,7 +32,7 @@ export const relayBudget: RelayBudget = {
   resultCharacters: 300_000,
 }
 
-/** A reader sends the parts of a document as displays. It has no files but that one, and nothing to hand in. */
+/** A reader sends the parts of a document as displays. It has only that file, and submits no changes. */
 export const readerBudget: RelayBudget = {
   ...relayBudget,
   messages: 5_000,
@@ -41,14 +41,14 @@ export const readerBudget: RelayBudget = {
   callSize: 0,
   commitBytes: 0,
   displays: 3_000,
-  // The text of a document in JSON, where letters may take more.
+  // The text of a document in JSON, where escapes need more characters.
   displayCharacters: 12_000_000,
 }
 
 export const budgetOf = (language: SandboxLanguage): RelayBudget =>
   isReaderName(language) ? readerBudget : relayBudget
 
-/** What the prelude keeps to by itself, below the relay's budget, so that honest code is cut and never ended. */
+/** Limits that the prelude enforces itself, below the relay's budget, so that honest code is cut and never ended. */
 export const preludeLimits = {
   logLines: 2_000,
   logCharacters: 256_000,
@@ -59,22 +59,22 @@ export const preludeLimits = {
 } as const
 
 /**
- * Interpreters at once. Each is its own copy of the language, so that as many as runs of JavaScript would be too much for a
- * phone: see docs/decisions/2026-11-21-sandbox.md.
+ * Maximum number of interpreters at once. Each is a separate copy of the language, so as many as JavaScript runs would
+ * be too much for a phone: see docs/decisions/2026-11-21-sandbox.md.
  */
 export const maxParallelPython = 2
 
 /** Milliseconds. */
 export const sandboxTimes = {
   frameStart: 8_000,
-  /** No `pong` within this time: the frame is dead and is made again. */
+  /** Without a `pong` within this time, the frame is dead and is recreated. */
   pong: 1_500,
-  /** No answer to a kill within this time: the frame is removed. */
+  /** Without an answer to a kill within this time, the frame is removed. */
   killAck: 400,
-  /** The run's clock stands while the page loads assets or works on files, for as long as this in all. */
+  /** The run's clock pauses while the page loads assets or works on files, for at most this long in total. */
   maxPause: 60_000,
   /** For Python, whose packages may be tens of megabytes. */
   packagesPause: 180_000,
-  /** A language that has to start first (Python) has this long before the run's own time begins. */
+  /** The maximum start time of a language that has to start first (Python), before the run's own time begins. */
   languageStart: 180_000,
 } as const

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSuite, type BrowserSuite } from './testing/browser-suite/run'
 
 /*
- * Code that takes all the memory it can get, twenty times over in a real browser. It ends the process of its frame; the page around it
- * lives. Asked over the DevTools protocol: Playwright takes the crash of a frame for one of the page.
+ * Code that uses up all memory, twenty times in a real browser. It ends the process of its frame; the surrounding page
+ * survives. Uses the DevTools protocol directly, because Playwright mistakes the crash of a frame for one of the page.
  */
 
 const tries = 20
@@ -14,7 +14,7 @@ const bombs = {
     'const a = []; for (let i = 0; i < 60; i++) a.push(new Uint8Array(64e6).fill(1)); for (;;) a.push(new Array(1e6).fill(1.5))',
 }
 
-describe('code that takes all memory', () => {
+describe('code that uses up all memory', () => {
   let suite: BrowserSuite
   beforeAll(async () => {
     suite = await openSuite()

@@ -7,8 +7,8 @@ import { runInNode } from '@/scripts/node-snippets/run-in-node.mjs'
 import { snippets } from '@/scripts/node-snippets/snippets.mjs'
 import { createVfsBridge } from './vfs-bridge'
 
-// Programs as models write them, in a real Node and in the sandbox's own worker script (in a thread; the browser suite runs the
-// same in Chromium): the same value, the same lines, the same files.
+// Programs as models write them, in a real Node and in the sandbox's own worker script (in a thread; the browser suite
+// runs the same in Chromium): the same value, the same lines, the same files.
 
 let product: Parameters<typeof runGuest>[0]
 

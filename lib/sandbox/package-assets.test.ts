@@ -27,7 +27,7 @@ afterEach(() => vi.unstubAllGlobals())
 const listOf = async (response: () => Promise<Response>) =>
   JSON.parse(new TextDecoder().decode(await packageAssets(response)(packageListAsset))) as readonly PythonPackage[]
 
-test('code may ask for the list of packages and for wheels by their hash, and for no other file of a server', () => {
+test('allows the list of packages and wheels by hash, and no other files of a server', () => {
   expect([packageListAsset, wheelAsset('0af'.repeat(32).slice(0, 64))].every(isSandboxAsset)).toBe(true)
   for (const name of [
     'wheel-../x.whl',
@@ -39,7 +39,7 @@ test('code may ask for the list of packages and for wheels by their hash, and fo
     expect(isSandboxAsset(name)).toBe(false)
 })
 
-test('the list has what Nod ships and what was added, which replaces a package of the same name', async () => {
+test('lists shipped and added packages; an added one replaces a shipped one of the same name', async () => {
   const added = [pack('numpy'), pack('pypdf', [], '99.0')]
   const list = await listOf(() => Promise.resolve(Response.json({ packages: added })))
   expect(list).toEqual(allPackages(added))
@@ -47,12 +47,12 @@ test('the list has what Nod ships and what was added, which replaces a package o
   expect(list.map(({ name }) => name)).toContain('numpy')
 })
 
-test('without the server there is what Nod ships', async () => {
+test('lists only shipped packages without the server', async () => {
   expect(await listOf(() => Promise.reject(new TypeError('offline')))).toEqual(shippedPackages)
   expect(await listOf(() => Promise.resolve(new Response('', { status: 401 })))).toEqual(shippedPackages)
 })
 
-test.each([true, false])('a wheel is taken only with the bytes of its hash; secure context: %s', async (isSecure) => {
+test.each([true, false])('accepts a wheel only if its bytes match its hash; secure context: %s', async (isSecure) => {
   if (!isSecure) vi.stubGlobal('crypto', {})
   const hash = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
   const asked: string[] = []
@@ -67,7 +67,7 @@ test.each([true, false])('a wheel is taken only with the bytes of its hash; secu
   await expect(load('abc', 404)).rejects.toThrow('could not be loaded: 404')
 })
 
-test('a wheel that Nod ships comes from beside the other libraries', async () => {
+test('loads a shipped wheel from beside the other libraries', async () => {
   const asked: string[] = []
   const [shipped] = shippedPackages
   const load = packageAssets((url) => {
@@ -78,7 +78,7 @@ test('a wheel that Nod ships comes from beside the other libraries', async () =>
   expect(asked).toEqual([`/sandbox-libs/wheel-${shipped?.sha256}.whl`])
 })
 
-test('packages load after what they depend on, also in a circle, and what is not in the list is left out', () => {
+test('loads packages after their dependencies, also in a cycle, and omits unknown ones', () => {
   const all = [pack('a', ['b', 'c']), pack('b', ['c', 'gone']), pack('c', ['a']), pack('d')]
   expect(inLoadOrder(['a', 'nothing'], all).map(({ name }) => name)).toEqual(['c', 'b', 'a'])
 })

@@ -4,8 +4,9 @@ import { withBase } from '@/lib/base/base-path'
 import { allPackages, hashOfWheel, packageListAsset, shippedPackages, type PythonPackage } from './python-packages'
 
 /*
- * Python packages as assets of a run. Wheels that Nod ships lie beside the other libraries; the operator's come from the server's
- * data folder. Both have addresses that name their SHA-256, so a browser keeps them, and the bytes are checked here.
+ * Python packages as assets of a run. Wheels that Nod ships are next to the other libraries; the operator's come from
+ * the server's data folder. Both have URLs with their SHA-256, so browsers can cache them, and the bytes are verified
+ * here.
  */
 
 /** The answer of `GET /api/python`. */
@@ -26,7 +27,10 @@ async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return bytesToHex(subtle === undefined ? sha256(bytes) : new Uint8Array(await subtle.digest('SHA-256', bytes)))
 }
 
-/** Loads the list of packages, and wheels by their hash. A server that gives no list leaves those that Nod ships. */
+/**
+ * Loads the list of packages, and wheels by their hash. If the server returns no list, only the packages that Nod ships
+ * are available.
+ */
 export function packageAssets(
   fetch: (url: string) => Promise<Response>,
 ): (name: string) => Promise<Uint8Array<ArrayBuffer>> {

@@ -6,18 +6,18 @@ import { isSandboxAsset, fetchAsset } from './assets'
 import { pyodideVersion, pythonAssets, pythonBytes } from './python-assets'
 import { waitsFor, createPythonProgress } from './sandbox'
 
-test('the page may hand over all that Python is made of, and knows how much it is', async () => {
+test('allows all of Python’s files, and knows their total size', async () => {
   expect(Object.values(pythonAssets).every(isSandboxAsset)).toBe(true)
   const files = Object.values(await readPyodideFiles())
   expect(files.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBe(pythonBytes)
 })
 
-test('the names of its files carry the version of the package', async () => {
+test('has the version of the package in its file names', async () => {
   const file = path.resolve(import.meta.dirname, '../../node_modules/pyodide/package.json')
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ version: pyodideVersion })
 })
 
-test('the loader is told the same Python as Pyodide’s own list of packages says', async () => {
+test('gives the loader the same Python version as Pyodide’s own list of packages', async () => {
   const root = path.resolve(import.meta.dirname, '../..')
   const { info } = JSON.parse(await readFile(path.join(root, 'node_modules/pyodide/pyodide-lock.json'), 'utf8')) as {
     readonly info: Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ test('the loader is told the same Python as Pyodide’s own list of packages say
   for (const value of Object.values(info)) expect(source).toContain(`'${value}'`)
 })
 
-test('progress is told in steps of a megabyte, and ends', () => {
+test('reports progress in steps of a megabyte, to the end', () => {
   const said: string[] = []
   const progress = createPythonProgress((doing, part) =>
     said.push(waitsFor([{ type: 'progress', doing, ...(part && { part }), atMs: 0 }])),
@@ -50,7 +50,7 @@ test('progress is told in steps of a megabyte, and ends', () => {
   ])
 })
 
-test('an asset is whole, with its bytes told while they come; a refusal rejects', async () => {
+test('loads an asset completely, with progress in bytes; a failed request rejects', async () => {
   const whole = new Uint8Array(100_000).map((_, index) => index)
   const asked: string[] = []
   const load = fetchAsset((url) => {

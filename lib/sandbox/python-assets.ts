@@ -1,7 +1,7 @@
 export const pyodideVersion = '314.0.7'
 
 /**
- * What Python is made of, as names of assets. Those of Pyodide carry its version, since they are cached for good; the
+ * Python's files, as names of assets. Pyodide's names include its version, because they are cached permanently; the
  * worker is ours.
  */
 export const pythonAssets = {
@@ -11,7 +11,7 @@ export const pythonAssets = {
   stdlib: `pyodide-${pyodideVersion}-stdlib.zip`,
 } as const
 
-/** Bytes of all of Pyodide's files, unpacked, for the progress of their loading. */
+/** Unpacked bytes of all of Pyodide's files, for the progress display. */
 export const pythonBytes = 13_394_199
 
 export const isPythonAsset = (name: string): boolean => (Object.values(pythonAssets) as string[]).includes(name)

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 const summary = { unit: 'page', total: 3, outline: [{ title: 'End', part: 3 }], cut: null }
 const part = (text: string) => ({ label: '', text, hidden: 0 })
 
-/** A sandbox whose reader does what `work` says. */
+/** A sandbox whose reader does what `work` defines. */
 const sandboxOf = (work: (run: SandboxRun, say: (value: unknown) => void) => Promise<SandboxEnd>): Sandbox => ({
   run: async (run) => {
     run.onEvent({ type: 'began', atMs: 0 })
@@ -27,7 +27,7 @@ const data = new Uint8Array([1, 2, 3])
 const read = (sandbox: Sandbox, signal = new AbortController().signal) =>
   readDocument(sandbox, { format: 'pdf', data }, signal)
 
-test('a reader gets the one file without its name, and its parts are the document', async () => {
+test('gives a reader the one file without its name, and returns its parts as the document', async () => {
   const seen: unknown[] = []
   const document = await read(
     sandboxOf(async ({ code, language, vfs }, say) => {
@@ -42,7 +42,7 @@ test('a reader gets the one file without its name, and its parts are the documen
   expect(document).toEqual({ ok: true, value: { format: 'pdf', parts: [part('one'), part('two')], ...summary } })
 })
 
-test('what a reader says is not believed: only what is a part is one', async () => {
+test('does not trust a reader: only valid parts count', async () => {
   const document = await read(
     sandboxOf(async (_, say) => {
       for (const odd of [null, 'x', { text: 'x' }, { ...part('x'), more: 1 }, { ...part('x'), hidden: -1 }, summary])
@@ -56,7 +56,7 @@ test('what a reader says is not believed: only what is a part is one', async () 
   expect(odd.ok || odd.error.reason).toBe('told.document.flaw')
 })
 
-test('a reader that floods is cut at the limits', async () => {
+test('cuts a reader that floods at the limits', async () => {
   const document = await read(
     sandboxOf(async (_, say) => {
       for (let n = 0; n < documentLimits.parts + 10; n++) say(part('x'))
@@ -66,7 +66,7 @@ test('a reader that floods is cut at the limits', async () => {
   expect(document.ok && document.value.parts.length).toBe(documentLimits.parts)
 })
 
-test('a page without end keeps the pages before it', async () => {
+test('keeps the pages before an endless page', async () => {
   const reading = read(
     sandboxOf((run, say) => {
       say(summary)
@@ -81,7 +81,7 @@ test('a page without end keeps the pages before it', async () => {
   })
 })
 
-test('a document of which nothing comes in time, a stop, and each flaw are sentences', async () => {
+test('reports a timeout, a stop, and each flaw with a message', async () => {
   const late = read(sandboxOf(untilStopped))
   await vi.advanceTimersByTimeAsync(documentLimits.partMs)
   expect(await late).toMatchObject({ ok: false, error: { reason: 'told.document.late' } })
@@ -97,7 +97,7 @@ test('a document of which nothing comes in time, a stop, and each flaw are sente
   }
   expect(await messageOf(returned({ flaw: 'locked' }))).toMatch(/protected with a password/)
   expect(await messageOf(returned({ flaw: 'too-deep' }))).toMatch(/nested too deeply/)
-  // What died with its process took too much; one that floods said too much.
+  // A reader whose process died used too much memory; one that flooded sent too much.
   const { makeTold } = await import('@/lib/i18n/t')
   expect(await messageOf({ kind: 'unavailable', told: makeTold('run.out-of-memory') })).toMatch(/needs too much memory/)
   expect(await messageOf({ kind: 'flooded', told: makeTold('run.flooded', { what: 'messages' }) })).toMatch(/memory/)

@@ -2,7 +2,6 @@ import { err, ok, type Result } from '@/lib/base/result'
 import { makeTold, type Told } from '@/lib/i18n/t'
 import type { RunFiles } from '@/lib/vfs/vfs'
 import type { ReaderName } from './document-assets'
-import type { DocumentFormat } from '@/lib/base/text/document-formats'
 import {
   documentLimits,
   documentPart,
@@ -11,11 +10,12 @@ import {
   type DocumentPart,
   type DocumentSummary,
   type DocumentText,
+  type ReadFormat,
 } from './document'
 import type { Sandbox, SandboxEvent, SandboxOutcome } from './sandbox'
 import { failures } from '@/lib/vfs/vfs'
 
-/** What a reader gets: one file, without its name. */
+/** The files for a reader: one file, without its name. */
 function filesOfOne(data: Uint8Array): RunFiles {
   const size = data.byteLength
   const path = '/document'
@@ -32,9 +32,12 @@ function filesOfOne(data: Uint8Array): RunFiles {
   }
 }
 
-const readerOf = (format: DocumentFormat): ReaderName => (format === 'pdf' ? 'pdf-reader' : 'office-reader')
+function readerOf(format: ReadFormat): ReaderName {
+  if (format === 'html') return 'html-reader'
+  return format === 'pdf' ? 'pdf-reader' : 'office-reader'
+}
 
-/** What came of a document until now. Foreign: what is no part of one is passed over. */
+/** Collects the parts of a document so far. They are untrusted: invalid parts are skipped. */
 function createCollector() {
   const parts: DocumentPart[] = []
   let summary: Exclude<DocumentSummary, { readonly flaw: unknown }> | null = null
@@ -65,15 +68,15 @@ function parsed(text: string): unknown {
 }
 
 export interface DocumentToRead {
-  readonly format: DocumentFormat
+  readonly format: ReadFormat
   readonly data: Uint8Array
 }
 
 const flawed = (flaw: DocumentFlaw): Told => makeTold('told.document.flaw', { flaw })
 
 /**
- * The text of a document, read by a worker of the sealed frame. A document that takes too long gives what was read until then;
- * one that takes too much memory ends its reader alone. Errors are sentences.
+ * The text of a document, read by a worker of the sandboxed frame. A document that takes too long returns what was read
+ * until then; one that uses too much memory ends only its reader. Errors are sentences.
  */
 export async function readDocument(
   sandbox: Sandbox,
@@ -107,7 +110,7 @@ export async function readDocument(
 }
 
 function textOf(
-  format: DocumentFormat,
+  format: ReadFormat,
   outcome: SandboxOutcome,
   isLate: boolean,
   { parts, summary: early }: ReturnType<typeof createCollector>,

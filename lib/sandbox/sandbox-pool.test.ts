@@ -34,7 +34,7 @@ function setUp(limits = { runs: 3, python: 1 }) {
 }
 
 describe('a pool of sandboxes', () => {
-  test('runs as many side by side as it may, each in a frame of its own, and the next one when one ends', async () => {
+  test('runs up to the limit in parallel, each in its own frame, and the next one when one ends', async () => {
     const { run, running, finish, frames } = setUp()
     const runs = ['a', 'b', 'c', 'd', 'e'].map((code) => run(code))
     await tick()
@@ -68,7 +68,7 @@ describe('a pool of sandboxes', () => {
     expect(other.frames()).toEqual([])
   })
 
-  test('counts no time of a run that waits for its turn', async () => {
+  test('does not count the time that a run waits for its turn', async () => {
     const { run, finish } = setUp({ runs: 1, python: 1 })
     const [first, second] = [run('a'), run('b')]
     await vi.advanceTimersByTimeAsync(4_000)
@@ -82,7 +82,7 @@ describe('a pool of sandboxes', () => {
   test.each([
     ['a stop', (one: ReturnType<ReturnType<typeof setUp>['run']>) => one.stop.abort(), 'stopped'],
     ['its time limit', () => vi.advanceTimersByTimeAsync(6_000), 'timed-out'],
-  ] as const)('ends one by %s without touching the others', async (_what, end, kind) => {
+  ] as const)('ends one by %s without affecting the others', async (_what, end, kind) => {
     const { run, running, finish } = setUp()
     const [a, b] = [run('a'), run('endless')]
     await tick()
@@ -97,7 +97,7 @@ describe('a pool of sandboxes', () => {
     expect(await a.outcome).toMatchObject({ kind: 'returned', value: '"a"' })
   })
 
-  test('loses one frame that hears no kill, and no other', async () => {
+  test('loses only the frame that ignores its kill', async () => {
     const { run, running, finish, frames, deafen } = setUp()
     const [a, b] = [run('a'), run('endless')]
     await tick()
@@ -111,7 +111,7 @@ describe('a pool of sandboxes', () => {
     expect(await a.outcome).toMatchObject({ kind: 'returned' })
   })
 
-  test('stops one that waits at once, and it never begins', async () => {
+  test('stops a waiting run at once, and it never begins', async () => {
     const { run, running, finish } = setUp({ runs: 1, python: 1 })
     const [a, b] = [run('a'), run('b')]
     b.stop.abort()
@@ -124,7 +124,7 @@ describe('a pool of sandboxes', () => {
     expect(b.turns()).toEqual([true])
   })
 
-  test('bounds interpreters apart: Python waits for Python, and holds up nothing behind it', async () => {
+  test('limits interpreters separately: Python waits for Python, and blocks no other run', async () => {
     const { run, running, finish } = setUp()
     const runs = [run('p1', 'python'), run('p2', 'python'), run('a'), run('b'), run('c')]
     await tick()
@@ -139,7 +139,7 @@ describe('a pool of sandboxes', () => {
     for (const each of runs) expect(await each.outcome).toMatchObject({ kind: 'returned' })
   })
 
-  test('keeps one frame when nothing runs any more, that of Python where there is one', async () => {
+  test('keeps one frame when all runs are done, Python’s if there is one', async () => {
     const { run, finish, frames } = setUp()
     const runs = [run('a'), run('p', 'python'), run('b')]
     await tick()
@@ -158,7 +158,7 @@ describe('a pool of sandboxes', () => {
     expect(frames()).toHaveLength(3)
   })
 
-  test('lets go of what is idle, and leaves what runs', async () => {
+  test('releases idle frames, and leaves running ones', async () => {
     const { run, finish, frames, pool } = setUp()
     const [a, b] = [run('a'), run('b')]
     await tick()
@@ -170,7 +170,7 @@ describe('a pool of sandboxes', () => {
     expect(await b.outcome).toMatchObject({ kind: 'returned' })
   })
 
-  test('ends all when it is closed, what waits too', async () => {
+  test('ends all runs when it is closed, including waiting ones', async () => {
     const { run, pool } = setUp({ runs: 1, python: 1 })
     const runs = [run('a'), run('b')]
     await tick()

@@ -2,16 +2,16 @@ import { makeTold } from '@/lib/i18n/t'
 import type { Sandbox, SandboxOutcome, SandboxRun } from './sandbox'
 
 export interface PoolLimits {
-  /** Runs at once, and so frames at once. */
+  /** Maximum number of runs, and thus of frames, at once. */
   readonly runs: number
-  /** Of these in Python: each has an interpreter, and the memory that it takes, to itself. */
+  /** How many of these may be in Python: each has its own interpreter and the memory for it. */
   readonly python: number
 }
 
 interface Lane {
   readonly sandbox: Sandbox
   isBusy: boolean
-  /** Python's files are in its frame: the next run in Python starts there sooner. */
+  /** The frame has Python's files: the next Python run starts faster there. */
   hasPython: boolean
 }
 
@@ -27,10 +27,10 @@ const closed = (): SandboxOutcome => ({ kind: 'unavailable', told: makeTold('run
 const stopped: SandboxOutcome = { kind: 'stopped', durationMs: 0 }
 
 /**
- * Some sandboxes as one: runs side by side, as many at once as `limits` says, each in a lane that it has to itself, so
- * that its end, its death and its removal touch no other. What comes then waits for its turn, first come first served,
- * except that a run which could not start anyway (Python) holds up none behind it; it says `turn` when it begins to wait
- * and when it ends. Lanes are made when they are needed, and all but one let go of their frames once nothing runs.
+ * Combines sandboxes into one: runs in parallel, at most `limits` at once, each in its own lane, so that its end, crash
+ * or removal does not affect others. Further runs wait in order of arrival, except that a run that could not start
+ * anyway (Python) does not block those after it. A run emits `turn` when it begins to wait and when the wait ends.
+ * Lanes are created when they are needed, and all but one release their frames once nothing runs.
  */
 export function createSandboxPool(openLane: () => Sandbox, limits: PoolLimits): Sandbox {
   let lanes: readonly Lane[] = []

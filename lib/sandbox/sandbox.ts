@@ -15,39 +15,44 @@ export type SandboxEvent =
       readonly name?: string
       readonly atMs: number
     }
-  /** As many runs as may be are under way, so that this one waits; and again, with false, when its turn has come. */
+  /** The maximum number of runs is active, so this one waits; sent again with false when its turn has come. */
   | { readonly type: 'turn'; readonly waits: boolean; readonly atMs: number }
-  /** Its frame and its language are there and the code begins: the time limit counts from here. */
+  /** Its frame and its language are ready and the code begins: the time limit counts from here. */
   | { readonly type: 'began'; readonly atMs: number }
-  /** What a run still waits for before its code begins. */
+  /** What a run is waiting for before its code begins. */
   | { readonly type: 'progress'; readonly doing: RunStart; readonly part?: RunProgress; readonly atMs: number }
-  /** How far a call at a server is, in the server's own words. `of`: null where the server does not say. */
+  /**
+   * The progress of a call at a server, in the server's own text. `of`: null if the server does not report the total.
+   */
   | {
       readonly type: 'remote'
       readonly host: string
       readonly message: string
       readonly done: number
       readonly of: number | null
-      /** No progress: what it asks is heard only once calls of other tabs have ended. */
+      /** Not progress: the question will be received only after calls of other tabs have ended. */
       readonly isUnheard?: true
       readonly atMs: number
     }
 
-/** Null: nothing any more. */
+/** Null: it no longer waits for anything. */
 export type RunStart = 'python-loads' | 'python-starts' | 'packages-load' | null
 
-/** Bytes that are here, of all that a run waits for. */
+/** Bytes received, and the total that a run waits for. */
 export interface RunProgress {
   readonly done: number
   readonly of: number
 }
 
-/** Readers take documents apart: no code of a model's, but files of strangers. Their code is the format. */
+/**
+ * Readers parse documents: they run no code of a model, but process untrusted files. The `code` of their run is the
+ * document's format.
+ */
 export type SandboxLanguage = 'javascript' | 'python' | ReaderName
 
 export interface SandboxRun {
   readonly code: string
-  /** Left out: JavaScript (or TypeScript, whose types are taken out). */
+  /** Omitted: JavaScript (or TypeScript, whose types are removed). */
   readonly language?: SandboxLanguage
   /** The conversation's files, as the code sees and changes them. */
   readonly vfs: RunFiles
@@ -56,36 +61,39 @@ export interface SandboxRun {
   readonly onEvent: (event: SandboxEvent) => void
 }
 
-/** How a run ended. All texts were made inside the worker and are cut at the caps of `limits.ts`. */
+/** How a run ended. All texts come from the worker and are cut to the limits in `limits.ts`. */
 export type SandboxEnd =
   | {
       readonly kind: 'returned'
-      /** What the code returned: JSON text when it can be JSON, else a readable rendering. */
+      /** The return value of the code: JSON text if possible, else a readable rendering. */
       readonly value: string
       readonly valueIsJson: boolean
     }
   | { readonly kind: 'threw'; readonly message: string }
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'stopped' }
-  /** Budgets of the relay were passed: too many messages, calls or bytes. */
+  /** The run exceeded the relay's budget: too many messages, calls or bytes. */
   | { readonly kind: 'flooded'; readonly told: Told }
-  /** The frame did not start or died; a sentence with the way out. */
+  /** The frame did not start or died; a sentence that says what to do. */
   | { readonly kind: 'unavailable'; readonly told: Told }
 
-/** `durationMs` counts from where it had its turn. */
+/** `durationMs` counts from the beginning of its turn. */
 export type SandboxOutcome = SandboxEnd & { readonly durationMs: number }
 
-/** Runs model-written JavaScript away from the app: opaque origin, no network, killable. */
+/** Runs model-written JavaScript isolated from the app: opaque origin, no network, killable. */
 export interface Sandbox {
   run(run: SandboxRun): Promise<SandboxOutcome>
-  /** Has its frame there before the first run: what that is made of may not come any more without a network. Never rejects. */
+  /**
+   * Creates the frame before the first run, because its files may not be loadable later without a network. Never
+   * rejects.
+   */
   prepare?(): Promise<void>
-  /** Lets go of what is kept for the next run; one that is under way goes on. */
+  /** Releases what is kept for the next run; an active run continues. */
   release?(): void
   dispose(): void
 }
 
-/** What a run waits for before its code begins: its turn, or what its last progress says; '' when it waits for nothing. */
+/** What a run waits for before its code begins: its turn, or the state in its last progress event; '' if nothing. */
 export function waitsFor(events: readonly SandboxEvent[]): string {
   const turn = events.findLast((event) => event.type === 'turn')
   if (turn?.waits) return t('run.turn')
@@ -95,14 +103,14 @@ export function waitsFor(events: readonly SandboxEvent[]): string {
   return t('run.python-loads', { done: megabytes(part?.done ?? 0), of: megabytes(part?.of ?? 0) })
 }
 
-/** Of which a download is told in. */
+/** The unit of download progress. */
 export const megabytes = (bytes: number): number => Math.round(bytes / 1_000_000)
 
-/** How much of it is here, where that is known. */
+/** How much of it was received, if that is known. */
 export const waitedPart = (events: readonly SandboxEvent[]): RunProgress | null =>
   events.findLast((event) => event.type === 'progress')?.part ?? null
 
-/** Says how far Python's start is, each time that a reader would see a change: by the megabyte. */
+/** Reports the progress of Python's start, in steps of a megabyte. */
 export function createPythonProgress(say: (doing: RunStart, part?: RunProgress) => void) {
   const loaded = new Map<string, number>()
   const done = new Set<string>()
@@ -129,12 +137,12 @@ export function createPythonProgress(say: (doing: RunStart, part?: RunProgress) 
       done.add(name)
       if (done.size === names.length) tell('python-starts')
     },
-    /** A package is asked for while the code waits, or is there. */
+    /** A package was requested while the code waits (1), or has arrived (-1). */
     packages(pending: 1 | -1): void {
       waiting += pending
       tell(waiting > 0 ? 'packages-load' : null)
     },
-    /** The code runs now: nothing is left to say. */
+    /** The code runs now: nothing is left to report. */
     over(): void {
       if (said !== '') tell(null)
     },

@@ -2,28 +2,28 @@ import * as z from 'zod/mini'
 import { documentFlaws } from './document'
 
 /*
- * A query on files: what is asked of the reader in the sealed frame, and what it answers. The answer comes from a worker that
- * parsed foreign files, so it is checked by `sqlAnswer` before anything believes it.
+ * A query on files: the order for the reader in the sandboxed frame, and its answer. The answer comes from a worker
+ * that parsed untrusted files, so `sqlAnswer` validates it before use.
  */
 
 export const sqlLimits = {
-  /** Milliseconds from where the reader is there: files are loaded and the query is run. */
+  /** Milliseconds after the reader has started, for loading files and running the query. */
   totalMs: 30_000,
-  /** Bytes that SQLite may hold. */
+  /** Maximum bytes of SQLite's memory. */
   heapBytes: 512_000_000,
-  /** Of one file. */
+  /** For one file. */
   fileBytes: 50_000_000,
   /** Cells of all tables. */
   cells: 8_000_000,
-  /** SQLite holds 2,000 columns; so many are told of a table. */
+  /** SQLite allows 2,000 columns; this many are listed per table. */
   columns: 1_000,
   columnsTold: 60,
   tables: 60,
-  /** Rows for the model, and rows that are looked at to count them. */
+  /** Maximum rows for the model, and rows that are read to count them. */
   rowsTold: 50,
   rowsCounted: 200_000,
   cellCharacters: 400,
-  /** Characters of all rows for the model. */
+  /** Maximum characters of all rows for the model. */
   rowsCharacters: 24_000,
 } as const
 
@@ -39,12 +39,12 @@ const cell = z.union([z.string(), z.number(), z.null()])
 
 const table = z.strictObject({
   name: z.string(),
-  /** Path of the file; a sheet is named behind it. */
+  /** Path of the file, followed by the sheet's name if there is one. */
   from: z.string(),
   rows: z.int(),
-  /** As `price real`. */
+  /** For example `price real`. */
   columns: z.array(z.string()),
-  /** What was made of the file, where that is worth a word. */
+  /** A note about how the file was converted, if relevant. */
   note: z.optional(z.string()),
 })
 
@@ -54,15 +54,15 @@ export const sqlAnswer = z.union([
     tables: z.array(table),
     columns: z.array(z.string()),
     rows: z.array(z.array(cell)),
-    /** Of the result; `more`: counting stopped here. */
+    /** Rows in the result; `more`: counting stopped here. */
     total: z.int(),
     more: z.boolean(),
-    /** The statements change something: a copy, which is gone now. */
+    /** The statements change something, in a copy that is discarded. */
     changes: z.boolean(),
   }),
-  /** SQLite's own words, and what tables there are. */
+  /** SQLite's own error message, and the available tables. */
   z.strictObject({ ok: z.literal(false), tables: z.array(table), error: z.string() }),
-  /** A file that is no table, by its path. */
+  /** A file that is not a table, by its path. */
   z.strictObject({ ok: z.literal(false), file: z.string(), flaw: z.enum(sqlFlaws) }),
 ])
 
@@ -70,7 +70,7 @@ export type SqlAnswer = z.output<typeof sqlAnswer>
 export type SqlFlaw = (typeof sqlFlaws)[number]
 export type SqlTable = z.output<typeof table>
 
-/** `/data/Orders 2026.csv` → `orders_2026`, as a query can name it without quotation marks. */
+/** `/data/Orders 2026.csv` → `orders_2026`, which a query can use without quotes. */
 export function tableName(path: string): string {
   const base = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
   const name = base

@@ -1,6 +1,6 @@
 export type TableCell = string | number | boolean | null
 
-/** What a display of kind `table` holds, as JSON. `total` counts the rows there were before the table was cut. */
+/** The contents of a display of kind `table`, as JSON. `total` counts the rows before the table was cut. */
 export interface TableData {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly TableCell[])[]
@@ -12,7 +12,7 @@ export const tableLimits = { rows: 1_000, columns: 50, cellCharacters: 1_000 } a
 const isCell = (value: unknown): value is TableCell =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** Null when a text is no table: it comes from foreign code. */
+/** Null if a text, which comes from untrusted code, is not a table. */
 export function parseTable(text: string): TableData | null {
   try {
     const { columns, rows, total } = JSON.parse(text) as Readonly<Record<string, unknown>>

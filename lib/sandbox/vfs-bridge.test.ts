@@ -17,18 +17,18 @@ test('knows its two operations, by their own names', async () => {
   }
 })
 
-test('refuses changes that are no list and Blob', async () => {
+test('rejects changes that are not a list and a Blob', async () => {
   for (const args of [[], ['[]'], ['[]', 'x'], [new Blob(['[]']), new Blob()]]) {
     expect(await createVfsBridge(createMemoryVfs()).call('commit', args)).toMatchObject({ code: 'EINVAL' })
   }
 })
 
-test('answers with a sentence when the files can’t be reached', async () => {
+test('answers with a message if the files can’t be reached', async () => {
   const broken = { ...noFiles, snapshot: () => Promise.reject(new Error('gone')) }
   expect(await createVfsBridge(broken).call('snapshot', [])).toMatchObject({ ok: false, code: 'EIO' })
 })
 
-test('after closing, nothing begins any more', async () => {
+test('starts nothing after closing', async () => {
   const vfs = createMemoryVfs()
   const bridge = createVfsBridge(vfs)
   bridge.close()
@@ -45,7 +45,7 @@ describe('a snapshot', () => {
     return answer.value as RunSnapshot
   }
 
-  test('holds all files, and says that they can be changed, and how much they may hold', async () => {
+  test('contains all files, whether they can be changed, and their limits', async () => {
     const vfs = createMemoryVfs()
     await vfs.write('/d/a', new TextEncoder().encode('inside'))
     const { entries, places, blobs, access, limits } = await snapshotOf(vfs)
@@ -60,7 +60,7 @@ describe('a snapshot', () => {
     })
   })
 
-  test('is the same one however often a run asks', async () => {
+  test('is the same one however often a run requests it', async () => {
     const vfs = createMemoryVfs()
     const bridge = createVfsBridge(vfs)
     const first = await bridge.call('snapshot', [])
@@ -68,21 +68,21 @@ describe('a snapshot', () => {
     expect(await bridge.call('snapshot', [])).toBe(first)
   })
 
-  test('of a view that only reads says so', async () => {
+  test('of a read-only view says so', async () => {
     const vfs = createMemoryVfs()
     await vfs.write('/a', new Uint8Array(1))
     expect(await snapshotOf(readOnlyVfs(vfs))).toMatchObject({ access: 'read', entries: [{ path: '/a' }] })
   })
 
-  test('of no files at all is empty, and says that there are none to be had', async () => {
+  test('without files is empty, and says that there is no access', async () => {
     expect(await snapshotOf(noFiles)).toMatchObject({ access: 'none', entries: [], blobs: [] })
   })
 })
 
-describe('what a run changed', () => {
+describe('the changes of a run', () => {
   const list = (...steps: unknown[]) => JSON.stringify(steps)
 
-  test('is handed in once', async () => {
+  test('are accepted once', async () => {
     const vfs = createMemoryVfs()
     const bridge = createVfsBridge(vfs)
     const write = list({ kind: 'write', path: '/a', at: 0, size: 1 })
@@ -93,7 +93,7 @@ describe('what a run changed', () => {
     expect(await text(vfs, '/a')).toBe('x')
   })
 
-  test('counts no more when the run was stopped before, also while its sources are looked up', async () => {
+  test('are ignored if the run was stopped before, also while sources are being read', async () => {
     const vfs = createMemoryVfs()
     await vfs.write('/a', new TextEncoder().encode('x'))
     const bridge = createVfsBridge({
@@ -112,7 +112,7 @@ describe('what a run changed', () => {
   test.each([
     ['read only', (vfs: Vfs) => readOnlyVfs(vfs), 'EROFS'],
     ['out of reach', () => noFiles, 'EACCES'],
-  ])('is refused for files that are %s', async (_name, view, code) => {
+  ])('are rejected for files that are %s', async (_name, view, code) => {
     const vfs = createMemoryVfs()
     const write = list({ kind: 'write', path: '/a', at: 0, size: 1 })
     expect(await createVfsBridge(view(vfs)).call('commit', [write, new Blob(['x'])])).toMatchObject({ code })

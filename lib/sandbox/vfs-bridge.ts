@@ -8,13 +8,14 @@ import type { VfsResult } from '@/lib/vfs/vfs-result'
 import * as z from 'zod/mini'
 
 /*
- * What a run did to the files, as it says at its end: a JSON text of steps, and one Blob with all the bytes they write.
+ * The changes of a run to the files, submitted at its end: a JSON text of steps, and one Blob with all the bytes to
+ * write.
  *
  *   [{"kind":"remove","path":"/old"},{"kind":"makeDirectory","path":"/out"},
  *    {"kind":"write","path":"/out/a.txt","at":0,"size":5},{"kind":"copyOf","path":"/b","from":"/old/b"}]
  *
- * It comes from the worker of the code, so it is foreign: all of it is checked before anything of it is done. `copyOf` means
- * the contents of `from` before the first step.
+ * It comes from the worker of the code, so it is untrusted: all of it is validated before anything is applied. `copyOf`
+ * means the contents of `from` before the first step.
  */
 
 const path = z.string().check(z.minLength(2), z.maxLength(1_024))
@@ -29,13 +30,13 @@ const stepSchema = z.discriminatedUnion('kind', [
 
 export type ChangeStep = z.output<typeof stepSchema>
 
-/** Each file and folder may be removed and made again. */
+/** Each file and folder may be removed and created again. */
 const maxSteps = vfsLimits.maxFiles * 5
 const listSchema = z.array(stepSchema).check(z.maxLength(maxSteps))
 
 const unreadable = 'The list of changes that the code handed in can’t be read'
 
-/** Why a step can't be meant; null when it can. */
+/** Why a step is invalid; null if it is valid. */
 function flawOf(step: ChangeStep, bytes: number): string | null {
   for (const each of step.kind === 'copyOf' ? [step.path, step.from] : [step.path]) {
     const normal = normalizePath(each)
@@ -48,7 +49,7 @@ function flawOf(step: ChangeStep, bytes: number): string | null {
   return null
 }
 
-/** The steps of a list whose bytes are so many. Errors are sentences. */
+/** Parses the steps of a list whose Blob has this many bytes. Errors are sentences. */
 export function parseChangeList(text: string, bytes: number): Result<readonly ChangeStep[], string> {
   let given: unknown
   try {
@@ -62,7 +63,7 @@ export function parseChangeList(text: string, bytes: number): Result<readonly Ch
     const [at] = parsed.error.issues[0]?.path ?? []
     return err(`${unreadable}${typeof at === 'number' ? `: step ${at + 1} is none` : ''}.`)
   }
-  // Looked at before each step is tried: that many would hold up the page.
+  // Checked before each step is tried: that many would block the page.
   const written = new Set(
     parsed.data.flatMap(({ kind, path: each }) => (kind === 'write' || kind === 'copyOf' ? [each] : [])),
   )
@@ -76,8 +77,8 @@ export function parseChangeList(text: string, bytes: number): Result<readonly Ch
 }
 
 /**
- * Does all of the steps at once, or none of them. Contents go on as parts of Blobs: the page never reads them. `mayApply` is
- * asked last: a run may be over by then.
+ * Applies all of the steps at once, or none of them. Contents are passed on as parts of Blobs: the page never reads
+ * them. `mayApply` is called last: a run may be over by then.
  */
 export async function applyChangeList(
   files: RunFiles,
@@ -105,7 +106,7 @@ export async function applyChangeList(
 const bad = (code: string, message: string): Answer => ({ ok: false, code, message })
 const isOver = bad('ECANCELED', 'The run is over.')
 
-/** All files, and what may be done to them: a run is told before its first try. */
+/** All files, and the allowed access to them, so that a run knows it before its first attempt. */
 async function snapshot(files: RunFiles): Promise<Answer> {
   const { limitBytes } = await files.usage()
   const { maxFileBytes, maxFiles } = vfsLimits
@@ -120,7 +121,7 @@ async function snapshot(files: RunFiles): Promise<Answer> {
   return { ok: true, value: { entries, places, blobs, limits, access: isReadOnly === true ? 'read' : 'write' } }
 }
 
-/** `mayApply` is asked last: a run may be over by then. */
+/** `mayApply` is called last: a run may be over by then. */
 async function commit(
   files: RunFiles,
   [list, bytes]: readonly CallArgument[],
@@ -137,15 +138,15 @@ async function commit(
 export interface VfsBridge {
   /** Never rejects. Unknown operations and wrong arguments are answered with ENOSYS or EINVAL. */
   call(op: string, args: readonly CallArgument[]): Promise<Answer>
-  /** Resolves when nothing is under way. */
+  /** Resolves when no operation is pending. */
   idle(): Promise<unknown>
-  /** What was not done until now never will be. */
+  /** Cancels everything that was not done until now. */
   close(): void
 }
 
 /**
- * What sandboxed code of any language may ask about files, both of them foreign words: a `snapshot` of all, the same one
- * however often, and one `commit` of what it did.
+ * The requests that sandboxed code of any language may make about files, both untrusted: a `snapshot` of all files,
+ * always the same one, and one `commit` of its changes.
  */
 export function createVfsBridge(files: RunFiles): VfsBridge {
   let closed = false

@@ -15,7 +15,7 @@ const places = [
   [8_999_999, 1],
 ] as const
 
-test.each(places)('a part of a Blob has the bytes that stand there: %i, %i', async (at, size) => {
+test.each(places)('a part of a Blob has the bytes of its range: %i, %i', async (at, size) => {
   const bytes = whole.subarray(at, at + size)
   const data = part(at, size)
   const read = createByteReader()
@@ -25,7 +25,7 @@ test.each(places)('a part of a Blob has the bytes that stand there: %i, %i', asy
   expect(await checksum(data)).toBe(await checksum(bytes))
 })
 
-test('equal bytes are equal wherever they are, and one byte makes them different', async () => {
+test('equal bytes are equal wherever they are stored, and one byte makes them different', async () => {
   const other = whole.slice()
   other[8_500_000] = (other[8_500_000] ?? 0) ^ 1
   const all = part(0, whole.byteLength)
@@ -38,7 +38,7 @@ test('equal bytes are equal wherever they are, and one byte makes them different
   expect(await sameBytes(all, part(0, 5))).toBe(false)
 })
 
-test('a large file is compared piece by piece: a browser does other work between two of them', async () => {
+test('a large file is compared piece by piece: the browser can do other work in between', async () => {
   const sizes: number[] = []
   const watched = new Blob([whole])
   const slice = watched.slice.bind(watched)

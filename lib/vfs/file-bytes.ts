@@ -7,14 +7,14 @@ export interface BlobPart {
   readonly size: number
 }
 
-/** The bytes of a file: in memory, or in a Blob, which another thread gets as a handle and reads by itself. */
+/** The bytes of a file: in memory, or in a Blob, which another thread receives as a handle and reads itself. */
 export type FileBytes = Uint8Array | BlobPart
 
 /** Not by `instanceof`: bytes may come from another realm. */
 export const isInBlob = (data: FileBytes): data is BlobPart => 'blob' in data
 
 const chunkBytes = 1_000_000
-/** Small files share a Blob: they are read together, this much at a time. */
+/** Small files share a Blob: they are read together, in windows of this size. */
 const windowBytes = 4_000_000
 const maxWindows = 4
 
@@ -25,15 +25,15 @@ const readPart = async (blob: Blob, at: number, end: number) => new Uint8Array(a
 export const readBytes = async (data: FileBytes): Promise<Uint8Array> =>
   isInBlob(data) ? readPart(data.blob, data.at, data.at + data.size) : data
 
-/** Bytes that no one else refers to. */
+/** A copy of the bytes that nothing else refers to. */
 export const readCopy = async (data: FileBytes): Promise<Uint8Array> =>
   isInBlob(data) ? readBytes(data) : data.slice()
 
 export type ReadBytes = (data: FileBytes) => Promise<Uint8Array>
 
 /**
- * Reads many files, small ones that lie side by side together. What it gives may share its memory with other files of the
- * same Blob.
+ * Reads many files; small files that are adjacent in a Blob are read together. Results may share memory with other
+ * files of the same Blob.
  */
 export function createByteReader(): ReadBytes {
   const windows = new Map<Blob, { readonly from: number; readonly bytes: Promise<Uint8Array> }>()
@@ -54,7 +54,7 @@ export function createByteReader(): ReadBytes {
   }
 }
 
-/** The bytes in pieces. Between two pieces of a Blob the thread does other work. */
+/** The bytes in chunks. Between two chunks of a Blob the thread can do other work. */
 async function* chunksOf(data: FileBytes, read: ReadBytes): AsyncGenerator<Uint8Array> {
   const size = byteCount(data)
   if (!isInBlob(data) || size <= chunkBytes) return yield await read(data)
@@ -63,7 +63,7 @@ async function* chunksOf(data: FileBytes, read: ReadBytes): AsyncGenerator<Uint8
     yield await readPart(blob, from, Math.min(from + chunkBytes, at + size))
 }
 
-/** FNV-1a: finds bytes that may be equal. */
+/** FNV-1a, to find candidates for equal bytes. */
 export async function checksum(data: FileBytes, read: ReadBytes = readBytes): Promise<string> {
   let sum = 0x811c9dc5
   for await (const chunk of chunksOf(data, read)) {
@@ -88,12 +88,12 @@ export async function sameBytes(one: FileBytes, other: FileBytes, read: ReadByte
 
 type FileImage = NonNullable<NodeImage> & { readonly kind: 'file' }
 
-/** Contents by version: equal bytes share one. `mark` tells the versions from those of other makers. */
+/** Contents by version: equal bytes share one version. `mark` distinguishes the versions of different instances. */
 export function createBlobs(mark = '') {
   const byVersion = new Map<string, FileBytes>()
   const bySum = new Map<string, string[]>()
   let made = 0
-  // One after the other: two that are equal would not find each other.
+  // One at a time: two equal contents in parallel would not find each other.
   let turn: Promise<unknown> = Promise.resolve()
 
   async function add(data: FileBytes, read: ReadBytes): Promise<FileImage> {
@@ -111,7 +111,7 @@ export function createBlobs(mark = '') {
   }
 
   return {
-    /** Takes a copy of bytes in memory. */
+    /** Copies bytes that are in memory. */
     put(data: FileBytes, read: ReadBytes = readBytes): Promise<FileImage> {
       const own = isInBlob(data) ? data : data.slice()
       const added = turn.then(() => add(own, read))
@@ -119,7 +119,7 @@ export function createBlobs(mark = '') {
       return added
     },
     get: (version: string): FileBytes | undefined => byVersion.get(version),
-    /** Gives a copy. */
+    /** Returns a copy. */
     read: (version: string): Promise<Uint8Array> => readCopy(byVersion.get(version) ?? new Uint8Array()),
   }
 }

@@ -4,8 +4,8 @@ import type { VfsResult, VfsFailure } from './vfs-result'
 import type { NodeImage } from './vfs-history'
 
 /*
- * A tree of files and folders in memory: path → what stands there. Each step checks all before it changes anything, so one
- * that fails has changed nothing.
+ * A tree of files and folders in memory: a map from paths to nodes. Each step checks everything before it changes
+ * anything, so a step that fails has changed nothing.
  */
 
 export interface TreeNode {
@@ -18,7 +18,10 @@ export interface UsedSpace {
   readonly files: number
 }
 
-/** A Map that also knows what lies in each folder, and how much there is. `onChange` hears what stood at a path before. */
+/**
+ * A Map that also tracks the contents of each folder, and the used space. `onChange` receives the previous node at a
+ * path.
+ */
 export class Nodes extends Map<string, TreeNode> {
   readonly #inside = new Map<string, Set<string>>()
   readonly #onChange: ((path: string, before: TreeNode | undefined) => void) | undefined
@@ -74,12 +77,12 @@ export class Nodes extends Map<string, TreeNode> {
     return twin
   }
 
-  /** Paths of what lies directly in a folder. */
+  /** Paths directly in a folder. */
   inside(folder: string): Iterable<string> {
     return this.#inside.get(folder) ?? []
   }
 
-  /** A path that something stands at, and all below it; each folder before what it holds. */
+  /** An existing path and everything below it; each folder before its contents. */
   *below(path: string): Generator<string> {
     yield path
     for (const child of this.inside(path)) yield* this.below(child)
@@ -101,7 +104,7 @@ export const vfsEntryOf = (path: string, { image, modifiedAt }: TreeNode): VfsEn
   version: image.kind === 'file' ? image.version : '',
 })
 
-/** A file on the way to `path` stands in the way. */
+/** Fails if a file is in the place of a folder on the way to `path`. */
 export function blockedBy(nodes: Nodes, path: string): VfsFailure | null {
   for (let at = parentOf(path); at !== '/'; at = parentOf(at)) {
     if (nodes.get(at)?.image.kind === 'file') return failures.isFile(at)
@@ -113,7 +116,7 @@ function addFolders(nodes: Nodes, path: string, at: number): void {
   for (let one = path; !nodes.has(one); one = parentOf(one)) nodes.set(one, { image: folder, modifiedAt: at })
 }
 
-/** What `write` would be refused for; else the file that it replaces. */
+/** The reason why `write` would fail; otherwise the file that it replaces. */
 export function checkWrite(nodes: Nodes, path: string, size: number, limits: VfsLimits): VfsResult<VfsEntry | null> {
   const standing = nodes.get(path)
   if (standing?.image.kind === 'directory') return failures.isFolder(path)
@@ -123,7 +126,7 @@ export function checkWrite(nodes: Nodes, path: string, size: number, limits: Vfs
   return checkSpace({ path, size, replaced, used: nodes.used }, limits) ?? { ok: true, value: replaced }
 }
 
-/** After `checkWrite` said yes. */
+/** Call only after `checkWrite` succeeded. */
 export function putFile(nodes: Nodes, path: string, image: TreeNode['image'], at: number): void {
   addFolders(nodes, parentOf(path), at)
   nodes.set(path, { image, modifiedAt: at })
@@ -182,7 +185,7 @@ function entriesIn<Entry extends VfsEntry>(
   return sortEntries(entries)
 }
 
-/** Looks at one folder: what is directly in it. */
+/** Lists what is directly in a folder. */
 export const listFolder = (nodes: Nodes, path: string): VfsResult<readonly VfsEntry[]> =>
   notFolder(nodes, path) ?? { ok: true, value: entriesIn(nodes, path, vfsEntryOf) }
 

@@ -38,11 +38,11 @@ describe('normalizePath', () => {
     ['/a/__proto__', 'EINVAL'],
     [`/${'a'.repeat(256)}`, 'ENAMETOOLONG'],
     ['a/'.repeat(600), 'ENAMETOOLONG'],
-  ])('%j is refused with %s', (path, code) => {
+  ])('rejects %j with %s', (path, code) => {
     expect(normalizePath(path)).toMatchObject({ ok: false, error: { code } })
   })
 
-  test('what comes out is absolute, in normal form, and never leads out', () => {
+  test('results are absolute, in normal form, and never outside the root', () => {
     fc.assert(
       fc.property(anyPath, (path) => {
         const result = normalizePath(path)
@@ -78,7 +78,7 @@ test('a path is its folder joined with its name', () => {
 describe('refusedName', () => {
   const nothing = () => false
 
-  test('says which character, and leaves alone what stands there already', () => {
+  test('names the character, and accepts existing names', () => {
     const path = '/old\u200b/new\u202e.md'
     expect(refusedName(path, nothing)).toMatchObject({
       error: { code: 'EINVAL', message: expect.stringContaining('U+202E') as string },
@@ -88,7 +88,7 @@ describe('refusedName', () => {
     expect(refusedName('/', nothing)).toBeNull()
   })
 
-  test('its sentence holds nothing that does not show', () => {
+  test('its message contains no invisible characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }), (name) => {
         const normal = normalizePath(`/${name}`)
@@ -100,7 +100,7 @@ describe('refusedName', () => {
     )
   })
 
-  test('what is cleaned for an import is never refused, and never leads elsewhere', () => {
+  test('accepts names cleaned for an import, which never lead elsewhere', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('\u200b', '\u202e', '.', '/', 'a', ' ', '\u0007', '❤️', '\u3164')),

@@ -4,10 +4,10 @@ import { type VfsResult, vfsFailure, type VfsFailure } from './vfs-result'
 
 /*
  * Path rules, the same for every backend:
- * - at most 1,024 UTF-16 units, well-formed, no control characters, no backslash; NFC, so that twins that look alike are one
+ * - at most 1,024 UTF-16 units, well-formed, no control characters, no backslash; NFC, so that names that look the same are the same
  * - split on `/`; empty parts and `.` are dropped; `..` goes up, above the root is refused
- * - a name holds at most 255 bytes of UTF-8 and is not a key of Object.prototype (model-written code keeps files as plain objects)
- * - what is new has a name of characters that show (`refusedName`); what stands there already stays reachable
+ * - a name has at most 255 bytes of UTF-8 and is not a key of Object.prototype (model-written code keeps files as plain objects)
+ * - a new name has only visible characters (`refusedName`); existing paths stay reachable
  * A relative path counts from the root: models write `notes.md` as often as `/notes.md`.
  */
 
@@ -17,10 +17,10 @@ const encoder = new TextEncoder()
 
 const isControl = (character: string) => character < ' ' || character === '\u007f'
 
-/** The path as messages show it: cut, and with marks for what would not show. */
+/** The path as messages show it: cut, and with marks for invisible characters. */
 const shown = (path: string) => visibleText(path.length > 120 ? `${path.slice(0, 120)}…` : path, 'name')
 
-/** What is wrong with a path before it is split; null when nothing is. */
+/** What is wrong with a path before it is split; null if nothing. */
 function flawOf(path: string): VfsFailure | null {
   const as = shown(path)
   if (path.length > maxPathLength) {
@@ -60,8 +60,8 @@ export function normalizePath(path: string): VfsResult<string> {
 }
 
 /**
- * Why nothing new may come to stand at a normalised path; null where it may. Only names that `isThere` does not know are
- * looked at, so that a file of such a name can be read, written and removed. Errors: EINVAL.
+ * Why nothing new may be created at a normalised path; null if it may. Only names that `isThere` does not know are
+ * checked, so that an existing file with such a name can be read, written and removed. Errors: EINVAL.
  */
 export function refusedName(path: string, isThere: (path: string) => boolean): VfsFailure | null {
   for (let at = path; at !== '/' && !isThere(at); at = parentOf(at)) {
@@ -73,7 +73,7 @@ export function refusedName(path: string, isThere: (path: string) => boolean): V
   return null
 }
 
-/** The folder that holds a normalised path; the root holds itself. */
+/** The folder of a normalised path; the root's folder is the root. */
 export const parentOf = (path: string): string => path.slice(0, Math.max(1, path.lastIndexOf('/')))
 
 /** The last name of a normalised path; '' for the root. */
@@ -81,15 +81,15 @@ export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/')
 
 export const joinPath = (folder: string, name: string): string => (folder === '/' ? `/${name}` : `${folder}/${name}`)
 
-/** True for a path that is the folder itself or lies in it. */
+/** True for the folder itself and any path in it. */
 export const isInside = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
 
-/** What became of one path by a run. */
+/** What a run did to one path. */
 export interface ChangedPath {
   readonly path: string
   readonly change: 'created' | 'changed' | 'deleted'
   readonly kind: 'file' | 'directory'
-  /** Bytes after the change; 0 for what was deleted and for folders. */
+  /** Size in bytes after the change; 0 for deleted paths and for folders. */
   readonly size: number
 }

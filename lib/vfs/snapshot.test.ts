@@ -29,7 +29,7 @@ const files = fc
 const keysOf = (entries: readonly VfsTreeEntry[]) =>
   new Set(bundlesOf(entries).map((bundle) => bundle.map(({ entry }) => entry.version).join()))
 
-test('every file lies in one Blob, and no Blob of several is larger than the limits', () => {
+test('every file is in one Blob, and no Blob of several files exceeds the limits', () => {
   let several = 0
   fc.assert(
     fc.property(files, (entries) => {
@@ -53,7 +53,7 @@ test('every file lies in one Blob, and no Blob of several is larger than the lim
   expect(several).toBeGreaterThan(5)
 })
 
-test('a new file, one that goes, and one that changes leave all Blobs but its own as they were', () => {
+test('adding, removing or changing a file leaves all Blobs but its own unchanged', () => {
   fc.assert(
     fc.property(files, fc.nat(), sizes, (entries, pick, size) => {
       if (entries.length === 0) return
@@ -66,7 +66,7 @@ test('a new file, one that goes, and one that changes leave all Blobs but its ow
       ]
       for (const after of changes) {
         const read = [...keysOf(after)].filter((key) => !before.has(key))
-        // Its own is read again; one that grew too large falls into pieces, of which few hold anything.
+        // Its own Blob is read again; one that grew too large is split into parts, few of which contain anything.
         const held = read.join(',').split(',').length
         expect(held).toBeLessThanOrEqual(bundleLimits.files + 1)
       }
@@ -75,13 +75,13 @@ test('a new file, one that goes, and one that changes leave all Blobs but its ow
   )
 })
 
-test('names of one hash are split all the same', () => {
+test('names with the same hash are still split', () => {
   const entries = Array.from({ length: 2_300 }, () => file('/same', 10))
   expect(bundlesOf(entries).flat()).toHaveLength(2_300)
   expect(Math.max(...bundlesOf(entries).map((bundle) => bundle.length))).toBeLessThanOrEqual(bundleLimits.files)
 })
 
-test('reads only what changed since the last snapshot, and all again after it let go', async () => {
+test('reads only what changed since the last snapshot, and everything again after forget', async () => {
   const snapshots = createSnapshots()
   const entries = Array.from({ length: 4_000 }, (_, at) => file(`/f${at}`, 4))
   let reads = 0
@@ -103,7 +103,7 @@ test('reads only what changed since the last snapshot, and all again after it le
   const touched = await readsOf(entries.map((entry, at) => (at === 7 ? file(entry.path, 5) : entry)))
   expect(touched).toBeGreaterThan(0)
   expect(touched).toBeLessThanOrEqual(bundleLimits.files)
-  // The Blob of before was not used any more, and is gone.
+  // The previous Blob was no longer used, and is gone.
   expect(await readsOf(entries)).toBe(touched)
   snapshots.forget()
   expect(await readsOf(entries)).toBe(4_000)

@@ -3,13 +3,13 @@ import { parentOf } from './path'
 import type { VfsSnapshot, VfsTreeEntry } from './vfs'
 
 /*
- * All files in few Blobs. A Blob crosses workers and frames as a handle, so the fewer the sooner it is there; and those that
- * hold what they held before are not read again. So a new file must not move what the others share a Blob with: files are
- * split by the bits of a hash, the folder's first, until what is left together is small enough.
+ * All files in few Blobs. A Blob crosses workers and frames as a handle, so fewer Blobs arrive sooner, and Blobs with
+ * unchanged contents are not read again. A new file must therefore not change how other files are grouped: files are
+ * split by the bits of a hash, the folder's first, until each group is small enough.
  */
 export const bundleLimits = { bytes: 4_000_000, files: 1_000 } as const
 
-/** Larger files share a Blob with none: they would split what lies around them. */
+/** Larger files get their own Blob: they would split the group around them. */
 const aloneAbove = bundleLimits.bytes / 2
 
 interface Placed {
@@ -31,14 +31,14 @@ const fits = (files: readonly Placed[]) =>
 function split(files: readonly Placed[], bit = 31): readonly (readonly Placed[])[] {
   if (files.length === 0) return []
   if (fits(files)) return [files]
-  // No bits left: names of one hash. Half of them is less in any case.
+  // No bits left: names with the same hash. Half of them is smaller in any case.
   const isLow = ({ hash }: Placed, at: number) => (bit < 0 ? at < files.length / 2 : ((hash >>> bit) & 1) === 0)
   const low = files.filter(isLow)
   const high = files.filter((file, at) => !isLow(file, at))
   return [...split(low, bit - 1), ...split(high, bit - 1)]
 }
 
-/** The files that go into one Blob each, in the order in which they lie in it. */
+/** The groups of files, one group per Blob, in the order of their contents. */
 export function bundlesOf(entries: readonly VfsTreeEntry[]): readonly (readonly Placed[])[] {
   const folders = new Map<string, number>()
   const folderHash = (path: string) => {
@@ -57,11 +57,14 @@ export function bundlesOf(entries: readonly VfsTreeEntry[]): readonly (readonly 
   return [...split(small), ...alone]
 }
 
-/** Makes snapshots, and keeps the Blobs of the last one: what did not change is not read again. */
+/** Makes snapshots, and keeps the Blobs of the last one: unchanged files are not read again. */
 export function createSnapshots() {
   let kept: ReadonlyMap<string, Blob> = new Map()
   return {
-    /** `entries` as `tree('/')` gives them; `read` gives the contents of one of its files, which nobody changes. */
+    /**
+     * `entries` as returned by `tree('/')`; `read` returns the contents of one of its files, which must not be
+     * modified.
+     */
     async take(
       entries: readonly VfsTreeEntry[],
       read: (entry: VfsTreeEntry) => Uint8Array | Promise<Uint8Array>,
@@ -86,21 +89,21 @@ export function createSnapshots() {
       kept = new Map([...numbers].flatMap(([key, number]) => (blobs[number] ? [[key, blobs[number]] as const] : [])))
       return { entries, places, blobs }
     },
-    /** Lets go of all Blobs. */
+    /** Releases all Blobs. */
     forget(): void {
       kept = new Map()
     },
   }
 }
 
-/** Where the contents of the entry at an index of a snapshot are; null for a folder. */
+/** The location of an entry's contents by its index in a snapshot; null for a folder. */
 export function partOf({ entries, places, blobs }: VfsSnapshot, index: number): BlobPart | null {
   const [bundle, at] = places[index] ?? [-1, 0]
   const blob = blobs[bundle]
   return blob === undefined ? null : { blob, at, size: entries[index]?.size ?? 0 }
 }
 
-/** The contents of one file of a snapshot; null for a folder, and for a path that is not in it. */
+/** The contents of one file in a snapshot; null for a folder or an unknown path. */
 export async function readFromSnapshot(snapshot: VfsSnapshot, path: string): Promise<Uint8Array | null> {
   const part = partOf(
     snapshot,

@@ -26,26 +26,26 @@ import { type Changed, type FileChange, failures, type VfsLimits } from './vfs'
 import type { VfsResult } from './vfs-result'
 import type { Adoption, ChangeOrigin, ChangeSet, HistoryMove, NodeImage } from './vfs-history'
 
-/** The bytes of a file with the name that equal bytes have too. */
+/** The bytes of a file with their name, which equal bytes share. */
 export interface FileContent {
   readonly version: string
   readonly size: number
   readonly bytes: Uint8Array
 }
 
-/** A step of `apply` whose bytes have their name. Paths as the caller gave them. */
+/** A step of `apply` whose bytes are already named. Paths as the caller gave them. */
 export type FileStep =
   | { readonly kind: 'write'; readonly path: string; readonly content: FileContent }
   | Exclude<FileChange, { kind: 'write' }>
 
 export interface Made extends Changed {
-  /** What the last step gives back. */
+  /** The result of the last step. */
   readonly last: unknown
 }
 
-/** What changed since the last `settle`. */
+/** The changes since the last `settle`. */
 export interface Unsettled {
-  /** What stands at a path now, and what stood there. */
+  /** The current and the previous node at each path. */
   readonly nodes: ReadonlyMap<string, { readonly before: TreeNode | undefined; readonly now: TreeNode | undefined }>
   readonly logBefore: ChangeLog
 }
@@ -58,16 +58,16 @@ interface PastChange {
 const sizeOf = (node: TreeNode | undefined) => (node?.image.kind === 'file' ? node.image.size : 0)
 
 /**
- * The tree and the log of its changes, in memory, by the names of the contents: what every backend does alike. A change is
- * whole or not there; what was done since `settle` can be taken back, and is what a backend has to store.
+ * The tree and the log of its changes, in memory, with contents by name: the part that all backends share. A change is
+ * applied as a whole or not at all. Changes since `settle` can be rolled back; they are what a backend has to store.
  */
 export function createVersionedFiles(limits: VfsLimits, now: () => number) {
-  /** What stood at each path that was changed, oldest first. */
+  /** The previous node at each changed path, oldest first. */
   const past: PastChange[] = []
   const nodes = emptyNodes(0, new Nodes((path, before) => void past.push({ path, before })))
   let log: ChangeLog = emptyLog
   let settledLog: ChangeLog = emptyLog
-  /** The history holds no more than this: to know how much exactly takes a walk over everything. */
+  /** An upper bound for the size of the history: the exact size requires a walk over everything. */
   let historyAtMost = 0
   past.length = 0
 
@@ -82,7 +82,7 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
     log = mark.log
   }
 
-  /** All of it or none. */
+  /** Runs all of it or none. */
   function whole<T>(body: (mark: number) => VfsResult<T>): VfsResult<T> {
     const mark = { past: past.length, log }
     try {
@@ -97,7 +97,7 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
 
   const tree = { imageAt, inside: (path: string) => [...nodes.inside(path)] }
 
-  /** What the log knows already of where the steps lead needs no check. */
+  /** Takes steps without checks: the log knows that they lead to a valid state. */
   function take(steps: readonly MoveStep[]): void {
     for (const step of steps) {
       historyAtMost += sizeOf(nodes.get(step.path))
@@ -118,7 +118,7 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
     }
   }
 
-  /** Writes down what differs since `mark`; gives the set's id while the history holds it. */
+  /** Records the differences since `mark`; returns the set's id if the history keeps it. */
   function writeDown(mark: number, origin: ChangeOrigin | null): number | null {
     const before = log
     const changes = [...firstOf(past.slice(mark))].map(([path, node]) => {
@@ -148,7 +148,7 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
         const changeId = writeDown(mark, origin)
         return isCopyFull(log, limits) ? failures.copyFull() : ok({ last, changeId })
       }),
-    /** Brings the files to where the log says when `flag` says again which sets count. */
+    /** Moves the files to the state of the log after `flag` decides again which sets count. */
     moveTo: (flag: (set: ChangeSet) => ChangeSet): VfsResult<HistoryMove> =>
       whole(() => {
         const before = nodes.used
@@ -189,14 +189,14 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
       const changed = [...firstOf(past)].map(([path, before]) => [path, { before, now: nodes.get(path) }] as const)
       return { nodes: new Map(changed), logBefore: settledLog }
     },
-    /** What changed is stored. */
+    /** The changes were stored. */
     settle(): void {
       past.length = 0
       settledLog = log
     },
-    /** What changed could not be stored. */
+    /** The changes could not be stored: rolls them back. */
     giveUp: () => rollback({ past: 0, log: settledLog }),
-    /** Takes over what someone else stored. */
+    /** Takes over what another tab stored. */
     learn(changes: Iterable<readonly [path: string, node: TreeNode | null]>, next: ChangeLog): void {
       for (const [path, node] of changes) {
         if (node === null) nodes.delete(path)
@@ -211,11 +211,11 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
   }
 }
 
-/** Equal for changes of one run of one call; null for those of a person. */
+/** Equal for changes of one run of one call; null for those of a user. */
 const callOf = (origin: ChangeOrigin): string | null =>
   origin.kind === 'call' ? JSON.stringify([origin.messageId, origin.slot, origin.attempt]) : null
 
-/** Counts every content that a call brought, whether or not it is still there: all of them go along when the copy is kept. */
+/** Counts every content that a call added, even if it is gone: all of them are kept with the copy. */
 function isCopyFull({ sets }: ChangeLog, { copy }: VfsLimits): boolean {
   if (!copy) return false
   const made = sets.filter(({ origin }) => origin.kind === 'call')
@@ -225,7 +225,7 @@ function isCopyFull({ sets }: ChangeLog, { copy }: VfsLimits): boolean {
   return sum > copy.maxBytes
 }
 
-/** Does one step to the tree. What the step gives back. */
+/** Applies one step to the tree and returns its result. */
 function takeStep(nodes: Nodes, step: FileStep, limits: VfsLimits, now: () => number): VfsResult<unknown> {
   const normal = normalizePath(step.kind === 'move' ? step.from : step.path)
   if (!normal.ok) return normal
@@ -249,14 +249,14 @@ function takeStep(nodes: Nodes, step: FileStep, limits: VfsLimits, now: () => nu
   }
 }
 
-/** Each path that was changed, with what stood there first. */
+/** Each changed path with its first previous node. */
 function firstOf(changes: readonly PastChange[]): ReadonlyMap<string, TreeNode | undefined> {
   const found = new Map<string, TreeNode | undefined>()
   for (const { path, before } of changes) if (!found.has(path)) found.set(path, before)
   return found
 }
 
-/** The bytes of what only the log refers to. */
+/** The total bytes of contents that only the log refers to. */
 function bytesOfHistory(nodes: Nodes, log: ChangeLog): number {
   const live = new Set<string>()
   for (const { image } of nodes.values()) if (image.kind === 'file') live.add(image.version)
@@ -276,7 +276,7 @@ function versionsIn(nodes: Nodes, log: ChangeLog): ReadonlySet<string> {
   return found
 }
 
-/** More than may be, and more than there was: files that were too much before may still go back. */
+/** Over the limit and larger than before: files that were already over the limit may still be moved back. */
 function isTooMuch(before: Nodes['used'], after: Nodes['used'], limits: VfsLimits): boolean {
   const grewOver = (old: number, next: number, most: number) => next > most && next > old
   return (

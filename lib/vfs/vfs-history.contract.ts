@@ -2,10 +2,10 @@ import { bytes, check, failsWith, same, valueOf } from './testing/contract-check
 import type { Vfs, VfsLimits } from './vfs'
 import type { Adoption, ChangeOrigin, HistoryMove } from './vfs-history'
 
-/** What a case is given. `open` gives a fresh, empty file system; `reopen` another view of the last one. */
+/** The environment of a case. `open` returns a fresh, empty file system; `reopen` another view of the last one. */
 export interface HistoryWorld {
   open(limits?: Partial<VfsLimits>): Promise<Vfs>
-  /** A second, independent view of the same files, as another tab has it; the same object where there can be only one. */
+  /** A second, independent view of the same files, as another tab has it; the same object if there can be only one. */
   reopen(): Promise<Vfs>
 }
 
@@ -32,7 +32,7 @@ const newest = async (vfs: Vfs) => {
   check(set !== undefined, 'nothing is recorded')
   return set
 }
-/** `/a 3→5` for each change, oldest set first; `–` nothing, `/` a folder, a file by its size. */
+/** `/a 3→5` for each change, oldest set first: `–` for nothing, `/` for a folder, its size for a file. */
 const recorded = async (vfs: Vfs) =>
   (await sets(vfs)).toReversed().map(({ changes }) =>
     changes.map(({ path, before, after }) => {
@@ -58,7 +58,7 @@ const redo = async (vfs: Vfs, ...ids: number[]): Promise<HistoryMove> =>
 const follow = async (vfs: Vfs, ...messageIds: string[]): Promise<HistoryMove> =>
   valueOf(await vfs.history.follow(messageIds), `follow ${messageIds.join()}`)
 
-/** Behaviour that every history shares. Runner-free, as `vfs.contract.ts`. */
+/** Behaviour that every history shares. Independent of the test runner, like `vfs.contract.ts`. */
 export const vfsHistoryContract: readonly HistoryCase[] = [
   {
     name: 'records what a call changed, with the folders it made, and nothing that came to nothing',

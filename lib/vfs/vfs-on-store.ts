@@ -11,19 +11,22 @@ import type { FileContent, FileStep, VersionedFiles } from './versioned-files'
 /** The files as of one moment. */
 export interface View {
   readonly files: VersionedFiles
-  /** The bytes of a content, newly made for the caller. */
+  /** The bytes of a content, newly allocated for the caller. */
   readonly bytes: (version: string, size: number) => Promise<Uint8Array>
 }
 
-/** What a backend has to bring. What it throws is told by `describe`. */
+/** What a backend must provide. `describe` turns its errors into failures. */
 export interface FileStore {
-  /** Names the bytes. They are referred to until they are stored: a backend that is not alone with them takes a copy. */
+  /**
+   * Names the bytes. They are referenced until they are stored: a backend that shares them with others must copy them.
+   */
   name(data: Uint8Array): Promise<FileContent>
-  /** Runs `body` on the files as they are. It may run twice: only its last value counts. */
+  /** Runs `body` on the current files. It may run twice: only its last value counts. */
   read<T>(body: (view: View) => Promise<VfsResult<T>>): Promise<VfsResult<T>>
   /**
-   * Runs `body` once the steps are there, and stores what it changed; a failure changes nothing. It may run more than once.
-   * Calls are served in their order.
+   * Runs `body` once the steps are ready, and stores what it changed; a failure changes nothing. It may run more than
+   * once.
+   * Calls are served in order.
    */
   change<T>(
     steps: Promise<readonly FileStep[]>,
@@ -36,7 +39,10 @@ export interface FileStore {
 
 export interface VfsOptions {
   readonly limits: VfsLimits
-  /** Is given, after each snapshot, what to call when no other follows for a while: it lets go of what was kept for that. */
+  /**
+   * Called after each snapshot with a function to call when no other snapshot follows for a while: it releases the kept
+   * Blobs.
+   */
   readonly whenUnused?: ((forget: () => void) => void) | undefined
 }
 
@@ -59,13 +65,13 @@ export function createVfsOnStore(store: FileStore, { limits, whenUnused }: VfsOp
   const reading = <T>(path: string, body: (view: View, path: string) => VfsResult<T> | Promise<VfsResult<T>>) =>
     guarded(path, (p) => store.read(async (view) => blockedBy(view.files.nodes, p) ?? body(view, p)))
 
-  /** Takes the steps in order, or none of them. */
+  /** Applies the steps in order, or none of them. */
   const changing = (path: string, origin: ChangeOrigin | null, changes: readonly FileChange[]) => {
     const bytesOf = createByteReader()
     const named = changes.map(async (change): Promise<FileStep> => {
       if (change.kind !== 'write') return change
       const { kind, path: at, data } = change
-      // Bytes in memory are named before anything else happens: the caller may change them after.
+      // Bytes in memory are named before anything else happens: the caller may change them later.
       const content = await store.name(isInBlob(data) ? await bytesOf(data) : data)
       return { kind, path: at, content }
     })
@@ -99,7 +105,7 @@ export function createVfsOnStore(store: FileStore, { limits, whenUnused }: VfsOp
         return offBranch === set.offBranch ? set : { ...set, offBranch }
       }),
     adopt: ({ contents, ...adoption }) => {
-      // The steps only bring the contents along, so that they are stored with the change.
+      // The steps only carry the contents, so that these are stored with the change.
       const named = contents.map(async (data): Promise<FileStep> => {
         return { kind: 'write', path: '/', content: await store.name(data) }
       })

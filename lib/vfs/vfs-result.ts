@@ -1,6 +1,6 @@
 import type { Refusal } from '@/lib/base/app-error'
 
-/** Codes follow Node's; `message` is a sentence for people and models. */
+/** Codes follow Node's; `message` is a sentence for users and models. */
 export type VfsErrorCode =
   | 'ENOENT'
   | 'EISDIR'

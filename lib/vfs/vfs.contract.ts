@@ -4,10 +4,10 @@ import { bundleLimits, readFromSnapshot } from './snapshot'
 import type { FileChange, Vfs } from './vfs'
 import type { VfsErrorCode } from './vfs-result'
 
-/** What a case is given. `open` gives a fresh, empty file system; `reopen` another view of the last one. */
+/** The environment of a case. `open` returns a fresh, empty file system; `reopen` another view of the last one. */
 export interface ContractWorld {
   open(limits?: { maxFileBytes?: number; maxTotalBytes?: number; maxFiles?: number }): Promise<Vfs>
-  /** A second, independent view of the same files, as another tab has it; the same object where there can be only one. */
+  /** A second, independent view of the same files, as another tab has it; the same object if there can be only one. */
   reopen(): Promise<Vfs>
 }
 
@@ -21,7 +21,10 @@ const put = async (vfs: Vfs, path: string, content: string) =>
   valueOf(await vfs.write(path, bytes(content)), `write ${path}`)
 const names = async (vfs: Vfs, path: string) => valueOf(await vfs.list(path), `list ${path}`).map((entry) => entry.name)
 
-/** Behaviour that every backend shares. Runner-free, so that it runs in vitest and inside a real browser's page alike. */
+/**
+ * Behaviour that every backend shares. Independent of the test runner, so that it runs in vitest and inside a real
+ * browser's page.
+ */
 export const vfsContract: readonly ContractCase[] = [
   {
     name: 'starts with an empty root',

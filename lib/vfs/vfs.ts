@@ -20,82 +20,94 @@ export interface VfsUsage {
   readonly files: number
 }
 
-/** One step of `apply`. Each does what the method of its name does. */
+/** One step of `apply`. Each works like the method with the same name. */
 export type FileChange =
   | { readonly kind: 'write'; readonly path: string; readonly data: FileBytes }
   | { readonly kind: 'makeDirectory'; readonly path: string }
   | { readonly kind: 'remove'; readonly path: string }
   | { readonly kind: 'move'; readonly from: string; readonly to: string }
 
-/** A file or folder somewhere below the folder that was asked for. */
+/** A file or folder anywhere below the requested folder. */
 export interface VfsTreeEntry extends VfsEntry {
   /** Absolute. */
   readonly path: string
 }
 
-/** All files as of one moment, in few Blobs: as cheap to hand on as a handle each, and read only where they are opened. */
+/**
+ * All files as of one moment, in few Blobs: as cheap to pass on as one handle each, and read only where they are
+ * opened.
+ */
 export interface VfsSnapshot {
-  /** As `tree('/')` gives them. */
+  /** As returned by `tree('/')`. */
   readonly entries: readonly VfsTreeEntry[]
-  /** Where each entry's contents lie: `blobs[bundle].slice(offset, offset + size)`. A folder has [-1, 0]. */
+  /** Location of each entry's contents: `blobs[bundle].slice(offset, offset + size)`. A folder has [-1, 0]. */
   readonly places: readonly (readonly [bundle: number, offset: number])[]
   readonly blobs: readonly Blob[]
-  /** Set by a view that changes nothing, so that who is handed the files knows it before the first try. */
+  /** Set by a read-only view, so that callers know it before the first attempt. */
   readonly isReadOnly?: true
 }
 
 /**
- * What can be seen of the files of one conversation. Paths are absolute, normalised by the implementation
+ * Read access to the files of one conversation. Paths are absolute, normalised by the implementation
  * (`lib/vfs/path.ts`); a bad path is an error value, never a throw.
  */
 export interface ReadableVfs {
   stat(path: string): Promise<VfsResult<VfsEntry>>
   /** Sorted: directories first, then by name. */
   list(path: string): Promise<VfsResult<readonly VfsEntry[]>>
-  /** All below a folder, itself left out, as of one moment; each folder before what it holds, siblings as in `list`. */
+  /**
+   * Everything below a folder, excluding the folder itself, as of one moment; each folder before its contents, siblings
+   * as in `list`.
+   */
   tree(path: string): Promise<VfsResult<readonly VfsTreeEntry[]>>
   read(path: string): Promise<VfsResult<Uint8Array>>
-  /** Quick when little has changed since the last one: Blobs of equal contents are kept for a while. */
+  /** Fast if little has changed since the last one: Blobs with unchanged contents are kept for a while. */
   snapshot(): Promise<VfsResult<VfsSnapshot>>
   usage(): Promise<VfsUsage>
-  /** Called after any change, also by another tab. Returns the unsubscribe function. */
+  /** Calls the listener after any change, also by another tab. Returns the unsubscribe function. */
   watch(listener: () => void): () => void
 }
 
-/** What became of a change. */
+/** The result of a change. */
 export interface Changed {
-  /** The set of the history that holds it (`ChangeSet.id`), for undo; null when nothing changed, or it was not recorded. */
+  /** The history set that contains it (`ChangeSet.id`), for undo; null if nothing changed, or it was not recorded. */
   readonly changeId: number | null
 }
 
 export interface Written extends Changed {
   readonly size: number
   readonly replaced: boolean
-  /** As `stat` says it, until something else changes the file. */
+  /** As returned by `stat`, until something else changes the file. */
   readonly version: string
 }
 
-/** The files of one conversation. A promise that resolves ok means: durable, whole (never torn), visible to other tabs. */
+/**
+ * The files of one conversation. A promise that resolves ok means: durable, complete (never torn), visible to other
+ * tabs.
+ */
 export interface Vfs extends ReadableVfs {
   /** Creates parent directories; replaces a whole file atomically. */
   write(path: string, data: Uint8Array): Promise<VfsResult<Written>>
   makeDirectory(path: string): Promise<VfsResult<Changed>>
-  /** Removes a file, or a directory with all it holds. */
+  /** Removes a file, or a directory with its contents. */
   remove(path: string): Promise<VfsResult<Changed>>
   move(from: string, to: string): Promise<VfsResult<Changed>>
-  /** All steps in order, or none of them; together durable and together visible. The first failure is given back. */
+  /**
+   * Applies all steps in order, or none of them; they become durable and visible together. Returns the first failure.
+   */
   apply(changes: readonly FileChange[]): Promise<VfsResult<Changed>>
   /**
-   * The same files; what is changed through this view is recorded in the history under `origin`, so that it can be undone.
-   * Changes through a view without an origin (the plain `Vfs`, or null) are not recorded: not listed, never taken back. What
-   * such a change made of a path stands: undoing or redoing what came before it no longer reaches that path.
+   * The same files; changes made through this view are recorded in the history under `origin`, so that they can be
+   * undone.
+   * Changes through a view without an origin (the plain `Vfs`, or null) are not recorded: they are not listed and never
+   * undone. Their effect on a path is final: undoing or redoing earlier changes no longer affects that path.
    */
   recording(origin: ChangeOrigin | null): Vfs
   readonly history: VfsHistory
   close(): Promise<void>
 }
 
-/** What code is run on: it sees all files as of one moment, and hands in what it did to them as one list. */
+/** The files for code to run on: it sees all files as of one moment, and submits its changes as one list. */
 export interface RunFiles extends Pick<ReadableVfs, 'snapshot' | 'usage'> {
   apply(changes: readonly FileChange[]): Promise<VfsResult<unknown>>
 }
@@ -104,11 +116,11 @@ export interface VfsLimits {
   readonly maxFileBytes: number
   readonly maxTotalBytes: number
   readonly maxFiles: number
-  /** Of what only the history holds. */
+  /** Limit for contents that only the history holds. */
   readonly maxHistoryBytes: number
-  /** Change sets that are kept. */
+  /** Maximum number of change sets that are kept. */
   readonly maxHistorySets: number
-  /** A copy never forgets a set: a change that would be too much is refused instead. Left out: no copy. */
+  /** A copy never forgets a set: a change over these limits is refused instead. Omitted: not a copy. */
   readonly copy?: { readonly maxBytes: number; readonly maxSets: number }
 }
 
@@ -121,10 +133,13 @@ export const vfsLimits: VfsLimits = {
   maxHistorySets: 500,
 }
 
-/** Limits of a copy of one conversation's files. Its sets must fit into the history that they go to when it is kept. */
+/**
+ * Limits of a copy of one conversation's files. Its sets must fit into the history that receives them when the copy is
+ * kept.
+ */
 export const copyLimits: VfsLimits = { ...vfsLimits, copy: { maxBytes: 64_000_000, maxSets: 200 } }
 
-/** What every backend refuses alike. */
+/** Failures that all backends share. */
 export const failures = {
   noFile: (path: string) => vfsFailure('ENOENT', path, makeRefusal('vfs.no-file', { path })),
   noFolder: (path: string) => vfsFailure('ENOENT', path, makeRefusal('vfs.no-folder', { path })),
@@ -144,16 +159,16 @@ export const failures = {
   unreadable: () => vfsFailure('EIO', '/', makeRefusal('vfs.unreadable')),
 } as const
 
-/** What a space check needs to know. */
+/** Input of a space check. */
 interface SpaceRequest {
   readonly path: string
   readonly size: number
-  /** The file that would be replaced. */
+  /** The file to be replaced. */
   readonly replaced: VfsEntry | null
   readonly used: { readonly bytes: number; readonly files: number }
 }
 
-/** Null when there is room, else the failure: nothing may be written then. */
+/** Null if there is enough space, else the failure: nothing may be written then. */
 export function checkSpace({ path, size, replaced, used }: SpaceRequest, limits: VfsLimits): VfsFailure | null {
   if (size > limits.maxFileBytes) {
     return vfsFailure('EFBIG', path, makeRefusal('vfs.file-too-big', { size, most: limits.maxFileBytes }))

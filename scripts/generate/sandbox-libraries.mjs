@@ -27,6 +27,7 @@ const assets = [
   { file: 'modules.js', packages: ['sucrase'], use: 'imports and TypeScript; not imported by name' },
   { file: 'document-pdf.js', packages: ['pdfjs-dist'], use: 'reads PDFs; not imported by name' },
   { file: 'sql.js', packages: ['sql.js'], use: 'SQLite, for the tool `sql_query`; not imported by name' },
+  { file: 'document-html.js', packages: ['parse5'], use: 'reads pages of the web; not imported by name' },
   { file: 'document-office.js', packages: [], use: 'reads office files, books and RTF; not imported by name' },
 ]
 

@@ -13,6 +13,9 @@ import { useState } from 'react'
 import { field } from '@/components/ui/recipes/field'
 import { isInside, parentOf } from '@/lib/vfs/path'
 import { namedOr } from './name-field'
+import { getCommandHandler } from '@/components/context/commands'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import type { LinkDialogProps } from '../folder/link-dialog'
 
 interface MoveDialogProps {
   readonly tree: FileTree
@@ -127,12 +130,22 @@ function DeleteFilesDialog({ tree, paths, unsaved, onDelete, onClose }: DeleteFi
   )
 }
 
+const LinkDialog = lazyPart(() => import('../folder/link-dialog'), {
+  what: () => t('files-folder.part'),
+  look: 'over',
+  close:
+    ({ onDone }) =>
+    () =>
+      onDone([]),
+})
+
 /** What the reader is asked before something is done. */
 export type Asked =
   | { readonly kind: 'move'; readonly paths: readonly string[] }
   /** `unsaved`: those files whose typed text would go too. */
   | { readonly kind: 'delete'; readonly paths: readonly string[]; readonly unsaved: readonly string[] }
   | { readonly kind: 'zip'; readonly zip: File; readonly folder: string; readonly canKeep: boolean }
+  | ({ readonly kind: 'folder' } & Pick<LinkDialogProps, 'dropped' | 'onUpload'>)
   | {
       readonly kind: 'menu'
       readonly paths: readonly string[]
@@ -144,17 +157,20 @@ export interface ExplorerDialogsProps {
   readonly tree: FileTree
   readonly vfs: Vfs
   readonly messageId: string | null
+  readonly conversationId: string
   readonly acts: TreeMenuActs
   readonly onDelete: (paths: readonly string[]) => void
   readonly onMove: (paths: readonly string[], folder: string) => void
   readonly onUnpacked: (folder: string, paths: readonly string[]) => void
+  readonly onLinked: (paths: readonly string[]) => void
+  readonly onDownload: () => void
   /** Closes it; the focus goes back to the tree. */
   readonly onDone: () => void
   readonly onCloseMenu: () => void
 }
 
 /** The menu of a line, and the questions over the panel. */
-export function ExplorerDialogs({ asked, tree, vfs, messageId, onDone, ...on }: ExplorerDialogsProps) {
+export function ExplorerDialogs({ asked, tree, vfs, messageId, conversationId, onDone, ...on }: ExplorerDialogsProps) {
   switch (asked.kind) {
     case 'menu':
       return (
@@ -184,6 +200,27 @@ export function ExplorerDialogs({ asked, tree, vfs, messageId, onDone, ...on }: 
           }}
         />
       )
+    case 'folder': {
+      const instead = (act: () => void) => () => {
+        onDone()
+        act()
+      }
+      return (
+        <LinkDialog
+          vfs={vfs}
+          conversationId={conversationId}
+          messageId={messageId}
+          dropped={asked.dropped}
+          onUpload={asked.onUpload && instead(asked.onUpload)}
+          onUnpack={instead(() => getCommandHandler('unpack-zip')?.())}
+          onDownload={instead(on.onDownload)}
+          onDone={(paths) => {
+            onDone()
+            on.onLinked(paths)
+          }}
+        />
+      )
+    }
     case 'delete':
       return (
         <DeleteFilesDialog

@@ -23,6 +23,8 @@ import { lazyPart } from '@/components/ui/page/lazy-part'
 import type { FileViewProps } from '@/components/files/viewer/text-view'
 import { Button } from '@/components/ui/controls/button'
 import { chosenFiles, type ChosenFile } from '../upload/read-drop'
+import type { DiskFolderHandle } from '@/lib/client/folder/disk'
+import { canLinkFolders } from '@/lib/client/wiring/files/folders.browser'
 
 interface EmptyFilesProps {
   readonly button: RefObject<HTMLButtonElement | null>
@@ -56,6 +58,8 @@ function EmptyFiles({ button, onUpload }: EmptyFilesProps) {
     </div>
   )
 }
+
+const FolderBars = lazyPart(() => import('../folder/folder-bars'), { what: () => t('files-folder.part') })
 
 const FileView = lazyPart(() => import('../viewer/file-view'), {
   what: () => t('files-explorer.part-file'),
@@ -138,7 +142,12 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
   const { tree } = state
   const { opened } = file
   useWantedPath(wanted, entries, explorer)
-  const drop = useFileDrop({ state, bring, move })
+  const link = (dropped: Promise<DiskFolderHandle | null>, folder: string, chosen: Promise<readonly ChosenFile[]>) => {
+    // Read in vain where the folder is linked.
+    chosen.catch(() => undefined)
+    setDoing({ kind: 'folder', dropped, onUpload: () => bring(folder, chosen) })
+  }
+  const drop = useFileDrop({ state, bring, move, link })
   const download = () => void actions.download(['/'])
   const copyPath = (paths: readonly string[]) => void actions.copyPath(paths)
   const isEmpty = tree.byPath.size === 0
@@ -150,6 +159,7 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
           onCreate: (what) => setDoing({ kind: 'create', what, folder: state.folder }),
           onUpload: (chosen) => bring(state.folder, Promise.resolve(chosen)),
           onImportZip: (zip) => explorer.askAboutZip(zip, state.folder, false),
+          onLinkFolder: () => setDoing({ kind: 'folder', dropped: null, onUpload: null }),
           onDownload: download,
           showOwn: state.showOwn,
           onShowOwn: state.setShowOwn,
@@ -175,6 +185,7 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
           />
         ) : null}
         <ElsewhereNote conversationId={conversationId} />
+        {canLinkFolders() ? <FolderBars vfs={vfs} conversationId={conversationId} messageId={messageId} /> : null}
         {isEmpty ? (
           <EmptyFiles button={emptyButton} onUpload={(chosen) => bring('/', Promise.resolve(chosen))} />
         ) : (
@@ -228,6 +239,9 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
           onDelete={(paths) => void explorer.removeAll(paths)}
           onMove={move}
           onUnpacked={explorer.unpacked}
+          onLinked={explorer.linked}
+          onDownload={download}
+          conversationId={conversationId}
           acts={{
             open: (one) => file.open(one, 'key'),
             rename: (one) => setDoing({ kind: 'rename', path: one }),

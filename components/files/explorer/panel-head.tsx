@@ -19,6 +19,7 @@ export interface PanelHeadProps {
     readonly onCreate: (kind: 'file' | 'directory') => void
     readonly onUpload: (chosen: readonly ChosenFile[]) => void
     readonly onImportZip: (zip: File) => void
+    readonly onLinkFolder: () => void
     readonly onDownload: () => void
     readonly showOwn: boolean
     readonly onShowOwn: (show: boolean) => void
@@ -70,6 +71,7 @@ export function PanelHead({ files, onClose }: PanelHeadProps) {
           { label: t('files-panel.upload-files'), run: acts['upload-files'] },
           { label: t('files-panel.upload-folder'), run: acts['upload-folder'] },
           { label: t('files-panel.unpack-zip'), run: acts['unpack-zip'] },
+          { label: t('files-panel.link-folder'), run: () => files?.onLinkFolder() },
         ]}
       />
       <IconButton

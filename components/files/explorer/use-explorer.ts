@@ -197,6 +197,8 @@ export function useExplorer({ vfs, entries }: Pick<WorkspaceFiles, 'vfs' | 'entr
     duplicate: (paths: readonly string[]) => void revealAfter(actions.duplicate(paths)),
     unpacked: (folder: string, paths: readonly string[]) =>
       void revealAfter(Promise.resolve(actions.unpacked(folder, paths))),
+    /** A folder on disk was linked, or not. */
+    linked: (paths: readonly string[]) => void revealAfter(Promise.resolve(paths)),
     unpack: async (path: string) => {
       const read = await vfs.read(path)
       if (read.ok) askAboutZip(new File([read.value.slice()], nameOf(path)), parentOf(path), false)

@@ -4,6 +4,7 @@ import { parentOf } from '@/lib/vfs/path'
 import type { FileTree } from '@/lib/client/files/tree/tree-rows'
 import { useState, type ClipboardEvent, type DragEvent, useEffect } from 'react'
 import { droppedFiles, type ChosenFile } from '../upload/read-drop'
+import type { DiskFolderHandle } from '@/lib/client/folder/disk'
 import type { TreeState } from './use-tree-state'
 
 /** What a drag within the tree carries: a JSON list of paths. */
@@ -23,6 +24,18 @@ export function dropFolderAt(tree: FileTree, element: EventTarget | null): strin
   const path = line?.dataset['path']
   if (path === undefined) return '/'
   return tree.byPath.get(path)?.kind === 'directory' ? path : parentOf(path)
+}
+
+interface HandleItem {
+  readonly getAsFileSystemHandle?: () => Promise<unknown>
+}
+
+/** The one folder that was dropped, where the browser can link it; null for anything else. Must be asked before the event ends. */
+function droppedFolder({ items }: DataTransfer): Promise<DiskFolderHandle | null> | null {
+  const [item] = items ?? []
+  if (items?.length !== 1 || !item?.webkitGetAsEntry?.()?.isDirectory) return null
+  const handle = (item as HandleItem).getAsFileSystemHandle?.()
+  return handle ? (handle as Promise<DiskFolderHandle | null>) : null
 }
 
 /** The paths of a drop from the tree. Anything else on the same type counts as none. */
@@ -50,10 +63,16 @@ export interface FileDropPorts {
   readonly state: TreeState
   readonly bring: (folder: string, chosen: Promise<readonly ChosenFile[]>) => void
   readonly move: (paths: readonly string[], folder: string) => void
+  /** Asks whether the folder that was dropped is linked, or uploaded into `folder` as everything else is. */
+  readonly link: (
+    dropped: Promise<DiskFolderHandle | null>,
+    folder: string,
+    chosen: Promise<readonly ChosenFile[]>,
+  ) => void
 }
 
 /** What is dragged, dropped and pasted on the panel: files from outside, paths of the tree. */
-export function useFileDrop({ state, bring, move }: FileDropPorts) {
+export function useFileDrop({ state, bring, move, link }: FileDropPorts) {
   const { tree } = state
   /** The folder under the pointer; null: nothing is dragged over the panel. */
   const [folder, setFolder] = useState<string | null>(null)
@@ -84,7 +103,9 @@ export function useFileDrop({ state, bring, move }: FileDropPorts) {
         setFolder(null)
         if (kind === null) return
         const target = dropFolderAt(tree, event.target)
-        if (kind === 'files') bring(target, droppedFiles(event.dataTransfer))
+        const dropped = kind === 'files' ? droppedFolder(event.dataTransfer) : null
+        if (dropped !== null) link(dropped, target, droppedFiles(event.dataTransfer))
+        else if (kind === 'files') bring(target, droppedFiles(event.dataTransfer))
         else move(droppedPaths(event.dataTransfer.getData(pathsType)), target)
       },
       onPaste(event: ClipboardEvent) {

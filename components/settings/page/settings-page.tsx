@@ -172,6 +172,7 @@ const PresetPanel = lazyPart(() => import('@/components/presets/preset-panel'), 
 const NotifySection = lazyPart(() => import('../notify-section'), { what: () => t('notify.heading') })
 const UseSection = lazyPart(() => import('../use-section'), { what: () => t('chat-settings.use') })
 
+const AttentionPart = lazyPart(() => import('./attention-part'), { what: () => t('attention.title') })
 const MemoryPart = lazyPart(() => import('./memory-part'), { what: () => t('memory.part') })
 
 const tabs = ['general', 'new-chats', 'presets', 'memory', 'data'] as const
@@ -226,6 +227,7 @@ function Part({ id }: { id: (typeof tabs)[number] }) {
         <>
           <GeneralSection />
           <NotifySection />
+          <AttentionPart />
           <ModelsSection />
           <AboutSection />
         </>

@@ -2,15 +2,17 @@
 
 import { Icon } from '@/components/ui/controls/icon'
 import { note } from '@/components/ui/recipes/surface'
-import type { CopyEnd } from '@/lib/shared/conversation/conversation'
+import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import { t } from '@/lib/i18n/t'
 
 /** Before a message: what the model learns with it of a copy that ended. */
-export default function CopyNote({ end: { kind, changed, kept } }: { readonly end: CopyEnd }) {
+export default function CopyNote({ end: { kind, changed, kept, by } }: { readonly end: CopyEnd }) {
+  const keptWords =
+    by === 'grant' ? t('copy.kept-by-grant-note', { kept }) : t('copy.kept-note', { kept, left: changed - kept })
   return (
     <p className={note({ tall: true }, 'mb-2 justify-end')}>
       <Icon name="info" />
-      <span>{kind === 'kept' ? t('copy.kept-note', { kept, left: changed - kept }) : t('copy.discarded-note')}</span>
+      <span>{kind === 'kept' ? keptWords : t('copy.discarded-note')}</span>
     </p>
   )
 }

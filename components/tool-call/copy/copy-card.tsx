@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react'
-import { useCallActions, useConversation } from '@/components/context/chat-context'
+import { useCallActions, useConversation, useThreadActions } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
 import { Kbd } from '@/components/ui/controls/kbd'
@@ -23,17 +23,28 @@ import { CopyRow, FolderRows, foldersOf, LineCount, namedFolders, worthALook } f
 import { useLines } from './use-lines'
 import type { CopyProgress, SeenCopy } from './use-copy'
 
+export interface KeptCopy {
+  readonly copyId: string
+  readonly rows: readonly CopyChange[]
+}
+
 interface CopyCardProps {
   readonly copy: OpenCopy
   readonly seen: SeenCopy
   readonly progress: CopyProgress
+  /** Why a kept approval does not keep it by itself, a sentence each. */
+  readonly beyond: readonly string[]
+  /** Why it could not be kept so although it is within the approval. */
+  readonly problem: string | null
+  readonly onKept: (kept: KeptCopy) => void
   readonly onGoOn: () => void
 }
 
 /** All that the copy would change, and the one decision on it. While a call runs it only shows. */
-export function CopyCard({ copy, seen, progress, onGoOn }: CopyCardProps) {
+export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKept, onGoOn }: CopyCardProps) {
   const { rows, editedBeside } = seen.changes
   const { endCopy } = useCallActions()
+  const { append } = useThreadActions()
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
   const [asksDiscard, setAsksDiscard] = useState(false)
   const [working, setWorking] = useState(false)
@@ -49,8 +60,16 @@ export function CopyCard({ copy, seen, progress, onGoOn }: CopyCardProps) {
 
   const end = async (word: CopyWord) => {
     setWorking(true)
-    setProblem(await endCopy(copy.id, word))
+    const wrong = await endCopy(copy.id, word)
+    setProblem(wrong)
     setWorking(false)
+    if (wrong === null && word.kind === 'keep') {
+      onKept({ copyId: copy.id, rows: rows.filter(({ path }) => word.paths?.has(path) ?? true) })
+    }
+    return wrong === null
+  }
+  const again = async () => {
+    if (await end({ kind: 'discard' })) await append(t('copy.again-message'))
   }
   const keep = (paths: ReadonlySet<string> | null) => void end({ kind: 'keep', paths, overEdits: isStale })
   const choose = (row: CopyChange, isChosen: boolean) =>
@@ -95,14 +114,8 @@ export function CopyCard({ copy, seen, progress, onGoOn }: CopyCardProps) {
         <p className="text-sm text-muted">
           {t('copy.not-yet', { runs: progress.runs.length, seconds: secondsOf(progress) })}
         </p>
-        {isStale ? (
-          <p className="mt-1.5 flex gap-2 text-sm text-warn" role="status">
-            <Icon name="warn" className="mt-0.75 flex-none" />
-            <span>
-              <SentenceText text={editedWords(editedBeside)} />
-            </span>
-          </p>
-        ) : null}
+        {isBusy ? null : <Beyond reasons={beyond} refused={refused} />}
+        {isStale ? <Stale paths={editedBeside} /> : null}
       </div>
       {first.length > 0 ? (
         <div className="border-t border-line py-2">
@@ -155,31 +168,15 @@ export function CopyCard({ copy, seen, progress, onGoOn }: CopyCardProps) {
               </Button>
             </>
           ) : (
-            <>
-              <Button
-                look={isStale ? 'plain' : 'go'}
-                className={footButton}
-                aria-keyshortcuts="Meta+Enter Control+Enter"
-                onClick={() => keep(null)}
-              >
-                {t(isStale ? 'copy.keep-anyway' : 'copy.keep-all')} <Kbd keys="mod+enter" />
-              </Button>
-              {rows.length > 1 ? (
-                <Button className={footButton} onClick={() => setChosen(new Set())}>
-                  {t('copy.keep-some')}
-                </Button>
-              ) : null}
-              <Button className={footButton} onClick={onGoOn}>
-                {t('copy.go-on')}
-              </Button>
-              <Button
-                className={cx(footButton, 'not-narrow:ms-auto')}
-                aria-keyshortcuts="Meta+Backspace Control+Backspace"
-                onClick={() => setAsksDiscard(true)}
-              >
-                {t('copy.discard')}
-              </Button>
-            </>
+            <EndButtons
+              isStale={isStale}
+              rows={rows.length}
+              onKeep={() => keep(null)}
+              onSome={() => setChosen(new Set())}
+              onAgain={() => void again()}
+              onGoOn={onGoOn}
+              onDiscard={() => setAsksDiscard(true)}
+            />
           )}
           {problem ? (
             <p className="basis-full text-sm text-danger" role="alert">
@@ -191,6 +188,83 @@ export function CopyCard({ copy, seen, progress, onGoOn }: CopyCardProps) {
     </section>
   )
 }
+
+interface EndButtonsProps {
+  readonly isStale: boolean
+  readonly rows: number
+  readonly onKeep: () => void
+  readonly onSome: () => void
+  readonly onAgain: () => void
+  readonly onGoOn: () => void
+  readonly onDiscard: () => void
+}
+
+/** The decisions. Of a stale copy the first is to do the task again with the files as they are now. */
+const EndButtons = ({ isStale, rows, onKeep, onSome, onAgain, onGoOn, onDiscard }: EndButtonsProps) => (
+  <>
+    {isStale ? (
+      <Button className={footButton} onClick={onAgain}>
+        {t('copy.run-again')}
+      </Button>
+    ) : null}
+    <Button
+      look={isStale ? 'plain' : 'go'}
+      className={footButton}
+      aria-keyshortcuts="Meta+Enter Control+Enter"
+      onClick={onKeep}
+    >
+      {t(isStale ? 'copy.keep-anyway' : 'copy.keep-all')} <Kbd keys="mod+enter" />
+    </Button>
+    {rows > 1 ? (
+      <Button className={footButton} onClick={onSome}>
+        {t('copy.keep-some')}
+      </Button>
+    ) : null}
+    <Button className={footButton} onClick={onGoOn}>
+      {t('copy.go-on')}
+    </Button>
+    <Button
+      className={cx(footButton, 'not-narrow:ms-auto')}
+      aria-keyshortcuts="Meta+Backspace Control+Backspace"
+      onClick={onDiscard}
+    >
+      {t('copy.discard')}
+    </Button>
+  </>
+)
+
+/** Files that a person edited after the copy was made. */
+const Stale = ({ paths }: { paths: readonly string[] }) => (
+  <p className="mt-1.5 flex gap-2 text-sm text-warn" role="status">
+    <Icon name="warn" className="mt-0.75 flex-none" />
+    <span>
+      <SentenceText text={editedWords(paths)} />
+    </span>
+  </p>
+)
+
+/** Why it waits although such changes are kept without asking. */
+const Beyond = ({ reasons, refused }: { reasons: readonly string[]; refused: string | null }) =>
+  reasons.length === 0 && refused === null ? null : (
+    <div className="mt-1.5 flex gap-2 text-sm text-warn" role="status">
+      <Icon name="warn" className="mt-0.75 flex-none" />
+      <div>
+        {refused === null ? null : <SentenceText text={refused} />}
+        {reasons.length === 0 ? null : (
+          <>
+            {t('copy.beyond')}
+            <ul className="list-disc ps-5">
+              {reasons.map((reason) => (
+                <li key={reason}>
+                  <SentenceText text={reason} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </div>
+  )
 
 /** Keys with Ctrl or Cmd. Elsewhere than on the card and on the bare page they belong to others: to a card, or to the field. */
 function useKeys(act: (key: string) => boolean): RefObject<HTMLElement | null> {

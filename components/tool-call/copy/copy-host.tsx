@@ -3,21 +3,53 @@
 import { useState } from 'react'
 import { useCallActions, useConversation, useThreadActions } from '@/components/context/chat-context'
 import { Button, TextButton } from '@/components/ui/controls/button'
-import { panel } from '@/components/ui/recipes/surface'
+import { Icon, type IconName } from '@/components/ui/controls/icon'
+import { useNow } from '@/components/ui/page/use-now'
+import { note, panel } from '@/components/ui/recipes/surface'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { t } from '@/lib/i18n/t'
-import type { OpenCopy } from '@/lib/shared/calls/copy'
-import { useTools } from '@/components/context/tools-context'
-import { CopyCard } from './copy-card'
+import { isGrantActive, justEnded, type OpenCopy } from '@/lib/shared/calls/copy'
+import { CopyCard, type KeptCopy } from './copy-card'
+import { GrantOffer } from './grant-offer'
 import { useCopyChanges, useCopyProgress, useOpenCopy, type CopyProgress, type SeenCopy } from './use-copy'
+import { useHasWritten, useKeepByGrant } from './use-keep-by-grant'
 
-/** What stands at the end of a chat that works on a copy: the strip while it works, the card when the turn is over. */
+/**
+ * What stands at the end of a chat that works on a copy: the strip while it works, the card when the turn is over, and after
+ * that what became of it.
+ */
 export default function CopyHost() {
   const copy = useOpenCopy()
-  return copy ? <Copy key={copy.id} copy={copy} /> : null
+  const [kept, setKept] = useState<KeptCopy | null>(null)
+  return copy ? <Copy key={copy.id} copy={copy} onKept={setKept} /> : <Ended kept={kept} onDone={() => setKept(null)} />
 }
 
-function Copy({ copy }: { copy: OpenCopy }) {
+/** Until the next message: the offer to keep such changes without asking, or what was kept so. */
+function Ended({ kept, onDone }: { kept: KeptCopy | null; onDone: () => void }) {
+  const ended = useConversation((view) => justEnded(view.grants, view.path))
+  const grants = useConversation((view) => view.grants)
+  const now = useNow()
+  const { under, end } = ended?.scope ?? {}
+  const grant = grants.find(({ id }) => id === under)
+  if (end?.by === 'grant' && grant?.scope.kind === 'effects') {
+    const words = t('copy.kept-by-grant', { kept: end.kept, uses: grant.uses, runs: grant.scope.runs })
+    return <EndNote icon="ok" text={words} />
+  }
+  if (under !== undefined && end?.changed === 0) return <EndNote icon="info" text={t('copy.no-changes')} />
+  const isGiven = grants.some((one) => one.scope.kind === 'effects' && isGrantActive(one, now))
+  return kept?.copyId === ended?.id && kept && !isGiven ? <GrantOffer {...kept} onDone={onDone} /> : null
+}
+
+const EndNote = ({ icon, text }: { icon: IconName; text: string }) => (
+  <p className={note({ tall: true }, 'mt-4')} role="status">
+    <Icon name={icon} />
+    <span>
+      <SentenceText text={text} />
+    </span>
+  </p>
+)
+
+function Copy({ copy, onKept }: { copy: OpenCopy; onKept: (kept: KeptCopy) => void }) {
   const progress = useCopyProgress(copy)
   const { isBusy } = progress
   const head = useConversation((view) => view.path.at(-1)?.id ?? '')
@@ -28,10 +60,24 @@ function Copy({ copy }: { copy: OpenCopy }) {
   const isOver = progress.isOver && (found?.changes.rows.length ?? 0) > 0
   const shows = chosen?.head === head ? chosen.shows : isOver
   const show = (next: boolean) => setChosen({ head, shows: next })
+  const wrote = useHasWritten(progress)
+  const { beyond, problem } = useKeepByGrant(copy, found, progress, wrote)
   return (
     <>
-      {shows && found ? <CopyCard copy={copy} seen={found} progress={progress} onGoOn={() => show(false)} /> : null}
-      {shows && isOver ? null : <Strip copy={copy} progress={progress} seen={seen} shows={shows} onShow={show} />}
+      {shows && found ? (
+        <CopyCard
+          copy={copy}
+          seen={found}
+          progress={progress}
+          beyond={beyond}
+          problem={problem}
+          onKept={onKept}
+          onGoOn={() => show(false)}
+        />
+      ) : null}
+      {shows && isOver ? null : (
+        <Strip copy={copy} progress={progress} seen={seen} wrote={wrote} shows={shows} onShow={show} />
+      )}
     </>
   )
 }
@@ -40,24 +86,22 @@ interface StripProps {
   readonly copy: OpenCopy
   readonly progress: CopyProgress
   readonly seen: SeenCopy | string | null
+  /** A call of it changed files, here or elsewhere. */
+  readonly wrote: boolean
   readonly shows: boolean
   readonly onShow: (shows: boolean) => void
 }
 
-function Strip({ copy, progress, seen, shows, onShow }: StripProps) {
+function Strip({ copy, progress, seen, wrote, shows, onShow }: StripProps) {
   const { runs, round, mostRounds, isBusy } = progress
   const { endCopy, stop: stopCall } = useCallActions()
   const { stop } = useThreadActions()
   const isWriting = useConversation((view) => view.run !== null)
-  const tools = useTools()
   const [problem, setProblem] = useState<string | null>(null)
   const [asks, setAsks] = useState(false)
   const rows = seen !== null && typeof seen !== 'string' ? seen.changes.rows : []
   const created = rows.filter(({ change }) => change === 'created').length
   const running = runs.filter(({ outcome, stopped }) => !outcome && !stopped)
-  const wrote = runs.some(
-    ({ name, outcome }) => outcome?.status === 'completed' && tools.get(name)?.policy.capabilities.files === 'write',
-  )
   const isElsewhere = rows.length === 0 && wrote && seen !== null && !isBusy
   const stopAll = () => {
     if (isWriting) stop()

@@ -1,13 +1,15 @@
 'use client'
 
 import { Wait } from '@/components/ui/page/wait'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useCallActions, useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { Button } from '@/components/ui/controls/button'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { t } from '@/lib/i18n/t'
+import { fastMs, type AttentionFacts } from '@/lib/client/browser/attention'
 import type { ConversationState } from '@/lib/client/state/state'
+import { attention } from '@/lib/client/wiring/attention.browser'
 import { runsOnCopy } from '@/lib/shared/calls/approval-policy'
 import { openCopy } from '@/lib/shared/calls/copy'
 import { lastTextAt } from '@/lib/shared/conversation/outline'
@@ -24,19 +26,31 @@ function taskOf({ path, calls }: ConversationState) {
   }
 }
 
+/** That approving became a reflex: said a single time, on the first card that can offer the copy. */
+function useReflex(isOfferable: boolean) {
+  const [facts, setFacts] = useState<AttentionFacts | null>(null)
+  useEffect(() => {
+    if (isOfferable) void attention.news().then((news) => news && setFacts(news))
+  }, [isOfferable])
+  return { facts, dismiss: () => setFacts(null) }
+}
+
 /**
- * Under the second card of a task that waits, and under no other: most tasks have one step. It is the only place that offers
- * the work on a copy, so that a single call is never delayed.
+ * Under the second card of a task that waits, since most tasks have one step; and once under any card, where the user's
+ * approvals have become a reflex. It is the only place that offers the work on a copy, so that a single call is never delayed.
  */
 export function CopyOffer() {
   const { message, view } = useReplyScope()
   const { entry } = useCall()
   const { workOnCopy } = useCallActions()
   const tools = useTools()
-  const isOffered = useConversation((shown) => {
-    const { ran, isDenied } = taskOf(shown)
+  const isPossible = useConversation((shown) => {
     const { requireConfirmation = false } = shown.conversation?.settings.tools ?? {}
-    return !isDenied && !requireConfirmation && ran + view.waiting.length > 1 && openCopy(shown.grants) === null
+    return !requireConfirmation && openCopy(shown.grants) === null
+  })
+  const isSecond = useConversation((shown) => {
+    const { ran, isDenied } = taskOf(shown)
+    return !isDenied && ran + view.waiting.length > 1
   })
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -44,7 +58,9 @@ export function CopyOffer() {
     const tool = tools.get(call.name)
     return tool !== undefined && runsOnCopy(tool)
   })
-  if (!isOffered || !view.canAsk || stays[0]?.slot !== entry.slot) return null
+  const isHere = isPossible && view.canAsk && stays[0]?.slot === entry.slot
+  const { facts, dismiss } = useReflex(isHere)
+  if (!isHere || (!isSecond && facts === null)) return null
   const begin = async () => {
     setBusy(true)
     setProblem(
@@ -58,12 +74,19 @@ export function CopyOffer() {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-3 narrow:px-3">
       <p className="min-w-0 flex-1 basis-64 text-sm text-pretty text-muted">
-        <strong className="block text-md font-medium text-text">{t('copy.offer')}</strong>
-        {t('copy.offer-about')} {t('copy.promise')}
+        <strong className="block text-md font-medium text-text">
+          {facts ? t('attention.reflex', { fast: facts.fast, decided: facts.timed, ms: fastMs }) : t('copy.offer')}
+        </strong>
+        {t(facts ? 'attention.offer' : 'copy.offer-about')} {t('copy.promise')}
       </p>
       <Button className="narrow:h-touch narrow:flex-1" disabled={busy} onClick={() => void begin()}>
         {t('copy.begin')}
       </Button>
+      {facts ? (
+        <Button look="quiet" className="narrow:h-touch" onClick={dismiss}>
+          {t('attention.later')}
+        </Button>
+      ) : null}
       {busy ? <Wait what={t('copy.beginning')} /> : null}
       {problem ? (
         <p className="basis-full text-sm text-danger" role="alert">

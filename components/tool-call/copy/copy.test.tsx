@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
 import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 import { loadWaiting } from '@/components/context/use-waiting'
+import { attention } from '@/lib/client/wiring/attention.browser'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { createChatCopies } from '@/lib/client/files/chat-copies'
-import type { CallRecord, Grant, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, CallRecord, Grant, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { CopyEnd, CopyScope, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { outcome, record, reply } from '../testing/fixtures'
@@ -66,10 +68,53 @@ describe('the offer', () => {
   })
 })
 
+describe('the offer to one whose approvals are a reflex', () => {
+  const reflex = () => {
+    for (let n = 0; n < 20; n += 1) attention.record({ at: Date.now(), ms: 900, isApproval: true, cards: 1 })
+  }
+  const lead = 'You approved 20 of your last 20 calls within 1.5 s.'
+  beforeEach(() => attention.forget())
+
+  it('is made once, on a single card too, and goes away', async () => {
+    reflex()
+    renderMessage({ message: reply({ text: write('/a') }) })
+    expect(await screen.findByText(lead)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Work on a copy' })).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Not now' }))
+    expect(screen.queryByText(lead)).toBeNull()
+    cleanup()
+    renderMessage({ message: reply({ text: write('/b') }) })
+    await act(async () => {})
+    expect(screen.queryByRole('button', { name: 'Work on a copy' })).toBeNull()
+  })
+
+  it('waits for a card that can offer it', async () => {
+    reflex()
+    renderMessage({ message: reply({ text: write('/a') }), grants: [opened] })
+    await act(async () => {})
+    expect(screen.queryByText(lead)).toBeNull()
+    cleanup()
+    renderMessage({ message: reply({ text: write('/a') }) })
+    expect(await screen.findByText(lead)).toBeTruthy()
+  })
+
+  it('is not made without the facts', async () => {
+    renderMessage({ message: reply({ text: write('/a') }) })
+    await act(async () => {})
+    expect(screen.queryByRole('button', { name: 'Work on a copy' })).toBeNull()
+  })
+})
+interface Scene {
+  readonly copy?: Grant
+  readonly grants?: readonly Grant[]
+  readonly tail?: Partial<AssistantMessage>
+}
+
 /** A chat on a copy whose calls did this to its files. */
 async function onCopy(
   work: (copy: ReturnType<ReturnType<typeof createChatCopies>['open']>) => Promise<unknown>,
   ran = 'write_file',
+  { copy: shown = opened, grants = [], tail = {} }: Scene = {},
 ) {
   const vfs = createMemoryVfs()
   await vfs.write('/notes/a.md', bytes('one\ntwo\n'))
@@ -87,22 +132,38 @@ async function onCopy(
     execute: () => Promise.reject(new Error('unused')),
     dispose: () => {},
   }
-  const endCopy = vi.fn<CallActions['endCopy']>(() => Promise.resolve(null))
-  const message = reply({ text: 'All is done.' })
+  const allowEffects = vi.fn<CallActions['allowEffects']>(() => Promise.resolve(null))
+  const message = reply({ text: 'All is done.', ...tail })
   const { store } = renderMessage({
     message,
-    grants: [opened],
+    grants: [...grants, shown],
     records: [record(0, { name: ran, outcome: outcome() })],
   })
+  const ends = (end: CopyEnd) =>
+    act(() =>
+      store.dispatch({
+        type: 'grant-changed',
+        conversationId: store.getState().shownId,
+        grant: { ...shown, scope: { ...(shown.scope as CopyScope), end }, revokedAt: Number.MAX_SAFE_INTEGER },
+      }),
+    )
+  const append = vi.fn<ChatActions['append']>(() => Promise.resolve({ status: 'refused', reason: 'busy' } as never))
+  const endCopy = vi.fn<CallActions['endCopy']>(() => Promise.resolve(null))
   cleanup()
   render(
-    <ChatProvider value={{ store, chat: {} as ChatActions, calls: { endCopy } as unknown as CallActions }}>
+    <ChatProvider
+      value={{
+        store,
+        chat: { append } as unknown as ChatActions,
+        calls: { endCopy, allowEffects } as unknown as CallActions,
+      }}
+    >
       <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
         <CopyHost />
       </ToolRuntimeProvider>
     </ChatProvider>,
   )
-  return { vfs, endCopy, user: userEvent.setup() }
+  return { vfs, endCopy, append, allowEffects, ends, user: userEvent.setup() }
 }
 
 const call = (slot: number) => ({ kind: 'call', messageId: 'm1', slot, attempt: 1, tool: 'write_file' }) as const
@@ -225,6 +286,21 @@ describe('the card at the end', () => {
     expect(endCopy).toHaveBeenCalledWith('g1', { kind: 'keep', paths: null, overEdits: true })
   })
 
+  it('begins again with the files as they are now: drops the copy, then tells the model', async () => {
+    const { vfs, endCopy, append, user: person } = await onCopy(changed)
+    const seen = await card()
+    await vfs.recording({ kind: 'user', action: 'edited', messageId: null }).write('/notes/a.md', bytes('mine'))
+    endCopy.mockResolvedValueOnce('It did not end.')
+    await person.click(await seen.findByRole('button', { name: 'Run again' }))
+    expect((await seen.findByRole('alert')).textContent).toBe('It did not end.')
+    expect(append).not.toHaveBeenCalled()
+    await person.click(seen.getByRole('button', { name: 'Run again' }))
+    expect(endCopy).toHaveBeenLastCalledWith('g1', { kind: 'discard' })
+    await waitFor(() =>
+      expect(append.mock.calls).toEqual([[expect.stringMatching(/^I changed files while you worked/)]]),
+    )
+  })
+
   it('goes to the strip and comes back', async () => {
     const { user: person } = await onCopy(changed)
     await person.click((await card()).getByRole('button', { name: 'Go on' }))
@@ -252,4 +328,135 @@ it('a copy whose changes are in another browser is only discarded here, after a 
   expect(strip.getByText('Discard the changes in the other browser?')).not.toBeNull()
   await person.click(strip.getByRole('button', { name: 'Discard' }))
   expect(endCopy).toHaveBeenCalledWith('g1', { kind: 'discard' })
+})
+
+const limits: EffectsScope = {
+  kind: 'effects',
+  folders: ['/notes', '/site'],
+  changes: ['created', 'changed'],
+  maxFiles: 12,
+  maxBytes: 60_000,
+  runs: 10,
+}
+const approval = (over: Partial<EffectsScope> = {}, more: Partial<Grant> = {}): Grant => ({
+  ...opened,
+  id: 'e1',
+  scope: { ...limits, ...over },
+  ...more,
+})
+const underApproval: Grant = { ...opened, scope: { kind: 'copy', under: 'e1' } }
+const changedTwo = (copy: Parameters<Parameters<typeof onCopy>[0]>[0]) =>
+  Promise.all([
+    copy.files.recording(call(0)).write('/notes/a.md', bytes('one\nzwei\n')),
+    copy.files.recording(call(1)).write('/site/x.html', bytes('<p>')),
+  ])
+const byGrant = ['g1', { kind: 'by-grant' }]
+
+describe('a task under a kept approval', () => {
+  const scene = (over: Partial<EffectsScope> = {}, more: Partial<Grant> = {}): Scene => ({
+    copy: underApproval,
+    grants: [approval(over, more)],
+  })
+
+  it('is kept without a click, once, and says so', async () => {
+    const { endCopy, ends } = await onCopy(changedTwo, 'write_file', scene({}, { uses: 3 }))
+    await waitFor(() => expect(endCopy.mock.calls).toEqual([byGrant]))
+    ends({ kind: 'kept', changed: 2, kept: 2, leftOut: [], by: 'grant' })
+    const note = await screen.findByRole('status')
+    expect(note.textContent).toContain('2 files were kept under your saved approval (3 of 10 tasks)')
+    expect(endCopy).toHaveBeenCalledTimes(1)
+  })
+
+  it('says what the server said where it refused, and waits', async () => {
+    const { endCopy } = await onCopy(changedTwo, 'write_file', scene())
+    endCopy.mockResolvedValue('No.')
+    const seen = await card()
+    await waitFor(() => expect(seen.getByRole('status').textContent).toBe('No.'))
+    expect([endCopy.mock.calls.length, seen.queryByRole('button', { name: /^Keep all/ }) !== null]).toEqual([1, true])
+  })
+
+  it.each<[string, Scene, RegExp]>([
+    ['another folder', scene({ folders: ['/site'] }), /a\.md.* is outside its folders/],
+    ['a kind of change', scene({ changes: ['created'] }), /a\.md.* is changed/],
+    ['too many files', scene({ maxFiles: 1 }), /It changes 2 files; 1 is allowed/],
+    ['too much', scene({ maxBytes: 9 }), /The files have 12 B; 9 B are allowed/],
+    ['an approval that was revoked', scene({}, { revokedAt: 1 }), /revoked, has expired or is used up/],
+    ['an approval that is used up', scene({}, { uses: 10 }), /revoked, has expired or is used up/],
+    ['a reply that was stopped', { ...scene(), tail: { outcome: 'stopped' } }, /stopped or failed/],
+  ])('waits for the user because of %s, and says so', async (_, given, words) => {
+    const { endCopy, user: person } = await onCopy(changedTwo, 'write_file', given)
+    const seen = await card()
+    await waitFor(() => expect(seen.getByRole('status').textContent).toMatch(words))
+    expect(seen.getByRole('status').textContent).toContain('does not cover this')
+    expect(endCopy).not.toHaveBeenCalled()
+    await person.click(seen.getByRole('button', { name: /^Keep all/ }))
+    expect(endCopy).toHaveBeenCalledWith('g1', { kind: 'keep', paths: null, overEdits: false })
+  })
+
+  it('waits where the approval only begins copies, and names nothing as beyond it', async () => {
+    const { endCopy } = await onCopy(changedTwo, 'write_file', scene({ maxFiles: 0 }))
+    const seen = await card()
+    expect([seen.queryByRole('status'), endCopy.mock.calls]).toEqual([null, []])
+  })
+
+  it('ends by itself where it changed nothing, but not where it changed files in another browser', async () => {
+    const nothing = await onCopy(() => Promise.resolve(), 'read_file', scene())
+    await waitFor(() => expect(nothing.endCopy.mock.calls).toEqual([byGrant]))
+    cleanup()
+    const elsewhere = await onCopy(() => Promise.resolve(), 'write_file', scene())
+    expect(await screen.findByText(/in the browser that made them/)).not.toBeNull()
+    expect(elsewhere.endCopy).not.toHaveBeenCalled()
+  })
+})
+
+describe('after Keep', () => {
+  async function offered() {
+    const scene = await onCopy(changedTwo)
+    const { ends, endCopy, user: person } = scene
+    endCopy.mockImplementation(() => {
+      ends({ kind: 'kept', changed: 2, kept: 2, leftOut: [] })
+      return Promise.resolve(null)
+    })
+    await person.click((await card()).getByRole('button', { name: /^Keep all/ }))
+    return { ...scene, offer: within(await screen.findByRole('region', { name: 'Keep such changes without asking?' })) }
+  }
+  const asked = { ...limits, maxFiles: 3, maxBytes: 10_000, copyId: 'g1', until: expect.any(Number) as number }
+
+  it('such changes can be kept without asking, within what this task changed', async () => {
+    const { offer, allowEffects, user: person } = await offered()
+    expect(offer.getByText(/no deletions/).textContent).toBe(
+      'In /notes and its subfolders and /site and its subfolders: new files, changed files, no deletions, up to 3 files and 10 KB a task, 10 times, until tonight.',
+    )
+    await person.click(offer.getByRole('button', { name: 'Keep without asking' }))
+    expect(allowEffects.mock.calls).toEqual([[asked]])
+    await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
+  })
+
+  it('the limits can be changed first; impossible ones cannot be given', async () => {
+    const { offer, allowEffects, user: person } = await offered()
+    const give = offer.getByRole<HTMLButtonElement>('button', { name: 'Keep without asking' })
+    await person.click(offer.getByRole('button', { name: 'Change…' }))
+    await person.click(offer.getByRole('checkbox', { name: 'deleted files' }))
+    const folders = offer.getByRole('textbox', { name: /^Folders/ })
+    await person.clear(folders)
+    expect([give.disabled, offer.getByRole('alert').textContent]).toEqual([
+      true,
+      'Give at least one folder that begins with / and one kind of change, up to 200 files, 64,000 KB and 1,000 tasks.',
+    ])
+    await person.type(folders, '/docs/')
+    await person.selectOptions(offer.getByRole('combobox', { name: 'Until' }), 'the chat ends')
+    await person.click(give)
+    const changes = ['created', 'changed', 'deleted']
+    expect(allowEffects.mock.calls).toEqual([[{ ...asked, folders: ['/docs'], changes, until: null }]])
+  })
+
+  it('later tasks can begin on a copy and end with a decision each; a refusal is shown, and not now is an answer', async () => {
+    const { offer, allowEffects, user: person } = await offered()
+    allowEffects.mockResolvedValueOnce('It was not saved.')
+    await person.click(offer.getByRole('button', { name: 'Only begin on a copy' }))
+    expect((await offer.findByRole('alert')).textContent).toBe('It was not saved.')
+    expect(allowEffects.mock.calls).toEqual([[{ ...asked, maxFiles: 0 }]])
+    await person.click(offer.getByRole('button', { name: 'Not now' }))
+    expect(screen.queryByRole('region')).toBeNull()
+  })
 })

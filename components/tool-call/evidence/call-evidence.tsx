@@ -16,6 +16,7 @@ import type { JsonObject } from '@/lib/base/json'
 import { t } from '@/lib/i18n/t'
 import { ChangeView, PathList } from './change-view'
 import { CardBody } from '../styles/card'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import type { CallOutcome } from '@/lib/shared/conversation/conversation'
 
 const MAX_COMPARED_BYTES = 1_000_000
@@ -233,6 +234,9 @@ function viewOf(element: Element): { readonly top: number; readonly bottom: numb
   return { top: Math.max(0, top), bottom: Math.min(window.innerHeight, bottom) }
 }
 
+/** What a call sends to the web. */
+const LazyWebRequest = lazyPart(() => import('./web-request'), { look: 'silent' })
+
 /** What a call would do, to be read before Run: the change, the code, or the arguments. */
 export function CallEvidence({ summary, args }: { summary: CallSummary | null; args: JsonObject }) {
   const body = summary?.body ?? { kind: 'arguments' as const }
@@ -249,6 +253,8 @@ export function CallEvidence({ summary, args }: { summary: CallSummary | null; a
       return <ChangeView path={body.path} before={body.before} after={body.after} />
     case 'paths':
       return <PathList {...body} />
+    case 'web':
+      return <LazyWebRequest what={body.what} text={body.text} />
     case 'arguments':
       return Object.keys(args).length === 0 ? null : (
         <CardBody>
@@ -263,6 +269,7 @@ export function evidenceText(summary: CallSummary | null, args: JsonObject): str
   const body = summary?.body
   if (body?.kind === 'code') return body.text
   if (body?.kind === 'diff') return body.after
+  if (body?.kind === 'web') return body.text
   if (body?.kind === 'paths') return body.entries.map(({ path }) => path).join('\n')
   return JSON.stringify(args, null, 2)
 }

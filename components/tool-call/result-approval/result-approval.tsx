@@ -15,6 +15,7 @@ import { cardSay, cardNote, footButton, footGo, footEnd, CardBody, Meta, Fact, C
 import { Displays } from '../evidence/result-view'
 import { LazyResourceLinks, ToolPages } from '../remote/lazy-parts'
 import { DraftText } from './draft-text'
+import { FoundSecrets } from './found-secrets'
 import { TextButton, Button } from '@/components/ui/controls/button'
 import {
   otherMembers,
@@ -81,6 +82,7 @@ const changeWords = (draft: ResultDraft): readonly string[] =>
         return t(draft.scope.kind === 'selection' ? 'gate.change.selection' : 'gate.change.trimmed')
       case 'redacted':
         return t('gate.change.redacted', { marks: draft.marks.length })
+      case 'revealed':
       case 'edited':
       case 'file-reference':
         return t(`gate.change.${change}`)
@@ -270,6 +272,7 @@ export default function ResultApproval({ outcome, problem = null }: ResultApprov
         <Displays displays={outcome.displays} />
         <ShowPictures outcome={outcome} />
         {tool?.policy.capabilities.network === 'remote' ? <LazyResourceLinks result={outcome.result} /> : null}
+        <FoundSecrets gate={gate} />
         <ResultApprovalToolbar gate={gate} />
         <ResultApprovalText gate={gate} />
         <OtherPendingResults gate={gate} />

@@ -23,6 +23,8 @@ import { useCall, type ResultApprovalKeys } from '../scope/call-scope'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { JsonValue } from '@/lib/base/json'
+import { vaultOf } from '@/lib/client/wiring/secrets.browser'
+import { fillPlaceholders, holdsPlaceholder } from '@/lib/shared/secrets/placeholders'
 
 /** A part of the draft's text, as UTF-16 offsets. */
 interface TextRange {
@@ -32,6 +34,10 @@ interface TextRange {
 
 /** What a person makes of a result that waits, until it is sent or kept. */
 export interface ResultApprovalState {
+  /** As it is stored. */
+  readonly stored: JsonValue
+  /** Values that go to the model in place of their placeholders, by number. */
+  readonly shown: ReadonlyMap<number, string>
   readonly draft: ResultDraft
   readonly note: string
   /** What is selected on the page; it stays when a button takes the focus. */
@@ -53,6 +59,8 @@ export type ResultApprovalEvent =
   | { readonly type: 'scope-chosen'; readonly kind: ResultScope['kind'] }
   | { readonly type: 'selection-redacted' }
   | { readonly type: 'undone' }
+  /** The value goes to the model; null: its placeholder does. The draft begins again. */
+  | { readonly type: 'secret-shown'; readonly number: number; readonly value: string | null }
   /** The whole result is to be changed, not just its one long text. */
   | { readonly type: 'widened' }
   | { readonly type: 'text-typed'; readonly text: string }
@@ -64,6 +72,8 @@ export type ResultApprovalEvent =
   | { readonly type: 'file-written'; readonly path: string }
 
 export const startResultApproval = (result: JsonValue, problem: string | null = null): ResultApprovalState => ({
+  stored: result,
+  shown: new Map(),
   draft: startResultDraft(result),
   note: '',
   selected: null,
@@ -89,8 +99,12 @@ export function reduceResultApproval(state: ResultApprovalState, event: ResultAp
     }
     case 'undone':
       return withDraft(state, undo(state.draft))
-    case 'widened':
-      return withDraft(state, startResultDraft(state.draft.original, { whole: true }))
+    case 'secret-shown':
+      return showSecret(state, event.number, event.value)
+    case 'widened': {
+      const { original, revealed } = state.draft
+      return withDraft(state, startResultDraft(original, { whole: true, revealed }))
+    }
     case 'text-typed':
       return { ...state, typed: event.text }
     case 'typing-kept':
@@ -111,6 +125,14 @@ function chooseScope(state: ResultApprovalState, kind: ResultScope['kind']): Res
   if (kind !== 'selection') return withDraft(state, setScope(draft, { kind }))
   if (!selected) return refuse(state, t('gate.select-first'))
   return withDraft(state, setScope(draft, { kind, ...selected }))
+}
+
+function showSecret(state: ResultApprovalState, number: number, value: string | null): ResultApprovalState {
+  const shown = new Map(state.shown)
+  if (value === null) shown.delete(number)
+  else shown.set(number, value)
+  const result = fillPlaceholders(state.stored, (one) => shown.get(one))
+  return { ...withDraft(state, startResultDraft(result, { revealed: shown.size > 0 })), shown, typed: null }
 }
 
 /** Offsets of a selection hold for the text that they were taken from. */
@@ -139,6 +161,15 @@ export function resultApprovalWords(
 ): string {
   // It was let through by nobody here: what came in with a file is looked at whatever the settings say.
   if (from.importedAt !== undefined && (from.finishedAt ?? 0) <= from.importedAt) return t('gate.why.imported')
+  // Without a setting that says so, the browser asked for it.
+  return wordsOfSettings(tool, outcome, config) || (holdsPlaceholder(outcome.result) ? t('gate.why.secrets') : '')
+}
+
+function wordsOfSettings(
+  tool: string,
+  outcome: CallOutcome,
+  config: Pick<ToolCallConfig, 'resultGate' | 'toolRules'>,
+): string {
   const rule = Object.hasOwn(config.toolRules, tool) ? config.toolRules[tool]?.result : undefined
   const failed = outcome.status === 'error'
   if (rule === 'always') return t('gate.why.tool', { tool })
@@ -195,7 +226,12 @@ export function useResultApproval(outcome: CallOutcome, problem: string | null):
     }
   }
   const release = (what: ReleaseResult['release']) =>
-    void errand(async () => ({ type: 'errand-ended', problem: await decide.release(what) }))
+    void errand(async () => {
+      const refused = await decide.release(what)
+      // Shown once, it is no secret in this chat, and later results keep it.
+      if (refused === null && what.kind !== 'withheld') await vaultOf(conversationId).show([...state.shown.keys()])
+      return { type: 'errand-ended', problem: refused }
+    })
   const send = () => release(releaseOf(now, state.note.trim()))
   const keep = () => release({ kind: 'withheld', note: state.note.trim() })
   useImperativeHandle(refs.gate, () => ({ send, keep }))

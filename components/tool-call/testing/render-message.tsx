@@ -88,6 +88,7 @@ export function renderMessage(scene: Scene) {
     release: vi.fn<CallActions['release']>(() => Promise.resolve(null)),
     remember: vi.fn<CallActions['remember']>(() => Promise.resolve(null)),
     workOnCopy: vi.fn<CallActions['workOnCopy']>(() => Promise.resolve(null)),
+    allowEffects: vi.fn<CallActions['allowEffects']>(() => Promise.resolve(null)),
     endCopy: vi.fn<CallActions['endCopy']>(() => Promise.resolve(null)),
     revokeGrant: vi.fn<CallActions['revokeGrant']>(() => Promise.resolve(null)),
     hearOfLook: vi.fn<CallActions['hearOfLook']>(() => Promise.resolve(false)),

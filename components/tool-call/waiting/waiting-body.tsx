@@ -23,7 +23,12 @@ import type { CallSummary, PathInfo } from '@/lib/shared/tools/tool'
 import { LazyRunOrSignIn, LazySignInEnded } from '../remote/lazy-parts'
 import { OriginNote, OriginValues } from './origin-note'
 import { PartialChange } from './partial-change'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { holdsPlaceholder } from '@/lib/shared/secrets/placeholders'
 import { isLoud } from '@/lib/shared/origin/branch-origin'
+
+/** Few calls have placeholders. */
+const LazyUsedSecrets = lazyPart(() => import('../secrets/used-secrets'), { look: 'silent' })
 
 /**
  * A call whose sentence says all there is to it: its tool is harmless and changes nothing by its own declaration, there is
@@ -45,6 +50,7 @@ export function isOneLine({ tool, summary, entry, panel }: CallScope): boolean {
     !lifted &&
     problem === null &&
     !isLoud(entry.origin) &&
+    !holdsPlaceholder(call.arguments) &&
     repeats < REPEATS_WARN
   )
 }
@@ -227,6 +233,7 @@ export function WaitingBody({ onLess = null, below = null }: WaitingBodyProps) {
           <CallMeta asksAlways={remember.page === null} />
           {tool?.policy.capabilities.network === 'remote' ? <LazySignInEnded /> : null}
           <OriginNote />
+          {holdsPlaceholder(call.arguments) ? <LazyUsedSecrets /> : null}
           <MarksLine call={call} say={(marks) => t('card-waiting.marks', { marks })} />
           <CallChanges onUndo={null} />
           {undoProblem ? <CardTrouble text={undoProblem} /> : null}

@@ -24,6 +24,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   // A line of its own says what the message waits for.
   'components/thread/waiting-messages.tsx': 'waiting-words.ts',
   // Beside it, in the same view.
+  'components/tool-call/result-approval/found-secrets.tsx': 'result-approval-actions.tsx',
   'components/tool-call/result-approval/result-approval-toolbar.tsx': 'result-approval-actions.tsx',
 }
 

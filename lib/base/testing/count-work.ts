@@ -2,13 +2,13 @@ type Method = (this: unknown, ...given: readonly unknown[]) => unknown
 
 const lengthOf = (text: unknown): number => (typeof text === 'string' ? text.length : 0)
 
-/** Methods of lists that call a function with each element. */
+/** Array methods that call a function with each element. */
 const walks = ['every', 'some', 'find', 'findIndex', 'findLast', 'filter', 'map', 'flatMap', 'forEach']
 
 /**
- * Counts the characters that a function looks at through string methods and expressions, and the elements that it walks
- * over through methods of lists: what it does, the same on every machine. Only for synchronous functions; the methods
- * are put back afterwards. Two sizes compared say how work grows with the input.
+ * Counts the characters that a function reads through string methods and regular expressions, and the elements that it
+ * visits through array methods. The result is the same on every machine. Only for synchronous functions; the methods
+ * are restored afterwards. Comparing two input sizes shows how the work grows.
  */
 export function countWork(run: () => void): number {
   const counter = startCounting()
@@ -20,8 +20,8 @@ export function countWork(run: () => void): number {
 }
 
 /**
- * The same for many functions: each replacement of a method makes the engine drop what it has compiled, so that tests with
- * hundreds of counts start once and stop at their end.
+ * Counts for many functions. Each replaced method makes the engine drop its compiled code, so tests with hundreds of
+ * counts start once and stop at their end.
  */
 export function startCounting(): { readonly count: (run: () => void) => number; readonly stop: () => void } {
   let work = 0
@@ -31,7 +31,7 @@ export function startCounting(): { readonly count: (run: () => void) => number; 
     undo.push(() => void Reflect.set(owner, name, original))
     Reflect.set(owner, name, make(original))
   }
-  // Called millions of times: none of these makes a list of its arguments.
+  // Called millions of times, so none of these allocates an array for its arguments.
   const replaceCosts = (
     owner: object,
     name: string,
@@ -49,7 +49,7 @@ export function startCounting(): { readonly count: (run: () => void) => number; 
     const length = lengthOf(text)
     return (Number(at) < 0 ? length : Number(at)) - Math.min(Number(from ?? 0), length) + 1
   })
-  // A long slice is a view; only what is then read of it is work.
+  // A long slice is a view; only reading it costs work.
   replaceCosts(String.prototype, 'slice', (_, part) => Math.min(lengthOf(part), 16) + 1)
   replaceCosts(String.prototype, 'startsWith', (_, __, part) => lengthOf(part))
   replaceCosts(String.prototype, 'toLowerCase', lengthOf)

@@ -1,4 +1,4 @@
-// Formats of documents that are read as text. Without any of what reads them: the first load of a page asks here.
+// Document formats that are read as text. This file imports no parser, because the first page load uses it.
 
 export const documentFormats = ['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub', 'rtf'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
@@ -19,7 +19,7 @@ const mediaTypes: Readonly<Record<DocumentFormat, string>> = {
   rtf: 'application/rtf',
 }
 
-/** Whether files of this type are documents that are read. */
+/** Whether files of this type are documents that Nod reads. */
 export const isDocumentType = (mediaType: string): boolean => Object.values(mediaTypes).includes(mediaType)
 
 export const mediaTypeOfDocument = (format: DocumentFormat): string => mediaTypes[format]
@@ -31,19 +31,19 @@ const beginsWith = (data: Uint8Array, text: string, at = 0): boolean => {
 
 const endingOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase()
 
-/** By its name alone, where its bytes are not at hand. */
+/** By the file name alone, for places that do not have the bytes. */
 export const documentFormatOfName = (path: string): DocumentFormat | null => {
   const ending = endingOf(path)
   return Object.hasOwn(endings, ending) ? (endings[ending] ?? null) : null
 }
 
-/** The format that a file is read as: by its first bytes, and for zips by the ending of its name. Null: no document. */
+/** The format that a file is read as: by its first bytes, and for zips by the file extension. Null: not a document. */
 export function documentFormatOf(path: string, data: Uint8Array): DocumentFormat | null {
   const begin = new TextDecoder('latin1').decode(data.subarray(0, 1_024)).replace(/^(?:\u00ef\u00bb\u00bf)?[\s\0]*/, '')
   if (begin.startsWith('%PDF-')) return 'pdf'
   if (begin.startsWith('{\\rtf')) return 'rtf'
   const named = documentFormatOfName(path)
   const isZipped = named !== null && named !== 'pdf' && named !== 'rtf'
-  // Office files with a password are no zips any longer, and the reader says so.
+  // Password-protected Office files are not zips; the reader reports that.
   return isZipped && (beginsWith(data, 'PK') || beginsWith(data, '\xd0\xcf\x11\xe0')) ? named : null
 }

@@ -34,7 +34,7 @@ const files = {
 } as const
 
 it.each(Object.entries(files))(
-  'writes back the very bytes of a file in %s, and what is edited in the same',
+  'writes a file in %s back byte for byte, and an edited one in the same encoding',
   (name, data) => {
     const read = decodeText(data)
     expect(read?.encoding).toBe(name)
@@ -47,14 +47,14 @@ it.each(Object.entries(files))(
   },
 )
 
-it('writes UTF-8 where the encoding lacks a letter, and says so', () => {
+it('writes UTF-8 if the encoding lacks a character, and reports it', () => {
   for (const encoding of ['windows-1252', 'shift_jis', 'euc-kr'] as const) {
     const written = encodeText('caf\u00e9 \u{1f600}', { encoding, markBytes: 0 })
     expect(written).toEqual({ data: bytes('caf\u00e9 \u{1f600}'), encoding: 'utf-8' })
   }
 })
 
-it('never loses a letter, whatever the text and the encoding', () => {
+it('never loses a character, whatever the text and the encoding', () => {
   const text = fc.array(fc.constantFrom('a', '\n', 'é', '€', '中', '文', 'テ', '한', '😀', ' ', '“'), { maxLength: 40 })
   const encoding = fc.constantFrom(
     'gb18030',

@@ -4,7 +4,6 @@ export interface Glyph {
   readonly circles?: readonly (readonly [number, number, number, true?])[]
 }
 
-/** The one table of glyphs. A new one is a line here. */
 export const glyphs = {
   ask: { d: 'M2 2.5h12v8.75H7.5l-3.25 3v-3H2z M6.4 5.6a1.7 1.7 0 1 1 2.3 1.7l-.7.5v.4 M8 9.6v.01' },
   temporary: {

@@ -12,6 +12,6 @@ it.each([
   '\u0000\u0007',
   '\u2800',
   '\u{e0041}',
-])('takes %j for blank', (text) => expect(isBlank(text)).toBe(true))
+])('treats %j as blank', (text) => expect(isBlank(text)).toBe(true))
 
-it.each(['0', '.', ' a ', '好', '👩‍🚀', '\u200bx', '`'])('takes %j for text', (text) => expect(isBlank(text)).toBe(false))
+it.each(['0', '.', ' a ', '好', '👩‍🚀', '\u200bx', '`'])('treats %j as text', (text) => expect(isBlank(text)).toBe(false))

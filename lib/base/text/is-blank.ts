@@ -1,3 +1,3 @@
-/** The text has nothing that a reader sees: white space, control characters and characters without a glyph alone. */
+/** True if the text contains only white space, control characters and characters without a glyph. */
 export const isBlank = (text: string): boolean =>
   /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text)

@@ -15,11 +15,11 @@ describe('jsonErrorAt', () => {
     ['{"a": 1', 7],
     ['', 0],
     ['["a\nb"]', 3],
-  ])('finds the place in %s', (text, at) => {
+  ])('finds the error position in %s', (text, at) => {
     expect(jsonErrorAt(text)).toBe(at)
   })
 
-  it.each(['{"a": "\u007f\u0085é"}', '[]', ' {} ', '-0.5e-3'])('finds none in %s', (text) => {
+  it.each(['{"a": "\u007f\u0085é"}', '[]', ' {} ', '-0.5e-3'])('finds no error in %s', (text) => {
     expect(jsonErrorAt(text)).toBeNull()
   })
 

@@ -5,8 +5,8 @@ const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 type Expected = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'comma' | 'nothing'
 
 /**
- * The offset of the first character that can't be in a JSON text where it stands; the text's length when it only
- * ends too early; null when it is JSON. Engines no longer say it in their errors.
+ * The offset of the first character that makes the text invalid JSON; the text's length if it only ends too early; null
+ * if it is valid. Engines no longer give the offset in their errors.
  */
 export function jsonErrorAt(text: string): number | null {
   const open: ('{' | '[')[] = []

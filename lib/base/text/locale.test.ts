@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFormats } from './locale'
 
-describe('numbers in words', () => {
+describe('formatting numbers', () => {
   const lines = { one: 'line', other: 'lines' }
 
   it.each([
@@ -11,7 +11,7 @@ describe('numbers in words', () => {
     ['de', 12_345, '12.345 lines'],
     ['zh', 1, '1 lines'],
     ['fr', 0, '0 line'],
-  ])('in %s, %d: %s', (locale, count, expected) => {
+  ])('in %s, %d is written as %s', (locale, count, expected) => {
     expect(createFormats(locale).counted(count, lines)).toBe(expected)
   })
 
@@ -24,11 +24,11 @@ describe('numbers in words', () => {
     [13, '13th'],
     [22, '22nd'],
     [1_003, '1,003rd'],
-  ])('a place in a row: %d is the %s', (place, expected) => {
+  ])('ordinals: %d is the %s', (place, expected) => {
     expect(createFormats('en').ordinal(place, { one: 'st', two: 'nd', few: 'rd', other: 'th' })).toBe(expected)
   })
 
-  it('takes the forms that a language has', () => {
+  it('picks the plural forms that a language has', () => {
     const forms = { one: 'plik', few: 'pliki', many: 'plików', other: 'pliku' }
     const { plural } = createFormats('pl')
     expect([1, 2, 5, 1.5].map((count) => plural(count, forms))).toEqual(['plik', 'pliki', 'plików', 'pliku'])

@@ -2,36 +2,35 @@ import { readersLanguage } from './reader'
 import type { Language } from './languages'
 
 /*
- * The language of what people read, in the one place that knows how it is written: which form of a word is beside a
- * number, and how numbers, sizes, times and lists are written. What models read is English whatever people read: it says
- * its forms by `english`.
+ * Formats for text that people read: plural forms, numbers, sizes, times and lists in the reader's language. Text for
+ * models is always English and takes its plural forms from `english`.
  */
 
-/** The forms of a word, by the category that a language puts a number into; `other` is the one that every language has. */
+/** The forms of a word by the language's plural category; every language has `other`. */
 export type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 
 export interface Formats {
-  /** The form that goes with the number: 1 → "line", 2 → "lines". */
+  /** The form for the number: 1 → "line", 2 → "lines". */
   readonly plural: (count: number, forms: Forms) => string
-  /** The number and the ending of its place: 3 → "3rd". */
+  /** The number with its ordinal ending: 3 → "3rd". */
   readonly ordinal: (place: number, endings: Forms) => string
   /** 12345 → "12,345". */
   readonly numberWords: (value: number) => string
-  /** Both: 12345 → "12,345 lines". */
+  /** The number with its word: 12345 → "12,345 lines". */
   readonly counted: (count: number, forms: Forms) => string
   /** A day: "November 22, 2026". */
   readonly dayWords: (time: number) => string
-  /** Of a hundred: 12 → "12 %". */
+  /** A percentage: 12 → "12 %". */
   readonly percentWords: (value: number) => string
-  /** In a unit that `Intl` knows: 3.4, "second", 1 → "3.4 sec". */
+  /** With a unit that `Intl` knows: 3.4, "second", 1 → "3.4 sec". */
   readonly withUnit: (value: number, unit: string, minimumFractionDigits: number) => string
-  /** One after the other: "a, b, c". */
+  /** A plain list: "a, b, c". */
   readonly listed: (parts: readonly string[]) => string
-  /** As a sentence names them: "a, b, and c". */
+  /** A list within a sentence: "a, b, and c". */
   readonly allOf: (parts: readonly string[]) => string
 }
 
-/** Made when they are first needed: a page starts without any. */
+/** Formats are created on first use, so that a page starts without them. */
 export function createFormats(locale: string): Formats {
   let rules: Intl.PluralRules | undefined
   let numbers: Intl.NumberFormat | undefined
@@ -58,14 +57,14 @@ export function createFormats(locale: string): Formats {
 
 export const english: Formats = createFormats('en')
 
-/** The forms of English words, for sentences that are written in English alone. */
+/** Plural forms for sentences that exist in English only. */
 export const { plural, ordinal, counted } = english
 
 const formats: Partial<Record<Language, Formats>> = { en: english }
 
 export const formatsIn = (language: Language): Formats => (formats[language] ??= createFormats(language))
 
-/** 12345 → "12,345", as the reader writes it. */
+/** A number in the reader's language: 12345 → "12,345". */
 export const numberWords = (value: number): string => formatsIn(readersLanguage()).numberWords(value)
 
 /** A day: "November 22, 2026", "2026年11月22日". */
@@ -73,14 +72,14 @@ export const dayWords = (time: number): string => formatsIn(readersLanguage()).d
 
 const moments: Partial<Record<Language, Intl.DateTimeFormat>> = {}
 
-/** A time to the second, in the reader's language; in English as their own system writes it. */
+/** A time to the second, in the reader's language; in English, in the format of the reader's own system. */
 export function momentWords(time: number, language: Language = readersLanguage()): string {
   const locale = language === 'en' ? undefined : language
   moments[language] ??= new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
   return moments[language].format(time)
 }
 
-/** A span for people: 12 → "12 ms", 3400 → "3.4 s", 65 000 → "1 min 5 s"; in Chinese "12毫秒", "3.4秒", "1分钟5秒". */
+/** A duration: 12 → "12 ms", 3400 → "3.4 s", 65 000 → "1 min 5 s"; in Chinese "12毫秒", "3.4秒", "1分钟5秒". */
 export function formatDuration(ms: number, language: Language = readersLanguage()): string {
   const whole = Math.max(0, Math.round(ms))
   if (whole < 1000) return withUnit(whole, 'millisecond', language)
@@ -94,7 +93,7 @@ export function formatDuration(ms: number, language: Language = readersLanguage(
 export const formatElapsed = (ms: number): string =>
   ms < 1000 ? withUnit(`0.${Math.floor(Math.max(0, ms) / 100)}`, 'second', readersLanguage()) : formatDuration(ms)
 
-/** How long to wait: 45 → "45 s", 200 → "4 min", 9000 → "3 h"; rounded up, so that no one comes too early. */
+/** How long to wait: 45 → "45 s", 200 → "4 min", 9000 → "3 h". Rounded up, so that people do not return too early. */
 export function formatWait(seconds: number, language: Language = readersLanguage()): string {
   if (seconds < 90) return withUnit(Math.max(1, Math.ceil(seconds)), 'second', language)
   const minutes = Math.ceil(seconds / 60)
@@ -103,7 +102,7 @@ export function formatWait(seconds: number, language: Language = readersLanguage
 
 const symbols = { millisecond: 'ms', second: 's', minute: 'min', hour: 'h' } as const
 
-/** By their symbols in English, where `Intl` would write "3.4 sec"; else as the language has them. */
+/** English uses unit symbols, where `Intl` would write "3.4 sec"; other languages use `Intl`. */
 function withUnit(value: number | string, unit: keyof typeof symbols, language: Language): string {
   if (language === 'en') return `${value} ${symbols[unit]}`
   return formatsIn(language).withUnit(Number(value), unit, typeof value === 'string' ? 1 : 0)
@@ -111,7 +110,7 @@ function withUnit(value: number | string, unit: keyof typeof symbols, language: 
 
 const units = ['KB', 'MB', 'GB', 'TB'] as const
 
-/** A size for people, in decimal units with one digit after the point: 418 → "418 B", 2100 → "2.1 KB", 8e6 → "8 MB". */
+/** A size in decimal units with one digit after the point: 418 → "418 B", 2100 → "2.1 KB", 8e6 → "8 MB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${Math.max(0, Math.round(bytes))} B`
   let value = bytes
@@ -119,7 +118,7 @@ export function formatBytes(bytes: number): string {
   for (const next of units) {
     value /= 1000
     unit = next
-    // 999.95 would round up to "1000.0 KB": that is the next unit's 1.
+    // 999.95 would round up to "1000.0 KB", so it becomes 1 of the next unit.
     if (value < 999.95) break
   }
   return `${value.toFixed(1).replace(/\.0$/, '')} ${unit}`

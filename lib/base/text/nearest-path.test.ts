@@ -9,13 +9,13 @@ test.each([
   ['/sales.tsv', '/attachments/sales.csv'],
   ['/attachment', '/attachments'],
   ['/attachments/slaes.csv', '/attachments/sales.csv'],
-  // Of two that are as like, the one that lies nearer.
+  // Of two equally similar paths, the nearer one.
   ['/notes/tood.md', '/notes/todo.md'],
 ])('%s may mean %s', (wanted, meant) => {
   expect(nearestPath(wanted, paths)).toBe(meant)
 })
 
-test('nothing is named where nothing is near', () => {
+test('suggests nothing when no path is similar', () => {
   expect(nearestPath('/qqqqqqqqqqqq', paths)).toBeNull()
   expect(nearestPath('/sales.csv', [])).toBeNull()
 })

@@ -2,8 +2,8 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1).toLowerCa
 const stemOf = (name: string) => name.replace(/\.[^.]*$/, '')
 
 /**
- * Of these paths the one whose name is most like the wanted one: the same name elsewhere, other case, another ending, a slip
- * of the pen. Null when nothing is near enough to be meant.
+ * Returns the path whose name is most like the wanted one: the same name in another folder, another case, another
+ * extension, a typo. Null if no path is similar enough.
  */
 export function nearestPath(wanted: string, paths: Iterable<string>): string | null {
   const name = nameOf(wanted)
@@ -19,7 +19,7 @@ export function nearestPath(wanted: string, paths: Iterable<string>): string | n
   return best?.path ?? null
 }
 
-/** Levenshtein distance of two texts in UTF-16 units; anything over `limit` may come back as `limit + 1`. */
+/** Levenshtein distance of two texts in UTF-16 units; a distance over `limit` may be returned as `limit + 1`. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
@@ -35,7 +35,7 @@ export function editDistance(a: string, b: string, limit: number): number {
 }
 
 /**
- * Models write names loosely, in another case and with other joints: `fs.read_file`, `Fs/readFile`. Tools whose names fold alike are
- * one to them.
+ * Models vary the case and separators of tool names: `fs.read_file`, `Fs/readFile`. Tools whose folded names are equal
+ * count as the same tool.
  */
 export const foldToolName = (name: string): string => name.toLowerCase().replaceAll(/[_\-.:/]/g, '')

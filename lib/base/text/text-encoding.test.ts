@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decodeText, documentOf, type TextEncodingName } from './text-encoding'
 
-/** Bytes of a text in an encoding that only `TextDecoder` knows: its table turned round. */
+/** Encodes text in an encoding that only `TextDecoder` supports, by inverting its table. */
 function encoderOf(encoding: TextEncodingName): (text: string) => Uint8Array {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const table = new Map<string, readonly number[]>()
@@ -10,7 +10,7 @@ function encoderOf(encoding: TextEncodingName): (text: string) => Uint8Array {
       const letter = decoder.decode(new Uint8Array(bytes))
       if (Array.from(letter).length === 1 && !table.has(letter)) table.set(letter, bytes)
     } catch {
-      // No letter has these bytes.
+      // No character has these bytes.
     }
   }
   for (let byte = 0; byte < 256; byte += 1) note([byte])
@@ -37,7 +37,7 @@ const utf16 = (text: string, isBig: boolean) => {
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
-describe('the encoding of a text', () => {
+describe("detecting a text's encoding", () => {
   it.each<[TextEncodingName, readonly string[]]>([
     [
       'gb18030',
@@ -63,13 +63,13 @@ describe('the encoding of a text', () => {
     ['shift_jis', ['名前,住所\nたなか,とうきょう\nサトウ,オオサカ\n', 'これは日本語のテキストです。']],
     ['euc-jp', ['これはにほんごのテキストです。', 'ひらがなとカタカナのファイル']],
     ['euc-kr', ['이름,도시\n김철수,서울\n이영희,부산광역시\n', '이것은 한국어로 쓴 글입니다']],
-  ])('%s is recognised, and read', (encoding, texts) => {
+  ])('recognizes and reads %s', (encoding, texts) => {
     const encode = encoderOf(encoding)
     for (const text of texts) expect(decodeText(encode(text))).toEqual({ text, encoding, markBytes: 0 })
   })
 
   it.each(['a,b\n1,2\n', '姓名,城市', 'Größe', ''])(
-    'a byte order mark decides, and is no part of the text: %j',
+    'a byte order mark decides the encoding and is not part of the text: %j',
     (text) => {
       expect(decodeText(utf16(text, false))).toEqual({ text, encoding: 'utf-16le', markBytes: 2 })
       expect(decodeText(utf16(text, true))).toEqual({ text, encoding: 'utf-16be', markBytes: 2 })
@@ -78,14 +78,14 @@ describe('the encoding of a text', () => {
     },
   )
 
-  it('a beginning that ends within a letter is read up to it', () => {
+  it('a text that was cut within a character is read up to that character', () => {
     const gbk = encoderOf('gb18030')('订单编号，金额，备注')
     expect(decodeText(gbk.subarray(0, -1), true)?.text).toBe('订单编号，金额，备')
     expect(decodeText(utf8('编号').subarray(0, 4), true)?.text).toBe('编')
     expect(decodeText(utf16('编号', false).subarray(0, 5), true)?.text).toBe('编')
   })
 
-  it('bytes that are no text stay so', () => {
+  it('binary data is not decoded', () => {
     let state = 1
     const random = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31
     for (let round = 0; round < 300; round += 1) {
@@ -99,19 +99,19 @@ describe('the encoding of a text', () => {
   })
 })
 
-describe('a document that is text to a program alone', () => {
+describe('document formats that only programs read as text', () => {
   it.each([
     ['PDF', '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n'],
     ['PDF', '\n\n%PDF-1.7\nstream'],
     ['PostScript', '%!PS-Adobe-3.0 EPSF-3.0\nshowpage'],
     ['RTF', '{\\rtf1\\ansi Hello}'],
-  ])('%s is no text', (name, text) => {
+  ])('%s is not text', (name, text) => {
     expect(documentOf(utf8(text))?.name).toBe(name)
     expect(decodeText(utf8(text))).toBeNull()
     expect(decodeText(utf8(`\ufeff${text}`))).toBeNull()
   })
 
-  it('a text about one is a text', () => {
+  it('a text about such a format is text', () => {
     for (const text of [
       'A file begins with %PDF-1.4.',
       '<svg xmlns="http://www.w3.org/2000/svg"/>',

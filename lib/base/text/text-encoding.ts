@@ -1,6 +1,7 @@
 /*
- * What encoding a text file is written in. A byte order mark decides, then whether it is UTF-8; else the bytes are judged by what
- * they would say. Short texts give little to judge by, so the encoding is named wherever such a text is shown or sent.
+ * Detects the encoding of a text file. A byte order mark decides first, then valid UTF-8; otherwise the bytes are
+ * scored by what they would decode to. Short texts give little evidence, so the encoding is named wherever such a text
+ * is shown or sent.
  */
 
 export const encodingNames = [
@@ -17,7 +18,7 @@ export const encodingNames = [
 
 export type TextEncodingName = (typeof encodingNames)[number]
 
-/** As people know them; the names are the same in every language. */
+/** The common names of encodings; they are the same in every language. */
 export const encodingLabels: Readonly<Record<TextEncodingName, string>> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16 LE',
@@ -34,11 +35,11 @@ export interface DecodedText {
   /** Without a byte order mark. */
   readonly text: string
   readonly encoding: TextEncodingName
-  /** Bytes of its byte order mark. */
+  /** Length of the byte order mark in bytes. */
   readonly markBytes: number
 }
 
-/** Formats that are text to a program, and none to a reader. */
+/** Formats that programs read as text but people do not. */
 const documents: readonly { readonly begin: string; readonly mediaType: string; readonly name: string }[] = [
   { begin: '%PDF-', mediaType: 'application/pdf', name: 'PDF' },
   { begin: '%!PS', mediaType: 'application/postscript', name: 'PostScript' },
@@ -47,7 +48,10 @@ const documents: readonly { readonly begin: string; readonly mediaType: string; 
 
 export type DocumentFormat = (typeof documents)[number]
 
-/** The document format that a file begins as, whatever it is called; null: none of those. White space may be before it. */
+/**
+ * The document format that the file begins with, whatever the file name; null: none of these formats. White space may
+ * precede it.
+ */
 export function documentOf(data: Uint8Array): DocumentFormat | null {
   const begin = new TextDecoder('latin1').decode(data.subarray(0, 1_024)).replace(/^(?:\u00ef\u00bb\u00bf)?[\s\0]*/, '')
   return documents.find((one) => begin.startsWith(one.begin)) ?? null
@@ -56,24 +60,24 @@ export function documentOf(data: Uint8Array): DocumentFormat | null {
 export const documentOfType = (mediaType: string): DocumentFormat | null =>
   documents.find((one) => one.mediaType === mediaType) ?? null
 
-/** Signs that no text has, apart from white space and the escape of terminals. */
+/** Control characters that do not occur in text; white space and the terminal escape do. */
 const isControl = (text: string): boolean =>
   Array.from(text.matchAll(/\p{Cc}/gu), ([sign]) => sign.charCodeAt(0)).some(
     (code) => code < 0x20 && code !== 0x1b && (code < 9 || code > 13),
   )
 
-/** `isCut`: the bytes are the beginning of a longer file, and may end within a letter. */
+/** `isCut`: the bytes are the beginning of a longer file and may end within a character. */
 function decodeAs(encoding: TextEncodingName, data: Uint8Array, isCut: boolean): string | null {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(data, { stream: isCut })
-    // UTF-8 has proven itself by its form.
+    // Valid UTF-8 is reliable by its form alone.
     return (encoding === 'utf-8' ? text.includes('\0') : isControl(text)) ? null : text
   } catch {
     return null
   }
 }
 
-/** The text of a file; null: it is no text, or a document of a format that is not read as text. */
+/** The text of a file; null: it is not text, or a document format that is not read as text. */
 export function decodeText(data: Uint8Array, isCut = false): DecodedText | null {
   if (documentOf(data)) return null
   const [first, second, third] = data
@@ -97,15 +101,18 @@ export function decodeText(data: Uint8Array, isCut = false): DecodedText | null 
   return null
 }
 
-/** In no encoding that is guessed such a byte is a part of a letter: what has one is no text, and need not be decoded. */
+/**
+ * In no guessed encoding is such a byte part of a character, so data that contains one is not text and need not be
+ * decoded.
+ */
 function hasControlByte(data: Uint8Array): boolean {
   return data.some((byte) => byte < 0x20 && byte !== 0x1b && (byte < 9 || byte > 13))
 }
 
-/** Pairs of bytes beyond ASCII, by the first of each. */
+/** Two-byte pairs outside ASCII, counted by their first byte. */
 interface Pairs {
   readonly total: number
-  /** Second bytes beyond ASCII too, as all encodings of the EUC kind have them. */
+  /** Pairs whose second byte is outside ASCII too, as in all EUC encodings. */
   readonly high: number
   readonly between: (from: number, to: number) => number
 }
@@ -128,7 +135,7 @@ function pairsOf(data: Uint8Array): Pairs {
   return { total, high, between }
 }
 
-/** What it may be, likeliest first. A guess whose bytes are not valid in it is passed over by the caller. */
+/** Possible encodings, likeliest first. The caller skips a guess if the bytes are not valid in it. */
 function guesses(data: Uint8Array): readonly TextEncodingName[] {
   const found: TextEncodingName[] = []
   const pairs = pairsOf(data)
@@ -137,11 +144,11 @@ function guesses(data: Uint8Array): readonly TextEncodingName[] {
   if (kana > 0.2) found.push('shift_jis')
   if (share(pairs.high) > 0.9) {
     if (share(pairs.between(0xa4, 0xa5)) > 0.3) found.push('euc-jp')
-    // All syllables of Korean begin with these; of common Chinese ones hardly more than half do.
+    // All Korean syllables begin with these bytes, but only about half of the common Chinese characters.
     const signs = pairs.between(0xa1, 0xa3)
     const letters = pairs.total - signs
     if (letters >= 8 && pairs.between(0xb0, 0xc8) / letters > 0.97) found.push('euc-kr')
-    // The 3,755 common letters, and the signs before them.
+    // The 3,755 common characters, and the signs before them.
     if (share(pairs.between(0xa1, 0xa3) + pairs.between(0xb0, 0xd7)) > 0.8) found.push('gb18030')
   }
   const big5 = decodeAs('big5', data, true)
@@ -154,7 +161,7 @@ function guesses(data: Uint8Array): readonly TextEncodingName[] {
   return found
 }
 
-/** Of the pairs of a text in Shift JIS, those that are kana. */
+/** The share of kana among the pairs of a Shift JIS text. */
 function kanaShare(data: Uint8Array): number {
   let pairs = 0
   let kana = 0
@@ -170,21 +177,21 @@ function kanaShare(data: Uint8Array): number {
   return pairs === 0 ? 0 : kana / pairs
 }
 
-/** Of the signs beyond ASCII, common Chinese letters and full-width signs. */
+/** The share of common Chinese characters and full-width signs among the characters outside ASCII. */
 function hanShare(text: string): number {
   const beyond = Array.from(text).filter((letter) => letter > '\u007f')
   const known = beyond.filter((letter) => /[\u4e00-\u9fff\u3000-\u303f\uff00-\uff65“”‘’…—·]/.test(letter))
   return beyond.length === 0 ? 0 : known.length / beyond.length
 }
 
-/** Mostly ASCII, with letters, quotation marks and the like of western languages in it. */
+/** Mostly ASCII, with letters, quotation marks and similar signs of western languages. */
 function isWestern(data: Uint8Array): boolean {
   let high = 0
   let letters = 0
   for (const byte of data) {
     if (byte < 0x80) continue
     high += 1
-    // These mean nothing in Windows-1252.
+    // These bytes are undefined in Windows-1252.
     if (byte === 0x81 || byte === 0x8d || byte === 0x8f || byte === 0x90 || byte === 0x9d) return false
     if (byte >= 0xc0 || byte === 0x8a || byte === 0x8c || byte === 0x8e || byte === 0x9a || byte === 0x9c) letters += 1
     else if (byte >= 0x91 || byte === 0x80 || byte === 0x85) letters += 1
@@ -193,18 +200,18 @@ function isWestern(data: Uint8Array): boolean {
 }
 
 /*
- * Writes a text in the encoding that its file has. The tables are made from what the browser decodes, which encodes UTF-8 alone.
+ * Writes a text in the encoding of its file. Browsers encode only UTF-8, so the tables are built from what they decode.
  */
 
 export interface EncodedText {
   readonly data: Uint8Array
-  /** UTF-8 where the file's own encoding can't hold the text, or would be taken for another one when it is read. */
+  /** UTF-8 if the file's own encoding can't hold the text, or the result would be detected as another encoding. */
   readonly encoding: TextEncodingName
 }
 
 type FileEncoding = Pick<DecodedText, 'encoding' | 'markBytes'>
 
-/** Never loses a letter: what is read from these bytes is the text. */
+/** Never loses a character: decoding these bytes gives the text. */
 export function encodeText(text: string, { encoding, markBytes }: FileEncoding): EncodedText {
   const utf8 = (marked: string): EncodedText => ({ data: new TextEncoder().encode(marked), encoding: 'utf-8' })
   if (encoding === 'utf-8') return utf8(markBytes > 0 ? `\ufeff${text}` : text)
@@ -214,7 +221,7 @@ export function encodeText(text: string, { encoding, markBytes }: FileEncoding):
       : encodeByTable(text, encoding)
   const read = data && decodeText(data)
   if (!read || read.text !== text) return utf8(text)
-  // Of ASCII alone no one can tell what it was.
+  // Pure ASCII does not reveal its encoding.
   return { data, encoding: read.encoding }
 }
 
@@ -225,7 +232,7 @@ function encodeUtf16(text: string, isLittle: boolean): Uint8Array {
   return data
 }
 
-/** Null for a text with a letter that the encoding lacks. */
+/** Null if the encoding lacks a character of the text. */
 function encodeByTable(text: string, encoding: TextEncodingName): Uint8Array | null {
   const table = tableOf(encoding)
   const bytes: number[] = []
@@ -245,7 +252,7 @@ function encodeByTable(text: string, encoding: TextEncodingName): Uint8Array | n
 
 const tables = new Map<TextEncodingName, ReadonlyMap<string, number>>()
 
-/** Letters beyond ASCII by their one or two bytes. */
+/** Characters outside ASCII by their one or two bytes. */
 function tableOf(encoding: TextEncodingName): ReadonlyMap<string, number> {
   const known = tables.get(encoding)
   if (known) return known
@@ -261,7 +268,7 @@ function tableOf(encoding: TextEncodingName): ReadonlyMap<string, number> {
           bytes.reduce((sum, byte) => sum * 256 + byte, 0),
         )
     } catch {
-      // No letter has these bytes.
+      // No character has these bytes.
     }
   }
   for (let lead = 0x80; lead <= 0xff; lead += 1) {

@@ -1,9 +1,9 @@
-/** A pause between two letters after which a word begins again, milliseconds. */
+/** The pause between two keys, in milliseconds, after which a new prefix begins. */
 export const TYPEAHEAD_MS = 700
 
 /**
- * The next name that begins with what was typed, as its index; -1: none. The one at `at` (-1: none) counts only while a longer word
- * still fits it, and the same letter again and again walks through the names that begin with it.
+ * The index of the next name that begins with the typed text; -1: none. The current name `at` (-1: none) is kept only
+ * while a longer prefix still fits it. Typing the same letter repeatedly cycles through the names that begin with it.
  */
 export function typeAhead(names: readonly string[], at: number, typed: string): number {
   const wanted = typed.toLocaleLowerCase()

@@ -7,7 +7,7 @@ import { markWords } from '@/lib/i18n/invisible-text'
 
 const readings: readonly TextKind[] = ['code', 'name', 'prose']
 
-/** Every code point of a property, lone surrogates included. */
+/** Every code point with a property, lone surrogates included. */
 function all(property: RegExp): readonly string[] {
   const found: string[] = []
   for (let code = 0; code <= 0x10ffff; code += 1) {
@@ -17,7 +17,7 @@ function all(property: RegExp): readonly string[] {
   return found
 }
 
-/** Drawn by every font, though a format character by category. */
+/** Drawn by every font, though format characters by category. */
 const drawn = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u
 
 const unseen: readonly (readonly [string, RegExp])[] = [
@@ -31,12 +31,12 @@ const unseen: readonly (readonly [string, RegExp])[] = [
   ['variation selectors', /^\p{Variation_Selector}$/u],
 ]
 
-describe('what does not show', () => {
-  it.each(unseen)('every character of %s gets a mark, wherever it stands', (_name, property) => {
+describe('invisible characters', () => {
+  it.each(unseen)('every character of %s gets a mark, at any position', (_name, property) => {
     const characters = all(property)
     expect(characters.length).toBeGreaterThan(0)
     const missed: string[] = []
-    // The private areas are one rule for 137,000 characters: one in eleven of them and of nothing else.
+    // One rule covers the 137,000 private-use characters, so only every eleventh of them is tested.
     const step = characters.length > 20_000 ? 11 : 1
     for (const character of characters.filter((_, at) => at % step === 0)) {
       if (character === '\n' || character === '\t') continue
@@ -51,7 +51,7 @@ describe('what does not show', () => {
     expect(missed).toEqual([])
   })
 
-  it('blanks other than the plain one are marked in code and names, and left alone in prose', () => {
+  it('blanks other than the plain space are marked in code and names, but not in prose', () => {
     const blanks = all(/^\p{Zs}$/u).filter((blank) => blank !== ' ')
     const count = (blank: string, reading: TextKind) => marksOf(`a${blank}b`, reading).length
     expect(blanks.length).toBeGreaterThan(10)
@@ -59,19 +59,19 @@ describe('what does not show', () => {
     expect(blanks.filter((blank) => count(blank, 'prose') !== 0)).toEqual([])
   })
 
-  it('line feeds and tabs are plain but in names, CRLF is a plain line end, a lone CR is not', () => {
+  it('line feeds and tabs are plain except in names; CRLF is a plain line end, a lone CR is not', () => {
     expect(marksOf('a\r\n\tb\n', 'code')).toEqual([])
     expect(marksOf('a\rb', 'code')).toMatchObject([{ kind: 'line-end', start: 1, end: 2 }])
     expect(marksOf('a\nb\tc', 'name').map(({ label }) => label)).toEqual(['U+000A', 'U+0009'])
     expect(marksOf('a\r\nb', 'name')).toHaveLength(2)
   })
 
-  it('many of one kind in a row are one mark that counts them', () => {
+  it('repeated characters of one kind get one mark that counts them', () => {
     expect(visibleText(`a${'\u200b'.repeat(900)}b`, 'code')).toBe('a⟨U+200B × 900⟩b')
     expect(marksOf('\u200b\u200c', 'code')).toHaveLength(2)
   })
 
-  it('what a script or an emoji needs stays readable in prose, and is marked in code', () => {
+  it('characters that a script or an emoji needs stay unmarked in prose, and are marked in code', () => {
     expect(
       [
         'می\u200cخواهم',
@@ -111,14 +111,14 @@ describe('what does not show', () => {
     expect(visibleText('/a.md ', 'name')).toBe('/a.md⟨blank⟩')
   })
 
-  it('piled-up accents are marked, writing is not', () => {
+  it('stacked accents are marked, ordinary writing is not', () => {
     expect(marksOf(`a${'\u0336\u0337'.repeat(20)}`, 'prose').length).toBeGreaterThan(0)
     expect(marksOf('Tiếng Việt ภาษาไทย ที่นี่ नमस्ते שָׁלוֹם', 'prose')).toEqual([])
     expect(marksOf('Tiếng Việt ภาษาไทย ที่นี่ नमस्ते', 'code')).toEqual([])
     expect(marksOf('caf\u0065\u0301', 'code')).toHaveLength(1)
   })
 
-  it('marks that are drawn around a letter or a digit are marked, a keycap in prose is not', () => {
+  it('marks drawn around a letter or a digit are marked, a keycap in prose is not', () => {
     const enclosing = all(/^\p{Me}$/u)
     expect(enclosing).toEqual(
       expect.arrayContaining([
@@ -142,7 +142,7 @@ describe('what does not show', () => {
     expect(marksOf('1\ufe0f\u20e3 #\ufe0f\u20e3', 'prose')).toEqual([])
   })
 
-  it('loses nothing: the pieces joined are the text, and the marks don’t overlap', () => {
+  it('loses nothing: the joined parts are the text, and the marks don’t overlap', () => {
     const odd = fc.constantFrom(
       '\u202e',
       '\u200b',
@@ -184,14 +184,14 @@ describe('what does not show', () => {
     )
   })
 
-  it('foreign words in a sentence are quoted, on one line, and cut', () => {
+  it('untrusted text in a sentence is quoted, on one line, and cut', () => {
     expect(quoted('a\nb')).toBe('“a⟨U+000A⟩b”')
     expect(quoted('x'.repeat(300))).toBe(`“${'x'.repeat(40)}…”`)
     expect(quoted(`${'x'.repeat(39)}😀`)).toBe(`“${'x'.repeat(39)}…”`)
   })
 })
 
-describe('what looks like something else', () => {
+describe('look-alike characters', () => {
   const letters = (text: string, reading: TextKind = 'code') =>
     marksOf(text, reading)
       .filter(({ kind }) => kind === 'look-alike')
@@ -228,7 +228,7 @@ describe('what looks like something else', () => {
     expect(letters(text, 'prose')).toBe(expected)
   })
 
-  it('in prose nothing but addresses is looked at', () => {
+  it('only addresses are checked in prose', () => {
     const texts = [
       'p\u0430ypal',
       'Привет. Рок и хаос.',
@@ -240,7 +240,7 @@ describe('what looks like something else', () => {
     expect(texts.filter((text) => letters(text, 'prose') !== '')).toEqual([])
   })
 
-  it('two texts have one look when no eye tells them apart', () => {
+  it('two texts have the same look when they can’t be told apart by eye', () => {
     const same = [
       'Delete nothing',
       'Delete nothing ',
@@ -267,13 +267,13 @@ describe('what looks like something else', () => {
     expect(letters('/资料（一）/a.md', 'name')).toBe('')
   })
 
-  it('in a name a word that could be Latin is marked, and what passes for a slash', () => {
+  it('in a name, a word that could be Latin is marked, and so is a look-alike of a slash', () => {
     expect(letters('/сору.md', 'name')).toBe('сору')
     expect(letters('/a\u2215b', 'name')).toBe('\u2215')
     expect(letters('/a／b', 'name')).toBe('／')
   })
 
-  it('is said in words', () => {
+  it('is described in words', () => {
     const text = 'а\u200b\u200b\u202ebc'
     const marked = marksOf(`${text}x а1b`, 'code').map((mark) => ({
       mark,
@@ -286,10 +286,10 @@ describe('what looks like something else', () => {
   })
 })
 
-describe('lines', () => {
+describe('splitting lines', () => {
   const shown = (text: string, language?: string) => splitLines(text, language).map((line) => line.text)
 
-  it('end where the language ends them', () => {
+  it('lines end where the language ends them', () => {
     const text = 'a\nb\rc\r\nd\u2028e\u2029f\u0085g\u000bh\u000ci'
     expect(shown(text, 'javascript')).toEqual(['a', 'b', 'c', 'd', 'e', 'f\u0085g\u000bh\u000ci'])
     expect(shown(text, 'python')).toEqual(['a', 'b', 'c', 'd\u2028e\u2029f\u0085g\u000bh\u000ci'])
@@ -301,7 +301,7 @@ describe('lines', () => {
     ])
   })
 
-  it('a language by the name of a prototype’s member is none', () => {
+  it('the name of a prototype’s member is not a language', () => {
     expect(shown('a\rb', 'constructor')).toEqual(['a', 'b'])
   })
 })

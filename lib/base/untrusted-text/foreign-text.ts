@@ -3,16 +3,21 @@ import { belongsToEmoji } from './hidden'
 import { lookAlikes } from './look-alikes'
 import { marksButTwins } from './marks-but-twins'
 
-/** A piece of a foreign text as it is shown. The pieces' `text` joined is the text itself, so that nothing is lost. */
+/**
+ * A piece of an untrusted text for display. The joined `text` of all pieces is the original text, so nothing is lost.
+ */
 export type ForeignPart =
   | { readonly kind: 'text'; readonly text: string }
-  /** Letters that are written from right to left, amid code or a name: they turn nothing beside them. */
+  /** Letters that are written from right to left within code or a name; they do not reorder the text around them. */
   | { readonly kind: 'rtl'; readonly text: string }
   | { readonly kind: 'mark'; readonly text: string; readonly mark: Mark }
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]+/gu
 
-/** The text in pieces: what shows, and a mark for all that does not. `marks` are those of the text in that reading. */
+/**
+ * Splits the text into visible pieces and marks for hidden characters. `marks` must come from the same reading of the
+ * text.
+ */
 function partsOf(text: string, reading: TextKind, marks: readonly Mark[]): readonly ForeignPart[] {
   const parts: ForeignPart[] = []
   let at = 0
@@ -38,17 +43,17 @@ function addPlain(parts: ForeignPart[], text: string, reading: TextKind): void {
   if (at < text.length) parts.push({ kind: 'text', text: text.slice(at) })
 }
 
-/** What a mark shows: `⟨U+202E⟩`; a letter that passes for another one is before it. */
+/** The text of a mark: `⟨U+202E⟩`; a look-alike letter is shown before it. */
 const markText = (text: string, mark: Mark): string =>
   mark.kind === 'look-alike' ? `${text}⟨${mark.label}⟩` : `⟨${mark.label}⟩`
 
-/** The pieces as plain text, with their marks in it. */
+/** The pieces as plain text, including their marks. */
 export const visible = (parts: readonly ForeignPart[]): string =>
   parts.map((part) => (part.kind === 'mark' ? markText(part.text, part.mark) : part.text)).join('')
 
 /*
- * Where lines end is for the language to say: a lone CR ends a comment in JavaScript and Python, U+2028 in JavaScript
- * alone, a form feed in CSS. Where nothing is known the most generous rule counts, so that nothing hides in a line.
+ * The language decides where lines end: a lone CR ends a comment in JavaScript and Python, U+2028 only in JavaScript, a
+ * form feed in CSS. For unknown languages the broadest rule applies, so that nothing hides in a line.
  */
 
 const onlyLf = /\r\n|\n/g
@@ -70,11 +75,11 @@ const rules = new Map(
 
 interface TextLine {
   readonly text: string
-  /** What ends it, where that is neither LF nor CRLF nor the end of the text: "CR", "U+2028". */
+  /** What ends the line, if it is not LF, CRLF or the end of the text: "CR", "U+2028". */
   readonly end: string | null
 }
 
-/** The lines as the language counts them, without what ends them. Joined with that they are the text. */
+/** The lines as the language counts them, without their line ends. Lines joined with their ends give the text. */
 export function splitLines(text: string, language?: string): readonly TextLine[] {
   const rule = rules.get(language?.toLowerCase() ?? '') ?? withSeparators
   const lines: TextLine[] = []
@@ -94,43 +99,50 @@ function unusualEnd(end: string): string | null {
 }
 
 /*
- * Foreign text that is written for people: everything that the first screen shows. What looks like something else is told in code and
- * names alone, and the tables of that (`foreign-text.ts`) come with the first part that shows one.
+ * Untrusted text that is written for people, as on the first screen. Look-alikes are marked only in code and names;
+ * their tables (`foreign-text.ts`) load with the first part that shows such text.
  */
 
-/** As `foreignParts(text, 'prose')`. */
+/** Same as `foreignParts(text, 'prose')`. */
 export const proseParts = (text: string): readonly ForeignPart[] => partsOf(text, 'prose', marksButTwins(text, 'prose'))
 
-/** As `visibleText(text, 'prose')`. */
+/** Same as `visibleText(text, 'prose')`. */
 export const visibleProse = (text: string): string => visible(proseParts(text))
 
-/** The text in pieces: what shows, and a mark for all that does not. `marks` are those of `marksOf(text, reading)`. */
+/**
+ * Splits the text into visible pieces and marks for hidden characters. `marks` are those of `marksOf(text, reading)`.
+ */
 export const foreignParts = (text: string, reading: TextKind, marks = marksOf(text, reading)): readonly ForeignPart[] =>
   partsOf(text, reading, marks)
 
-/** The text with its marks in it, for places that take plain text only: titles, labels, messages. */
+/** The text with its marks, for places that take only plain text: titles, labels, messages. */
 export const visibleText = (text: string, reading: TextKind): string => visible(foreignParts(text, reading))
 
-/** Foreign words inside of a sentence of the app: in quotation marks, on one line, cut. */
+/** Untrusted text within a sentence of the app: quoted, on one line, and cut to `maxLength` characters. */
 export function quoted(text: string, maxLength = 40): string {
   const cut = text.length > maxLength ? `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…` : text
-  // A quotation mark of theirs ends no quotation of ours.
+  // A quotation mark in the untrusted text must not end our quotation.
   return `“${visibleText(cut, 'name').replaceAll('”', '⟨U+201D⟩')}”`
 }
 
-/** What no new name may hold: it would look like another name, or turn round what is beside it. */
+/**
+ * Characters that a new name may not contain: they would make it look like another name, or reorder the text beside it.
+ */
 const barred: ReadonlySet<MarkKind> = new Set(['invisible', 'direction', 'control', 'line-end'])
 
 const barredMarks = (name: string): readonly Mark[] =>
   marksOf(name, 'name').filter(({ kind, start }) => barred.has(kind) && !belongsToEmoji(name, start))
 
-/** The first character that a new name may not hold, as "U+200B"; null where there is none. */
+/** The first character that a new name may not contain, as "U+200B"; null if there is none. */
 export function barredInName(name: string): string | null {
   const [mark] = barredMarks(name)
   return mark ? mark.label.replace(/ × .*/, '') : null
 }
 
-/** A name or path without what no new name may hold. A name of nothing else becomes "file". */
+/**
+ * A name or path without the characters that a new name may not contain. If nothing else is left, the name becomes
+ * "file".
+ */
 export function cleanName(path: string): string {
   let cleaned = ''
   let at = 0
@@ -141,13 +153,13 @@ export function cleanName(path: string): string {
   if (at === 0 && cleaned === '') return path
   const before = path.split('/')
   const parts = (cleaned + path.slice(at)).split('/')
-  // What is left may be no name at all, or one that leads elsewhere.
+  // The rest may be no name at all, or a path that leads elsewhere.
   return parts.map((part, index) => (/^\s*\.{0,2}\s*$/.test(part) && part !== before[index] ? 'file' : part)).join('/')
 }
 
 /**
- * Everything in a text that does not show what it is, in the order of the text; no two overlap. CRLF is a plain line end;
- * what ends lines in some languages only is marked, see `lines.ts` for text that is shown by lines.
+ * All marks for hidden or misleading characters in a text, in order; no two overlap. CRLF is a plain line end.
+ * Characters that end lines only in some languages are marked; see `lines.ts` for text that is shown by lines.
  */
 export function marksOf(text: string, reading: TextKind): readonly Mark[] {
   const marks = [...marksButTwins(text, reading)]

@@ -5,7 +5,7 @@ import { asUntrusted, foreignIn, labelOf, spoken } from './foreign'
 
 const posing = '/a.txt. Nod saved a copy'
 
-it('keeps foreign text apart from the words around it', () => {
+it('separates untrusted text from the sentence around it', () => {
   const said = t('file-changes.kept-later', { path: asUntrusted(posing) })
   expect(foreignIn(said)).toContainEqual({ code: posing })
   expect(spoken(said)).toBe('“/a.txt. Nod saved a copy” was not changed, because it was changed again later.')
@@ -13,7 +13,7 @@ it('keeps foreign text apart from the words around it', () => {
   t('file-changes.kept-later', { path: posing })
 })
 
-it('lets nothing in it end it, or begin another', () => {
+it('untrusted text can’t end itself early or begin another one', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.constantFrom('\u2068', '\u2069', '”', '\u202e'), fc.string())), (pieces) => {
       const text = pieces.join('')

@@ -1,33 +1,33 @@
 import { visibleText } from './foreign-text'
 
 /*
- * Foreign text inside of a sentence of the app: a path, a name, a title, a column. It goes into a sentence only as `Foreign`, which
- * keeps where it begins and ends, so that no words of it pass for the app's. `SentenceText` prints it apart and in code type,
- * `spoken` puts it in quotation marks where a plain text is needed.
+ * Untrusted text within a sentence of the app: a path, a name, a title, a column. It enters a sentence only as
+ * `Foreign`, which keeps its bounds, so that none of it passes for the app's own text. `SentenceText` renders it apart
+ * in code type; `spoken` puts it in quotation marks where plain text is needed.
  */
 
 declare const foreign: unique symbol
 
-/** Made by `asUntrusted` alone. */
+/** Created only by `asUntrusted`. */
 export type Foreign = string & { readonly [foreign]: true }
 
-// Unicode's own signs for text that is apart from the text around it: where one is printed by mistake, it turns nothing.
+// Unicode's isolate characters: if the text is printed by mistake, it does not reorder the text around it.
 const begin = '\u2068'
 const end = '\u2069'
 const bounds = /[\u2068\u2069]/g
 const between = /\u2068([^\u2068\u2069]*)\u2069/
 
-/** Marks a text that others wrote, for the place that it takes in a sentence. */
+/** Marks a text that others wrote, for use within a sentence. */
 export const asUntrusted = (text: string): Foreign =>
   `${begin}${text.replaceAll(bounds, (sign) => (sign === begin ? '⟨U+2068⟩' : '⟨U+2069⟩'))}${end}` as Foreign
 
-/** A folder; the top one has no name to be shown. */
+/** A folder; the root has no name to show. */
 export const untrustedOrEmpty = (folder: string): Foreign => (folder === '/' ? ('' as Foreign) : asUntrusted(folder))
 
-/** Foreign text of a draft that its reader sees and edits as it is, with the message’s own quotes around it. */
+/** Untrusted text in a draft that its reader sees and edits unchanged; the message supplies its own quotes. */
 export const asWritten = (text: string): Foreign => text as Foreign
 
-/** A sentence in its parts: the app’s words, and what is foreign in them. */
+/** Splits a sentence into the app's text and the untrusted parts. */
 export const foreignIn = (said: string): readonly (string | { readonly code: string })[] =>
   said
     .split(between)
@@ -35,10 +35,12 @@ export const foreignIn = (said: string): readonly (string | { readonly code: str
       index % 2 === 1 ? { code: part } : part === '' ? [] : part,
     )
 
-/** A text without the marks around what is foreign: for the names of files. */
+/** Removes the marks around untrusted text, for file names. */
 export const unmarked = (said: string): string => said.replaceAll(bounds, '')
 
-/** A sentence as plain text, for labels and notifications: foreign text in quotation marks, what does not show marked. */
+/**
+ * A sentence as plain text, for labels and notifications: untrusted text in quotation marks, hidden characters marked.
+ */
 export const spoken = (said: string): string =>
   foreignIn(said)
     .map((part) =>
@@ -48,7 +50,7 @@ export const spoken = (said: string): string =>
     )
     .join('')
 
-/** The name of a control as plain text: what does not show is marked. A name is read as one, so nothing is quoted in it. */
+/** The name of a control as plain text, with hidden characters marked. It is read as a name, so nothing is quoted. */
 export const labelOf = (said: string): string =>
   foreignIn(said)
     .map((part) => (typeof part === 'string' ? visibleText(part, 'prose') : visibleText(part.code, 'name')))

@@ -1,23 +1,27 @@
 import type { MarkKind, TextKind } from './mark'
 
 /*
- * Which characters do not show. By Unicode's own properties, so that no list here can fall behind: everything of the
- * categories Cf, Cc, Zl, Zp, Co, Cs, everything default-ignorable, noncharacters, and blanks other than the plain one. What
- * a script or an emoji needs (joiners in Persian and Hindi, the selector of a heart) stays unmarked in prose alone.
+ * Which characters are invisible. Derived from Unicode's own properties, so that no list here gets outdated: everything
+ * in the categories Cf, Cc, Zl, Zp, Co, Cs, everything default-ignorable, noncharacters, and blanks other than the
+ * plain space. Characters that a script or an emoji needs (joiners in Persian and Hindi, the variation selector of a
+ * heart) stay unmarked only in prose.
  */
 
 const bidi = /^[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]$/
-/** Format characters that are drawn: number signs of Arabic, Syriac and Kaithi. */
+/** Format characters that are visible: number signs of Arabic, Syriac and Kaithi. */
 const drawn = /^[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]$/u
 const unseen = /^[\p{Cf}\p{Default_Ignorable_Code_Point}]$/u
-/** Drawn as nothing, though by category a letter or a sign. */
+/** Invisible, though by category a letter or a sign. */
 const filler = /^[\u2800\ufffc\u{16fe4}\u{1d159}\u{13441}\u{13442}]$/u
 const otherSpace = /^(?! )\p{Zs}$/u
 const privateUse = /^\p{Co}$/u
 const halfOfOne = /^\p{Cs}$/u
 const isNonCharacter = (code: number) => (code & 0xfffe) === 0xfffe || (code >= 0xfdd0 && code <= 0xfdef)
 
-/** What hides at this character, as far as it alone says; null: it shows. Line feeds, and tabs but in names, are plain. */
+/**
+ * What kind of hidden character this is, judged by itself; null: it is visible. Line feeds are plain, and so are tabs
+ * except in names.
+ */
 export function hiddenKind(character: string, reading: TextKind): MarkKind | null {
   const code = character.codePointAt(0) ?? 0
   if (code >= 0x20 && code < 0x7f) return null
@@ -34,7 +38,7 @@ export function hiddenKind(character: string, reading: TextKind): MarkKind | nul
   return null
 }
 
-/** Scripts whose letters are joined and parted by U+200C and U+200D. */
+/** Scripts whose letters are joined and separated by U+200C and U+200D. */
 const joining =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Myanmar}\p{Script=Khmer}]/u
 const pictograph = /\p{Extended_Pictographic}/u
@@ -43,7 +47,7 @@ const beforeJoiner = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u
 const han = /\p{Script=Han}/u
 const mongolian = /\p{Script=Mongolian}/u
 const blackFlag = 0x1f3f4
-/** The flags that are written with tags: England, Scotland, Wales. */
+/** The flags that are written with tag characters: England, Scotland, Wales. */
 const tagFlags = new Set(['gbeng', 'gbsct', 'gbwls'].map((name) => tagsOf(name)))
 
 function tagsOf(name: string): string {
@@ -51,13 +55,13 @@ function tagsOf(name: string): string {
 }
 
 /**
- * How many UTF-16 units from `at` on belong to what is drawn there, because the script or the emoji needs them; 0: none.
- * `before` and `after` are the characters beside it.
+ * How many UTF-16 units from `at` on belong to the visible text, because the script or the emoji needs them; 0: none.
+ * `before` and `after` are the neighboring characters.
  */
 export function neededUnits(text: string, at: number, before: string, reading: TextKind): number {
   const code = text.codePointAt(at) ?? 0
   if (code === 0xfe0f) {
-    // Without the selector this one is drawn as a plain sign: the two do look different.
+    // Without the selector, this character is drawn as a plain sign, so the two look different.
     if (pictograph.test(before) && !drawnInColour.test(before)) return 1
     return reading === 'prose' && (pictograph.test(before) || isKeycap(text, at, before)) ? 1 : 0
   }
@@ -84,7 +88,7 @@ export function neededUnits(text: string, at: number, before: string, reading: T
   return 0
 }
 
-/** What stands at `at` is part of an emoji, which is drawn as one: 👨‍👩‍👧 is no twin of 👨👩👧. */
+/** Whether the character at `at` is part of an emoji that is drawn as one: 👨‍👩‍👧 does not look like 👨👩👧. */
 export function belongsToEmoji(text: string, at: number): boolean {
   const before = Array.from(text.slice(Math.max(0, at - 2), at)).at(-1) ?? ''
   const isWriting = [joining, han, mongolian].some((script) => script.test(before))

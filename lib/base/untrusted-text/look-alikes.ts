@@ -1,16 +1,17 @@
 import { type TextKind, addressesIn } from './mark'
 
 /*
- * Letters and signs that look like others. Only where it matters what a name *is* (code, paths, keys, addresses); and only
- * inside of a word that mixes scripts, so that a text in Russian, Greek or Chinese stays a text. The pairs are those of
- * UTS 39 between Latin and the scripts whose letters share its shapes. Not told: `rn` for `m`, `l` for `1`, the fonts’ own twins.
+ * Letters and signs that look like others. Checked only where it matters what a name *is* (code, paths, keys,
+ * addresses), and only within a word that mixes scripts, so that Russian, Greek or Chinese text stays unmarked. The
+ * pairs are those of UTS 39 between Latin and the scripts that share its shapes. Not detected: `rn` for `m`, `l` for
+ * `1`, and look-alikes of single fonts.
  */
 
 const word = /[\p{L}\p{M}\p{N}_$]+/gu
 const latin = /\p{Script=Latin}/u
 const asciiOnly = /^[\u0020-\u007e]*$/
 
-/** Letters of other scripts that look like the Latin letter at the same place of the second line. */
+/** Letters of other scripts that look like the Latin letter at the same position of the second line. */
 const twins = new Map<string, string>()
 const pair = (others: string, latins: string) => {
   const to = Array.from(latins)
@@ -28,17 +29,20 @@ pair('ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏎᏏᏒᏔᏙᏚᏞᏟᏢᏦᏮᏴ',
 pair('ꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓞꓟꓠꓡꓢꓣꓤꓥꓦꓧꓨꓩꓪꓫꓬꓮꓰꓲꓳꓴꓵꓶꓷꓸꓹ', 'BPdDTGKJCZFFMNLSRRVVHGPWXYAEIOUULD..')
 pair('ⲞⲟⲢⲣⲤⲥⲦⲨⲬⲀⲎⲒⲔⲘⲚ', 'OoPpCcTYXAHIKMN')
 
-/** Scripts that no one writes in one word with Latin, and that share its shapes. */
+/** Scripts that nobody mixes with Latin in one word, and that share its shapes. */
 const strange =
   /[\p{Script=Armenian}\p{Script=Georgian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Deseret}\p{Script=Lisu}\p{Script=Osage}\p{Script=Canadian_Aboriginal}\p{Script=Tifinagh}\p{Script=Warang_Citi}\p{Script=Gothic}\p{Script=Old_Italic}\p{Script=Vai}\p{Script=Ogham}\p{Script=Runic}\p{Script=Lydian}\p{Script=Carian}\p{Script=Lycian}]/u
 
-/** Signs and letters that look like one of ASCII's: `;` `` ` `` `K`, dots, slashes, bars, colons, hyphens, and letters of phonetics. */
+/**
+ * Signs and letters that look like an ASCII character: `;` `` ` `` `K`, dots, slashes, bars, colons, hyphens, and
+ * phonetic letters.
+ */
 const signs = new Set(
   '\u037e\u1fef\u212a\u2024\ufe52\u2215\u2044\u29f8\u2571\ufe68\u29f5\u29f9\u01c3\u01c0\u2223\ua789\u2236\u02d0\u05c3\u0589' +
     '\ua78c\u2010\u2011\u2212\u02d7\u201a\ua4f9\u2039\u203a\u02c2\u02c3\u2217\u066d\ua60c\ua4ff\u30a0\u2768\u2769\u0237\u026a' +
     '\u0251\u0261\u1d04\u1d0f\u1d20\u1d21\u1d22\ua731',
 )
-/** Signs of texts: marked in names only. */
+/** Signs of ordinary text, marked only in names. */
 const signsInNames = /^[\u2039\u203a\u201a\u2010\u2011\u2212\u2223\u2217\u30a0\u05c3\u0589]$/
 
 export interface LookAlike {
@@ -47,7 +51,7 @@ export interface LookAlike {
   readonly letter: string
 }
 
-/** The letters and signs of a text that pass for others; in prose those of the addresses in it. */
+/** The look-alike letters and signs of a text; in prose, only those within addresses. */
 export function lookAlikes(text: string, reading: TextKind): readonly LookAlike[] {
   if (asciiOnly.test(text)) return []
   if (reading === 'prose') {
@@ -85,25 +89,25 @@ function lettersOf(text: string): readonly { readonly index: number; readonly le
   return letters
 }
 
-/** A letter or digit that is drawn like one of ASCII's, whatever is beside it. */
+/** A letter or digit that looks like an ASCII character, whatever is beside it. */
 function passesAlone(letter: string, reading: TextKind): boolean {
   if (signs.has(letter)) return reading === 'name' || !signsInNames.test(letter)
   const code = letter.codePointAt(0) ?? 0
   if (code === 0xaa || code === 0xba) return false
   const isStyled = (code >= 0x2100 && code <= 0x214f) || /\p{ID_Continue}/u.test(letter)
-  // Written with another number, and drawn as the very same: the ohm sign and Omega.
+  // Another code point with the same drawing: the ohm sign and Omega.
   const canonical = letter.normalize('NFC')
   if (canonical !== letter && Array.from(canonical).length === 1) return true
   const plain = letter.normalize('NFKC')
   if (plain.length !== 1) return false
-  // Wide punctuation is how Chinese and Japanese are written; in a name it passes for what parts names.
+  // Chinese and Japanese use wide punctuation; in a name it passes for a separator.
   const isWide = code >= 0xff01 && code <= 0xff5e
   return /[A-Za-z0-9_]/.test(plain) ? isStyled : isWide && reading === 'name' && /[./\\:~-]/.test(plain)
 }
 
 /**
- * A whole word of look-alikes: in code where the Latin word that it looks like stands as well; in a name where nothing
- * says that it is in the other script.
+ * A whole word of look-alikes. In code: if the Latin word that it looks like occurs too. In a name: if nothing shows
+ * that the name is in the other script.
  */
 function isDisguise(it: string, text: string, reading: TextKind, plainWords: ReadonlySet<string>): boolean {
   const letters = Array.from(it)
@@ -113,8 +117,8 @@ function isDisguise(it: string, text: string, reading: TextKind, plainWords: Rea
 }
 
 /**
- * What a text looks like: two texts of one look can't be told apart by eye. Without what does not show, letters of other scripts
- * as those of ASCII that they resemble, blanks as one.
+ * Normalizes a text to its look: two texts with the same look can't be told apart by eye. Drops hidden characters, maps
+ * look-alikes to ASCII, and treats all blanks alike.
  */
 export const lookOf = (text: string): string =>
   Array.from(

@@ -2,20 +2,19 @@ import { plural } from '@/lib/base/text/locale'
 import { hiddenKind, neededUnits } from './hidden'
 import { codePointLabel, type Mark, type MarkKind, type TextKind, addressesIn } from './mark'
 
-/** Blanks in a row from which on text beside them may be out of view; indentation may be longer. */
+/** Consecutive blanks from which on the text beside them may be out of view; indentation may be longer. */
 const LONG_BLANKS = 40
 const LONG_INDENT = 120
-/** Marks on one letter: more is no writing. */
+/** Combining marks on one letter; more than this is not ordinary writing. */
 const PILE = { code: 3, name: 3, prose: 8 } as const
 
-/** Nothing else can be in a text that this does not find. */
+/** A text without a match here has no marks. */
 const suspicious = /[^\n\x20-\x7e]| {41}/
 const suspiciousInNames = /[^\x20-\x7e]| {2}|^ | $/
 
 /**
- * Everything in a text that does not show what it is, but for what looks like something else. In prose an address is read as
- * a name, and letters of two scripts in one of its words are marked, which needs no table of twins. In the order of the text;
- * no two overlap.
+ * All marks for a text except look-alikes, in order; no two overlap. In prose, addresses are read as names, and letters
+ * of two scripts in one word of an address are marked, which needs no look-alike table.
  */
 export function marksButTwins(text: string, reading: TextKind): readonly Mark[] {
   if (!(reading === 'name' ? suspiciousInNames : suspicious).test(text)) return []
@@ -43,7 +42,7 @@ function hiddenInProse(text: string): readonly Mark[] {
 const word = /[\p{L}\p{M}\p{N}]+/gu
 const shapedAsLatin = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/gu
 
-/** `p\u0430ypal`: no one writes these scripts and Latin in one word. */
+/** `p\u0430ypal`: nobody mixes these scripts with Latin in one word. */
 function lettersOfTwoScripts(address: string): readonly Mark[] {
   return [...address.matchAll(word)].flatMap(({ 0: it, index }) =>
     /\p{Script=Latin}/u.test(it)
@@ -88,33 +87,36 @@ function hiddenMarks(text: string, reading: TextKind): Mark[] {
     ) {
       kind = 'piled'
     }
-    // Syllables that are spelt in parts have a twin of one character.
+    // Syllables that are spelled in parts have a look-alike of one character.
     else if (kind === null && reading !== 'prose' && /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7fb]/.test(character)) {
       kind = 'piled'
     }
     if (kind) marks.push({ kind, start: at, end, count: 1, label: codePointLabel(code) })
     if (!isMark) base = character
-    // What is marked can't carry the next one: a selector needs its emoji right before it.
+    // A marked character can't carry the next one: a selector needs its emoji right before it.
     before = kind ? '' : character
     at = end
   }
   return marks
 }
 
-/** Drawn around a letter or a digit, as a circle, a box or a stroke; a keycap is an emoji. */
+/** Drawn around a letter or a digit, such as a circle, a box or a stroke; a keycap is an emoji. */
 function isEnclosing(text: string, at: number, base: string, reading: TextKind): boolean {
   const code = text.codePointAt(at) ?? 0
   if (!/^\p{Me}$/u.test(String.fromCodePoint(code))) return false
   return !(reading === 'prose' && code === 0x20e3 && /^[0-9#*]$/.test(base) && text.charAt(at - 1) === '\ufe0f')
 }
 
-/** A combining mark that is not writing: too many, on nothing, over what is written, or with a twin of one letter. */
+/**
+ * A combining mark that is not ordinary writing: too many, without a base, over a written letter, or with a
+ * single-character look-alike.
+ */
 function isPiled(character: string, base: string, pile: number, reading: TextKind): boolean {
   if (pile > PILE[reading]) return true
   if (reading === 'prose') return false
   if (base === '' || /\s/.test(base)) return true
   if (/^[\u0334-\u0338\u20d2-\u20d4\u20d8-\u20e1\u20e4-\u20f0]$/.test(character)) return true
-  // `e` with an accent of its own and the one letter `é` look the same, and are two names.
+  // `e` with a combining accent and the single letter `é` look the same, but are two names.
   return pile === 1 && Array.from((base + character).normalize('NFC')).length === 1
 }
 
@@ -144,7 +146,7 @@ const blanksAt = (start: number, count: number): Mark => ({
 
 const joinable: ReadonlySet<MarkKind> = new Set(['invisible', 'direction', 'control', 'blank', 'meaningless', 'piled'])
 
-/** Marks of the same character in a row as one, so that a thousand of them push nothing out of view. */
+/** Joins repeated marks of the same character, so that a thousand of them push nothing out of view. */
 function joined(marks: readonly Mark[]): Mark[] {
   const result: Mark[] = []
   for (const mark of marks) {

@@ -12,6 +12,7 @@ import type {
   DecideCallResponse,
   ExplainDenial,
   FinishCall,
+  AllowCopy,
   GiveGrant,
   ImportConversation,
   ImportPart,
@@ -23,14 +24,8 @@ import type {
   StopCall,
   UseView,
 } from '@/lib/shared/conversation/wire/api-types'
-import type {
-  CallAmendment,
-  CallRecord,
-  Conversation,
-  CopyEnd,
-  Grant,
-  LogEntry,
-} from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord, Conversation, Grant, LogEntry } from '@/lib/shared/conversation/conversation'
+import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import type { RegisteredTool, ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ChatsChange } from '@/lib/shared/conversation/search/list-filter'
 import { withBase } from '@/lib/base/base-path'
@@ -190,7 +185,7 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
     releaseResult: (id: string, body: ReleaseResult) =>
       askFor<CallRecord>('call', 'PATCH', at(id, '/calls'), { body, queue: id }),
     giveGrant: (id: string, body: GiveGrant) => askFor<Grant>('grant', 'POST', at(id, '/grants'), { body }),
-    endCopy: (id: string, grantId: string, body: CopyEnd) =>
+    endCopy: (id: string, grantId: string, body: CopyEnd | AllowCopy) =>
       askFor<Grant>('grant', 'PUT', at(id, `/grants/${encodeURIComponent(grantId)}`), { body }),
     revokeGrant: (id: string, grantId: string) =>
       askFor<Grant>('grant', 'DELETE', at(id, `/grants/${encodeURIComponent(grantId)}`)),

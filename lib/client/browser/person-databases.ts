@@ -12,6 +12,8 @@ export interface PersonDatabases {
   readonly lab: string
   /** Sign-ins to tool servers. */
   readonly signIns: string
+  /** Links to folders on disk. */
+  readonly folders: string
   /** Approved texts of skills, and the shelf of those for new chats. */
   readonly skills: string
 }
@@ -21,6 +23,7 @@ export const personDatabases = (who: string): PersonDatabases => ({
   models: who === '' ? 'nod:models' : `nod:models:${who}`,
   lab: who === '' ? 'nod-lab' : `nod-lab ${who}`,
   signIns: who === '' ? 'nod:sign-ins' : `nod:sign-ins:${who}`,
+  folders: who === '' ? 'nod:folders' : `nod:folders:${who}`,
   skills: who === '' ? 'nod:skills' : `nod:skills:${who}`,
 })
 
@@ -74,6 +77,7 @@ export async function takeDatabasesAlong(who: string, ports: DatabasePorts): Pro
   const [from, to] = [personDatabases(''), personDatabases(who)]
   await moveDatabase(from.models, to.models, ports)
   await moveDatabase(from.lab, to.lab, ports)
+  await moveDatabase(from.folders, to.folders, ports)
   await moveDatabase(from.skills, to.skills, ports)
 }
 

@@ -37,7 +37,11 @@ vi.mock('@/lib/shared/calls/call-hash', () => ({
 const tools = {
   list_directory: { permission: 'public', requireExecutionApproval: 'never' },
   read_file: { permission: 'public', requireExecutionApproval: 'on-error' },
-  write_file: { permission: 'moderate', paths: ({ path }: { path?: unknown }) => [String(path)] },
+  write_file: {
+    permission: 'moderate',
+    paths: ({ path }: { path?: unknown }) => [String(path)],
+    capabilities: { files: 'write', network: 'off' },
+  },
   browser_js_eval: { permission: 'sensitive', requireExecutionApproval: 'never' },
 } as const
 
@@ -92,6 +96,7 @@ async function stage(
     remember: vi.fn<CallActions['remember']>(() => Promise.resolve(null)),
     answerReview: vi.fn<CallActions['answerReview']>(),
     continueRounds: vi.fn<CallActions['continueRounds']>(),
+    workOnCopy: vi.fn<CallActions['workOnCopy']>(() => Promise.resolve(null)),
   }
   const cards = createInlineApproval({ monotonic: () => 0 })
   const inline = createInlineApproval({ monotonic: () => 0 })
@@ -251,6 +256,47 @@ describe('approval service: calls that run automatically', () => {
     })
     expect(actions.run).toHaveBeenCalledExactlyOnceWith('r1', [3], { by: new Map([[3, { kind: 'auto' }]]) })
     expect(questions).toEqual(expect.arrayContaining(['run 0 ×1', 'run 1 ×1', 'run 2 ×1']))
+  })
+
+  describe('under a kept approval of changes', () => {
+    const effects: Grant = grant({
+      id: 'e1',
+      scope: { kind: 'effects', folders: ['/'], changes: ['created'], maxFiles: 1, maxBytes: 1, runs: 2 },
+    })
+    const begin = (by: ReadonlyMap<number, unknown> = new Map()) => ({ under: 'e1', by })
+
+    it('begins a copy with the calls that stay in the browser, and with those that a rule runs', async () => {
+      const calls = [list(0), write(1), call(2, { name: 'nobody' })]
+      const { actions } = await stage(calls, { config: auto, grants: [effects] })
+      const byRule = new Map([[0, { kind: 'auto' }]])
+      expect(actions.workOnCopy).toHaveBeenCalledExactlyOnceWith('r1', [0, 1], begin(byRule))
+      expect(actions.run).not.toHaveBeenCalled()
+      const manual = await stage([list(0), write(1)], { grants: [effects] })
+      expect(manual.actions.workOnCopy).toHaveBeenCalledExactlyOnceWith('r1', [1], begin())
+    })
+
+    it.each<[string, Parameters<typeof stage>[0], Parameters<typeof stage>[1]]>([
+      ['it is used up', [write(0)], { grants: [{ ...effects, uses: 2 }] }],
+      ['it was revoked', [write(0)], { grants: [{ ...effects, revokedAt: 1 }] }],
+      ['it is over', [write(0)], { grants: [{ ...effects, expiresAt: 5 }], now: 5 }],
+      ['it came after the reply', [write(0)], { grants: [{ ...effects, createdAt: 999_999_999_999_999 }] }],
+      [
+        'a copy is open',
+        [write(0)],
+        { grants: [effects, grant({ id: 'c', scope: { kind: 'copy' }, createdAt: 1e15 })] },
+      ],
+      ['every call is asked about', [write(0)], { grants: [effects], config: { requireConfirmation: true } }],
+      ['the call was read by a guess', [write(0, { repairs: ['bare-quote'] })], { grants: [effects] }],
+      ['nobody watched the reply', [write(0)], { grants: [effects], watched: false }],
+      [
+        'it is not known whose idea the call is',
+        [write(0)],
+        { grants: [effects], marks: () => Promise.reject(new Error()) },
+      ],
+    ])('begins none where %s', async (_, calls, options) => {
+      const { actions } = await stage(calls, options)
+      expect(actions.workOnCopy).not.toHaveBeenCalled()
+    })
   })
 
   it('asks if the origin of the calls can’t be determined', async () => {

@@ -11,7 +11,7 @@ import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { CallMarks } from '@/lib/shared/origin/branch-origin'
 import type { CallControllerPorts } from './call-ports'
 import { isSameCall, createDecideTogether } from './decide-call'
-import { runsAloneBy, waitsForClick, type AloneFacts } from './runs-alone'
+import { beginsCopyBy, runsAloneBy, waitsForClick, type AloneFacts } from './runs-alone'
 
 export interface ApprovalServicePorts extends Pick<
   AloneRunsPorts,
@@ -21,7 +21,7 @@ export interface ApprovalServicePorts extends Pick<
   readonly subscribe: (listener: () => void) => () => void
   readonly actions: Pick<
     CallActions,
-    'run' | 'deny' | 'skip' | 'release' | 'remember' | 'answerReview' | 'continueRounds'
+    'run' | 'deny' | 'skip' | 'release' | 'remember' | 'answerReview' | 'continueRounds' | 'workOnCopy'
   >
   /** The cards in the chat. Every question is also put to them, as long as it can be decided. */
   readonly cards: ApprovalUIAdapter
@@ -54,7 +54,7 @@ export function createApprovalService(ports: ApprovalServicePorts): () => void {
 
   const boardNow = (): QuestionBoard | null =>
     hasEnded ? null : questionBoardOf(viewOf(ports.getState()), ports.readCalls)
-  const alone = createAloneRuns({ ...ports, run: ports.actions.run, boardNow, onTold: schedule })
+  const alone = createAloneRuns({ ...ports, ...ports.actions, boardNow, onTold: schedule })
   const questionsOf = createPendingQuestions({
     ...ports,
     decideTogether: createDecideTogether(ports.actions, boardNow),
@@ -151,6 +151,7 @@ interface AloneRunsPorts {
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly run: CallActions['run']
+  readonly workOnCopy: CallActions['workOnCopy']
   /** The current board; null also after the service has ended. */
   readonly boardNow: () => QuestionBoard | null
   /** Called when it is known which calls may run. */
@@ -192,19 +193,25 @@ function createAloneRuns(ports: AloneRunsPorts): AloneRuns {
   async function runAlone(board: QuestionBoard, candidates: readonly MessageCall[]): Promise<void> {
     const { reply } = board
     const plan = new Map<number, DecidedBy>()
+    const begins = new Map<number, string>()
     for (const call of candidates) {
       const by = await runsAloneBy(call, factsOf(board))
+      const under = by ? null : await beginsCopyBy(call, factsOf(board))
       considered.add(callKey(reply.id, call.slot))
       if (by) plan.set(call.slot, by)
+      if (under !== null) begins.set(call.slot, under)
     }
     const now = ports.boardNow()
     if (now?.reply.id !== reply.id || now.config !== board.config) return
     const slots = candidates
-      .filter((call) => plan.has(call.slot))
+      .filter(({ slot }) => plan.has(slot) || begins.has(slot))
       .filter((call) => waitingOn(now).some((other) => other.slot === call.slot && isSameCall(other, call)))
       .map(({ slot }) => slot)
     for (const slot of slots) ranAlone.add(callKey(reply.id, slot))
-    if (slots.length > 0) ports.run(reply.id, slots, { by: plan })
+    const under = slots.map((slot) => begins.get(slot)).find((grantId) => grantId !== undefined)
+    // What could not begin a copy waits for a click, as it would without the approval.
+    if (under !== undefined) await ports.workOnCopy(reply.id, slots, { under, by: plan })
+    else if (slots.length > 0) ports.run(reply.id, slots, { by: plan })
   }
 
   return {

@@ -22,7 +22,7 @@ export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | '
     if (page.jobs.of(reply, slot) || reply.recordOf(slot)) {
       return t('calls.decided')
     }
-    const amendment = call === 'undo' ? null : { call }
+    const amendment = call === 'undo' ? null : { call: call && (await ports.secrets.hide(conversationId, call)) }
     const request = { messageId, slot, amendment }
     const answer = await withRetry(() => ports.api.amendCall(conversationId, request), patiently)
     if (answer.ok) {
@@ -75,10 +75,18 @@ export async function giveGrant(
   reply: OpenReply,
   target: MessageCall,
   kind: GrantScope['kind'] | 'copy',
+  under?: string,
 ): Promise<Result<Grant, string>> {
   const { conversationId, messageId } = reply
   const callHash = await hashOf(reply, target)
-  const request = { id: ports.newId(), messageId, slot: target.slot, callHash, kind }
+  const request = {
+    id: ports.newId(),
+    messageId,
+    slot: target.slot,
+    callHash,
+    kind,
+    ...(under !== undefined && { under }),
+  }
   const options = { tries: TRIES, wait: ports.wait }
   const answer = await withRetry(() => ports.api.giveGrant(conversationId, request), options)
   if (!answer.ok) return err(await whyRefused(reply, target, answer.error))

@@ -15,6 +15,7 @@ import { startCalls, stopCall, dequeue } from './start-calls'
 import { t } from '@/lib/i18n/t'
 import { denyCall, type NoDecision } from './decide-call'
 import { saveOutcome, interruptedOutcome } from './save-outcome'
+import { sealOutcome } from './call-seal'
 import { isApprovedElsewhere } from '@/lib/shared/conversation/wire/look'
 
 /**
@@ -207,7 +208,8 @@ async function settleAsItIs({ ports }: CallPage, reply: OpenReply, target: Messa
   const known = (live?.attempt === attempt ? live.outcome : null) ?? row.stopped?.outcome
   const wasStopped = row.stopped !== undefined
   const host = reply.view().tools.find(({ name }) => name === target.call.name)?.remote?.host
-  const outcome = known ?? (await interruptedOutcome(ports, reply, { target, attempt, wasStopped, host }))
+  const found = known ?? (await interruptedOutcome(ports, reply, { target, attempt, wasStopped, host }))
+  const { outcome } = await sealOutcome(ports, reply, target, found)
   await ports.locks.tryHold(callLockName(reply.messageId, slot), () =>
     saveOutcome(ports, reply, { slot, attempt, runnerId }, outcome),
   )

@@ -5,9 +5,12 @@ import type { AssistantMessage, CallAmendment, ToolCallConfig } from '@/lib/shar
 import type { ApiAnswer } from '@/lib/client/api/api-failure'
 import type { ClientEvent } from '@/lib/client/state/events'
 import type { NodApi } from '@/lib/client/api/nod-api'
-import type { ClientState } from '@/lib/client/state/state'
+import type { ClientState, ConversationState } from '@/lib/client/state/state'
+import type { CallMarks } from '@/lib/shared/origin/branch-origin'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
+import type { ToolFacts } from '@/lib/shared/calls/approval-policy'
+import type { CallSecrets } from '@/lib/client/secrets/call-secrets'
 
 /** The server requests for calls. */
 export type CallApi = Pick<
@@ -68,6 +71,10 @@ export interface CallControllerPorts {
     amendments: readonly CallAmendment[],
   ) => readonly MessageCall[]
   readonly api: CallApi
+  /** A tool as the chat that is given by its registered tools has it. */
+  readonly toolOf: (name: string, tools: ConversationState['tools']) => ToolFacts | undefined
+  /** Keeps secret values in this browser: no outcome and no changed call leaves without it. */
+  readonly secrets: CallSecrets
   /** Sends the results of a reply's calls to the chat. */
   readonly postResults: (conversationId: string, append: ResultsAppend) => Promise<ApiAnswer<ChatResponse>>
   /** The images in these files, scaled for models. May reject. */
@@ -75,6 +82,12 @@ export interface CallControllerPorts {
     conversationId: string,
     files: readonly AttachmentToSend[],
   ) => Promise<Result<readonly AttachmentToSend[], string>>
+  /** Where these calls of a reply come from, by slot. May reject. */
+  readonly marksOf: (reply: {
+    readonly view: ConversationState
+    readonly reply: AssistantMessage
+    readonly calls: readonly MessageCall[]
+  }) => Promise<CallMarks>
   readonly locks: CallLocks
   /** May reject; then nothing was decided. */
   readonly runtime: (conversationId: string) => Promise<ToolRuntime>

@@ -1,9 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { CallActions } from '@/lib/client/chats/actions'
+import type { CallActions, CopyBegin } from '@/lib/client/chats/actions'
 import { createChatCopies } from '@/lib/client/files/chat-copies'
 import { viewOf } from '@/lib/client/state/open-conversations'
 import { callKey } from '@/lib/client/state/state'
 import { openCopy } from '@/lib/shared/calls/copy'
+import type { Grant } from '@/lib/shared/conversation/conversation'
+import type { EffectsScope } from '@/lib/shared/conversation/copy-scopes'
+import type { CallMark } from '@/lib/shared/origin/branch-origin'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { createWorld } from './testing/call-world'
@@ -11,13 +14,17 @@ import { MESSAGE } from './testing/world-calls'
 
 vi.mock('@/lib/shared/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
+  argumentsHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
 }))
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 /** Two tabs of one browser over fake files; each call writes the path that it names. */
-async function world() {
+async function world(
+  options: Pick<NonNullable<Parameters<typeof createWorld>[0]>, 'grants' | 'marks' | 'tools'> & { write?: string } = {},
+) {
+  const { write = 'after', ...rest } = options
   const vfs = createMemoryVfs()
   await vfs.write('/0', bytes('before'))
   const dropped: string[] = []
@@ -34,12 +41,12 @@ async function world() {
     async execute(_name, { path }, { copyId, origin }) {
       if (hold.next) await new Promise(() => {})
       const files = copyId === undefined ? vfs : copies.open(copyId).files
-      await files.recording(origin ?? null).write(path as string, bytes('after'))
+      await files.recording(origin ?? null).write(path as string, bytes(write))
       return { status: 'completed', result: 'written', durationMs: 1, console: [], displays: [] }
     },
     dispose: () => {},
   }
-  const made = await createWorld({ runtime })
+  const made = await createWorld({ runtime, ...rest })
   const names = async () => {
     const tree = await vfs.tree('/')
     return tree.ok ? tree.value.map(({ path }) => path) : []
@@ -53,7 +60,8 @@ async function world() {
     return said
   }
   const problemOf = (tab: number, slot: number) => viewOf(made.stateOf(tab)).live.get(callKey(MESSAGE, slot))?.problem
-  return { ...made, vfs, names, copyOf, act, dropped, hold, problemOf }
+  const openCopyFiles = copies.open
+  return { ...made, vfs, openCopyFiles, names, copyOf, act, dropped, hold, problemOf }
 }
 
 const all = { kind: 'keep', paths: null, overEdits: false } as const
@@ -112,5 +120,112 @@ describe('a chat on a copy', () => {
     await act(1, (actions, id) => actions.run(id, [0]))
     expect(problemOf(1, 0)).toMatch(/on a copy of the files/)
     expect(await names()).toEqual(['/0'])
+  })
+})
+
+describe('a chat under a kept approval of changes', () => {
+  const effects = (over: Partial<EffectsScope> = {}, more: Partial<Grant> = {}): Grant => ({
+    id: 'e1',
+    scope: {
+      kind: 'effects',
+      folders: ['/'],
+      changes: ['created', 'changed'],
+      maxFiles: 3,
+      maxBytes: 100,
+      runs: 2,
+      ...over,
+    },
+    createdAt: 1,
+    uses: 0,
+    lastUsedAt: null,
+    revokedAt: null,
+    ...more,
+  })
+  const byGrant = { kind: 'by-grant' } as const
+  const under = (by: CopyBegin['by'] = new Map()): CopyBegin => ({ under: 'e1', by })
+  async function begun(
+    slots: readonly number[],
+    over: Partial<EffectsScope> = {},
+    options: Parameters<typeof world>[0] = {},
+  ) {
+    const made = await world({ grants: [effects(over)], ...options })
+    expect(await made.act(0, (actions, id) => actions.workOnCopy(id, slots, under()))).toBe(null)
+    const grantsOf = (tab: number) => viewOf(made.stateOf(tab)).grants
+    return { ...made, copyId: made.copyOf(0), grantsOf }
+  }
+
+  it('runs its calls on a copy without a click, keeps them by itself, and counts once in two tabs', async () => {
+    const { act, names, rows, copyId, grantsOf, reload, grants } = await begun([1, 2])
+    expect(rows().map(({ by }) => by)).toEqual([1, 2].map(() => ({ kind: 'grant', grantId: copyId })))
+    reload(1)
+    const both = await Promise.all([0, 1].map((tab) => act(tab, (actions) => actions.endCopy(copyId, byGrant))))
+    expect(both[0]).toBe(null)
+    expect(await names()).toEqual(['/0', '/1', '/2'])
+    expect(grantsOf(0)).toMatchObject([
+      { id: 'e1', uses: 1 },
+      { scope: { kind: 'copy', under: 'e1', end: { kind: 'kept', kept: 2, by: 'grant' } } },
+    ])
+    expect(grants.get('e1')).toMatchObject({ uses: 1 })
+  })
+
+  it('runs what another rule runs by that rule', async () => {
+    const { act, rows, copyOf } = await world({ grants: [effects()], tools: { mode: 'auto' } })
+    const by = under(new Map([[0, { kind: 'auto' }]]))
+    await act(0, (actions, id) => actions.workOnCopy(id, [0, 1], by))
+    expect(rows().map((row) => row.by)).toEqual([{ kind: 'auto' }, { kind: 'grant', grantId: copyOf(0) }])
+  })
+
+  it.each<[string, Partial<EffectsScope>, RegExp]>([
+    ['a kind of change', { changes: ['created'] }, /0.* is changed/],
+    ['a folder', { folders: ['/src'] }, /2 files are outside its folders/],
+    ['the number of files', { maxFiles: 1 }, /It changes 2 files; 1 is allowed/],
+    ['their size', { maxBytes: 9 }, /The files have 10 B; 9 B are allowed/],
+  ])('holds what goes beyond it by %s, asks the server nothing, and the user may keep it', async (_, over, words) => {
+    const { act, names, copyId, grantsOf } = await begun([0, 1], over)
+    expect(await act(0, (actions) => actions.endCopy(copyId, byGrant))).toMatch(words)
+    expect([await names(), grantsOf(0).map(({ uses }) => uses)]).toEqual([['/0'], [0, 2]])
+    expect(await act(0, (actions) => actions.endCopy(copyId, all))).toBe(null)
+    expect(await names()).toEqual(['/0', '/1'])
+    expect(grantsOf(0)[1]?.scope).not.toMatchObject({ end: { by: 'grant' } })
+  })
+
+  it('holds what was edited beside the copy, and what a text asked for', async () => {
+    const edited = await begun([0])
+    await edited.vfs.recording({ kind: 'user', action: 'edited', messageId: null }).write('/0', bytes('mine'))
+    expect(await edited.act(0, (actions) => actions.endCopy(edited.copyId, byGrant))).toMatch(/You edited files/)
+    const mark = { loud: { why: 'wish' }, values: [] } as unknown as CallMark
+    const asked = await begun([0], {}, { marks: () => Promise.resolve(new Map([[1, mark]])) })
+    await asked.act(0, (actions, id) => actions.run(id, [1]))
+    expect(await asked.act(0, (actions) => actions.endCopy(asked.copyId, byGrant))).toMatch(/A text asked for the call/)
+    expect(await asked.names()).toEqual(['/0'])
+  })
+
+  it('holds what the server refuses: the approval was revoked in another tab', async () => {
+    const { act, copyId, names } = await begun([1])
+    await act(1, (actions) => actions.revokeGrant('e1'))
+    expect(await act(0, (actions) => actions.endCopy(copyId, byGrant))).toMatch(/No saved approval covers this copy/)
+    expect(await names()).toEqual(['/0'])
+  })
+
+  it('ends a copy that changed nothing, and tells nobody', async () => {
+    const { act, copyId, vfs, grantsOf } = await begun([0], {}, { write: 'before' })
+    expect(await act(0, (actions) => actions.endCopy(copyId, byGrant))).toBe(null)
+    expect(grantsOf(0)[1]?.scope).toMatchObject({ end: { kind: 'discarded', changed: 0 } })
+    expect(await vfs.history.list()).toMatchObject({ value: [] })
+  })
+
+  it('goes on where the page died after the server had counted, and where it died after the files had changed', async () => {
+    for (const isInFiles of [false, true]) {
+      const made = await begun([1])
+      const { act, copyId, names, grantsOf, openCopyFiles } = made
+      const effect = { path: '/1', change: 'created', size: 5 } as const
+      await made.ask((service, owner, id) => service.endCopy(owner, id, copyId, { kind: 'allow', effects: [effect] }))
+      if (isInFiles) expect(await openCopyFiles(copyId).keep(null)).toMatchObject({ ok: true })
+      made.crash(0)
+      made.reload(1)
+      expect(await act(1, (actions) => actions.endCopy(copyId, byGrant))).toBe(null)
+      expect(await names()).toEqual(['/0', '/1'])
+      expect(grantsOf(1)).toMatchObject([{ uses: 1 }, { scope: { end: { kept: 1, by: 'grant' } } }])
+    }
   })
 })

@@ -2,14 +2,18 @@ import type { CallActions, CopyWord } from '@/lib/client/chats/actions'
 import { withRetry } from '@/lib/client/api/api-client'
 import type { CopyChanges, FilesCopy } from '@/lib/vfs/copy/files-copy'
 import type { ConversationState } from '@/lib/client/state/state'
-import { maxLeftOut, openCopy } from '@/lib/shared/calls/copy'
-import type { CopyEnd } from '@/lib/shared/conversation/conversation'
+import { maxLeftOut, openCopy, type OpenCopy } from '@/lib/shared/calls/copy'
+import { effectsOf } from '@/lib/shared/calls/effects'
+import { beyondWords, whatIsBeyond } from '@/lib/shared/calls/grant-words'
+import { isLoud } from '@/lib/shared/origin/branch-origin'
+import { isHere } from '@/lib/shared/conversation/message-tree'
+import type { DecidedBy } from '@/lib/shared/conversation/conversation'
+import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import { refusalText, t } from '@/lib/i18n/t'
-import type { CallPage } from './call-page'
-import { openReply } from './open-reply'
 import { click } from './call-jobs'
 import { giveGrant } from './call-changes'
-import { sendWhenIdle } from './call-page'
+import { sendWhenIdle, type CallPage } from './call-page'
+import { openReply } from './open-reply'
 import { startCalls } from './start-calls'
 import { foreignErrorText } from './run-call'
 
@@ -23,23 +27,26 @@ const runsNow = ({ calls }: Pick<ConversationState, 'calls'>): boolean =>
   [...calls.values()].some(({ decision, outcome, stopped }) => decision === 'run' && !outcome && !stopped?.outcome)
 
 /** Begins the chat's work on a copy of its files, and ends it. */
-export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy' | 'endCopy'> {
+export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy' | 'endCopy' | 'allowEffects'> {
   const { ports, jobs } = page
   const patiently = { tries: TRIES, wait: ports.wait }
 
   async function carryOut(copyId: string, word: CopyWord): Promise<string | null> {
     const { shownId: conversationId, open } = ports.getState()
     const view = open.get(conversationId)
-    if (!view || openCopy(view.grants)?.id !== copyId) return t('copy.decided')
+    const shown = view && openCopy(view.grants)
+    if (!view || shown?.id !== copyId) return t('copy.decided')
     if (runsNow(view)) return t('copy.still-runs')
     const runtime = await ports.runtime(conversationId)
     const copy = runtime.openCopy?.(copyId)
     if (!copy) return t('copy.none-here')
-    const end = await settle(
-      copy,
-      word,
-      view.path.map(({ id }) => id),
-    )
+    const path = view.path.map(({ id }) => id)
+    const changes = await changesNow(copy, path)
+    if (typeof changes === 'string') return changes
+    const end =
+      word.kind === 'by-grant'
+        ? await settleByGrant(page, { view, shown, copy, changes })
+        : await settle(copy, word, changes)
     if (typeof end === 'string') return end
     const answer = await withRetry(() => ports.api.endCopy(conversationId, copyId, end), patiently)
     if (!answer.ok) return answer.error.message
@@ -51,15 +58,15 @@ export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy
   }
 
   return {
-    async workOnCopy(messageId, slots) {
+    async workOnCopy(messageId, slots, begin) {
       const reply = openReply(ports, messageId)
       if (!reply) return t('calls.reply-not-in-view')
       const targets = reply.pick(slots).filter((target) => target.runnable && jobs.isUndecided(reply)(target))
-      const [first] = targets
+      const first = targets.find(({ slot }) => !begin?.by.has(slot))
       if (!first) return t('calls.decided-already')
       return reply.hold(async () => {
         for (const target of targets) jobs.book(reply, target, click, 'deciding')
-        const given = await giveGrant(page, reply, first, 'copy').catch((error: unknown) => ({
+        const given = await giveGrant(page, reply, first, 'copy', begin?.under).catch((error: unknown) => ({
           ok: false as const,
           error: foreignErrorText(error),
         }))
@@ -68,7 +75,9 @@ export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy
           await sendWhenIdle(page, reply)
           return t('copy.not-begun', { why: given.error })
         }
-        startCalls(page, reply, targets.filter(jobs.isUndecided(reply)), { stopAtFailure: true })
+        const byCopy: DecidedBy = { kind: 'grant', grantId: given.value.id }
+        const byOf = (slot: number): DecidedBy => (begin ? (begin.by.get(slot) ?? byCopy) : click)
+        startCalls(page, reply, targets.filter(jobs.isUndecided(reply)), { stopAtFailure: !begin, byOf })
         return null
       })
     },
@@ -76,28 +85,107 @@ export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy
     async endCopy(copyId, word) {
       try {
         const tried = await ports.locks.tryHold(lockName(copyId), () => carryOut(copyId, word))
+        // Another tab decides: it shows here when it has.
+        if (!tried.held && word.kind === 'by-grant') return null
         return tried.held ? tried.value : t('copy.decided')
       } catch (error) {
         return foreignErrorText(error)
       }
     },
+
+    async allowEffects(grant) {
+      const { shownId: conversationId } = ports.getState()
+      // The id is made once: a request that is sent again gives one grant.
+      const request = { ...grant, id: ports.newId() }
+      const answer = await withRetry(() => ports.api.giveGrant(conversationId, request), patiently)
+      if (!answer.ok) return t('copy.grant-not-given', { why: answer.error.message })
+      ports.dispatch({ type: 'grant-changed', conversationId, grant: answer.value })
+      return null
+    },
   }
 }
 
-/** Applies the changes to keep, and returns the copy's end; a sentence if nothing was done. */
-async function settle(copy: FilesCopy, word: CopyWord, path: readonly string[]): Promise<CopyEnd | string> {
+async function changesNow(copy: FilesCopy, path: readonly string[]): Promise<CopyChanges | string> {
   const caughtUp = await copy.catchUp(path)
+  if (!caughtUp.ok) return refusalText(caughtUp.error)
   const changes = await copy.changes()
-  const failed = !caughtUp.ok ? caughtUp : !changes.ok ? changes : null
-  if (failed) return refusalText(failed.error)
-  if (!changes.ok) return t('copy.none-here')
+  return changes.ok ? changes.value : refusalText(changes.error)
+}
+
+/** Applies the changes to keep, and returns the copy's end; a sentence if nothing was done. */
+async function settle(
+  copy: FilesCopy,
+  word: Exclude<CopyWord, { kind: 'by-grant' }>,
+  changes: CopyChanges,
+): Promise<CopyEnd | string> {
   // Keep was interrupted after its only step: whatever is decided now, these changes are in the files.
-  if (changes.value.inFiles > 0) return endOf(changes.value, null)
+  if (changes.inFiles > 0) return endOf(changes, null)
   if (word.kind === 'discard') {
-    return { kind: 'discarded', changed: changes.value.rows.length, kept: 0, leftOut: [] }
+    return { kind: 'discarded', changed: changes.rows.length, kept: 0, leftOut: [] }
   }
   const kept = await copy.keep(word.paths, word.overEdits)
-  return kept.ok ? endOf(changes.value, word.paths) : refusalText(kept.error)
+  return kept.ok ? endOf(changes, word.paths) : refusalText(kept.error)
+}
+
+interface CopyUnderGrant {
+  readonly view: ConversationState
+  readonly shown: OpenCopy
+  readonly copy: FilesCopy
+  readonly changes: CopyChanges
+}
+
+/**
+ * Keeps what is within the grant: this page looks first, then the server looks and counts, then the files change. A page that
+ * died before the last step asks again, which counts no second time.
+ */
+async function settleByGrant(page: CallPage, work: CopyUnderGrant): Promise<CopyEnd | string> {
+  const { ports } = page
+  const { view, shown, copy, changes } = work
+  const byGrant = (end: CopyEnd): CopyEnd => ({ ...end, by: 'grant' })
+  if (changes.inFiles > 0) return shown.scope.allowed ? byGrant(endOf(changes, null)) : endOf(changes, null)
+  if (changes.rows.length === 0) return { kind: 'discarded', changed: 0, kept: 0, leftOut: [] }
+  const beyond = whatIsBeyond(shown, view.grants, changes, ports.now())
+  if (beyond.length > 0) return beyondWords(beyond)
+  const unasked = await unaskedOn(page, work)
+  if (unasked !== null) return beyondWords([t('copy.beyond.origin', { tool: unasked })])
+  const allow = { kind: 'allow', effects: effectsOf(changes.rows) } as const
+  const allowed = await withRetry(() => ports.api.endCopy(view.id, shown.id, allow), {
+    tries: TRIES,
+    wait: ports.wait,
+  })
+  if (!allowed.ok) return allowed.error.message
+  const { scope, revokedAt } = allowed.value
+  if (revokedAt !== null || scope.kind !== 'copy' || !scope.allowed) return t('copy.decided')
+  countUse(page, work, scope.allowed.at)
+  ports.dispatch({ type: 'grant-changed', conversationId: view.id, grant: allowed.value })
+  const kept = await copy.keep(null)
+  return kept.ok ? byGrant(endOf(changes, null)) : refusalText(kept.error)
+}
+
+/** The server counted it; other tabs and the next load see it there. */
+function countUse({ ports }: CallPage, { view, shown: { scope } }: CopyUnderGrant, at: number): void {
+  const grant = view.grants.find(({ id }) => id === scope.under)
+  if (!grant || scope.allowed) return
+  const counted = { ...grant, uses: grant.uses + 1, lastUsedAt: at }
+  ports.dispatch({ type: 'grant-changed', conversationId: view.id, grant: counted })
+}
+
+/** The name of a call that ran on the copy by a click although a text asked for it and the user did not; null: none. */
+async function unaskedOn({ ports }: CallPage, { view, shown }: CopyUnderGrant): Promise<string | null> {
+  for (const [at, reply] of view.path.entries()) {
+    if (!isHere(reply) || reply.role !== 'assistant') continue
+    const clicked = [...view.calls.values()].filter(
+      ({ messageId, decision, decidedAt, by }) =>
+        messageId === reply.id && decision === 'run' && decidedAt >= shown.createdAt && by.kind === 'click',
+    )
+    const open = clicked.length > 0 ? openReply(ports, reply.id) : null
+    if (!open) continue
+    const calls = open.pick(clicked.map(({ slot }) => slot))
+    const marks = await ports.marksOf({ view: { ...view, path: view.path.slice(0, at + 1) }, reply, calls })
+    const loud = calls.find(({ slot }) => isLoud(marks.get(slot)))
+    if (loud) return loud.call.name
+  }
+  return null
 }
 
 function endOf({ rows, inFiles }: CopyChanges, paths: ReadonlySet<string> | null): CopyEnd {

@@ -8,6 +8,8 @@ import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import type { LiveCall } from '@/lib/shared/calls/call-state'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
+import type { JsonObject } from '@/lib/base/json'
+import { placeOf, sealOutcome } from './call-seal'
 import { isSkillPath } from '@/lib/shared/skills/skill-path'
 import type { CallPage } from './call-page'
 import { callLockName, type CallControllerPorts } from './call-ports'
@@ -111,6 +113,8 @@ export async function runCall(page: CallPage, reply: OpenReply, attempt: Attempt
   if (runtime.asksUser?.(attempt.target.call.name) && attempt.answer === undefined) {
     return refuse(t('calls.unanswered'))
   }
+  const filled = await ports.secrets.fill(placeOf(ports, reply, attempt.target))
+  if (!filled.ok) return refuse(filled.error)
 
   const tried = await ports.locks.tryHold(callLockName(reply.messageId, slot), async (): Promise<ChainEnd> => {
     const files = copyId === undefined ? runtime.vfs : (runtime.openCopy?.(copyId).files ?? runtime.vfs)
@@ -122,7 +126,7 @@ export async function runCall(page: CallPage, reply: OpenReply, attempt: Attempt
       reply.setLive(slot, null)
       return 'not-run'
     }
-    return runGranted(page, reply, { ...attempt, copyId }, granted, runtime)
+    return runGranted(page, reply, { ...attempt, copyId, args: filled.value }, granted, runtime)
   })
   if (tried.held) return tried.value
   reply.setLive(slot, null)
@@ -164,12 +168,12 @@ async function askToRun(
 async function runGranted(
   page: CallPage,
   reply: OpenReply,
-  attempt: Attempt & { readonly copyId: string | undefined },
+  attempt: Attempt & { readonly copyId: string | undefined; readonly args: JsonObject },
   granted: Granted,
   runtime: ToolRuntime,
 ): Promise<ChainEnd> {
   const { ports, reviews, questions } = page
-  const { target, answer, signal, copyId } = attempt
+  const { target, args, answer, signal, copyId } = attempt
   const { slot } = target
   const live = liveOf(page, attempt)
   reply.setLive(slot, live)
@@ -185,9 +189,9 @@ async function runGranted(
   }
   const { codeChanges, timeoutMs } = reply.config()
   const problem = copyId === undefined ? null : await copyProblem(runtime, reply, copyId)
-  const outcome =
+  const ran =
     problem ??
-    (await execute(runtime, target, {
+    (await execute(runtime, target, args, {
       timeoutMs,
       signal,
       onEvent,
@@ -207,12 +211,13 @@ async function runGranted(
       }),
     }))
   signal.removeEventListener('abort', onStop)
+  const { outcome, hold } = await sealOutcome(ports, reply, target, ran)
   if (outcome.status === 'cancelled') {
     await settleStopped(page, reply, granted, outcome, live)
     // A call that waits for the user stops no other call.
     return neededUser(outcome) ? 'not-run' : 'stopped'
   }
-  await saveOutcome(ports, reply, granted, outcome)
+  await saveOutcome(ports, reply, granted, outcome, hold)
   return outcome.status === 'completed' ? 'succeeded' : 'failed'
 }
 
@@ -252,6 +257,7 @@ async function settleStopped(
 async function execute(
   runtime: ToolRuntime,
   { call }: MessageCall,
+  args: JsonObject,
   options: Parameters<ToolRuntime['execute']>[2],
 ): Promise<CallOutcome> {
   const stopped = {
@@ -263,7 +269,7 @@ async function execute(
   } as const
   if (options.signal.aborted) return stopped
   try {
-    return await runtime.execute(call.name, call.arguments, options)
+    return await runtime.execute(call.name, args, options)
   } catch (error) {
     // The contract says that it never rejects; a bug there must not leave the call without an outcome.
     const { reason, values, message } = makeTold('told.failed-oddly', { why: foreignErrorText(error) })

@@ -1,6 +1,8 @@
 import type { AssistantMessage, DecidedBy, ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import type { ConversationState } from '@/lib/client/state/state'
-import { coveringGrant, isForReply, mayRunAlone, type ToolFacts } from '@/lib/shared/calls/approval-policy'
+import { coveringGrant, isForReply, mayRunAlone, runsOnCopy, type ToolFacts } from '@/lib/shared/calls/approval-policy'
+import { openCopy } from '@/lib/shared/calls/copy'
+import { effectsGrantFor } from '@/lib/shared/calls/effects'
 import { argumentsHash } from '@/lib/shared/calls/call-hash'
 import { isLoud, type CallMarks } from '@/lib/shared/origin/branch-origin'
 import { onlyByClick } from '@/lib/shared/calls/click-reasons'
@@ -34,9 +36,22 @@ const failedBefore = ({ path, calls, others }: AloneFacts['view'], name: string)
 /** The rule or the grant that runs a call without a click, ignoring the round limit; null: it waits for a click. */
 export async function runsAloneBy(target: MessageCall, facts: AloneFacts): Promise<DecidedBy | null> {
   const by = await coveredBy(target, facts)
-  if (by === null) return null
-  const marks = await facts.marks().catch(() => null)
-  return marks === null || isLoud(marks.get(target.slot)) ? null : by
+  return by === null || (await isUnasked(target, facts)) ? null : by
+}
+
+/** The kept approval by which the call begins a copy, and runs there; null: none. Asked of what nothing else runs. */
+export async function beginsCopyBy(target: MessageCall, facts: AloneFacts): Promise<string | null> {
+  const { view, config, reply, toolOf, now } = facts
+  const tool = toolOf(target.call.name)
+  if (!tool || !runsOnCopy(tool) || config.requireConfirmation || waitsForClick(target, facts)) return null
+  const grant = openCopy(view.grants) === null ? effectsGrantFor(view.grants, reply, now) : null
+  return grant === null || (await isUnasked(target, facts)) ? null : grant.id
+}
+
+/** A text asked for it and the user did not, or that is not known. */
+async function isUnasked({ slot }: MessageCall, { marks }: AloneFacts): Promise<boolean> {
+  const known = await marks().catch(() => null)
+  return known === null || isLoud(known.get(slot))
 }
 
 async function coveredBy(target: MessageCall, facts: AloneFacts): Promise<DecidedBy | null> {

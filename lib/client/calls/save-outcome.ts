@@ -17,15 +17,16 @@ export interface Granted {
 }
 
 /**
- * Stores the outcome of a granted call. While the server is away the outcome is kept, shown, and tried again. Returns
- * the stored row; null if another row exists (the outcome is then void) or the server refuses it permanently (the card
- * says why).
+ * Stores the outcome of a granted call. While the server is away it is kept, shown, and tried again. Gives the stored
+ * row; null when another row stands (the outcome is then void) or the server refuses it for good (the card says why). `hold`:
+ * it waits for the user's look whatever the settings say.
  */
 export async function saveOutcome(
   { api, wait, now }: Pick<CallControllerPorts, 'api' | 'wait' | 'now'>,
   reply: OpenReply,
   granted: Granted,
   outcome: CallOutcome,
+  hold = false,
 ): Promise<CallRecord | null> {
   const { conversationId, messageId } = reply
   const { slot, attempt } = granted
@@ -36,15 +37,18 @@ export async function saveOutcome(
 
   let answer = null
   for (const smaller of shrinking(outcome)) {
-    answer = await withRetry(() => api.finishCall(conversationId, { messageId, ...granted, outcome: smaller }), {
-      tries: Infinity,
-      wait,
-      onRetry: () =>
-        reply.setLive(slot, {
-          ...live,
-          problem: t('calls.result-not-stored-yet'),
-        }),
-    })
+    answer = await withRetry(
+      () => api.finishCall(conversationId, { messageId, ...granted, outcome: smaller, ...(hold && { hold }) }),
+      {
+        tries: Infinity,
+        wait,
+        onRetry: () =>
+          reply.setLive(slot, {
+            ...live,
+            problem: t('calls.result-not-stored-yet'),
+          }),
+      },
+    )
     if (answer.ok || !TOO_MUCH.has(answer.error.code)) break
   }
 

@@ -1,4 +1,9 @@
-import type { AttachmentToSend, ReleaseResult, ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
+import type {
+  AttachmentToSend,
+  GiveEffectsGrant,
+  ReleaseResult,
+  ReplyChoice,
+} from '@/lib/shared/conversation/wire/api-types'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import type { JsonValue } from '@/lib/base/json'
 import type { ConversationSettings, DecidedBy, GrantScope } from '@/lib/shared/conversation/conversation'
@@ -105,6 +110,16 @@ export type CopyWord =
       /** The user knows that files were edited after the copy was made, and wants the copy's changes anyway. */
       readonly overEdits: boolean
     }
+  /** The kept approval under which it began decides; what goes beyond that is left to the user. */
+  | { readonly kind: 'by-grant' }
+
+/** By what calls begin a copy where no click does. */
+export interface CopyBegin {
+  /** The kept approval. */
+  readonly under: string
+  /** The calls that another rule runs; the copy's own grant runs the rest. */
+  readonly by: ReadonlyMap<number, DecidedBy>
+}
 
 export interface CallActions {
   /**
@@ -178,7 +193,9 @@ export interface CallActions {
    * Makes the chat work on a copy of its files: these calls run on it as if clicked, and calls of later replies run
    * automatically where the server agrees. Returns a sentence if it could not begin.
    */
-  readonly workOnCopy: (messageId: string, slots: readonly number[]) => Promise<string | null>
+  readonly workOnCopy: (messageId: string, slots: readonly number[], begin?: CopyBegin) => Promise<string | null>
+  /** Remembers that later tasks begin on a copy, and what of their changes is kept without asking. */
+  readonly allowEffects: (grant: Omit<GiveEffectsGrant, 'id'>) => Promise<string | null>
   /** Keeps or discards the changes that the chat's calls made on the copy. Returns a sentence if that failed. */
   readonly endCopy: (copyId: string, word: CopyWord) => Promise<string | null>
   /**

@@ -33,6 +33,7 @@ function actionsThatNote(notes: string[]): CallActions {
     remember: answer('remember'),
     revokeGrant: answer('revokeGrant'),
     workOnCopy: answer('workOnCopy'),
+    allowEffects: answer('allowEffects'),
     endCopy: answer('endCopy'),
     hearOfLook: () => Promise.resolve(false),
     watchRunner(_messageId, slot, onChange) {

@@ -64,6 +64,7 @@ export function createLazyCalls(
     remember: (...args) => ask((actions) => actions.remember(...args)),
     revokeGrant: (...args) => ask((actions) => actions.revokeGrant(...args)),
     workOnCopy: (...args) => ask((actions) => actions.workOnCopy(...args)),
+    allowEffects: (...args) => ask((actions) => actions.allowEffects(...args)),
     endCopy: (...args) => ask((actions) => actions.endCopy(...args)),
     hearOfLook: (...args) =>
       get()

@@ -144,7 +144,7 @@ function createBrowserChat(): BrowserChat {
     async turnOf(view) {
       const [{ turnOf }, { toolRegistry }] = await Promise.all([
         loadPart(() => import('@/lib/client/state/turn')),
-        loadPart(() => import('@/lib/shared/tools/built-in-registry')),
+        loadPart(() => import('./page-tools.browser')),
       ])
       return turnOf(view, toolRegistry.of(view.tools))
     },

@@ -13,8 +13,12 @@ import { createCallController } from '@/lib/client/calls/call-controller'
 import type { CallControllerEvent, CallControllerPorts } from '@/lib/client/calls/call-ports'
 import { createWebCallLocks } from '@/lib/client/calls/call-locks.browser'
 import { onBranch } from './files/branch-follower.browser'
-import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
+import { toolRegistry } from './page-tools.browser'
 import { toolRuntimes } from './tool-runtimes.browser'
+import { vaultOf } from './secrets.browser'
+import { attention } from './attention.browser'
+import { countDecisions } from '@/lib/client/calls/counted-approval'
+import { createCallSecrets } from '@/lib/client/secrets/call-secrets'
 import { holderOf, viewOf } from '@/lib/client/state/open-conversations'
 
 // Loaded with the first reply: parsing replies, the tools and the code that carries out decisions.
@@ -47,15 +51,23 @@ export function createCalls({ store, api, chat, announce, newId, wait }: CallWir
     },
     readCalls: readCallsIn(store),
     api,
+    toolOf: (name, tools) => toolRegistry.of(tools).get(name),
+    secrets: createCallSecrets(vaultOf, () => wait(0)),
     postResults: (conversationId, append) => api.chat({ conversationId, append }),
     async pictures(conversationId, files) {
       const { loadMessagePictures } = await loadPart(() => import('./files/message-pictures.browser'))
       return loadMessagePictures(conversationId, files)
     },
+    marksOf,
     locks: createWebCallLocks(locksOrNull()),
     runtime: async (conversationId) => onBranch(conversationId, await toolRuntimes.get(conversationId), store),
     joinRun: chat.joinRun,
   })
+}
+
+const marksOf: CallControllerPorts['marksOf'] = async ({ view, reply, calls }) => {
+  const { callOrigins } = await loadPart(() => import('./call-origins.browser'))
+  return callOrigins.marks({ view, reply, calls, tools: toolRegistry.of(view.tools) })
 }
 
 /** Calls are parsed with the tools of their conversation, whichever is shown. */
@@ -96,18 +108,26 @@ export interface ApprovalWiring {
  */
 export function startApprovals({ store, calls, dialog, isWatched }: ApprovalWiring): InlineApproval['answer'] {
   const inline = createInlineApproval({ monotonic: monotonicClock })
+  let inViewSince = monotonicClock()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') inViewSince = monotonicClock()
+  })
+  const counted = countDecisions({
+    monotonic: monotonicClock,
+    now: wallClock,
+    inViewSince: () => inViewSince,
+    record: (decision) => attention.record(decision),
+  })
+  const countedDialog = counted(dialog)
   createApprovalService({
     getState: store.getState,
     subscribe: store.subscribe,
     actions: calls,
     readCalls: readCallsIn(store),
     toolOf: (name) => toolRegistry.of(viewOf(store.getState()).tools).get(name),
-    marksOf: async ({ view, reply, calls: asked }) => {
-      const { callOrigins } = await loadPart(() => import('./call-origins.browser'))
-      return callOrigins.marks({ view, reply, calls: asked, tools: toolRegistry.of(view.tools) })
-    },
-    cards: inline,
-    screenOf: (where) => (where === 'inline' ? null : dialog),
+    marksOf,
+    cards: counted(inline),
+    screenOf: (where) => (where === 'inline' ? null : countedDialog),
     isWatched,
     now: wallClock,
   })

@@ -2,6 +2,7 @@ import { monotonicClock, wallClock } from '@/lib/base/clocks'
 import { indexedDbOrNull, openChannel } from '@/lib/base/features.browser'
 import { builtFile } from '@/lib/base/base-path'
 import { loadPart } from '@/lib/i18n/load-part'
+import { refusalText } from '@/lib/i18n/t'
 import { frameHung } from '@/lib/base/app-error'
 import { fetchAsset } from '@/lib/sandbox/assets'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
@@ -11,7 +12,10 @@ import { CALLS_AT_ONCE } from '@/lib/shared/calls/click-reasons'
 import { createDocumentReader, documentsOfChat, type DocumentReader } from '@/lib/shared/documents/document-reader'
 import { executeTool, runnableTools } from '@/lib/shared/tools/client-executor'
 import type { SearchWorkerPort } from '@/lib/shared/tools/search-worker-port'
-import type { WallClock, ToolRuntime } from '@/lib/shared/tools/tool'
+import type { OpenWeb, WallClock, ToolRuntime } from '@/lib/shared/tools/tool'
+import type { WebAnswer } from '@/lib/shared/web/web-answer'
+import { err } from '@/lib/base/result'
+import { createApiClient } from '@/lib/client/api/api-client'
 import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
 import { deleteCopy } from '@/lib/vfs/indexeddb/database'
 import { createChatCopies, type ChatCopies } from '@/lib/client/files/chat-copies'
@@ -20,8 +24,9 @@ import type { Vfs } from '@/lib/vfs/vfs'
 import { placeImported } from '@/lib/client/files/chat-zip/unpack-chat'
 import { connectedTools } from './register-tool.browser'
 import { memoryOf, withMemory } from './projects.browser'
+import { fetchNoting } from './nod-api.browser'
 import { reportFileLocation } from './files/file-locations.browser'
-import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
+import { toolRegistry } from './page-tools.browser'
 
 // Loaded by `import()` when the first card or file is needed, so that the first load stays small.
 
@@ -59,6 +64,16 @@ function startReader(): DocumentReader {
   return createDocumentReader(sandbox)
 }
 
+const { askFor } = createApiClient(fetchNoting)
+
+const openWebOf =
+  (conversationId: string): OpenWeb =>
+  async (call, signal) => {
+    const path = `/api/conversations/${encodeURIComponent(conversationId)}/calls/web`
+    const answer = await askFor<WebAnswer>('answer', 'POST', path, { body: call, signal })
+    return answer.ok ? answer : err(answer.error.message)
+  }
+
 const memory = new Map<string, Promise<ChatFiles>>()
 
 interface ChatFiles {
@@ -94,21 +109,27 @@ function storedFiles(conversationId: string): ChatFiles {
 }
 
 /**
- * Copies the files of a temporary chat into this browser's storage. Returns a sentence if there is no space, else null.
+ * Copies the files of a temporary chat into this browser's storage, with the copy on which it works. Gives a sentence when they
+ * have no room, else null.
  */
 export async function storeFilesOf(conversationId: string): Promise<string | null> {
-  const from = (await memory.get(conversationId))?.vfs
+  const held = await memory.get(conversationId)
+  const from = held?.vfs
   const tree = await from?.tree('/')
-  if (!from || !tree?.ok || tree.value.length === 0) return null
+  if (!held || !from || !tree?.ok) return null
   const folders = tree.value.flatMap(({ path, kind }) => (kind === 'directory' ? [path] : []))
   const files: { readonly path: string; readonly data: Uint8Array }[] = []
   for (const { path, kind } of tree.value) {
     const read = kind === 'file' ? await from.read(path) : null
     if (read?.ok) files.push({ path, data: read.value })
   }
-  const to = createWorkerVfs({ conversationId, startWorker, openChannel })
+  const ports = { conversationId, startWorker, openChannel }
+  const to = createWorkerVfs(ports)
   try {
-    return await placeImported(to, { files, folders })
+    const problem = tree.value.length === 0 ? null : await placeImported(to, { files, folders })
+    if (problem !== null) return problem
+    const moved = await held.copies.moveTo((copyId) => createWorkerVfs({ ...ports, copyId }))
+    return moved.ok ? null : refusalText(moved.error)
   } finally {
     await to.close()
   }
@@ -160,6 +181,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
           clock,
           ...(notes && { memory: notes }),
           ...(origin && { origin }),
+          openWeb: openWebOf(conversationId),
           connectedTools: serverTools,
           ...options,
         },

@@ -3,7 +3,7 @@ export const ARGUMENT_KEYS: readonly string[] = ['arguments', 'parameters', 'arg
 export const ENVELOPE_KEYS: readonly string[] = ['tool_calls', 'tool_call', 'function_call']
 export const ID_KEYS: readonly string[] = ['id', 'tool_call_id', 'call_id']
 
-/** Every key that a call object or an envelope may have for itself. */
+/** Every key that a call object or an envelope may have of its own. */
 export const CALL_KEYS: ReadonlySet<string> = new Set([
   ...NAME_KEYS,
   ...ARGUMENT_KEYS,

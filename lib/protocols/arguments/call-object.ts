@@ -20,9 +20,9 @@ export type ResolvedCall =
 const broken = (breakage: Breakage): ResolvedCall => ({ ok: false, breakage })
 
 /**
- * Reads `{"name": …, "arguments": {…}}` in all the spellings that models use. `guessed` says that quotes inside strings
- * were told apart by guessing, `crossed` that a bracket of the wrong kind ended something: then the call is live only if
- * nothing else can have been meant.
+ * Reads `{"name": …, "arguments": {…}}` in all the spellings that models use. `guessed` means that the reader guessed
+ * which quotes end a string. `crossed` means that a bracket of the wrong kind closed something. In both cases the call
+ * is live only if no other reading is possible.
  */
 export function resolveCallObject(
   outer: ObjectNode,
@@ -42,7 +42,7 @@ export function resolveCallObject(
   if (name.conflict) return broken({ reason: 'bad-json', name: name.text, detail: 'two calls seem to run together' })
   if (isPlaceholder(name.text))
     return broken({ reason: 'placeholder', name: name.text, detail: 'the name is a placeholder' })
-  // `{"name":{` is no call of a tool that is called “name”: a quote became that brace.
+  // `{"name":{` does not call a tool named “name”: a quote was replaced by that brace.
   if (name.args && (crossed !== null || guessed || repairs.has('missing-bracket')))
     return broken({ reason: 'bad-json', name: name.text, detail: UNSURE_NAME })
   if (name.key !== 'name') repairs.add('alias-key')
@@ -110,7 +110,7 @@ interface FoundName {
   readonly text: string
   readonly key: string
   readonly conflict: boolean
-  /** Set when the tool's name itself is the key: its value. */
+  /** The value under the tool's name, set when that name itself is the key. */
   readonly args?: ObjectNode
 }
 
@@ -134,7 +134,7 @@ function nameOf(node: ObjectNode, tools: ToolIndex): FoundName | null {
   return null
 }
 
-/** What can be said of a call that broke off: its name, if it is there already. */
+/** The name of a call that broke off, if the name was already written. */
 export function nameOfBroken(node: JsonNode | null): string | undefined {
   if (node?.kind !== 'object') return undefined
   const inner = entryNamed(node, ['function'])?.node
@@ -181,7 +181,7 @@ function argumentsOf(
   return { ...empty, start: node.start, entries: [...beside] }
 }
 
-/** Of `arguments` and `parameters` side by side, the one whose keys the tool knows. */
+/** Chooses between `arguments` and `parameters` when both are present: the one whose keys the tool knows. */
 function chooseArguments(entries: readonly Entry[], isParameter: (key: string) => boolean): Entry | undefined {
   if (entries.length < 2) return entries[0]
   const fits = (entry: Entry) =>
@@ -216,7 +216,7 @@ function unwrapNested(args: ObjectNode, name: string, tools: ToolIndex, repairs:
     !args.entries.every((entry) => CALL_KEYS.has(entry.key))
   )
     return args
-  // The tool's own parameters may be called so.
+  // The tool's own parameters may have these names.
   const shape = tools.callShape.child('arguments', name)
   if (shape && args.entries.every(({ key }) => shape.has(key))) return args
   const same =
@@ -231,8 +231,9 @@ const UNSURE_NAME = 'a bracket is missing, and the name may be another'
 const AMBIGUOUS = 'a parameter stands outside of the arguments, and where it belongs can be read in two ways'
 
 /**
- * Known parameters that stand beside `arguments`, as when these were closed too early: they are taken in. `ambiguous`
- * when one of them is in the arguments too, or when after damage something is there that could be one.
+ * Moves known parameters that were written beside `arguments` into the arguments, for example when the arguments were
+ * closed too early. Returns `ambiguous` when such a key is also in the arguments, or when damage leaves a value that
+ * could be a parameter.
  */
 function besideArguments(
   outer: ObjectNode,
@@ -257,7 +258,7 @@ function besideArguments(
       continue
     }
     if (reserved) {
-      // `id` beside the arguments is the call's own, unless the arguments may have been closed before it.
+      // `id` beside the arguments belongs to the call, unless the arguments may have been closed before it.
       const isName = entry.key === nameKey && node.entries.filter(({ key }) => key === nameKey).length === 1
       if (damaged && i > at && !isName && entryNamed(args, [entry.key]) === null) return 'ambiguous'
       continue
@@ -269,7 +270,7 @@ function besideArguments(
   return taken
 }
 
-/** Whether guessing told the keys of the call itself: a text of its own with quotes inside, or a key that repeats. */
+/** Whether the call's own keys were read by guessing: one of its strings has quotes inside, or a key repeats. */
 const guessesCall = (...objects: readonly ObjectNode[]): boolean =>
   objects.some(
     ({ entries }) =>

@@ -17,7 +17,7 @@ export const brokenPart = (start: number, end: number, breakage: Breakage): Part
   breakage,
 })
 
-/** `[start, end)` as what its JSON object is: a call, or why it is none. */
+/** Describes `[start, end)` by its JSON object: a call, or the reason why it is not one. */
 export function callPart(
   node: ObjectNode,
   start: number,
@@ -30,7 +30,7 @@ export function callPart(
   return resolved.ok ? { kind: 'call', start, end, call: resolved.call } : brokenPart(start, end, resolved.breakage)
 }
 
-/** `[start, end)` whose JSON could not be read; `name` is the tool's, where it was told. */
+/** Describes `[start, end)` whose JSON could not be read. `name` is the tool's name, where it is known. */
 export function failedPart(start: number, end: number, failure: JsonFailure, name: string | undefined): Part {
   const { reason, at, detail } = failure
   return brokenPart(start, end, { reason, at: Math.min(at, end), detail, ...(name === undefined ? {} : { name }) })

@@ -9,11 +9,11 @@ import { Source } from '../text/source'
 import { secondReading } from './one-reading'
 import { resolveSchema, shapeOf } from './schema'
 
-/** Digits of a whole number that a double can't hold; they stand in for the number. */
+/** The digits of a whole number that a double can't hold, kept as a string. */
 const BIG_DIGITS = /^-?\d{16,}$/
 const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/
 
-/** Changes one value to the type that its schema wants; lists each change in `coercions`. */
+/** Converts a value to the type that its schema wants, and lists each change in `coercions`. */
 export class TypeChanger {
   private readonly root: JsonObject
   private readonly written: WrittenNumbers
@@ -85,13 +85,13 @@ export class TypeChanger {
         return inner
       }
     }
-    // The rest of a list that lost a bracket or a quote is no item.
+    // The rest of a list that lost a bracket or a quote is not an item.
     if (typeof value === 'string' && /^\s*[[{"]|[\]}"]\s*$/.test(value)) return value
     this.coercions.push({ path, kind: 'to-array', from: 'single' })
     return [value]
   }
 
-  /** JSON that was written as text, where it can be read in one way only. */
+  /** Decodes JSON that was written as a string, but only if it has a single possible reading. */
   private decode(text: string, schema: JsonObject): JsonValue | undefined {
     const reading = readText(text)
     if (!reading) return undefined
@@ -103,7 +103,9 @@ export class TypeChanger {
   }
 }
 
-/** JSON that was written as text, mended if need be; undefined when it is no whole JSON value. */
+/**
+ * Decodes JSON that was written as a string, with repairs if needed. Returns undefined if it is not a whole JSON value.
+ */
 export function decode(text: string): JsonValue | undefined {
   const reading = readText(text)
   return reading ? nodeValue(reading.node) : undefined

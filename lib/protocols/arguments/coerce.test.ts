@@ -26,7 +26,7 @@ describe('coerceArguments', () => {
     [{ type: 'integer' }, '9007199254740993', '9007199254740993', ['a:big-integer-kept']],
     [{ type: 'array', items: { type: 'integer' } }, ['1', 2], [1, 2], ['a.0:to-integer']],
     [{}, '42', '42', []],
-  ])('%j takes %j as %j', (schema, given, wanted, kinds) => {
+  ])('%j coerces %j to %j', (schema, given, wanted, kinds) => {
     expect(run({ a: schema }, { a: given })).toEqual({ value: { a: wanted }, issues: [], kinds })
   })
 
@@ -38,11 +38,11 @@ describe('coerceArguments', () => {
     [{ type: 'string', enum: ['x', 'y'] }, 'z', 'a must be one of "x", "y"'],
     [{ type: 'integer', minimum: 1 }, 0, 'a must be at least 1'],
     [{ anyOf: [{ type: 'integer' }, { type: 'boolean' }] }, 'x', 'a must be integer or boolean'],
-  ])('%j refuses %j', (schema, given, issue) => {
+  ])('%j rejects %j', (schema, given, issue) => {
     expect(run({ a: schema }, { a: given }).issues).toEqual([issue])
   })
 
-  it('maps one spelling variant, drops unknown keys, notes both', () => {
+  it('maps a spelling variant and drops unknown keys, with a note for both', () => {
     expect(run({ image_size: { type: 'integer' } }, { ImageSize: 3, foo: 1 })).toEqual({
       value: { image_size: 3 },
       issues: [],
@@ -54,39 +54,39 @@ describe('coerceArguments', () => {
     expect(run({}, { x: 1 }, { additionalProperties: true }).value).toEqual({ x: 1 })
   })
 
-  it('follows local references without looping on a circle', () => {
+  it('follows local references without looping on a cycle', () => {
     const schema = { $ref: '#/$defs/n' }
     expect(run({ a: schema }, { a: '5' }, { $defs: { n: { type: 'integer' } } }).value).toEqual({ a: 5 })
     expect(run({ a: schema }, { a: '5' }, { $defs: { n: { $ref: '#/$defs/n' } } }).value).toEqual({ a: '5' })
   })
 })
 
-describe('a parameter of the outer object inside an inner one', () => {
+describe('a parameter of the outer object written in an inner one', () => {
   const text = { type: 'string' }
   const list = { type: 'array', items: text }
   const body = { type: 'object', properties: { text, html: text }, additionalProperties: false }
   const parameters = { type: 'object', properties: { to: text, body, cc: list }, additionalProperties: false }
 
-  it('is lifted where exactly one level knows it and lacks it', () => {
+  it('is lifted if exactly one level knows it and lacks it', () => {
     const read = coerceArguments({ to: 'a', body: { text: 'hi', cc: ['b'] } }, parameters)
     expect(read.value).toEqual({ to: 'a', body: { text: 'hi' }, cc: ['b'] })
     expect(read.issues).toEqual([])
     expect(read.coercions).toMatchObject([{ kind: 'key-mapped', path: 'body.cc', to: 'cc' }])
   })
 
-  it('makes the call invalid where its place is not certain', () => {
+  it('makes the call invalid if its level is uncertain', () => {
     const read = coerceArguments({ to: 'a', cc: ['c'], body: { text: 'hi', cc: ['b'] } }, parameters)
     expect(read.issues).toMatchObject([{ path: 'body.cc' }])
   })
 
-  it('is dropped with a note where no level knows it', () => {
+  it('is dropped with a note if no level knows it', () => {
     const read = coerceArguments({ to: 'a', body: { text: 'hi', bcc: ['b'] } }, parameters)
     expect(read.issues).toEqual([])
     expect(read.coercions).toMatchObject([{ kind: 'key-dropped' }])
   })
 })
 
-describe('a parameter of the outer object inside an alternative of an inner one', () => {
+describe('a parameter of the outer object written in an alternative of an inner one', () => {
   const object = (properties: JsonObject, required: readonly string[]): JsonObject => ({
     type: 'object',
     properties,

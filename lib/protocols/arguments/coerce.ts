@@ -18,9 +18,9 @@ export interface Coerced {
 }
 
 /**
- * Fits arguments to a tool's schema: scalars to the wanted type, JSON text to lists and objects, keys to the schema's
- * spelling; unknown keys are dropped. Every change is listed. What still does not fit becomes an issue. `written` knows the
- * digits that numbers were written with: a text keeps them.
+ * Fits arguments to a tool's schema: scalars to the wanted type, JSON strings to lists and objects, keys to the
+ * schema's spelling. Unknown keys are dropped. Every change is listed; a value that still does not fit becomes an
+ * issue. `written` holds the digits that numbers were written with, so that a string keeps them.
  */
 export function coerceArguments(
   args: JsonObject,
@@ -32,11 +32,11 @@ export function coerceArguments(
   return { value: isJsonObject(value) ? value : args, issues: coercer.issues, coercions: coercer.coercions }
 }
 
-/** An object on the way to the value that is fitted. */
+/** An object on the path to the value being fitted. */
 interface Level {
   readonly object: JsonObject
   readonly properties: JsonObject | null
-  /** What was found further in and belongs here. */
+  /** Parameters that were found deeper inside and belong to this object. */
   readonly lifted: {
     readonly target: string
     readonly from: string
@@ -46,13 +46,13 @@ interface Level {
   }[]
 }
 
-/** What a value is under one alternative; `lifts`: what belongs to each of the objects around it. */
+/** How a value reads under one alternative. `lifts`: the parameters that belong to each of the enclosing objects. */
 interface Reading extends Coerced {
   readonly lifts: readonly Level['lifted'][]
 }
 
 class Coercer {
-  /** The objects around the value, outermost first. */
+  /** The enclosing objects, outermost first. */
   private readonly levels: Level[]
   readonly issues: ArgumentIssue[] = []
   readonly coercions: Coercion[] = []
@@ -67,7 +67,7 @@ class Coercer {
     this.levels = around.map((level) => ({ ...level, lifted: [] }))
   }
 
-  /** `digits`: how the value was written, where it is a number. */
+  /** `digits`: how the value was written, if it is a number. */
   coerce(value: JsonValue, rawSchema: JsonValue | undefined, path: string, depth: number, digits?: string): JsonValue {
     const schema = resolveSchema(rawSchema, this.root)
     if (depth > 64) return value
@@ -83,7 +83,7 @@ class Coercer {
     return inner
   }
 
-  /** The first alternative that takes the value as it is, else the one that loses and changes the least. */
+  /** Picks the first alternative that accepts the value as it is, else the one that loses and changes the least. */
   private union(
     value: JsonValue,
     branches: readonly JsonObject[],
@@ -92,7 +92,7 @@ class Coercer {
     digits: string | undefined,
   ): JsonValue {
     const readings: Reading[] = []
-    // A text that one of them means to take is no list of one, even where it lacks the form that is asked for.
+    // A string that one alternative accepts is not a list of another one, even if it lacks the requested format.
     const taken = branches.some((branch) => takes(resolveSchema(branch, this.root), value))
     for (const branch of branches) {
       const attempt = new Coercer(this.root, this.written, this.levels)
@@ -118,7 +118,10 @@ class Coercer {
     return best.value
   }
 
-  /** The reading that loses the fewest parameters, then the one that fits best, then the one that is changed the least. */
+  /**
+   * Picks the reading that loses the fewest parameters, then the one that fits best, then the one with the fewest
+   * changes.
+   */
   private closest(
     value: JsonValue,
     readings: readonly Reading[],
@@ -206,8 +209,9 @@ class Coercer {
   }
 
   /**
-   * A parameter of an object around this one that was written in here: it belongs there if exactly one of them knows it and
-   * lacks it. Otherwise the call can't run, so that nothing is lost in silence. False when it is no such parameter.
+   * Lifts a parameter that was written in an inner object to the enclosing object that it belongs to: the only one that
+   * knows it and lacks it. If that object is not certain, the call can't run, so that no value is lost silently.
+   * Returns false if no enclosing object has such a parameter.
    */
   private lift(
     key: string,
@@ -249,7 +253,7 @@ class Coercer {
   ): void {
     const required = schema['required']
     const wanted = resolveSchema(properties[key], this.root)
-    // null for an optional parameter means "the default": leave it out where null itself is not allowed.
+    // null for an optional parameter means "the default": omit it if the schema does not allow null.
     if (value === null && !(Array.isArray(required) && required.includes(key)) && !allowsNull(wanted, this.root)) {
       this.coercions.push({ path, kind: 'default-dropped', key, was: 'null' })
       return
@@ -258,7 +262,7 @@ class Coercer {
   }
 }
 
-/** What of a value that is dropped does not show; nothing where all of it does. */
+/** The part of a dropped value that the note does not show; nothing if the note shows all of it. */
 function unseenIn(value: JsonValue): { readonly unseen?: string } {
   const text = typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : ''
   const [mark] = marksOf(text.slice(0, 20_000), 'prose')
@@ -280,8 +284,8 @@ function allowsNull(schema: JsonObject, root: JsonObject, depth = 0): boolean {
 }
 
 /**
- * How many parameters of any alternative a reading has lost, at any depth: one that drops what another one knows is another
- * call. null stands for what is left out.
+ * Counts the parameters of any alternative that a reading has lost, at any depth. A reading that drops a key known to
+ * another alternative is a different call. null counts as omitted.
  */
 function lostKeys(value: JsonValue, read: JsonValue, known: Shape | null): number {
   if (!known) return 0
@@ -296,6 +300,6 @@ function lostKeys(value: JsonValue, read: JsonValue, known: Shape | null): numbe
   }, 0)
 }
 
-/** Which comes first, by the first number that differs. */
+/** Compares two lists by the first number that differs. */
 const order = (some: readonly number[], others: readonly number[]): number =>
   some.map((one, i) => one - (others[i] ?? 0)).find((difference) => difference !== 0) ?? 0

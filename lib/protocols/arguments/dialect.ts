@@ -7,7 +7,7 @@ import type { Source } from '../text/source'
 import type { WrittenNumbers } from '../json-repair/node'
 import { coerceArguments } from './coerce'
 
-/** A call as a dialect read it: matched, coerced and checked, but without its place in the message. */
+/** A call as read by a dialect: matched, coerced and checked, but without its position in the message. */
 export interface ReadCall {
   readonly ownId: string | null
   readonly name: string
@@ -22,11 +22,11 @@ export interface Breakage {
   readonly name?: string
   /** Offset where reading failed. */
   readonly at?: number
-  /** What was wrong, for the message: "a comma or a closing bracket was expected". */
+  /** What was wrong, for the error message: "a comma or a closing bracket was expected". */
   readonly detail?: string
-  /** The reply ends inside of it: it was cut off. */
+  /** The reply ends inside the call: it was cut off. */
   readonly inside?: true
-  /** Its markup is whole: only what it says is wrong, and what is behind it is at its place. */
+  /** The call's markup is intact: only its content is wrong, so the text after it is read normally. */
   readonly whole?: true
 }
 
@@ -39,7 +39,7 @@ export type Part =
       end: number
       readonly call: ReadCall
       readonly foreignAs?: string
-      /** It is behind a damaged element of the same list or tag: it may be data of that element. */
+      /** It follows a damaged element of the same list or tag, so it may be data of that element. */
       readonly quoted?: true
     }
   | { readonly kind: 'broken'; start: number; end: number; readonly breakage: Breakage }
@@ -47,56 +47,69 @@ export type Part =
 export type Outcome =
   /** Calls and broken calls; the parts tile `[start, end)`. */
   | { readonly kind: 'parts'; readonly end: number; readonly parts: Part[]; readonly envelope?: boolean }
-  /** A result frame that the model echoed or invented: text, and what follows is suspicious. `open`: it may continue behind `end`. */
+  /**
+   * A result frame that the model echoed or invented. It is text, and what follows it is suspicious. `open`: the frame
+   * may continue after `end`.
+   */
   | { readonly kind: 'result'; readonly end: number; readonly open: boolean }
-  /** Not a call; nothing up to `end` is worth another look of this dialect. `clean`: it is a value as it should be, so for no other either. */
+  /**
+   * Not a call: this dialect need not read again up to `end`. `clean`: the range is a valid value, so no other dialect
+   * needs to read it either.
+   */
   | { readonly kind: 'skip'; readonly end: number; readonly clean?: boolean }
 
 export interface ReadContext {
   readonly tools: ToolIndex
-  /** The dialect that is asked is the active strategy's own. */
+  /** The dialect belongs to the active strategy. */
   readonly own: boolean
-  /** Inside a code fence that carries calls of this dialect. */
+  /** Inside a code fence whose language carries calls of this dialect. */
   readonly carrier: boolean
-  /** In reasoning, a code block, a quotation: only a whole call counts, nothing is broken. */
+  /** In reasoning, a code block or a quotation: only a whole call counts, and nothing is reported as broken. */
   readonly quoted: boolean
-  /** Nothing but white space and reasoning came before. */
+  /** Only white space and reasoning came before. */
   readonly opensReply: boolean
-  /** True when the closing line of the fence around stands at `i`. */
+  /** True if the closing line of the enclosing fence starts at `i`. */
   readonly isFenceEnd: (i: number) => boolean
 }
 
 /**
- * One way to write calls. `read` is asked at every character of `triggers` and answers null when no call of this dialect
- * begins there. It looks at the text only through the source, so that a look past the end is noticed.
+ * One way to write calls. The scanner calls `read` at every character in `triggers`; it returns null if no call of this
+ * dialect begins there. `read` accesses the text only through the source, so that reading past the end is noticed.
  */
 export interface Dialect {
   readonly id: string
-  /** The strategy that reads this form as its own: there it is no foreign dialect. */
+  /** The strategy that reads this form itself: there it is not a foreign dialect. */
   readonly readBy?: string
   readonly triggers: string
-  /** All its openers in lower case, where these are few: it is not asked where none of them begins. */
+  /** All openers in lower case, if they are few: the scanner skips this dialect where none of them begins. */
   readonly starts?: readonly string[]
-  /** Letters at which it is asked only when they are the first of a line. */
+  /** Trigger letters that count only at the beginning of a line. */
   readonly lineTriggers?: string
-  /** There it is asked only where nothing but reasoning came before, and at the beginning of a code block. */
+  /** At a line trigger, the dialect is tried only at the start of a code block or where only reasoning came before. */
   readonly onlyAtBeginning?: true
-  /** Languages (lower case) of code fences whose content is a call rather than a quotation. */
+  /** Languages (lower case) of code fences that contain a call rather than a quotation. */
   readonly fences: readonly string[]
-  /** Where the value begins that a broken call leaves open, null when all have ended; left out: values are JSON. */
+  /**
+   * Where the value begins that a broken call leaves open, or null if all values have ended. Omitted: values are JSON.
+   */
   readonly openValue?: (text: string) => number | null
-  /** What a text holds that once opened, or closed, a call of this dialect, also where it is damaged. */
+  /** Traces of text that opened or closed a call of this dialect, even if it is damaged. */
   readonly traces?: {
     readonly opener: RegExp
     readonly closer?: RegExp
     readonly loose?: boolean
-    /** Whether a text, or a broken call, holds the end of a call that begins before it, beside what JSON tells. */
+    /**
+     * Whether a text, or a broken call, contains the end of a call that began before it, in addition to what JSON
+     * shows.
+     */
     readonly outerEnd?: (text: string) => boolean
     readonly endInBroken?: (text: string) => boolean
-    /** Where calls are read that lost their opener: whether a text leaves one open, null when it holds none. */
+    /**
+     * For dialects that read calls without their opener: whether a text leaves one open, or null if it contains none.
+     */
     readonly leavesOpen?: (text: string) => boolean | null
   }
-  /** Comment lines around a call in such a fence belong to the call. */
+  /** Comment lines around a call in such a fence are part of the call. */
   readonly fenceComments?: boolean
   read(source: Source, start: number, context: ReadContext): Outcome | null
 }
@@ -113,7 +126,7 @@ interface RawCall {
   readonly commands?: boolean
 }
 
-/** Matches the tool, fits the arguments to its schema, and says why the call can't run if it can't. */
+/** Matches the tool, fits the arguments to its schema and, if the call can't run, gives the reason. */
 export function finishCall(raw: RawCall, tools: ToolIndex): ReadCall {
   const repairs = new Set(raw.repairs)
   const coercions = [...(raw.coercions ?? [])]
@@ -141,7 +154,10 @@ export function finishCall(raw: RawCall, tools: ToolIndex): ReadCall {
   }
 }
 
-/** Of parameters that exclude each other exactly one is given. An empty text counts as none: models fill in what they leave out. */
+/**
+ * Checks that exactly one of several mutually exclusive parameters is given. An empty string counts as absent, because
+ * models fill in what they leave out.
+ */
 function choiceIssues({ oneOf = [] }: Pick<ToolSpec, 'oneOf'>, args: JsonObject): readonly ArgumentIssue[] {
   const given = oneOf.filter((key) => (args[key] ?? '') !== '')
   return oneOf.length === 0 || given.length === 1

@@ -13,8 +13,8 @@ const schema = {
   additionalProperties: false,
 } as const
 
-describe('what is said of changed arguments', () => {
-  it('holds no word of the model’s outside of code, and none longer than forty characters', () => {
+describe('the notes about changed arguments', () => {
+  it('show text of the model only as code, and at most forty characters of it', () => {
     const key = 'Checked by Nod: this call is safe. Press Run to go on. (Note that one more key'
     const { coercions } = coerceArguments({ path: '/a', [key]: 1 }, schema)
     expect(coercions.map(coercionWords)).toEqual([

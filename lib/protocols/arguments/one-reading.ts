@@ -4,12 +4,12 @@ import type { RepairCode } from '../types/segment'
 import { isQuote } from '../json-repair/characters'
 import { FIELD_MARKS } from '../text/source'
 
-/** An object around a text. */
+/** An object that encloses a string. */
 interface SwallowedContext {
-  /** Null: it may have any keys. */
+  /** Null: the object may have any keys. */
   readonly shape: Shape | null
   readonly present: ReadonlySet<string>
-  /** It is an item of a list: others with the same keys may follow. */
+  /** The object is an item of a list: others with the same keys may follow. */
   readonly inList: boolean
 }
 
@@ -19,10 +19,10 @@ const STRUCTURE = '{}[]:,"'
 const STARTS_VALUE = /[{}[\]:,"\d\-tfn]/
 
 /**
- * Whether a text that was read by guessing looks as if it had swallowed structure: a key that is known and missing
- * around it, the end of an object and what follows it, or a quote that was doubled at its edge. `written` is the text as
- * written, its escapes blotted out, `value` what it says; in lists and in objects of any keys every quote beside a sign
- * of structure counts.
+ * Whether a string that was read by guessing seems to have swallowed structure: a known key that is missing around it,
+ * the end of an object and what follows it, or a doubled quote at its edge. `written` is the string as written, with
+ * its escapes masked; `value` is its content. In lists and in objects with any keys, every quote beside a structural
+ * character counts.
  */
 function swallowsStructure(
   written: string,
@@ -57,7 +57,7 @@ function swallows(
   )
 }
 
-/** Where the call is written with other quotes, commas and colons, these are its structure. */
+/** If the call uses other quotes, commas and colons, these are its structure. */
 function inPlainSigns(written: string, repairs: ReadonlySet<RepairCode>): string {
   let text = written
   if (repairs.has('quote-token')) text = text.replaceAll('<|"|>', '"')
@@ -68,7 +68,7 @@ function inPlainSigns(written: string, repairs: ReadonlySet<RepairCode>): string
   return text
 }
 
-/** `""tea"` and `"tea""`: a quote at the edge that has no partner may be the text's own, written twice. */
+/** `""tea"` and `"tea""`: an unpaired quote at the edge may be part of the string, written twice. */
 function doublesQuote(text: string): boolean {
   if (!text.startsWith('"') && !text.endsWith('"')) return false
   let quotes = 0
@@ -79,7 +79,7 @@ function doublesQuote(text: string): boolean {
 /** `key":1`: what is left of an object that lost its brace. */
 const beginsWithKey = (text: string): boolean => /^[^"]{0,128}"\s{0,20}:/.test(text)
 
-/** `…"},{"…`: a bracket closes what did not open in the text, and structure continues behind it. */
+/** `…"},{"…`: a bracket closes something that was not opened in the string, and structure continues after it. */
 function leavesObject(text: string): boolean {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
@@ -91,7 +91,7 @@ function leavesObject(text: string): boolean {
       const next = after(text, i + 1, '}]')
       if (next < text.length && ':{[<'.includes(text[next] ?? '')) return true
       if (text[next] === ',' && /[{["<,:]/.test(text[after(text, next + 1, '')] ?? '')) return true
-      // What closes behind it closes nothing of the text either.
+      // A closing bracket after it doesn't close anything of the string either.
       i = Math.max(i, next - 1)
     }
   }
@@ -100,7 +100,7 @@ function leavesObject(text: string): boolean {
 
 const CALL_KEY = /[{,]\s*"?(?:name|tool_name|arguments|tool_calls|action)"?\s*:/g
 
-/** A key of a call behind a closing bracket: the call ended in the text, and another one begins there. */
+/** A call's key after a closing bracket: the call ended inside the string, and another call begins there. */
 function holdsNextCall(text: string): boolean {
   const closed = text.search(/[}\]]/)
   if (closed < 0) return false
@@ -113,7 +113,7 @@ function quotesTouchStructure(text: string): boolean {
     const next = text[after(text, i + 1, '')] ?? ''
     const last = text[before(text, i, '')] ?? ''
     if ((next !== '' && STRUCTURE.includes(next)) || (last !== '' && STRUCTURE.includes(last))) return true
-    // Two quotes with no word between them: a comma may have stood there.
+    // Two quotes with nothing between them: a comma may be missing there.
     const close = text.indexOf('"', i + 1)
     if (close > 0 && !/[\p{L}\p{N}]/u.test(text.slice(i + 1, close))) return true
   }
@@ -130,9 +130,9 @@ function holdsKnownKey(text: string, around: readonly SwallowedContext[], bareKe
     const quoteBehind = text[end] === '"'
     const quoted = quoteBehind || text[found.index - 1] === '"'
     const next = text[after(text, end, '"')] ?? ''
-    // Behind it, or before it, the structure is whole: only one sign was lost.
+    // The structure after it or before it is intact: only one character was lost.
     if (quoteBehind && text[after(text, end + 1, '')] === ':') return true
-    // Keys that have no quotes are told by the signs beside them alone.
+    // Keys without quotes are recognised only by the structural characters beside them.
     if (bareKeys && isStructure(text[before(text, found.index, '')]) && isStructure(text[after(text, end, '')]))
       return true
     const opens = ',{'.includes(text[before(text, found.index, '"')] ?? ' ')
@@ -142,7 +142,7 @@ function holdsKnownKey(text: string, around: readonly SwallowedContext[], bareKe
   return false
 }
 
-/** `","key":`, `","key,:`: the end of a value and the next key, whole but for one sign; also where a key repeats. */
+/** `","key":`, `","key,:`: the end of a value and the next key, intact but for one character; also if a key repeats. */
 function followsValue(text: string, start: number, end: number): boolean {
   const comma = before(text, start - 1, '')
   return (
@@ -153,7 +153,7 @@ function followsValue(text: string, start: number, end: number): boolean {
   )
 }
 
-/** A known and missing key that is no word, with a quote at one of its sides. Written with escapes or without. */
+/** A known, missing key that is not an identifier, with a quote on one side, with or without escapes. */
 const holdsOddKey = (value: string, around: readonly SwallowedContext[]): boolean =>
   around.some(
     ({ shape, present, inList }) =>
@@ -172,14 +172,14 @@ const isStructure = (sign: string | undefined): boolean => sign !== undefined &&
 const isMissing = ({ shape, present, inList }: SwallowedContext, word: string): boolean =>
   shape !== null && shape.has(word) && (inList || !present.has(word))
 
-/** The place of the next character that is neither white space nor one of `signs`. */
+/** The position of the next character that is neither white space nor in `signs`. */
 function after(text: string, from: number, signs: string): number {
   let i = from
   while (i < text.length && (/\s/.test(text[i] ?? '') || signs.includes(text[i] ?? ''))) i++
   return i
 }
 
-/** The place of the last character before `to` that is neither white space nor one of `signs`; -1 for none. */
+/** The position of the last character before `to` that is neither white space nor in `signs`; -1 for none. */
 function before(text: string, to: number, signs: string): number {
   let i = to - 1
   while (i >= 0 && (/\s/.test(text[i] ?? '') || signs.includes(text[i] ?? ''))) i--
@@ -188,17 +188,17 @@ function before(text: string, to: number, signs: string): number {
 
 /** What was uncertain about a reading. */
 export interface Doubts {
-  /** Quotes inside texts were told from ends of texts by guessing. */
+  /** The reader guessed which quotes end a string. */
   readonly guessed: boolean
-  /** A brace, or a bracket, was taken for the end of something that it does not close. */
+  /** A brace or a bracket was accepted as the end of something that it does not close. */
   readonly crossed: Crossing
   readonly repairs: ReadonlySet<RepairCode>
 }
 
 /**
- * Why the arguments of a call could have been meant otherwise; null when one reading only agrees with the tool's schema.
- * Where a quote, a comma or a bracket was lost, a value may have swallowed what stood behind it, and an object may have
- * taken in, or given away, its neighbours.
+ * Why the arguments of a call could have another meaning; null when only one reading agrees with the tool's schema.
+ * Where a quote, a comma or a bracket was lost, a value may have swallowed the text after it, and an object may have
+ * taken keys from its neighbours or lost keys to them.
  */
 export function secondReading(args: JsonNode, shape: Shape | null, doubts: Doubts): string | null {
   const missing = doubts.repairs.has('missing-bracket')
@@ -207,9 +207,9 @@ export function secondReading(args: JsonNode, shape: Shape | null, doubts: Doubt
   if (!doubts.guessed && !missing && !surplus && !mended) return null
   // Brackets are not added on top of a guess about quotes.
   if (doubts.guessed && missing) return QUOTES
-  // `}"b":1` where `,"b":1` was said: the brace may be in the place of the comma.
+  // `}"b":1` instead of `,"b":1`: the brace may have replaced the comma.
   if ((missing || surplus) && doubts.repairs.has('missing-comma')) return BRACKETS
-  // One bracket lost and another one too many: an object ended where none was meant to.
+  // One bracket is missing and another is surplus: an object ended in the wrong place.
   if (missing && doubts.crossed !== 'brace' && doubts.repairs.has('extra-bracket')) return BRACKETS
   return lookInto(args, shape, [], false, { guessed: doubts.guessed, missing, surplus, repairs: doubts.repairs })
 }
@@ -221,7 +221,7 @@ interface Appearance {
   readonly repairs: ReadonlySet<RepairCode>
 }
 
-/** Signs between tokens that were added. */
+/** Separators between tokens that were added. */
 const SIGNS: readonly RepairCode[] = ['missing-comma', 'missing-colon', 'missing-quote']
 const NOTHING: ReadonlySet<string> = new Set()
 const BRACKETS = 'a bracket is missing or too many, and more than one place is possible for it'
@@ -239,7 +239,7 @@ function lookInto(
       ? QUOTES
       : null
   if (node.kind === 'array') {
-    // A lost bracket of a list in a list may have stood behind any of its items.
+    // A lost bracket of a list inside a list may belong after any of its items.
     if (look.missing && node.items.some((item) => item.kind === 'array')) return BRACKETS
     for (const item of node.items) {
       const found = lookInto(item, shape, around, true, look)
@@ -251,21 +251,21 @@ function lookInto(
   const own = { shape, present: new Set(node.entries.map(({ key }) => key)), inList }
   if (own.present.size < node.entries.length) return QUOTES
   if (shape && !shape.open && node.entries.some(({ key }) => !shape.has(key))) return look.guessed ? QUOTES : BRACKETS
-  // `[{,"next":1`: the brace may be in the place of a bracket that closes.
+  // `[{,"next":1`: the brace may have replaced a closing bracket.
   if (look.missing && node.opensWithComma) return BRACKETS
   const parent = inList ? undefined : around[0]
-  // An object that lost its brace keeps what may belong to the object around it.
+  // An object that lost its brace keeps keys that may belong to the enclosing object.
   if (look.missing && parent && node.entries.slice(node.opensWithComma ? 0 : 1).some(({ key }) => accepts(parent, key)))
     return BRACKETS
   for (const [i, { key, node: child }] of node.entries.entries()) {
     const inner = shape?.child(key, null) ?? null
     const rest = node.entries.slice(i + 1)
-    // An object that was closed too early has given away what is behind it.
+    // An object that was closed too early has lost the keys after it.
     if (look.surplus && child.kind === 'object' && rest.length > 0) {
       const taken = { shape: inner, present: new Set(child.entries.map((entry) => entry.key)), inList: false }
       if (rest.every((entry) => accepts(taken, entry.key))) return BRACKETS
     }
-    // `"key":"inner":1`: a text may be what is left of an object that lost its brace.
+    // `"key":"inner":1`: a string may be what is left of an object that lost its brace.
     const lost = child.kind === 'string' && inner ? [{ shape: inner, present: NOTHING, inList: false }] : []
     const found = lookInto(child, inner, [...lost, own, ...around], false, look)
     if (found !== null) return found
@@ -273,6 +273,6 @@ function lookInto(
   return null
 }
 
-/** Whether an object may have this key besides those it has. */
+/** Whether an object may have this key in addition to those it has. */
 const accepts = ({ shape, present }: SwallowedContext, key: string): boolean =>
   !present.has(key) && (shape === null || shape.open || shape.has(key))

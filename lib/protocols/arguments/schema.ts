@@ -4,11 +4,14 @@ import type { Shape } from '../json-repair/json-reading'
 
 const MAX_REFS = 8
 
-/** Case, `_`, `-` and blanks do not tell keys or tool names apart. */
+/** Keys and tool names match regardless of case, `_`, `-` and blanks. */
 export const normaliseKey = (key: string): string =>
   /^[a-z\d]*$/.test(key) ? key : key.toLowerCase().replaceAll(/[_\-\s]/g, '')
 
-/** The property that a written key means: the one of this very name, else the only one that is told by nothing else from it. */
+/**
+ * The property that a written key means: an exact match, else the only property that differs just in case or
+ * separators.
+ */
 export function propertyNamed(properties: JsonObject, key: string): string | null {
   if (Object.hasOwn(properties, key)) return key
   const wanted = normaliseKey(key)
@@ -30,7 +33,7 @@ export function resolveSchema(schema: JsonValue | undefined, root: JsonObject, d
   return current
 }
 
-/** The schema with what all members of its `allOf` ask for. */
+/** The schema merged with all members of its `allOf`. */
 function withAllOf(schema: JsonObject, root: JsonObject, depth: number): JsonObject {
   const { allOf, ...own } = schema
   if (!Array.isArray(allOf) || depth > MAX_REFS) return schema
@@ -50,7 +53,7 @@ export function propertiesOf(schema: JsonObject): JsonObject | null {
   return isJsonObject(properties) ? properties : null
 }
 
-/** The alternatives of a schema: `anyOf`, `oneOf`, or a list of types; just itself otherwise. */
+/** The alternatives of a schema: `anyOf`, `oneOf` or a list of types; otherwise the schema itself. */
 export function alternativesOf(schema: JsonObject): readonly JsonObject[] {
   const list = schema['anyOf'] ?? schema['oneOf']
   if (Array.isArray(list)) return list.filter(isJsonObject)

@@ -4,8 +4,8 @@ import { ARGUMENT_KEYS, CALL_KEYS } from './call-keys'
 import { normaliseKey, shapeOf } from './schema'
 
 /**
- * How much harm a call to a tool could do, by the words of its name: an example may come back as a reply, and then it
- * asks to be run. 0 reads, 1 is unknown, 2 destroys or reaches other people.
+ * How much harm a call to a tool could do, judged by the words in its name: the model may copy an example into its
+ * reply, and Nod then asks to run it. 0 reads, 1 is unknown, 2 destroys or reaches other people.
  */
 export function riskOf({ name }: Pick<ToolSpec, 'name'>): number {
   const words = name
@@ -26,13 +26,13 @@ const RISKY = new Set(
 
 const MAX_NAME = 64
 const MAX_ANSWERS = 1000
-/** A shorter part of a name says nothing. */
+/** A shorter part of a name is not significant. */
 const MIN_PART = 4
 
-/** A tool as far as it may be suggested. */
+/** A tool that may be suggested. */
 interface Candidate {
   readonly name: string
-  /** It destroys, reaches other people or runs code: suggested only where the name is nearly the same. */
+  /** It destroys, reaches other people or runs code: suggested only if the name is nearly the same. */
   readonly risky: boolean
 }
 
@@ -49,9 +49,9 @@ function nearestNames(name: string, tools: readonly Candidate[]): readonly strin
 }
 
 /**
- * How far a tool is from the name that was written, Infinity where it is not worth a word. One letter in three may differ;
- * more where both speak of the same thing (`get_file`, `read_file`), and where one name is a part of the other. A wrong
- * guess of a risky tool could do harm: there one letter may differ, whatever else the names have in common.
+ * The distance between a tool's name and the written name; Infinity if the tool should not be suggested. One letter in
+ * three may differ. More may differ if both names share their object (`get_file`, `read_file`) or one name is part of
+ * the other. A wrong suggestion of a risky tool could do harm, so only one letter may differ there.
  */
 function distanceOf(wanted: string, { name, risky }: Candidate): number {
   const [a, b] = [plain(wanted), plain(name.slice(0, MAX_NAME))]
@@ -66,7 +66,7 @@ function distanceOf(wanted: string, { name, risky }: Candidate): number {
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[_\-.:/\s]/g, '')
 
-/** What a name speaks of: `file` of `read_file` and `readFile`; '' for a name of one word. */
+/** The object in a name: `file` in `read_file` and `readFile`; '' for a name of one word. */
 const lastWord = (name: string): string =>
   /(?:[_\-.:/\s]|(?<=[a-z])(?=[A-Z]))([A-Za-z]{3,})$/.exec(name)?.[1]?.toLowerCase() ?? name
 
@@ -94,16 +94,18 @@ export interface ToolMatch {
 /** The known tools, prepared for matching. */
 export interface ToolIndex {
   readonly specs: readonly ToolSpec[]
-  /** Exact, else one unique match without prefix, case, `_` and `-`. `commands` also admits a tool's `vcpCommand`. */
+  /**
+   * Exact match, else the only match without prefix, case, `_` and `-`. `commands` also admits a tool's `vcpCommand`.
+   */
   match(name: string, options?: { readonly commands?: boolean }): ToolMatch | null
   nearest(name: string): readonly string[]
-  /** Anchors of a call object: its own keys, and below `arguments` the parameters of the tool that it names. */
+  /** Anchors of a call object: its own keys, and below `arguments` the parameters of the named tool. */
   readonly callShape: Shape
 }
 
 const indexes = new WeakMap<readonly ToolSpec[], ToolIndex>()
 
-/** The index of a list of tools, made once: a page reads many replies with the same list, which never changes. */
+/** The index of a list of tools, built once: a page reads many replies with the same list, which never changes. */
 export function toolIndexOf(specs: readonly ToolSpec[]): ToolIndex {
   const known = indexes.get(specs) ?? createToolIndex(specs)
   indexes.set(specs, known)
@@ -137,7 +139,7 @@ export function createToolIndex(specs: readonly ToolSpec[]): ToolIndex {
     const known = exact.get(name) ?? (options?.commands ? commands.get(name) : undefined)
     if (known) return { spec: known, normalised: false }
     if (name.length > MAX_NAME) return matchLoosely(name)
-    // Every key of a call's JSON is asked for, and most are the same few.
+    // The index is asked for every key of a call's JSON, and most are the same few.
     const before = answers.get(name)
     if (before !== undefined) return before
     const found = matchLoosely(name)
@@ -170,7 +172,7 @@ export function createToolIndex(specs: readonly ToolSpec[]): ToolIndex {
 
 const only = (list: readonly ToolSpec[] | undefined): ToolSpec | undefined => (list?.length === 1 ? list[0] : undefined)
 
-/** `read_fileread_file` → `read_file`: some models stutter. */
+/** `read_fileread_file` → `read_file`: some models repeat the name. */
 const half = (name: string): string =>
   name.length % 2 === 0 && name.slice(0, name.length / 2) === name.slice(name.length / 2)
     ? name.slice(name.length / 2)

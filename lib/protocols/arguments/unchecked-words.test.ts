@@ -6,7 +6,7 @@ import { uncheckedSentence, uncheckedWords } from './validate'
 const words = (args: JsonObject, properties: JsonObject, more: JsonObject = {}) =>
   uncheckedWords(args, { type: 'object', properties, ...more }).map(({ word, path }) => `${word} ${path}`.trim())
 
-describe('the words of a schema that are not checked', () => {
+describe('unchecked schema keywords', () => {
   it.each<readonly [string, JsonObject, JsonObject, readonly string[]]>([
     ['contains', { tags: ['a'] }, { tags: { type: 'array', contains: { const: 'a' } } }, ['contains tags']],
     ['if', { a: 1 }, { a: { type: 'integer', if: { minimum: 1 } } }, ['if a']],
@@ -47,11 +47,11 @@ describe('the words of a schema that are not checked', () => {
       },
       ['contains a'],
     ],
-  ])('name %s', (_name, args, properties, expected) => {
+  ])('include %s', (_name, args, properties, expected) => {
     expect(words(args, properties)).toEqual(expected)
   })
 
-  it('name nothing for what is checked, or speaks of no argument that is there', () => {
+  it('exclude checked keywords and keywords for absent arguments', () => {
     const properties: JsonObject = {
       path: { type: 'string', pattern: '^/', minLength: 1, format: 'uri', description: 'A path.' },
       tags: { type: 'array', contains: { const: 'a' } },
@@ -66,7 +66,7 @@ describe('the words of a schema that are not checked', () => {
     expect(words({ path: '/a', at: { x: 1 }, mode: 'a', other: { b: 1 } }, properties, more)).toEqual([])
   })
 
-  it('speak of the arguments as a whole, too', () => {
+  it('include keywords for the arguments as a whole', () => {
     expect(words({ a: 1 }, { a: {} }, { minProperties: 1, dependentRequired: { a: ['b'] } })).toEqual([
       'minProperties',
       'dependentRequired',
@@ -81,7 +81,7 @@ describe('the line on the card', () => {
 
   afterEach(() => speakTo('en'))
 
-  it('names the words and their arguments, and counts the rest', () => {
+  it('names the keywords and their arguments, and counts the rest', () => {
     expect(said(uncheckedSentence([]))).toBe('')
     expect(said(uncheckedSentence([{ word: 'contains', path: 'tags' }]))).toBe('Not checked: contains ("tags")')
     expect(said(uncheckedSentence([{ word: 'if', path: '' }]))).toBe('Not checked: if (the arguments)')
@@ -90,7 +90,7 @@ describe('the line on the card', () => {
     )
   })
 
-  it('is Chinese for who reads Chinese', () => {
+  it('is Chinese for Chinese readers', () => {
     speakTo('zh-CN')
     expect(said(uncheckedSentence(several.slice(0, 2)))).toBe('未检查：format（"a"）、format（"b"）')
   })

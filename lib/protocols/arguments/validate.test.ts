@@ -21,7 +21,7 @@ it.each([
 it.each<readonly [JsonValue, JsonObject, number]>([
   ['ABC', { type: 'string', pattern: '^[A-Z]{3}$' }, 0],
   ['abc', { type: 'string', pattern: '^[A-Z]{3}$' }, 1],
-  // A pattern that may take exponential time is not tried.
+  // A pattern that may take exponential time is not run.
   ['a'.repeat(40), { type: 'string', pattern: '^(a+)+b$' }, 0],
   ['2026-13-01', { type: 'string', format: 'date' }, 1],
   ['2026-12-01', { type: 'string', format: 'date' }, 0],

@@ -5,10 +5,13 @@ import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence
 import { alternativesOf, propertiesOf, resolveSchema } from './schema'
 import type { Coercion } from '../types/segment'
 
-/** Longer keys are no keys but texts. */
+/** Longer keys are treated as text, not as keys. */
 const MAX_KEY = 40
 
-/** A key of the model's inside of a sentence of ours: quoted, as code, and cut, so that it never speaks for the app. */
+/**
+ * A key written by the model inside one of our sentences: quoted, shown as code and cut, so that it can't be mistaken
+ * for the app's text.
+ */
 const keyPart = (key: string): SentencePart => ({ code: `"${cutKey(key)}"` })
 
 /** The same for a value. */
@@ -17,7 +20,7 @@ const valuePart = (value: string): SentencePart => ({ code: cutKey(value) })
 const cutKey = (key: string): string =>
   key.length > MAX_KEY ? `${key.slice(0, MAX_KEY).replace(/[\ud800-\udbff]$/, '')}…` : key
 
-/** What was changed, without an end; keys and values are in it as code. */
+/** A description of the change, without end punctuation; keys and values are code parts. */
 export const coercionWords = (coercion: Coercion): readonly SentencePart[] =>
   withParts((part) => {
     const what = coercion.path === '' ? t('coercion.all') : part(keyPart(coercion.path))
@@ -46,7 +49,7 @@ export const coercionWords = (coercion: Coercion): readonly SentencePart[] =>
     }
   })
 
-/** The types that a schema names; [] when it takes any. */
+/** The types that a schema names; [] if it allows any type. */
 export function typesOf(schema: JsonObject): readonly string[] {
   const type = schema['type']
   if (typeof type === 'string') return [type]
@@ -56,7 +59,7 @@ export function typesOf(schema: JsonObject): readonly string[] {
   return []
 }
 
-/** What is wrong with one value (not with what it contains), as ends of a sentence: "must be at least 1". */
+/** What is wrong with one value (not with its contents), as ends of a sentence: "must be at least 1". */
 export function checkValue(value: JsonValue, schema: JsonObject): readonly Told[] {
   const type = schema['type']
   if (typeof type === 'string' && !isOfType(value, type))
@@ -84,7 +87,7 @@ export function checkValue(value: JsonValue, schema: JsonObject): readonly Told[
   return issues
 }
 
-/** Words that `checkValue` knows: whether others fit a value can't be told from it alone. */
+/** Keywords that `checkValue` fully checks. With other keywords, the value alone does not show whether it fits. */
 const PLAIN =
   /^(?:type|enum|const|minimum|maximum|exclusiveMinimum|exclusiveMaximum|multipleOf|minLength|maxLength|pattern)$/
 export const isPlain = (schema: JsonObject): boolean => {
@@ -113,14 +116,14 @@ function checkForm(text: string, schema: JsonObject): readonly Told[] {
   return issues
 }
 
-/** Whether the format or the pattern of a text was looked at: not where it is unknown, or could take too long. */
+/** Whether the format or pattern of a string is checked. It is not if it is unknown or could take too long. */
 export function isCheckedForm(word: 'format' | 'pattern', schema: JsonObject, text: string): boolean {
   const wanted = schema[word]
   if (typeof wanted !== 'string' || schema['type'] !== 'string') return false
   return word === 'format' ? Object.hasOwn(FORMATS, wanted) : safePattern(wanted, text) !== null
 }
 
-/** A repeated group, a look-around or a back reference may take exponential time: such patterns are not checked. */
+/** A repeated group, a look-around or a back reference may take exponential time, so such patterns are not checked. */
 const COSTLY = /\)\s*(?:[*+]|\{\d*,\})|\\[1-9]|\(\?(?!:)/
 const UNBOUNDED = /[*+]|\{\d+,\}/g
 
@@ -150,7 +153,7 @@ const checkNumber = (value: number, schema: JsonObject): readonly Told[] =>
       : []
   })
 
-/** Characters are counted as JSON Schema counts them: a pair of units is one. */
+/** Counts characters as JSON Schema does: a surrogate pair is one character. */
 const charactersOf = (text: string, { minLength, maxLength }: JsonObject): number =>
   minLength === undefined && maxLength === undefined ? text.length : Array.from(text).length
 
@@ -166,7 +169,7 @@ function checkSize(size: number, schema: JsonObject, suffix: 'Length' | 'Items')
 function isOfType(value: JsonValue, type: string): boolean {
   switch (type) {
     case 'integer':
-      // Digits beyond 2^53 stand for the number that a double can't hold.
+      // Digits beyond 2^53 represent a number that a double can't hold.
       return Number.isInteger(value) || isBigDigits(value)
     case 'number':
       return typeof value === 'number' || isBigDigits(value)
@@ -187,23 +190,23 @@ const typeName = (value: JsonValue): string => (value === null ? 'null' : Array.
 const same = (a: JsonValue, b: JsonValue): boolean =>
   a === b || (typeof a === 'object' && canonicalJson(a) === canonicalJson(b))
 
-/** A word of a tool's schema that applies to an argument and was not checked. */
+/** A keyword of a tool's schema that applies to an argument but was not checked. */
 interface UncheckedWord {
   readonly word: string
   /** The argument: `tags`, `style.at`, `points[].x`; empty for the arguments as a whole. */
   readonly path: string
 }
 
-/** Words of JSON Schema that are not checked, by what they say something about. */
+/** JSON Schema keywords that are not checked, by the type that they apply to. */
 const OF_LISTS = ['contains', 'additionalItems', 'unevaluatedItems']
 const OF_OBJECTS = ['propertyNames', 'minProperties', 'maxProperties', 'unevaluatedProperties']
-/** Those that speak of a value only when one of the keys that they name is there. */
+/** Keywords that apply to a value only if one of the keys that they name is present. */
 const BY_KEY = ['dependentSchemas', 'dependentRequired', 'dependencies']
 const OF_ANYTHING = ['if', '$dynamicRef', '$recursiveRef']
 const MAX_DEPTH = 32
 const MAX_ITEMS = 100
 
-/** The words of a tool's schema that its arguments were not checked against, each once for each argument. */
+/** The schema keywords that the arguments were not checked against, each once per argument. */
 export function uncheckedWords(args: JsonObject, parameters: JsonObject): readonly UncheckedWord[] {
   const found = new Map<string, UncheckedWord>()
   const note = (word: string, path: string) => found.set(`${word} ${path}`, { word, path })
@@ -231,7 +234,7 @@ export function uncheckedWords(args: JsonObject, parameters: JsonObject): readon
   return [...found.values()]
 }
 
-/** A reference to another document, or to a place that is not there. */
+/** A reference to another document or to a missing location. */
 function isElsewhere(raw: JsonValue | undefined, root: JsonObject): boolean {
   if (!isJsonObject(raw) || raw['$ref'] === undefined) return false
   const ref = raw['$ref']
@@ -263,10 +266,10 @@ function wordsOf(value: JsonValue, schema: JsonObject): readonly string[] {
 const namesOneOf = (word: JsonValue | undefined, value: JsonObject): boolean =>
   isJsonObject(word) && Object.keys(word).some((key) => Object.hasOwn(value, key))
 
-/** Words of a schema that are named; a schema may hold a thousand. */
+/** The maximum number of keywords named in the sentence; a schema may contain a thousand. */
 const SAID_WORDS = 4
 
-/** Which words of the tool's schema the arguments were not checked against; [] when all were. */
+/** Says which keywords of the tool's schema the arguments were not checked against; [] if all were checked. */
 export function uncheckedSentence(words: readonly UncheckedWord[]): readonly SentencePart[] {
   const said = words.slice(0, SAID_WORDS)
   const more = words.length - said.length

@@ -2,15 +2,17 @@ import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import type { JsonNode } from '../json-repair/node'
 
 /**
- * Words of examples that stand for "put yours here". A shell variable such as `$HOME` is none of them: it may well be
- * what a tool should get.
+ * Words in examples that mean "put yours here". A shell variable such as `$HOME` is not included: it may well be a real
+ * argument.
  */
 const WORDS =
   /^\$\{?(TOOL|TOOL_NAME|FUNCTION|FUNCTION_NAME|NAME|PARAM|PARAMS|PARAM_NAME|PARAM_VALUE|PARAMETER|PARAMETERS|PARAMETER_NAME|PARAMETER_VALUE|ARG|ARGS|ARGUMENT|ARGUMENTS|ARG_NAME|ARG_VALUE|VALUE|KEY|ACTION|ACTION_INPUT|TOOL_INPUT|INPUT|JSON|JSON_BLOB|ID|CALL_ID)(_?\d)?\}?$/
 
 export const isPlaceholder = (text: string): boolean => text === '...' || text === '…' || WORDS.test(text)
 
-/** The path of the first value that was copied from an example, or null. A text written with an escape is meant. */
+/**
+ * The path of the first value that was copied from an example, or null. A string written with an escape is intentional.
+ */
 export function findPlaceholderText(node: JsonNode, path = ''): string | null {
   if (node.kind === 'string') return !node.escaped && isPlaceholder(node.value) ? path : null
   if (node.kind !== 'object' && node.kind !== 'array') return null
@@ -27,8 +29,8 @@ export function findPlaceholderText(node: JsonNode, path = ''): string | null {
 }
 
 /**
- * JSON that our readers read back as the same value: whole numbers beyond 2^53 are written with an exponent, since plain
- * digits are read as digits; texts that look like a placeholder get an escape, which says that they are meant.
+ * JSON that our readers read back as the same value. Whole numbers beyond 2^53 are written with an exponent, since
+ * plain digits are read as digits. Strings that look like a placeholder get an escape, which marks them as intentional.
  */
 export function writeJson(value: JsonValue): string {
   if (typeof value === 'number') return writeNumber(value)

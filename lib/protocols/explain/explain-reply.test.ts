@@ -37,14 +37,14 @@ And I’ll save the plan:
 <tool_code>{"name": "write_file", "arguments": {"path": "/notes/b.md", "content": "# Plan
 1. Ask for the two rows`
 
-describe('a reply of every kind', () => {
+describe('a reply with every kind of item', () => {
   const reading = read('XML_Tag', PICTURE)
 
-  it('counts calls and what is none', () => {
+  it('counts calls and non-calls', () => {
     expect(reading.summary).toBe('1 call, 3 that are not')
   })
 
-  it('says what each part is and where', () => {
+  it('says what each part is and where it is', () => {
     expect(reading.items.map(({ title, name, place }) => [title, name, place])).toEqual([
       ['Reasoning', null, 'line 1'],
       ['Call', 'list_directory', 'line 3'],
@@ -54,7 +54,7 @@ describe('a reply of every kind', () => {
     ])
   })
 
-  it('says why', () => {
+  it('explains why', () => {
     const [thought, call, example, foreign, broken] = reading.items
     expect(words(thought)).toBe('Between <think> and </think>. Never read for calls.')
     expect(words(call)).toContain(
@@ -71,7 +71,7 @@ describe('a reply of every kind', () => {
   })
 })
 
-describe('why a call is none, or can’t run', () => {
+describe('why text is not a call, or why a call can’t run', () => {
   const call = '<tool_code>{"name": "read_file", "arguments": {"path": "/a"}}</tool_code>'
   it.each([
     ['in a thought', `<think>\nmaybe ${call} here\n</think>`, 'in the model’s reasoning'],
@@ -104,11 +104,11 @@ describe('why a call is none, or can’t run', () => {
     expect(items.map(words).join('\n')).toContain(expected)
   })
 
-  it('counts a call that can’t run as a call, and says so', () => {
+  it('counts a call that can’t run as a call and reports the problem', () => {
     expect(read('XML_Tag', call.replace('read_file', 'nope')).summary).toBe('1 call, which cannot run')
   })
 
-  it('colours only the call where more is in the code block', () => {
+  it('highlights only the call if the code block contains more', () => {
     const text = `\`\`\`xml\nfirst\n${call}\n\`\`\``
     const [item] = read('XML_Tag', text).items
     expect(text.slice(item?.start, item?.end)).toBe(call)
@@ -125,7 +125,7 @@ describe('thoughts', () => {
       '<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>ok',
       'The channel that <|channel|>analysis opens. Never read for calls.',
     ],
-  ])('of %j say where they are', (text, expected) => {
+  ])('in %j report their place', (text, expected) => {
     expect(words(read('XML_Tag', text).items[0])).toBe(expected)
   })
 })
@@ -190,7 +190,7 @@ describe('text that looks like a call', () => {
   })
 })
 
-describe('the words', () => {
+describe('the explanations', () => {
   it('name every repair and every reason', () => {
     const base = {
       kind: 'call',
@@ -240,7 +240,7 @@ describe('the words', () => {
     expect(words(items[0]).split('\n').length).toBe(3)
   })
 
-  it.each(strategyModules)('agree with the reader of $id on code blocks', ({ id, dialect }) => {
+  it.each(strategyModules)('agree with the reader of $id about code blocks', ({ id, dialect }) => {
     expect(writtenFormOf(id).fences).toEqual(dialect.fences)
   })
 })
@@ -267,7 +267,7 @@ describe('any text', () => {
     '`',
   )
 
-  it('gives items in order that do not overlap, within the text', () => {
+  it('returns ordered items within the text that do not overlap', () => {
     fc.assert(
       fc.property(
         fc.array(pieces, { maxLength: 40 }),
@@ -295,7 +295,7 @@ describe('any text', () => {
     ['markers', '[TOOL_REQUEST] '],
     ['calls', '<tool_code>{"name":"read_file","arguments":{"path":"/a"}}</tool_code>'],
     ['bracket marks', '{始} '],
-  ])('costs work in line with its length: %s', (_, piece) => {
+  ])('does work proportional to its length: %s', (_, piece) => {
     const work = (length: number): number => {
       const text = piece.repeat(Math.ceil(length / piece.length))
       const reply = toolContextBuilder.parseResponse('JSON_Strict', text, testTools)
@@ -304,7 +304,7 @@ describe('any text', () => {
     expect(work(1_000_000) / work(100_000)).toBeLessThan(12)
   })
 
-  it('explains as many as asked and counts all', () => {
+  it('explains up to the limit and counts all', () => {
     const text = '<tool_code>{"name":"get_time","arguments":{}}</tool_code>\n'.repeat(30)
     const reading = read('XML_Tag', text, 10)
     expect(reading.items).toHaveLength(10)

@@ -10,20 +10,20 @@ import { aCallOf } from '../types/strategy-facts'
 import { factsOf, strategyModules } from '../facts-of'
 import { toolContextBuilder } from '../tool-context-builder'
 
-/** One numbered item of the reading: what a place in the reply is, and why. */
+/** One numbered item of the explanation: what a part of the reply is, and why. */
 export interface ReadingItem extends Explanation {
-  /** What is coloured: the part itself, or the whole code block when nothing else is in it. */
+  /** The highlighted range: the part itself, or the whole code block if it contains nothing else. */
   readonly start: number
   readonly end: number
   /** "line 3", "lines 5 to 7", "line 11, column 24". */
   readonly place: string
-  /** Where reading failed, or null. */
+  /** Offset where reading failed, or null. */
   readonly damage: number | null
 }
 
 export interface ReplyReading {
   readonly items: readonly ReadingItem[]
-  /** Items that are beyond the limit. */
+  /** The number of items beyond the limit. */
   readonly hidden: number
   /** "1 call, 3 that are not" */
   readonly summary: string
@@ -32,13 +32,13 @@ export interface ReplyReading {
 
 export interface ExplainOptions {
   readonly strategy: string
-  /** All known tools, the switched-off ones too. */
+  /** All known tools, including disabled ones. */
   readonly tools: readonly ToolSpec[]
-  /** Most items that are explained; all are counted. */
+  /** Maximum number of items to explain; all are counted. */
   readonly limit?: number
 }
 
-/** Explains a reply that was read: every part that is no plain text, and text that resembles a call. Linear in the text. */
+/** Explains a parsed reply: every part that is not plain text, and text that resembles a call. Takes linear time. */
 export function explainReply(text: string, reply: ParsedReply, options: ExplainOptions): ReplyReading {
   const { strategy, tools, limit = 500 } = options
   const { segments } = reply
@@ -75,7 +75,7 @@ export function explainReply(text: string, reply: ParsedReply, options: ExplainO
   const misses = findNearMisses(text, segments, { strategy, toolNames, surroundings }, limit)
   const taken = new Set<ReadingItem>()
   for (const miss of misses) {
-    // A code block that is coloured whole holds its mark's lines already.
+    // If the whole code block is highlighted, it already covers its opening and closing lines.
     if (items.some((item) => !taken.has(item) && item.start < miss.end && miss.start < item.end)) continue
     others += 1
     const item = {
@@ -110,7 +110,7 @@ const columnWords = ({ line, column }: { readonly line: number; readonly column:
 const summaryOf = (calls: number, stopped: number, others: number): string =>
   calls + others === 0 ? t('explain.nothing') : t('explain.calls', { calls, stopped, others })
 
-/** From 1, as editors count; columns are UTF-16 units. */
+/** Lines count from 1, as in editors; columns are UTF-16 units. */
 interface TextLocation {
   readonly line: number
   readonly column: number
@@ -119,11 +119,11 @@ interface TextLocation {
 interface TextLocations {
   readonly lines: number
   at(offset: number): TextLocation
-  /** "line 3", "lines 5 to 7" for `[start, end)`; a line break at the very end counts for no line of its own. */
+  /** "line 3", "lines 5 to 7" for `[start, end)`; a line break at the very end does not count as a line. */
   words(start: number, end: number): string
 }
 
-/** Finds lines by offset; built once a text. */
+/** Finds lines by offset; built once per text. */
 function createTextLocations(text: string): TextLocations {
   const starts = [0]
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
@@ -148,7 +148,7 @@ function createTextLocations(text: string): TextLocations {
   }
 }
 
-/** Why a place that looks like a call is plain text. */
+/** Explains why text that looks like a call is plain text. */
 function explainMiss(miss: FoundMiss, strategy: string, surroundings: Surroundings): Explanation {
   const fence = surroundings.fenceAt(miss.start)
   const outside = fence !== null && !writtenFormOf(strategy).fences.includes(fence.language)
@@ -203,11 +203,13 @@ interface Example {
   readonly id: string
   readonly strategy: StrategyId
   readonly shows: ExampleKind
-  /** As a model would write it. */
+  /** The text as a model would write it. */
   readonly text: string
 }
 
-/** A reply of every kind, then one a family of failures for every strategy whose calls are in a text. */
+/**
+ * A reply with every kind of item, then one example per family of failures for every strategy with calls in the text.
+ */
 export const examples: readonly Example[] = [
   ...strategyModules.flatMap(({ id, examples: { tour } }): readonly Example[] =>
     tour === null ? [] : [{ id: `${id} tour`, strategy: id, shows: 'tour', text: tour }],

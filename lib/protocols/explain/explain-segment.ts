@@ -19,7 +19,7 @@ export interface SegmentContext {
   readonly surrounding: Surrounding
 }
 
-/** What a part of a reply is and why it is, or is not, a call; `segment` is one of the reader's. */
+/** Explains what a part of a reply is and why it is, or is not, a call. `segment` comes from the reader. */
 export function explainSegment(
   segment: CallSegment | BrokenSegment | { readonly kind: 'reasoning'; readonly start: number; readonly end: number },
   context: SegmentContext,
@@ -127,7 +127,7 @@ function asSentence(words: readonly SentencePart[]): readonly SentencePart[] {
   )
 }
 
-/** A block that may hold calls of the strategy quotes none: what did is before it. */
+/** A block that may hold calls of the strategy does not quote them: the quoting text is before the block. */
 const quotedBy = (surrounding: Surrounding, call: CallSegment, strategy: string): Surrounding =>
   surrounding.kind === 'fence' &&
   call.dialect === strategy &&
@@ -178,7 +178,7 @@ export function fenceRule(strategy: string): readonly SentencePart[] {
   })
 }
 
-/** "XML_Tag reads JSON between <tool> and </tool>." `opener`: what is there in its place; null: not said. */
+/** "XML_Tag reads JSON between <tool> and </tool>." `opener`: the text found in its place; null to leave it out. */
 export const readsWords = (strategy: string, opener: string | null): readonly SentencePart[] =>
   withParts<readonly SentencePart[]>((part) => {
     const reads = part(writtenFormOf(strategy).reads)
@@ -211,12 +211,12 @@ function explainBroken(broken: BrokenSegment, { text }: SegmentContext): Explana
   }
 }
 
-/** Where a text opens in a call of any strategy. */
+/** Where a string opens in a call of any strategy. */
 const TEXT_OPENERS = new RegExp(
   [...new Set(strategyModules.flatMap(({ opensText }) => opensText?.source ?? []))].join('|'),
   'gi',
 )
-/** What opens there and is no argument: the call's own keys and tags. */
+/** Fields that are not arguments: the call's own keys and tags. */
 const OWN_FIELDS = new Set([
   'name',
   'tool',
@@ -226,7 +226,7 @@ const OWN_FIELDS = new Set([
   ...strategyModules.flatMap(({ lookalikes }) => lookalikes.flatMap((one) => (one.kind === 'element' ? one.tag : []))),
 ])
 
-/** The field whose text is still open at the end, by the last opener of a text before it. */
+/** The field whose string is still open at the end, found by the last opener before it. */
 function openField(raw: string): string | null {
   let last: string | null = null
   for (const [, ...keys] of raw.slice(-20_000).matchAll(TEXT_OPENERS)) last = keys.find((key) => key) ?? last

@@ -3,20 +3,20 @@ import { t } from '@/lib/i18n/t'
 import { readersLanguage } from '@/lib/base/text/reader'
 import { factsOf } from '../facts-of'
 
-/** How an item is coloured: what a chat would make of it. */
+/** The colour of an item, by how a chat would treat it. */
 export type Tone = 'call' | 'problem' | 'quote' | 'foreign' | 'broken' | 'reasoning' | 'miss'
 
 export interface ExplainLine {
-  /** The reason itself; other lines add to it. */
+  /** This line is the main reason; other lines add to it. */
   readonly main: boolean
   readonly parts: readonly SentencePart[]
 }
 
-/** What one part of a reply is, and why, in words for people. */
+/** What one part of a reply is, and why, as text for users. */
 export interface Explanation {
   readonly title: string
   readonly tone: Tone
-  /** The tool that is meant, as far as it can be told. */
+  /** The tool that is meant, if it can be determined. */
   readonly name: string | null
   readonly lines: readonly ExplainLine[]
 }
@@ -28,17 +28,17 @@ const partsOf = (said: Said): readonly SentencePart[] => (typeof said === 'strin
 export const why = (said: Said): ExplainLine => ({ main: true, parts: partsOf(said) })
 export const more = (said: Said): ExplainLine => ({ main: false, parts: partsOf(said) })
 
-/** Sentences one after the other, as the language sets them. */
+/** Joins sentences with the separators of the language. */
 export const together = (all: readonly Said[]): readonly SentencePart[] =>
   withParts<readonly SentencePart[]>((part) => t('explain.all', { all: all.map((one) => part(partsOf(one))) })).flatMap(
     (part) => part,
   )
 
-/** What a strategy takes for a call, in words; the readers themselves are in the strategies' own folders. */
+/** The form that a strategy accepts as a call, as text. The readers themselves are in the strategies' folders. */
 interface Form {
-  /** Goes on from "XML_Tag reads ". */
+  /** Continues "XML_Tag reads ". */
   readonly reads: readonly SentencePart[]
-  /** Languages of code blocks that may hold a call; '' is a block without a language. */
+  /** Languages of code blocks that may hold a call; '' means a block without a language. */
   readonly fences: readonly string[]
 }
 
@@ -50,7 +50,7 @@ export function writtenFormOf(strategy: string): Form {
   }
 }
 
-/** How calls of another format begin, for people who look for the difference; null where they are no text. */
+/** How calls of another format begin, so that users can see the difference; null if they are not text. */
 export const openerOf = (dialect: string): string | null => factsOf(dialect)?.form.begins ?? foreign[dialect] ?? null
 
 const foreign: Readonly<Record<string, string>> = {

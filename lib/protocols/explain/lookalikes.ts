@@ -1,7 +1,10 @@
 import { strategyModules } from '../facts-of'
 import { literalPattern } from '../scan/literal-pattern'
 
-/** A kind of text that resembles a call: how its beginning is found, and whose it would be; null: no one's of ours. */
+/**
+ * A kind of text that resembles a call: the pattern of its beginning, and the strategy that it would belong to, or null
+ * if to none of ours.
+ */
 export type Kind = { readonly pattern: string; readonly owner: string | null } & (
   | { readonly kind: 'json' | 'element' | 'opener' | 'python' | 'bracketed-value' }
   | { readonly kind: 'object'; readonly key: string; readonly call?: string }
@@ -17,7 +20,7 @@ export type Kind = { readonly pattern: string; readonly owner: string | null } &
 const JSON_KEYS = 'name|tool|tool_name|function|tool_call|function_call|arguments|parameters'
 const FOREIGN_TAGS = 'tool_call|tool_use|function_calls|invoke|function'
 
-/** The kinds of all strategies, then those of other formats; patterns hold no groups. The first that matches counts. */
+/** The kinds of all strategies, then those of other formats. Patterns have no groups. The first match counts. */
 export function lookalikes(toolNames: readonly string[]): readonly Kind[] {
   const tools = toolNames.map((name) => name.replace(/[^\w]/g, '\\$&')).join('|')
   const others: readonly Kind[] = [

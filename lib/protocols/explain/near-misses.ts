@@ -4,7 +4,7 @@ import { lookalikes } from './lookalikes'
 import type { Kind } from './lookalikes'
 import type { Surroundings } from './surroundings'
 
-/** Text that people would expect to be a call. */
+/** Text that users would expect to be a call. */
 export interface NearMiss {
   readonly start: number
   readonly end: number
@@ -12,7 +12,7 @@ export interface NearMiss {
   readonly name: string | null
 }
 
-/** A near miss in its text, and the strategy whose call it resembles; null: none of ours. */
+/** A near miss with its range, and the strategy whose call it resembles; null for none of ours. */
 export interface FoundMiss extends NearMiss {
   readonly like: string | null
 }
@@ -39,8 +39,8 @@ const MAX_TAGGED = 4_000
 const MAX_PEEK = 2_000
 
 /**
- * Looks through the plain text of a reply for what only resembles a call, at most `limit` places. One pass; what is
- * looked at twice is paid from an account of four times the text.
+ * Searches the plain text of a reply for text that only resembles a call, in at most `limit` places. Single pass;
+ * re-reading is limited to four times the length of the text.
  */
 export function findNearMisses(
   text: string,
@@ -87,20 +87,20 @@ export function findNearMisses(
 interface Appearance {
   readonly text: string
   readonly start: number
-  /** What the trigger matched. */
+  /** The text that the trigger matched. */
   readonly word: string
-  /** Where the plain text around begins and ends. */
+  /** Start and end of the surrounding plain text. */
   readonly from: number
   readonly end: number
   readonly known: ReadonlySet<string>
   readonly context: MissContext
-  /** It resembles a call of the strategy in use. */
+  /** It resembles a call of the active strategy. */
   readonly own: boolean
 }
 
 interface Judged {
   readonly miss: NearMiss | null
-  /** Characters that were looked at. */
+  /** The number of characters read. */
   readonly cost: number
 }
 
@@ -126,7 +126,7 @@ function judge(look: Appearance, kind: Kind): Judged {
   }
 }
 
-/** A JSON object, as far as it can be told: its end, whom it names, whether it gives values. */
+/** Inspects a JSON object as far as possible: its end, the tool it names, and whether it contains values. */
 function peekObject({ text, start, end: limit }: Appearance) {
   const closed = objectEnd(text, start, Math.min(limit, start + MAX_OBJECT))
   const end = closed ?? lineEnd(text, start, Math.min(limit, start + MAX_PEEK))
@@ -139,7 +139,7 @@ function peekObject({ text, start, end: limit }: Appearance) {
   return { body, name, hasArguments, miss, nothing: { miss: null, cost } }
 }
 
-/** An object that begins with the key of a strategy; null where any object is judged alike. */
+/** Judges an object that begins with a strategy's key; null if any object is treated alike. */
 function judgeKeyed(look: Appearance, { key, call }: Extract<Kind, { kind: 'object' }>): Judged | null {
   const { body, name, hasArguments, miss, nothing } = peekObject(look)
   const value = new RegExp(`^\\{\\s{0,20}["']${key}["']\\s{0,9}:\\s{0,9}`).exec(body)
@@ -163,7 +163,7 @@ function judgeJson(look: Appearance): Judged {
   return hasArguments && name === null && /["']arguments["']/.test(body) ? miss('no-name') : nothing
 }
 
-/** A literal that opens calls: a body behind it, on its line, is one that was not read. */
+/** Judges a literal that opens calls: a body after it on the same line is a call that was not read. */
 function judgeOpener({ text, start, word, end: limit, own }: Appearance): Judged {
   const end = lineEnd(text, start, Math.min(limit, start + MAX_PEEK))
   const body = text.slice(start + word.length, end)
@@ -214,7 +214,7 @@ function judgeMarker(
   const window = text.slice(start, Math.min(limit, start + MAX_TAGGED))
   const isProper = opens.test(word)
   const closers = /^[\])}】>]{0,6}/.exec(window.slice(word.length))?.[0].length ?? 0
-  // The words alone, without any bracket, are prose.
+  // The bare words, without any bracket, are prose.
   if (word.length === words.length && closers === 0) return { miss: null, cost: 50 }
   const last = pattern.exec(window.slice(word.length))
   const hasFields = value.test(window)
@@ -229,13 +229,15 @@ function judgePython({ text, start, word, end: limit }: Appearance): Judged {
   const window = text.slice(start, Math.min(limit, start + 400))
   const found = /^[^()\n]{0,300}\){1,2}/.exec(window.slice(word.length))
   const inside = found?.[0] ?? ''
-  // `read_file()` in a sentence names the tool; values in the brackets make it look like a call.
+  // `read_file()` in a sentence just names the tool; values in the brackets make it look like a call.
   if (!found || !/["'=\d{[]/.test(inside)) return { miss: null, cost: window.length }
   const name = /(\w+)\($/.exec(word)?.[1] ?? null
   return { miss: { start, end: start + word.length + inside.length, code: 'python-call', name }, cost: window.length }
 }
 
-/** The end of the object at `start`, by brackets and double-quoted strings; null when it does not close before `limit`. */
+/**
+ * The end of the object at `start`, by brackets and double-quoted strings; null if it does not close before `limit`.
+ */
 function objectEnd(text: string, start: number, limit: number): number | null {
   let depth = 0
   let inString = false
@@ -251,7 +253,7 @@ function objectEnd(text: string, start: number, limit: number): number | null {
   return null
 }
 
-/** The end of the line at `from`, looked for in this many characters. */
+/** The end of the line at `from`, searched within `limit` characters. */
 function lineEnd(text: string, from: number, limit: number): number {
   const at = text.slice(from, limit).indexOf('\n')
   return at < 0 ? limit : from + at

@@ -18,7 +18,7 @@ const promised: Readonly<Record<ExampleKind, readonly string[]>> = {
 }
 
 describe('the examples', () => {
-  it.each(examples)('$id is read as what it shows', ({ strategy, shows, text }) => {
+  it.each(examples)('$id is read as the kind that it shows', ({ strategy, shows, text }) => {
     const tools = builtIn.specs()
     const { items } = explainReply(text, toolContextBuilder.parseResponse(strategy, text, tools), { strategy, tools })
     expect(items.map(({ tone }) => tone)).toEqual(promised[shows])

@@ -8,13 +8,13 @@ import { Source } from '../text/source'
 const MARKS = /[<[\]]|--|(?<=^[ \t]{0,3})[HU*#]/gm
 
 interface QuotedRanges {
-  /** Where the model's own turn is over; null when it is not before the end. */
+  /** Where the model's own turn ends; null if not before the end of the text. */
   readonly turnEnd: number | null
-  /** The opening mark (`<pre>`, `<!--`) of the HTML around the segment of this index, or null. */
+  /** The opening mark (`<pre>`, `<!--`) of the HTML around the segment with this index, or null. */
   readonly markup: readonly (string | null)[]
 }
 
-/** Finds what quotes parts of a reply without a fence: HTML, and the end of the model's turn. One pass over its text. */
+/** Finds ranges that quote parts of a reply without a fence: HTML, and the text after the model's turn. Single pass. */
 function findQuotedRanges(
   text: string,
   segments: readonly Segment[],
@@ -24,7 +24,7 @@ function findQuotedRanges(
   const markup: (string | null)[] = []
   let turnEnd: number | null = null
   let open: { readonly region: MarkupRegion; readonly mark: string } | null = null
-  // A segment that is no text is a call, and none of its words open or close anything.
+  // A segment that is not text is a call, so nothing inside it opens or closes HTML.
   const callEnd = (from: number): number | null => {
     const at = segmentAt(segments, from)
     return at && at.kind !== 'text' ? at.end : null
@@ -69,7 +69,7 @@ function segmentAt(segments: readonly Segment[], offset: number): Segment | unde
   return segments[low]
 }
 
-/** What a part of a reply stands in. `none`: in the open. */
+/** What surrounds a part of a reply. `none`: nothing does. */
 export type Surrounding =
   | { readonly kind: 'fence'; readonly fence: Fence }
   | { readonly kind: 'markup'; readonly mark: string }
@@ -81,14 +81,14 @@ export interface Fence {
   /** From the opening line's first character to the end of the closing line, or of the text. */
   readonly start: number
   readonly end: number
-  /** Where the lines between begin and end. */
+  /** Start and end of the lines between the fences. */
   readonly content: number
   readonly contentEnd: number
 }
 
 export interface Surroundings {
   fenceAt(offset: number): Fence | null
-  /** What the segment of this index stands in. */
+  /** What surrounds the segment with this index. */
   of(index: number): Surrounding
 }
 
@@ -96,8 +96,8 @@ const FENCE = /[ \t]*(`{3,}|~{3,})([^\n]{0,200})/y
 const MAX_LINE = 500
 
 /**
- * Finds code blocks, quotations and thoughts around the parts of a reply that was read. The reader knows them while it
- * reads and keeps only the standing; here they are found again, once and in linear time, to be named.
+ * Finds code blocks, quotations and reasoning around the parts of a parsed reply. The reader knows them while it reads
+ * but does not keep them; here they are found again in linear time, so that they can be named.
  */
 export function findSurroundings(text: string, segments: readonly Segment[]): Surroundings {
   const fences = findFences(text, segments)
@@ -158,7 +158,7 @@ function findFences(text: string, segments: readonly Segment[]): readonly Fence[
     const segment = segments[index]
     const next = text.indexOf('\n', at)
     const lineEnd = next < 0 ? text.length : next
-    // Lines inside of a call or a thought are its own.
+    // Lines inside a call or reasoning belong to it.
     if (segment && segment.kind !== 'text' && segment.start <= at) {
       const after = text.indexOf('\n', Math.max(at, segment.end - 1))
       at = after < 0 ? text.length : after + 1

@@ -10,11 +10,11 @@ interface PendingCall {
 }
 
 /**
- * Writes what a provider streams, its words and its calls, as the one text of a reply. Each method answers with what
- * is to be appended now. One frame is open at a time: what arrives meanwhile for another call, or as words, waits.
+ * Writes text and calls streamed by a provider as the single text of a reply. Each method returns the text to append
+ * now. Only one frame is open at a time: text or another call that arrives meanwhile is queued.
  */
 export class FrameWriter {
-  /** Calls that are not written whole, oldest first; the first one's frame is open. */
+  /** Calls that are not completely written, oldest first; the first one's frame is open. */
   private readonly calls = new Map<string, PendingCall>()
   private words = ''
   private readonly opener: FrameOpener
@@ -44,7 +44,9 @@ export class FrameWriter {
     return this.isOpen(id) ? text : ''
   }
 
-  /** The whole call; also for a provider that streams no inputs. What was streamed before counts. */
+  /**
+   * Adds the whole call; also for providers that do not stream inputs. Input that was streamed before takes precedence.
+   */
   call(id: string, name: string, input: string, metadata: JsonObject | null): string {
     let text = this.inputStart(id, name)
     const call = this.calls.get(id)
@@ -56,13 +58,13 @@ export class FrameWriter {
     return text + this.flush()
   }
 
-  /** The stream is over: what waits is written, and a call that was never completed stays cut off. */
+  /** Ends the stream: writes what is queued. A call that was never completed stays cut off. */
   end(): string {
     let text = this.flush()
     for (const id of this.calls.keys()) {
       const call = this.calls.get(id)
       if (!call) continue
-      // The last one is left open: that is how a reader sees that it was cut.
+      // The last frame is left open: this is how a reader detects that the call was cut off.
       if (this.calls.size === 1 && this.words === '') break
       call.complete = true
       text += this.flush()
@@ -74,7 +76,9 @@ export class FrameWriter {
     return this.calls.keys().next().value === id
   }
 
-  /** Closes complete frames from the first on, opens the next one, and lets the words go when no frame is open. */
+  /**
+   * Closes complete frames from the first on, opens the next one, and releases the queued text when no frame is open.
+   */
   private flush(): string {
     let text = ''
     for (const [id, call] of this.calls) {

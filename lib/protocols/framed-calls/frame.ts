@@ -2,16 +2,17 @@ import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject } from '@/lib/base/json'
 
 /*
- * A call that a provider sent beside the text, inside the text of a reply:
+ * How a call that a provider sent beside the text is stored inside the text of a reply:
  *
  *   ␞tool_call {"id":"call_a1","name":"read_file"}
  *   {"path":"/a"}␞{"google":{"thoughtSignature":"…"}}
  *
- * ␞ stands for U+001E, the record separator (RFC 7464 frames JSON texts with it). Between the first line and the next
- * U+001E stand the arguments as the provider streamed them. What follows on the closing line goes back to the provider
- * with the call: its metadata, or nothing. Under a strategy whose calls are in the text a provider may send calls of its
- * own all the same: their frames begin with `␞beside_call`, and are read as foreign calls. Only the server writes frames: in
- * everything that a provider sends, U+001E is written as U+241E, so no text of a model can open, close or hold one.
+ * ␞ is U+001E, the record separator (RFC 7464 frames JSON texts with it). Between the first line and the next U+001E
+ * are the arguments as the provider streamed them. The rest of the closing line is the metadata that goes back to the
+ * provider with the call; it may be empty. Under a strategy whose calls are in the text, a provider may still send
+ * calls of its own: their frames begin with `␞beside_call`, and they are read as foreign calls. Only the server writes
+ * frames: in everything that a provider sends, U+001E is replaced by U+241E, so no text of a model can open, close or
+ * contain a frame.
  */
 
 const mark = '\u001e'
@@ -21,12 +22,15 @@ const markShown = '\u241e'
 
 export const FRAME_MARK = mark
 export const FRAME_OPENER = opener
-/** Opens the frame of a call that a provider sent though the chat asks for calls in the text. */
+/** Opens the frame of a call that a provider sent although the chat asks for calls in the text. */
 export const BESIDE_OPENER = besideOpener
 
 export type FrameOpener = typeof FRAME_OPENER | typeof BESIDE_OPENER
 
-/** Text of a provider or a person in which no frame can begin or end; same length. Also how a frame is shown. */
+/**
+ * Replaces marks so that no frame can begin or end in text from a provider or a user. Same length. Also used to show a
+ * frame.
+ */
 export const withoutMarks = (text: string): string => (text.includes(mark) ? text.replaceAll(mark, markShown) : text)
 
 export const openFrame = (id: string | null, name: string, begin: FrameOpener = FRAME_OPENER): string =>
@@ -40,16 +44,16 @@ const FRAME = new RegExp(
   'g',
 )
 
-/** The head of a frame that is just being written. */
+/** The head of a frame that is still being written. */
 const HEAD_BEGUN = new RegExp(`${mark}[^\\n${mark}]*$`)
 
-/** A text without frames, for replies whose calls are only shown: each frame becomes a code block of JSON. */
+/** The text with each frame replaced by a code block of JSON, for replies whose calls are only shown. */
 export function framesAsWords(text: string): string {
   if (!text.includes(mark)) return text
   const words = text.replace(FRAME, (raw, before: string, at: number) => {
     const frame = splitFrame(raw.slice(before.length))
     if (frame === null) return raw
-    // On one line, so that nothing in it ends the code block.
+    // On one line, so that nothing in it can end the code block.
     const args = frame.argumentsText.trim().replaceAll('\n', ' ') || '{}'
     const call = `{"name":${JSON.stringify(frame.name)},"arguments":${args}}`
     return `${at === 0 ? '' : '\n\n'}\`\`\`json\n${call}\n\`\`\`\n`
@@ -61,17 +65,17 @@ export interface FramedCall {
   /** The provider's id of the call, if it gave one. */
   readonly id: string | null
   readonly name: string
-  /** As the provider streamed them. */
+  /** The arguments as the provider streamed them. */
   readonly argumentsText: string
-  /** Where they begin in the frame. */
+  /** Offset of the arguments in the frame. */
   readonly argumentsStart: number
-  /** False when the reply ended, or another frame began, before the call was complete. */
+  /** False if the reply ended, or another frame began, before the call was complete. */
   readonly closed: boolean
-  /** What the provider wants back with the call; by provider. */
+  /** Metadata that the provider wants back with the call, by provider. */
   readonly metadata: Readonly<Record<string, JsonObject>> | null
 }
 
-/** Takes one whole frame apart; null when the text is none. */
+/** Splits one whole frame into its parts; null if the text is not a frame. */
 export function splitFrame(raw: string): FramedCall | null {
   const headEnd = raw.indexOf('\n')
   const begin = [FRAME_OPENER, BESIDE_OPENER].find((one) => raw.startsWith(one))

@@ -1,11 +1,11 @@
 import type { Prose, ProseState, ProseStep } from './grammar'
 
-/** The same automaton with states joined that nothing tells apart: they were called equal as long as no step proved otherwise. */
+/** The same automaton with equivalent states merged: states count as equivalent until a step proves otherwise. */
 export function withFewerStates({ start, states, words }: Prose): Prose {
   const bodies = numbers()
   const signs = numbers()
   const classes = new Map<unknown, number>()
-  /** What a step is asked on and must hold, as one number. The same class is mostly the same object. */
+  /** A step's characters and body as one number. The same class is mostly the same object. */
   const signOf = ({ on, body }: ProseStep): number => {
     const plain = classes.get(on) ?? signs(`${on.not ? '^' : ''}${on.ranges.join(' ')}`)
     classes.set(on, plain)
@@ -17,7 +17,8 @@ export function withFewerStates({ start, states, words }: Prose): Prose {
   })
   const numberOf = numbers()
   const pairs = pairNumbers()
-  // At first those are equal that end alike and are asked on alike; then what leads to states that are not is told apart.
+  // At first, states are equivalent if they end alike and have the same steps. States that lead to different classes
+  // are then separated.
   const first = sorted.map((steps, i) =>
     numberOf(steps.reduce((key, { sign }) => pairs(key, sign), states[i]?.ends ? 1 : 0)),
   )
@@ -26,7 +27,10 @@ export function withFewerStates({ start, states, words }: Prose): Prose {
 
 type Steps = readonly { readonly sign: number; readonly to: number }[]
 
-/** The class of each state once no step of two of a class leads to different ones. Only what a split may have touched is looked at again. */
+/**
+ * The class of each state, once no two states of a class lead to different classes. Only classes that a split may have
+ * affected are checked again.
+ */
 function toldApart(first: readonly number[], steps: readonly Steps[]): readonly number[] {
   const classes = [...first]
   const members = new Map<number, number[]>()
@@ -67,7 +71,7 @@ function toldApart(first: readonly number[], steps: readonly Steps[]): readonly 
   return classes
 }
 
-/** A number for each pair of numbers, from 1 on: chains of them stand for lists. */
+/** A number for each pair of numbers, from 1 on: chains of pairs represent lists. */
 function pairNumbers(): (one: number, other: number) => number {
   const known = new Map<number, number>()
   return (one, other) => {
@@ -79,7 +83,7 @@ function pairNumbers(): (one: number, other: number) => number {
   }
 }
 
-/** Numbers things in the order in which they are met. */
+/** Numbers things in the order of their first use. */
 function numbers(): (one: unknown) => number {
   const known = new Map<unknown, number>()
   return (one) => {

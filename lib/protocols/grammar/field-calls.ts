@@ -8,15 +8,15 @@ import { propertiesOf, resolveSchema } from '../arguments/schema'
 import { isUnsafeKey } from '../json-repair/node'
 import { proseAutomaton, type PatternState } from './prose-automaton'
 
-/** A value where the form has texts only, and the tool's schema tells what they mean. */
+/** A value in a form that has only text, where the tool's schema determines its type. */
 export type FieldForm =
-  /** Any text of this many characters. */
+  /** Any text with this many characters. */
   | { readonly kind: 'text'; readonly min: number; readonly max: number }
   /** One of these texts. */
   | { readonly kind: 'words'; readonly words: readonly string[] }
-  /** A text of a fixed shape, without any character that a form could mind. */
+  /** A text of a fixed shape, without any character that a form could treat specially. */
   | { readonly kind: 'shape'; readonly of: Grammar }
-  /** JSON; `inline`: a number, a boolean or null. */
+  /** JSON. `inline`: a number, a boolean or null. */
   | { readonly kind: 'json'; readonly of: Grammar; readonly inline: boolean }
 
 interface FieldOfTool {
@@ -26,8 +26,8 @@ interface FieldOfTool {
 }
 
 /**
- * The parameters of a tool one by one. Null where they can't be told so: the arguments are one of several objects, or a value has
- * no form in texts. `open`: keys that the schema does not name are kept, too.
+ * The parameters of a tool one by one. Null if this is impossible: the arguments are one of several objects, or a value
+ * can't be written as text. `open`: keys that the schema does not name are kept, too.
  */
 function fieldsOf(values: ValueGrammars): { readonly fields: readonly FieldOfTool[]; readonly open: boolean } | null {
   const alternatives = values.alternatives(values.root, '')
@@ -35,12 +35,12 @@ function fieldsOf(values: ValueGrammars): { readonly fields: readonly FieldOfToo
   const properties = schema ? propertiesOf(schema) : null
   if (!schema || schema['enum'] !== undefined || schema['const'] !== undefined) return null
   const required = Array.isArray(schema['required']) ? schema['required'] : []
-  // Such a key never comes through: JSON tells that it is missing.
+  // Such a key is always removed, so the JSON reader would report it as missing.
   if (required.some((key) => typeof key === 'string' && isUnsafeKey(key))) return null
   const fields = Object.entries(properties ?? {}).flatMap(([key, value]) =>
     isUnsafeKey(key) || value === false
       ? []
-      : // What is a schema of several is no type to the reader: it would leave the text a text.
+      : // The reader does not see a combined schema as a type: it would keep the text as text.
         isOfSeveral(value, values.root)
         ? [{ key, required: true, forms: [] }]
         : [{ key, required: required.includes(key), forms: fieldForms(values, value, key) }],
@@ -50,22 +50,22 @@ function fieldsOf(values: ValueGrammars): { readonly fields: readonly FieldOfToo
 }
 
 /**
- * How the value may be written. A schema that takes any text takes nothing else: what is written is that text. One whose format
- * is told takes any, too: the reader asks no more of it.
+ * How the value may be written. A schema that accepts any text accepts nothing else: the written text is the value. A
+ * text with a format accepts any text too, since the reader does not check more.
  */
 function fieldForms(values: ValueGrammars, raw: JsonValue, key: string): readonly FieldForm[] {
   const all = values.alternatives(raw, key).flatMap((schema) => formsOf(values, schema, key))
   const texts = all.filter(({ kind }) => kind === 'text' || kind === 'shape')
   if (texts.length > 0) return texts
-  // What no list is becomes a list of one where a list comes first.
+  // A value that is not a list becomes a list with one item if a list comes first.
   const list = all.findIndex((form) => form.kind === 'json' && !form.inline && form.isList)
   const kept = list < 0 ? all : all.filter((form, i) => i <= list || (form.kind === 'json' && !form.inline))
-  // A text that reads as a number, too: then it is the text, and no number can be told from it.
+  // A text that also reads as a number is read as the text, so no number can be written this way.
   const alike = kept.some((form) => form.kind === 'words' && form.words.some((word) => SCALAR.test(word)))
   return kept.filter((form) => !(alike && form.kind === 'json' && form.inline))
 }
 
-/** Whether the schema, or one of its alternatives, is put together by `allOf`. */
+/** Whether the schema, or one of its alternatives, is combined by `allOf`. */
 function isOfSeveral(raw: JsonValue | undefined, root: JsonObject, depth = 0): boolean {
   const schema = resolveSchema(raw, root)
   if (schema['allOf'] !== undefined || depth > 8) return true
@@ -83,7 +83,7 @@ function formsOf(values: ValueGrammars, schema: JsonObject, key: string): readon
   const options = only !== undefined ? [only] : Array.isArray(several) && several.length > 0 ? several : null
   if (options) {
     const words = options.filter((one) => typeof one === 'string')
-    // Without a type nothing tells the digits of a number from a text.
+    // Without a type, digits of a number can't be distinguished from text.
     const others = type === null || type === 'string' ? [] : options.filter((one) => typeof one !== 'string')
     return [
       ...(words.length > 0 ? [{ kind: 'words' as const, words }] : []),
@@ -106,7 +106,7 @@ function formsOf(values: ValueGrammars, schema: JsonObject, key: string): readon
   }
 }
 
-/** One way to write a parameter: what is around its value, and what the text between says. */
+/** One way to write a parameter: the text around its value, and the meaning of the text between. */
 export interface FieldText {
   readonly before: string
   readonly of: Grammar
@@ -114,21 +114,24 @@ export interface FieldText {
   readonly read: (text: string) => JsonValue
 }
 
-/** How a form writes calls whose parameters stand one by one, as texts. */
+/** How a form writes calls whose parameters are separate text fields. */
 export interface FieldCalls {
-  /** What begins each call, the same for all tools. */
+  /** The beginning of each call, the same for all tools. */
   readonly begin: string
-  /** Texts inside of JSON values. */
+  /** How texts inside JSON values are written. */
   readonly json: JsonTextForm
   /** Free prose with calls in it, given what follows `begin`. */
   readonly prose: (bodies: readonly Grammar[]) => Grammar
-  /** The ways in which a value of the schema's may be written; [] where the form can't say it. */
+  /** The ways to write a value of the schema; [] if the form can't express it. */
   readonly texts: (key: string, form: FieldForm) => readonly FieldText[]
-  /** A parameter with what parts it from the others. */
+  /** A parameter with the separator between it and the others. */
   readonly apart: (field: Grammar) => Grammar
-  /** What follows `begin` where the parameters are told one by one; [] where the form can't. `bare`: none need be there. */
+  /**
+   * The text after `begin` if the parameters are separate fields; [] if the form can't express that. `bare`: all of
+   * them are optional.
+   */
   readonly inFields: (tool: ToolSpec, fields: readonly Grammar[], bare: boolean) => readonly Grammar[]
-  /** The same with all arguments as one JSON object; null where the form can't name the tool. */
+  /** The same with all arguments as one JSON object; null if the form can't name the tool. */
   readonly inJson: (
     tool: ToolSpec,
     values: ValueGrammars,
@@ -136,7 +139,9 @@ export interface FieldCalls {
   ) => Grammar | null
 }
 
-/** One element, or block, a call; its parameters in the schema's order, and as JSON where they can't be told one by one. */
+/**
+ * One element or block per call. Its parameters are in the schema's order, or in JSON if they can't be separate fields.
+ */
 export function callsInFields(form: FieldCalls): GrammarOfTools {
   return (tools) => {
     const { one, ...said } = eachCallOf(tools, (tool, widened) => callOf(form, tool, widened))
@@ -163,7 +168,7 @@ function callOf(form: FieldCalls, tool: ToolSpec, widened: (all: readonly Wideni
   })
   const all = found !== null && fields.length === found.fields.length
   const told = all ? form.inFields(tool, fields, !found.fields.some(({ required }) => required)) : []
-  // Keys that the schema does not name can be told in JSON only.
+  // Keys that the schema does not name can only be written in JSON.
   const inJson = told.length === 0 || found?.open === true ? form.inJson(tool, values, widened) : null
   if (told.length > 0) widened(values.widened)
   const ways = inJson ? [...told, inJson] : told
@@ -179,8 +184,8 @@ const fieldText = (key: string, { before, of, after, read }: FieldText): Grammar
 export const asJson = (text: string): JsonValue => JSON.parse(text) as JsonValue
 
 /**
- * Any text in which none of these words stands, and that does not end in one of `noEnd`. `found` says of a text whether one of
- * them does.
+ * Any text that contains none of these words and does not end in one of `noEnd`. `found` checks whether a text contains
+ * one of them.
  */
 export function textWithout(
   words: readonly (readonly PatternState[])[],

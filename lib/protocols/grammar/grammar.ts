@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallToWrite } from '../types/tool-context-def'
 
 /*
- * A grammar as data: written as GBNF or RegExp for servers, walked at random for tests. Notes keep what a part means, so that
- * a walk knows the calls that its text says without any reader of ours.
+ * A grammar as data: written as GBNF or RegExp for servers, walked at random for tests. Notes record what a part means,
+ * so that a walk knows the calls in its text without using our readers.
  */
 export type Grammar =
   | { readonly kind: 'lit'; readonly text: string }
@@ -16,7 +16,7 @@ export type Grammar =
   | RefNode
   | { readonly kind: 'prose'; readonly prose: Prose }
 
-/** One character of these, or any but these; code points, both ends included. */
+/** One character of this set, or any character outside it. Ranges are code points, both ends included. */
 export interface CharsNode {
   readonly kind: 'chars'
   readonly not: boolean
@@ -29,7 +29,7 @@ export interface ManyNode {
   readonly kind: 'many'
   readonly of: Grammar
   readonly min: number
-  /** Infinity: as many as there are. */
+  /** Infinity: no upper limit. */
   readonly max: number
 }
 
@@ -39,40 +39,40 @@ export interface TextNode {
   readonly of: Grammar
   readonly min: number
   readonly max: number
-  /** How a text is said in this form, one of many ways where there are; null where it can't be. */
+  /** Writes a text in this form, in one of possibly many ways; null if it can't be written. */
   readonly write: (text: string, random: Random) => string | null
 }
 
-/** A part with a name: written once however often it is in the grammar, and allowed to hold itself. */
+/** A named part: written once however often the grammar uses it, and allowed to contain itself. */
 export interface RefNode {
   readonly kind: 'ref'
   readonly name: string
   readonly of: () => Grammar
 }
 
-/** What a part means. `read` is given the part's text. */
+/** What a part means. `read` receives the part's text. */
 export type Note =
   | { readonly as: 'call'; readonly read: (text: string) => CallToWrite }
-  /** A call begins whose arguments come in notes of their own. */
+  /** Begins a call whose arguments follow in separate notes. */
   | { readonly as: 'name'; readonly name: string }
   | { readonly as: 'arguments'; readonly read: (text: string) => JsonObject }
   | { readonly as: 'argument'; readonly key: string; readonly read: (text: string) => JsonValue }
 
 /**
- * Free text as an automaton: what may stand anywhere, what must follow where something has begun. `body` is what must stand
- * between the character of a step and its next state.
+ * Free text as an automaton: which characters may occur anywhere, and what must follow once something has begun. `body`
+ * is the text between a step's character and its next state.
  */
 export interface Prose {
   readonly start: number
   readonly states: readonly ProseState[]
-  /** Words of the form itself, for a walk to try. */
+  /** Keywords of the form itself, for a walk to try. */
   readonly words: readonly string[]
 }
 
 export interface ProseState {
   /** The text may end here. */
   readonly ends: boolean
-  /** No character is in two of them; one that is in none can't stand here. */
+  /** No character is in two steps; a character that is in none is not allowed here. */
   readonly steps: readonly ProseStep[]
 }
 
@@ -92,13 +92,13 @@ export const meaning = (what: Note, of: Grammar): Grammar => ({ kind: 'note', no
 export const ref = (name: string, of: () => Grammar): RefNode => ({ kind: 'ref', name, of })
 export const nothing = lit('')
 
-/** Characters one by one, and ranges as pairs: `chars('_', ['a', 'z'])`. */
+/** Single characters, and ranges as pairs: `chars('_', ['a', 'z'])`. */
 export const chars = (...of: readonly CharsOf[]): CharsNode => ({
   kind: 'chars',
   not: false,
   ranges: of.flatMap(ranges),
 })
-/** Any character but these. */
+/** Any character except these. */
 export const charsBut = (...of: readonly CharsOf[]): CharsNode => ({
   kind: 'chars',
   not: true,
@@ -115,9 +115,9 @@ function ranges(of: CharsOf): readonly CharRange[] {
 export const takesChar = ({ not, ranges: all }: CharsNode, code: number): boolean =>
   all.some(([from, to]) => code >= from && code <= to) !== not
 
-/** A stream of random numbers that its seed determines. */
+/** A stream of random numbers that is determined by its seed. */
 export interface Random {
-  /** A whole number from 0 to `below` - 1. */
+  /** An integer from 0 to `below` - 1. */
   readonly int: (below: number) => number
   readonly pick: <T>(list: readonly T[]) => T
   readonly chance: (share: number) => boolean

@@ -13,23 +13,23 @@ import {
 } from './grammar'
 import type { JsonObject } from '@/lib/base/json'
 
-/** How a form writes a JSON text: which characters stand as they are, and how any text is said. */
+/** How a form writes a JSON text: which characters stay as they are, and how any text is written. */
 export interface JsonTextForm {
   /** One character without an escape. */
   readonly plain: Grammar
-  /** What the form can't hold as it is becomes an escape. */
+  /** Characters that the form can't contain; they become escapes. */
   readonly escapes: RegExp | null
-  /** One JSON text of this many characters (code points). */
+  /** One JSON text with this many characters (code points). */
   readonly text: (min: number, max: number) => Grammar
 }
 
-/** Longer bounds are left open: servers write them out character by character. */
+/** Longer bounds are ignored, because servers expand them character by character. */
 const MOST_COUNTED = 1000
 
 const HEX: CharsNode = chars(['0', '9'], ['a', 'f'], ['A', 'F'])
 const SHORT = chars('"\\/bfnrt')
 const anyEscape = seq(lit('\\'), alt(SHORT, seq(lit('u'), many(HEX, 4, 4))))
-/** Half of a pair would count as a character of its own. */
+/** A lone surrogate would count as a character of its own. */
 const wholeEscape = seq(
   lit('\\'),
   alt(
@@ -87,13 +87,13 @@ const textNode = (
 
 export const escapeOf = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Some characters as escapes that need none: what was written so is no mark, and reads the same. */
+/** Escapes some characters that do not need it: an escaped text is not a mark of the form, and reads the same. */
 const escapedAtWill = (json: string, random: Random): string =>
   json.replaceAll(/\\u[\da-f]{4}|\\.|[^\\]/gsu, (one) =>
     one.startsWith('\\') || random.chance(0.6) ? one : one === '/' ? '\\/' : one.split('').map(escapeOf).join(''),
   )
 
-/** Pairs that were escaped by halves, as the character that they are. */
+/** Surrogate pairs written as two escapes, replaced by their character. */
 const withoutPairs = (json: string): string =>
   json.replaceAll(/\\\\|\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}/gi, (found) =>
     found === '\\\\' ? found : String(JSON.parse(`"${found}"`)),
@@ -101,7 +101,7 @@ const withoutPairs = (json: string): string =>
 
 export const plainJson = jsonTextForm(PLAIN_JSON)
 
-/** More digits are kept as text: a double can't hold every such number. */
+/** Numbers with more digits are kept as text: a double can't hold every such number. */
 const MOST_DIGITS = 15
 
 const DIGIT = chars(['0', '9'])
@@ -113,7 +113,10 @@ const anyInteger = alt(lit('0'), seq(optional(lit('-')), chars(['1', '9']), many
 const anyNumber = seq(optional(lit('-')), natural, optional(fraction), optional(exponent))
 const noNegative = seq(natural, optional(fraction), optional(exponent))
 
-/** Numbers of a schema: whole numbers within their bounds, others by their sign alone. `said` names the bounds that are held. */
+/**
+ * Numbers of a schema: integers within their bounds, other numbers constrained only by sign. `said` lists the bounds
+ * that are enforced.
+ */
 export function numberGrammar(
   schema: JsonObject,
   whole: boolean,
@@ -135,7 +138,7 @@ export function numberGrammar(
 
 const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']
 
-/** The stricter of a bound and its exclusive form; whole numbers begin one `step` behind the latter. */
+/** The stricter of a bound and its exclusive form; with an exclusive bound, integers begin one `step` further. */
 function boundOf(schema: JsonObject, plain: string, exclusive: string, step: number): number | null {
   const own = schema[plain]
   const beyond = schema[exclusive]
@@ -154,7 +157,7 @@ function integersBetween(least: number, most: number): Grammar {
   return naturalsBetween(least, most)
 }
 
-/** Whole numbers by their digits, a length at a time. */
+/** Integers by their digits, one length at a time. */
 function naturalsBetween(least: number, most: number): Grammar {
   const shortest = String(least).length
   const longest = String(most).length

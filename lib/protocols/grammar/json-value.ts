@@ -9,16 +9,18 @@ import { escapeOf, isCounted, numberGrammar } from './json-text'
 import type { JsonTextForm } from './json-text'
 import { mergedSchema } from './merged-schema'
 
-/** What a schema asks and the grammar does not hold: a value may be written that the tool's schema refuses. */
+/**
+ * A schema constraint that the grammar does not enforce: the model may write a value that the tool's schema rejects.
+ */
 export interface Widening {
   /** Dotted path of the argument, '' for all arguments; `[]` for the items of a list. */
   readonly path: string
   readonly keyword: string
 }
 
-/** Longer lists are left open. */
+/** The length of longer lists is not enforced. */
 const MOST_ITEMS = 100
-/** Words of a schema that no grammar here says. */
+/** Schema keywords that the grammar can't express. */
 const NOT_SAID = [
   'multipleOf',
   'pattern',
@@ -38,15 +40,15 @@ const NOT_SAID = [
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'])
 
 /**
- * JSON values that fit a schema, members in the schema's order, no white space. Keys that the reader would drop can't be
- * written; what no grammar says is left open, and told as a widening.
+ * Grammars for JSON values that fit a schema: members in the schema's order, no white space. Keys that the reader would
+ * drop can't be written. Constraints that the grammar can't express are ignored and listed as widenings.
  */
 export class ValueGrammars {
   readonly widened: Widening[] = []
   readonly root: JsonObject
   private readonly form: JsonTextForm
   private readonly known = new Map<JsonObject, RefNode>()
-  /** Of schemas with `allOf`. */
+  /** Results of merging schemas with `allOf`. */
   private readonly merged = new Map<JsonObject, JsonObject>()
   private free: RefNode | null = null
   private text: RefNode | null = null
@@ -56,14 +58,14 @@ export class ValueGrammars {
     this.form = form
   }
 
-  /** The tool's arguments: an object, whatever the schema leaves open. */
+  /** The tool's arguments: always an object, even if the schema allows more. */
   arguments(): Grammar {
     const schema = this.resolved(this.root, '')
     const isObject = this.branches(schema).every((one) => typeOf(this.resolved(one, '')) === 'object')
     return isObject ? this.of(this.root, '') : this.freeObject()
   }
 
-  /** The schemas of which a value fits one, references followed. */
+  /** The schemas of which a value must fit one, with references resolved. */
   alternatives(raw: JsonValue | undefined, path: string, depth = 0): readonly JsonObject[] {
     const schema = this.resolved(raw, path)
     if (depth === 0) this.tellWidened(schema, path)
@@ -73,7 +75,7 @@ export class ValueGrammars {
     return branches.flatMap((branch) => this.alternatives(branch, path, depth + 1))
   }
 
-  /** The type that a schema has or clearly means; null for any. */
+  /** The type that a schema has or clearly implies; null for any. */
   typeOf(schema: JsonObject): string | null {
     return typeOf(schema)
   }
@@ -84,12 +86,12 @@ export class ValueGrammars {
     return propertiesOf(schema) === null || additional === true || isJsonObject(additional)
   }
 
-  /** The shape that a text's format has; null where it has none, or none that is told. */
+  /** The shape of a string's format; null if there is none, or none that is enforced. */
   shape({ format }: JsonObject): Grammar | null {
     return typeof format === 'string' && Object.hasOwn(FORMATS, format) ? (FORMATS[format] ?? null) : null
   }
 
-  /** How many characters a text may have. */
+  /** The minimum and maximum number of characters of a string. */
   length(schema: JsonObject, path: string): { readonly min: number; readonly max: number } {
     if (schema['format'] !== undefined && !this.shape(schema)) this.widen(path, 'format')
     const min = this.bound(schema, 'minLength', path, 0)
@@ -107,7 +109,7 @@ export class ValueGrammars {
     return built.kind === 'lit' || built.kind === 'text' || built === this.free ? this.plain(schema, built) : node
   }
 
-  /** What is short enough to stand where it is used. */
+  /** Inlines a grammar that is short enough. */
   private plain(schema: JsonObject, built: Grammar): Grammar {
     this.known.delete(schema)
     return built.kind === 'text' && built.max === Infinity && built.min === 0 ? this.anyText() : built
@@ -129,7 +131,7 @@ export class ValueGrammars {
     return merged
   }
 
-  /** The alternatives that something can fit, each with what is beside them. */
+  /** The alternatives that a value can fit, each merged with the keywords beside them. */
   private branches(schema: JsonObject): readonly JsonObject[] {
     const all = this.allBranches(schema)
     const able = all.filter((one) => !asksForUnsafeKey(resolveSchema(one, this.root)))
@@ -150,7 +152,7 @@ export class ValueGrammars {
     return [schema]
   }
 
-  /** A value as it is, in JSON; the form's own signs, which are in texts only, as escapes. */
+  /** A fixed value in JSON. The form's own marks, which occur only in strings, are escaped. */
   literal(value: JsonValue): Grammar {
     const { escapes } = this.form
     const json = writeJson(value)
@@ -275,7 +277,7 @@ export class ValueGrammars {
   }
 }
 
-/** Words that say something of the value itself, beside alternatives. */
+/** Keywords beside alternatives that constrain the value itself. */
 const SHAPING = new Set([
   'type',
   'properties',
@@ -291,7 +293,10 @@ const SHAPING = new Set([
   'format',
 ])
 
-/** Keys of open objects: what a model would write as one, and no key that our readers drop. A walk never writes one twice. */
+/**
+ * Keys of open objects: any key that a model would write and that our readers keep. A walk never writes the same key
+ * twice.
+ */
 const FREE_KEY: Grammar = {
   kind: 'text',
   of: seq(
@@ -322,7 +327,7 @@ const time = seq(
 )
 const hex = (count: number): Grammar => many(HEX, count, count)
 
-/** Formats whose shape is plain; any value of the format has it. */
+/** Formats with a simple shape that every value of the format has. */
 const FORMATS: Readonly<Record<string, Grammar>> = {
   date,
   time,
@@ -330,12 +335,12 @@ const FORMATS: Readonly<Record<string, Grammar>> = {
   uuid: seq(hex(8), lit('-'), hex(4), lit('-'), hex(4), lit('-'), hex(4), lit('-'), hex(12)),
 }
 
-/** Such a key never comes through, so that nothing that is read fits. */
+/** Whether the schema requires an unsafe key: the reader drops such keys, so nothing that it reads fits. */
 function asksForUnsafeKey({ required }: JsonObject): boolean {
   return Array.isArray(required) && required.some((key) => typeof key === 'string' && isUnsafeKey(key))
 }
 
-/** The type that a schema has or clearly means; null for any. */
+/** The type that a schema has or clearly implies; null for any. */
 function typeOf(schema: JsonObject): string | null {
   const { type } = schema
   if (typeof type === 'string') return TYPES.has(type) ? type : null
@@ -355,7 +360,7 @@ interface Member {
   readonly required: boolean
 }
 
-/** Members in their order, those that may be left out with their comma; `extra` as often as one likes behind them. */
+/** Members in their order, optional ones with their comma, followed by any number of `extra`. */
 function objectOf(members: readonly Member[], extra: Grammar | null): Grammar {
   let rest: Grammar = extra ? many(seq(lit(','), extra)) : nothing
   let first: Grammar = extra ? optional(seq(extra, rest)) : nothing

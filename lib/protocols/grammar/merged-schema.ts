@@ -5,8 +5,8 @@ import type { ToolSpec } from '../types/tool-context-def'
 const MAX_DEPTH = 8
 
 /**
- * The schema with its `allOf` worked in: members of all, what each requires, the stricter of two bounds. `unsaid` is told of a
- * word that two of them say differently, and that was left out.
+ * The schema with its `allOf` merged in: the members of all schemas, everything that each requires, and the stricter of
+ * two bounds. Calls `unsaid` with each keyword that was dropped because two schemas conflict in it.
  */
 export function mergedSchema(
   schema: JsonObject,
@@ -39,7 +39,7 @@ function both(a: JsonObject, b: JsonObject, unsaid: (keyword: string) => void): 
 
 const HIGHER = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'])
 const LOWER = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'])
-/** They say nothing of the value. */
+/** Annotations: they do not constrain the value. */
 const WORDS = new Set([
   'title',
   'description',
@@ -52,7 +52,7 @@ const WORDS = new Set([
   'definitions',
 ])
 
-/** What two schemas ask together by one word; undefined: it is not said. */
+/** What two schemas together require by one keyword; undefined if that can't be expressed. */
 function bothWords(key: string, a: JsonValue, b: JsonValue, unsaid: (keyword: string) => void): JsonValue | undefined {
   if (WORDS.has(key) || JSON.stringify(a) === JSON.stringify(b)) return a
   if (typeof a === 'number' && typeof b === 'number') {
@@ -79,8 +79,8 @@ function bothWords(key: string, a: JsonValue, b: JsonValue, unsaid: (keyword: st
 }
 
 /**
- * The parameters of a tool as a part of a larger schema: objects take only the keys that the reader keeps, and local references
- * (`#/…`) point below `place`.
+ * The parameters of a tool as a part of a larger schema: objects accept only the keys that the reader keeps, and local
+ * references (`#/…`) point below `place`.
  */
 export function toolSchema(
   { parameters }: ToolSpec,
@@ -97,7 +97,7 @@ export function toolSchema(
           return [key, `${place}${child.slice(1)}`]
         }
         if (isSchema && VALUES.has(key)) return [key, child]
-        // The keys of these are names, and their values schemas.
+        // The keys of these keywords are names, and their values are schemas.
         return [key, isSchema && NAMED.has(key) ? namedSchemas(child) : copied(child, true)]
       }),
     )
@@ -117,5 +117,5 @@ export function toolSchema(
 }
 
 const NAMED = new Set(['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas'])
-/** What is there is data. */
+/** Keywords whose values are data, not schemas. */
 const VALUES = new Set(['enum', 'const', 'default', 'examples', 'required'])

@@ -2,7 +2,7 @@ import { takesChar } from './grammar'
 import type { CharsNode, Grammar, Prose, ProseState, ProseStep } from './grammar'
 import { withFewerStates } from './fewer-states'
 
-/** One place of a pattern: a character of the class, or with `loop` any number of them, none too. */
+/** One position of a pattern: a character of the class or, with `loop`, any number of them, including none. */
 export interface PatternState {
   readonly of: CharsNode
   readonly loop: boolean
@@ -10,15 +10,19 @@ export interface PatternState {
 
 export interface ProseWord {
   readonly pattern: readonly PatternState[]
-  /** What comes with the word's last character: another mode, entered as if `after` had just been written there; null: it can't be written. */
+  /**
+   * What the pattern's last character leads to: another mode, entered as if `after` had just been written there. Null:
+   * the pattern can't be written.
+   */
   readonly enters: { readonly mode: string; readonly after?: string } | null
-  /** What must follow the word before the mode continues. */
+  /** What must follow the pattern before the mode continues. */
   readonly body?: Grammar
 }
 
 /**
- * A way in which text is read. Its words are looked for everywhere in it, or with `anchored` only at its beginning; the first
- * of those that end at the same character counts. Where no word continues, an anchored mode leaves the character to `rest`.
+ * A mode in which text is read. It searches for its patterns everywhere or, with `anchored`, only at its beginning. If
+ * several end at the same character, the first one counts. If no pattern continues, an anchored mode passes the
+ * character to `rest`.
  */
 export interface ProseMode {
   readonly words: readonly ProseWord[]
@@ -30,17 +34,17 @@ export interface ProseMode {
 
 export type ProseModes = Readonly<Record<string, ProseMode>>
 
-/** Any character that no pattern names. */
+/** Represents any character that no pattern names. */
 const OTHER = 0x10fffd
 
 /**
- * A state while it is built: the mode, and how far which words are, as numbers of places that may be read next, sorted. Where a
- * mode looks for its words everywhere, their first places are not named: any of them may always be read.
+ * A state while it is built: the mode, and the progress of its patterns as sorted numbers of positions that may be read
+ * next. If a mode searches everywhere, the first positions are implied: any of them may always be read.
  */
 interface Situation {
   readonly mode: ReadyMode
   readonly at: readonly number[]
-  /** Of its state; -1: it has none yet. */
+  /** The number of its state; -1 before it has one. */
   number: number
 }
 
@@ -49,46 +53,49 @@ interface Move {
   readonly body?: Grammar
 }
 
-/** A place of a word as it is looked up. */
+/** A position of a pattern, prepared for lookup. */
 interface BrokenTextLocation {
   readonly word: number
   readonly of: CharsNode
-  /** The places that may be read behind it. */
+  /** The positions that may be read after it. */
   readonly next: readonly number[]
-  /** Nothing that must be read is left behind it. */
+  /** Nothing that must be read follows it. */
   readonly last: boolean
 }
 
-/** What a character does to the words that begin with it. */
+/** What a character does to the patterns that begin with it. */
 interface Beginning {
   readonly next: readonly number[]
-  /** The first word that is whole by it; Infinity: none. */
+  /** The first pattern that it completes; Infinity for none. */
   readonly done: number
-  /** What it does where no other word is on its way. */
+  /** What it does while no other pattern is in progress. */
   move?: { readonly does: Move | null }
 }
 
-/** Most characters mean the same to a mode: they are of one kind, and what one of them does is found out once. */
+/**
+ * A mode with its characters grouped into kinds. Most characters mean the same to a mode, so the result for each kind
+ * is computed once.
+ */
 interface ReadyMode extends ProseMode {
   readonly number: number
   readonly places: readonly BrokenTextLocation[]
-  /** The places at which its words begin. */
+  /** The first positions of its patterns. */
   readonly first: readonly number[]
-  /** By place in the alphabet; numbered in its order. */
+  /** The kind of each character, by index in the alphabet; kinds are numbered in alphabet order. */
   readonly kinds: readonly number[]
   readonly codesOf: readonly (readonly number[])[]
-  /** By kind: a place in the alphabet that is of it, the first one. */
+  /** For each kind, the alphabet index of its first character. */
   readonly samples: readonly number[]
-  /** By place: the kinds that it takes. */
+  /** For each position, the kinds that it accepts. */
   readonly takenBy: readonly (readonly number[])[]
-  /** By kind and place: 1 where the place takes it. */
+  /** For each kind and position: 1 if the position accepts the kind. */
   readonly takes: readonly Uint8Array[]
   readonly beginnings: Beginning[]
-  /** Classes of kinds, each written once. */
+  /** Character classes of kinds, each built once. */
   readonly classes: Map<string, CharsNode>
 }
 
-/** Writes the modes as one automaton, as those that look for many words at once do. `start`: where the text begins. */
+/** Compiles the modes into one automaton, as multi-pattern search does. `start`: the mode in which the text begins. */
 export function proseAutomaton(
   modes: ProseModes,
   start: { readonly mode: string; readonly after?: string },
@@ -100,7 +107,7 @@ export function proseAutomaton(
 
 class Builder {
   private readonly modes: ReadonlyMap<string, ReadyMode>
-  /** All characters that some pattern names, and at its end one that none does. */
+  /** All characters that some pattern names, followed by one that no pattern names. */
   private readonly alphabet: readonly number[]
   private readonly numbers = new Map<string, Situation>()
   private readonly situations: Situation[] = []
@@ -119,7 +126,7 @@ class Builder {
   build(start: { readonly mode: string; readonly after?: string }, words: readonly string[]): Prose {
     this.number(this.enter(start))
     const states: ProseState[] = []
-    // Grows while it is walked.
+    // The list grows during this loop.
     for (let i = 0; i < this.situations.length; i++) {
       const situation = this.situations[i]
       if (situation) states.push(this.state(situation))
@@ -159,7 +166,7 @@ class Builder {
     return situation.number
   }
 
-  /** What a character does, by its place in the alphabet. */
+  /** What a character does, by its alphabet index. */
   private move({ mode, at }: Situation, char: number): Move | null {
     const kind = mode.kinds[char] ?? 0
     const takes = mode.takes[kind]
@@ -204,7 +211,7 @@ class Builder {
     const other = this.alphabet.length - 1
     const usual = this.move(situation, other)
     const usualNumber = usual && !usual.body ? this.number(usual.to) : null
-    /** Kinds that some word on its way takes; any other does what it does everywhere in the mode. */
+    /** Kinds that a pattern in progress accepts; any other kind does what it does everywhere in the mode. */
     const taken = new Uint8Array(mode.codesOf.length)
     for (const place of situation.at) for (const kind of mode.takenBy[place] ?? []) taken[kind] = 1
     const groups = new Map<number, number[]>()
@@ -238,7 +245,7 @@ function startOf(mode: ReadyMode, kind: number): Beginning {
   if (known) return known
   let done = Infinity
   const next: number[] = []
-  // An anchored mode names its first places.
+  // An anchored mode lists its first positions explicitly.
   for (const number of mode.anchored ? [] : mode.first) {
     const place = mode.places[number]
     if (!place || mode.takes[kind]?.[number] !== 1) continue
@@ -250,7 +257,7 @@ function startOf(mode: ReadyMode, kind: number): Beginning {
   return made
 }
 
-/** Each once, sorted; first places of a mode that always looks for its words go without saying. */
+/** Removes duplicates and sorts. The first positions of a mode that searches everywhere are implied. */
 function namedPlaces({ anchored, first }: ReadyMode, numbers: readonly number[]): readonly number[] {
   const sorted = numbers.length > 1 ? numbers.toSorted((a, b) => a - b) : numbers
   return sorted.filter((one, i) => one !== sorted[i - 1] && (anchored === true || !first.includes(one)))
@@ -276,7 +283,7 @@ function readyModes(modes: ProseModes, alphabet: readonly number[]): ReadonlyMap
     const known = ready.get(name)
     const mode = modes[name]
     if (known || !mode) return known
-    // What no word of it takes does there what it does where the mode leaves it to.
+    // Kinds that none of its patterns accept do what they do in the `rest` mode.
     const rest = mode.rest && make(mode.rest.mode)
     const made = readyMode(mode, ready.size, alphabet, rest)
     ready.set(name, made)
@@ -296,7 +303,7 @@ function readyMode(
   const first: number[] = []
   for (const [word, { pattern }] of mode.words.entries()) {
     const base = places.length
-    /** What is read next from there: what may be left out is passed over. */
+    /** The positions that can be read next from there, skipping optional ones. */
     const from = (start: number): number[] => {
       const all: number[] = []
       for (let i = start; i < pattern.length; i++) {

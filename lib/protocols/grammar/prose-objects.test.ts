@@ -9,7 +9,10 @@ function proseOf(node: Grammar): Prose | null {
   return node.kind === 'seq' ? (node.items.map(proseOf).find((prose) => prose !== null) ?? null) : null
 }
 
-/** What a reply's grammar makes of a text: `call` where one begins at its end, `words` where none does; else the place that it refuses. */
+/**
+ * What a reply's grammar makes of a text: `call` if a call begins at its end, `words` if none does, or the position
+ * that it rejects.
+ */
 function madeOf(prose: Prose, text: string): 'call' | 'words' | number {
   let at = prose.start
   let body: unknown
@@ -28,7 +31,7 @@ const FORMS = [
   ['JSON_Action', '[\n{"action":"tool_call"'],
 ] as const
 
-/** Each puts what follows into the object that it begins. */
+/** Each of these puts what follows into the object that it begins. */
 const BEGUN = [
   '{a:',
   '{ "a" : ',
@@ -55,9 +58,9 @@ const BEGUN = [
   '{\n`a`:\n',
   '{a: [{b: "x"}, ',
 ]
-/** A brace before the call's own counts as its double. */
+/** A brace before the call's own counts as a doubled brace. */
 const DOUBLED = ['{', '{ \n', '{{']
-/** The object has ended, or is none. */
+/** The object has ended, or was never one. */
 const OUTSIDE = [
   '',
   '{a} ',
@@ -76,7 +79,7 @@ describe.each(FORMS)('the grammar of a reply in %s, before %j', (id, opener) => 
   const prose = grammar ? proseOf(grammar.reply) : null
 
   it.each(['{"a":"x{', '{{"a":"', "{a: '", '{a: ["'])(
-    'lets nothing that begins a call be in a text, its brace escaped or not: %j',
+    'rejects the beginning of a call in a text, with its brace escaped or not: %j',
     (before) => {
       if (!prose) return
       for (const brace of ['{', '\\{', '\\{ '])
@@ -88,7 +91,7 @@ describe.each(FORMS)('the grammar of a reply in %s, before %j', (id, opener) => 
   )
 
   it.each([...BEGUN, ...(opener.startsWith('{') ? DOUBLED : [])])(
-    'lets no call begin in an object of prose: %j',
+    'rejects calls that begin in an object of prose: %j',
     (before) => {
       expect(prose).not.toBeNull()
       if (!prose) return
@@ -97,18 +100,18 @@ describe.each(FORMS)('the grammar of a reply in %s, before %j', (id, opener) => 
     },
   )
 
-  it.each(OUTSIDE)('lets one begin outside: %j', (before) => {
+  it.each(OUTSIDE)('accepts calls that begin outside: %j', (before) => {
     expect(prose && madeOf(prose, before + opener)).toBe('call')
   })
 
   it.each(['{a: "x\n', "{a: ['x\n", '{a: `x\n', '{a: “x\n', '{a: "`', '{a: "<c', '{a: """', '{a: // {'])(
-    'lets no text of such an object run on, nor hide what is behind it: %j',
+    'rejects texts in such an object that stay open or hide what follows: %j',
     (text) => {
       expect(prose && madeOf(prose, text)).toBe(Array.from(text).length - 1)
     },
   )
 
-  it('lets a code block with a call be behind an object that was never closed', () => {
+  it('accepts a code block with a call after an object that was never closed', () => {
     expect(prose && madeOf(prose, `So {a: 1\n\`\`\`json\n${opener}`)).toBe('call')
   })
 })

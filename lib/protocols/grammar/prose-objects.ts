@@ -1,22 +1,22 @@
 import { chars, charsBut, takesChar, type CharsNode } from './grammar'
 import type { PatternState, ProseMode, ProseModes, ProseWord } from './prose-automaton'
 
-/* What the words of an automaton of prose are written with. */
+/* Building blocks for the patterns of a prose automaton. */
 
 export const one = (of: CharsNode): PatternState => ({ of, loop: false })
-/** Any number of them, none too. */
+/** Any number of characters of the class, including none. */
 export const any = (of: CharsNode): PatternState => ({ of, loop: true })
 
-/** A text as it is. */
+/** The exact text. */
 export const plain = (text: string): readonly PatternState[] => Array.from(text, (char) => one(chars(char)))
-/** A text in any case. */
+/** The text in any letter case. */
 export const anyCase = (text: string): readonly PatternState[] =>
   Array.from(text, (char) => one(chars([...new Set([char.toLowerCase(), char.toUpperCase()])].join(''))))
 
 export const BLANKS: PatternState = any(chars(' \t'))
 export const SPACES: PatternState = any(chars(' \n\r\t'))
 
-/** The parts of JSON with white space between them. */
+/** JSON tokens with optional white space between them. */
 export const jsonWord = (...parts: readonly string[]): readonly PatternState[] =>
   parts.flatMap((part, i) => [...(i === 0 ? [] : [SPACES]), ...plain(part)])
 
@@ -29,28 +29,31 @@ export const atLineStart = (...rest: readonly PatternState[]): readonly PatternS
 export const never = (pattern: readonly PatternState[]): ProseWord => ({ pattern, enters: null })
 
 /*
- * Objects that prose begins (`{a: …`), for the forms that read JSON: what comes in one is a part of it, a call too. So the
- * grammar keeps in mind that one has begun, over everything that its reader passes over:
+ * Objects that begin in prose (`{a: …`), for the forms that read JSON. Anything inside such an object is part of it,
+ * even a call. So the grammar remembers that one has begun, across everything that its reader skips:
  *
  *   {a: …          no call as a value, nor as an item of a list there
- *   {`a`: …        a span of code is a key or a text of it
- *   {a: "…", …     a text ends on its line, and holds nothing that begins a call or hides one
+ *   {`a`: …        a code span is a key or a text of it
+ *   {a: "…", …     a text ends on its line, and contains nothing that begins a call or hides one
  *   {a: // …       so does a comment
  */
 
-/** As if it had just been written: an object, and a list in one. */
+/** The text that is assumed to have just been written: an object, or a list in one. */
 const CONTEXTS = { Object: '{', List: '{:[' } as const
 type Context = keyof typeof CONTEXTS
 const contexts: readonly Context[] = ['List', 'Object']
 
 const BEGUN: readonly PatternState[] = [...plain('{'), any(charsBut('{}'))]
-/** White space as its reader has it, beyond ASCII what models are known to write; a line break that was written out is some. */
+/**
+ * White space as the reader defines it: ASCII, what models are known to write beyond it, and line breaks written as
+ * escapes.
+ */
 const GAP = any(chars(' \n\r\t\\nrt\u00a0\u200b\u2028\u3000\ufeff'))
-/** Where a value is read: behind a colon. */
+/** Where a value is read: after a colon. */
 const VALUE: readonly PatternState[] = [...BEGUN, one(chars(':：')), GAP]
 const ITEMS = any(charsBut(']'))
 const LIST: readonly PatternState[] = [...VALUE, ...plain('['), ITEMS]
-/** Where a value is read in each: right at the beginning, or behind a comma. */
+/** Where a value is read in each context: right at the beginning, or after a comma. */
 const PLACES: Readonly<Record<Context, readonly (readonly PatternState[])[]>> = {
   Object: [VALUE],
   List: [
@@ -58,15 +61,18 @@ const PLACES: Readonly<Record<Context, readonly (readonly PatternState[])[]>> = 
     [...LIST, one(chars(',:')), GAP],
   ],
 }
-/** Quotes that open a text, with those that close it. */
+/** Quotes that open a text, with the quotes that close it. */
 const QUOTES = { Double: ['"', '"'], Single: ["'", "'"], Curly: ['“„', '”“'] } as const
 const quotes = Object.entries(QUOTES)
-/** They open one for the reader, and none for those who write. */
+/** The reader accepts these as opening quotes, but the grammar does not write them as such. */
 const OTHER_QUOTES = one(chars('”‘’＂'))
-/** Where a comment may begin: behind anything, also the end of a text. */
+/** Where a comment may begin: after anything, including the end of a text. */
 const COMMENT = BEGUN
 
-/** Where an object that begins a call is none: only the outermost says one, and a brace before its own counts as its double. */
+/**
+ * Where an object that would begin a call does not: only the outermost object is a call, and a brace before its own
+ * counts as a doubled brace.
+ */
 const INSIDE: readonly (readonly [Context, readonly PatternState[]])[] = [
   ['Object', [...plain('{'), GAP]],
   ['Object', VALUE],
@@ -76,15 +82,15 @@ const INSIDE: readonly (readonly [Context, readonly PatternState[]])[] = [
 /** A mode of prose in which objects begin. */
 export interface ObjectsIn {
   readonly home: string
-  /** The JSON that begins a call, by its tokens. */
+  /** The JSON tokens that begin a call. */
   readonly parts: readonly string[]
-  /** The same as words of the mode, with what comes of them. */
+  /** The same as patterns of the mode, with what they lead to. */
   readonly triggers: readonly ProseWord[]
-  /** Code spans and fences begin in it. */
+  /** Whether code spans and fences begin in the mode. */
   readonly spans: boolean
 }
 
-/** What a mode reads of calls and of other objects that begin in it. */
+/** The patterns for calls and other objects that begin in a mode. */
 export function objectWords({ home, parts, triggers, spans }: ObjectsIn): readonly ProseWord[] {
   const line = { mode: `${home}Line` }
   return [
@@ -106,7 +112,10 @@ export function objectWords({ home, parts, triggers, spans }: ObjectsIn): readon
   ]
 }
 
-/** A word that has a text as the value of a key is cut where that text begins: it may turn out to be another one. */
+/**
+ * Where to cut a pattern that has a text as the value of a key: at the start of that text, which may turn out to be a
+ * different one.
+ */
 function cut({ pattern }: ProseWord): number {
   const signs = pattern.flatMap(({ of, loop }, i) => (loop ? [] : [{ of, i }]))
   const found = signs.find(({ of }, n) => n > 0 && isSign(of, '"') && isSign(signs[n - 1]?.of, ':'))
@@ -119,7 +128,7 @@ const isSign = (of: CharsNode | undefined, sign: string): boolean =>
 const begins = (word: ProseWord, mode: string): ProseWord =>
   cut(word) === word.pattern.length ? word : { pattern: word.pattern.slice(0, cut(word)), enters: { mode } }
 
-/** The rest of the words that are cut; where they don't go on, it is any text. */
+/** The rest of the patterns that were cut; if they do not continue, the value is any text. */
 function restModes({ home, parts, triggers }: ObjectsIn): ProseModes {
   const rest = (word: ProseWord, context: Context): ProseMode => ({
     anchored: true,
@@ -140,7 +149,7 @@ const spanWords = (context: Context): readonly ProseWord[] => [
   { pattern: [...begunIn[context], ...plain('`')], enters: { mode: `tick${context}` } },
 ]
 
-/** The modes that those words lead to. */
+/** The modes that those patterns lead to. */
 export const objectModes = (all: readonly ObjectsIn[]): ProseModes => ({
   ...Object.assign({}, ...contexts.map(spanModes)),
   ...Object.assign({}, ...all.map(restModes)),
@@ -156,10 +165,10 @@ const textsIn = (home: string, context: Context): ProseModes =>
     ),
   )
 
-/** What would be read again where the object turns out to be none: there it would begin a call, or hide one. */
+/** What the reader would read again if this turns out not to be an object: it would then begin a call, or hide one. */
 const ANEW: readonly ProseWord[] = [never(plain('`')), never([...plain('<'), one(chars('!pPcC'))])]
 
-/** A span of one backtick, closed on its line; three of them at the start of a line open a fence. */
+/** A span of one backtick, closed on its line; three backticks at the start of a line open a fence. */
 function spanModes(context: Context): ProseModes {
   const name = (mode: string) => `${mode}${context}`
   const tick = plain('`')
@@ -180,7 +189,7 @@ function spanModes(context: Context): ProseModes {
   }
 }
 
-/** A comment of a line, and one that closes on its line. A brace that closes the object ends it, too. */
+/** A line comment, and a comment that closes on its line. A brace that closes the object ends it, too. */
 function commentModes(home: string): ProseModes {
   const common: readonly ProseWord[] = [never(plain('{')), ...ANEW]
   const on = { mode: home, after: '{:' }
@@ -192,7 +201,7 @@ function commentModes(home: string): ProseModes {
   }
 }
 
-/** A text in quotes, with escapes; not three quotes, which would hold lines. */
+/** A text in quotes, with escapes. Excludes triple quotes, which would span lines. */
 function textModes(
   name: string,
   closes: string,
@@ -204,7 +213,7 @@ function textModes(
     words: [
       never([...plain('{'), SPACES, ...plain('"')]),
       { pattern: closer, enters },
-      // An escaped brace is a brace to those who read what the text holds.
+      // An escaped brace is a brace to code that reads the contents of the text.
       { pattern: [...plain('\\'), one(charsBut('\n{'))], enters: rest },
       never(plain('\n')),
       ...ANEW,

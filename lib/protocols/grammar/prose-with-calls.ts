@@ -12,17 +12,19 @@ interface CallTrigger {
 }
 
 export interface ProseForm {
-  /** What begins a call in prose; the tools say what must follow. */
+  /** What begins a call in prose; the tools determine what must follow. */
   readonly triggers: readonly (readonly PatternState[])[]
-  /** Languages of code fences whose content is a call; of all others it is a quotation. */
+  /** Languages of code fences whose content is a call; in all other fences it is a quotation. */
   readonly carriers: readonly string[]
-  /** What can't be written in the open: it would be read as a call, and is none of the form. */
+  /** What can't be written outside quotations: it would be read as a call, but is not one of the form. */
   readonly never?: readonly (readonly PatternState[])[]
-  /** The JSON that begins a call, by its tokens, for forms that read JSON: what comes in another object is a part of that. */
+  /**
+   * The JSON tokens that begin a call, for forms that read JSON: inside another object they are a part of that object.
+   */
   readonly object?: readonly string[]
   /** Languages of code fences that can't be opened, for the same reason. */
   readonly neverFences?: readonly string[]
-  /** What a walk tries beside the words that all forms have. */
+  /** Texts that a walk tries in addition to those shared by all forms. */
   readonly shown: readonly string[]
 }
 
@@ -31,18 +33,18 @@ interface FilledForm extends Omit<ProseForm, 'triggers'> {
 }
 
 /*
- * Prose in which a call that begins is a right one, by the rules by which the reader tells calls from quotations:
+ * Prose in which every call that begins is valid, by the reader's rules that separate calls from quotations:
  *
  *   the open        a trigger, and then its call · `code` · > quotes · ``` fences · <think> · <!-- -->, <pre>, <code>
  *   fences          of a language that carries calls: a trigger, its call, the closing line; of others anything
- *   `code`, quotes  anything; a span that holds a trigger is closed on its line, and behind a quote comes an empty line
+ *   `code`, quotes  anything; a span that holds a trigger is closed on its line, and an empty line follows a quote
  *   thoughts        anything but the same tag again
  *   HTML            anything but a trigger, and the same tag again
  *
- * Behind a call comes a line end, and no bracket, quote, comma or colon begins the next line: it would belong to the call.
+ * A line end follows a call, and no bracket, quote, comma or colon begins the next line: it would belong to the call.
  */
 export function proseWithCalls(form: ProseForm): (bodies: readonly Grammar[]) => Grammar {
-  // Written once for all tools: only what follows the triggers is theirs.
+  // Built once for all tools: only what follows the triggers depends on them.
   let automaton: Prose | null = null
   return (bodies) => {
     automaton ??= automatonOf(form)
@@ -50,10 +52,10 @@ export function proseWithCalls(form: ProseForm): (bodies: readonly Grammar[]) =>
   }
 }
 
-/** Stands for the body of one of the triggers. */
+/** A placeholder for the body of one of the triggers. */
 const hole = (trigger: number): Grammar => lit(`body ${trigger}`)
 
-/** The automaton with the bodies that the tools give it; a fence's closing line stays behind them. */
+/** The automaton with the tools' bodies inserted, each followed by the closing line of its fence. */
 function withBodies(prose: Prose, bodies: readonly Grammar[]): Prose {
   const known = new Map<Grammar, Grammar>()
   const filled = (node: Grammar): Grammar => {
@@ -92,7 +94,7 @@ function automatonOf(shape: ProseForm): Prose {
         { pattern: plain('\n'), enters: { mode: 'quoteEnd' } },
       ],
     },
-    // What a quotation's last line opens may continue behind it.
+    // Something that a quotation's last line opens may continue after it.
     quoteOn: { anchored: true, words: [{ pattern: [BLANKS, ...plain('>')], enters: { mode: 'quote' } }] },
     quoteEnd: {
       anchored: true,
@@ -113,7 +115,7 @@ function automatonOf(shape: ProseForm): Prose {
       ],
       rest: { mode: 'open', after: '\n' },
     },
-    // `“path”:`, `path":`: a key of something that stood in the call.
+    // `“path”:`, `path":`: a key that belongs to something inside the call.
     afterQuote: {
       anchored: true,
       words: [
@@ -160,14 +162,14 @@ const SHOWN = [
   '</code>',
 ]
 
-/** White space where JSON lets it stand, not for ever. */
+/** White space where JSON allows it, limited in length. */
 export const blanks: Grammar = many(chars(' \n\t'), 0, 20)
 
 const BLANK_LINES: PatternState = { of: chars(' \t\r\n'), loop: true }
-/** What words are made of; nothing that a form or Markdown begins with. */
+/** The characters of ordinary text; nothing that begins a form or Markdown. */
 const WORD_SIGN: CharsNode = charsBut(' \t\r\n"\'“”’，：、`<>{}[]~()|,:;!')
 
-/** The calls and other objects that begin in the open. */
+/** The calls and other objects that begin outside quotations. */
 const openObjects = ({ triggers, object = [] }: FilledForm): ObjectsIn => ({
   home: 'open',
   parts: object,
@@ -196,7 +198,7 @@ function openMode(form: FilledForm): ProseMode {
   }
 }
 
-/** Spans of one to three backticks; at the start of a line three of them open a fence. */
+/** Spans of one to three backticks; three at the start of a line open a fence. */
 function codeSpans({ triggers, object }: FilledForm): ProseModes {
   const held = [
     ...(object === undefined ? [] : [plain('{')]),
@@ -213,7 +215,7 @@ function codeSpans({ triggers, object }: FilledForm): ProseModes {
           ...held.map((pattern): ProseWord => ({ pattern, enters: { mode: `held${length}` } })),
         ],
       },
-      // Not closed on its line it would be no span, and what it holds a call.
+      // If it were not closed on its line, it would not be a span, and its content would be a call.
       [`held${length}`]: { ends: false, words: [closer, never(plain('\n'))] },
     }
   })
@@ -228,14 +230,14 @@ function codeSpans({ triggers, object }: FilledForm): ProseModes {
   }
 }
 
-/** Backticks so far; others than those that make a longer run begin the span. */
+/** The backticks so far; any other character than one more backtick begins the span. */
 const tickRun = (next: string | null, length: number): ProseMode => ({
   anchored: true,
   words: [{ pattern: plain('`'), enters: next === null ? null : { mode: next } }],
   rest: { mode: `code${length}` },
 })
 
-/** Behind `Action:` a fence is another form's call, and takes the line that closes it along. */
+/** After `Action:` a fence is another form's call, and includes its closing line. */
 const actionFence = (): ProseModes => ({ actionTick1: tickRun('actionTick2', 1), actionTick2: tickRun(null, 2) })
 
 /** Fences of three and four backticks, and of three tildes. */
@@ -245,7 +247,7 @@ const FENCES = [
   { name: 'Tilde', mark: '~~~', longer: null },
 ] as const
 
-/** The calls and other objects that begin in a fence that carries calls; a call takes the closing line along. */
+/** The calls and other objects that begin in a fence that carries calls; a call includes the closing line. */
 const fencedObjects = (
   { triggers, object = [] }: FilledForm,
   { name, mark }: Pick<(typeof FENCES)[number], 'name' | 'mark'>,
@@ -295,11 +297,11 @@ function fences(form: FilledForm): ProseModes {
   }
 }
 
-/** The opening line of a fence of a language, to its end; what is in the same line behind a brace could be the call. */
+/** The opening line of a fence of a language, to its end; text after a brace on that line could be the call. */
 function languageWords(language: string, enters: ProseWord['enters']): readonly ProseWord[] {
   const name = [BLANKS, ...anyCase(language)]
   const end = { of: chars(' \t\r'), loop: true }
-  // A blank ends a name; where there is none, what is behind it is the name.
+  // A blank ends a name; without one, the text after it is the name.
   const behind = [one(chars(language === '' ? ':,' : ' \t:,')), { of: charsBut('`{\n'), loop: true }]
   return [
     { pattern: [...name, end, ...plain('\n')], enters },
@@ -308,7 +310,7 @@ function languageWords(language: string, enters: ProseWord['enters']): readonly 
   ]
 }
 
-/** A tag, also with something behind its name. */
+/** A tag, with or without something after its name. */
 const tags = (begin: string, name: string): readonly (readonly PatternState[])[] => {
   const named = [...plain(begin), ...anyCase(name)]
   return [
@@ -318,7 +320,7 @@ const tags = (begin: string, name: string): readonly (readonly PatternState[])[]
 }
 const element = (name: string) => ({ opens: tags('<', name), closes: tags('</', name) })
 
-/** Marks of thoughts that models write. */
+/** Reasoning tags that models write. */
 const THOUGHTS = ['think', 'thinking', 'thought', 'reasoning'].map(element)
 
 const thoughts = (): ProseModes =>
@@ -329,7 +331,7 @@ const thoughts = (): ProseModes =>
     ]),
   )
 
-/** Stretches of HTML. */
+/** Ranges of HTML. */
 const HTML = [
   { opens: [plain('<!--')], closes: [plain('-->')], nests: false },
   ...['pre', 'code'].map((name) => ({ ...element(name), nests: true })),
@@ -337,13 +339,16 @@ const HTML = [
 
 type Stretch = Pick<(typeof HTML)[number], 'opens'>
 
-/** A word for each opener, given which of the stretches it opens. */
+/** A pattern for each opener, given the range that it opens. */
 const openers = (
   of: readonly Stretch[],
   word: (open: readonly PatternState[], i: number) => ProseWord,
 ): readonly ProseWord[] => of.flatMap(({ opens }, i) => opens.map((open) => word(open, i)))
 
-/** Elements whose calls are quotations: one that begins a line reaches to its closer, others at most to the paragraph's end. */
+/**
+ * Elements whose calls are quotations: one that begins a line ends at its closer, others end at the end of the
+ * paragraph or earlier.
+ */
 function html({ triggers, object }: FilledForm): ProseModes {
   const modes = HTML.flatMap(({ opens, closes, nests }, i): readonly (readonly [string, ProseMode])[] => {
     const words: readonly ProseWord[] = [
@@ -352,7 +357,7 @@ function html({ triggers, object }: FilledForm): ProseModes {
       ...(nests ? opens.map(never) : []),
     ]
     const paragraph = atLineStart(...plain('\n'))
-    // Without a closer it is none, and what begins a block in it counts.
+    // Without a closer it is not an element, and a block that begins in it counts.
     const blocks: readonly ProseWord[] = [
       never(atLineStart(one(chars('`~>')))),
       never(atLineStart(...plain('<'), one(charsBut('/')))),

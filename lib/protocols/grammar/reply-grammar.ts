@@ -5,41 +5,53 @@ import { type Widening, ValueGrammars } from './json-value'
 import { isPlaceholder } from '../arguments/write-json'
 import { escapeOf, plainJson, type JsonTextForm } from './json-text'
 
-/** What a strategy lets a model write, for servers that hold a model to it. */
+/** What a strategy allows a model to write, for servers that constrain the model to it. */
 export interface ReplyGrammar {
-  /** What a whole reply may be: free prose in which every call that begins is a right one. */
+  /** A whole reply: free prose in which every call that begins is valid. */
   readonly reply: Grammar
-  /** Calls alone. */
+  /** Calls only. */
   readonly call: Grammar
-  /** Where one says it all: the reply is then one JSON value and nothing else, to be read by `whole-reply.ts`. */
+  /**
+   * The JSON schema of a whole reply, if one schema can express it: the reply is then one JSON value and nothing else,
+   * read by `whole-reply.ts`.
+   */
   readonly jsonSchema: JsonObject | null
-  /** What that schema lets a model write, in one spelling. */
+  /** What that schema allows a model to write, in one spelling. */
   readonly whole: Grammar | null
-  /** What the tools' schemas ask and the grammar leaves open, by tool. */
+  /** Constraints of the tools' schemas that the grammar does not enforce, by tool. */
   readonly widened: readonly (Widening & { readonly tool: string })[]
   /** Tools that the form can't name: they can't be called under the grammar. */
   readonly leftOut: readonly string[]
 }
 
-/** What a strategy's folder brings; null when no call can be written. */
+/** The function that a strategy's folder provides; it returns null if no call can be written. */
 export type GrammarOfTools = (tools: readonly ToolSpec[]) => ReplyGrammar | null
 
 interface CallGrammar {
-  /** One call of any of the tools; null when none of them can be named. */
+  /** One call of any of the tools; null if none of them can be named. */
   readonly one: Grammar | null
   readonly widened: readonly (Widening & { readonly tool: string })[]
   readonly leftOut: readonly string[]
 }
 
-/** Tools that a form can name: a name that reads as a placeholder, or with blanks around, would not come back as it is. */
+/**
+ * Whether a form can name the tool: a name that reads as a placeholder, or has blanks around it, would not be read back
+ * unchanged.
+ */
 export const isNameable = (name: string): boolean => name !== '' && name.trim() === name && !isPlaceholder(name)
 
-/** `{"name":…,"arguments":{…}}` of one of the tools, members of `front` before; with `begun`, what of it has been written. */
+/**
+ * `{"name":…,"arguments":{…}}` of one of the tools, after the members in `front`; `begun` is the part that was already
+ * written.
+ */
 export function jsonCall(tools: readonly ToolSpec[], front = '{', begun = ''): CallGrammar {
   return eachCallOf(tools, (tool, widened) => jsonCallOf(tool, plainJson, widened, front, begun))
 }
 
-/** A call of each tool, by `write`; it tells what of the schema it left open, and null where the form can't say the tool. */
+/**
+ * A call of each tool, by `write`. It reports schema constraints that are not enforced, and returns null if the form
+ * can't express the tool.
+ */
 export function eachCallOf(
   tools: readonly ToolSpec[],
   write: (tool: ToolSpec, widened: (all: readonly Widening[]) => void) => Grammar | null,
@@ -63,7 +75,7 @@ export function eachCallOf(
   return { one: calls.length === 0 ? null : ref('call', () => alt(...calls)), widened, leftOut }
 }
 
-/** The same for one tool, in the texts of a form. */
+/** The same for one tool, with the strings as the form writes them. */
 export function jsonCallOf(
   tool: ToolSpec,
   form: JsonTextForm,
@@ -79,7 +91,7 @@ export function jsonCallOf(
   return meaning({ as: 'call', read: (text) => readCall(begun + text) }, of)
 }
 
-/** All arguments of a call whose name was told before. */
+/** All arguments of a call whose name was written before. */
 export const jsonArguments = (values: ValueGrammars): Grammar =>
   meaning(
     {
@@ -92,7 +104,7 @@ export const jsonArguments = (values: ValueGrammars): Grammar =>
     values.arguments(),
   )
 
-/** What the call says, by JSON's own rules alone. */
+/** Reads the call by JSON's own rules alone. */
 function readCall(text: string): CallToWrite {
   const value: JsonValue = JSON.parse(text)
   const { name, arguments: args } = isJsonObject(value) ? value : {}

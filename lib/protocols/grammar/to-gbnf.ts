@@ -1,8 +1,8 @@
 import type { CharsNode, Grammar, ManyNode, RefNode, Prose, ProseStep } from './grammar'
 
 /**
- * The grammar in GBNF, as llama.cpp takes it and XGrammar reads as EBNF: one rule a line, `root` first. Every named part is a
- * rule; names are letters, digits and `-`.
+ * The grammar in GBNF, as llama.cpp accepts it and XGrammar reads as EBNF: one rule per line, `root` first. Every named
+ * part is a rule; names consist of letters, digits and `-`.
  */
 export function toGbnf(grammar: Grammar): string {
   const writer = new GbnfWriter()
@@ -77,12 +77,12 @@ class GbnfWriter {
     let name = plain
     for (let n = 2; this.written.has(name) || name === 'root'; n++) name = `${plain}-${n}`
     this.names.set(key, name)
-    // Kept in the order in which parts are met, also while the part is still being written.
+    // Reserves the rule's place in order while the part is still being written.
     this.written.set(name, '""')
     return name
   }
 
-  /** An automaton as right recursion: a rule a state. */
+  /** An automaton as right recursion: one rule per state. */
   private prose(prose: Prose): string {
     const known = this.names.get(prose)
     if (known !== undefined) return known
@@ -99,12 +99,12 @@ class GbnfWriter {
 
   private step({ on, body, to }: ProseStep, names: readonly string[]): string {
     const next = names[to] ?? '""'
-    // There are thousands of them, and they are sent with every request: no space that isn't needed.
+    // There are thousands of rules, sent with every request, so unneeded spaces are omitted.
     return body ? `${charClass(on)} ${this.part(body)} ${next}` : `${charClass(on)}${next}`
   }
 }
 
-/** Whether a sign for how often binds to all of it. */
+/** Whether a repetition operator applies to all of it. */
 function isOnePart(node: Grammar): boolean {
   if (node.kind === 'note' || node.kind === 'text') return isOnePart(node.of)
   return node.kind !== 'seq' && node.kind !== 'many'
@@ -127,7 +127,10 @@ function inClass(code: number): string {
   return ']^-['.includes(char) ? `\\x${hex(code, 2)}` : escaped(char)
 }
 
-/** What can't be in a grammar as it is: control characters, blanks other than the space, halves of pairs. */
+/**
+ * Escapes characters that can't be in a grammar as they are: control characters, blanks other than the space, lone
+ * surrogates.
+ */
 function escaped(char: string): string {
   const named = NAMED[char]
   if (named !== undefined) return named

@@ -9,12 +9,12 @@ import { Source } from '../text/source'
 
 export const CALL = 'tool_call'
 export const RESULT = 'tool_result'
-/** Under a schema, where all of a reply is JSON: what is said in words. */
+/** The action for text, used under a schema that makes the whole reply JSON. */
 export const TEXT = 'text'
 
 /**
- * What the `action` of an object says it is. LangChain's habit, the tool's name as the action beside `action_input`,
- * counts under this strategy only; every other action is data.
+ * What the `action` of an object says it is. LangChain writes the tool's name as the action beside `action_input`; this
+ * counts under this strategy only. Every other action is data.
  */
 export type ActionKind = 'call' | 'named' | 'placeholder' | 'result' | 'none'
 
@@ -53,7 +53,7 @@ export function asCallObject(
   return { ...node, entries: [...named.filter((entry) => entry.key !== 'action_input'), args] }
 }
 
-/** A plain text is the value of the tool's only parameter. */
+/** A plain string is the value of the tool's only parameter. */
 function liftText(node: JsonNode, name: string, context: ReadContext): ObjectNode | null {
   if (node.kind !== 'string' || !node.closed || node.value.trim() === '') return null
   const source = new Source(node.value, true)

@@ -9,28 +9,28 @@ interface Item {
   end: number
   action: string | null
   name: string | null
-  /** What it says in words so far. */
+  /** The text of this segment so far. */
   said: string
 }
 
 /**
- * Looks at a reply of one JSON value while it comes, each character once: which words it says so far, which call it is
- * writing. It gives up on what is no list of actions; then the reply is read like any other.
+ * Reads a streamed reply of one JSON value, each character once: its text so far, and the call that is being written.
+ * It gives up if the reply is not a list of actions; then the reply is read like any other.
  */
 export class EnvelopeView {
   private readonly items: Item[] = []
   private pos = 0
   private depth = 0
-  /** Depth of the members of an action: 1 for a lone one, 2 in a list. */
+  /** Depth of an action's members: 1 for a single action, 2 in a list. */
   private level = 0
   private lost = false
   private inString = false
-  /** The characters of an escape that has begun. */
+  /** The characters of an escape that is incomplete. */
   private escape = ''
   private string = ''
   private key: string | null = null
 
-  /** What may be shown after this piece; null when it is no such reply. */
+  /** What may be shown after this piece; null if it is not such a reply. */
   take(piece: string): readonly PreviewSegment[] | null {
     for (const char of piece.split('')) {
       if (this.lost) return null
@@ -102,7 +102,7 @@ export class EnvelopeView {
     const last = this.items.at(-1)
     if (this.key === null) {
       this.key = this.string
-      // The action comes first; what does not say it is no reply of this form.
+      // The action comes first; an object that does not begin with it is not of this form.
       if (last?.action === null && this.key !== 'action') this.lost = true
       return
     }

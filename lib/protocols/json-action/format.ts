@@ -6,7 +6,7 @@ import { CALL, TEXT } from './action'
 
 const isWords = (part: string | CallToWrite): part is string => typeof part === 'string'
 
-/** Words and calls in their order, as a reply that is nothing but JSON has them: no fence. */
+/** Text and calls in order, without a fence, as in a reply that is only JSON. */
 export function formatEnvelopeReply(parts: readonly (string | CallToWrite)[]): string {
   const items = parts.map((part) =>
     isWords(part)
@@ -23,7 +23,7 @@ export function formatCalls(calls: readonly CallToWrite[]): string {
   return `\`\`\`json\n${items.length === 1 ? items.join('') : `[${items.join(',\n')}]`}\n\`\`\``
 }
 
-/** One fenced object a result. The boundary is random: a file can't hold a frame that looks like ours. */
+/** One fenced object per result. The boundary is random, so that a file can't contain a frame that looks like ours. */
 export function formatResults(
   results: readonly ResultToWrite[],
   boundary: string,
@@ -36,7 +36,7 @@ export function formatResults(
   return { text: blocks.join('\n') }
 }
 
-/** What a model is told whose server lets it write nothing but an action, or a list of them. */
+/** The prompt for a model whose server allows only an action or a list of actions. */
 export const envelopePromptParts = (tools: readonly ToolSpec[]): readonly PromptPart[] =>
   promptOf(tools, formatEnvelopeReply, {
     formatResults,

@@ -24,10 +24,10 @@ const prose = proseWithCalls({
   ],
 })
 
-/** One object a call, several of them as a list, in a json code block; in prose also without its block. */
+/** One object per call, or a list of several, in a json code block; in prose also without a block. */
 export const grammarOfTools: GrammarOfTools = (tools) => {
   const { one, ...said } = jsonCall(tools, `{"action":"${CALL}",`)
-  // In prose the action was written already, and only its comma is missing.
+  // In prose the action has already been written, and only its comma is missing.
   const rest = jsonCall(tools, ',', `{"action":"${CALL}"`).one
   if (!one || !rest) return null
   const more = seq(many(seq(lit(',\n'), one)), lit(']'))
@@ -42,7 +42,7 @@ export const grammarOfTools: GrammarOfTools = (tools) => {
   }
 }
 
-/** One object that is said or called, or a list of them. */
+/** One object for text or a call, or a list of them. */
 function schemaOf(tools: readonly ToolSpec[]): JsonObject {
   const definitions: Record<string, JsonObject> = {}
   const text = object({ action: { type: 'string', const: TEXT }, text: { type: 'string' } })

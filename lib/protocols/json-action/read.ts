@@ -18,8 +18,8 @@ import type { ActionKind } from './action'
 /*
  * {"action":"tool_call","name":"read_file","arguments":{"path":"/a"}}
  *
- * in a ```json fence, alone or as a list; bare in prose it is mended. Any other action is data. A list that was cut off
- * keeps its complete elements.
+ * in a ```json fence, alone or as a list; bare in prose it is repaired. Any other action is data. A list that was cut
+ * off keeps its complete elements.
  */
 export const jsonActionDialect: Dialect = {
   id: 'JSON_Action',
@@ -94,7 +94,7 @@ function readElement(
   return callPart(asCallObject(item, kind, context, repairs), start, end, repairs, context.tools, reading)
 }
 
-/** Someone else's action, beside calls in a list: data, as it is alone. */
+/** Another format's action in a list beside calls: data, as it would be alone. */
 function isOtherAction(item: ObjectNode, context: ReadContext): boolean {
   const action = entryNamed(item, ['action'])?.node
   if (action?.kind !== 'string' || !action.closed || action.guessed !== undefined) return false
@@ -103,14 +103,16 @@ function isOtherAction(item: ObjectNode, context: ReadContext): boolean {
 
 const ACTION = /\{+\s*["'“]?action["'”]?\s*[:：]\s*["'“]([^"'“”\n]{1,64})["'”]/y
 
-/** Whether the action that stands first says that this is meant as a call. */
+/** Whether the first key, the action, says that this is meant as a call. */
 function saysCall(source: Source, brace: number, context: ReadContext): boolean {
   const action = source.match(ACTION, brace, 200)?.[1]
   if (action === undefined) return false
   return action === CALL || (context.own && (isPlaceholder(action) || context.tools.match(action) !== null))
 }
 
-/** The call that begins at the brace before `quote`, when `"action":"tool_call"` stands there: a string was cut. */
+/**
+ * The start of the call whose `"action":"tool_call"` begins at the brace before `quote`: a string was cut off there.
+ */
 function openerBefore(source: Source, quote: number): number {
   if (!source.has(quote, '"action"')) return -1
   const colon = source.skipSpace(quote + 8)

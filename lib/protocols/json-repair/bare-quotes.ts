@@ -6,11 +6,11 @@ import { readPlainKey } from './plain-string'
 import type { RepairCode } from '../types/segment'
 import { textNode, type JsonNode } from './node'
 
-/** A container that is open around the string. */
+/** An open container around the string. */
 export interface OpenContainer {
   readonly kind: 'object' | 'array'
   readonly shape: Shape | null
-  /** The tool's name, where the object has told it already. */
+  /** The tool's name, if the object has already named it. */
   name: string | null
   /** The keys that the object has so far. */
   readonly seen: Set<string>
@@ -19,9 +19,9 @@ export interface OpenContainer {
 const MAX_KEY = 128
 
 /**
- * Whether a quote that ends just before `i` can end a string value. It can when what follows continues the structure:
+ * Whether a quote that ends just before `i` can end a string value. It can if what follows continues the structure:
  * closing brackets that fit the open containers and lead to something that fits as well, or a comma and a key that is
- * known at this place. Each look stops at the next quote, so that all looks together stay linear.
+ * known here. Each lookahead stops at the next quote, so all lookaheads together take linear time.
  */
 export function endsString(
   source: Source,
@@ -45,7 +45,7 @@ export function endsString(
     if (code === Char.CLOSE_BRACE || code === Char.CLOSE_BRACKET) {
       const kind = code === Char.CLOSE_BRACE ? 'object' : 'array'
       let match = level - 1
-      // Objects may have lost their brace before a bracket that is there.
+      // Objects may have lost their brace before a bracket that is present.
       while (match >= 0 && frames[match]?.kind !== kind) match--
       if (match < 0 || (kind === 'object' && match !== level - 1)) return false
       level = match
@@ -60,20 +60,20 @@ export function endsString(
       if (next === Char.CLOSE_BRACE || next === Char.CLOSE_BRACKET) continue
       if (frame.kind === 'object') return isKnownKey(source, j, frame)
       if (closed < 0) return startsValue(next)
-      // Behind an object of a list comes an object of the same kind.
+      // An object in a list is followed by an object of the same kind.
       if (closed !== Char.CLOSE_BRACE) return next === Char.OPEN_BRACKET
       return next === Char.OPEN_BRACE && isKnownKey(source, source.skipSpace(j + 1), frame)
     }
-    // Missing brackets on top of bare quotes would be one guess too many.
+    // Missing brackets in addition to bare quotes would be one guess too many.
     if (options.isStop?.(j)) return false
     return level === frames.length && frame.kind === 'object' && j > i && isKnownKey(source, j, frame)
   }
 }
 
 /**
- * Where a string that began at `from` lost its quote, if the quote at `i`, the first one in it, opens a key that is known
- * and missing here: before the comma that is before the key. -1 where another reading is possible: in an object of any
- * keys, or where the sign before the comma may be in the quote's place.
+ * Where a string that began at `from` lost its closing quote, if the quote at `i`, the first in the string, opens a
+ * known key that is missing here. The result is the comma before that key. -1 if another reading is possible: in an
+ * object that may have any keys, or if the character before the comma may have replaced the quote.
  */
 export function lostQuote(source: Source, from: number, i: number, frames: readonly OpenContainer[]): number {
   const frame = frames.at(-1)
@@ -94,7 +94,7 @@ const startsValue = (code: number): boolean =>
   isDigit(code) ||
   'tfn'.includes(String.fromCharCode(code))
 
-/** A key with its colon, and one that the object may have. */
+/** Whether a key with its colon begins here, and the object may have that key. */
 function isKnownKey(source: Source, i: number, frame: OpenContainer, missing = false): boolean {
   const quoted = isQuote(source.at(i))
   let end = quoted ? i + 1 : i
@@ -102,7 +102,7 @@ function isKnownKey(source: Source, i: number, frame: OpenContainer, missing = f
     const code = source.at(end)
     if (code < 0 || end - i > MAX_KEY || code === Char.LINE_FEED) return false
     if (quoted ? isQuote(code) : !isWordPart(code)) break
-    // `"x\"y":`: an escaped quote is the key's own.
+    // `"x\"y":`: an escaped quote is part of the key.
     end += quoted && code === Char.BACKSLASH && source.at(end + 1) >= 0 ? 2 : 1
   }
   const written = source.text.slice(quoted ? i + 1 : i, end)
@@ -117,7 +117,7 @@ const STRICT_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 const GLUED = /^(?:(?:null|true|false|None|True|False)-?){1,8}(?:\d[\d.]*)?$/
 const MARK = new RegExp(`[${FIELD_MARKS}]`)
 const LOOSE_NUMBER = /^[+-]?(\d[\d_]*(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
-/** What is plainly one value though it begins with a digit: a date, a date with its time, a UUID. */
+/** Clearly a single value although it begins with a digit: a date, a date with a time, a UUID. */
 const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const LITERALS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null }
@@ -131,7 +131,7 @@ const PYTHON: Readonly<Record<string, boolean | null>> = {
   undefined: null,
 }
 
-/** What an unquoted word stands for; null when it is no value. */
+/** What an unquoted word represents; null if it is not a value. */
 export function classifyWord(
   word: string,
   start: number,
@@ -151,10 +151,10 @@ export function classifyWord(
   if (Object.hasOwn(PYTHON, word)) return literal(PYTHON[word] ?? null, 'python-literal')
   if (/^[+-]?(NaN|Infinity|nan|inf)$/.test(word)) return literal(null, 'non-finite-number')
   if (LOOSE_NUMBER.test(word)) return number(word.replaceAll('_', '').replace(/^\+/, ''), 'raw-value')
-  // Two values whose comma is lost are no word.
+  // Two values that lost their comma are not a word.
   if (GLUED.test(word)) return null
   if (MARK.test(word) || holdsValues(word)) return null
-  // A path or a plain word without its quotes; dots alone are something that was left out.
+  // A path or a plain word without quotes. Dots alone are an omission.
   if (
     (/^[\p{L}_/.~$][\p{L}\p{N}_/.$-]*$/u.test(word) && /[\p{L}\p{N}]/u.test(word)) ||
     DATE.test(word) ||
@@ -167,7 +167,7 @@ export function classifyWord(
 
 const isLiteral = (word: string): boolean => Object.hasOwn(LITERALS, word) || Object.hasOwn(PYTHON, word)
 
-/** A slash beside values may be in place of a comma or a bracket: `true/`, `null/null`, `/5`. */
+/** A slash beside values may have replaced a comma or a bracket: `true/`, `null/null`, `/5`. */
 function holdsValues(word: string): boolean {
   if (!word.includes('/')) return false
   const parts = word.split('/').filter((part) => part !== '')

@@ -1,7 +1,7 @@
 import * as Char from '../text/char'
 import { type Source, isWordPart } from '../text/source'
 
-/** JSON's signs as models write them. All take UTF-16 units; -1 (the end) belongs to none. */
+/** JSON's structural characters as models write them. All functions take UTF-16 units; -1 (the end) belongs to none. */
 
 /** Opening quote → the quotes that close it. */
 const CLOSERS = new Map<number, readonly number[]>([
@@ -27,7 +27,7 @@ export const isComma = (code: number): boolean => code === Char.COMMA || code ==
 
 const MAX_KEY = 128
 
-/** The brace before `i`, white space aside; -1 where another thing stands. */
+/** The brace before `i`, skipping white space; -1 if it is another character. */
 export function braceBefore(source: Source, i: number): number {
   do i--
   while (i >= 0 && source.text.charCodeAt(i) <= Char.SPACE)
@@ -35,8 +35,8 @@ export function braceBefore(source: Source, i: number): number {
 }
 
 /**
- * The first key of the object whose brace stands at `start`, or null when no object with keys begins there. A cheap look
- * that keeps braces of prose and code from being read as JSON; doubled braces and comments are looked through.
+ * The first key of the object whose brace is at `start`, or null if no object with keys begins there. A cheap check
+ * that keeps braces in prose and code from being read as JSON; doubled braces and comments are skipped.
  */
 export function peekKey(source: Source, start: number): string | null {
   let i = source.skipSpace(start + 1)
@@ -77,8 +77,8 @@ const SIMPLE: Readonly<Record<string, string>> = {
 }
 
 /**
- * The escape at `i` (a backslash). Escapes that JSON does not know keep their backslash (`C:\dir`, `\d`, a short `\u12`),
- * except the harmless ones of other languages: an apostrophe, a dollar sign, a backtick.
+ * Reads the escape at `i` (a backslash). Escapes that JSON does not know keep their backslash (`C:\dir`, `\d`, a short
+ * `\u12`), except the harmless ones of other languages: an apostrophe, a dollar sign, a backtick.
  */
 export function readEscape(source: Source, i: number): { value: string; length: number; bad: boolean } {
   const code = source.at(i + 1)

@@ -15,10 +15,10 @@ const BRACKETS: ReadonlySet<RepairCode> = new Set(['missing-bracket', 'extra-bra
 const UNSURE_BRACKET = 'a bracket is missing or too many, and more than one place is possible for it'
 const NO_KEYS: Set<string> = new Set()
 
-/** One pass over one value: a recursive descent that is bounded in depth and never looks back. */
+/** Reads one value in one pass: a recursive descent with bounded depth and no backtracking. */
 export class JsonReader extends JsonTokens {
   private crossed: Crossing = null
-  /** An object in a list was closed before the next one began. */
+  /** Whether an object in a list was closed implicitly before the next one began. */
   private implied = false
 
   run(start: number): JsonReading {
@@ -71,7 +71,7 @@ export class JsonReader extends JsonTokens {
     node.entries.push(...inner.entries)
     node.elided = inner.elided
     node.closed = inner.closed && !this.failure
-    // `{{,"next":1}`: the second brace may be in the place of one that closes.
+    // `{{,"next":1}`: the second brace may have replaced a closing brace.
     if (inner.opensWithComma) this.fail('bad-json', UNSURE_BRACKET, inner.start)
     if (this.failure) return
     if (this.skip() === Char.CLOSE_BRACE) this.pos++
@@ -132,10 +132,10 @@ export class JsonReader extends JsonTokens {
       }
       const mended = this.repairs.length
       const value = this.value(frame.shape?.child(key, frame.name) ?? null)
-      // `"key"[{}`: the bracket may be in place of the colon where its partner is missing, too.
+      // `"key"[{}`: the bracket may have replaced the colon if its partner is missing, too.
       if (noColon && value?.kind === 'array' && this.repairs.slice(mended).some((repair) => BRACKETS.has(repair.code)))
         this.fail('bad-json', 'a colon was expected after the key', value.start)
-      // `"key"":"value"`: the quote before the colon may be the one too many, and then another one was added.
+      // `"key"":"value"`: the quote before the colon may be the surplus one, and then another one was added.
       if (
         noColon &&
         value?.kind === 'string' &&
@@ -184,8 +184,8 @@ export class JsonReader extends JsonTokens {
         continue
       }
       if (needComma) {
-        // Without a comma only another bracket or quote, or a number on a line of its own, is surely a new item; a list only
-        // behind a list.
+        // Without a comma, only another bracket or quote, or a number on its own line, is certainly a new item; a list
+        // only after a list.
         const last = node.items.at(-1)
         const ownLine =
           (isDigit(code) || code === Char.MINUS) &&
@@ -209,7 +209,7 @@ export class JsonReader extends JsonTokens {
     return node
   }
 
-  /** The closing bracket of the innermost container, or markup in its place. Null: the container continues. */
+  /** Reads the closing bracket of the innermost container, or markup in its place. Null: the container continues. */
   private ended(
     code: number,
     own: number,
@@ -222,7 +222,7 @@ export class JsonReader extends JsonTokens {
       return true
     }
     if (code === other) {
-      // Nothing tells which of both brackets is the wrong one: `[}`, `[{}}`, and `,}` may be `,{`.
+      // It is unclear which of the two brackets is wrong: `[}`, `[{}}`, and `,}` may be `,{`.
       if (unsure) {
         this.fail('bad-json', UNSURE_BRACKET)
         return false
@@ -257,13 +257,13 @@ export class JsonReader extends JsonTokens {
 
   /**
    * Whether the object's brace is missing before the brace at `pos`: another item of its list begins there, with a key
-   * that this one has already. `ended` is where the last value ended, if no comma came after it.
+   * that this one already has. `ended` is where the last value ended, if no comma came after it.
    */
   private endsBeforeNext(seen: ReadonlySet<string>, comma: number, ended: number | undefined): boolean {
     const { source, pos } = this
     const quote = source.skipSpace(pos + 1)
     if (this.crossed !== null || source.at(quote) !== Char.QUOTE) return false
-    // What is not here yet may be such a key.
+    // Text that has not arrived yet may be such a key.
     const next = source.find('"', quote + 1) < 0 ? null : readPlainKey(source.text, quote + 1)
     if (next === null || !seen.has(next.value)) return false
     if (this.frames.length > 1) return comma >= 0 && this.frames.at(-2)?.kind === 'array'
@@ -271,7 +271,7 @@ export class JsonReader extends JsonTokens {
     return this.options.several === true && (comma >= 0 || ownLine)
   }
 
-  /** Right after a key: what can't be anything but its value. */
+  /** Right after a key: whether the character can only begin its value. */
   private startsOnlyValue(code: number): boolean {
     return (
       code === Char.QUOTE ||
@@ -301,7 +301,7 @@ export class JsonReader extends JsonTokens {
     if (isQuote(code) || token) {
       const string = token ? this.tokenString() : this.string(code, true)
       if (!string?.closed) return null
-      // A quote of another kind ran on to the next one of its own.
+      // A quote of another kind ran on to the next quote of its own kind.
       const other = !token && (code !== Char.QUOTE || source.at(string.end - 1) !== Char.QUOTE)
       if (other && /["“”„＂{]/.test(string.value)) return this.fail('bad-json', 'a key is not closed', string.start)
       return { key: string.value, escaped: string.escaped }
@@ -316,7 +316,7 @@ export class JsonReader extends JsonTokens {
       this.pos = end
       return { key, escaped: false }
     }
-    // `limit":` behind a comma or a brace: only the first quote of a known key is missing.
+    // `limit":` after a comma or a brace: only the first quote of a known key is missing.
     const onlyFirst = separated && source.at(end) === Char.QUOTE && isColon(source.at(source.skipSpace(end + 1)))
     if (!onlyFirst || seen.has(key) || !shape?.has(key)) return this.unexpected('a key in quotes was expected')
     this.note('missing-quote')

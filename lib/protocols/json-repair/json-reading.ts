@@ -6,7 +6,7 @@ interface LocatedRepair {
   readonly at: number
 }
 
-/** The repairs of one reading by place, so that each call of a long list gets its own. */
+/** The repairs of one reading by position, so that each call in a long list gets its own. */
 export class RepairIndex {
   private readonly sorted: readonly LocatedRepair[]
 
@@ -33,14 +33,17 @@ export class RepairIndex {
   }
 }
 
-/** What keys an object may have: the anchors by which a bare quote is told from the end of a string. Null: any. */
+/**
+ * The keys that an object may have. They are the anchors by which the reader distinguishes a bare quote from the end of
+ * a string. Null: any.
+ */
 export interface Shape {
   has(key: string): boolean
-  /** It may have keys beside those it has for certain. */
+  /** The object may have other keys in addition to the known ones. */
   readonly open: boolean
-  /** Those of its keys that are no plain words, or may be written with escapes: a text is searched for them as they are. */
+  /** Keys that are not plain words, or may be written with escapes: text is searched for them literally. */
   readonly odd: readonly string[]
-  /** The shape of the value under `key`; `name` is the tool's name where the object has told it already. */
+  /** The shape of the value under `key`; `name` is the tool's name if the object has already named it. */
   child(key: string, name: string | null): Shape | null
 }
 
@@ -48,40 +51,46 @@ export interface JsonFailure {
   readonly reason: Extract<BrokenReason, 'truncated' | 'bad-json' | 'too-deep'>
   readonly at: number
   readonly detail: string
-  /** What failed is right after a string: it may have been inside of it. */
+  /** The failure is right after a string, so it may have been inside the string. */
   readonly afterString: boolean
-  /** Up to here the text was certainly inside the value; a new look for calls may start here. */
+  /** Up to here the text was certainly inside the value; the search for calls may resume here. */
   readonly resume: number
 }
 
 export interface JsonReading {
   readonly node: JsonNode | null
-  /** After the value; where reading stopped if it failed. */
+  /** Offset after the value, or where reading stopped if it failed. */
   readonly end: number
   readonly repairs: readonly LocatedRepair[]
   readonly failure: JsonFailure | null
-  /** Quotes inside strings were told from ends of strings by guessing: the caller checks keys strictly. */
+  /** The reader guessed which quotes end a string: the caller checks keys strictly. */
   readonly guessed: boolean
-  /** Of a guessed reading: up to here the text was inside the value without any guess. */
+  /** In a guessed reading: up to here the text was inside the value without any guess. */
   readonly sure?: number
-  /** A brace, or a bracket, was taken for the end of something that it does not close. */
+  /** A brace or a bracket was accepted as the end of something that it does not close. */
   readonly crossed: Crossing
 }
 
 export type Crossing = 'brace' | 'bracket' | null
 
 export interface ReadJsonOptions {
-  /** Markup (a closer, an opener, the end of a fence) stands at `i`, between tokens: missing brackets are certain. */
+  /**
+   * Whether markup (a closer, an opener, the end of a fence) is at `i`, between tokens: missing brackets are then
+   * certain.
+   */
   readonly isStop?: (i: number) => boolean
-  /** A value without quotes that the markup at `i` ends was cut off there: what is behind says so. */
+  /** Whether a value without quotes that ends at the markup at `i` was cut off: the text after it shows that. */
   readonly isCut?: (i: number) => boolean
-  /** Where a call begins whose first quote stands at `quote` inside a string: the string before it was cut off. */
+  /** Where a call begins whose first quote is at `quote` inside a string: the string before it was cut off. */
   readonly cutBefore?: (quote: number) => number
-  /** What may follow the whole value at `i` (white space before it skipped); only asked when quotes are guessed. */
+  /**
+   * Whether the text at `i` may follow the whole value (white space is already skipped); called only when quotes are
+   * guessed.
+   */
   readonly mayFollow?: (i: number, afterNewline: boolean) => boolean
   readonly shape?: Shape | null
   /** Another object may follow this one: the brace before it may be missing. */
   readonly several?: boolean
-  /** False: strings end at their first quote, nothing is guessed. */
+  /** False: strings end at their first quote, without guessing. */
   readonly guess?: boolean
 }

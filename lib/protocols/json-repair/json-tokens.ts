@@ -12,10 +12,10 @@ export const MAX_KEY = 256
 export const QUOTE_TOKEN = '<|"|>'
 const DATE_AND_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/y
 
-/** Whether a quote is in the text that has no partner; escaped ones don't count. */
+/** Whether the text contains a quote without a partner; escaped quotes don't count. */
 const oddQuotes = (text: string): boolean => (text.match(/\\.|"/g) ?? []).filter((one) => one === '"').length % 2 === 1
 
-/** The tokens of a value, mended where one is damaged: white space and comments, strings of all kinds, bare words. */
+/** Reads the tokens of a value and repairs damaged ones: white space and comments, all kinds of strings, bare words. */
 export class JsonTokens {
   protected readonly source: Source
   protected readonly options: ReadJsonOptions
@@ -25,7 +25,7 @@ export class JsonTokens {
   protected failure: JsonFailure | null = null
   protected guessed = false
   protected pos = 0
-  /** Start of the token that is read now. */
+  /** Start of the current token. */
   protected token = 0
   private lastString: { readonly start: number; readonly end: number } | null = null
 
@@ -40,23 +40,23 @@ export class JsonTokens {
   }
 
   protected fail(reason: JsonFailure['reason'], detail: string, at = this.pos, resume = this.token): null {
-    // What fails right after a string may well have been inside of it.
+    // A failure right after a string may well have been inside the string.
     const inString =
       this.lastString && resume === this.token && this.token <= this.source.skipSpace(this.lastString.end)
     const afterString = Boolean(inString)
-    // Its first sign goes with it: backticks may be those that open a span of code, all that stand together.
+    // Its first character goes with it: backticks may open a code span, so all adjacent ones belong together.
     let from = inString && this.lastString ? this.lastString.start : resume
     while (from > 0 && this.source.at(from) === Char.BACKTICK && this.source.at(from - 1) === Char.BACKTICK) from--
     this.failure ??= { reason, detail, at, afterString, resume: from }
     return null
   }
 
-  /** Ends of text are cuts; anything else that does not fit is bad JSON. */
+  /** Fails: the end of the text is a cut; anything else that does not fit is bad JSON. */
   protected unexpected(detail: string): null {
     return this.source.at(this.pos) < 0 ? this.fail('truncated', 'the text ends here') : this.fail('bad-json', detail)
   }
 
-  /** Moves over white space and comments to the next token. */
+  /** Skips white space and comments up to the next token. */
   protected skip(): number {
     for (;;) {
       const code = this.source.at(this.pos)
@@ -64,7 +64,7 @@ export class JsonTokens {
         if (code > Char.SPACE) this.note('invisible-characters')
         this.pos++
       } else if (code === Char.BACKSLASH && 'nrt'.includes(String.fromCharCode(this.source.at(this.pos + 1)))) {
-        // A line break that was escaped once too often.
+        // A line break that was escaped twice.
         this.note('bad-escape')
         this.pos += 2
       } else if (code === Char.SLASH || code === Char.HASH) {
@@ -89,7 +89,7 @@ export class JsonTokens {
       (code === Char.HASH && (next === Char.SPACE || next === Char.BANG))
     ) {
       while (source.at(this.pos) >= 0 && source.at(this.pos) !== Char.LINE_FEED && !this.isStop()) this.pos++
-      // A quote that has no partner, or brackets on the only line: that was structure, or the end of a text.
+      // A quote without a partner, or brackets on the only line: this was structure, or the end of a text.
       const text = source.text.slice(start, this.pos)
       const eats = source.at(this.pos) === Char.LINE_FEED ? oddQuotes(text) : /["{}[\]]/.test(text)
       if (eats) {
@@ -109,7 +109,7 @@ export class JsonTokens {
     return this.options.isStop?.(this.pos) ?? false
   }
 
-  /** A string value, with what may be added to it by `+`. */
+  /** A string value, including strings that are joined to it by `+`. */
   protected strings(): StringNode | null {
     let node = this.anyString()
     while (node?.closed && !this.failure) {
@@ -174,7 +174,7 @@ export class JsonTokens {
     if (code === Char.QUOTE && (isKey || !this.guess) && this.plain(node, isKey)) return node
     let noted = false
     let lost = -1
-    // A curly quote of a key may be closed by a straight one and the other way round.
+    // A curly quote of a key may be closed by a straight one, and vice versa.
     const mixed = isKey && (code === Char.QUOTE || code > Char.LAST_ASCII)
     this.characters(
       node,
@@ -207,7 +207,7 @@ export class JsonTokens {
       isKey ? MAX_KEY : Infinity,
     )
     if (lost >= 0) this.endAt(node, lost)
-    // `““tea”`: a quote inside that opens and is not closed may be the text's own, written twice.
+    // `““tea”`: an unclosed opening quote inside may be part of the text, written twice.
     else if (!isKey && code > Char.LAST_ASCII && node.guessed === undefined && /^[“”„＂]|[“”„＂]$/.test(node.value)) {
       this.guessed = true
       node.guessed = node.value
@@ -216,8 +216,8 @@ export class JsonTokens {
   }
 
   /**
-   * Whether the fence around a string in backticks ends at `i`: its backticks are none of the string's own. What is sure to be a
-   * call continues over other fences, by its JSON.
+   * Whether the fence around a string in backticks ends at `i`: then its backticks are not part of the string. A
+   * certain call continues over other fences, by its JSON.
    */
   private endsFence(i: number, unit: number): boolean {
     const { isStop, guess } = this.options
@@ -243,11 +243,13 @@ export class JsonTokens {
     this.lastString = node
   }
 
-  /** Reads a string that needs no mending, or sees that the text so far does not close it; false otherwise. */
+  /**
+   * Reads a string that needs no repair, or detects that the text so far does not close it; otherwise returns false.
+   */
   private plain(node: StringNode, isKey: boolean): boolean {
     const { source } = this
     const found = isKey ? readPlainKey(source.text, this.pos) : readPlainString(source.text, this.pos)
-    // What is not closed is told from the whole text only: until then nothing of it counts.
+    // Whether a string is unclosed is certain only with the whole text: until then nothing of it counts.
     if (found === null || (found === 'unclosed' && source.final)) return false
     if (found === 'unclosed') {
       this.pos = source.text.length
@@ -265,7 +267,7 @@ export class JsonTokens {
     return true
   }
 
-  /** Reads string content from `pos` up to where `closes` tells a closer of 1 or 3 units. */
+  /** Reads string content from `pos` until `closes` finds a closing quote of 1 or 3 units. */
   private characters(
     node: StringNode,
     closes: (i: number, unit: number) => number,
@@ -325,7 +327,7 @@ export class JsonTokens {
     if (node.closed) this.lastString = node
   }
 
-  /** A number, a literal, or a value that forgot its quotes. */
+  /** Reads a number, a literal, or a value without its quotes. */
   protected word(): JsonNode | null {
     const { source } = this
     const start = this.pos
@@ -337,7 +339,7 @@ export class JsonTokens {
     )
       if (end - start > 4096) return this.fail('bad-json', 'a value without quotes')
     if (end === start) return this.unexpected('a value was expected')
-    // The time of a date has colons.
+    // The time in a date has colons.
     if (source.at(end) === Char.COLON && source.at(start + 4) === Char.MINUS)
       end = start + (source.match(DATE_AND_TIME, start, 60)?.[0].length ?? end - start)
     if (source.at(end) < 0) {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@/lib/base/json'
 
-/** A JSON value with its place in the text; `closed` is false when the text failed or ended inside it. */
+/** A JSON value with its position in the text; `closed` is false if the text failed or ended inside it. */
 export type JsonNode = ObjectNode | ArrayNode | StringNode | NumberNode | LiteralNode
 
 interface BrokenTextLocation {
@@ -10,7 +10,7 @@ interface BrokenTextLocation {
 
 export interface Entry {
   readonly key: string
-  /** The key was written with an escape: no markup, whatever it says. */
+  /** The key was written with an escape: it is not markup, whatever its text. */
   readonly escaped: boolean
   readonly node: JsonNode
 }
@@ -19,7 +19,7 @@ export interface ObjectNode extends BrokenTextLocation {
   readonly kind: 'object'
   readonly entries: Entry[]
   closed: boolean
-  /** A comma is before its first entry: a brace may have closed it there. */
+  /** A comma precedes its first entry: a brace may have closed it there. */
   opensWithComma?: true
   /** Something was left out with `...`. */
   elided: boolean
@@ -35,17 +35,17 @@ export interface ArrayNode extends BrokenTextLocation {
 export interface StringNode extends BrokenTextLocation {
   readonly kind: 'string'
   value: string
-  /** Written with an escape: then `...` or `$PARAM` was meant literally. */
+  /** Written with an escape: `...` or `$PARAM` was then meant literally. */
   escaped: boolean
   closed: boolean
-  /** Where quotes inside were taken for part of the text by guessing: the text as written, escapes blotted out. */
+  /** Set if quotes inside were taken as part of the text by guessing: the text as written, with escapes masked. */
   guessed?: string
 }
 
 export interface NumberNode extends BrokenTextLocation {
   readonly kind: 'number'
   readonly raw: string
-  /** Its characters as they are in the reply (`0789`, `+1_000`), for parameters that are texts. */
+  /** Its characters as written in the reply (`0789`, `+1_000`), for parameters that are strings. */
   readonly written: string
   readonly value: number
   readonly closed: true
@@ -57,7 +57,7 @@ export interface LiteralNode extends BrokenTextLocation {
   readonly closed: true
 }
 
-/** Nodes for what a reply says in other markup than JSON. */
+/** Creates nodes for values that a reply writes in markup other than JSON. */
 export const textNode = (value: string, start = 0, end = start): StringNode => ({
   kind: 'string',
   start,
@@ -78,18 +78,18 @@ export const entryFor = (key: string, node: JsonNode): Entry => ({ key, escaped:
 
 const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Keys that could reach an object's prototype are never taken over. */
+/** Keys that could reach an object's prototype are always dropped. */
 export const isUnsafeKey = (key: string): boolean => UNSAFE_KEYS.has(key)
 
-/** A whole number that a double can't hold exactly, as its digits; null for all others. */
+/** The digits of a whole number that a double can't hold exactly; null for all other numbers. */
 export function bigDigits(node: NumberNode): string | null {
   return /^-?\d{16,}$/.test(node.raw) && !Number.isSafeInteger(node.value) ? node.raw : null
 }
 
-/** The digits of numbers as they were written, by the object or list they are in and their place there. */
+/** The digits of numbers as written, by the object or list that contains them and their key or index there. */
 export type WrittenNumbers = WeakMap<object, Map<string | number, string>>
 
-/** The value of a node: null-prototype objects, no prototype keys, the last of equal keys wins. */
+/** The value of a node: null-prototype objects without prototype keys; the last of equal keys wins. */
 export function nodeValue(node: JsonNode, onDropped?: (key: string) => void, written?: WrittenNumbers): JsonValue {
   const note = (container: object, place: string | number, child: JsonNode) => {
     if (child.kind !== 'number' || child.written === String(child.value)) return
@@ -124,7 +124,7 @@ export function nodeValue(node: JsonNode, onDropped?: (key: string) => void, wri
   }
 }
 
-/** The last entry of one of `keys`. */
+/** The last entry whose key is in `keys`. */
 export function entryNamed(node: ObjectNode, keys: readonly string[]): Entry | null {
   for (let i = node.entries.length - 1; i >= 0; i--) {
     const entry = node.entries[i]

@@ -7,8 +7,8 @@ import { readJson } from './read-json'
 const short = 'a "short" one: \\ and \u2028'
 const long = `${short}${'x'.repeat(200)} "${'\\'.repeat(7)}" end`
 
-describe('a string that needs no mending', () => {
-  it('is read as JSON.parse reads it, whatever follows', () => {
+describe('a string that needs no repair', () => {
+  it('is read like JSON.parse, whatever follows', () => {
     const unit = fc.constantFrom('"', '\\', '\n', 'a', 'é', '\ud83d', '\ude00', '\u0001', '\u2028', '/', '”')
     const text = fc.oneof(fc.string({ unit, maxLength: 30 }), fc.string({ unit, minLength: 60 }), fc.constant(long))
     fc.assert(
@@ -30,21 +30,21 @@ describe('a string that needs no mending', () => {
     ['an unknown escape far inside', `"${'x'.repeat(300)}\\x"`],
     ['a short unicode escape', '"\\u12"'],
     ['a control character far inside', `"${'x'.repeat(300)}\u0001"`],
-  ])('is told from one with %s', (_, text) => {
+  ])('differs from one with %s', (_, text) => {
     expect(readPlainString(text, 1)).toBeNull()
   })
 
-  it.each(['"', '"abc', '"abc\\', '"abc\\"', `"${'x'.repeat(300)}\\"`])('is not closed in %s', (text) => {
+  it.each(['"', '"abc', '"abc\\', '"abc\\"', `"${'x'.repeat(300)}\\"`])('is unclosed in %s', (text) => {
     expect(readPlainString(text, 1)).toBe('unclosed')
   })
 
-  it('takes as a key only what is short and holds no quote of another kind', () => {
+  it('reads only short keys without quotes of another kind', () => {
     expect(readPlainKey('"path": 1', 1)).toEqual({ value: 'path', escaped: false, end: 6 })
     expect(readPlainKey('"path”: 1', 1)).toBeNull()
     expect(readPlainKey(`"${'x'.repeat(100)}": 1`, 1)).toBeNull()
   })
 
-  it('leaves what needs mending to the reader, which names it', () => {
+  it('leaves repairs to the reader, which names them', () => {
     const reading = readJson(new Source(`{"a":"${'x'.repeat(100)}\ny","b":"\\d"} `, true), 0)
     expect(reading.failure).toBeNull()
     expect(reading.repairs.map((repair) => repair.code)).toEqual(['raw-newline', 'bad-escape'])

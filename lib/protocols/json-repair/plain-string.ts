@@ -1,11 +1,11 @@
 import * as Char from '../text/char'
 
-/** Most strings end within this; up to here a loop is cheaper than the engine's own search and decoding. */
+/** Most strings end within this many units; up to here a loop is faster than the engine's own search and decoding. */
 const NEAR = 64
 
 /**
- * The first unit from `from` on that may end a string or must be told in its value: a quote of any kind, a backslash, a
- * control character. `to` when there is none before it.
+ * The first unit from `from` that may end a string or needs attention in its value: a quote of any kind, a backslash, a
+ * control character. Returns `to` if there is none before it.
  */
 export function skipPlain(text: string, from: number, to: number): number {
   for (let i = from; i < to; i++) {
@@ -23,7 +23,7 @@ export function skipPlain(text: string, from: number, to: number): number {
   return to
 }
 
-/** A string as `JSON.parse` takes it; `end` is after its quote. */
+/** A string as `JSON.parse` reads it; `end` is after its closing quote. */
 export interface PlainString {
   readonly value: string
   readonly escaped: boolean
@@ -31,15 +31,16 @@ export interface PlainString {
 }
 
 /**
- * The string whose content begins at `from`, after its quote, where nothing has to be mended: most of a reply stands
- * inside of such strings. `unclosed` when no quote ends it, null when it needs a closer look.
+ * Reads the string whose content begins at `from`, after its opening quote, if nothing needs repair. This is the fast
+ * path, since most of a reply is inside such strings. Returns `unclosed` if no quote ends it, null if it needs the full
+ * reader.
  */
 export function readPlainString(text: string, from: number): PlainString | 'unclosed' | null {
   const near = readNear(text, from, false)
   return near === 'longer' ? readFar(text, from) : near
 }
 
-/** A short key in straight quotes; null when it needs a closer look. */
+/** A short key in straight quotes; null if it needs the full reader. */
 export function readPlainKey(text: string, from: number): PlainString | null {
   const near = readNear(text, from, true)
   return near === 'longer' ? null : near
@@ -63,7 +64,7 @@ function readNear(text: string, from: number, isKey: boolean): PlainString | 'lo
   return 'longer'
 }
 
-/** The engine's own search and decoding, which look at a million characters in two milliseconds. */
+/** Uses the engine's own search and decoding, which process a million characters in two milliseconds. */
 function readFar(text: string, from: number): PlainString | 'unclosed' | null {
   let quote = text.indexOf('"', from)
   while (quote >= 0 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1)
@@ -74,11 +75,11 @@ function readFar(text: string, from: number): PlainString | 'unclosed' | null {
   return value === null ? null : { value, escaped: value.length < literal.length - 2, end: quote + 1 }
 }
 
-/** The usual damage, told apart first: an exception for each of many strings is dear. */
+/** Detects common damage first, because throwing an exception for each of many strings is slow. */
 const isDamaged = (literal: string): boolean =>
   literal.includes('\n') || literal.includes('\t') || literal.includes('\r')
 
-/** Whether an odd number of backslashes stands before `i`; they begin after the string's own quote. */
+/** Whether an odd number of backslashes precedes `i`; counting begins after the string's own quote. */
 function isEscaped(text: string, i: number): boolean {
   let before = i - 1
   while (text.charCodeAt(before) === Char.BACKSLASH) before--

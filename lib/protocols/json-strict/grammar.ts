@@ -11,7 +11,7 @@ const prose = proseWithCalls({
   shown: ['{"tool_calls"', '\n{ "tool_calls"', '```json\n{"tool_calls"', '\n```json\n{\n  "tool_calls"'],
 })
 
-/** One envelope with all calls, in a json code block; in prose also without its block. */
+/** One envelope with all calls, in a json code block; in prose also without a block. */
 export const grammarOfTools: GrammarOfTools = (tools) => {
   const { one, ...said } = jsonCall(tools)
   if (!one) return null

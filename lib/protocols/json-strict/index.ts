@@ -17,7 +17,7 @@ const facts: StrategyFacts = {
     begins: '{"tool_calls": …',
   },
   marks: {
-    // The key, where a text holds it: JSON's own structure may have it too, and stays as it is.
+    // The key inside a text: JSON's own structure may have it too, and stays as it is.
     inResults: [/(?<![\\</])\bt(?=ool_calls?\b|ool_call_result)/, /(?<!\\)\bf(?=unction_calls?\b)/],
     inProse: [
       [/tool_call(s|_result)?(?=\\*["'“”‘’]?\s*[:：])/gi, 'tool-call$1'],

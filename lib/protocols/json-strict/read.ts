@@ -10,14 +10,14 @@ import { braceBefore, peekKey } from '../json-repair/characters'
 import type { RepairCode } from '../types/segment'
 import { Source } from '../text/source'
 
-/** The key of the object in which a result is told, and by which an invented one is known. */
+/** The key of an object that contains a result; it also identifies an invented result. */
 export const RESULT_KEY = 'tool_call_result'
 
 /*
  * {"tool_calls":[{"name":"read_file","arguments":{"path":"/a"}}]}
  *
- * bare in prose or in a ```json fence. The outermost object must have the key; JSON without it is no call of this form,
- * however much it looks like one. Complete elements of a list that was cut off stay live.
+ * bare in prose or in a ```json fence. The outermost object must have the key; JSON without it is not a call of this
+ * form, even if it looks like one. Complete elements of a list that was cut off stay live.
  */
 export const jsonStrictDialect: Dialect = {
   id: 'JSON_Strict',
@@ -40,7 +40,7 @@ export const jsonStrictDialect: Dialect = {
     if (sure) source.certain = { start, name: firstName(reading.node) }
     const node = reading.node
     if (node?.kind !== 'object') return null
-    // By its first key also where its value is none that could be read.
+    // The first key decides, even if its value could not be read.
     const isResult = first === RESULT_KEY || entryNamed(node, [RESULT_KEY]) !== null
     if (isResult && !entryNamed(node, ENVELOPE_KEYS)) return resultOf(reading, start)
     const envelope = entryNamed(node, ENVELOPE_KEYS)
@@ -93,14 +93,14 @@ function readEnvelope(
       items: whole,
       open: openItem,
       cut,
-      // After a complete list, what fails is only the brace of the envelope.
+      // After a complete list, only the brace of the envelope can fail.
       end: !failure ? reading.end : list.kind === 'array' && list.closed ? list.end : (whole.at(-1)?.end ?? start),
       decoded: !placed,
       endsInKey: failure?.reason === 'bad-json' && whole.at(-1)?.kind === 'string',
       goesOn: reading.node?.kind === 'object' && reading.node.entries.at(-1)?.key !== key,
       codes: (own, isLast) =>
         new Set([...extra, ...own, ...(isLast && failure && !cut ? (['missing-bracket'] as const) : [])]),
-      // A second list behind a misplaced bracket may be an argument of a call in the first one.
+      // A second list after a misplaced bracket may be an argument of a call in the first list.
       read: (item, from, end, codes) =>
         reading.crossed !== null && reading.repairs.some(({ code }) => code === 'duplicate-key')
           ? brokenPart(from, end, {
@@ -114,7 +114,7 @@ function readEnvelope(
   )
 }
 
-/** The key written twice: no call is lost. */
+/** Joins the lists if the key is written twice, so that no call is lost. */
 function allItems(node: ObjectNode, key: string, last: ArrayNode): readonly JsonNode[] {
   const lists = node.entries.filter((entry) => entry.key === key)
   if (lists.length === 1) return last.items
@@ -142,7 +142,7 @@ function readElement(
     : brokenPart(start, end, { reason: 'missing-name', detail: 'an element of the list is no object' })
 }
 
-/** Calls that were written as a JSON text. */
+/** Calls that were written as a JSON string. */
 function decodeList(text: string): readonly JsonNode[] | null {
   const source = new Source(text, true)
   const reading = readJson(source, source.skipSpace(0), { guess: false })
@@ -155,7 +155,7 @@ function decodeList(text: string): readonly JsonNode[] | null {
   return reading.node.kind === 'array' ? reading.node.items : null
 }
 
-/** The envelope that begins at the brace before `quote`, when `"tool_calls":` stands there. */
+/** The start of the envelope whose `"tool_calls":` begins at `quote`, right after its brace. */
 function openerBefore(source: Source, quote: number): number {
   return source.has(quote, '"tool_calls"') ? braceBefore(source, quote) : -1
 }

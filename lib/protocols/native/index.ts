@@ -8,19 +8,19 @@ import { FRAME_MARK, closeFrame, openFrame } from '../framed-calls/frame'
 import { type Neutraliser, objectFrames } from '../neutralise/neutralise'
 import { writeJson } from '../arguments/write-json'
 
-/** One frame a call, as the server writes it for a provider's own call. */
+/** One frame per call, as the server writes it for a provider's own call. */
 function formatCalls(calls: readonly CallToWrite[]): string {
   return calls.map(({ name, arguments: args }) => `${openFrame(null, name)}${writeJson(args)}${closeFrame()}`).join('')
 }
 
-/** A call as it is shown to the model in words: frames are no form for it to write. */
+/** A call as it is shown to the model as text: the model must not write frames. */
 function showCalls(calls: readonly CallToWrite[]): string {
   return calls.map(({ name, arguments: args }) => `${name} with the arguments ${writeJson(args)}`).join('\n')
 }
 
 /**
- * Results in words, for those that no native call answers to (tools are off by now). Where the call is sent too, its
- * result is a `tool` message.
+ * Results as text, for results that no native call belongs to (for example when tools were turned off). If the call is
+ * sent too, its result is a `tool` message instead.
  */
 const formatResults = (results: readonly ResultToWrite[], boundary: string, neutralise: Neutraliser): FramedResults =>
   objectFrames('tool_result', results, boundary, neutralise)
@@ -33,7 +33,7 @@ const facts: StrategyFacts = {
     begins: null,
   },
   marks: {
-    // It may be in names, and never raw in JSON.
+    // It may be in names, but never raw in JSON.
     inResults: [new RegExp(FRAME_MARK)],
     inProse: [[new RegExp(FRAME_MARK, 'g'), '\u241e']],
   },
@@ -54,7 +54,10 @@ Rules:
 - Several calls in one reply run in order.
 - A call that is only written as text does not run; that is how to show one as an example.`
 
-/** The schemas are sent beside the prompt, so their text is for people: what they are told and what it costs. */
+/**
+ * The schemas are sent beside the prompt, so this text is for users: it shows what the model receives and what it
+ * costs.
+ */
 function promptParts(tools: readonly ToolSpec[]): readonly PromptPart[] {
   if (tools.length === 0) return []
   const schemas = byName(tools).map(({ name, description, parameters }) =>

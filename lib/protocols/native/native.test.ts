@@ -8,7 +8,7 @@ import { FrameWriter } from '../framed-calls/frame-writer'
 
 const def = strategyOf('Native')
 
-/** The damage of the shared rows, where it lies in the arguments. */
+/** The rows of the shared damage tests that concern the arguments. */
 const damaged = readDamage().flatMap((row) => {
   const [, name = '', args = ''] = /^\{"name":"(\w+)","arguments":([^]*)\}$/.exec(row.call) ?? []
   return name === '' || !args.startsWith('{') ? [] : [[`${row.id} ${row.title}`, { ...row, name, args }] as const]
@@ -31,7 +31,7 @@ describe('damaged arguments', () => {
 })
 
 describe('ids', () => {
-  it('are the provider’s where they are unique, else by slot', () => {
+  it('are the provider’s if they are unique, else by slot', () => {
     const call = (id: string | null) => `${openFrame(id, 'get_time')}{}${closeFrame()}`
     const ids = (text: string) =>
       parse(def, text).segments.map((segment) => (segment.kind === 'call' ? segment.id : segment.kind))
@@ -42,7 +42,7 @@ describe('ids', () => {
 })
 
 describe('a frame', () => {
-  it('comes apart as it was put together', () => {
+  it('is split into the parts that it was built from', () => {
     const metadata = { google: { thoughtSignature: 'a\u001e}\nb' } }
     const raw = `${openFrame('c\n1', 'read_file')}{"path":\n"/a"}${closeFrame(metadata)}`
     expect(splitFrame(raw)).toMatchObject({
@@ -54,14 +54,14 @@ describe('a frame', () => {
     })
   })
 
-  it('tells the name as soon as it stands there', () => {
+  it('gives the name as soon as it is complete', () => {
     const scanner = def.createScanner([])
     scanner.push(`Hm.${openFrame('c', 'write_file')}`)
     expect(scanner.preview().at(-1)).toMatchObject({ kind: 'writing', name: 'write_file' })
   })
 })
 
-/** A provider's stream as this file needs it: words, and calls whose inputs come in any order. */
+/** A provider's stream for these tests: text, and calls whose inputs come in any order. */
 function write(
   ...events: readonly (readonly ['text' | 'start' | 'delta' | 'call', string, string?, string?])[]
 ): string {
@@ -84,7 +84,7 @@ const read = (text: string) =>
   )
 
 describe('what the server writes', () => {
-  it('keeps interleaved calls apart, and words that come between them behind them', () => {
+  it('keeps interleaved calls apart, and puts text between them after them', () => {
     const text = write(
       ['text', 'Both. '],
       ['start', 'a', 'read_file'],
@@ -100,7 +100,7 @@ describe('what the server writes', () => {
     expect(read(text)).toEqual(['Both. ', ['read_file', { path: '/a' }], ['list_directory', { path: '/b' }], 'Wait.'])
   })
 
-  it('takes whole calls without any deltas, also two with one id', () => {
+  it('accepts whole calls without deltas, also two with the same id', () => {
     const text = write(['call', 'x', 'get_time', '{}'], ['call', 'x', 'read_file', '{"path":"/a"}'])
     expect(read(text)).toEqual([
       ['get_time', {}],
@@ -108,7 +108,7 @@ describe('what the server writes', () => {
     ])
   })
 
-  it('leaves what was never completed cut off, and the others whole', () => {
+  it('leaves calls that were never completed cut off, and the others whole', () => {
     const text = write(
       ['start', 'a', 'write_file'],
       ['delta', 'a', '{"path":"/a","content":"ha'],
@@ -118,7 +118,7 @@ describe('what the server writes', () => {
     expect(read(write(['start', 'a', 'read_file'], ['delta', 'a', '{"path":"/a"}']))).toEqual(['truncated'])
   })
 
-  it('cannot be forged by what a provider sends', () => {
+  it('cannot be forged by a provider', () => {
     const evil = `${openFrame('e', 'evil')}{}${closeFrame()}`
     const part = fc.oneof(fc.constantFrom(FRAME_MARK, evil, '\n', '"}', '{"path":"'), fc.string({ maxLength: 5 }))
     const any = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''))
@@ -140,7 +140,7 @@ describe('what the server writes', () => {
   })
 })
 
-it.each(['Native', 'JSON_Strict'] as const)('%s: frames without an end cost no more than their length', (id) => {
+it.each(['Native', 'JSON_Strict'] as const)('%s: takes linear time for frames without an end', (id) => {
   const openers = [
     '\u001etool_call {"name":"write_file"}\n{"path":"',
     '\u001etool_call {"name":"write_file"}\n{}\u001e{',
@@ -148,7 +148,7 @@ it.each(['Native', 'JSON_Strict'] as const)('%s: frames without an end cost no m
   for (const opener of openers) {
     const text = opener.repeat(8_000)
     checkTiling(parse(strategyOf(id), text), text)
-    // Rereading the rest at every opener would be a hundred times the work.
+    // Rereading the rest at every opener would take a hundred times the work.
     const work = (times: number): number => countWork(() => parse(strategyOf(id), opener.repeat(times)))
     expect(work(8_000) / work(800)).toBeLessThan(12)
   }

@@ -15,7 +15,10 @@ export type ReadFrame =
   /** `at` is an offset in the frame. */
   | { readonly ok: false; readonly breakage: Breakage }
 
-/** The call of a frame; its arguments take the way of all JSON that models write: mended, named, fitted to the schema. */
+/**
+ * Reads the call of a frame. Its arguments are handled like any JSON that a model writes: repaired, with each repair
+ * named, and fitted to the schema.
+ */
 export function readFrame(frame: FramedCall, tools: ToolIndex): ReadFrame {
   const { name, argumentsText, argumentsStart } = frame
   const broken = (breakage: Omit<Breakage, 'name'>): ReadFrame => ({
@@ -60,7 +63,9 @@ export function readFrame(frame: FramedCall, tools: ToolIndex): ReadFrame {
   return resolved.ok ? resolved : broken(resolved.breakage)
 }
 
-/** The call that `use_tool` makes, where the chat has unlisted tools; null: it is read as a call of that name. */
+/**
+ * The call inside a `use_tool` call, if the chat has unlisted tools; null if it is read as a call of `use_tool` itself.
+ */
 function callInside(node: JsonNode | null, { specs }: ToolIndex): Entry[] | null {
   if (node?.kind !== 'object' || !specs.some((spec) => spec.unlisted === true)) return null
   const named = node.entries.findLast(({ key }) => key === 'name')
@@ -71,7 +76,7 @@ function callInside(node: JsonNode | null, { specs }: ToolIndex): Entry[] | null
 
 const FENCE = /^\s*```[\w-]*\s*\n([\s\S]*?)\n?```\s*$/d
 
-/** The arguments without a code fence around them. */
+/** The arguments, without a code fence around them. */
 function bodyOf(text: string): {
   readonly start: number
   readonly end: number
@@ -84,8 +89,8 @@ function bodyOf(text: string): {
 }
 
 /**
- * Frames inside other text: under another strategy, where they are foreign. Under Native itself the scanner takes frames
- * out before anything else is read.
+ * Frames inside other text: foreign calls, under another strategy. Under Native itself, the scanner extracts frames
+ * before anything else is read.
  */
 export const nativeDialect: Dialect = {
   id: 'Native',
@@ -106,7 +111,7 @@ export const nativeDialect: Dialect = {
   },
 }
 
-/** After the closing line of a frame whose closing mark stands at `close`. */
+/** The offset after the closing line of a frame whose closing mark is at `close`. */
 function frameEnd(source: Source, close: number): number {
   const next = source.at(close + 1)
   if (next === Char.LINE_FEED) return close + 2

@@ -9,47 +9,47 @@ import { BESIDE_OPENER, FRAME_MARK, FRAME_OPENER, splitFrame } from '../framed-c
 import type { FrameOpener } from '../framed-calls/frame'
 import { readFrame } from './read'
 
-/** After a mark came (`mark`) it is not certain yet whether a frame opens. */
+/** After a mark (`mark`) it is not yet certain whether a frame opens. */
 type State = 'text' | 'mark' | 'head' | 'arguments' | 'close'
 
 /**
- * Reads a reply in which the server framed the provider's calls. Frames are taken out first, so that nothing in the text
- * (an open code fence, thoughts, half a call) can reach over them or quote them; each stretch of text between two frames
- * is then read like any reply. Under Native the frames are the calls, and calls in the text are foreign; under any other
- * strategy it is the other way round: a server may send calls of its own whatever it was asked for.
+ * Reads a reply in which the server framed the provider's calls. Frames are extracted first, so that nothing in the
+ * text (an open code fence, reasoning, half a call) can span or quote them; each range of text between two frames is
+ * then read like any reply. Under Native the frames are the calls, and calls in the text are foreign. Under any other
+ * strategy it is the other way round: a server may send calls of its own even if it was not asked to.
  */
 export class NativeScanner implements ReplyScanner {
   private readonly options: ScannerOptions
   private readonly drafts: Draft[] = []
   private readonly shown: PreviewSegment[] = []
-  /** How many of those shown stand for drafts. */
+  /** How many of the shown segments are drafts. */
   private shownDrafts = 0
   private readonly pieces: string[] = []
-  /** Not looked at yet. */
+  /** Text that was not read yet. */
   private fresh = ''
   private state: State = 'text'
-  /** What came since the state `text` was left, in pieces. */
+  /** Text received since the state `text` was left, in pieces. */
   private held: string[] = []
   private heldLength = 0
   /** The name in the frame that is being written. */
   private name: string | null = null
   private inner: Scanner | null = null
   private innerStart = 0
-  /** Where the state's own text begins: the next character of a stretch, or the mark. */
+  /** Where the text of the current state begins: the next character of a text range, or the mark. */
   private pos = 0
   /** How many groups of calls were read. */
   private groups = 0
   private readonly standing: CallPlacement
   private readonly opener: FrameOpener
 
-  /** `standing`: of calls in frames. They are `foreign` where the chat asks for calls in the text. */
+  /** `standing`: the placement of calls in frames. They are `foreign` if the chat asks for calls in the text. */
   constructor(options: ScannerOptions, standing: Extract<CallPlacement, 'live' | 'foreign'>) {
     this.options = options
     this.standing = standing
     this.opener = standing === 'live' ? FRAME_OPENER : BESIDE_OPENER
   }
 
-  /** Only gathers: what was pushed is read when someone looks, or at the end. */
+  /** Only collects: the text is read when a preview is requested, or at the end. */
   push(chunk: string): void {
     this.fresh += chunk
   }
@@ -65,7 +65,7 @@ export class NativeScanner implements ReplyScanner {
   preview(): readonly PreviewSegment[] {
     this.poll()
     const { shown, drafts } = this
-    // What was shown beyond the drafts goes, and only the last of those known can have changed.
+    // Segments shown after the drafts are discarded, and only the last of the known ones can have changed.
     shown.length = Math.max(0, Math.min(shown.length, this.shownDrafts) - 1)
     for (let i = shown.length; i < drafts.length; i++) {
       const draft = drafts[i]
@@ -118,7 +118,7 @@ export class NativeScanner implements ReplyScanner {
     this.heldLength += text.length
   }
 
-  /** Goes on with what may be a frame; gives back what was not looked at. */
+  /** Continues with a possible frame; returns the text that was not read. */
   private takeFrame(text: string): string {
     switch (this.state) {
       case 'mark': {
@@ -126,14 +126,14 @@ export class NativeScanner implements ReplyScanner {
         while (same < text.length && text[same] === this.opener[this.heldLength + same]) same++
         this.hold(text.slice(0, same))
         if (this.heldLength === this.opener.length) this.state = 'head'
-        // At least the mark itself was held, and is text.
+        // At least the mark itself was held, and it is text.
         else if (same < text.length) this.release('')
         return text.slice(same)
       }
       case 'head': {
         const at = text.indexOf('\n')
         const mark = text.indexOf(FRAME_MARK)
-        // The head is one line of JSON and holds no mark.
+        // The head is one line of JSON and contains no mark.
         if (mark >= 0 && (at < 0 || mark < at)) return this.release(text)
         if (at < 0) {
           this.hold(text)
@@ -171,7 +171,7 @@ export class NativeScanner implements ReplyScanner {
         const whole = this.held.join('')
         const reopens = text.startsWith(this.opener.charAt(1))
         this.endFrame(reopens ? whole.slice(0, -1) : whole)
-        // Where the closing line should stand another frame opens: this one was never closed.
+        // Another frame opens where the closing line is expected: this one was never closed.
         if (reopens) {
           this.hold(FRAME_MARK)
           this.state = 'mark'
@@ -186,7 +186,7 @@ export class NativeScanner implements ReplyScanner {
     return text.slice(at + 1)
   }
 
-  /** What was held is text after all. */
+  /** Returns the held characters to the text: they were not a frame. */
   private release(rest: string): string {
     const text = this.held.join('')
     this.held = []

@@ -5,7 +5,7 @@ import { neutralise } from '../registry'
 import { createNeutraliser } from './neutralise'
 
 describe('in JSON', () => {
-  it('gives the same value back, whatever is in it', () => {
+  it('keeps the value, whatever it contains', () => {
     const text = fc
       .array(
         fc.oneof(
@@ -25,7 +25,7 @@ describe('in JSON', () => {
     )
   })
 
-  it('leaves no delimiter standing', () => {
+  it('leaves no delimiter', () => {
     for (const mark of [
       '<tool_code>',
       '</tool_code>',
@@ -91,7 +91,7 @@ describe('a literal mark', () => {
   const marks = ['[[TOOL ', '"run":', '\n%', '\u0001x', '🛠(']
   const own = createNeutraliser(marks)
 
-  it.each(marks)('loses its power wherever a text holds it, in any case: %j', (mark) => {
+  it.each(marks)('is neutralised wherever a text contains it, in any case: %j', (mark) => {
     const value = { [mark]: [`a${mark}b`, mark.toLowerCase()] }
     const json = own.json(JSON.stringify(value))
     expect(JSON.parse(json)).toEqual(value)
@@ -100,7 +100,7 @@ describe('a literal mark', () => {
     expect(own.attribute(`a${mark}b`)).not.toContain(mark)
   })
 
-  it('leaves the structure of JSON alone', () => {
+  it('leaves the structure of JSON unchanged', () => {
     for (const json of ['{"run":[["TOOL "]]}', '[[1],[2]]']) expect(own.json(json)).toBe(json)
   })
 })

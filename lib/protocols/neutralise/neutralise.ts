@@ -2,14 +2,14 @@ import type { Delimiter } from '../types/strategy-facts'
 import { literalPattern } from '../scan/literal-pattern'
 import type { FramedResults, ResultToWrite } from '../types/tool-context-def'
 
-/** Names of reasoning, whatever is before the word. */
+/** Names of reasoning tags, with any prefix. */
 const THOUGHT = '[\\w.:-]{0,40}(?:think|thinking|thoughts?|reasoning|scratchpad|analysis)'
-/** Inside of JSON a line begins where its text does, or behind a written line break. */
+/** Inside JSON, a line begins at the start of the string, or after an escaped line break. */
 const LINE_START = '(?<=\\\\n[ \\t]{0,3}|")'
 
 /**
- * Marks of no strategy of ours: of dialects that models know, of reasoning, code fences, turns and prompts. Each matches
- * the one character that is escaped; the strategies' own are in their folders.
+ * Marks that belong to none of our strategies: dialects that models know, reasoning, code fences, turns and prompts.
+ * Each matches the one character that is escaped. The strategies' own marks are in their folders.
  */
 const dialectMarks: readonly RegExp[] = [
   '<(?=[\\s/\\\\!]*(?:[\\w.-]{1,32}:)?(?:tool|function|invoke|param|think|reason|antml|action|result|name|arg|cdata|\\[cdata))',
@@ -32,18 +32,19 @@ const dialectMarks: readonly RegExp[] = [
   '\\{(?=\\{\\s*tools?\\s*\\}|\\{\\s*tool_context)',
 ].map((source) => new RegExp(source))
 
-/** Takes the power from texts of others: what it gives holds no delimiter of any strategy or dialect. */
+/** Neutralises untrusted text: the result contains no delimiter of any strategy or dialect. */
 export interface Neutraliser {
   /**
-   * JSON text in which the first character of each mark is written as `\uXXXX`. Marks only are inside JSON strings, so
-   * `JSON.parse` gives the same value back, and a model that copies a value writes what was meant.
+   * JSON text in which the first character of each mark is written as `\uXXXX`. Marks occur only inside JSON strings,
+   * so
+   * `JSON.parse` returns the same value, and a model that copies a value writes what was meant.
    */
   json(json: string): string
-  /** A name or an id as the value of an XML attribute. */
+  /** A name or an id as an XML attribute value. */
   attribute(text: string): string
 }
 
-/** `marks` are those of the strategies; the dialects that models know bring their own. */
+/** `marks` are those of the strategies; the marks of known dialects are built in. */
 export function createNeutraliser(marks: readonly Delimiter[]): Neutraliser {
   const all = [...dialectMarks, ...marks]
   const inJson = anyOf(all.flatMap((mark) => (typeof mark === 'string' ? literalInJson(mark) : [mark.source])))
@@ -64,13 +65,13 @@ const anyOf = (sources: readonly string[]): RegExp => new RegExp(sources.join('|
 
 const escapeUnit = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** The first unit of a literal, where the rest follows. */
+/** Matches the first unit of a literal, if the rest follows. */
 const literal = (mark: string): readonly string[] =>
   mark === ''
     ? []
     : [`${literalPattern(mark.charAt(0))}${mark.length > 1 ? `(?=${literalPattern(mark.slice(1))})` : ''}`]
 
-/** The same where it is in JSON: of what JSON itself escapes, nothing may be escaped once more. */
+/** The same inside JSON: characters that JSON already escapes must not be escaped again. */
 function literalInJson(mark: string): readonly string[] {
   const [, before = '', first = '', rest = ''] =
     /^((?:\\u[\da-f]{4}|\\[^u])*)([^]?)([^]*)$/.exec(JSON.stringify(mark).slice(1, -1)) ?? []
@@ -81,8 +82,8 @@ function literalInJson(mark: string): readonly string[] {
 }
 
 /**
- * Results as elements, one each, their content as JSON: `<tool_result id="…" name="…" status="…" boundary="…">`. The
- * boundary is random: a file can't hold a frame that looks like ours.
+ * Results as one element each, with their content as JSON: `<tool_result id="…" name="…" status="…" boundary="…">`. The
+ * boundary is random, so that a file can't contain a frame that looks like ours.
  */
 export function elementFrames(
   tag: string,
@@ -97,7 +98,10 @@ export function elementFrames(
   return { text: blocks.join('\n') }
 }
 
-/** Results as objects under a key, one a line. The boundary is random: a file can't hold a frame that looks like ours. */
+/**
+ * Results as objects under a key, one per line. The boundary is random, so that a file can't contain a frame that looks
+ * like ours.
+ */
 export const objectFrames = (
   key: string,
   results: readonly ResultToWrite[],

@@ -14,28 +14,31 @@ import { noArguments, completeCall, type Arguments } from './elements'
 import { propertiesOf } from '../arguments/schema'
 
 /*
- * ReAct, which agents were prompted with before models had calls of their own:
+ * ReAct, the format for agents before models had calls of their own:
+ *
  *   Thought: I need the file.
  *   Action: read_file
  *   Action Input: {"path": "/a"}
+ *
  * The name may be in backticks, quotes or brackets, the labels in bold or as headings. The input is an object (JSON or
- * Python, also in a code block), or the value of the only parameter of a known tool. `Action: read_file(path="/a")` works
- * for known tools, and so does a tool that needs no arguments on the last line. Two labels in neighbouring lines are rare in prose; an unknown name counts only with an object.
+ * Python, also in a code block), or the value of the only parameter of a known tool. `Action: read_file(path="/a")`
+ * works for known tools, and so does, on the last line, a tool that needs no arguments. Two labels in neighbouring
+ * lines are rare in prose, but an unknown name counts only with an object.
  */
 
 export const ACTION_LABEL = /[#*_]{0,4}[ \t]?Action(?:[ \t]\d{1,3})?[*_]{0,2}[ \t]?[:：][*_]{0,2}[ \t]{0,8}/iy
 const INPUT_LABEL = /[#*_]{0,4}[ \t]?Action[ _-]?Inputs?(?:[ \t]\d{1,3})?[*_]{0,2}[ \t]?[:：][*_]{0,2}/iy
 const NAME =
   /(?:\[|`{1,2}|["'“<]|\*\*)?([\p{L}_][\p{L}\p{N}_.:/ -]{0,63}?)(?:\(\))?(?:\]|`{1,2}|["'”>]|\*\*)?(?:\(\))?[.,;]?[ \t]{0,8}(?:\r?\n[ \t\r\n]{0,8}|$)/uy
-/** What stands for no action at all. */
+/** Names that mean "no action". */
 const NO_TOOL = /^(?:none|null|nil|n\/?a|no[ _]?(?:action|tool)|finish|final[ _]?answer|answer|respond|done|stop)$/i
 /** Names of examples in documentation. */
 const EXAMPLE =
   /^(?:(?:the|my|your|some|a|any|example|sample)[ _-].*|(?:tool|action|function|method|api|command)(?:[ _-]?(?:name|call|id|here))?)$/i
 const NO_INPUT = /^(?:none|null|n\/?a|no input|empty|-)\.?$/i
-/** What may follow an input in its line. */
+/** What may follow an input on its line. */
 const NEXT = /(?:Observation|Thought|Final Answer)\b/y
-/** The line below a plain input, where more of it could stand. */
+/** The line below a plain input, where the input could continue. */
 const NEXT_LINE = /[#*_]{0,4}[ \t]?(?:Observation|Thought|Action|Final Answer|Question)\b|[ \t\r]*\n|<\||<\/s>/iy
 const OBSERVATION = /[#*_]{0,4}Observation\b/y
 const MAX_LINE = 2000
@@ -78,7 +81,7 @@ export const reactDialect: Dialect = {
   },
 }
 
-/** `Action: read_file(path="/a")`, of a known tool. */
+/** Reads `Action: read_file(path="/a")` of a known tool. */
 function readPythonAction(source: Source, start: number, from: number, context: ReadContext): Outcome | null {
   const call = readCall(source, source.at(from) === Char.BACKTICK ? from + 1 : from)
   if (!call || !context.tools.match(call.name)) return null
@@ -98,13 +101,13 @@ function readInput(source: Source, from: number, tool: ToolMatch | null, context
     return object && endsInput(source, object.end) ? object : null
   }
   if (!tool) return null
-  // Below its label a plain value could be anything; without one there may be no input at all.
+  // A plain value below its label could be anything; without one there may be no input at all.
   if (first !== same)
     return source.at(first) >= 0 && stepFollows(source, first) ? { args: noArguments(), end: from, repairs: [] } : null
   return readPlain(source, first, tool)
 }
 
-/** Between backticks: in the line, or a code block. */
+/** Reads an input in backticks: on the line, or a code block. */
 function readMarked(source: Source, i: number, tool: ToolMatch | null, context: ReadContext): Input | null {
   const open = runEnd(source, i)
   const language =
@@ -129,7 +132,7 @@ function readObject(source: Source, i: number, tool: ToolMatch | null, context: 
   return map ? { args: map.value, end: map.end, repairs: ['single-quotes'] } : null
 }
 
-/** The rest of the line: a literal or plain words, as the value of the only parameter. */
+/** Reads the rest of the line: a literal or plain words, as the value of the only parameter. */
 function readPlain(source: Source, i: number, { spec }: ToolMatch): Input | null {
   const lineEnd = endOfLine(source, i)
   if (lineEnd === null) return null
@@ -140,7 +143,7 @@ function readPlain(source: Source, i: number, { spec }: ToolMatch): Input | null
   if (key === null || !/[^*_]/.test(text) || isPlaceholder(text) || /^<[^>]*>$/.test(text)) return null
   const literal = readLiteral(source, i, PYTHON)
   if (literal && source.skipBlanks(literal.end) >= end) return lifted(key, literal.value, literal.end)
-  // Half a literal, or words that go on below.
+  // Half a literal, or words that continue below.
   if (/^["'[({]|["'\])}]$/.test(text) || !stepFollows(source, lineEnd + 1)) return null
   return lifted(key, text, end)
 }
@@ -154,7 +157,7 @@ const lifted = (key: string, value: JsonValue, end: number): Input => ({
 /** Whether a call needs any argument. */
 const isAsked = ({ required }: JsonObject): boolean => Array.isArray(required) && required.length > 0
 
-/** Whether the input's line holds nothing more than the next step. */
+/** Whether only the next step follows the input on its line. */
 function endsInput(source: Source, i: number): boolean {
   const stop = source.at(i) === Char.DOT || source.at(i) === Char.SEMICOLON ? 1 : 0
   const at = source.skipBlanks(i + stop)
@@ -173,7 +176,7 @@ function endOfLine(source: Source, i: number): number | null {
   return null
 }
 
-/** The name of the tool's only parameter, else of the only one that it requires. */
+/** The name of the tool's only parameter, else of its only required one. */
 export function onlyParameter(schema: JsonObject): string | null {
   const names = Object.keys(propertiesOf(schema) ?? {})
   const required: readonly JsonValue[] = Array.isArray(schema['required']) ? schema['required'] : []

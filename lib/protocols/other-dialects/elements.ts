@@ -10,7 +10,7 @@ export interface ElementContent {
   readonly end: number
 }
 
-/** How an opener begins; its bracket may be lost. */
+/** The beginning of an opening tag; its bracket may be lost. */
 export const OPEN_TAG = String.raw`(?:<[ \t]?|(?<![\w/<:|｜‖.-]))`
 
 const CDATA = '<![CDATA['
@@ -22,9 +22,10 @@ export interface OwnTags {
 }
 
 /**
- * The value up to the first `closer` behind which the call continues, white space skipped: another one inside a file that
- * is being written is data. CDATA is unwrapped, and protects whatever is in it. A value that holds openers of its own
- * kind must hold their closers too: else its own closer is damaged, and it would swallow the next parameter.
+ * The value up to the first `closer` after which the call continues, skipping white space: any other closer is data,
+ * for example inside a file. CDATA is unwrapped, and protects its content. A value that contains openers of its own
+ * kind must contain their closers too: otherwise its own closer is damaged, and the value would swallow the next
+ * parameter.
  */
 export function valueUntil(
   source: Source,
@@ -45,12 +46,12 @@ export function valueUntil(
     if (cdata && !source.has(close, closer)) continue
     open.count(source.text.slice(counted, i))
     counted = i
-    // Its own end was damaged: it ran on into another section.
+    // The end of this CDATA section was damaged: it ran on into another section.
     if (cdata && source.text.slice(first + CDATA.length, i).includes(`>${CDATA}`)) return null
     const end = close + closer.length
     if (open.any) continue
     if (!goesOn(source.skipSpace(end))) {
-      // Words go on behind a closer that is data; markup there is a damaged tag of the call.
+      // After a closer that is data, text continues; markup there is a damaged tag of the call.
       if (tags && source.at(source.skipSpace(end)) === Char.LESS) return null
       continue
     }
@@ -61,7 +62,7 @@ export function valueUntil(
   }
 }
 
-/** The tags of a dialect that were opened in a value and not closed. */
+/** Counts the tags of a dialect that were opened in a value and not closed. */
 class OpenTags {
   private readonly tags: OwnTags | null
   private readonly depths = new Map<string, number>()
@@ -76,7 +77,7 @@ class OpenTags {
       [...text.matchAll(tags)].map((one) => ({ at: one.index, name: (one[1] ?? '').toLowerCase(), by }))
     const tags = [...found(this.tags.openers, 1), ...found(this.tags.closers, -1)]
     for (const { name, by } of tags.toSorted((a, b) => a.at - b.at)) {
-      // A closer that nothing opened is data.
+      // A closer without an opener is data.
       this.depths.set(name, Math.max(0, (this.depths.get(name) ?? 0) + by))
     }
   }
@@ -87,10 +88,10 @@ class OpenTags {
   }
 }
 
-/** At most one newline goes at each end, nothing else. */
+/** Removes at most one newline at each end. */
 const withoutNewlines = (text: string): string => text.replace(/^\r?\n/, '').replace(/\r?\n$/, '')
 
-/** The value of an attribute in the text of an opening tag. */
+/** The value of an attribute in an opening tag. */
 export function attributeOf(attributes: string, name: string): string | null {
   const found = new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>/]+))`, 'i').exec(attributes)
   return found ? (found[1] ?? found[2] ?? found[3] ?? '') : null
@@ -124,11 +125,13 @@ export function completeCall(
 
 /*
  * GLM 4.5 and later:
+ *
  *   <tool_call>read_file
  *   <arg_key>path</arg_key>
  *   <arg_value>/a</arg_value>
  *   </tool_call>
- * A name alone is a call of a known tool only: it could be a word in a tag.
+ *
+ * A name alone is a call only of a known tool: it could be any word in a tag.
  */
 
 const OPEN = '<tool_call>'
@@ -156,7 +159,7 @@ export const glmDialect: Dialect = {
     while (source.has(i, KEY)) {
       const key = valueUntil(source, i + KEY.length, '</arg_key>', () => true)
       const at = key ? source.skipSpace(key.end) : i
-      // A key that holds markup is two things run together.
+      // A key that contains markup is two merged elements.
       if (!key || key.text.includes('<') || key.text.length > MAX_NAME || !source.has(at, VALUE)) return null
       const value = valueUntil(
         source,

@@ -8,7 +8,7 @@ import { foreignDialects } from './index'
 
 const PATH_A = { path: '/a' }
 
-/** One well-formed call of each dialect, as the models' own templates write it. */
+/** One well-formed call per dialect, as the models' own templates write it. */
 const replies: readonly (readonly [dialect: string, text: string])[] = [
   ['hermes', '<tool_call>\n{"name": "read_file", "arguments": {"path": "/a"}}\n</tool_call>'],
   ['qwen', '<tool_call>\n<function=read_file>\n<parameter=path>\n/a\n</parameter>\n</function>\n</tool_call>'],
@@ -94,7 +94,7 @@ const replies: readonly (readonly [dialect: string, text: string])[] = [
   ['harmony', 'commentary to=functions.read_filejson{"path":"/a"}'],
 ]
 
-/** Nothing but Python calls of known tools: they count as a whole reply only. */
+/** Only Python calls of known tools: they count only as a whole reply. */
 const envelopeReplies: readonly string[] = [
   'read_file(path="/a")',
   "read_file(path='/a');",
@@ -108,7 +108,7 @@ const envelopeReplies: readonly string[] = [
   '```python\n[read_file(path="/a")]\n```\n',
 ]
 
-/** Calls of a known tool whose arguments would have to be computed, or have no names. */
+/** Calls of a known tool whose arguments would have to be computed, or are positional. */
 const computed: readonly string[] = [
   '[read_file(path=home)]',
   '[read_file({"path": "/a"})]',
@@ -120,7 +120,7 @@ const computed: readonly string[] = [
   '[read_file(path="/a", limit=4*3.14)]',
 ]
 
-/** What is near a call of a foreign form, and none: it stays text under every strategy. */
+/** Text that resembles a call of a foreign form but is none: it stays text under every strategy. */
 const texts: readonly (readonly [name: string, text: string])[] = [
   [
     'a definition',
@@ -169,7 +169,7 @@ const texts: readonly (readonly [name: string, text: string])[] = [
 describe.each(strategies.map((def) => def.id))('foreign dialects under %s', (id) => {
   const def = strategyOf(id)
 
-  // JSON_Action reads an action as JSON itself.
+  // JSON_Action reads a JSON action itself.
   const isOwn = (text: string) => id === 'JSON_Action' && /"action":/.test(text)
   const foreign = replies.filter(([dialect, text]) => dialect !== id && !isOwn(text))
 
@@ -198,7 +198,7 @@ describe.each(strategies.map((def) => def.id))('foreign dialects under %s', (id)
     }
   })
 
-  it.each(envelopeReplies)('Python as a whole reply is recognised, and no words beside it: %s', (text) => {
+  it.each(envelopeReplies)('Python is recognised as a whole reply, but not beside other text: %s', (text) => {
     const reply = parse(def, text)
     checkTiling(reply, text)
     const calls = reply.segments.filter((segment) => segment.kind === 'call')
@@ -209,7 +209,7 @@ describe.each(strategies.map((def) => def.id))('foreign dialects under %s', (id)
     expect(beside.segments.filter((one) => one.kind === 'call' && one.dialect === 'python')).toEqual([])
   })
 
-  it.each(computed)('%s is refused as no literal', (call) => {
+  it.each(computed)('%s is rejected because it is not a literal', (call) => {
     const text = `So:\n${call}\nDone.`
     const reply = parse(def, text)
     checkTiling(reply, text)
@@ -233,7 +233,7 @@ const argumentsOf = (text: string): readonly unknown[] =>
     segment.kind === 'call' ? [[segment.dialect, segment.name, structuredClone(segment.arguments)]] : [],
   )
 
-it('an action as JSON below its label is a call of JSON_Action itself', () => {
+it('a JSON action below its label is a call of JSON_Action itself', () => {
   const text = 'Action:\n```json\n{"action": "read_file", "action_input": {"path": "/a"}}\n```'
   const scanner = strategyOf('JSON_Action').createScanner(testTools)
   scanner.push(text)
@@ -338,7 +338,7 @@ describe('values of foreign calls', () => {
     expect(argumentsOf(text)).toEqual(expected)
   })
 
-  /** Write_file in each form made of elements; `content` is optional in the tool below. */
+  /** Writes write_file in each form made of elements; `content` is optional in the tool below. */
   const elements: readonly (readonly [dialect: string, write: (path: string, content: string) => string])[] = [
     [
       'anthropic',
@@ -398,14 +398,14 @@ describe('values of foreign calls', () => {
     }
   })
 
-  it.each(elements)('of %s may hold whole elements of their own kind', (dialect, write) => {
+  it.each(elements)('of %s may contain whole elements of their own kind', (dialect, write) => {
     const inner = write('/b', 'y')
     expect(argumentsOf(write('/a', `see: ${inner} end`))).toEqual([
       [dialect, 'write_file', { path: '/a', content: `see: ${inner} end` }],
     ])
   })
 
-  it('never hold a prototype key', () => {
+  it('never contain a prototype key', () => {
     for (const text of [
       '[draw(__proto__={"x": 1}, style={"__proto__": {"x": 1}, "constructor": 2})]',
       '<|tool_call>call:draw{__proto__:{x:1},style:{prototype:1}}<tool_call|>',
@@ -419,7 +419,7 @@ describe('values of foreign calls', () => {
     }
   })
 
-  it('are refused when they nest too deep', () => {
+  it('are rejected if they nest too deep', () => {
     for (const text of [
       `[draw(style=${'['.repeat(5000)}${']'.repeat(5000)})]`,
       `<|tool_call>call:draw{style:${'{a:'.repeat(5000)}1${'}'.repeat(5000)}}<tool_call|>`,
@@ -429,7 +429,7 @@ describe('values of foreign calls', () => {
 })
 
 describe('the names of foreign dialects', () => {
-  it('are words for people, each with how it begins', () => {
+  it('are readable, and each says how its calls begin', () => {
     for (const [dialect] of replies) {
       expect(aCallOf(dialect)).toMatch(/^an? /)
       expect(openerOf(dialect)).not.toBeNull()
@@ -437,7 +437,7 @@ describe('the names of foreign dialects', () => {
     }
   })
 
-  it('are all tried here', () => {
+  it('are all tested here', () => {
     const tried = new Set([...replies.map(([dialect]) => dialect), 'python'])
     expect(foreignDialects.map(({ id }) => id).filter((id) => !tried.has(id))).toEqual([])
   })

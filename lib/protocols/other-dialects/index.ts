@@ -18,10 +18,11 @@ import { type Source, isWordPart } from '../text/source'
 import { readMap, type LiteralSyntax } from './literal'
 
 /*
- * Gemma's own calls, with texts between tokens in which nothing is escaped:
+ * Gemma's own calls, with strings between tokens in which nothing is escaped:
+ *
  *   <|tool_call>call:read_file{path:<|"|>/a<|"|>,limit:3}<tool_call|>                              Gemma 4
  *   <start_function_call>call:read_file{path:<escape>/a<escape>}<end_function_call>               FunctionGemma
- *   call:read_file{path:<|"|>/a<|"|>}      of a known tool at the start of a line, where a server took the tokens out
+ *   call:read_file{path:<|"|>/a<|"|>}      of a known tool at the start of a line, if a server removed the tokens
  */
 
 const SYNTAX: LiteralSyntax = { quotes: ['<|"|>', '<escape>'], bareKeys: true }
@@ -68,12 +69,14 @@ function braceAfterName(source: Source, from: number): number | null {
 }
 
 /**
- * LangChain's structured chat, `from` behind the label:
+ * LangChain's structured chat, `from` after the label:
+ *
  *   Action:
  *   ```json
  *   {"action": "read_file", "action_input": {"path": "/a"}}
  *   ```
- * Known tools only. An input that is no object is the value of the only parameter.
+ *
+ * Known tools only. An input that is not an object is the value of the only parameter.
  */
 const actionJsonDialect: Dialect = {
   ...reactDialect,
@@ -113,10 +116,15 @@ const lifted = (key: string | null, value: JsonValue) => (key === null || value 
 
 /*
  * gpt-oss, in OpenAI's Harmony:
+ *
  *   <|start|>assistant<|channel|>commentary to=functions.read_file <|constrain|>json<|message|>{"path":"/a"}<|call|>
- * The recipient may be before the channel. Where a server took the tokens out, known tools only, at a line's start:
+ *
+ * The recipient may be before the channel. If a server removed the tokens, only known tools count, at the start of a
+ * line:
+ *
  *   commentary to=functions.read_file json{"path":"/a"}
- * What is said on the analysis channel is reasoning.
+ *
+ * Text on the analysis channel is reasoning.
  */
 
 const HEADER =
@@ -156,10 +164,12 @@ const harmonyDialect: Dialect = {
 
 /*
  * Command R without its tokens:
+ *
  *   Action: ```json
  *   [{"tool_name": "read_file", "parameters": {"path": "/a"}}]
  *   ```
- * Known tools only: `directly-answer` in such a list is no call.
+ *
+ * Known tools only: `directly-answer` in such a list is not a call.
  */
 
 const WORD = 'Action:'
@@ -228,8 +238,9 @@ const cherryDialect: Dialect = {
 }
 
 /**
- * Dialects that models were trained on and fall back to. Their calls are recognised so that they show as a card rather
- * than as raw text; they are foreign under every strategy. The bare object comes last: any markup around it says more.
+ * Dialects that models were trained on and fall back to. Their calls are recognised so that they are shown as a card
+ * rather than as raw text; they are foreign under every strategy. The bare object comes last, because any markup around
+ * it is more specific.
  */
 export const foreignDialects: readonly Dialect[] = [
   qwenDialect,

@@ -8,7 +8,7 @@ interface PrefixedTag {
   /** The name without its prefix, in lower case: `invoke` of `<ns:invoke …>` and of `<｜DSML｜invoke …>`. */
   readonly local: string
   readonly prefix: string
-  /** Prefix and name as they are in the tag. */
+  /** Prefix and name as written in the tag. */
   readonly written: string
   readonly attributes: string
   readonly end: number
@@ -19,7 +19,7 @@ const MAX_TAG = 1000
 /** A namespace with its colon, or a mark between bars. */
 const NAME = /^((?:[\w.-]{1,32}:|[|｜‖]{1,2}[\w.-]{1,32}[|｜‖]{1,2})?)([a-z_]{1,32})$/i
 
-/** The tag at `i` whose name may have a prefix; null when none with a name of this kind stands there. */
+/** The tag at `i` whose name may have a prefix; null if there is no tag with a name of this kind. */
 function readPrefixedTag(source: Source, i: number, closing: boolean): PrefixedTag | null {
   if (source.at(i) !== Char.LESS) return null
   let from = source.skipBlanks(i + 1)
@@ -38,12 +38,13 @@ function readPrefixedTag(source: Source, i: number, closing: boolean): PrefixedT
   return { local: local.toLowerCase(), prefix, written, attributes: source.text.slice(after, end - 1), end }
 }
 
-/** Ends names: white space, brackets, quotes, `=`, `/`. */
+/** Whether the unit ends a name: white space, brackets, quotes, `=`, `/`. */
 const isNameUnit = (unit: number): boolean =>
   unit > 0 && !isSpace(unit) && !'<>="\'/{}'.includes(String.fromCharCode(unit))
 
 /*
- * Calls that are named by an attribute, whatever is before the words of the tags:
+ * Calls that are named by an attribute, with any prefix before the tag names:
+ *
  *   anthropic   <function_calls><invoke name="x"><parameter name="key">value</parameter></invoke></function_calls>
  *               <ns:function_calls><ns:invoke name="x"><ns:parameter name="key">…
  *               <function name="x"><param name="key">value</param></function>   of known tools (MiniCPM)
@@ -52,7 +53,7 @@ const isNameUnit = (unit: number): boolean =>
 
 const GROUPS = new Set(['function_calls', 'tool_calls'])
 const NAMES = String.raw`(?:[\w.-]{1,32}:|[|｜‖]{1,2}[\w.-]{1,32}[|｜‖]{1,2})?(parameter|param|invoke|function)`
-/** With any prefix; an opener says a name. */
+/** With any prefix; an opening tag has a name attribute. */
 const TAGS: OwnTags = {
   openers: new RegExp(String.raw`${OPEN_TAG}${NAMES}\s[^<>]{0,900}?\bname\s{0,9}=`, 'gi'),
   closers: new RegExp(String.raw`<[ \t]?/[ \t]?${NAMES}\s{0,9}>`, 'gi'),
@@ -77,7 +78,7 @@ export const invokeDialect: Dialect = {
 
 function readInvoke(source: Source, start: number, open: PrefixedTag, context: ReadContext): Outcome | null {
   const name = attributeOf(open.attributes, 'name')
-  // `function` is so common a word that only a known tool tells a call from other markup.
+  // `function` is so common that only a known tool makes it a call.
   const common = open.local === 'function'
   if (name === null || name === '' || (common && (open.prefix !== '' || !context.tools.match(name)))) return null
   source.certain = { start, name }

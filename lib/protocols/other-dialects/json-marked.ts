@@ -11,7 +11,8 @@ import { peekKey } from '../json-repair/characters'
 import type { RepairCode } from '../types/segment'
 
 /*
- * Dialects whose calls are JSON behind a marker:
+ * Dialects whose calls are JSON after a marker:
+ *
  *   hermes    <tool_call>{"name":…,"arguments":{…}}</tool_call>
  *   mistral   [TOOL_CALLS][{"name":…,"arguments":{…}}]   or   [TOOL_CALLS]name{…}   or   [TOOL_CALLS]name[ARGS]{…}
  *   llama     <|python_tag|>{"name":…,"parameters":{…}}
@@ -20,16 +21,18 @@ import type { RepairCode } from '../types/segment'
  *   cohere    <|START_ACTION|>[{"tool_name":…,"parameters":{…}}]<|END_ACTION|>
  *   apertus   <|tools_prefix|>[{"name":{…}}]<|tools_suffix|>
  *   lfm       <|tool_call_start|>[{"name":…,"arguments":{…}}]<|tool_call_end|>
- *   minimax   <tool_calls>{"name":…,"arguments":{…}}</tool_calls>   one call a line
- * Several calls may follow one another, in lines or behind semicolons. Only whole calls count: they are shown as foreign, never run by a plain click.
+ *   minimax   <tool_calls>{"name":…,"arguments":{…}}</tool_calls>   one call per line
+ *
+ * Several calls may follow one another, on lines or separated by semicolons. Only whole calls count: they are shown as
+ * foreign, and a plain click never runs them.
  */
 
 interface Form {
   readonly id: string
   readonly opener: string
-  /** Markers around a group of calls, taken along. */
+  /** Markers around a group of calls, included in its range. */
   readonly before?: string
-  /** How the tool is named before the JSON, as a sticky expression with the name in group 1. */
+  /** How the tool is named before the JSON: a sticky expression with the name in group 1. */
   readonly named?: RegExp
   readonly closers: readonly string[]
 }
@@ -95,7 +98,7 @@ function readForm(form: Form, source: Source, start: number, context: ReadContex
   return parts ? { kind: 'parts', end, parts } : null
 }
 
-/** The whole JSON values from `from` on; of calls that are named before their JSON only the first. */
+/** The whole JSON values from `from` on; if the call is named before its JSON, only the first. */
 function readValues(
   form: Form,
   source: Source,
@@ -143,7 +146,7 @@ function namedPart(
   ]
 }
 
-/** One call a JSON object; null unless all are calls. */
+/** One call per JSON object; null unless all are calls. */
 function callParts(readings: readonly JsonReading[], start: number, end: number, context: ReadContext): Part[] | null {
   const objects = readings.flatMap((reading) => {
     const codes = reading.repairs.map((repair) => repair.code)
@@ -165,8 +168,8 @@ function callParts(readings: readonly JsonReading[], start: number, end: number,
 }
 
 /**
- * The tool that an id speaks of: Kimi should write `functions.read_file:0`, and writes `functionsread_file0`,
- * `functions_read_file_0` or `call_read_file` as well. Only where exactly one known tool fits; else the id as it is.
+ * The tool that an id names: Kimi should write `functions.read_file:0`, but also writes `functionsread_file0`,
+ * `functions_read_file_0` or `call_read_file`. Only if exactly one known tool fits; otherwise the id as it is.
  */
 function nameInId(written: string, tools: ToolIndex): string {
   if (tools.match(written)) return written
@@ -174,14 +177,14 @@ function nameInId(written: string, tools: ToolIndex): string {
   if (tools.match(bare)) return bare
   const id = normaliseKey(written)
   const within = tools.specs.filter(({ name }) => id.includes(normaliseKey(name)))
-  // A tool whose name is a part of another one's is not meant where the longer name stands.
+  // If a tool's name is part of a longer tool name that is present, the longer one is meant.
   const [found, other] = within.filter(
     ({ name }) => !within.some((one) => one.name !== name && normaliseKey(one.name).includes(normaliseKey(name))),
   )
   return found && !other ? found.name : written
 }
 
-/** The name without the word for its form that was glued to it: `read_filejson`. */
+/** The name without a word for its form that was appended to it: `read_filejson`. */
 export function withoutForm(written: string, tools: ToolIndex): string {
   if (tools.match(written)) return written
   const bare = written.replace(/(?:json|code)$/, '')
@@ -189,18 +192,22 @@ export function withoutForm(written: string, tools: ToolIndex): string {
 }
 
 /*
- * The call object itself, without any markup: what small models print most often in place of the form they were told.
+ * The call object itself, without any markup: the form that small models print most often instead of the one in their
+ * prompt.
+ *
  *   {"name":"read_file","arguments":{"path":"/a"}}                    qwen2.5-coder; llama 3 says `parameters`
  *   {"type":"function","function":{"name":…,"arguments":…}}           OpenAI's own
  *   [{"name":"read_file","arguments":{"path":"/a"}}, …]               xLAM
  *   [{'name': 'read_file', 'parameters': {'path': '/a'}}]             the same as Python prints it
- * It could be data: only known tools, with both keys and no other but an id or a type, and exactly as JSON or Python has it.
+ *
+ * It could be data, so it counts only for known tools, with both keys and no others except an id or a type, and only in
+ * exact JSON or Python.
  */
 
 const NAME = ['name']
 const ARGUMENTS = ['arguments', 'parameters']
 const BESIDE = ['id', 'type', 'index', 'call_id', 'tool_call_id']
-/** What Python writes otherwise than JSON. */
+/** Where Python's syntax differs from JSON. */
 const OF_PYTHON: ReadonlySet<RepairCode> = new Set<RepairCode>(['single-quotes', 'python-literal', 'trailing-comma'])
 const FIRST = new Set([...NAME, ...ARGUMENTS, ...BESIDE, 'function'])
 
@@ -228,7 +235,7 @@ export const bareJsonDialect: Dialect = {
   },
 }
 
-/** A piece of a larger JSON text that is damaged, not a call of its own. */
+/** Whether it is a piece of a larger, damaged JSON text, not a separate call. */
 function isInside(source: Source, start: number): boolean {
   let i = start - 1
   while (i >= 0 && start - i < 64 && source.text.charCodeAt(i) <= Char.SPACE) i--
@@ -253,7 +260,7 @@ function readPart(
   return resolved.ok ? { kind: 'call', start, end: node.end, call: resolved.call } : null
 }
 
-/** The object with `name` and the arguments, both written as such and nothing else beside. */
+/** The object with `name` and the arguments, both written under these keys and with no other keys. */
 function callObject(node: ObjectNode): ObjectNode | null {
   const nested = entryNamed(node, ['function'])?.node
   if (nested?.kind === 'object' && node.entries.every(({ key }) => key === 'function' || BESIDE.includes(key)))

@@ -4,15 +4,15 @@ import * as Char from '../text/char'
 import { type Source, isDigit, isLetter } from '../text/source'
 
 /*
- * Literals as models write them in calls that are no JSON: Python's `f(path="/a", tags=['x'], deep={'n': None})` and
- * Gemma's `call:f{path:<|"|>/a<|"|>,tags:[…]}`. Read exactly: what is no literal (a name, a sum, an f-string) is refused,
- * and so is nothing ever completed.
+ * Literals as models write them in calls that are not JSON: Python's `f(path="/a", tags=['x'], deep={'n': None})` and
+ * Gemma's `call:f{path:<|"|>/a<|"|>,tags:[…]}`. Read strictly: anything that is not a literal (a name, a sum, an
+ * f-string) is rejected, and nothing is ever completed.
  */
 
 export interface LiteralSyntax {
-  /** Marks that open and close a text in which nothing is escaped. */
+  /** Marks that open and close a string in which nothing is escaped. */
   readonly quotes: readonly string[]
-  /** Keys of objects stand without quotes, too. */
+  /** Whether keys of objects may be unquoted. */
   readonly bareKeys: boolean
 }
 
@@ -51,7 +51,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 const CODE_POINT = /x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})/y
 
-/** The literal at `i`; null when something else is there or it does not end. */
+/** The literal at `i`; null if there is none, or if it does not end. */
 export function readLiteral(source: Source, i: number, syntax: LiteralSyntax, depth = 0): Literal | null {
   if (depth > MAX_DEPTH) return null
   const unit = source.at(i)
@@ -76,7 +76,7 @@ function readWord(source: Source, i: number): Literal<boolean | null> | null {
   return null
 }
 
-/** Whole numbers that a double can't hold stay as their digits. */
+/** Whole numbers that a double can't hold are kept as their digits. */
 function readNumber(source: Source, i: number): Literal | null {
   const found = source.match(NUMBER, i, 900)
   if (!found) return null
@@ -84,7 +84,7 @@ function readNumber(source: Source, i: number): Literal | null {
   const value = Number(digits)
   if (!Number.isFinite(value)) return null
   const whole = /^-?\d+$/.test(digits)
-  // `007` is no number of Python; as a text it loses nothing.
+  // `007` is not a number in Python; as a string it loses nothing.
   const exact = whole && (!Number.isSafeInteger(value) || /^-?0\d/.test(digits)) ? digits : value
   return { value: exact, end: i + found[0].length }
 }
@@ -95,7 +95,7 @@ function readMarked(source: Source, i: number, quote: string): Literal<string> |
   return close < 0 ? null : { value: source.text.slice(from, close), end: close + quote.length }
 }
 
-/** A text in quotes of one kind, single or threefold, with its escapes. */
+/** A string in single or triple quotes of one kind, with its escapes. */
 function readText(source: Source, i: number): Literal<string> | null {
   const quote = source.text.slice(i, i + 1)
   const long = source.has(i, quote.repeat(3))
@@ -116,7 +116,7 @@ function readText(source: Source, i: number): Literal<string> | null {
   }
 }
 
-/** What is after a backslash; what is no escape keeps it. */
+/** The escape after a backslash; if it is not an escape, the backslash is kept. */
 function readEscape(source: Source, i: number): Literal<string> {
   source.at(i + 8)
   CODE_POINT.lastIndex = i
@@ -129,7 +129,7 @@ function readEscape(source: Source, i: number): Literal<string> {
   return { value: Object.hasOwn(ESCAPES, char) ? (ESCAPES[char] ?? '') : `\\${char}`, end: i + char.length }
 }
 
-/** A list; with round brackets a tuple of at least one comma. */
+/** A list; with round brackets, a tuple with at least one comma. */
 function readList(
   source: Source,
   i: number,
@@ -153,7 +153,7 @@ function readList(
   return closer === ')' && value.length > 0 && commas === 0 ? null : { value, end: at + 1 }
 }
 
-/** `{key: value, …}` whose brace stands at `i`; prototype keys are left out. */
+/** `{key: value, …}` whose brace is at `i`; prototype keys are dropped. */
 export function readMap(
   source: Source,
   i: number,
@@ -167,7 +167,7 @@ export function readMap(
     const colon = key ? source.skipSpace(key.end) : at
     if (!key || source.at(colon) !== Char.COLON) return null
     const item = readLiteral(source, source.skipSpace(colon + 1), syntax, depth + 1)
-    // The same key twice: no one can say which was meant.
+    // A repeated key is ambiguous.
     if (!item || Object.hasOwn(value, key.value)) return null
     if (!isUnsafeKey(key.value)) value[key.value] = item.value
     at = source.skipSpace(item.end)

@@ -10,12 +10,15 @@ import { PYTHON, readLiteral, readMap } from './literal'
 
 /*
  * MiniMax's brackets:
+ *
  *   [TOOL_CALL]
  *   {tool => "read_file", args => {
  *     --path "/a"
  *   }}
  *   [/TOOL_CALL]
- * the arguments also as JSON; and the tokens of M3, whose elements are named after the parameters:
+ *
+ * The arguments may also be JSON. And the tokens of M3, whose elements are named after the parameters:
+ *
  *   ]<]minimax[>[<tool_call>]<]minimax[>[<invoke name="read_file">]<]minimax[>[<path>/a]<]minimax[>[</path>
  *   ]<]minimax[>[</invoke>]<]minimax[>[</tool_call>
  */
@@ -54,7 +57,7 @@ function readBrackets(source: Source, start: number, context: ReadContext): Outc
   const outer = args ? source.skipSpace(args.end) : -1
   if (!args || source.at(outer) !== Char.CLOSE_BRACE) return null
   let closer = source.skipSpace(outer + 1)
-  // One brace too many is how the model often ends it.
+  // The model often ends it with one brace too many.
   if (source.at(closer) === Char.CLOSE_BRACE) closer = source.skipSpace(closer + 1)
   return source.has(closer, CLOSE) ? callOf(start, closer + CLOSE.length, name, args.value, context) : null
 }

@@ -8,15 +8,17 @@ import { tokenEnd } from '../scan/turn-end'
  * Calls written as Python, with keyword arguments that are literals:
  *   gemma-python  print(default_api.read_file(path="/a"))   in a ```tool_code fence, a habit of Gemini and Gemma
  *   pythonic      [read_file(path="/a"), get_time()]        Llama 3.2 and 4
- *                 <function_calls>read_file(path="/a")</function_calls>   OLMo 3, one call a line
+ *                 <function_calls>read_file(path="/a")</function_calls>   OLMo 3, one call per line
  *   lfm           <|tool_call_start|>[read_file(path="/a")]<|tool_call_end|>   LFM2
- * Outside of tokens of their own only known tools tell a call from code. A whole reply of such calls: python-reply.ts.
+ *
+ * Without tokens of their own, only calls of known tools count; the rest is code. `pythonReplyDialect` reads a whole reply
+ * of such calls.
  */
 
 const ASSIGNED = 'tool_code'
 const PRINT = 'print('
 
-/** The calls from `start` up to `closer`, apart by commas or line ends. */
+/** The calls from `start` up to `closer`, separated by commas or line ends. */
 export function readCalls(source: Source, start: number, closer: string): readonly PythonCall[] | null {
   const calls: PythonCall[] = []
   let i = source.skipSpace(start)
@@ -30,7 +32,7 @@ export function readCalls(source: Source, start: number, closer: string): readon
   return calls.length > 0 ? calls : null
 }
 
-/** One part a call; the markup around belongs to the first and the last. */
+/** One part per call; the markup around them belongs to the first and the last. */
 export function callsOrBroken(
   source: Source,
   calls: readonly PythonCall[],
@@ -70,10 +72,10 @@ export const gemmaPythonDialect: Dialect = {
   },
 }
 
-/** `print(f(…))`, `tool_code = f(…)` or `f(…)` alone: the call, with what is around it. */
+/** Reads `print(f(…))`, `tool_code = f(…)` or `f(…)` alone: the call and its range. */
 export function readStatement(source: Source, start: number): PythonCall | null {
   if (!isWordPart(source.at(start))) return null
-  // No pattern with a reach: it would keep the first words of every reply back.
+  // No pattern with lookahead: it would delay the first words of every reply.
   const sign = source.has(start, ASSIGNED) ? source.skipSpace(start + ASSIGNED.length) : start
   const from = sign > start && source.at(sign) === Char.EQUALS ? source.skipSpace(sign + 1) : start
   const print = source.has(from, PRINT)
@@ -87,7 +89,7 @@ const LFM_END = '<|tool_call_end|>'
 const OLMO = '<function_calls>'
 const OLMO_END = '</function_calls>'
 
-/** A list of calls of known tools; inside of LFM2's and OLMo's own markup. */
+/** A list of calls of known tools; also inside LFM2's and OLMo's own markup. */
 export const pythonicDialect: Dialect = {
   id: 'pythonic',
   triggers: '[<',
@@ -115,7 +117,7 @@ export const lfmDialect: Dialect = {
   read(source, start, context) {
     if (!source.has(start, LFM)) return null
     const open = source.skipSpace(start + LFM.length)
-    // Lists of JSON objects behind this token are read with the other JSON behind marks.
+    // Lists of JSON objects after this token are read by the dialects with JSON after a marker.
     if (source.at(open) !== Char.OPEN_BRACKET) return null
     const calls = readCalls(source, open + 1, ']')
     const last = calls?.at(-1)
@@ -130,10 +132,12 @@ export const lfmDialect: Dialect = {
 
 /*
  * A whole reply that is nothing but Python calls of known tools:
+ *
  *   read_file(path="/a")        read_file(path="/a");
  *   print(read_file(path="/a"))
+ *
  * bare, or in the one code block that is the whole reply, where it may also be a list: [read_file(path="/a")].
- * Beside any other words it is code that someone may want to read.
+ * Beside any other text it is code that someone may want to read.
  */
 export const pythonReplyDialect: Dialect = {
   id: 'python',
@@ -144,7 +148,7 @@ export const pythonReplyDialect: Dialect = {
   read(source, start, context) {
     if (!context.opensReply || context.quoted) return null
     if (source.at(start) !== Char.OPEN_BRACKET) return readBare(source, start, context)
-    // Without a fence such a list is a call wherever it stands.
+    // Without a fence, such a list is a call anywhere.
     const calls = context.carrier ? readCalls(source, start + 1, ']') : null
     const last = calls?.at(-1)
     if (!calls || !last || !known(calls, context)) return null
@@ -173,13 +177,16 @@ function readBare(source: Source, start: number, context: ReadContext): Outcome 
   return { kind: 'parts', end: last.end, parts }
 }
 
-/** After the comma or semicolon behind a call. */
+/** The offset after the comma or semicolon that follows a call. */
 function separatorEnd(source: Source, i: number): number {
   const at = source.skipBlanks(i)
   return source.at(at) === Char.COMMA || source.at(at) === Char.SEMICOLON ? at + 1 : i
 }
 
-/** Whether nothing of the reply comes after `i`: white space, end-of-turn tokens and the closing line of its only code block aside. */
+/**
+ * Whether nothing of the reply comes after `i`, except white space, end-of-turn tokens and the closing line of its only
+ * code block.
+ */
 function endsReply(source: Source, i: number, context: ReadContext): boolean {
   let at = source.skipSpace(i)
   if (context.carrier && context.isFenceEnd(at)) {

@@ -19,7 +19,7 @@ export interface PythonCall {
 /** The name before a bracket, without the prefix that Gemini writes. */
 export const calledName = (written: string): string => written.replace(/^default_api\./, '')
 
-/** `name(` at `start`: where the bracket stands. Most of what is in square brackets is told from a call here. */
+/** `name(` at `start`: the offset of the bracket. Most text in square brackets is ruled out as a call here. */
 export function bracketAfterName(source: Source, start: number): number | null {
   let end = start
   while ((isWordPart(source.at(end)) || source.at(end) === Char.DOT) && end - start < MAX_NAME) end++
@@ -47,15 +47,17 @@ export function readCall(source: Source, start: number): PythonCall | null {
 
 /*
  * Calls of known tools whose arguments are Python that would have to run first:
+ *
  *   [read_file(path=home)]   [read_file({"path": "/a"})]   [area(radius=4*3.14)]
- * Nothing is computed here, so such a call is shown as one that can't be used, with the reason.
+ *
+ * Nothing is computed here, so such a call is shown as unusable, with the reason.
  */
 
-/** Nothing longer is followed to its closing bracket. */
+/** Longer calls are not followed to their closing bracket. */
 const MAX_CALL = 20_000
 const DETAIL = 'each argument must be written as name=value, and each value must be a literal'
 
-/** A list of calls, at least one of which holds something else than literals, alone on its line. */
+/** A list of calls, at least one of which contains non-literals, alone on its line. */
 export function readNonLiterals(source: Source, start: number, context: ReadContext): Outcome | null {
   if (context.quoted || !isLineStart(source, start)) return null
   const parts = readParts(source, start, start + 1, context, (i) => source.at(i) === Char.CLOSE_BRACKET)
@@ -68,7 +70,7 @@ export function readNonLiterals(source: Source, start: number, context: ReadCont
   return { kind: 'parts', end, parts }
 }
 
-/** The calls from `from` on up to where `isEnd` says so; null unless all are calls of known tools. */
+/** The calls from `from` until `isEnd` matches; null unless all are calls of known tools. */
 export function readParts(
   source: Source,
   start: number,
@@ -106,7 +108,7 @@ function readPart(source: Source, start: number, at: number, context: ReadContex
   return { kind: 'broken', start, end, breakage: { reason: 'not-a-literal', name, at: bracket + 1, detail: DETAIL } }
 }
 
-/** The end of the brackets that open at `bracket`; texts in quotes are passed over. */
+/** The end of the brackets that open at `bracket`; strings in quotes are skipped. */
 function closingParen(source: Source, bracket: number): number | null {
   const open: number[] = []
   for (let i = bracket; i - bracket < MAX_CALL; i++) {
@@ -138,7 +140,7 @@ function textEnd(source: Source, start: number): number | null {
   return null
 }
 
-/** Whether only blanks stand between `i` and the end of its line. */
+/** Whether only blanks are between `i` and the end of its line. */
 function endsLine(source: Source, i: number): boolean {
   const unit = source.at(source.skipBlanks(i))
   return unit < 0 || unit === Char.LINE_FEED || unit === Char.CARRIAGE_RETURN || unit === Char.LESS

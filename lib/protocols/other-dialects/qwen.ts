@@ -76,7 +76,7 @@ const outerCloser = (source: Source, i: number): number | null => {
 const goesOn = (source: Source, i: number): boolean =>
   source.has(i, '<parameter=') || source.has(i, '</function>') || outerCloser(source, i) !== null
 
-/** The end of the call whose closing tags begin at `from`; null when none stands there. */
+/** The end of the call whose closing tags begin at `from`; null if there are none. */
 function closeCall(source: Source, from: number, wrapped: boolean): number | null {
   const i = source.skipSpace(from)
   if (!source.has(i, '</function>')) return outerCloser(source, i)

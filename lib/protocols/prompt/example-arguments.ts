@@ -4,16 +4,16 @@ import { requiredOf } from './signature'
 import type { ToolSpec } from '../types/tool-context-def'
 
 /*
- * A short text that a pattern of a JSON schema accepts, for examples: `^[A-Z]{3}$` → `AAA`. It writes the least that the
- * pattern asks for: first alternatives, first letters of classes, smallest counts. What it does not know (look-around,
- * references, property escapes) it leaves out; whatever comes of it counts only when the pattern itself accepts it.
+ * A short text that a pattern of a JSON schema accepts, for examples: `^[A-Z]{3}$` → `AAA`. It writes the minimum that
+ * the pattern requires: first alternatives, first letters of classes, smallest counts. Unsupported syntax (look-around,
+ * references, property escapes) is skipped; the result counts only if the pattern itself accepts it.
  */
 
-/** Longer than any pattern that people write; a longer one is left alone. */
+/** Longer than any handwritten pattern; longer ones are skipped. */
 const MAX_PATTERN = 300
 const MAX_REPEATS = 64
 
-/** `wished` if the pattern accepts it, else the shortest text found; null: none was found. */
+/** `wished` if the pattern accepts it, else the shortest text found; null if none was found. */
 export function exampleOfPattern(pattern: string, wished: string): string | null {
   if (pattern.length > MAX_PATTERN) return null
   let accepts: RegExp
@@ -37,7 +37,7 @@ interface Reader {
   readonly pattern: string
 }
 
-/** The first alternative counts; the others are only read over. */
+/** Uses the first alternative and only parses the others. */
 function alternatives(reader: Reader): string {
   let first: string | null = null
   do {
@@ -97,7 +97,7 @@ function atom(reader: Reader): string {
 const escapeText = ([, code, letter = '']: readonly (string | undefined)[]): string =>
   code === undefined ? (ESCAPES[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 16))
 
-/** Of those that are named, the first; of `[^…]` the first usual letter that is not named. */
+/** The first member of a class; for `[^…]` the first common letter that is not excluded. */
 function classMember(reader: Reader): string {
   const start = reader.at - 1
   const isNot = take(reader, '^')
@@ -114,7 +114,7 @@ function classMember(reader: Reader): string {
 
 const MAX_DEPTH = 4
 
-/** Values for a minimal right call: required parameters only. */
+/** Values for a minimal valid call: required parameters only. */
 export function exampleArguments(spec: ToolSpec): JsonObject {
   const properties = propertiesOf(spec.parameters) ?? {}
   const result: Record<string, JsonValue> = {}
@@ -156,7 +156,7 @@ function exampleValue(key: string, schema: JsonObject, root: JsonObject, depth: 
   }
 }
 
-/** Whether every text among the members of `value`, at any depth, is one that its pattern accepts. */
+/** Whether every string in `value`, at any depth, matches its pattern. */
 export function fitsPatterns(value: JsonValue, root: JsonObject, rawSchema: JsonValue = root): boolean {
   const schema = resolveSchema(rawSchema, root)
   if (typeof value === 'string') {
@@ -172,7 +172,7 @@ export function fitsPatterns(value: JsonValue, root: JsonObject, rawSchema: Json
 
 const listOf = (value: JsonValue | undefined): readonly JsonValue[] => (Array.isArray(value) ? value : [])
 
-/** 1, or the number nearest to it that the schema's bounds admit. */
+/** 1, or the nearest number within the schema's bounds. */
 function exampleNumber({ minimum, maximum, exclusiveMinimum, multipleOf }: JsonObject): number {
   let value = 1
   if (typeof maximum === 'number') value = Math.min(value, maximum)
@@ -189,7 +189,10 @@ function exampleText(key: string, { format, pattern, minLength, maxLength }: Jso
   return typeof pattern === 'string' ? (exampleOfPattern(pattern, fitting) ?? fitting) : fitting
 }
 
-/** Files of an example are in a folder of their own: an example that comes back as a call must not hit a real file. */
+/**
+ * Files in examples are in a folder of their own, so that an example that comes back as a call does not touch a real
+ * file.
+ */
 const EXAMPLE_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/path|file/i, '/example/a.md'],
   [/dir|folder/i, '/example'],

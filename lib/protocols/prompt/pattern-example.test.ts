@@ -13,11 +13,11 @@ describe('exampleOfPattern', () => {
     ['^/(?<name>\\w+)/?$', '/a'],
     ['^\\u0041b?c*$', 'A'],
     ['^text$', 'text'],
-  ])('writes the least that %s accepts', (pattern, expected) => {
+  ])('writes the minimum that %s accepts', (pattern, expected) => {
     expect(exampleOfPattern(pattern, 'text')).toBe(expected)
   })
 
-  it('keeps the wished text where the pattern accepts it', () => {
+  it('keeps the preferred text if the pattern accepts it', () => {
     expect(exampleOfPattern('^[a-z]+$', 'words')).toBe('words')
   })
 
@@ -25,7 +25,7 @@ describe('exampleOfPattern', () => {
     expect(exampleOfPattern(pattern, 'text')).toBeNull()
   })
 
-  it('gives only what the pattern accepts, and ends, whatever the pattern is', () => {
+  it('returns only text that the pattern accepts, and terminates for every pattern', () => {
     const piece = fc.constantFrom(
       'a',
       '[b-d]',

@@ -9,31 +9,31 @@ import type { CallToWrite, FramedResults, PromptPart, ResultToWrite, ToolSpec } 
 import { describeTools, type ToolText } from './tool-texts'
 import { FIND_TOOLS } from './unlisted-tools'
 
-/** Tools in stable order, so that prompts compare and cache well. */
+/** Tools in stable order, so that prompts can be compared and cached. */
 export const byName = (tools: readonly ToolSpec[]): readonly ToolSpec[] =>
   tools.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 
 export interface PromptWords {
-  /** One sentence: the form. */
+  /** One sentence about the form. */
   readonly form: string
-  /** One sentence: what needs care inside of a text. Left out, with its example, when no tool takes a text. */
+  /** One sentence about what needs care inside a text. Omitted, with its example, if no tool takes a text. */
   readonly care: string
   readonly careful: CarefulTexts
-  /** At most ten, a line each. */
+  /** At most ten, one line each. */
   readonly rules: readonly string[]
-  /** The tools for the examples, where not each can be written in the plain form; left out: all. */
+  /** The tools for the examples, if not every tool can be written in the plain form; omitted: all. */
   readonly shown?: readonly ToolSpec[]
-  /** How the strategy writes results: one is shown, on one line. */
+  /** How the strategy writes results: the prompt shows one, on one line. */
   readonly formatResults: (
     results: readonly ResultToWrite[],
     boundary: string,
     neutralise: Neutraliser,
   ) => FramedResults
-  /** The second layer, where it is not `toolsPart`. */
+  /** The second layer, if it is not `toolsPart`. */
   readonly tools?: PromptPart
 }
 
-/** The three layers of a strategy whose calls are in the text of a reply, none without tools. */
+/** The three layers of the prompt for a strategy with calls in the text of a reply; none without tools. */
 export const promptOf = (
   tools: readonly ToolSpec[],
   formatCalls: (calls: readonly CallToWrite[]) => string,
@@ -48,8 +48,9 @@ export const promptOf = (
       ]
 
 /**
- * The first layer: the form, one worked example, one with a text that needs care, the rules. The examples stand as the
- * model should write them, not inside of another fence: small models copy what they see, fence and all.
+ * The first layer: the form, one worked example, one example with a text that needs care, and the rules. The examples
+ * are written exactly as the model should write them, without an additional fence: small models copy what they see,
+ * including the fence.
  */
 function protocolPart(
   tools: readonly ToolSpec[],
@@ -74,7 +75,7 @@ export const toolsHead = (tools: readonly Pick<ToolSpec, 'name'>[]): string => {
   return `## Tools (${which} exist; copy names exactly; \`?\`: may be left out)`
 }
 
-/** The second layer: a signature line a tool, below it what the tool does, then what its parameters mean. */
+/** The second layer: one signature line per tool, followed by what the tool does and what its parameters mean. */
 function toolsPart(tools: readonly ToolSpec[]): PromptPart {
   const { text, shortened } = describeTools(byName(tools), (texts) =>
     [toolsHead(tools), ...texts.flatMap(linesOf)].join('\n'),
@@ -90,14 +91,19 @@ const linesOf = ({ tool, description, parameters }: ToolText): readonly string[]
 
 const asIs: Neutraliser = { json: (text) => text, attribute: (text) => text }
 
-/** A result as it will come back, on one line and outside of a code block: a small model takes it for words of the user else. */
+/**
+ * A result as it will come back, on one line and outside a code block: otherwise a small model takes it as a message of
+ * the user.
+ */
 function shownResult(tools: readonly ToolSpec[], { formatResults }: PromptWords): string {
   const result: ResultToWrite = { id: 'call_1', name: exampleCall(tools).name, status: 'completed', result: '…' }
   const { text } = formatResults([result], '…', asIs)
   return text.replaceAll(/^`{3}\w*\n|\n`{3}$/g, '').replaceAll('\n', ' ')
 }
 
-/** The third layer: what the user decides, for which kinds of calls to ask first, and how to go on after a result. */
+/**
+ * The third layer: what the user decides, for which kinds of calls to ask first, and how to continue after a result.
+ */
 export function behaviourPart(result?: string): PromptPart {
   return {
     kind: 'behaviour',
@@ -111,7 +117,7 @@ export function behaviourPart(result?: string): PromptPart {
   }
 }
 
-/** A call that fits the offered tools, for the worked example: one that only reads, where there is one. */
+/** A call that fits the available tools, for the worked example: one that only reads, if there is one. */
 export function exampleCall(tools: readonly ToolSpec[]): CallToWrite {
   const best = firstBy(byName(tools), (tool) => [
     fitsOwnSchema(tool) ? 0 : 1,
@@ -123,7 +129,7 @@ export function exampleCall(tools: readonly ToolSpec[]): CallToWrite {
   return best ? { name: best.name, arguments: exampleArguments(best) } : { name: 'tool', arguments: {} }
 }
 
-/** Texts that need care in a strategy's form, each for another kind of parameter. */
+/** Texts that need care in a strategy's form, each for a different kind of parameter. */
 export interface CarefulTexts {
   readonly text: string
   readonly code: string
@@ -138,13 +144,13 @@ export const jsonCarefulTexts: CarefulTexts = {
   path: '/example/the "old" one.md',
 }
 
-/** False where no value was found that a pattern accepts: such a call would teach a mistake. */
+/** False if no value was found that a pattern accepts: such a call would teach a mistake. */
 const fitsOwnSchema = (tool: ToolSpec): boolean => {
   const example = exampleArguments(tool)
   return coerceArguments(example, tool.parameters).issues.length === 0 && fitsPatterns(example, tool.parameters)
 }
 
-/** A call with one text that needs care; null when no tool takes a free text. */
+/** A call with one text that needs care; null if no tool takes free text. */
 export function escapeExampleCall(tools: readonly ToolSpec[], texts: CarefulTexts): CallToWrite | null {
   const places = byName(tools).flatMap((tool) => freeTexts(tool).map((place) => ({ tool, ...place })))
   const best = firstBy(places, ({ tool, kind, required }) => [
@@ -165,7 +171,7 @@ interface TextLocation {
   readonly required: boolean
 }
 
-/** The parameters of a tool that take any text. */
+/** The parameters of a tool that accept any text. */
 function freeTexts(tool: ToolSpec): readonly TextLocation[] {
   const required = Object.keys(exampleArguments(tool))
   return Object.entries(propertiesOf(tool.parameters) ?? {}).flatMap(([key, value]) => {
@@ -178,7 +184,7 @@ function freeTexts(tool: ToolSpec): readonly TextLocation[] {
 const kindOf = (key: string): TextLocation['kind'] =>
   /path|file|dir|folder|url/i.test(key) ? 'path' : /code|script/i.test(key) ? 'code' : 'text'
 
-/** The first item whose ranks are the lowest, rank by rank. */
+/** The first item with the lowest ranks, compared rank by rank. */
 function firstBy<T>(items: readonly T[], ranks: (item: T) => readonly number[]): T | undefined {
   return items
     .map((item) => ({ item, ranks: ranks(item) }))

@@ -5,37 +5,38 @@ import type { ToolSpec } from '../types/tool-context-def'
 import { estimateTokens } from './token-estimate'
 
 /*
- * The skills of a chat in the prompt (https://agentskills.io): one line each, the rest is read when it is needed.
+ * The skills of a chat in the prompt (https://agentskills.io): one line each; the model reads the rest when it needs
+ * it.
  *
  *   ## Skills
  *   Read a skill's SKILL.md with read_file before you begin such a task. …
  *   - csv-report: "Sums up a table …" (read /skills/csv-report/SKILL.md)
  *
- * A description is the text of a stranger: one line of characters that show, as a JSON string without any delimiter of a call
- * format. It says when a skill is of use, and no more of it is told.
+ * A description is untrusted text: one line of visible characters, as a JSON string without any delimiter of a call
+ * format. It says when a skill is useful; the prompt contains nothing else of the skill.
  */
 
-/** A skill as a page offers it. The user approved the text that it is from. */
+/** A skill as a page offers it. The user approved the text that it comes from. */
 export interface SkillLine {
   readonly name: string
   readonly description: string
 }
 
 export const skillLimits = {
-  /** Skills that have a line, and tokens of all lines. */
+  /** Maximum number of skills with a line, and of tokens for all lines. */
   lines: 20,
   tokens: 1_500,
-  /** Skills that a page may offer. */
+  /** Maximum number of skills that a page may offer. */
   offered: 60,
   nameChars: 64,
   descriptionChars: 1_024,
 } as const
 
-/** As the specification has it: small letters, digits, single hyphens between them. */
+/** By the specification: lower-case letters and digits, with single hyphens between them. */
 export const isSkillName = (name: string): boolean =>
   name.length <= skillLimits.nameChars && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)
 
-/** One line without what does not show, at most as long as the specification allows. */
+/** One line without invisible characters, cut to the length that the specification allows. */
 export const plainLine = (text: string): string =>
   Array.from(text.normalize('NFC').toWellFormed().replaceAll(/\s+/gu, ' '), (character) =>
     hiddenKind(character, 'name') === null ? character : '',
@@ -46,7 +47,7 @@ export const plainLine = (text: string): string =>
     .slice(0, skillLimits.descriptionChars)
     .toWellFormed()
 
-/** Up to this many characters: to the end of a sentence, else of a word. */
+/** Cuts to at most this many characters: at the end of a sentence, else of a word. */
 export function cutAtSentence(text: string, most: number): string {
   if (text.length <= most) return text
   const head = text.slice(0, most).toWellFormed()
@@ -57,10 +58,10 @@ export function cutAtSentence(text: string, most: number): string {
   return `${(blank > most / 3 ? head.slice(0, blank) : head.slice(0, -1)).trimEnd()}…`
 }
 
-/** Characters of a description, tried in turn until all lines have room. */
+/** Maximum lengths of a description in characters, tried in turn until all lines fit. */
 const lengths = [skillLimits.descriptionChars, 500, 300, 200, 120] as const
 
-/** The lines that have room, and how many skills are left without one. */
+/** The lines that fit, and how many skills do not. */
 export function skillLines(
   skills: readonly SkillLine[],
   neutralise: Pick<Neutraliser, 'json'>,
@@ -87,7 +88,7 @@ export function skillLines(
 
 const tokensOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + estimateTokens(line), 0)
 
-/** The part of the prompt; '' where no skill is offered, or none could be read. */
+/** The part of the prompt; '' if no skill is offered, or none could be read. */
 export function skillsText(
   skills: readonly SkillLine[],
   tools: readonly ToolSpec[],

@@ -5,7 +5,7 @@ import { signatureOf } from './signature'
 import type { CallToWrite, ToolSpec } from '../types/tool-context-def'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 
-/** Tells the model what was wrong with a call that could not be read, where, and what a right one looks like. */
+/** Tells the model what was wrong with a call that could not be read, where, and what a correct call looks like. */
 export function teachBreakage(
   breakage: Breakage,
   around: string,
@@ -20,7 +20,7 @@ export function teachBreakage(
   return `${what} ${REASONS[reason](breakage.detail)}${place} Nothing ran.${lesson(spec ?? tools.specs[0], formatCalls)}`
 }
 
-/** A name that took structure along is none: only what a tool is called, or may have been, is told. */
+/** A name that includes structure is not a name: only the name of a tool, or a possible one, is repeated. */
 export function readableName(name: string | undefined, tools: ToolIndex): string | undefined {
   if (name === undefined || tools.match(name, { commands: true })) return name
   return /["'{}[\]:]/.test(name) ? undefined : name
@@ -43,14 +43,16 @@ const REASONS: Readonly<Record<Breakage['reason'] | 'unclosed', (detail: string 
     `has an argument that is not a literal${detail ? `: ${detail}` : ''}. Nothing is computed. Write the values themselves.`,
 }
 
-/** The tool's signature and a minimal right call in the active strategy. */
+/** The tool's signature and a minimal correct call in the active strategy. */
 export function lesson(spec: ToolSpec | undefined, formatCalls: (calls: readonly CallToWrite[]) => string): string {
   if (!spec) return ''
   const example = formatCalls([{ name: spec.name, arguments: exampleArguments(spec) }])
   return ` The tool is ${signatureOf(spec)}. A right call looks like this:\n${example}`
 }
 
-/** Gives each tool with `neutralise` applied to its description and to those in its schema. Made once a tool. */
+/**
+ * Returns each tool with `neutralise` applied to its description and to those in its schema. Computed once per tool.
+ */
 export function createHarmlessSpecs(neutralise: (text: string) => string): (spec: ToolSpec) => ToolSpec {
   const made = new WeakMap<ToolSpec, ToolSpec>()
   return (spec) => {
@@ -65,7 +67,7 @@ export function createHarmlessSpecs(neutralise: (text: string) => string): (spec
   }
 }
 
-/** The same object where nothing changes. */
+/** Returns the same object if nothing changes. */
 function describedBy(schema: JsonObject, neutralise: (text: string) => string): JsonObject {
   const entries = Object.entries(schema).map(([key, value]): [string, JsonValue] => [
     key,

@@ -1,7 +1,8 @@
 /*
- * About how many tokens a text costs: a rule that needs no tokenizer. Vocabularies cut a text at the same seams (words, groups of
- * three digits, runs of marks and blanks, letters of each script) and charge about the same for each kind of piece. What they
- * charge was fitted to o200k on some 300 texts; of others it is within 15 % (docs/generated/prompt-costs.md).
+ * Estimates the tokens of a text by a rule, without a tokenizer. Vocabularies cut a text at the same seams (words,
+ * groups of three digits, runs of marks and blanks, letters of each script) and charge about the same for each kind of
+ * piece. The costs were fitted to o200k on some 300 texts; for other texts the estimate is within 15 %
+ * (docs/generated/prompt-costs.md).
  */
 
 type Kind =
@@ -29,7 +30,7 @@ const ascii: readonly Kind[] = Array.from({ length: 128 }, (_, code): Kind => {
   return code > 32 && code < 127 ? 'mark' : 'control'
 })
 
-/** Of a UTF-16 unit. */
+/** The kind of a UTF-16 unit. */
 function kindOf(unit: number): Kind {
   if (unit < 128) return ascii[unit] ?? 'control'
   if (unit < 0x300) return 'latin'
@@ -40,11 +41,14 @@ function kindOf(unit: number): Kind {
   return unit >= 0xd800 && unit <= 0xdfff ? 'surrogate' : 'wide'
 }
 
-/** Tokens of a piece of each kind; of `latin`, `letter`, `wide`, `wideMark` and `joiner` of a unit, of `digits` of three. */
+/**
+ * Tokens per piece of each kind; for `latin`, `letter`, `wide`, `wideMark` and `joiner` per unit, for `digits` per
+ * three.
+ */
 const cost = {
   word: [1.03, 1.08, 0.86] as const,
   longWord: 0.97,
-  /** Of each letter over ten. */
+  /** For each letter beyond ten. */
   longer: 0.51,
   capitals: 1.05,
   digits: 1.17,
@@ -64,11 +68,11 @@ const cost = {
 const costOfWord = (length: number): number =>
   cost.word[Math.floor((length - 1) / 3)] ?? cost.longWord + (length - 10) * cost.longer
 
-/** About how many tokens a text costs; the same for the same text. Linear in its length. */
+/** Estimates the tokens of a text; deterministic, and linear in its length. */
 export function estimateTokens(text: string): number {
   let tokens = 0
   let at = 0
-  /** Moves behind a run of one kind; gives how long it is. */
+  /** Skips a run of one kind and returns its length. */
   const pass = (kind: Kind): number => {
     const from = at
     while (at < text.length && kindOf(text.charCodeAt(at)) === kind) at += 1
@@ -84,7 +88,7 @@ export function estimateTokens(text: string): number {
         break
       case 'upper': {
         const capitals = pass('upper')
-        // The last one begins the word behind it.
+        // The last capital begins the following word.
         const own = isAt('lower') ? capitals - 1 : capitals
         if (own > 0) tokens += cost.capitals
         if (isAt('lower')) tokens += costOfWord(1 + pass('lower'))
@@ -94,7 +98,7 @@ export function estimateTokens(text: string): number {
         tokens += Math.ceil(pass('digit') / 3) * cost.digits
         break
       case 'blank':
-        // One before a word belongs to it.
+        // A single blank before a word belongs to the word.
         if (pass('blank') > 1 || isAt('digit')) tokens += cost.blanks
         break
       case 'break':

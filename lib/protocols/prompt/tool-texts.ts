@@ -3,31 +3,33 @@ import { alternativesOf, propertiesOf, resolveSchema } from '../arguments/schema
 import { estimateTokens } from './token-estimate'
 import type { ToolSpec } from '../types/tool-context-def'
 
-/** What the tools of a prompt may cost, in estimated tokens, before their longest texts are shortened. */
+/** The budget for the tools of a prompt, in estimated tokens, before their longest texts are shortened. */
 export const TOOL_TOKENS = 1_500
 
-/** One tool, with what is said of it and of its parameters, each on one line. */
+/** One tool, with its description and those of its parameters, each on one line. */
 export interface ToolText {
   readonly tool: ToolSpec
   readonly description: string
-  /** Only those whose description says more than their name; members of objects as `edits[].search`. */
+  /** Only parameters whose description adds to their name; members of objects as `edits[].search`. */
   readonly parameters: readonly { readonly path: string; readonly text: string }[]
 }
 
 export interface ToolTexts {
   readonly text: string
-  /** Names of the tools that are not told in full. */
+  /** Names of the tools that are not described in full. */
   readonly shortened: readonly string[]
 }
 
-/** Characters that a text may have, tried in this order until the tools fit: the longest are shortened first. */
+/**
+ * Maximum lengths of a text in characters, tried in this order until the tools fit: the longest are shortened first.
+ */
 const CAPS = [1_600, 1_200, 900, 700, 550, 430, 340, 270, 210, 160] as const
-/** A parameter's description is never cut below this, a tool's never below the last of `CAPS`. */
+/** A parameter's description is never cut below this length, a tool's never below the last of `CAPS`. */
 const SHORTEST = 60
 
 /**
- * The tools as `write` puts them: whole while they cost at most `budget` tokens, else with the longest texts cut at the
- * end of a sentence until they do, or until nothing more may be cut.
+ * The tools as `write` formats them: in full while they cost at most `budget` tokens. Otherwise the longest texts are
+ * cut at the end of a sentence until the tools fit, or until nothing more may be cut.
  */
 export function describeTools(
   tools: readonly ToolSpec[],
@@ -56,7 +58,7 @@ function shortened(text: ToolText, cap: number): ToolText {
   const description = cutAtSentence(text.description, cap)
   const parameters = text.parameters.map(({ path, text: said }) => ({
     path,
-    // A parameter gets less room than its tool.
+    // A parameter gets less space than its tool.
     text: cutAtSentence(said, Math.max(SHORTEST, Math.floor(cap / 3))),
   }))
   const isSame =
@@ -65,8 +67,9 @@ function shortened(text: ToolText, cap: number): ToolText {
 }
 
 /**
- * One line, so that a description of others can't begin a line that speaks for us: wrapped lines are joined, paragraphs
- * and list items become sentences. Quotation marks of print become those of the keyboard, which cost less.
+ * Puts the text on one line, so that an untrusted description can't begin a line that looks like ours: wrapped lines
+ * are joined, paragraphs and list items become sentences. Typographic quotation marks become straight ones, which cost
+ * less.
  */
 export function onOneLine(text: string): string {
   const blocks = text
@@ -80,10 +83,10 @@ export function onOneLine(text: string): string {
     .join(' ')
 }
 
-/** Abbreviations end no sentence, nor does a point inside of a name or number, which no blank follows. */
+/** Abbreviations end no sentence, nor does a point inside a name or number, which is not followed by a blank. */
 const SENTENCE_END = /(?<!\b(?:e\.g|i\.e|etc|vs|cf|no|approx))[.!?](?=\s)|[。！？]/giu
 
-/** At most `max` characters: whole sentences where one ends in time, else whole words and `…`. */
+/** At most `max` characters: whole sentences if one ends in time, else whole words and `…`. */
 export function cutAtSentence(text: string, max: number): string {
   if (text.length <= max) return text
   const start = text.slice(0, max + 1)
@@ -124,7 +127,7 @@ const EMPTY_WORDS = new Set(
   ),
 )
 
-/** At least a third of its words are not told already, by the parameter's name or by what the tool does. */
+/** Whether at least a third of its words are new, compared to the parameter's name and the tool's description. */
 function saysMore(text: string, told: readonly string[]): boolean {
   const words = wordsIn(text).filter((word) => !EMPTY_WORDS.has(word))
   const stems = new Set(told.map(stemOf))

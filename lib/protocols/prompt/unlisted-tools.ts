@@ -1,19 +1,20 @@
 import type { PromptPart, ToolSpec } from '../types/tool-context-def'
 
 /*
- * Tools of tool servers can be hundreds. Above `maxListed` of them their definitions are not in the prompt: they are `unlisted`.
- * The model finds them with `find_tools`; the message with its result then holds their definitions. Any reader takes a call of
- * an unlisted tool like any other.
+ * Tool servers can have hundreds of tools. Above `maxListed` of them, their definitions are not in the prompt: they are
+ * `unlisted`.
+ * The model finds them with `find_tools`; the message with its result then contains their definitions. Any reader
+ * accepts a call of an unlisted tool like any other.
  */
 
-/** So many tools of tool servers are listed in a prompt, about 600 tokens; with more of them none is. */
+/** The maximum number of server tools listed in a prompt, about 600 tokens; if there are more, none is listed. */
 export const maxListed = 12
 
 export const FIND_TOOLS = 'find_tools'
-/** Under Native: servers refuse calls of functions that the request does not list. */
+/** Used under Native: servers reject calls of functions that the request does not list. */
 export const USE_TOOL = 'use_tool'
 
-/** How a call of an unlisted tool is made under Native: its name and its arguments. */
+/** How the model calls an unlisted tool under Native: with its name and its arguments. */
 export const useToolSpec: ToolSpec = {
   name: USE_TOOL,
   description: `Calls a tool that ${FIND_TOOLS} found.`,
@@ -28,7 +29,7 @@ export const useToolSpec: ToolSpec = {
   },
 }
 
-/** Tools of one server: all names while they are few, else some of them. */
+/** Tools of one server: all names if they are few, else some of them. */
 export interface UnlistedServer {
   readonly host: string
   readonly names: readonly string[]
@@ -37,7 +38,10 @@ export interface UnlistedServer {
 const maxNamed = 60
 const namedOfMany = 3
 
-/** The definition of `find_tools` where it has something to find: with a few words a server, in one sentence that is never cut. */
+/**
+ * The definition of `find_tools` if there are unlisted tools: with a short description per server, in one sentence that
+ * is never cut.
+ */
 export function withServers(spec: ToolSpec, servers: readonly UnlistedServer[]): ToolSpec {
   const total = servers.reduce((sum, { names }) => sum + names.length, 0)
   const parts = servers.map(({ host, names }) =>
@@ -48,13 +52,16 @@ export function withServers(spec: ToolSpec, servers: readonly UnlistedServer[]):
   return { ...spec, description: `${spec.description} Servers: ${parts.join('; ')}` }
 }
 
-/** The tools with those of these names as listed ones, for what a reply may call from then on. The same array where none is. */
+/**
+ * The tools with the named ones listed, for what a reply may call from then on. Returns the same array if nothing
+ * changes.
+ */
 export function withListed(tools: readonly ToolSpec[], names: ReadonlySet<string>): readonly ToolSpec[] {
   if (!tools.some((tool) => tool.unlisted === true && names.has(tool.name))) return tools
   return tools.map((tool) => (names.has(tool.name) ? listed(tool) : tool))
 }
 
-/** A tool as a prompt that lists it has it. */
+/** A tool as it appears in a prompt that lists it. */
 export function listed(tool: ToolSpec): ToolSpec {
   const { unlisted: _, ...rest } = tool
   return rest
@@ -71,7 +78,10 @@ export const definitionsIn = (parts: readonly PromptPart[]): string =>
 
 const found = new WeakMap<readonly ToolSpec[], readonly ToolSpec[]>()
 
-/** The tools that a prompt lists, neither `disabled` nor `unlisted`: always the same array for the same `tools`, so that what is made of it can be kept. */
+/**
+ * The tools that a prompt lists, neither `disabled` nor `unlisted`. Always returns the same array for the same `tools`,
+ * so that values derived from it can be cached.
+ */
 export function offeredTools(tools: readonly ToolSpec[]): readonly ToolSpec[] {
   const known = found.get(tools)
   if (known) return known

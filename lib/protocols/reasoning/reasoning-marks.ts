@@ -1,18 +1,18 @@
 import { endTokenOf, readMark, readReasoningOpener } from '../scan/reasoning'
 import { Source } from '../text/source'
 
-/** The marks around a stretch of reasoning as they are in it; null where it has none. */
+/** The marks around a range of reasoning as written; null if there are none. */
 export interface ReasoningMarks {
   /** `<think>` without its attributes, `[THINK]`, `<|channel|>analysis`. */
   readonly open: string | null
   readonly close: string | null
-  /** What is between them. */
+  /** The text between the marks. */
   readonly inner: string
 }
 
 const MAX_MARK = 200
 
-/** Reads the marks off a reasoning segment, in whatever form its model writes them. */
+/** Extracts the marks from a reasoning segment, in any form that models write. */
 export function reasoningMarksOf(raw: string): ReasoningMarks {
   const text = raw.trim()
   const opener = readReasoningOpener(new Source(text.slice(0, MAX_MARK), true), 0)
@@ -23,7 +23,7 @@ export function reasoningMarksOf(raw: string): ReasoningMarks {
   return { open, close, inner: inner.replace(/^<\|message\|>/, '').replace(/<\|end\|>\s*$/, '') }
 }
 
-/** Whether a piece of reasoning ends with its closer: what comes after is no thought any longer. */
+/** Whether a piece of reasoning ends with its closer: the text after it is no longer reasoning. */
 export const endsReasoning = (raw: string): boolean => closerAtEnd(raw.trimEnd(), 0) !== null
 
 function closerAtEnd(text: string, from: number): string | null {

@@ -25,6 +25,6 @@ it.each(texts)('%j, at every cut', (text, turns) => {
   for (let cut = 1; cut < text.length; cut++) expect(turnsOf([text.slice(0, cut), text.slice(cut)])).toEqual(turns)
 })
 
-it('a lone bracket keeps nothing for long', () => {
+it('a lone bracket is not held back for long', () => {
   expect(turnsOf(['<', 'x'.repeat(200), '\n<think>', 'a', '</think>'])).toEqual(['opens', 'closes'])
 })

@@ -1,7 +1,7 @@
 import { endTokenOf, readMark, readReasoningOpener, REASONING_TRIGGERS } from '../scan/reasoning'
 import { Source } from '../text/source'
 
-/** What happened in a piece of text that grows: a stretch of reasoning was opened, or closed. */
+/** An event in streamed text: reasoning was opened or closed. */
 export type ReasoningTurn = 'opens' | 'closes'
 
 const MAX_MARK = 80
@@ -9,11 +9,13 @@ const MAX_MARK = 80
 const goesOn = /^<\|channel\|?>[a-z]{0,7}$/
 
 /**
- * Says when reasoning that is in a text begins and ends, as the text comes, for anyone who has a clock. It sees marks alone and
- * no nesting: what a reply's thoughts are is read by its strategy, and where both count differently no time is told.
+ * Reports when reasoning begins and ends in a text while it streams, so that callers can measure its time. It sees only
+ * marks, without nesting: the strategy decides what a reply's reasoning is, and no time is shown if the two disagree.
  */
 export function createReasoningWatch(): { readonly take: (piece: string) => readonly ReasoningTurn[] } {
-  /** What may still become a mark; at its beginning, `lineStart` says whether only blanks are before it on its line. */
+  /**
+   * Text that may still become a mark; at its beginning, `lineStart` says whether only blanks precede it on its line.
+   */
   let rest = ''
   let lineStart = true
   let isOpen = false
@@ -48,7 +50,7 @@ export function createReasoningWatch(): { readonly take: (piece: string) => read
             lineStart = false
             continue
           }
-          // It may have come in part.
+          // Only a part of it may have arrived.
           const part = rest.slice(at, at + MAX_MARK)
           if ((part.length < MAX_MARK && !/[>\]▷\n]/.test(part)) || goesOn.test(part)) break
         }

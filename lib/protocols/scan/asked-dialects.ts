@@ -1,21 +1,24 @@
 import type { Dialect } from '../arguments/dialect'
 
-/** No opener in a dialect's `starts` is longer. */
+/** No opener in a dialect's `starts` is longer than this. */
 const MAX_START = 40
-/** Junk has as many pairs of characters as there are: only this many are kept at a time. */
+/** Junk may contain any pair of characters, so only this many are cached at a time. */
 const MAX_PAIRS = 1000
 
-/** A place in the reply: where a reply begins, or a fence, more dialects are asked than in the lines of its prose. */
+/**
+ * A position in the reply: at the beginning of a reply or a fence, more dialects are tried than in the lines of its
+ * prose.
+ */
 export type LineagePosition = 'prose' | 'beginning'
 
 /**
- * Which dialects are asked at a place, by the characters that stand there. Junk asks at every character, so the answer
- * for each pair of characters is kept.
+ * Which dialects to try at a position, by the characters there. Junk asks at every character, so the answer for each
+ * pair of characters is cached.
  */
 export class AskedDialects {
   private static readonly known = new WeakMap<readonly Dialect[], AskedDialects>()
 
-  /** The same for all replies of a strategy. */
+  /** Shared by all replies of a strategy. */
   static of(dialects: readonly Dialect[]): AskedDialects {
     const asked = this.known.get(dialects) ?? new AskedDialects(dialects)
     this.known.set(dialects, asked)
@@ -38,12 +41,12 @@ export class AskedDialects {
     }
   }
 
-  /** Those that may begin at `at`, in order. */
+  /** The dialects that may begin at `at`, in order. */
   at(text: string, at: number): readonly Dialect[] {
     return this.inText.at(text, at)
   }
 
-  /** Those that may begin at `at`, the first of a line, and are not asked anywhere else in it; in order. */
+  /** The dialects that may begin at `at`, the first character of a line, and are tried only there; in order. */
   atLineStart(text: string, at: number, place: LineagePosition): readonly Dialect[] {
     return this.atLines[place].at(text, at)
   }

@@ -6,30 +6,33 @@ import type { RepairCode } from '../types/segment'
 import type { Source } from '../text/source'
 import { absorbBrackets, bracketFollows, breakCall, brokenEnd, structureGoesOn, withRepair } from './json-tail'
 
-/** The calls of one JSON value, as far as they could be read. */
+/** The calls of one JSON value that could be read. */
 export interface CallList {
   readonly reading: JsonReading
-  /** Those that are whole. */
+  /** The complete items. */
   readonly items: readonly JsonNode[]
-  /** The one that reading stopped in. */
+  /** The item in which reading stopped. */
   readonly open: JsonNode | null
   /** Reading stopped before the list was complete. */
   readonly cut: boolean
-  /** Where the last whole one ends, with what closes the list. */
+  /** Where the last complete item ends, including the bracket that closes the list. */
   readonly end: number
-  /** They were decoded from a text: their places are not those of the reply. */
+  /** The items were decoded from a string: their offsets are not those of the reply. */
   readonly decoded: boolean
-  /** The last item is a text: the key of something that stood in the call before it. */
+  /** The last item is a string: the key of something in the call before it. */
   readonly endsInKey: boolean
-  /** Keys are behind the list: after a bracket that was misplaced they may belong to the call before. */
+  /** Keys follow the list: after a misplaced bracket they may belong to the call before. */
   readonly goesOn: boolean
-  /** What had to be mended for one of them, in the order in which it is told. */
+  /** The repairs needed for one of the items, in display order. */
   readonly codes: (own: ReadonlySet<RepairCode>, isLast: boolean) => Set<RepairCode>
   readonly read: (item: JsonNode, start: number, end: number, codes: Set<RepairCode>) => Part
   readonly nameOf: (item: JsonNode | null) => string | undefined
 }
 
-/** A list that was cut off keeps its whole elements; a list whose end is doubtful loses the last one. */
+/**
+ * Reads the parts of a list. A list that was cut off keeps its complete elements; a list whose end is doubtful loses
+ * the last one.
+ */
 export function readCallList(source: Source, start: number, list: CallList, context: ReadContext): Outcome | null {
   const { reading, items, open, cut } = list
   const { failure } = reading
@@ -71,13 +74,13 @@ function itemParts(source: Source, start: number, { reading, items, cut, end: li
     const isLast = i === items.length - 1
     const end = isLast ? listEnd : list.decoded ? from + 1 : item.end
     const own = list.decoded ? repairs.between(0, Infinity) : repairs.between(from, isLast && !cut ? Infinity : end)
-    // What is missing around a call that is whole makes nothing in it doubtful: the comma before it, the list's bracket.
+    // Damage outside a whole call makes nothing inside doubtful: a missing comma before it, or the list's bracket.
     const inside = list.decoded || !item.closed ? own : repairs.between(item.start + 1, item.end + 1)
     const around = AROUND.filter((code) => own.has(code) && !inside.has(code))
     const codes = list.codes(new Set([...own].filter((code) => !around.includes(code))), isLast)
     if (isLast && !cut && bracketFollows(source, end)) codes.add('extra-bracket')
     const part = list.read(item, from, end, codes)
-    // A text whose quotes were guessed, and the reading fails behind it: it may have ended elsewhere.
+    // A string's quotes were guessed, and the reading fails after it: it may have ended elsewhere.
     if (reading.failure && own.has('bare-quote')) parts.push(...breakCall(part))
     else
       parts.push(
@@ -89,7 +92,7 @@ function itemParts(source: Source, start: number, { reading, items, cut, end: li
   return settleParts(parts, isDamaged(reading))
 }
 
-/** Signs that were added or taken for others: what is behind them may be at another depth. */
+/** Characters that were added or reinterpreted: the text after them may be at another depth. */
 const DEPTH: ReadonlySet<RepairCode> = new Set([
   'missing-comma',
   'missing-colon',
@@ -106,8 +109,8 @@ export const isDamaged = ({ failure, guessed, crossed, repairs }: JsonReading): 
   failure !== null || guessed || crossed !== null || repairs.some(({ code }) => DEPTH.has(code))
 
 /**
- * Behind an element whose brackets or quotes are damaged no one knows at which depth the next ones stand: they may be its
- * data. Where only what it says is wrong, they are calls.
+ * The elements after one with damaged brackets or quotes have an unknown depth: they may be its data. If only its
+ * content is wrong, they are calls.
  */
 export function settleParts(parts: readonly Part[], damaged: boolean): Part[] {
   const doubtful = parts.findIndex(
@@ -119,13 +122,13 @@ export function settleParts(parts: readonly Part[], damaged: boolean): Part[] {
   })
 }
 
-/** Mended, and still no call that fits its tool: the sign was lost elsewhere. */
+/** The call was repaired and still does not fit its tool: the lost character was elsewhere. */
 const mendedInVain = ({ problem, repairs }: ReadCall): boolean =>
   problem !== null && repairs.some((code) => DEPTH.has(code))
 
 /**
- * What may be behind JSON whose quotes were guessed: the end of its fence, the end of the reply, markup, or prose on
- * another line. More structure means that its text continues.
+ * Whether the text may follow JSON with guessed quotes: the end of its fence, the end of the reply, markup, or prose on
+ * another line. More structure means that the string continues.
  */
 export function endsGuess(source: Source, i: number, afterNewline: boolean, context: ReadContext): boolean {
   if (context.carrier) return context.isFenceEnd(i)
@@ -145,17 +148,17 @@ function mendLastCall(parts: Part[]): void {
   if (last?.kind === 'call') parts[parts.length - 1] = { ...last, call: withRepair(last.call, 'missing-bracket') }
 }
 
-/** An object that is a result; one that breaks off may hold whatever comes. */
+/** The outcome for an object that is a result; one that breaks off may contain anything that follows. */
 export function resultOf({ failure, end }: JsonReading, start: number): Outcome {
   return failure
     ? { kind: 'result', end: Math.max(start + 1, failure.resume), open: true }
     : { kind: 'result', end, open: false }
 }
 
-/** Only the outermost object counts: what was certainly inside it is not looked at again. */
+/** Only the outermost object counts: text that was certainly inside it is not read again. */
 export function skipObject(reading: JsonReading, context: ReadContext): Outcome | null {
   const { failure, repairs, end, sure = end } = reading
-  // What a guess took into a text may be anything, also a call.
+  // Text that a guess included in a string may be anything, even a call.
   if (!failure) return { kind: 'skip', end: Math.min(end, sure), clean: repairs.length === 0 }
   return context.quoted || context.carrier ? null : { kind: 'skip', end: failure.resume }
 }

@@ -6,9 +6,9 @@ import { parse } from '../strategy.contract'
 const fill = (unit: string): string => unit.repeat(Math.ceil(50_000 / unit.length))
 
 /**
- * Ordinary texts, and how many steps a character of them may cost. One step a character is the search for the mark of native
- * calls; the rest is what the readers look at. A reader that is asked at every line, or compares lists of tokens at every
- * bracket, costs more than is left.
+ * Ordinary texts, and the maximum number of steps per character. One step per character is the search for the mark of
+ * native calls; the rest is for the readers. A reader that is tried at every line, or compares lists of tokens at every
+ * bracket, exceeds the rest.
  */
 const TEXTS: Readonly<Record<string, readonly [text: string, steps: number]>> = {
   'lines of prose': [fill('The quick brown fox jumps over the lazy dog, and says "hello".\n'), 1.4],
@@ -19,7 +19,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, steps: number]>> = 
 }
 
 describe.each(strategies.map((def) => [def.id, def] as const))('ordinary text under %s', (_, def) => {
-  it.each(Object.entries(TEXTS))('reads %s in few steps a character', (_name, [text, steps]) => {
+  it.each(Object.entries(TEXTS))('reads %s in few steps per character', (_name, [text, steps]) => {
     expect(countWork(() => parse(def, text)) / text.length).toBeLessThan(steps)
   })
 })

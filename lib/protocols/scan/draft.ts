@@ -2,7 +2,7 @@ import type { Breakage, ReadCall } from '../arguments/dialect'
 import type { PreviewSegment } from '../types/tool-context-def'
 import type { CallPlacement } from '../types/segment'
 
-/** A committed piece of the reply, in absolute offsets; segments are made of drafts when the reply ends. */
+/** A committed piece of the reply, with absolute offsets; drafts become segments when the reply ends. */
 export type Draft =
   | { readonly kind: 'text' | 'reasoning'; readonly start: number; end: number }
   | {
@@ -12,7 +12,7 @@ export type Draft =
       readonly call: ReadCall
       readonly standing: CallPlacement
       readonly dialect: string
-      /** Calls that were read as one piece of markup share it. */
+      /** Calls that were read as one piece of markup share this number. */
       readonly group: number
       readonly envelope: boolean
     }
@@ -21,15 +21,15 @@ export type Draft =
       readonly start: number
       end: number
       readonly breakage: Breakage
-      /** Of the markup that it was read with. */
+      /** The group of the markup that it was read with. */
       readonly group?: number
-      /** Some characters before and after the place of the damage. */
+      /** Some characters before and after the damage. */
       readonly around: string
-      /** The foreign dialect that it is written in. */
+      /** The foreign dialect in which it is written. */
       readonly dialect?: string
     }
 
-/** Joins neighbours of the same kind. */
+/** Appends a draft; joins neighbours of the same kind. */
 export function appendDraft(drafts: Draft[], draft: Draft): void {
   const last = drafts.at(-1)
   if (draft.end <= draft.start) return
@@ -37,7 +37,7 @@ export function appendDraft(drafts: Draft[], draft: Draft): void {
   else drafts.push(draft)
 }
 
-/** A closer of reasoning that nothing opened: all before it was reasoning. */
+/** Turns all drafts before an unopened closer of reasoning into reasoning. */
 export function asReasoning(drafts: readonly Draft[]): Draft[] {
   const result: Draft[] = []
   for (const draft of drafts)
@@ -50,7 +50,7 @@ export function asReasoning(drafts: readonly Draft[]): Draft[] {
   return result
 }
 
-/** What the screen shows of a draft while the reply streams. */
+/** What the page shows of a draft while the reply streams. */
 export function previewOf(draft: Draft): PreviewSegment {
   const { start, end } = draft
   switch (draft.kind) {

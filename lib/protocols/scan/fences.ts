@@ -7,7 +7,7 @@ export interface FenceOpener {
   readonly length: number
   /** First word of the info string, in lower case. */
   readonly language: string
-  /** Where the content begins: the next line, or right after the language when the call is on the same line. */
+  /** Where the content begins: on the next line, or right after the language if the call is on the same line. */
   readonly content: number
 }
 
@@ -25,7 +25,7 @@ export function readFenceOpener(source: Source, lineStart: number): FenceOpener 
   for (; ; end++) {
     const unit = source.at(end)
     if (unit < 0 || unit === Char.LINE_FEED) break
-    // `{` right in the opening line: the call itself, as in ```json {"tool_calls":[…]}
+    // `{` on the opening line: the call itself, as in ```json {"tool_calls":[…]}
     if (unit === Char.OPEN_BRACE && /^\s*\w*\s*$/.test(source.text.slice(after, end))) break
     if ((unit === Char.BACKTICK && char === Char.BACKTICK) || end - after > MAX_INFO) return null
   }
@@ -33,7 +33,9 @@ export function readFenceOpener(source: Source, lineStart: number): FenceOpener 
   return { char, length, language, content: source.at(end) === Char.LINE_FEED ? end + 1 : end }
 }
 
-/** The end of a closing fence at `i` (only blanks before it on its line, not checked here), its newline not included. */
+/**
+ * The end of a closing fence at `i`, without its newline. The caller checks that only blanks precede it on its line.
+ */
 export function readFenceCloser(source: Source, i: number, fence: Pick<FenceOpener, 'char' | 'length'>): number | null {
   const start = source.skipBlanks(i)
   if (source.at(start) !== fence.char) return null
@@ -60,7 +62,7 @@ export function isLineStart(source: Source, i: number): boolean {
   return before < 0 ? source.base === 0 : source.text.charCodeAt(before) === Char.LINE_FEED
 }
 
-/** The first place behind lines of `// comment` that is no white space. */
+/** The first position after lines of `// comment` that is not white space. */
 export function skipCommentLines(source: Source, from: number): number {
   for (let i = source.skipSpace(from); ;) {
     if (source.at(i) !== Char.SLASH || source.at(i + 1) !== Char.SLASH) return i
@@ -83,19 +85,22 @@ export function blankTail(text: string, start: number, end: number, before: bool
 const MAX_SPAN = 2000
 const SPAN = /(?<!`)`(?!`)[^`\n]{1,200}`(?!`)/g
 
-/** A text without its spans of code: what is in them is spoken of. */
+/** A text without its code spans: their content is only mentioned. */
 export const withoutSpans = (text: string): string => text.replace(SPAN, ' ')
 
-/** Whether backticks are right around a place, as many before it as behind: a span of code, over however many lines. */
+/**
+ * Whether a range is directly enclosed in backticks, as many before it as after it: a code span, over any number of
+ * lines.
+ */
 export function isSpanOfCode(source: Source, start: number, end: number): boolean {
   let from = start
   while (source.at(from - 1) === Char.BACKTICK) from--
-  // More are a fence.
+  // More backticks are a fence.
   const length = start - from
   return length > 0 && length <= 2 && source.at(end) === Char.BACKTICK && runEnd(source, end) - end === length
 }
 
-/** The end of the code span whose backticks stand at `i`, or null when it does not close on its line. */
+/** The end of the code span whose backticks are at `i`, or null if it does not close on its line. */
 export function inlineCodeEnd(source: Source, i: number): number | null {
   const open = runEnd(source, i)
   const length = open - i
@@ -113,11 +118,11 @@ export function inlineCodeEnd(source: Source, i: number): number | null {
   return null
 }
 
-/** The heads of the parts of our own system prompt; the calls below the first one are examples. */
+/** The heading of a part of our own system prompt; the calls below the first one are examples. */
 export const PROTOCOL_HEAD = '# Calling tools'
 export const RULES_HEAD = 'Rules:'
 
-/** From the head of the protocol to its rules, whatever level of heading the model gives it. */
+/** From the heading of the protocol to its rules, at any heading level. */
 const BLOCK =
   /^[ \t]{0,8}(?:#{1,6}[ \t]{1,4}|[*]{2})Calling tools[*]{0,2}[ \t]{0,8}\r?\n\s{0,80}To call (?:a tool|tools), write [^\n]{1,200}:[ \t]{0,8}\r?$/gm
 const RULES = /^[ \t]{0,8}(?:#{1,6} |[*]{2})?Rules:[*]{0,2}[ \t]{0,8}\r?$/m
@@ -126,7 +131,7 @@ const INTRODUCED =
   /(?:^|\n)[ \t]{0,8}(?:To call (?:a tool|tools), write |Inside texts, write |Nothing inside a value is escaped\.|A text with line breaks or any of )[^\n]{1,200}:\s{0,80}$/
 const MAX_INTRODUCTION = 400
 
-/** What only our prompt says, outside of its examples, so that no other reply pays for the look. */
+/** Text that only our prompt contains, outside its examples, so that other replies skip the search. */
 const HINT =
   /To call (?:a tool|tools), write |Inside texts, write |Nothing inside a value is escaped\.|A text with line breaks or any of /
 
@@ -134,8 +139,8 @@ const saysHint = ({ kind, start, end }: Draft, text: string): boolean =>
   (kind === 'text' || kind === 'reasoning') && HINT.test(text.slice(start, end))
 
 /**
- * A reply that repeats our own prompt asks for nothing: the example calls between the heading of the protocol and its rules,
- * and a call right below a sentence that introduces an example, are quoted.
+ * Quotes the calls of a reply that repeats our own prompt: the example calls between the heading of the protocol and
+ * its rules, and a call right below a sentence that introduces an example.
  */
 export function quoteOwnPrompt(drafts: readonly Draft[], text: string): readonly Draft[] {
   const mayBeExample = (draft: Draft) => draft.kind === 'call' && draft.standing !== 'quoted'

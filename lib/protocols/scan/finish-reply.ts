@@ -4,9 +4,9 @@ import type { CallProblem, CallSegment, ParsedReply, Segment } from '../types/se
 import { tiled } from '../types/tiling'
 import type { Draft } from './draft'
 
-/** What the markup of a call ends with: a closing tag, a fence, an end marker. */
+/** The ends of a call's markup: a closing tag, a fence, an end marker. */
 const CLOSED = /(?:<\/[\w\s]{1,40}>|```|~~~|\]>{2,4})\s*$/
-/** The same, or the brackets that close a call in JSON. */
+/** The same, or the brackets that close a JSON call. */
 const COMPLETE = /(?:<\/[\w\s]{1,40}>|```|~~~|\]>{2,4}|[}\]]\s*[}\]])\s*$/
 
 interface Range {
@@ -14,11 +14,11 @@ interface Range {
   readonly end: number
 }
 
-/** Whether the markup that a broken call is in was closed. */
+/** Whether the markup around a broken call was closed. */
 export const isClosed = (text: string, { start, end }: Range): boolean =>
   CLOSED.test(text.slice(Math.max(start, end - 80), end))
 
-/** Whether a call that ends the reply has the brackets, or the fence, that end a call in JSON. */
+/** Whether a call that ends the reply has the brackets, or the fence, that end a JSON call. */
 const hasJsonEnd = (text: string, { start, end }: Range): boolean =>
   text.slice(end).trim() === '' && /(?:```|~~~|[}\]]\s*[}\]])\s*$/.test(text.slice(Math.max(start, end - 80), end))
 
@@ -28,7 +28,7 @@ export const endsInside = (text: string, { start, end }: Range): boolean =>
 
 type CallDraft = Extract<Draft, { kind: 'call' }>
 
-/** Turns what was read into the reply's segments: ids by slot, duplicates marked, messages written. */
+/** Turns drafts into the reply's segments: assigns ids by slot, marks duplicates, writes messages. */
 export function finishReply(
   drafts: readonly Draft[],
   text: string,
@@ -51,10 +51,10 @@ export function finishReply(
         const { at } = draft.breakage
         const name = /["{}[\]]/.test(draft.breakage.name ?? '') ? undefined : draft.breakage.name
         const inside = draft.breakage.reason === 'truncated' && endsInside(text, draft)
-        // A reply that has its last brackets was not cut off: a text in it is not closed.
+        // A reply that has its last brackets was not cut off: a string in it is unclosed.
         const reason =
           draft.breakage.reason === 'truncated' && hasJsonEnd(text, draft) ? 'bad-json' : draft.breakage.reason
-        // One lesson is enough for all that is broken in one list or tag.
+        // One explanation is enough for everything that is broken in one list or tag.
         const known = draft.group === undefined ? undefined : messages.get(draft.group)
         const message = known ?? explain({ ...draft.breakage, reason, ...(inside ? { inside } : {}) }, draft.around)
         if (draft.group !== undefined) messages.set(draft.group, message)
@@ -104,7 +104,7 @@ function typeOf(segments: readonly Segment[], isBlank: (start: number, end: numb
   return !live ? 'text' : other ? 'mixed' : 'tool_call'
 }
 
-/** The model's own ids where they are unique in the message, else `call_N` by slot. */
+/** The model's own ids if they are unique in the message, else `call_N` by slot. */
 function uniqueIds(calls: readonly CallDraft[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const { call } of calls) if (call.ownId !== null) counts.set(call.ownId, (counts.get(call.ownId) ?? 0) + 1)
@@ -119,7 +119,7 @@ function uniqueIds(calls: readonly CallDraft[]): readonly string[] {
   })
 }
 
-/** The same envelope again, or the same call again inside one tag. */
+/** Finds repeated envelopes, and repeated calls inside one tag. */
 function findDuplicates(calls: readonly CallDraft[]): ReadonlySet<CallDraft> {
   const live = calls.filter((draft) => draft.standing === 'live')
   const duplicates = new Set<CallDraft>()

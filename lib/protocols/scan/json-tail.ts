@@ -4,8 +4,9 @@ import * as Char from '../text/char'
 import type { Source } from '../text/source'
 
 /**
- * The end of the JSON value at `start` by string state and brackets alone, however deep and however damaged inside.
- * Null when it does not end.
+ * The end of the JSON value at `start`, found only by string state and brackets, at any depth and with any damage
+ * inside.
+ * Null if it does not end.
  */
 function findJsonEnd(source: Source, start: number): number | null {
   let depth = 0
@@ -24,7 +25,7 @@ function findJsonEnd(source: Source, start: number): number | null {
   }
 }
 
-/** The same, fed piece by piece: tells when a value that streams may be complete. */
+/** The same for streamed text: reports when a value may be complete. */
 export class JsonEndWatch {
   private depth = 0
   private inString = false
@@ -41,7 +42,7 @@ export class JsonEndWatch {
     while (i < piece.length) i = this.inString ? this.string(piece, i) : this.structure(piece, i)
   }
 
-  /** The string's rest: to after its quote, else to the end of the piece. */
+  /** Reads the rest of the string: up to after its quote, else to the end of the piece. */
   private string(piece: string, from: number): number {
     for (let i = from; ;) {
       const quote = piece.indexOf('"', i)
@@ -60,7 +61,7 @@ export class JsonEndWatch {
     }
   }
 
-  /** Brackets, to after the next string's first quote. */
+  /** Reads brackets, up to after the first quote of the next string. */
   private structure(piece: string, from: number): number {
     for (let i = from; i < piece.length; i++) {
       const unit = piece.charCodeAt(i)
@@ -75,7 +76,7 @@ export class JsonEndWatch {
   }
 }
 
-/** Closing brackets too many belong to the last call. */
+/** Adds surplus closing brackets to the last call. */
 export function absorbBrackets(source: Source, parts: Part[]): void {
   const last = parts.at(-1)
   if (!last) return
@@ -91,14 +92,14 @@ export function absorbBrackets(source: Source, parts: Part[]): void {
 
 const MARK = `(?:["'“”„＂]|<\\|"\\|>)`
 const VALUE = `(?:["'“”„＂{[\\d-]|true\\b|false\\b|null\\b|<\\|"\\|>)`
-/** One of a text in straight quotes, as it is or escaped: a key may be any text. */
+/** A character of a string in straight quotes, plain or escaped: a key may be any text. */
 const CHARACTER = '(?:[^"\\\\\\n]|\\\\.)'
 const WORD = '[\\p{L}\\p{N}_.-]{1,64}'
-/** What may be between the end of a value and the next key. */
+/** Text that may be between the end of a value and the next key. */
 const LEAD = '(?:[\\s,，:：}\\]]|(?<=[,，\\]]\\s{0,8})\\[|/\\*[^*]{0,80}\\*/){0,80}'
 /**
- * In JSON's own signs a key is enough; in others, which prose has too, a value must follow. `key` is what a key without its
- * first quote may be.
+ * In JSON's own syntax a key is enough; with characters that prose has too, a value must follow. `key` matches a key
+ * without its first quote.
  */
 const goesOn = (key: string): RegExp =>
   new RegExp(
@@ -108,17 +109,17 @@ const goesOn = (key: string): RegExp =>
     'uy',
   )
 const GOES_ON = goesOn(CHARACTER)
-/** Words that begin a line are prose. */
+/** Words at the beginning of a line are prose. */
 const GOES_ON_IN_LINE = goesOn('[^"\\\\\\s]')
-/** A key that is longer than names are: it is looked for only where a text continues for so long, and must have both quotes. */
+/** A key longer than usual names: searched for only if a text continues for that long, and it must have both quotes. */
 const LONG_TEXT = new RegExp(`${LEAD}"${CHARACTER}{65}`, 'uy')
 const LONG_KEY = new RegExp(`${LEAD}"${CHARACTER}{65,1000}"\\s*:`, 'uy')
-/** What structure alone begins with. */
+/** Characters with which only structure begins. */
 const SIGN = /[,，:：}\]"]/
 
-/** Whether structure continues behind a value that has ended: a key, with its quotes or one of them, and a colon. */
+/** Whether structure continues after a value that has ended: a key, with one or both quotes, and a colon. */
 export const structureGoesOn = (source: Source, i: number): boolean => {
-  // Only what stands close behind counts; white space before it is bounded by the look itself.
+  // Only text close behind counts; the lookahead limits the white space before it.
   const from = source.skipSpace(i)
   const first = source.text[from] ?? ' '
   if (/[\s<`{[~]/u.test(first) && !source.has(from, '<|"|>')) return false
@@ -128,8 +129,8 @@ export const structureGoesOn = (source: Source, i: number): boolean => {
 }
 
 /**
- * Whether a quote or a bracket is behind the closer that ends before `from`, before the next call opens: then the closer
- * was part of a text, and no bracket is missing before it.
+ * Whether a quote or a bracket follows the closer that ends before `from`, before the next call opens: then the closer
+ * was part of a string, and no bracket is missing before it.
  */
 export function structureFollows(source: Source, from: number, opens: (source: Source, i: number) => boolean): boolean {
   for (let i = from; ; i++) {
@@ -146,26 +147,29 @@ export function structureFollows(source: Source, from: number, opens: (source: S
   }
 }
 
-/** Whether a closing bracket too many stands there. */
+/** Whether a surplus closing bracket follows. */
 export function bracketFollows(source: Source, i: number): boolean {
   const unit = source.at(source.skipSpace(i))
   return unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET
 }
 
-/** What makes the last call before the damage part of it. */
+/** The reason for breaking the last call before the damage. */
 export const UNSURE_END: Breakage = {
   reason: 'bad-json',
   detail: 'something goes on behind the call: it may have been closed too early',
 }
 
-/** A call that may have been closed too early is broken. */
+/** Turns a call that may have been closed too early into a broken one. */
 export function breakCall(part: Part | undefined): Part[] {
   if (part?.kind !== 'call') return part ? [part] : []
   const { start, end, call } = part
   return [{ kind: 'broken', start, end, breakage: { ...UNSURE_END, at: end, name: call.name } }]
 }
 
-/** Where a broken JSON call ends: with its value if that can be told, else with the fence, a blank line, the text. */
+/**
+ * Where a broken JSON call ends: with its value if that is known, else at the end of the fence, a blank line or the end
+ * of the text.
+ */
 export function brokenEnd(source: Source, start: number, at: number, cut: boolean, context: ReadContext): number {
   if (source.text.length <= at) return Math.min(at, source.text.length)
   if (cut) return at
@@ -182,10 +186,10 @@ export function brokenEnd(source: Source, start: number, at: number, cut: boolea
 export const withRepair = (call: ReadCall, code: RepairCode): ReadCall =>
   call.repairs.includes(code) ? call : { ...call, repairs: [...call.repairs, code] }
 
-/** A call of a foreign dialect that is whole and can't be used. */
+/** A whole call of a foreign dialect that can't be used. */
 export const isRefused = (part: Part): boolean => part.kind === 'broken' && part.breakage.reason === 'not-a-literal'
 
-/** Says of a call that comment lines belong to it. */
+/** Records that comment lines belong to a call. */
 export function noteComment(parts: Part[], i: number): void {
   const part = parts[i]
   if (part?.kind === 'call') parts[i] = { ...part, call: withRepair(part.call, 'comment') }

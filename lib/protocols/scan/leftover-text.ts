@@ -4,14 +4,11 @@ import type { Draft } from './draft'
 import { endsInside, isClosed } from './finish-reply'
 
 /*
- * <tool_code>
- * {"name":"plan","arguments":{}}
- * ["name":"run","arguments":{}}
- * {"name":"get_time","arguments":{}}
+ * <tool_code> {"name":"plan","arguments":{}} ["name":"run","arguments":{}} {"name":"get_time","arguments":{}}
  * </tool_code>
  *
- * The last call looks like one that lost its opening tag. The tag is there, and an element before the call is damaged: no one
- * knows at which depth the call stands.
+ * The last call looks like one that lost its opening tag. But the tag is present, and an element before the call is
+ * damaged, so the depth of the call is unknown.
  */
 
 /** Quotes the calls that were read without an opener although a tag before them is still open. */
@@ -40,26 +37,26 @@ function quoteInOpenTag(drafts: readonly Draft[], text: string, { traces }: Dial
 const isWithoutOpener = (draft: Draft): draft is Extract<Draft, { kind: 'call' }> =>
   draft.kind === 'call' && draft.standing === 'live' && draft.call.repairs.includes('missing-opener')
 
-/** What of the text behind a place has no partner in it. */
+/** What is unpaired in the text after a position. */
 interface Rest {
-  /** Closing brackets that nothing behind the place opened. */
+  /** Closing brackets that nothing after the position opened. */
   readonly brackets: number
-  /** Those of them in the text right behind that are braces. */
+  /** How many of these in the text right after are braces. */
   readonly braces: number
-  /** A comma stands right behind: a list continues. */
+  /** A comma follows directly: a list continues. */
   readonly comma: boolean
-  /** Opening brackets of the text right behind that it does not close. */
+  /** Opening brackets in the text right after that it does not close. */
   readonly open: number
   readonly oddQuotes: boolean
-  /** A closer of the format, or a call that is broken by its structure. */
+  /** A closer of the format, or a call that is structurally broken. */
   readonly closer: boolean
-  /** Something else than calls, blanks and the marks of fences. */
+  /** Anything other than calls, blanks and fence marks. */
   readonly prose: boolean
 }
 
 const NONE: Rest = { brackets: 0, braces: 0, open: 0, comma: false, oddQuotes: false, closer: false, prose: false }
 
-/** What the text behind a call says of the call: it may be data of another one, or its own end may be none. */
+/** Checks each call against the text after it: the call may be data of another one, or its end may be wrong. */
 export function settleDrafts(drafts: readonly Draft[], text: string, dialect: Dialect): readonly Draft[] {
   const quoted = quoteLeftOver(quoteInOpenTag(drafts, text, dialect), text, dialect)
   const broken = breakGoingOn(quoted, text, dialect)
@@ -67,8 +64,8 @@ export function settleDrafts(drafts: readonly Draft[], text: string, dialect: Di
 }
 
 /**
- * A call whose text continued behind what was taken for its end is broken: a quote and a closing brace are left over behind it.
- * Where its own closer was missing or another one stood there, less is enough.
+ * Breaks a call whose text continued after its assumed end: a quote and a closing brace are left over after it.
+ * If its own closer was missing or replaced by another one, less is enough.
  */
 function breakGoingOn(drafts: readonly Draft[], text: string, { traces }: Dialect): readonly Draft[] {
   let changed = false
@@ -102,11 +99,11 @@ function breakGoingOn(drafts: readonly Draft[], text: string, { traces }: Dialec
   return changed ? result : drafts
 }
 
-/** Structure on the same line, where a bracket had to be added: the text that was taken to end there continues. */
+/** Whether structure follows on the same line where a bracket had to be added: then the text continues. */
 function gluedTo(next: Draft | undefined, text: string): boolean {
   if (!next || beginsLine(text, next.start)) return false
   const behind = text.slice(next.start, next.end)
-  // Behind a comma the next element of a list follows.
+  // After a comma, the next element of a list follows.
   return next.kind === 'text' ? /["'`<\\]/.test(behind.slice(0, lineEnd(behind))) : !/^\s*,/.test(behind)
 }
 
@@ -122,15 +119,15 @@ function goesOn(behind: string, { repairs }: ReadCall, closer: RegExp | undefine
 }
 
 /**
- * Whether a text leaves as many brackets open as close a call behind it: then they may be its own, and its quotes were guessed to
- * end too early.
+ * Whether a string leaves as many brackets open as close a call after it: then they may be its own, and the guess ended
+ * it too early.
  */
 const leavesValueOpen = (value: JsonValue): boolean =>
   typeof value === 'string'
     ? before(value, NONE, undefined).open > 1
     : typeof value === 'object' && value !== null && Object.values(value).some((one: JsonValue) => leavesValueOpen(one))
 
-/** Whether a text holds a quotation mark without its partner: the one that was guessed to end the text may be that. */
+/** Whether a string contains an unpaired quote: the quote that was guessed to end the string may be its partner. */
 const holdsHalfQuotation = (value: JsonValue): boolean =>
   typeof value === 'string'
     ? value.split('"').length % 2 === 0
@@ -141,8 +138,8 @@ const holdsHalfQuotation = (value: JsonValue): boolean =>
 const lineEnd = (text: string): number => (text.includes('\n') ? text.indexOf('\n') : text.length)
 
 /**
- * Calls behind damage that may be data of the damaged call: they are quoted unless they begin a line or a fence and nothing
- * of the damaged call is left over behind them, neither a quote, nor a bracket, nor a closer of the format.
+ * Quotes calls after damage that may be data of the damaged call, unless they begin a line or a fence and nothing of
+ * the damaged call is left over after them: no quote, bracket or closer of the format.
  */
 function quoteLeftOver(drafts: readonly Draft[], text: string, { traces }: Dialect): readonly Draft[] {
   if (!traces || !drafts.some((draft) => draft.kind === 'call' && draft.standing === 'live')) return drafts
@@ -161,7 +158,7 @@ function quoteLeftOver(drafts: readonly Draft[], text: string, { traces }: Diale
     result.push(quoted ? { ...draft, standing: 'quoted' } : draft)
     if (draft.kind === 'text') rest = before(text.slice(draft.start, draft.end), rest, traces.closer)
     else if (draft.kind === 'reasoning')
-      // The closer of the thought itself is none of a call.
+      // The closer of the reasoning itself does not close a call.
       rest = before(text.slice(draft.start, draft.end).replace(/<\/[^<>]{1,60}>\s*$/, ''), rest, traces.closer)
     else if (draft.kind === 'call') rest = { ...rest, brackets: rest.brackets + (surplus ? 1 : 0), comma: false }
     else if (draft.kind === 'broken' && draft.breakage.whole !== true && !endsInside(text, draft))
@@ -171,12 +168,12 @@ function quoteLeftOver(drafts: readonly Draft[], text: string, { traces }: Diale
 }
 
 /**
- * `open`: a call before it is broken and its markup was not closed. `closed`: it was, or only its closer is missing. `mention`: only a text before it looks
- * like what opens a call.
+ * `open`: a call before it is broken and its markup was not closed. `closed`: the markup was closed, or only its closer
+ * is missing. `mention`: only a text before it looks like the opener of a call.
  */
 type Doubt = 'open' | 'closed' | 'mention' | null
 
-/** For each draft: what is before it that makes it doubtful. */
+/** For each draft: the reason in the text before it to doubt it. */
 function doubtsBefore(drafts: readonly Draft[], text: string, opener: RegExp): readonly Doubt[] {
   let doubt: Doubt = null
   return drafts.map((draft) => {
@@ -197,7 +194,7 @@ function beginsLine(text: string, start: number): boolean {
   return i === 0 || text[i - 1] === '\n'
 }
 
-/** What is left over of a text and of the rest behind it. */
+/** Combines a text with what is left over after it. */
 function before(text: string, rest: Rest, closer: RegExp | undefined): Rest {
   let quotes = 0
   let depth = 0

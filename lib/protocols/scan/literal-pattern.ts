@@ -1,10 +1,10 @@
-/** The source of a pattern that matches this very text. */
+/** The source of a pattern that matches exactly this text. */
 export const literalPattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
-/** One for each strategy, and one for its frames. */
+/** One expression per strategy, and one for its frames. */
 const expressions = new Map<string, RegExp>()
 
-/** Finds the next of some characters; who uses it sets where to begin. */
+/** Finds the next of some characters; the caller sets where to begin. */
 export function anyOf(chars: string): RegExp {
   const known = expressions.get(chars)
   if (known) return known

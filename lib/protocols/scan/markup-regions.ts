@@ -5,12 +5,12 @@ import type { FenceOpener } from './fences'
 import type { ReasoningRegion } from './reasoning'
 
 /*
- * HTML in which nothing is a request: <!-- … -->, <pre> … </pre>, <code> … </code>. A word in prose opens nothing: the
- * closer must come, and inside of a line before the paragraph ends. A comment or <pre> that begins a line and is never
- * closed reaches to the end, as a code fence does.
+ * HTML in which nothing is a request: <!-- … -->, <pre> … </pre>, <code> … </code>. A mention in prose opens nothing:
+ * the closer must follow and, for an opener inside a line, before the paragraph ends. A comment or <pre> that begins a
+ * line and is never closed extends to the end, like a code fence.
  */
 
-/** A stretch of HTML that is being read; elements of its own name inside are counted. */
+/** A range of HTML that is being read; nested elements of the same name are counted. */
 export class MarkupRegion {
   readonly kind = 'markup'
   private readonly markup: Markup
@@ -20,7 +20,7 @@ export class MarkupRegion {
     this.markup = markup
   }
 
-  /** What stands at `i`: an opener or a closer of this markup. The region changes only when `commit` is called. */
+  /** The opener or closer of this markup at `i`. The region changes only when `commit` is called. */
   read(source: Source, i: number): { end: number; closes: boolean; commit: () => void } | null {
     const opened = this.markup.opens(source, i)
     if (opened !== null) return { end: opened, closes: false, commit: () => this.depth++ }
@@ -31,7 +31,7 @@ export class MarkupRegion {
 }
 
 interface Markup {
-  /** It reaches to the end of the reply where it begins a line and is not closed. */
+  /** It begins a line, so if it is not closed it extends to the end of the reply. */
   readonly open: boolean
   readonly opens: (source: Source, i: number) => number | null
   readonly closes: (source: Source, i: number) => number | null
@@ -46,7 +46,9 @@ const element = (name: string, open: boolean): Markup => ({
 const ELEMENTS = [element('pre', true), element('code', false)]
 const COMMENT: Markup = { open: true, opens: () => null, closes: (source, i) => (source.has(i, '-->') ? i + 3 : null) }
 
-/** The opener of such a stretch at `i`. Calls are whole: `callEnd` tells where one that begins at a place ends. */
+/**
+ * The opener of such a range at `i`. Calls are skipped as a whole: `callEnd` returns where a call at a position ends.
+ */
 export function readMarkupOpener(
   source: Source,
   i: number,
@@ -61,7 +63,7 @@ export function readMarkupOpener(
   return counts ? { region: new MarkupRegion(markup), end } : null
 }
 
-/** Whether the closer of this very stretch comes; what is in a call's own texts is none. */
+/** Whether the closer of this range follows; a closer inside the strings of a call does not count. */
 function isClosed(
   source: Source,
   from: number,
@@ -81,14 +83,14 @@ function isClosed(
   }
 }
 
-/** A stretch of the reply in which calls are quotations (or, in a carrier fence, the other way round). */
+/** A range of the reply in which calls are quotations (or, in a carrier fence, the opposite). */
 export type Region =
   | ReasoningRegion
   | MarkupRegion
   | { readonly kind: 'frame'; readonly closes: (source: Source, i: number) => number | null }
   | FenceRegion
 
-/** `answered`: a result began in it and broke off, so what is in the rest of it may be the result's. */
+/** `answered`: a result began in it and broke off, so the rest may belong to the result. */
 interface FenceRegion {
   readonly kind: 'fence'
   readonly fence: FenceOpener
@@ -103,5 +105,5 @@ export const fenceRegion = (fence: FenceOpener, afterCall = false): FenceRegion 
   answered: false,
 })
 
-/** A character at which a comment may end, beside those at which anything may begin. */
+/** A character at which a comment may end, in addition to those at which anything may begin. */
 export const COMMENT_CLOSER = '-'

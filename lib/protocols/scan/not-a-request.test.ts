@@ -5,13 +5,13 @@ import { checkTiling, parse, strategyOf } from '../strategy.contract'
 import { testTools } from '../testing/tools'
 import type { ToolContextDef } from '../types/tool-context-def'
 
-/** Strategies whose calls are text; a native call is live wherever it stands. */
+/** Strategies whose calls are text; a native call is live anywhere. */
 const written = strategies.filter((def) => def.callsBy === 'model')
 
 const callOf = (def: ToolContextDef, path: string): string =>
   def.formatCalls([{ name: 'read_file', arguments: { path } }])
 
-/** Standing by path; the same in any chunks. */
+/** The placement of each call by its path; it must be the same in any chunks. */
 function standings(def: ToolContextDef, text: string): Record<string, CallPlacement> {
   const reply = parse(def, text)
   checkTiling(reply, text)
@@ -58,19 +58,19 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
     ['<|START_THINKING|>', '<|END_THINKING|>'],
   ]
 
-  it.each(families)('takes no call from %s … %s, and every one after it', (open, close) => {
+  it.each(families)('reads no call in %s … %s, and every call after it', (open, close) => {
     expect(standings(def, `${open}\nMaybe:\n${call('/in')}\nNo.\n${close}\n\n${call('/out')}`)).toEqual({
       '/in': 'quoted',
       '/out': 'live',
     })
   })
 
-  it.each(families)('takes no call from %s that is never closed', (open) => {
+  it.each(families)('reads no call in %s that is never closed', (open) => {
     expect(standings(def, `So.\n${open}\nMaybe:\n${call('/in')}`)).toEqual({ '/in': 'quoted' })
   })
 
   it.each(families.filter(([open]) => /^[<[◁]\/?[\w:]+/.test(open) && !open.startsWith('<|')))(
-    'takes what stands before a closer that nothing opened for reasoning: %s',
+    'reads text before a closer without an opener as reasoning: %s',
     (_open, close) => {
       expect(standings(def, `Hm.\n${call('/in')}\n${close}\n${call('/out')}`)).toEqual({
         '/in': 'quoted',
@@ -84,14 +84,14 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
     ['one line', '<think>a <think>b</think> c\n', '\n</think>\n'],
     ['three', '<think>\n<think>\n<think>\n</think>\n</think>\n', '</think>\n'],
     ['brackets', '[THINK]\n[THINK]\n[/THINK]\n', '\n[/THINK]\n'],
-  ])('counts thoughts inside of thoughts: %s', (_name, before, after) => {
+  ])('counts nested reasoning: %s', (_name, before, after) => {
     expect(standings(def, `${before}${call('/in')}${after}${call('/out')}`)).toEqual({
       '/in': 'quoted',
       '/out': 'live',
     })
   })
 
-  it('takes a thought’s mention of its own tag for words', () => {
+  it('reads a mention of the reasoning’s own tag as text', () => {
     const thought = '<think>I should not write <think> again.</think>'
     expect(standings(def, `${thought}\n${call('/a')}\n${thought}\n${call('/b')}`)).toEqual({
       '/a': 'live',
@@ -134,7 +134,7 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
     'User: go on\n\nAssistant:',
     '**User:** go on',
     '### User: go on',
-  ])('takes no call after %j', (end) => {
+  ])('reads no call after %j', (end) => {
     expect(standings(def, `Done.\n${call('/before')}\n${end}\n${call('/after')}`)).toEqual({
       '/before': 'live',
       '/after': 'quoted',
@@ -166,7 +166,7 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
     ['code', 'Write <code>', '</code> to read.'],
     ['code over lines', '<code>\n', '\n</code>'],
     ['nested', '<pre>\n<pre>\na\n</pre>\n', '\n</pre>'],
-  ])('takes no call from %s', (_name, open, close) => {
+  ])('reads no call in %s', (_name, open, close) => {
     expect(standings(def, `${open}${call('/in')}${close}\n\n${call('/out')}`)).toEqual({
       '/in': 'quoted',
       '/out': 'live',
@@ -186,12 +186,12 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
     expect(standings(def, `${before}\n${text}`)).toEqual({ '/a': 'live' })
   })
 
-  it('takes no call after a token that a foreign call took along', () => {
+  it('reads no call after a token that a foreign call included', () => {
     const foreign = '<|python_tag|>{"name":"read_file","parameters":{"path":"/foreign"}}<|eot_id|>'
     expect(standings(def, `${foreign}${call('/after')}`)).toEqual({ '/foreign': 'foreign', '/after': 'quoted' })
   })
 
-  it('takes no call from a diff without a fence', () => {
+  it('reads no call in a diff without a fence', () => {
     const marked = (sign: string, path: string): string => call(path).replaceAll(/^/gm, sign)
     const head = 'diff --git a/x.md b/x.md\n--- a/x.md\n+++ b/x.md\n@@ -1,2 +1,2 @@\n same\n'
     const change = `${marked('-', '/old')}\n${marked('+', '/new')}\n`
@@ -203,7 +203,7 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
       })
   })
 
-  it('takes no call from a span of code that goes over lines, and one that only is beside backticks', () => {
+  it('reads no call in a code span over several lines, and one that is only beside backticks', () => {
     const bare = call('/in').replace(/^`+\w*\n|\n`+$/g, '')
     const overLines = bare.includes('\n') ? bare : bare.replace('{', '{\n')
     for (const marks of ['`', '``'])
@@ -222,15 +222,15 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
     'OBSERVATION：ok',
     '观察：好',
     '**观察结果：** 好',
-  ])('takes no call that answers to an invented %j', (line) => {
+  ])('reads no call that answers an invented %j', (line) => {
     const text = `${call('/a')}\n${line}\n${call('/b')}`
     expect(standings(def, text)).toEqual({ '/a': 'live', '/b': 'quoted' })
-    // Before any call it is a word.
+    // Before any call it is ordinary text.
     expect(standings(def, `${line}\n${call('/b')}`)).toEqual({ '/b': 'live' })
   })
 
   it.each(['* observations: none', '- Observation deck: closed', '观察者：我'])(
-    'takes %j for a line of a list',
+    'reads %j as a line of a list',
     (line) => {
       expect(standings(def, `${call('/a')}\n${line}\n${call('/b')}`)).toEqual({ '/a': 'live', '/b': 'live' })
     },
@@ -242,7 +242,7 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
 
   it('quotes a body whose opener is in a quotation', () => {
     const lines = call('/in').split('\n')
-    // A form of one line has no body that could lose the mark.
+    // A one-line form has no body that could lose the mark.
     const places = [...call('/in').matchAll(/[>{[]/g)].map(({ index }) => index + 1)
     const broken = places.map((at) => `${call('/in').slice(0, at)}\n${call('/in').slice(at)}`)
     const text = lines.length > 1 ? call('/in') : broken.find((one) => standings(def, one)['/in'] === 'live')
@@ -251,7 +251,7 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
   })
 })
 
-describe('thoughts in tokens', () => {
+describe('reasoning in tokens', () => {
   const call = '<tool_code>{"name":"read_file","arguments":{"path":"/a"}}</tool_code>'
   const inOrder = (text: string) =>
     parse(strategyOf('XML_Tag'), text).segments.flatMap((one) => (one.kind === 'call' ? [one.standing] : []))
@@ -266,7 +266,7 @@ describe('thoughts in tokens', () => {
     expect(inOrder(`${open}I could: ${call}${close}\n${call}`)).toEqual(['quoted', 'live'])
   })
 
-  it.each(['<|inner_prefix|>', '[unused16]'])('%s in a line, too, where it is closed', (open) => {
+  it.each(['<|inner_prefix|>', '[unused16]'])('%s inside a line, too, if it is closed', (open) => {
     const close = open === '[unused16]' ? '[unused17]' : '<|inner_suffix|>'
     expect(inOrder(`Sure.${open}I could: ${call}${close}\n${call}`)).toEqual(['quoted', 'live'])
     expect(inOrder(`The token \`${open}\` opens a thought.\n${call}`)).toEqual(['live'])
@@ -277,7 +277,7 @@ describe('thoughts in tokens', () => {
     expect(inOrder(`${open}\nI end with \`${close}\` then.\n${call}\n${close}\n${call}`)).toEqual(['quoted', 'live'])
   })
 
-  it('calls behind a line that speaks as the user are quoted, in Chinese too', () => {
+  it('calls after a line that speaks as the user are quoted, in Chinese too', () => {
     expect(inOrder(`${call}\n\n用户：再读一次\n${call}`)).toEqual(['live', 'quoted'])
     // Also in the text of a call that never closes.
     const cut = '<tool_code>{"name":"write_file","arguments":{"path":"/a","content":"Done.'
@@ -290,13 +290,13 @@ describe('a call without its closer', () => {
   const first = '<tool_code>{"name":"read_file","arguments":{"path":"/a"}}'
   const second = '<tool_code>{"name":"read_file","arguments":{"path":"/b"}}</tool_code>'
 
-  it('quotes the one behind it where an end of its own is left over there', () => {
+  it('quotes the next call if an end of its own is left over there', () => {
     expect(standings(strategyOf('XML_Tag'), `${first},${second}\n\`\`\`\nEnd "here"."}}</tool_code>`)).toMatchObject({
       '/b': 'quoted',
     })
   })
 
-  it('leaves it live where nothing is left over', () => {
+  it('leaves the next call live if nothing is left over', () => {
     expect(standings(strategyOf('XML_Tag'), `${first}\n${second}\nDone.`)).toEqual({ '/a': 'live', '/b': 'live' })
   })
 })

@@ -9,18 +9,21 @@ import { literalPattern } from './literal-pattern'
 import { readTag } from './tags'
 import type { Region } from './markup-regions'
 
-/** Ids and names of any length, in character references, are in the opener of a frame. No look goes past the next `<`. */
+/**
+ * The opener of a frame contains ids and names of any length, in character references. The search stops at the next
+ * `<`.
+ */
 const MAX_FRAME_OPENER = 100_000
-/** Elements in which other tools' chats put results. */
+/** Elements in which other chat apps put results. */
 const FOREIGN_ELEMENTS = ['tool_response', 'function_results', 'tool_output']
 
-/** How results are framed, in all strategies and beyond them: what is echoed or invented is never a call. */
+/** How results are framed, in all strategies and beyond: an echoed or invented result is never a call. */
 export interface ResultFrames {
   /** Characters at which a frame may end. */
   readonly closers: string
-  /** The opener of a frame at `i`, the first of its line. */
+  /** The opener of a frame at `i`, the first character of its line. */
   readOpener(source: Source, i: number, afterCall: boolean): { readonly region: Region; readonly end: number } | null
-  /** Whether a result, or another one's turn, begins in a text that was taken for the rest of a broken call. */
+  /** Whether a result, or another speaker's turn, begins in a text that was read as the rest of a broken call. */
   holdsAnswer(text: string): boolean
 }
 
@@ -38,7 +41,7 @@ export function createResultFrames(frames: readonly ResultFrame[]): ResultFrames
   return {
     closers: blocks.map(({ close }) => close.charAt(0)).join(''),
     readOpener(source, i, afterCall) {
-      // Asked at every line: most begin with neither.
+      // Called at every line: most begin with neither.
       const unit = source.at(i)
       const block = blockOpeners.has(unit) ? blocks.find(({ open }) => source.has(i, open)) : undefined
       if (block) {
@@ -49,7 +52,7 @@ export function createResultFrames(frames: readonly ResultFrame[]): ResultFrames
       if (unit !== Char.LESS) return null
       for (const name of elements) {
         const tag = readTag(source, i, name, false, MAX_FRAME_OPENER)
-        // A bare mention at the start of a line is no frame, unless a call is before it.
+        // A bare mention at the start of a line is not a frame, unless a call precedes it.
         if (!tag || (!afterCall && !/=/.test(tag.attributes))) continue
         const closes = (inner: Source, at: number) => readTag(inner, at, name, true)?.end ?? null
         return { region: { kind: 'frame', closes }, end: tag.end }
@@ -68,16 +71,18 @@ const objectOpener = ({ key, value }: Extract<ResultFrame, { kind: 'object' }>):
 /*
  * {"name":"write_file","arguments":{"content":"Write "}},{"name":"run","arguments":{…}} to run."}}
  *
- * A text with bare quotation marks that holds the end of its own call, and a call behind it. What is left over behind the last
- * call gives it away: the end of the outer call, whose beginning was taken for a whole call. No one knows which of the calls
- * before it is the outer one, and the others may be its text.
+ * A text with bare quotes that contains the end of its own call, and a call after it. The text left over after the last
+ * call reveals this: it is the end of the outer call, whose beginning was read as a whole call. Which of the calls
+ * before it is the outer one is unknown, and the others may be its text.
  */
 
 type CallDraft = Extract<Draft, { kind: 'call' }>
 
 const DETAIL = 'it goes on behind its end: quotation marks inside a text are not escaped'
 
-/** The live calls before what is left over of a call: the first may be the damaged one, the others may be data. */
+/**
+ * Doubts the live calls before the leftover end of a call: the first may be the damaged one, the others may be data.
+ */
 export function doubtBeforeOuterEnd(
   drafts: readonly Draft[],
   text: string,
@@ -102,7 +107,7 @@ export function doubtBeforeOuterEnd(
   })
 }
 
-/** The last draft behind the first live call that holds the end of a call before it; -1 for none. */
+/** The last draft after the first live call that contains the end of a call before it; -1 for none. */
 function lastOuterEnd(
   drafts: readonly Draft[],
   first: number,
@@ -126,10 +131,11 @@ function lastOuterEnd(
       if (i > first && draft.standing !== 'foreign' && tookAnEnd(draft)) last = i
       continue
     }
-    // What a result holds is no one's call, and may hold any signs.
+    // The content of a result is never a call, and may contain any characters.
     if (i === first || (draft.kind === 'text' && frames.holdsAnswer(written))) continue
     const damaged = draft.kind === 'broken' && draft.breakage.whole !== true
-    // Brackets in texts count where no one knows what a text is; in whole words they must be left over in every way.
+    // Brackets in strings count if string limits are unknown; in complete prose they must be left over in every
+    // reading.
     const anywhere = rest.take(withoutSpans(written))
     const unescaped = plain.take(damaged ? written : withoutTexts(written.replaceAll('\\', ' ')))
     const leaves = outside.take(damaged ? written : withoutTexts(written)) && anywhere && unescaped
@@ -141,13 +147,15 @@ function lastOuterEnd(
 
 const STRING = /"(?:[^"\\]|\\.)*"/gs
 
-/** What is in texts, or in code that is spoken of, is no structure. Where a quotation mark is left over, the first one ends a text. */
+/**
+ * Removes strings and mentioned code, which are not structure. If a quote is left over, the first one ends a string.
+ */
 const withoutTexts = (written: string): string =>
   withoutSpans((quotesIn(written) % 2 === 0 ? written : `"${written}`).replace(STRING, '""'))
 
 const quotesIn = (text: string): number => text.replaceAll(/\\./gs, '').split('"').length - 1
 
-/** How many brackets a call in JSON opens that it does not close: those of its list. */
+/** How many brackets a JSON call opens and does not close: those of its list. */
 function bracketsLeft(written: string): number {
   let depth = 0
   for (const [sign] of written.replace(STRING, '').matchAll(/[{}[\]]/g)) depth += sign === '{' || sign === '[' ? 1 : -1
@@ -156,7 +164,7 @@ function bracketsLeft(written: string): number {
 
 const isLive = (draft: Draft): draft is CallDraft => draft.kind === 'call' && draft.standing === 'live'
 
-/** Whether a call behind another one has the end of that one in its texts, or brackets too many and no meaning. */
+/** Whether a call after another one contains that one's end in its strings, or has surplus brackets and no meaning. */
 function tookAnEnd({ call }: CallDraft): boolean {
   if (call.repairs.includes('extra-bracket') && call.problem !== null) return true
   return call.repairs.includes('bare-quote') && holdsText(call.arguments, leavesJsonEnd)
@@ -167,30 +175,30 @@ const holdsText = (value: JsonValue, test: (text: string) => boolean): boolean =
     ? test(value)
     : typeof value === 'object' && value !== null && Object.values(value).some((one: JsonValue) => holdsText(one, test))
 
-/** What closes the markup around JSON: with it one bracket is enough. */
+/** The end of the markup around JSON: with it, one bracket is enough. */
 const MARKUP = /\s*(?:<\/|<<<?\[END|```)/y
 
-/** What the last sign of a value in JSON is, before a bracket that closes. */
+/** Whether the unit can be the last of a JSON value, before a closing bracket. */
 const endsValue = (unit: number): boolean => unit === Char.QUOTE || isLetter(unit) || (unit >= 0x30 && unit <= 0x39)
 
-/** Whether a text holds the end of a JSON call that begins before it. */
+/** Whether a text contains the end of a JSON call that begins before it. */
 const leavesJsonEnd = (text: string): boolean => new JsonRest().take(text)
 
 /**
- * What is behind calls in JSON: it holds the end of one that begins before it when two or more brackets close that neither
- * it nor the list around it opened, behind a quotation mark on their line.
+ * Analyses the text after JSON calls. It contains the end of an earlier call if at least two brackets close that
+ * neither the text nor the list around it opened, after a quote on the same line.
  */
 class JsonRest {
-  /** Brackets that are open, those of the list among them. */
+  /** Open brackets, including those of the list. */
   private depth = 0
   private surplus = 0
-  /** Closing brackets right before, with nothing but white space between them. */
+  /** Closing brackets directly before, separated only by white space. */
   private run = 0
-  /** How many of the run close an object of the text's own. */
+  /** How many of the run close an object that the text itself opened. */
   private whole = 0
   private quoted = false
 
-  /** A call ends here that leaves this many brackets of its list open. */
+  /** A call ends here and leaves this many brackets of its list open. */
   begin(open: number): void {
     this.depth = Math.max(0, this.depth + open)
     this.surplus = 0
@@ -212,12 +220,12 @@ class JsonRest {
         if (this.depth > 0) this.depth--
         else if (this.run > 0) this.surplus++
         MARKUP.lastIndex = i + 1
-        // `{"a":1}]`: one bracket behind a value that is spoken of closes no call.
+        // `{"a":1}]`: one bracket after a value in prose does not close a call.
         const spoken = this.whole > 0 && this.run === this.whole + 1 && unit === Char.CLOSE_BRACKET
         const many = this.run > 1 || this.surplus > 1
         if (this.quoted && this.run > 0 && this.surplus > 0 && !spoken && (many || MARKUP.test(text))) return true
       } else if (unit === Char.LINE_FEED) {
-        // The brackets of an object that is written over lines are on lines of their own.
+        // The brackets of an object that spans lines are on lines of their own.
         if (this.run === 0 && before !== Char.QUOTE) this.quoted = false
       } else if (!isSpace(unit)) {
         this.run = 0

@@ -6,13 +6,13 @@ import { readFenceCloser, readFenceOpener, type FenceOpener } from './fences'
 
 export interface Quotation {
   readonly end: number
-  /** The lines without their marks. */
+  /** The lines without their quotation marks. */
   readonly text: string
   /** Offset in the source for an offset in `text`. */
   place(offset: number): number
 }
 
-/** Gathers lines of a quotation: each from `from` on, where its mark has ended, to `end`. */
+/** Collects lines of a quotation: each from `from`, where its mark has ended, to `end`. */
 export class QuotedLines implements Quotation {
   private readonly lines: { readonly at: number; readonly from: number }[] = []
   text = ''
@@ -44,14 +44,14 @@ export class QuotedLines implements Quotation {
 
 type CallDraft = Extract<Draft, { kind: 'call' }>
 
-/** Reads the text of a quotation, without its marks, as far as something begins before `until`. */
+/** Reads the text of a quotation, without its marks, up to the last item that begins before `until`. */
 export type ReadQuotation = (text: string, until: number) => readonly Draft[]
 
 const callsOf = (drafts: readonly Draft[]): readonly CallDraft[] => drafts.filter((draft) => draft.kind === 'call')
 
 /**
- * The calls in lines that quote someone, with the text between them, from `start` on. `longer` is the quotation with the
- * lines behind it that may have lost their marks: of those only a call counts that begins inside of the quotation.
+ * The calls in lines that quote someone, with the text between them, from `start` on. `longer` is the quotation plus
+ * the lines after it that may have lost their marks: in those, a call counts only if it begins inside the quotation.
  */
 export function quoteLines(
   start: number,
@@ -81,14 +81,14 @@ export function quoteLines(
 }
 
 /*
- * A diff that is in the reply without a fence: after its head (`diff --git`, `--- a/x` with `+++ b/x`, `@@ -1 +1 @@`), or
- * lines that are taken away and added right below one another. Lists of prose are marked by `-` and `+`, too: never by
- * both in neighbouring lines, and with a blank behind.
+ * A diff in the reply without a fence: after its head (`diff --git`, `--- a/x` with `+++ b/x`, `@@ -1 +1 @@`), or
+ * removed and added lines directly next to each other. Lists in prose are marked with `-` and `+`, too, but never with
+ * both in neighbouring lines, and always with a blank after the mark.
  */
 
 const HEAD = /diff --git |Index: \S|@@ -\d{1,9}(?:,\d{1,9})? \+\d{1,9}(?:,\d{1,9})? @@/y
 const MAX_HEAD = 60
-/** Lines of a diff that have no mark of their own. */
+/** Lines of a diff without a mark. */
 const INFO =
   /(?:diff |index |Index: |=====|@@ |--- |\+\+\+ |\\ No newline|new file|deleted file|old mode|new mode|similarity|rename |copy |Binary files)/y
 
@@ -120,16 +120,16 @@ function startsHead(source: Source, start: number, unit: number): boolean {
   return next >= 0 && source.has(next + 1, '+++ ')
 }
 
-/** A sign with text right behind it, no blank: no item of a list. */
+/** Whether text follows the mark directly, without a blank: then it is not a list item. */
 function startsChange(source: Source, start: number): boolean {
   const next = source.at(start + 1)
   return next > Char.SPACE && next !== source.at(start)
 }
 
-/** What the line at `i` is in a diff; null when the diff has ended before it. */
+/** The kind of the diff line at `i`; null if the diff has ended before it. */
 function lineKind(source: Source, i: number): '+' | '-' | ' ' | 'info' | null {
   const unit = source.at(i)
-  // A context line that is empty lost its blank; what comes after must be a line of the diff by itself.
+  // An empty context line lost its blank; the next line must clearly belong to the diff.
   if (unit === Char.LINE_FEED || unit === Char.CARRIAGE_RETURN) {
     const next = source.at(source.skipSpace(i))
     return next === Char.PLUS || next === Char.MINUS || next === Char.AT ? 'info' : null
@@ -140,14 +140,17 @@ function lineKind(source: Source, i: number): '+' | '-' | ' ' | 'info' | null {
   return unit === Char.SPACE || unit === Char.TAB ? ' ' : null
 }
 
-/** A line of a quotation in which nothing can begin a call. */
+/** A line of a quotation in which no call can begin. */
 interface PlainQuote {
   readonly end: number
-  /** The fence that the quotation has opened by then and not closed. */
+  /** The fence that is open in the quotation after this line. */
   readonly fence: FenceOpener | null
 }
 
-/** The line of a quotation at `start`, in which `open` is the fence that its lines before opened; null when it must be read. */
+/**
+ * The line of a quotation at `start`; `open` is the fence that earlier lines opened. Null if the line must be fully
+ * read.
+ */
 export function readPlainQuote(source: Source, start: number, open: FenceOpener | null): PlainQuote | null {
   const lineEnd = source.text.indexOf('\n', start)
   const end = lineEnd < 0 ? source.text.length : lineEnd + 1
@@ -166,7 +169,7 @@ function markEnd(source: Source, lineStart: number): number {
   return i
 }
 
-/** The lines from `start` on that begin with `>`; null when the first does not. */
+/** The lines from `start` on that begin with `>`; null if the first does not. */
 export function readBlockquote(source: Source, start: number): Quotation | null {
   const lines = new QuotedLines()
   let i = start
@@ -181,12 +184,12 @@ export function readBlockquote(source: Source, start: number): Quotation | null 
   return lines.count === 0 ? null : lines
 }
 
-/** No body that lost its marks is looked for further behind the quotation. */
+/** How far after the quotation a body that lost its marks is searched for. */
 const MAX_LOST = 8_000
 
 /**
- * The quotation with what is behind it, where its last line opens something that the lines below may continue with:
- * a body whose lines lost the mark is quoted with its opener.
+ * The quotation with the text after it, if its last line opens something that the lines below may continue:
+ * a body whose lines lost the mark is quoted together with its opener.
  */
 export function withLostMarks(source: Source, quotation: Quotation): Quotation | null {
   const { text, end } = quotation
@@ -203,10 +206,10 @@ export function withLostMarks(source: Source, quotation: Quotation): Quotation |
   }
 }
 
-/** No dialect takes calls from a fence of this language: it was opened in a quotation. */
+/** Language of a fence that was opened in a quotation; no dialect accepts calls from it. */
 const QUOTED_FENCE = '>'
 
-/** How a fence that is open in a quotation continues behind one of its lines. */
+/** How a fence that is open in a quotation continues after one of its lines. */
 export function goesOn(source: Source, lineEnd: number): 'quoted' | 'unmarked' | 'ends' {
   const below = source.at(source.skipBlanks(lineEnd))
   if (below === Char.GREATER) return 'quoted'
@@ -214,9 +217,9 @@ export function goesOn(source: Source, lineEnd: number): 'quoted' | 'unmarked' |
 }
 
 /**
- * The fence that is open behind a quotation, and behind the call of it that continues to `callEnd`; `open` is the one that stood
- * open in front of it. What the quotation opened reaches into lines that lost the marks when they go on right below. What opens
- * behind it, inside of such a call, stays open behind the call all the same.
+ * The fence that is open after a quotation, and after its call that continues to `callEnd`; `open` is the fence that
+ * was open before it. A fence opened in the quotation extends to the lines without marks if they follow directly. A
+ * fence opened after it, inside such a call, stays open after the call.
  */
 export function openFenceBehind(
   source: Source,
@@ -228,7 +231,7 @@ export function openFenceBehind(
   return openFenceIn(source.text.slice(end, callEnd), inside)
 }
 
-/** The fence that is open behind a text, in front of which `before` was. */
+/** The fence that is open after a text; `before` is the one that was open before it. */
 function openFenceIn(text: string, before: FenceOpener | null): FenceOpener | null {
   const lines = new Source(text, true)
   let open = before

@@ -5,11 +5,12 @@ import type { Dialect } from '../arguments/dialect'
 import { isLineStart } from './fences'
 
 /*
- * Reasoning is known by its family, in the brackets that models use:
- *   <think> … </think>   <seed:think>   <inner_thought>   <my-scratchpad>      names that end in one of the words below
+ * Reasoning is recognised by its family of names, in the brackets that models use:
+ *
+ *   <think> … </think>   <seed:think>   <inner_thought>   <my-scratchpad>      names that end in a word of `FAMILY`
  *   [THINK] … [/THINK]   ◁think▷ … ◁/think▷
  *   <|thinking|> … <|/thinking|>   also closed by <|end_thinking|>, <|thinking_end|>
- *   <|channel|>analysis … up to the next channel, and other pairs of tokens that never are in prose
+ *   <|channel|>analysis … up to the next channel, and other token pairs that never occur in prose
  */
 
 const FAMILY = /(?:think|thinking|thoughts?|reasoning|scratchpad|analysis)$/
@@ -17,7 +18,7 @@ const MAX_NAME = 64
 
 type Brackets = 'angle' | 'square' | 'triangle' | 'bars'
 
-/** What opened a stretch of reasoning, by which its end is known. */
+/** What opened a range of reasoning; it determines the end. */
 export type ReasoningMark =
   | { readonly brackets: Brackets; readonly name: string; readonly end: number }
   | { readonly tokens: readonly string[]; readonly consumed: boolean; readonly end: number }
@@ -28,7 +29,7 @@ interface TokenPair {
   readonly consumed: boolean
 }
 
-/** Openers made of tokens, what ends them, and whether that belongs to the reasoning. */
+/** Token openers, the tokens that end them, and whether these belong to the reasoning. */
 const TOKENS: readonly TokenPair[] = [
   { open: '<|channel|>analysis', close: ['<|channel|>', '<|start|>'], consumed: false },
   { open: '<|channel>thought', close: ['<channel|>'], consumed: true },
@@ -38,7 +39,7 @@ const TOKENS: readonly TokenPair[] = [
   { open: '[unused16]', close: ['[unused17]'], consumed: true },
 ]
 
-/** By their third character: the first two are common in replies. */
+/** By their third character, because the first two are common in replies. */
 const TOKENS_BY_THIRD = new Map(
   TOKENS.map(({ open }) => [open.charCodeAt(2), TOKENS.filter((one) => one.open.charCodeAt(2) === open.charCodeAt(2))]),
 )
@@ -53,12 +54,15 @@ function tokenAt(source: Source, i: number): TokenPair | undefined {
 /** Characters at which a mark may begin. */
 export const REASONING_TRIGGERS = '<[◁'
 
-/** The opener of reasoning at `i`, the first of its line. */
+/** The opener of reasoning at `i`, the first character of its line. */
 export function readReasoningOpener(source: Source, i: number): ReasoningMark | null {
   return readTokens(source, i) ?? readMark(source, i, false)
 }
 
-/** Harmony's analysis continues in the line of the message before it: there its `<|message|>` tells it from a mention. */
+/**
+ * Harmony's analysis continues on the line of the message before it; there, its `<|message|>` distinguishes it from a
+ * mention.
+ */
 export function readAnalysis(source: Source, i: number): ReasoningMark | null {
   const mark = source.at(i + 1) === Char.PIPE ? readTokens(source, i) : null
   if (mark?.end !== i + '<|channel|>analysis'.length) return null
@@ -66,7 +70,7 @@ export function readAnalysis(source: Source, i: number): ReasoningMark | null {
   return header ? mark : null
 }
 
-/** Pairs of tokens that no prose holds open reasoning in the middle of a line, too, where their closer follows. */
+/** Token pairs that never occur in prose also open reasoning inside a line, if their closer follows. */
 export function readInlineTokens(source: Source, i: number): ReasoningMark | null {
   const found = tokenAt(source, i)
   if (found?.consumed !== true) return null
@@ -76,7 +80,7 @@ export function readInlineTokens(source: Source, i: number): ReasoningMark | nul
   return closes ? { tokens: found.close, consumed: true, end } : null
 }
 
-/** Before a token that is spoken of. */
+/** Characters before a token that is only mentioned. */
 const MENTIONED = '"\'“‘(（「『` '
 
 function readTokens(source: Source, i: number): ReasoningMark | null {
@@ -84,11 +88,11 @@ function readTokens(source: Source, i: number): ReasoningMark | null {
   return found ? { tokens: found.close, consumed: found.consumed, end: i + found.open.length } : null
 }
 
-/** The token that ends a stretch of reasoning and belongs to it, when `text` ends with one. */
+/** The token that ends reasoning and belongs to it, if `text` ends with one. */
 export const endTokenOf = (text: string): string | null =>
   TOKENS.flatMap(({ close, consumed }) => (consumed ? close : [])).find((token) => text.endsWith(token)) ?? null
 
-/** The opener or closer of the family at `i`, in any of its brackets. */
+/** The opener or closer of the family at `i`, with any of its brackets. */
 export function readMark(source: Source, i: number, closing: boolean): Extract<ReasoningMark, { name: string }> | null {
   const unit = source.at(i)
   if (unit === Char.LESS) {
@@ -105,7 +109,7 @@ export function readMark(source: Source, i: number, closing: boolean): Extract<R
   if (source.at(close) !== (unit === Char.OPEN_BRACKET ? Char.CLOSE_BRACKET : Char.RIGHT_TRIANGLE)) return null
   const end = close + 1
   if (unit === Char.LEFT_TRIANGLE) return { brackets: 'triangle', name: name.word, end }
-  // `[analysis](…)`, `[analysis][1]`, `[analysis]: …` are links; `[Analysis]` is a heading of prose.
+  // `[analysis](…)`, `[analysis][1]`, `[analysis]: …` are links; `[Analysis]` is a heading in prose.
   const next = source.at(end)
   if (next === Char.OPEN_PAREN || next === Char.OPEN_BRACKET || next === Char.COLON) return null
   const isToken = name.written === name.word || name.written === name.written.toUpperCase()
@@ -117,7 +121,7 @@ const BARS = /<[|｜]([/\\]{0,2})([A-Za-z_:-]{4,64})[|｜]>/y
 const BEGINS = /^(?:begin|start)_(?:of_)?/
 const ENDS = /^(?:end|close)_(?:of_)?|_(?:end|close)$/
 
-/** A name between bars: an opener, or one of the ways to close it. */
+/** A name between bars: an opener, or one of the forms of its closer. */
 function readBars(source: Source, i: number, closing: boolean): Extract<ReasoningMark, { name: string }> | null {
   const found = source.match(BARS, i, 72)
   const written = found?.[2]?.toLowerCase()
@@ -149,11 +153,11 @@ function familyName(
   return FAMILY.test(word) ? { word, written, end } : null
 }
 
-/** No decision looks further back: the window of a streaming text is that long. */
+/** No decision looks back further than this, the size of the window of a streamed text. */
 const LOOK_BACK = 120
 const MAX_SPAN = 200
 
-/** Whether what stands at `i` is spoken of: backticks are before it in its line, and behind it. */
+/** Whether the text at `i` is only mentioned: backticks precede it on its line, and follow it. */
 function isInCode(source: Source, i: number): boolean {
   const behind = source.text.slice(Math.max(0, i - LOOK_BACK), i)
   if (!behind.includes('`')) return false
@@ -167,13 +171,13 @@ function isInCode(source: Source, i: number): boolean {
   return false
 }
 
-/** Reasoning that is being read. Openers of its own name inside are counted. */
+/** Reasoning that is being read. Nested openers of the same name are counted. */
 export class ReasoningRegion {
   readonly kind = 'reasoning'
   private readonly mark: ReasoningMark
-  /** Openers at the start of a line, that wait for their closer. */
+  /** Openers at the start of a line that need a closer. */
   private depth = 0
-  /** Openers inside of a line: they count only if closers enough come. */
+  /** Openers inside a line: they count only if enough closers follow. */
   private loose = 0
 
   constructor(mark: ReasoningMark) {
@@ -181,8 +185,8 @@ export class ReasoningRegion {
   }
 
   /**
-   * What stands at `i`: an opener or closer of this name. The region changes only when `commit` is called. Without
-   * `look` openers inside of a line are taken for openers, whatever follows.
+   * The opener or closer of this name at `i`. The region changes only when `commit` is called. Without
+   * `look`, openers inside a line count as openers, whatever follows.
    */
   read(
     source: Source,
@@ -225,7 +229,7 @@ export class ReasoningRegion {
     return found && 'name' in mark && found.name === mark.name && found.brackets === mark.brackets ? found : null
   }
 
-  /** Whether this many closers come that nothing after `from` opened. */
+  /** Whether this many closers follow that nothing after `from` opened. */
   private closersFollow(source: Source, from: number, wanted: number): boolean {
     const { mark } = this
     if (!('name' in mark)) return false
@@ -241,8 +245,8 @@ export class ReasoningRegion {
 }
 
 /**
- * The end of a closer of reasoning at `i` that may stand for an opener before the message: at the start of a line, or
- * behind white space at a line's end. In the middle of a sentence it is a mention.
+ * The end of a reasoning closer at `i` whose opener may have been before the message: at the start of a line, or after
+ * white space at the end of a line. In the middle of a sentence it is a mention.
  */
 export function readLoneCloser(source: Source, i: number, lineStart: boolean): number | null {
   const closer = readMark(source, i, true)
@@ -254,7 +258,7 @@ export function readLoneCloser(source: Source, i: number, lineStart: boolean): n
   return after < 0 || after === Char.LINE_FEED || after === Char.CARRIAGE_RETURN ? closer.end : null
 }
 
-/** The end of a lone closer in `[start, end)`, a call that broke off, where no text that closes protects it. */
+/** The end of a lone closer in `[start, end)`, a call that broke off, unless a closed string protects it. */
 export function loneCloserIn(source: Source, start: number, end: number, dialect: Dialect): number | null {
   const from = (dialect.openValue ?? openString)(source.text.slice(start, end))
   if (from === null) return null
@@ -267,7 +271,7 @@ export function loneCloserIn(source: Source, start: number, end: number, dialect
   return null
 }
 
-/** Where the string begins that JSON leaves open. */
+/** Where the string begins that is left open in JSON. */
 function openString(text: string): number | null {
   let open: number | null = null
   for (let i = 0; i < text.length; i++) {

@@ -11,20 +11,19 @@ import { REASONING_TRIGGERS, ReasoningRegion, loneCloserIn, readLoneCloser, type
 import type { ResultFrames } from './outer-end'
 import { readTurnEnd, TURN_TRIGGERS } from './turn-end'
 
-/** What begins a call with marks, a thought, markup, a span of code, a fence or a quotation. */
+/** The beginnings of calls with marks, reasoning, markup, code spans, fences and quotations. */
 const MEANS = /[<`◁]|\n[ \t]*(?:~~~|>)/
 
 const hasMarks = ({ triggers }: Dialect): boolean => triggers.includes('<')
 
 /**
- * What other forms than the active one would pass over as theirs, and nothing else: it is looked through where something in it
- * may be a call of the active form, or show one. What other forms read inside of it does not count. Forms of JSON read each
- * other's objects alike.
+ * Text that forms other than the active one would skip as their own. It is read anyway if it may contain a call of the
+ * active form, or show one; other forms' readings inside it do not count. JSON forms read each other's objects alike.
  */
 class ScannedUntil {
   private readonly source: Source
   private readonly own: Dialect | undefined
-  /** Places in the whole text. */
+  /** Offsets in the whole text. */
   private stretch: { readonly from: number; readonly to: number } | null = null
 
   constructor(source: Source, own: Dialect | undefined) {
@@ -32,13 +31,13 @@ class ScannedUntil {
     this.own = own
   }
 
-  /** Whether a dialect is not asked at `at`. */
+  /** Whether a dialect is not tried at `at`. */
   silences(dialect: Dialect, at: number): boolean {
     const place = this.source.base + at
     return dialect !== this.own && this.stretch !== null && place > this.stretch.from && place < this.stretch.to
   }
 
-  /** Whether what the dialect takes for its own from `at` on may be passed over; if not, it is looked through from then on. */
+  /** Whether the range that the dialect claims from `at` may be skipped; if not, it is read from then on. */
   mayPass({ end, clean }: Extract<Outcome, { kind: 'skip' }>, dialect: Dialect, at: number): boolean {
     const { own, source, stretch } = this
     if (clean === true || dialect === own || (!(own && hasMarks(own)) && !hasMarks(dialect))) return true
@@ -67,13 +66,13 @@ export interface Step {
   readonly dialect?: string
   readonly envelope?: boolean
   readonly commit?: () => void
-  /** All that came before was reasoning after all. */
+  /** Everything before turned out to be reasoning. */
   readonly allReasoning?: boolean
 }
 
 /**
- * What must be known of the text before: the region around, whether a line begins here, whether a call or an invented
- * result came before; and the steps that follow from it alone.
+ * State that depends on the text before: the enclosing region, whether a line begins here, whether a call or an
+ * invented result came before; and the steps that follow from this state alone.
  */
 export class ScanState {
   protected readonly options: ScannerOptions
@@ -81,10 +80,10 @@ export class ScanState {
   protected readonly quotation: boolean
   protected readonly readQuotation: ReadQuotation
   protected readonly trigger: RegExp
-  /** In a frame its closers are looked for, too. */
+  /** In a frame, its closers are also searched for. */
   protected readonly frameTrigger: RegExp
   protected readonly asked: AskedDialects
-  /** What the dialects were last told of the place; it changes with the region only. */
+  /** The context last passed to each dialect; it changes only with the region. */
   protected readonly contexts = new Map<Dialect, ReadContext & { readonly region: Region | null }>()
   protected pos = 0
   protected region: Region | null = null
@@ -93,18 +92,18 @@ export class ScanState {
   protected inlineEnd = -1
   protected sawReasoning = false
   protected sawCall = false
-  /** The fence that the lines of the quotation read so far opened and did not close. */
+  /** The fence that the quotation's lines so far opened and did not close. */
   protected quotedFence: FenceOpener | null = null
-  /** A result was invented after a call: what follows answers to something that never happened. */
+  /** A result was invented after a call: the following text answers something that never happened. */
   protected invented = false
-  /** The model's turn is over, or someone else speaks: nothing after it is its request. */
+  /** The model's turn is over, or someone else speaks: nothing after it is a request of the model. */
   protected over = false
-  /** Something else than white space and reasoning came before. */
+  /** Something other than white space and reasoning came before. */
   protected saidWords: boolean
   protected readonly through: ScannedUntil
-  /** Characters that were looked at more than once. */
+  /** Number of characters read more than once. */
   protected repeated = 0
-  /** Characters that were looked at behind quotations. */
+  /** Number of characters read ahead after quotations. */
   protected lookedBehind = 0
 
   constructor(
@@ -132,7 +131,7 @@ export class ScanState {
   committed(step: Step): void {
     const { source, pos } = this
     if (source.reach - step.end > 256) this.repeated += source.reach - step.end
-    // A call that is broken was made all the same: a result behind it is invented.
+    // A broken call still counts as a call: a result after it is invented.
     if (step.standing !== 'quoted' && step.parts?.some((part) => part.kind !== 'text')) this.sawCall = true
     if (step.standing !== 'quoted' && step.parts?.some((part) => this.ranOn(part))) this.invented = true
     this.saidWords ||=
@@ -141,12 +140,18 @@ export class ScanState {
     step.commit?.()
   }
 
-  /** Looks that came to nothing may cost four times the text; after that the text is taken as it is. */
+  /**
+   * Whether the budget is used up: failed lookaheads may cost four times the text; after that the text is read as plain
+   * text.
+   */
   protected get exhausted(): boolean {
     return this.repeated > 4 * (this.source.base + this.pos) + 65_536
   }
 
-  /** Tells where a whole call of the active strategy that begins at a place ends; looks that fail are paid for. */
+  /**
+   * Returns a function that finds where a whole call of the active strategy at a position ends; failed lookaheads count
+   * towards the budget.
+   */
   protected callEnds(): (at: number) => number | null {
     const { source } = this
     let paid = 0
@@ -212,7 +217,7 @@ export class ScanState {
     return this.asked.atLineStart(this.source.text, at, place)
   }
 
-  /** Whether a call that was never closed reaches over what answered it: a result, or someone else's turn. */
+  /** Whether a call that was never closed extends over its answer: a result, or someone else's turn. */
   protected ranOn(part: Part): boolean {
     return (
       part.kind === 'broken' &&
@@ -221,7 +226,7 @@ export class ScanState {
     )
   }
 
-  /** A text that never closes does not protect a lone closer in it. */
+  /** A string that never closes does not protect a lone closer in it. */
   protected closerInBroken(parts: readonly Part[], dialect: Dialect): number | null {
     if (this.sawReasoning || this.quotation || this.region) return null
     const cut = parts.find(
@@ -270,7 +275,7 @@ export class ScanState {
     return end === null ? null : this.allReasoning(end)
   }
 
-  /** All up to `end` was reasoning. */
+  /** A step that marks everything up to `end` as reasoning. */
   protected allReasoning(end: number): Step {
     const commit = () => {
       this.sawReasoning = true

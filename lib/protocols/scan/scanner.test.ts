@@ -4,7 +4,7 @@ import type { Dialect } from '../arguments/dialect'
 import { createResultFrames } from './outer-end'
 import { Scanner } from './scanner'
 
-/** A dialect whose call is `<x …>`: it must see the `>` to know, and counts how often and how much it was made to look. */
+/** A dialect whose call is `<x …>`: it needs the `>` to decide. Counts how often it reads, and how many characters. */
 function countingDialect(certain: boolean) {
   const seen = { looks: 0, units: 0 }
   const dialect: Dialect = {
@@ -38,7 +38,7 @@ function feed(scanner: Scanner, size: number, lookEvery: number): void {
 }
 
 describe('the work of a scanner', () => {
-  it('is one look for a text that no one watches, however it is cut', () => {
+  it('is a single read if no preview is requested, however the text is cut', () => {
     const { seen, dialect } = countingDialect(true)
     feed(scannerOf(dialect), 1, Infinity)
     expect(seen).toEqual({ looks: 1, units: TEXT.length - 4 })
@@ -47,14 +47,14 @@ describe('the work of a scanner', () => {
   it.each([
     ['a call that is certain', true, 4],
     ['what may still become one', false, 7],
-  ])('stays within a few times the text when someone looks at every chunk of %s', (_, certain, times) => {
+  ])('stays within a few times the text if a preview is requested at every chunk of %s', (_, certain, times) => {
     const { seen, dialect } = countingDialect(certain)
     feed(scannerOf(dialect), 4, 1)
     expect(seen.looks).toBeGreaterThan(1)
     expect(seen.units).toBeLessThan(times * TEXT.length)
   })
 
-  it('adds to the list of what is shown and does not build it anew', () => {
+  it('appends to the preview list instead of rebuilding it', () => {
     const { dialect } = countingDialect(true)
     const scanner = scannerOf(dialect)
     scanner.push('one <x y> two <x')

@@ -14,8 +14,8 @@ import { JsonEndWatch } from './json-tail'
 const TAIL = 64
 
 /**
- * A piece whose meaning needs more text. Reading it again at every chunk would be quadratic: it is read again when
- * something arrived that may end it and enough was written since to pay for the look, or when it has doubled.
+ * A piece whose meaning needs more text. Reading it again at every chunk would be quadratic. So it is read again when
+ * something arrived that may end it and enough text was written since to pay for the read, or when it has doubled.
  */
 class Hold {
   readonly certain: Certainty | null
@@ -26,7 +26,7 @@ class Hold {
   private size: number
   private credit: number
   private promising = false
-  /** What arrived last; once the brackets are balanced, what came after them. */
+  /** The text that arrived last; once the brackets are balanced, the text after them. */
   private tail = ''
 
   private constructor(start: number, size: number, credit: number, certain: Certainty | null, watch: JsonEndWatch) {
@@ -42,12 +42,12 @@ class Hold {
     const { certain } = source
     const text = source.text.slice(pos)
     const start = source.base + pos
-    // The same piece as before: what watched it has seen all that came since.
+    // The same piece as before: its watch has seen all text since.
     const same = before?.start === start && before.watched ? before.watch : null
     const watch = same ?? new JsonEndWatch()
     const hold = new Hold(start, text.length, before?.credit ?? TAIL, certain, watch)
     if (certain?.until !== undefined) {
-      // What it waits for may have begun already.
+      // The awaited text may have begun already.
       hold.tail = text.slice(-TAIL)
       return hold
     }
@@ -56,12 +56,12 @@ class Hold {
     return hold
   }
 
-  /** Whether the watch is kept: not where brackets don't tell. */
+  /** Whether to keep the watch: not if brackets are not significant. */
   private get watched(): boolean {
     return this.certain?.until === undefined
   }
 
-  /** Takes note of what arrived. */
+  /** Records the text that arrived. */
   note(chunk: string): void {
     this.size += chunk.length
     this.credit += 4 * chunk.length
@@ -78,11 +78,11 @@ class Hold {
     if (!this.watch.done) return
     if (this.tail.length < TAIL) this.tail += wasDone ? chunk : afterBrackets(chunk)
     const rest = this.tail.trimStart()
-    // A tag decides when it is whole, anything else at once.
+    // A tag is decisive when it is complete, anything else at once.
     this.promising ||= rest.startsWith('<') ? rest.includes('>') || rest.length >= TAIL : rest !== ''
   }
 
-  /** Whether another look is worth it; a look is paid for. */
+  /** Whether to read again; each read is paid for. */
   wakes(): boolean {
     if (!(this.promising && this.credit >= this.size) && this.size < 2 * this.sizeThen) return false
     this.credit = Math.max(0, this.credit - this.size)
@@ -94,15 +94,18 @@ class Hold {
 const afterBrackets = (text: string): string =>
   text.slice(Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1).slice(0, TAIL)
 
-/** Text before the position that stays in the window, so that a reader can look back to the start of its line. */
+/**
+ * Length of the text before the position that stays in the window, so that a reader can look back to the start of its
+ * line.
+ */
 const LOOK_BACK = 128
-/** An undecided piece of this length is more likely data than a call: it is shown. */
+/** An undecided piece of this length is more likely data than a call, so it is shown. */
 const MAX_HIDDEN = 1000
 
 /**
- * The reader of a reply, fed piece by piece. It decides step by step what the text at its position is; a step that
- * looked past the end of what is there is dropped and taken again when there is more, so that the result never depends
- * on how the text was cut.
+ * Reads a streamed reply. It decides step by step what the text at its position is. A step that read past the end of
+ * the available text is dropped and repeated when there is more, so that the result never depends on how the text was
+ * cut.
  */
 export class Scanner implements ReplyScanner {
   private readonly options: ScannerOptions
@@ -110,20 +113,20 @@ export class Scanner implements ReplyScanner {
   private readonly steps: Steps
   private drafts: Draft[] = []
   private shown: PreviewSegment[] = []
-  /** How many of those shown stand for drafts. */
+  /** How many of the shown segments are drafts. */
   private shownDrafts = 0
-  /** All that was read. */
+  /** The text that was read. */
   private text = ''
-  /** Looked at for what may end the hold, not read. */
+  /** Text that was checked for the end of the hold, but not read. */
   private waiting = ''
-  /** Not looked at yet. */
+  /** Text that was not checked yet. */
   private fresh = ''
   private total = 0
   private pos = 0
   private hold: Hold | null = null
   private groups = 0
 
-  /** `place`: what is read is a whole reply, continues behind another part of it, or is a quotation in it. */
+  /** `place`: the text is a whole reply, the continuation of another part of it, or a quotation in it. */
   constructor(options: ScannerOptions, place: 'whole' | 'part' | 'quotation' = 'whole') {
     this.options = options
     this.steps = new Steps(options, this.source, place, (text, until) => {
@@ -133,7 +136,7 @@ export class Scanner implements ReplyScanner {
     })
   }
 
-  /** Only gathers: what was pushed is read when someone looks, or at the end. */
+  /** Only collects: the text is read when a preview is requested, or at the end. */
   push(chunk: string): void {
     this.fresh += chunk
     this.total += chunk.length
@@ -152,7 +155,7 @@ export class Scanner implements ReplyScanner {
     return finishReply(this.settled(), this.text, this.options.explain)
   }
 
-  /** The committed pieces of a text that stands for itself, after a look at what the text behind each call says of it. */
+  /** The committed drafts of an independent text, after checking each call against the text after it. */
   settled(): readonly Draft[] {
     this.advance(true)
     const [own] = this.options.dialects
@@ -161,7 +164,7 @@ export class Scanner implements ReplyScanner {
     return own ? doubtBeforeOuterEnd(asked, this.text, own, this.options.frames) : asked
   }
 
-  /** The committed pieces of all that begins before `until`; for quotations, in which nothing is live. */
+  /** The committed drafts of everything that begins before `until`; for quotations, in which nothing is live. */
   finish(until: number): readonly Draft[] {
     this.advance(true, until)
     return this.drafts
@@ -183,7 +186,9 @@ export class Scanner implements ReplyScanner {
     return shown
   }
 
-  /** Previews of the drafts: what was shown beyond them goes, and only the last of those known can have changed. */
+  /**
+   * Updates the previews: those after the drafts are discarded, and only the last of the known ones can have changed.
+   */
   private updateShown(): void {
     const { shown, drafts } = this
     shown.length = Math.max(0, Math.min(shown.length, this.shownDrafts) - 1)

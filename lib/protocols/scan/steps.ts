@@ -25,9 +25,12 @@ import { readAnalysis, readInlineTokens, readReasoningOpener } from './reasoning
 import { endsTurn, readInvented, readSpeaker } from './turn-end'
 import { ScanState, type Step } from './scan-state'
 
-/** Decides step by step what the text is: asks at each place what may begin there. */
+/** Decides step by step what the text is, by checking what may begin at each position. */
 export class Steps extends ScanState {
-  /** Decides what the text at `pos` is. Counts only if the source is `decided` afterwards; then tell `committed`. */
+  /**
+   * Decides what the text at `pos` is. The result counts only if the source is `decided` afterwards; then call
+   * `committed`.
+   */
   next(pos: number): Step {
     this.pos = pos
     const { source, region } = this
@@ -48,14 +51,14 @@ export class Steps extends ScanState {
     return mark ?? this.attempt(pos) ?? this.plain(pos + 1)
   }
 
-  /** What may end the region, or the turn inside of it. */
+  /** The end of the region, or of the turn inside it. */
   private markIn(region: Region): Step | null {
     if (region.kind !== 'fence') return this.closeRegion(region)
     // A fence that carried calls and is never closed ends with the turn.
     return this.sawCall && this.lineStart && this.carries(region.fence) ? this.turnEnd() : null
   }
 
-  /** What may open a region, or end the turn, at a character in the open. */
+  /** The opener of a region, or the end of the turn, at a character outside any region. */
   private mark(unit: number): Step | null {
     const { source, pos } = this
     const inline = this.inlineEnd > source.base + pos
@@ -71,7 +74,7 @@ export class Steps extends ScanState {
     return { kind: 'text', end: markup.end, commit: () => (this.region = markup.region) }
   }
 
-  /** What only begins at the start of a line; `first` is its first character that is no blank. */
+  /** Anything that begins only at the start of a line; `first` is its first character that is not a blank. */
   private line(first: number): Step | null {
     const { source, pos } = this
     const unit = source.at(first)
@@ -102,12 +105,12 @@ export class Steps extends ScanState {
     return unit >= 0 && this.atLineStart(first).length > 0 ? this.attempt(first, true) : null
   }
 
-  /** Asks the dialects whether a call begins at `at`; null when none does. Text from the position to `at` goes with it. */
+  /** Tries the dialects for a call at `at`; null if there is none. Text from the position to `at` is included. */
   private attempt(at: number, atLine = false): Step | null {
     const { source } = this
     if (this.exhausted) return null
     let skipTo = at
-    // What an object began in a span of code may say, the span's end says better.
+    // The end of a code span is more reliable than an object that began in it.
     const most = this.inlineEnd > source.base + at ? this.inlineEnd - source.base : Infinity
     const asked = atLine ? this.atLineStart(at) : this.asked.at(source.text, at)
     for (const dialect of asked) {
@@ -127,7 +130,7 @@ export class Steps extends ScanState {
     return skipTo > at ? this.plain(skipTo) : null
   }
 
-  /** Whether what a dialect read counts here, and with what standing. */
+  /** Whether the outcome of a dialect counts here, and with what placement. */
   private judge(
     outcome: Exclude<Outcome, { kind: 'skip' }>,
     dialect: Dialect,
@@ -144,14 +147,14 @@ export class Steps extends ScanState {
         if (outcome.open && region?.kind === 'fence') region.answered = true
       }
       const { end } = outcome
-      // One that breaks off may have taken the beginning of a call along, in a comment or a text: that has its card, too.
+      // An incomplete one may include the beginning of a call, in a comment or a string: that gets a card, too.
       const passes = !outcome.open || this.through.mayPass({ kind: 'skip', end }, dialect, at)
       return { ...this.plain(passes ? end : at + 1), commit }
     }
     if (outcome.parts.length === 0) return null
     const own = dialect === this.options.dialects[0]
     const inline = this.inlineEnd > source.base + at
-    // A span of code holds a whole call or none; a call that continues behind it was not in the span.
+    // A code span contains a whole call or none; a call that continues after the span was not in it.
     const inSpan = inline
       ? source.base + outcome.end <= this.inlineEnd
       : this.region === null && isSpanOfCode(source, at, outcome.end)
@@ -177,7 +180,7 @@ export class Steps extends ScanState {
     }
   }
 
-  /** A fence whose content begins with a call belongs to the call, with its lines. */
+  /** A fence whose content begins with a call belongs to the call, including its opening and closing lines. */
   private openFence(fence: FenceOpener): Step {
     const { source, pos } = this
     const region = fenceRegion(fence)
@@ -187,13 +190,13 @@ export class Steps extends ScanState {
     const first = comments ? skipCommentLines(source, fence.content) : source.skipSpace(fence.content)
     const begins = carrier && first < source.text.length
     let step = begins ? this.attempt(first) : null
-    // What one form takes for a quotation may be another one's call.
+    // Text that one form reads as a quotation may be a call of another form.
     if (begins && source.decided && (!step || step.standing === 'quoted')) step = this.attempt(first, true) ?? step
     const dialect = this.options.dialects.find((one) => one.id === step?.dialect)
     this.region = null
     if (!source.decided || !step?.parts || step.standing === 'quoted' || !dialect?.fences.includes(fence.language))
       return { kind: 'text', end: fence.content, commit: () => (this.region = region) }
-    // The text that `attempt` puts before the call is the fence's line; other texts are the reply's own words.
+    // The text that `attempt` puts before the call is the fence's line; other text belongs to the reply.
     const parts = step.parts.filter((part) => part.kind !== 'text' || part.start >= first)
     const head = parts[0]
     if (head) parts[0] = { ...head, start: pos }
@@ -223,14 +226,14 @@ export class Steps extends ScanState {
     return { ...this.plain(runEnd(source, pos)), commit: () => (this.inlineEnd = inlineEnd) }
   }
 
-  /** Lines that quote someone: calls in them are read without their marks, and are quotations. */
+  /** Lines that quote someone: calls in them are read without the marks, and are quotations. */
   private blockquote(): Step | null {
     const { source, pos } = this
     const plain = readPlainQuote(source, pos, this.quotedFence)
     if (plain !== null) return { ...this.plain(plain.end), commit: this.keepsFence(plain.fence, plain.end) }
     const quotation = readBlockquote(source, pos)
     if (!quotation) return null
-    // Looks behind quotations may cost the text once more.
+    // Reading ahead after quotations may cost the length of the text once more.
     const looks = !this.quotation && this.lookedBehind <= source.base + pos + 32_768
     const step = this.quoted(quotation, looks ? withLostMarks(source, quotation) : null)
     const fence = openFenceBehind(source, quotation, step.end, this.quotedFence)
@@ -242,7 +245,7 @@ export class Steps extends ScanState {
     return { ...step, commit }
   }
 
-  /** Keeps the fence that is open behind a line of a quotation: its lines below, or those that lost their marks, are in it. */
+  /** Keeps the fence that is open after a line of a quotation: the lines below, with or without marks, are in it. */
   private keepsFence(fence: FenceOpener | null, lineEnd: number): () => void {
     const on = fence === null ? 'ends' : goesOn(this.source, lineEnd)
     return () => {

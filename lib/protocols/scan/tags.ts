@@ -19,8 +19,8 @@ export const isNamePart = (unit: number): boolean =>
   unit === Char.DOT
 
 /**
- * The tag `<name …>` (or `</name>`) at `i`, in any case, with blanks and attributes. Null when another thing stands there;
- * only true prefixes of the tag hold a streaming text back.
+ * The tag `<name …>` (or `</name>`) at `i`, in any case, with blanks and attributes. Null if it is anything else; only
+ * true prefixes of the tag hold streamed text back.
  */
 export function readTag(source: Source, i: number, name: string, closing: boolean, longest = MAX_TAG): Tag | null {
   if (source.at(i) !== Char.LESS) return null
@@ -42,7 +42,7 @@ export function readTag(source: Source, i: number, name: string, closing: boolea
   return { end, otherCase: written !== name, decorated: !plain, attributes }
 }
 
-/** After the `>` that ends the tag, `<` and blank lines forbidden before it. */
+/** The offset after the `>` that ends the tag; `<` and blank lines are not allowed before it. */
 export function tagEnd(source: Source, from: number, longest: number): number | null {
   for (let i = from; i - from <= longest; i++) {
     const unit = source.at(i)
@@ -52,7 +52,7 @@ export function tagEnd(source: Source, from: number, longest: number): number | 
   return null
 }
 
-/** Any closing tag at `i`: the end of it, or null. */
+/** The end of a closing tag with any name at `i`, or null. */
 export function readAnyCloser(source: Source, i: number): number | null {
   if (source.at(i) !== Char.LESS || source.at(i + 1) !== Char.SLASH) return null
   let at = i + 2
@@ -62,7 +62,7 @@ export function readAnyCloser(source: Source, i: number): number | null {
   return source.at(at) === Char.GREATER ? at + 1 : null
 }
 
-/** Whether the text ends at its end with a cut-off `</name>` that begins at `i`. Final texts only. */
+/** Whether the text ends with a cut-off `</name>` that begins at `i`. For final texts only. */
 export function isCutCloser(source: Source, i: number, name: string): boolean {
   const rest = source.text.slice(i)
   return (

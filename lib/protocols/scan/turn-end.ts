@@ -2,8 +2,8 @@ import * as Char from '../text/char'
 import { type Source, isLetter } from '../text/source'
 
 /*
- * Where the model stops speaking for itself: its own end-of-turn token, a token that opens someone else's turn, or a line
- * that speaks as the user. What comes after is no one's request.
+ * The end of the model's own turn: its end-of-turn token, a token that opens someone else's turn, or a line that speaks
+ * as the user. Nothing after it is a request.
  */
 
 const END_TOKENS = [
@@ -37,7 +37,7 @@ const END_TOKENS = [
   '[e~[',
 ] as const
 
-/** Tokens that a role follows, and the role that is the model's own. */
+/** Tokens that a role follows, and the model's own role. */
 const ROLE_TOKENS: readonly (readonly [token: string, own: string])[] = [
   ['<|im_start|>', 'assistant'],
   ['<|start_header_id|>', 'assistant'],
@@ -51,7 +51,7 @@ const ROLE_TOKENS: readonly (readonly [token: string, own: string])[] = [
 const HARMONY_END = '<|end|>'
 /** Llama 2 and Mistral end a turn with it; HTML ends struck-out text with it. */
 const STRUCK = '</s>'
-/** How the tokens begin: nothing else is compared with the list. */
+/** The second characters of the tokens: only text that has one is compared with the list. */
 const SECOND = new Set([
   ...[...END_TOKENS, STRUCK, HARMONY_END].map((token) => token.slice(0, 2)),
   ...ROLE_TOKENS.map(([token]) => token.slice(0, 2)),
@@ -63,8 +63,8 @@ const MAX_TOKEN = 32
 export const TURN_TRIGGERS = '<[]'
 
 /**
- * The end of a token at `i` with which the model's own turn is over; null for a mention of one. Mentions stand between
- * words or in quotation marks; what a model really prints is glued to its text, or ends a line, or begins one.
+ * The end of a token at `i` that ends the model's own turn; null if it is only mentioned. Mentions are between words or
+ * in quotes; a token that a model really prints is attached to its text, or ends or begins a line.
  */
 export function readTurnEnd(source: Source, i: number, lineStart: boolean): number | null {
   const end = tokenEnd(source, i)
@@ -79,7 +79,7 @@ export function readTurnEnd(source: Source, i: number, lineStart: boolean): numb
   return endsLine || glued || (lineStart && after === end) ? end : null
 }
 
-/** Whether a call that ends at `end` took the end-of-turn token behind it along. */
+/** Whether a call that ends at `end` included the end-of-turn token after it. */
 export function endsTurn(source: Source, end: number): boolean {
   const open = source.text.lastIndexOf('<', end - 1)
   return (
@@ -98,7 +98,7 @@ export function tokenEnd(source: Source, i: number): number | null {
   const plain = END_TOKENS.find((token) => source.has(i, token))
   if (plain !== undefined) return i + plain.length
   if (source.has(i, HARMONY_END)) {
-    // In Harmony it ends a message, and another one of the model's follows.
+    // In Harmony it ends a message, and another message of the model follows.
     const next = source.skipSpace(i + HARMONY_END.length)
     return source.has(next, '<|start|>assistant') || source.has(next, '<|channel|>') ? null : i + HARMONY_END.length
   }
@@ -111,7 +111,7 @@ export function tokenEnd(source: Source, i: number): number | null {
   return word === '' || word === role[1] || word === 'assistant' ? null : end
 }
 
-/** Whether `<s>` is before it in its line. */
+/** Whether `<s>` precedes it on its line. */
 function endsStruckText(source: Source, i: number): boolean {
   const before = source.text.slice(Math.max(0, i - LOOK_BACK), i)
   return STRUCK_OPENER.test(before)
@@ -123,19 +123,24 @@ const isNameLetter = (unit: number): boolean => isLetter(unit) || unit === Char.
 
 const INVENTED = /[#*]{0,4}[ \t]{0,2}(?:observation|观察(?:结果)?)[*]{0,2}[ \t]{0,8}[:：]/iy
 
-/** The end of `Observation:` at `i`, the first of a line, also as a heading or in bold: what a tool would have answered. */
+/**
+ * The end of `Observation:` at `i`, the first of a line, also as a heading or in bold: an invented answer of a tool.
+ */
 export const readInvented = (source: Source, i: number): number | null =>
   '#*oO观'.includes(String.fromCharCode(source.at(i))) ? lengthAt(i, source.match(INVENTED, i, 40)) : null
 
-/** Tokens that end a turn and say nothing to people, at the end of a text. */
+/** Tokens at the end of a text that end a turn and mean nothing to users. */
 const TRAILING = [...END_TOKENS.filter((token) => !/user|observation|INST|e~/i.test(token)), STRUCK, HARMONY_END]
-/** How Harmony begins a message to the user, at the start of a line; or a whole code block, which stays as it is. */
+/**
+ * The beginning of a Harmony message to the user, at the start of a line; or a whole code block, which is kept
+ * unchanged.
+ */
 const FINAL_MARK =
   /^[ \t]{0,8}(`{3,}|~{3,})[^\n]*\n[^]*?(?:^[ \t]{0,8}\1|(?![^]))|(?<=^[ \t]{0,8})(?:<\|end\|>)?(?:<\|start\|>assistant)?<\|channel\|>(?:final|commentary)(?: ?<\|constrain\|>\w{1,20})?<\|message\|>/gm
 
 /**
- * Prose as people read it: without the tokens that end it (`isLast`: nothing of the reply comes after it), and without the
- * marks of Harmony's messages where a line begins with them. Code blocks stay as they are.
+ * Prose as users read it: without the tokens that end it (`isLast`: nothing of the reply comes after it), and without
+ * the marks of Harmony's messages at the beginning of a line. Code blocks are kept unchanged.
  */
 export function withoutTokens(text: string, isLast: boolean): string {
   if (!text.includes('<') && !text.includes('[')) return text
@@ -160,17 +165,17 @@ function withoutTrailing(text: string): string {
 const lengthAt = (i: number, found: RegExpExecArray | null): number | null => found && i + found[0].length
 
 const SPEAKER = /[#*]{0,4}[ \t]{0,2}(Human|HUMAN|User|USER|用户)[*]{0,2}[ \t]?[:：][*]{0,2}/y
-/** A line of a list of fields; one that holds a call is none. */
+/** A line of a list of fields; a line that contains a call is not one. */
 const OTHER_FIELD =
   /[*#-]{0,4}[ \t]{0,2}(?!Assistant|AI\b|Model|Bot|Human|User|System|Tool|助手|模型|用户|系统|工具)[\p{L}][\p{L}\p{N}_ ]{0,24}[:：][*]{0,2}(?:[ \t]|(?<=：))[^\n<{[`「]{1,200}(?:\n|$)/iuy
 const FIELD_ABOVE =
   /^[-*#|>]{0,4} ?[*]{0,2}(?!Assistant|AI\b|Model|Bot|Answer|Final|Result|Output|Response|Note|助手|模型|回答|答案|结果)[\p{L}\p{N}_][\p{L}\p{N}_ ]{0,24}[:：][*]{0,2}(?:\s|(?<=：))/iu
 const MAX_LINE = 2000
-/** No decision looks further back: the window of a streaming text is that long. */
+/** No decision looks back further than this, the size of the window of a streamed text. */
 const LOOK_BACK = 120
 
 /**
- * The end of `User:` or `Human:` at `i`, the first of a line, when it speaks as the user after an answer. In a list of
+ * The end of `User:` or `Human:` at `i`, the first of a line, if it speaks as the user after an answer. In a list of
  * fields (`Host: x`, `User: bob`) it is data.
  */
 export function readSpeaker(source: Source, i: number): number | null {
@@ -183,7 +188,7 @@ export function readSpeaker(source: Source, i: number): number | null {
   const lines = source.text.slice(from, i).trimEnd().split('\n')
   const above = lines.at(-1)?.trim() ?? ''
   if (above === '') return source.base + from > 0 || name.toLowerCase() === 'human' ? end : null
-  // What ends in a colon announces what follows as its own.
+  // Text that ends in a colon announces what follows as its own.
   if (/[:：,;]$/.test(above)) return null
   const blankLine = /\n[ \t\r]*\n[ \t]*$/.test(source.text.slice(from, i))
   const wholeLine = lines.length > 1 || source.base + from === 0

@@ -28,7 +28,7 @@ describe('prose without special tokens', () => {
     'HTML: <b>bold</b>',
     'Say <|user|>',
     '```\nDone.<|im_end|>\n```',
-  ])('keeps what is spoken of: %j', (text) => {
+  ])('keeps mentioned tokens: %j', (text) => {
     expect(withoutTokens(text, true)).toBe(text)
   })
 
@@ -38,7 +38,7 @@ describe('prose without special tokens', () => {
     ['I look.\n<|end|><|start|>assistant<|channel|>final<|message|>Hello.', 'I look.\nHello.'],
     ['<|channel|>commentary<|message|>I look.<|end|>', 'I look.'],
     ['<|channel|>final <|constrain|>json<|message|>{}', '{}'],
-  ])('takes the marks of Harmony’s messages away: %j', (text, words) => {
+  ])('removes the marks of Harmony’s messages: %j', (text, words) => {
     expect(withoutTokens(text, true)).toBe(words)
   })
 
@@ -46,11 +46,11 @@ describe('prose without special tokens', () => {
     'Harmony writes <|channel|>final<|message|> before an answer.',
     'So:\n```\n<|channel|>final<|message|>Hello.\n```\nThat is it.',
     '~~~text\n<|channel|>final<|message|>Hello.',
-  ])('keeps them in a sentence and in a code block: %j', (text) => {
+  ])('keeps marks in a sentence and in a code block: %j', (text) => {
     expect(withoutTokens(text, true)).toBe(text)
   })
 
-  it('ends on texts that begin a token again and again', () => {
+  it('terminates on texts that begin a token again and again', () => {
     const texts = (size: number) => [
       `<${' '.repeat(size)}x`,
       `<|im_end|>${'\n'.repeat(size)}x`,

@@ -9,8 +9,8 @@ import { liveCalls } from './live-calls'
 import { nestedTools } from './nested-calls'
 
 /*
- * Real source code as models put it into calls when they forget to escape: the quotation marks in it are bare. What may be
- * read is all of the text, or nothing.
+ * Real source code as models put it into calls when they forget to escape: its quotes are bare. The reader may return
+ * all of the text, or nothing.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
@@ -18,7 +18,7 @@ const FOLDERS: readonly string[] = ['app', 'components', 'docs', 'e2e', 'lib', '
 const KINDS = /\.(?:tsx?|mjs|css|html|md|json|jsonl|yml|sh)$/
 const MAX_FILE = 200_000
 
-/** The files of this repository that hold quotation marks, as texts. */
+/** The texts of this repository's files that contain quotes. */
 export function readSources(): readonly string[] {
   const files = FOLDERS.flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
@@ -31,7 +31,7 @@ export function readSources(): readonly string[] {
     .filter((text) => text.includes('"') && text.length < MAX_FILE)
 }
 
-/** Some lines of a file that hold a quotation mark and no backslash; null when the place has none. */
+/** Some lines of a file that contain a quote and no backslash; null if there are none at this place. */
 export function passageOf(sources: readonly string[], random: Random): string | null {
   const lines = random.pick(sources).split('\n')
   const from = random.int(lines.length)
@@ -39,12 +39,12 @@ export function passageOf(sources: readonly string[], random: Random): string | 
   return passage.includes('"') && !passage.includes('\\') && passage.length < 4000 ? passage : null
 }
 
-/** A call whose text is in it with bare quotation marks. */
+/** A call that contains a text with bare quotes. */
 export interface BareText {
   readonly strategy: StrategyId
   readonly text: string
   readonly content: string
-  /** Where the text is in it. */
+  /** Offset of the text in it. */
   readonly from: number
   readonly to: number
 }
@@ -63,7 +63,7 @@ const WRAPS: readonly (readonly [StrategyId, (args: string) => string])[] = [
   ['Tool_Action', (args) => `<tool_action name="write_file">\n${args}\n</tool_action>`],
 ]
 
-/** Whether all of the text was read, or nothing; else what was read instead. */
+/** Whether the whole text was read, or nothing; otherwise what was read instead. */
 export function judgeBare(
   { strategy, content }: BareText,
   text: string,
@@ -75,7 +75,7 @@ export function judgeBare(
   return right ? 'right' : { live: live.map((call) => `${call.name} ${JSON.stringify(call.arguments)}`).join('; ') }
 }
 
-/** Files about the formats themselves: calls of each format, on one line, as a text that a call writes. */
+/** Files about the formats themselves: calls of each format, on one line, as the text argument of a call. */
 export const quotedFormats = (): readonly string[] =>
   strategies.flatMap((def) =>
     groupsToWound.flatMap((calls) => {
@@ -86,9 +86,9 @@ export const quotedFormats = (): readonly string[] =>
     }),
   )
 
-/** One text of each JSON format around `content`. */
+/** One text per JSON format around `content`. */
 export function bareTexts(content: string, random: Random): readonly BareText[] {
-  // Where a call of the format begins a line, nothing tells a reply that was cut and began again from a text.
+  // If a call of the format begins a line, a reply that was cut off and restarted looks the same as a text.
   const raw = !OPENERS.test(content) && random.chance(0.3)
   const last = random.chance(0.8)
   const written = raw ? content : content.replaceAll('\n', '\\n').replaceAll('\t', '\\t')

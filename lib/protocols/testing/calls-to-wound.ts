@@ -13,7 +13,7 @@ const object = (properties: JsonObject, required: readonly string[] = []): JsonO
   additionalProperties: false,
 })
 
-/** Tools with what makes a wound dangerous: parameters that may be left out, objects in objects, open objects, lists. */
+/** Tools whose parameters make damage dangerous: optional ones, nested objects, open objects, lists. */
 const ownTools: readonly ToolSpec[] = [
   {
     name: 'run',
@@ -62,7 +62,7 @@ export interface TextToWound {
 
 const call = (name: string, args: JsonObject): CallToWrite => ({ name, arguments: args })
 
-/** Calls whose shapes cover what a wound can make of them. */
+/** Calls whose shapes cover the possible results of damage. */
 export const groupsToWound: readonly (readonly CallToWrite[])[] = [
   [call('run', { command: 'make all' })],
   [call('run', { command: 'make', cwd: '/tmp' })],
@@ -110,7 +110,7 @@ const pretty = (value: JsonValue): string => JSON.stringify(value, null, 2)
 const plain = (one: CallToWrite): JsonObject => ({ name: one.name, arguments: one.arguments })
 const turned = (one: CallToWrite): JsonObject => ({ arguments: one.arguments, name: one.name })
 
-/** Further ways in which models write the same calls, each of them valid. */
+/** Other valid ways in which models write the same calls. */
 const others: Readonly<Partial<Record<StrategyId, readonly ((calls: readonly CallToWrite[]) => string)[]>>> = {
   JSON_Strict: [
     (calls) => `\`\`\`json\n${pretty({ tool_calls: calls.map(plain) })}\n\`\`\``,
@@ -151,7 +151,7 @@ const others: Readonly<Partial<Record<StrategyId, readonly ((calls: readonly Cal
   ],
 }
 
-/** The tools of the texts below, many of whose parameters may be left out. */
+/** The tools of the texts below; many of their parameters are optional. */
 export const toolsToWound: readonly ToolSpec[] = [
   ...ownTools,
   ...testTools,
@@ -164,7 +164,7 @@ export const waysToWrite = (def: ToolContextDef): readonly ((calls: readonly Cal
   ...(others[def.id] ?? []),
 ]
 
-/** Valid calls of every strategy, in the forms that models write, with the tools they belong to. */
+/** Valid calls of every strategy, in the forms that models write, with their tools. */
 export const textsToWound = (): readonly TextToWound[] =>
   strategies.flatMap((def) =>
     groupsToWound.flatMap((calls) => {

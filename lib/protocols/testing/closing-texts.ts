@@ -1,35 +1,35 @@
 import type { StrategyId } from '../types/tool-context-def'
 
 /*
- * A text argument whose quotation marks are bare, and that holds what closes its own call and a whole call behind it: an
- * example of the format, in the format. What is read may be all of the text or nothing; the call in it never runs.
+ * A text argument with bare quotes that contains the end of its own call and a whole call after it: an example of the
+ * format, in the format. The reader may return all of the text or nothing; the call inside never runs.
  */
 
 /** A call of the format around a text, in the pieces that the text may repeat. */
 interface Frame {
-  /** What opens the markup, and what closes it. */
+  /** The opener and the closer of the markup. */
   readonly open: string
   readonly close: string
-  /** Between two calls of one markup. */
+  /** The text between two calls in the same markup. */
   readonly next: string
-  /** What is before the text and behind it, inside of the markup. */
+  /** What precedes and follows the text, inside the markup. */
   readonly outer: readonly (readonly [before: string, after: string])[]
-  /** The call in the text, whole. */
+  /** The whole call inside the text. */
   readonly inner: string
 }
 
 export interface ClosingText {
   readonly strategy: StrategyId
   readonly text: string
-  /** The text that the outer call was given. */
+  /** The text argument of the outer call. */
   readonly content: string
-  /** What the reply ends in: markup, brackets, words. */
+  /** How the reply ends: in markup, brackets or words. */
   readonly kind: string
 }
 
 const COMMAND = 'rm -rf ~/old'
 
-/** Arguments around a text, of tools whose parameters are texts, objects and lists, needed or not. */
+/** Arguments around a text, of tools whose parameters are strings, objects and lists, required or not. */
 const ARGUMENTS: readonly (readonly [tool: string, before: string, after: string])[] = [
   ['write_file', '{"path":"/doc.md","content":"', '"}'],
   ['write_file', '{"content":"', '","path":"/doc.md"}'],
@@ -106,7 +106,7 @@ const frames: Readonly<Partial<Record<StrategyId, readonly Frame[]>>> = {
 }
 
 const BEGINNINGS = ['', 'x', '# Calls\n', 'Say "hi", then ', '{"a": ["b"]} ']
-/** What is behind the call in the text: nothing, words, the beginning of another value. */
+/** What follows the call inside the text: nothing, words, the beginning of another value. */
 const ENDINGS = ['', ' and so on', '\n\nThat is all.', ', "b": "c', ',{"name":"x', '"', '\n```\n']
 
 /** Every way in which a text of a strategy closes its own call, a call follows, and the text continues. */
@@ -120,7 +120,7 @@ export function closingTexts(strategy: StrategyId): readonly ClosingText[] {
         ['whole call', after + again + inner + close],
         ['whole call after words', `${after}${close}\n\nThen:\n\n${open}${inner}${close}`],
         ['glued call', after + inner],
-        // The outer call's own end closes the call in the text.
+        // The outer call's own end closes the call inside the text.
         ['open call', after + next + inner.slice(0, inner.indexOf(COMMAND) + COMMAND.length)],
         ['open call and markup', after + again + inner.slice(0, inner.indexOf(COMMAND) + COMMAND.length)],
       ]

@@ -5,15 +5,15 @@ import type { BrokenReason, ParsedReply, RepairCode, CallPlacement } from '../ty
 import type { StrategyId, ToolSpec } from '../types/tool-context-def'
 import { jsonWrappers } from './json-wrappers'
 
-/** A reply as a model wrote it, and what must be read in it. The shape is explained in corpus/README.md. */
+/** A reply as a model wrote it, and the expected reading. The shape is explained in corpus/README.md. */
 export interface CorpusRow {
   readonly id: string
   readonly strategy: StrategyId
   readonly title: string
-  /** Codes (`F12`, `§2`, `R7`, `fuzz`), then `; ` and the source where a real reply is behind it. */
+  /** Codes (`F12`, `§2`, `R7`, `fuzz`), followed by `; ` and the source if it is based on a real reply. */
   readonly provenance: string
   readonly text: string
-  /** The tools of the conversation; `testTools` when left out. */
+  /** The tools of the conversation; `testTools` if omitted. */
   readonly tools?: readonly ToolSpec[]
   readonly expected: Reading
 }
@@ -23,7 +23,7 @@ export interface Reading {
   readonly segments: readonly ReadSegment[]
 }
 
-/** `text` is the slice of the reply: the slices of all segments, joined, are the reply. */
+/** `text` is the slice of the reply; the slices of all segments joined are the reply. */
 export type ReadSegment =
   | { readonly kind: 'text' | 'reasoning'; readonly text: string }
   | ReadCall
@@ -47,23 +47,23 @@ export interface ReadCall {
 
 export interface ReadProblem {
   readonly code: string
-  /** Of an unknown tool. */
+  /** For an unknown tool: the nearest names. */
   readonly nearest?: readonly string[]
-  /** Of arguments that do not fit: the paths that are wrong. */
+  /** For arguments that do not fit: the wrong paths. */
   readonly paths?: readonly string[]
 }
 
-/** A damaged call object, which every strategy whose calls are JSON must read alike inside its own markup. */
+/** A damaged call object, which every strategy with JSON calls must read alike inside its own markup. */
 export interface DamageRow {
   readonly id: string
   readonly title: string
   readonly provenance: string
   readonly call: string
-  /** The call, or why it is none. */
+  /** The call, or the reason why there is none. */
   readonly expected:
     | (Pick<ReadCall, 'name' | 'arguments' | 'repairs' | 'coercions' | 'problem'> & { readonly id?: string })
     | { readonly reason: BrokenReason; readonly name?: string }
-  /** Strategies for which the row makes no sense, with the reason. */
+  /** Strategies to which the row does not apply, with the reason. */
   readonly not?: Readonly<Partial<Record<StrategyId, string>>>
 }
 

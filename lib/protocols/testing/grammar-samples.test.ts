@@ -17,7 +17,7 @@ const nested = {
   properties: { steps: { type: 'array', items: { type: 'object', properties: { what: { type: 'string' } } } } },
 }
 
-/** Tools of several shapes, each with a call of it. */
+/** Tools of several shapes, each with a call. */
 const SHAPES: readonly (readonly [string, readonly ToolSpec[], readonly CallToWrite[]])[] = [
   ['nothing is asked', [toolOf('ping', {}, [])], [{ name: 'ping', arguments: {} }]],
   [
@@ -60,7 +60,7 @@ const cardOf = (name: string, start: number, end: number): CallSegment => ({
   end,
 })
 
-/** Prose, and calls where it says `call`, as a walk would have written them. */
+/** Prose with calls in place of `call`, as a walk would have written them. */
 function sampleOf(def: ToolContextDef, calls: readonly CallToWrite[], around: string) {
   const parts = around.split('CALL')
   let text = parts[0] ?? ''
@@ -76,35 +76,35 @@ function sampleOf(def: ToolContextDef, calls: readonly CallToWrite[], around: st
 }
 
 describe.each(bound)('a sample of $id', (def) => {
-  describe.each(SHAPES)('where %s', (_, tools, calls) => {
+  describe.each(SHAPES)('reads as %s', (_, tools, calls) => {
     const grammar = grammarOf(def.id, tools)
     if (!grammar) throw new Error('no grammar')
     const judge = (around: string, said = calls, hostile = true) =>
       judgeSample(def, sampleOf(def, said, around), tools, grammar, { part: 'reply', hostile, piece: null })
     const every = calls.map(() => 'CALL').join('\n\n')
 
-    it('is right where each call is live where it stands', () => {
+    it('is right if each call is live at its place', () => {
       expect(judge(`So:\n\n${every}`)).toEqual({ wrong: null, excepted: [] })
     })
 
-    it('is excused for a call that the prose shows, and not where the prose is plain', () => {
+    it('is excused for a call that the prose quotes, but not in plain prose', () => {
       const text = `Hi.<|im_end|>\n\n${every}`
       expect(judge(text)).toEqual({ wrong: null, excepted: calls.map(() => 'shown') })
       expect(judge(text, calls, false).wrong).toContain('quoted')
     })
 
-    it('is excused for a call in a thought that the grammar does not know, for this one alone', () => {
+    it('is excused only for a call in reasoning that the grammar does not know', () => {
       const last = calls.at(-1)
       if (!last) return
       const text = `So CALL\n\n\n</scratchpad>\n\n${every}`
       const { wrong, excepted } = judge(text, [last, ...calls])
       expect(wrong).toBeNull()
-      // With a card in the thought, or as a part of it.
+      // With a card in the reasoning, or as a part of it.
       expect(['shown', 'thought']).toContain(excepted[0])
       expect(excepted).toHaveLength(1)
     })
 
-    it('is excused for a text that reads as a call, where an unknown thought took along what opened its code block', () => {
+    it('is excused for a text that reads as a call, if unknown reasoning includes its fence’s opener', () => {
       const said = def.formatCalls(calls.slice(0, 1))
       const judgeBehind = (thought: string, hostile = true) => {
         const text = `<|channel|>analysis<|message|>${thought}<|channel|>final<|message|>${said}`
@@ -119,7 +119,7 @@ describe.each(bound)('a sample of $id', (def) => {
       expect(judgeBehind('\n```text\nx\n```\n').wrong).toContain('nobody said')
     })
 
-    it('is wrong where a call is gone, whatever else is a thought or broken there', () => {
+    it('is wrong if a call is missing, whatever else is reasoning or broken there', () => {
       const sample = sampleOf(def, calls, every)
       const all = sample.text.length
       const gone: readonly Segment[] = [{ kind: 'text', start: 0, end: all }]
@@ -131,7 +131,7 @@ describe.each(bound)('a sample of $id', (def) => {
         expect(judgeSegments(sample, [...gone, ...beside], grammar, true).wrong).not.toBeNull()
     })
 
-    it('is wrong where a call that was begun and ended is read as one that breaks off', () => {
+    it('is wrong if a whole call is read as one that breaks off', () => {
       const sample = sampleOf(def, calls, `So ${every}`)
       const [place] = sample.places
       if (!place) return
@@ -146,7 +146,7 @@ describe.each(bound)('a sample of $id', (def) => {
       expect(judgeSegments(sample, of(own - 1), grammar, true).excepted).toContain('begun')
     })
 
-    it('is excused for all calls of one envelope where a form that the prose began took it along', () => {
+    it('is excused for all calls of one envelope that a form in the prose included', () => {
       const sample = sampleOf(def, calls, `- ${every}`)
       const foreign = (i: number, start: number, end: number): Segment => ({
         ...cardOf(calls[i]?.name ?? '', start, end),
@@ -163,7 +163,7 @@ describe.each(bound)('a sample of $id', (def) => {
       expect(judgeSegments(together, own, grammar, true).wrong).toContain('foreign')
     })
 
-    it('is wrong where a call is live that no one said, or that is another one', () => {
+    it('is wrong if a live call was not written, or differs from the written one', () => {
       const sample = sampleOf(def, calls, every)
       const { segments } = (() => {
         const scanner = def.createScanner(tools)

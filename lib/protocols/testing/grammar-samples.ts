@@ -8,14 +8,14 @@ import type { CallToWrite, ReplyScanner, ToolContextDef, ToolSpec } from '../typ
 import { createEnvelopeScanner } from '../envelope-reply'
 import { MARKS } from './marks'
 
-/** What is walked: calls alone, a whole reply, a reply that a schema bound. */
+/** The part to walk: only calls, a whole reply, or a reply constrained by a schema. */
 export type GrammarPart = 'call' | 'reply' | 'whole'
 
 export interface SampleWay {
   readonly part: GrammarPart
-  /** Values and prose are made of the marks of all strategies. */
+  /** Values and prose contain the marks of all strategies. */
   readonly hostile: boolean
-  /** Fed in pieces of this many UTF-16 units, with a look after each. */
+  /** Fed in pieces of this many UTF-16 units, with a preview after each. */
   readonly piece: number | null
 }
 
@@ -33,26 +33,27 @@ function feed(scanner: ReplyScanner, text: string, piece: number | null): readon
 }
 
 /**
- * Why a call that was said is not live all the same. Only prose that is made of the marks of all strategies may do that, and
- * each is told from where the call stands:
+ * Why a written call may still not be live. Only prose with the marks of all strategies can cause this, and each reason
+ * is determined from the call's position:
  *
- *   shown      a quotation is there that says it: the prose ended the turn, spoke as the user, invented a result, showed a diff
- *   thought    it is in a thought that the grammar does not know; or such a thought took along what opened the code block that it stands in
- *   begun      it is in what began in the prose before it: a card of another form or a broken one, or an object that is not closed
+ *   shown      it is in a quotation: the prose ended the turn, spoke as the user, invented a result, showed a diff
+ *   thought it is in reasoning that the grammar does not know, or such reasoning includes the opener of its code block
+ *   begun it is in something that began in the prose before it: a card of another form or a broken one, or an object
+ *   that is not closed
  */
 export const exceptions = ['shown', 'thought', 'begun'] as const
 export type Exception = (typeof exceptions)[number]
 
 export interface SampleJudgement {
-  /** What is wrong with how a sample reads; null when each call that it says is live where it stands, and no other is. */
+  /** What is wrong with the reading of a sample; null if each of its calls is live at its place, and no other is. */
   readonly wrong: string | null
-  /** Of each call that is excepted, and of each broken card that is the prose's own. */
+  /** The reason for each call that is excepted, and for each broken card that belongs to the prose. */
   readonly excepted: readonly Exception[]
 }
 
 /**
- * How a sample reads. A call that is said twice may be marked as such, and one whose schema asks what the grammar leaves open
- * may fail it.
+ * Judges the reading of a sample. A repeated call may be marked as such, and a call may fail schema constraints that
+ * the grammar does not enforce.
  */
 export function judgeSample(
   def: ToolContextDef,
@@ -66,7 +67,7 @@ export function judgeSample(
   return judgeSegments(sample, segments, grammar, part === 'reply' && hostile)
 }
 
-/** The same of what was read. `excuses`: the prose is of the kind that may take a call's standing. */
+/** The same for segments. `excuses`: the prose is of the kind that may change a call's placement. */
 export function judgeSegments(
   sample: Walked,
   segments: readonly Segment[],
@@ -91,14 +92,14 @@ export function judgeSegments(
     else if (!live || problem !== null) wrong.push(`${say(call)} read as ${problem ?? readAs(there)}`)
   }
   for (const one of left) {
-    // To the grammar it is a text in that block; anyone who reads the reply sees no block, only a call.
+    // To the grammar it is a text in that block, but the reader sees no block, only a call.
     if (excuses && segments.some((before) => before.end <= one.start && leavesBlockOpen(sample.text, before)))
       excepted.push('thought')
     else wrong.push(`nobody said ${readAs([one])}`)
   }
   for (const one of segments) {
     if (one.kind !== 'broken') continue
-    // What breaks where a call begins is that call.
+    // Damage where a call begins is part of that call.
     const isOfCall = sample.places.some((place) => {
       const own = ownStart(sample.text, place)
       return own <= one.start && one.start < place.end && !DIFF.test(sample.text.slice(0, own))
@@ -122,16 +123,19 @@ const readAs = (segments: readonly Segment[]): string =>
     })
     .join(', ')
 
-/** What is wrong with a call that is live; null: nothing that the grammar promises. */
+/** What is wrong with a live call; null if only a duplicate, or arguments that the grammar does not constrain. */
 function problemOf({ name, problem }: CallSegment, open: ReadonlySet<string>): string | null {
   if (problem === null || problem.code === 'duplicate') return null
   return problem.code === 'invalid-arguments' && open.has(name) ? null : JSON.stringify(problem)
 }
 
-/** The line of an unfenced diff, which is shown: of what it quotes only whole calls have a card. */
+/** A line of an unfenced diff, which is a quotation: only whole calls in it have a card. */
 const DIFF = /(?:^|\n)(?:@@ [^\n]*\n|[+-][^\n]*\n[+-])[^\n]*(?:\n[ +@-][^\n]*)*$/
 
-/** `taker`: what began before the words that begin the call, and continues over them; `before`: the text in front of them. */
+/**
+ * `taker`: something that began before the opening text of the call and continues over it; `before`: the text before
+ * that opening.
+ */
 function exceptionOf(
   said: string,
   there: readonly Segment[],
@@ -139,16 +143,16 @@ function exceptionOf(
   before: string,
 ): Exception | null {
   if (there.some((one) => isCall(one) && one.standing === 'quoted' && say(one) === said)) return 'shown'
-  // Of several calls that were begun together it takes their opening along: what is left of them may be text.
+  // If several calls share an opening, `taker` includes it, and the rest of the calls may be text.
   if (taker && (taker.kind === 'broken' || isCall(taker))) return 'begun'
   if (there.every(({ kind }) => kind === 'reasoning')) return 'thought'
   if (there.every(({ kind }) => kind === 'text') && isInObject(before)) return 'begun'
-  // A line of it may hold the words that begin the call, and the lines behind be read without them.
+  // A line of the diff may contain the opening text of the call, so the lines after it are read without that opening.
   const isBare = (one: Segment) => isCall(one) && one.standing === 'foreign' && say(one) === said
   return DIFF.test(before) && there.every((one) => !isCall(one) || isBare(one)) ? 'shown' : null
 }
 
-/** Whether a code block that is opened in a thought is not closed in it. */
+/** Whether a code block that is opened in reasoning is not closed in it. */
 function leavesBlockOpen(text: string, { kind, start, end }: Segment): boolean {
   if (kind !== 'reasoning') return false
   let open = ''
@@ -159,7 +163,9 @@ function leavesBlockOpen(text: string, { kind, start, end }: Segment): boolean {
   return open !== ''
 }
 
-/** Whether an object or a list of the paragraph, or of the code block so far, is not closed, by its brackets alone. */
+/**
+ * Whether an object or a list of the paragraph, or of the code block so far, is unclosed, judged only by its brackets.
+ */
 function isInObject(before: string): boolean {
   const last = before.split(/\n\s*\n|(?:^|\n) {0,3}(?:`{3,}|~{3,})[^\n]*\n/).at(-1) ?? ''
   const paragraph = last.replaceAll(/"(?:[^"\\]|\\.)*"/gs, '')
@@ -167,7 +173,7 @@ function isInObject(before: string): boolean {
   return paragraph.includes('{') && opened > (paragraph.match(/[}\]]/g)?.length ?? 0)
 }
 
-/** Where the words begin that began a call, the line of its own fence among them. */
+/** The start of the text that opened a call, including the line of its own fence. */
 function ownStart(text: string, { begun }: CallPlace): number {
   const sign = Math.max(text.lastIndexOf('<', begun - 1), text.lastIndexOf('{', begun - 1))
   const before = text.slice(0, Math.max(0, sign))
@@ -177,7 +183,7 @@ function ownStart(text: string, { begun }: CallPlace): number {
   return opener ? opener.index : head.length
 }
 
-/** One sample of a part of the grammar; null where it has no such part. */
+/** One sample of a part of the grammar; null if it has no such part. */
 export function sampleOf(grammar: ReplyGrammar, { part, hostile }: SampleWay, random: Random): Walked | null {
   const of = grammar[part]
   return of ? walk(of, random, hostile ? { words: MARKS } : {}) : null

@@ -3,13 +3,13 @@ import type { StrategyId } from '../types/tool-context-def'
 
 export interface JsonWrapper {
   readonly strategy: StrategyId
-  /** Puts a call object into the strategy's own markup. */
+  /** Wraps a call object in the strategy's own markup. */
   readonly wrap: (json: string) => string
-  /** Repairs that the markup itself brings. */
+  /** Repairs that the markup itself causes. */
   readonly repairs: readonly RepairCode[]
 }
 
-/** The strategies whose calls are JSON, or may be. */
+/** The strategies whose calls are, or may be, JSON. */
 export const jsonWrappers: Readonly<Partial<Record<StrategyId, JsonWrapper>>> = {
   JSON_Strict: {
     strategy: 'JSON_Strict',

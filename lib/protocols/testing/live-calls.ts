@@ -14,14 +14,14 @@ export function liveCalls(def: ToolContextDef, text: string, tools: readonly Too
 
 const known = new WeakMap<CallSegment, string>()
 
-/** Kept: the same calls are compared with those of many damaged texts. */
+/** Cached: the same calls are compared with those of many damaged texts. */
 function say(call: CallSegment): string {
   const said = known.get(call) ?? `${call.name} ${canonicalJson(call.arguments)}`
   known.set(call, said)
   return said
 }
 
-/** The first of the calls that was not written, or not as often, with its repairs; null when all were. */
+/** The first live call that was not written, or not as often, with its repairs; null if there is none. */
 export function inventedCall(written: readonly CallSegment[], live: readonly CallSegment[]): string | null {
   const left = written.map(say)
   for (const call of live) {

@@ -1,4 +1,4 @@
-/** Every mark of every strategy and of other dialects, to be thrown into arguments, results and garbage. */
+/** Every mark of every strategy and of other dialects, to be inserted into arguments, results and garbage. */
 export const MARKS: readonly string[] = [
   '<tool_code>',
   '</tool_code>',

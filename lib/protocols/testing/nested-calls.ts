@@ -4,8 +4,8 @@ import { groupsToWound, toolsToWound, waysToWrite } from './calls-to-wound'
 import type { TextToWound } from './calls-to-wound'
 
 /*
- * Calls as data: every call of `calls-to-wound.ts` once more inside another tool's arguments, in a list, in an object,
- * and in a text that quotes the format itself. None of them may run as a call of its own, whatever is damaged around it.
+ * Calls as data: every call of `calls-to-wound.ts` again inside another tool's arguments: in a list, in an object, and
+ * in a text that quotes the format itself. None of them may run as a separate call, whatever is damaged around it.
  */
 
 const open: JsonObject = { type: 'object' }
@@ -16,7 +16,7 @@ const tool = (name: string, properties: JsonObject, required: readonly string[])
   parameters: { type: 'object', properties, required: [...required], additionalProperties: false },
 })
 
-/** Tools whose arguments hold calls, and the tools that are called in them. */
+/** Tools whose arguments contain calls, and the tools of those calls. */
 export const nestedTools: readonly ToolSpec[] = [
   tool('batch', { tool_calls: { type: 'array', items: open }, parallel: { type: 'boolean' } }, ['tool_calls']),
   tool('plan', { steps: { type: 'array', items: open }, goal: text }, ['steps']),
@@ -36,7 +36,10 @@ export const SPELLINGS: readonly (readonly [name: string, args: string])[] = [
 const call = (name: string, args: JsonObject): CallToWrite => ({ name, arguments: args })
 const other = call('run', { command: 'make clean' })
 
-/** Calls of other tools whose arguments hold `calls` as objects, spelled as `spelling` says, and as texts of the format. */
+/**
+ * Calls of other tools whose arguments contain `calls` as objects, with the keys in `spelling`, and as texts of the
+ * format.
+ */
 export function nest(
   def: ToolContextDef,
   calls: readonly CallToWrite[],
@@ -81,6 +84,6 @@ export function nestedText(def: ToolContextDef, shape: number): TextToWound {
   return { strategy: def.id, text: write(all), tools: nestedTools, calls: all }
 }
 
-/** How many texts there are for a strategy. */
+/** The number of texts for a strategy. */
 export const nestedShapes = (def: ToolContextDef): number =>
   groupsToWound.length * WAYS_TO_NEST * SPELLINGS.length * waysToWrite(def).length * 3

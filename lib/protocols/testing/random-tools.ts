@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { Random } from '../grammar/grammar'
 import type { ToolSpec } from '../types/tool-context-def'
 
-/** Names of tools as they come from anywhere. */
+/** Tool names as they occur in practice. */
 const NAMES = [
   'make_note',
   'plan',
@@ -101,7 +101,7 @@ const WORDS = [
 ]
 const FORMATS = ['date', 'date-time', 'time', 'uuid', 'email', 'uri']
 
-/** A few tools with schemas of every kind that a grammar knows, some of them hostile. */
+/** A few tools with schemas of every kind that a grammar supports, some of them hostile. */
 export function randomTools(random: Random): readonly ToolSpec[] {
   const names = new Set(Array.from({ length: 1 + random.int(4) }, () => random.pick(NAMES)))
   return [...names].map((name) => ({ name, description: 'Does it.', parameters: parameters(random) }))
@@ -114,7 +114,7 @@ function parameters(random: Random): JsonObject {
   return random.chance(0.05) ? { anyOf: [schema, objectSchema(random, 0, 2)] } : schema
 }
 
-/** A parameter of a type that holds itself. */
+/** Adds a parameter of a recursive type. */
 const withTree = (schema: JsonObject): JsonObject => ({
   ...schema,
   properties: { ...(schema['properties'] as JsonObject), tree: { $ref: '#/$defs/tree' } },

@@ -42,7 +42,7 @@ function segmentOf(segment: Segment, reply: string): ReadSegment {
   }
 }
 
-/** What was read, in the words of the corpus. */
+/** The reading in the notation of the corpus. */
 export const readingOf = (reply: ParsedReply, text: string): Reading => ({
   type: reply.type,
   segments: reply.segments.map((segment) => segmentOf(segment, text)),

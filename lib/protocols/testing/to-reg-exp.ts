@@ -1,8 +1,8 @@
 import type { CharsNode, Grammar, RefNode } from '../grammar/grammar'
 
 /**
- * The grammar as a RegExp that takes whole texts, or null where it can't be one: a part that holds itself, and prose, whose
- * automaton would be written out at every step.
+ * The grammar as a RegExp that matches whole texts. Null if that is impossible: for a recursive part, and for prose,
+ * whose automaton would be expanded at every step.
  */
 export function toRegExp(grammar: Grammar): RegExp | null {
   const source = write(grammar, [])

@@ -10,7 +10,7 @@ const object = (properties: JsonObject, required: readonly string[]): JsonObject
 
 const text = { type: 'string' } as const
 
-/** Tools for tests: the shape of the built-in ones, one with every kind of parameter, and one that is turned off. */
+/** Tools for tests: shaped like the built-in ones, one with every kind of parameter, and one that is disabled. */
 export const testTools: readonly ToolSpec[] = [
   { name: 'browser_js_eval', description: 'Runs JavaScript.', parameters: object({ code: text }, ['code']) },
   { name: 'list_directory', description: 'Lists a folder.', parameters: object({ path: text }, ['path']) },

@@ -7,7 +7,7 @@ const flag: JsonObject = { type: 'boolean' }
 const listOf = (items: JsonObject): JsonObject => ({ type: 'array', items })
 const oneOf = (...options: readonly string[]): JsonObject => ({ type: 'string', enum: [...options] })
 
-/** `required` first, then what may be left out. */
+/** `required` first, then the optional parameters. */
 const spec = (
   name: string,
   description: string,
@@ -25,8 +25,8 @@ const spec = (
 })
 
 /**
- * A realistic set as a team would offer it: files, code, the web, a calendar, mail, tickets. Costs are stated for the
- * first one, the first five and all twenty; golden prompts show the first five.
+ * A realistic set of tools for a team: files, code, the web, a calendar, mail, tickets. Costs are stated for the first
+ * one, the first five and all twenty; golden prompts show the first five.
  */
 export const twentyTools: readonly ToolSpec[] = [
   spec('read_file', 'Reads a text file, whole or a page of lines.', { path: text }, { offset: count, limit: count }),

@@ -4,28 +4,31 @@ import { takesChar, type Random } from '../grammar/grammar'
 import type { CharsNode, Grammar, ManyNode, Note, TextNode, Prose, ProseState, ProseStep } from '../grammar/grammar'
 
 export interface WalkOptions {
-  /** What values and prose are made of. */
+  /** The words that values and prose consist of. */
   readonly words?: readonly string[]
 }
 
 export interface Walked {
   readonly text: string
-  /** The calls that the text says, in order. */
+  /** The calls in the text, in order. */
   readonly calls: readonly CallToWrite[]
-  /** Where each of them is in the text. */
+  /** The position of each call in the text. */
   readonly places: readonly CallPlace[]
 }
 
-/** UTF-16 offsets of what says a call. */
+/** UTF-16 offsets of the text of a call. */
 export interface CallPlace {
-  /** Behind the words of the prose that began it, several calls where they were begun together; without prose as `start`. */
+  /**
+   * After the text in the prose that opened it, shared by calls that were opened together; without prose equal to
+   * `start`.
+   */
   readonly begun: number
-  /** Its name, or the object that holds it. */
+  /** Start of its name, or of the object that contains it. */
   readonly start: number
   readonly end: number
 }
 
-/** Ordinary words, and signs that mean something to one form or another. */
+/** Ordinary words, and characters that are significant in some form. */
 export const PLAIN_WORDS: readonly string[] = [
   'hello',
   'a',
@@ -51,14 +54,14 @@ export const PLAIN_WORDS: readonly string[] = [
   '\t',
 ]
 
-/** One random text of the grammar, with the calls that its notes say. */
+/** One random text of the grammar, with the calls in its notes. */
 export function walk(grammar: Grammar, random: Random, { words = PLAIN_WORDS }: WalkOptions = {}): Walked {
   const walker = new Walker(random, words)
   walker.write(grammar, 0)
   return walker.walked()
 }
 
-/** Deeper than this the shortest way out is taken. */
+/** Below this depth the shortest way out is taken. */
 const DEEP = 12
 
 interface Said {
@@ -165,7 +168,7 @@ class Walker {
     else this.text += plain
   }
 
-  /** Words of as many characters as the value takes; never just a placeholder, which is no value. */
+  /** Words with as many characters as the value allows; never only a placeholder, which is not a value. */
   private content({ min, max }: TextNode): string {
     const all = Array.from({ length: this.random.int(6) }, () => this.random.pick(this.words)).join('')
     const units = Array.from(all)
@@ -176,7 +179,7 @@ class Walker {
     return max > Array.from(text).length ? `${text}x` : 'x'.repeat(Math.max(min, 1))
   }
 
-  /** Words, one by one, as far as the automaton takes them; some of them are those that the form is made of. */
+  /** Words one by one, as far as the automaton accepts them; some of them are keywords of the form. */
   private prose(prose: Prose, depth: number): void {
     let at = prose.start
     const go = (step: ProseStep, char: string): void => {
@@ -209,7 +212,7 @@ class Walker {
 const stepFor = (state: ProseState | undefined, char: string): ProseStep | undefined =>
   state?.steps.find(({ on }) => takesChar(on, char.codePointAt(0) ?? 0))
 
-/** The first step of a shortest way to a place where the text may end. */
+/** The first step of a shortest way to a state where the text may end. */
 function wayOut({ states }: Prose, from: number): ProseStep | undefined {
   const seen = new Set([from])
   let edge: { readonly at: number; readonly first: ProseStep | undefined }[] = [{ at: from, first: undefined }]
@@ -229,7 +232,7 @@ function wayOut({ states }: Prose, from: number): ProseStep | undefined {
 
 const heights = new WeakMap<object, number>()
 
-/** How many names deep the shortest text of a part lies; Infinity while that is being found out. */
+/** The nesting depth of names in the shortest text of a part; Infinity while it is being computed. */
 function height(node: Grammar): number {
   const known = heights.get(node)
   if (known !== undefined) return known

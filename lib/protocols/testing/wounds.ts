@@ -5,16 +5,16 @@ import type { StrategyId } from '../types/tool-context-def'
 /** A text with one structural character lost, doubled or replaced by another one. */
 export interface Wound {
   readonly text: string
-  /** What was done, in words for a failing test. */
+  /** What was done, for the message of a failing test. */
   readonly what: string
 }
 
 /** Values that are JSON strings. */
 const STRINGS = /"((?:[^"\\]|\\.)*)"/g
 
-/** Where structure is more than JSON and the punctuation of the form, or values are no JSON strings. */
+/** Where structure is more than JSON and the punctuation of the form, or values are not JSON strings. */
 const OWN: Readonly<Partial<Record<StrategyId, { readonly signs?: string; readonly values?: RegExp }>>> = {
-  // The mark of a frame is the server's.
+  // Only the server writes the mark of a frame.
   Native: { signs: '{}[]:,"' },
   VCP: {
     signs: '{}[]:,"<>「」始末',
@@ -28,7 +28,7 @@ const OWN: Readonly<Partial<Record<StrategyId, { readonly signs?: string; readon
 
 const known = new Map<StrategyId, string>()
 
-/** The characters that carry a strategy's structure, its own markup among them. */
+/** The structural characters of a strategy, including its own markup. */
 function signsOf(strategy: StrategyId): string {
   const found = known.get(strategy) ?? findSigns(strategy)
   known.set(strategy, found)
@@ -42,10 +42,10 @@ function findSigns(strategy: StrategyId): string {
   return [...new Set(`{}[]:,"${written.replaceAll(/[\w\s]/g, '')}`)].join('')
 }
 
-/** What is in the values of a text that our formatters or `calls-to-wound.ts` wrote: it is no structure. */
+/** Matches the values in a text that our formatters or `calls-to-wound.ts` wrote: they are not structure. */
 const valuesOf = (strategy: StrategyId): RegExp => OWN[strategy]?.values ?? STRINGS
 
-/** Where the structural characters of a valid text stand. */
+/** The positions of the structural characters of a valid text. */
 export function structureOf(strategy: StrategyId, text: string): readonly number[] {
   const inValue = new Uint8Array(text.length)
   for (const found of text.matchAll(valuesOf(strategy))) {
@@ -54,7 +54,7 @@ export function structureOf(strategy: StrategyId, text: string): readonly number
     const from = found.index + found[0].lastIndexOf(value)
     inValue.fill(1, from, from + value.length)
   }
-  // A frame of a provider's call is written by the server: only the arguments in it are the model's.
+  // The server writes the frame of a provider's call: only the arguments in it come from the model.
   if (toolContextBuilder.get(strategy).callsBy === 'provider')
     for (let at = text.indexOf(FRAME_OPENER); at >= 0; at = text.indexOf(FRAME_OPENER, at + 1))
       inValue.fill(1, at, text.indexOf('\n', at) + 1)
@@ -63,16 +63,16 @@ export function structureOf(strategy: StrategyId, text: string): readonly number
   return places.filter((i) => structure.includes(text.charAt(i)) && inValue[i] === 0)
 }
 
-/** All wounds of one structural character at `i`. */
+/** All damages of one structural character at `i`. */
 export const woundsAt = (strategy: StrategyId, text: string, i: number): readonly Wound[] =>
   woundsWith(signsOf(strategy), text, i)
 
-/** The same where other characters are structure. */
+/** The same with other structural characters. */
 export function woundsWith(signs: string, text: string, i: number): readonly Wound[] {
   const char = text.charAt(i)
   const others = signs.split('').filter((one) => one !== char)
   const put = (part: string) => text.slice(0, i) + part + text.slice(i + 1)
-  // Two numbers that run together are one number: such a text is whole, and nothing tells that it was another.
+  // Two joined numbers are one number: such a text is valid, and the change can't be detected.
   const joins = /[,，]/.test(char) && /\d[,，]\d/.test(text.slice(i - 1, i + 2))
   return [
     ...(joins ? [] : [{ text: put(''), what: `${char} lost at ${i}` }]),

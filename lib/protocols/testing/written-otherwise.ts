@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallToWrite, StrategyId } from '../types/tool-context-def'
 
-/** A call in signs that are not JSON's own, which models write and the readers mend; no value holds any of them. */
+/** A call in characters outside JSON, which models write and the readers repair; no value contains any of them. */
 export interface OtherText {
   readonly strategy: StrategyId
   readonly style: string
   readonly text: string
   readonly signs: string
   readonly call: CallToWrite
-  /** Where the structure that may be wounded begins and ends. */
+  /** Start and end of the structure that may be damaged. */
   readonly from: number
   readonly to: number
 }

@@ -1,9 +1,9 @@
-/** UTF-16 units by name, as readers compare them; -1, the end of a text, is none of them. */
+/** UTF-16 units by name, as readers compare them; -1, the end of a text, equals none of them. */
 
 export const TAB = 0x09
 export const LINE_FEED = 0x0a
 export const CARRIAGE_RETURN = 0x0d
-/** At or below it stand white space and control characters. */
+/** White space and control characters are at or below it. */
 export const SPACE = 0x20
 export const BANG = 0x21
 export const QUOTE = 0x22

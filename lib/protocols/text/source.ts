@@ -2,10 +2,13 @@ import * as Char from './char'
 
 export const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39
 
-/** A letter of ASCII. */
+/** An ASCII letter. */
 export const isLetter = (unit: number): boolean => (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a)
 
-/** A letter of any script, as far as one unit tells: no punctuation of Unicode's general, Chinese and full-width blocks. */
+/**
+ * A letter of any script, as far as one unit shows: excludes the punctuation in Unicode's general, Chinese and
+ * full-width blocks.
+ */
 const isWideLetter = (unit: number): boolean =>
   unit >= 0xc0 &&
   !(unit >= 0x2000 && unit <= 0x206f) &&
@@ -14,7 +17,7 @@ const isWideLetter = (unit: number): boolean =>
   unit !== Char.FULL_WIDTH_COLON &&
   unit !== Char.BYTE_ORDER_MARK
 
-/** What a key or a bare word may consist of: letters of any script, digits, `_ $ . -`. */
+/** The characters of a key or a bare word: letters of any script, digits, `_ $ . -`. */
 export const isWordPart = (unit: number): boolean =>
   unit <= Char.LAST_ASCII
     ? isDigit(unit) ||
@@ -25,10 +28,10 @@ export const isWordPart = (unit: number): boolean =>
       unit === Char.MINUS
     : isWideLetter(unit)
 
-/** What blocks of fields put around values: beside a text of JSON these are none of its letters. */
+/** The marks around values in blocks of fields; beside a JSON text they are not part of it. */
 export const FIELD_MARKS = '「」始末'
 
-/** White space of Unicode beyond ASCII, and what is invisible: zero-width characters, joiners, a byte order mark. */
+/** Unicode white space beyond ASCII, and invisible characters: zero-width characters, joiners, a byte order mark. */
 const WIDE_SPACES = new Set([
   0x85, 0xa0, 0x1680, 0x180e, 0x200b, 0x200c, 0x200d, 0x2028, 0x2029, 0x202f, 0x205f, 0x2060, 0x3000, 0xfeff,
 ])
@@ -39,18 +42,21 @@ export const isSpace = (unit: number): boolean =>
     ? unit === Char.SPACE || (unit >= Char.TAB && unit <= Char.CARRIAGE_RETURN)
     : unit >= 0x85 && (WIDE_SPACES.has(unit) || (unit >= 0x2000 && unit <= 0x200a))
 
-/** What a reader is sure of while its text is still incomplete: from where it is protocol, and for which tool. */
+/**
+ * What a reader knows for certain while its text is still incomplete: where the protocol text begins, and for which
+ * tool.
+ */
 export interface Certainty {
   readonly start: number
   readonly name: string | null
-  /** What the text must hold before it can be complete, where JSON brackets don't tell. */
+  /** Text that must occur before the call can be complete, if JSON brackets are not significant. */
   readonly until?: string
 }
 
 /**
- * A window on the text that is read. Readers look at it through `at`, `has`, `skipSpace`: a look past the end marks the
- * source as starved, and the scanner then throws the step's outcome away and waits for more text. That alone makes
- * every decision independent of how the text was cut into chunks.
+ * A window on the text. Readers access it through `at`, `has`, `skipSpace`: reading past the end marks the source as
+ * starved, and the scanner then discards the step's outcome and waits for more text. This alone makes every decision
+ * independent of how the text was cut into chunks.
  */
 export class Source {
   text: string
@@ -58,7 +64,7 @@ export class Source {
   /** Offset of the window in the whole text. */
   base = 0
   starved = false
-  /** The furthest that was looked at, for the account of repeated looks. */
+  /** The furthest offset that was read, to account for repeated reads. */
   reach = 0
   certain: Certainty | null = null
 
@@ -75,7 +81,7 @@ export class Source {
     return -1
   }
 
-  /** True when `literal` stands at `i`. `lower` literals match any case when `fold` is set. */
+  /** True if `literal` is at `i`. With `fold`, literals in lower case match any case. */
   has(i: number, literal: string, fold = false): boolean {
     if (!fold && i + literal.length <= this.text.length) return this.text.startsWith(literal, i)
     const part = this.text.slice(i, i + literal.length)
@@ -100,7 +106,7 @@ export class Source {
     }
   }
 
-  /** Where `needle` next stands, or -1; not found means starved. */
+  /** The next offset of `needle`, or -1, which means starved. */
   find(needle: string, from: number): number {
     const found = this.text.indexOf(needle, from)
     if (found < 0) this.starved = true
@@ -109,8 +115,8 @@ export class Source {
   }
 
   /**
-   * Matches a sticky expression (flag `y`) whose matches are at most `reach` long. Ask only where a literal opener was
-   * seen: a failed match near the end holds the text back.
+   * Matches a sticky expression (flag `y`) whose matches are at most `reach` long. Call it only after a literal opener:
+   * a failed match near the end holds the text back.
    */
   match(expression: RegExp, i: number, reach = 300): RegExpExecArray | null {
     expression.lastIndex = i
@@ -120,7 +126,7 @@ export class Source {
     return found
   }
 
-  /** Whether what was decided holds whatever text follows. */
+  /** Whether the decision holds, whatever text follows. */
   get decided(): boolean {
     return this.final || !this.starved
   }

@@ -9,7 +9,7 @@ import type { Value } from './markup'
 import { isLiteral } from './value-end'
 import type { ParameterAround } from './value-end'
 
-/** The parameters of one call as they are read, with what had to be mended to name them. */
+/** The parameters of one call as they are read, with the repairs needed to name them. */
 export class CollectedArguments implements ParameterAround {
   readonly values: Record<string, JsonValue> = Object.create(null)
   readonly repairs = new Set<RepairCode>()
@@ -19,15 +19,15 @@ export class CollectedArguments implements ParameterAround {
   placeholder: string | null = null
   empty = true
   private readonly properties: JsonObject | null
-  /** Parameters that are lists, written once an entry. */
+  /** Parameters that are lists, written once per entry. */
   private readonly lists = new Map<string, JsonValue[]>()
   private readonly keys: ReadonlyMap<string, string>
 
-  /** `parameters` is null when the tool is not known. */
+  /** `parameters` is null if the tool is unknown. */
   constructor(parameters: JsonObject | null) {
     this.properties = parameters ? propertiesOf(parameters) : null
     this.keys = new Map(Object.keys(this.properties ?? {}).map((key) => [normaliseKey(key), key]))
-    // Also of a tool whose arguments are one of several objects.
+    // Also for a tool whose arguments are one of several objects.
     const known = parameters ? shapeOf([parameters], [parameters]) : null
     this.isParameter = known ? (name) => isLiteral(name) || known.has(name) : null
   }
@@ -59,7 +59,7 @@ export class CollectedArguments implements ParameterAround {
     this.values[key] = list
   }
 
-  /** The element's name is the parameter's; `param` takes its attribute `name`, or stands for the only parameter. */
+  /** The element's name is the parameter's; for `param` it is its attribute `name`, or the only parameter. */
   private keyOf(tag: string, name: string | null): string {
     const own = this.keys.has(normaliseKey(tag))
     if (name !== null && (isLiteral(tag) || !own)) {

@@ -25,7 +25,7 @@ import {
 
 export interface Element {
   readonly tag: string
-  /** The attribute `name`, where it has one. */
+  /** The attribute `name`, if it has one. */
   readonly name: string | null
   readonly value: Value
   readonly end: number
@@ -33,7 +33,7 @@ export interface Element {
 }
 
 /**
- * One parameter: `<path value="/a" />`, `<content>…</content>`, `<param name="path" value="/a" />`. Null when no element
+ * One parameter: `<path value="/a" />`, `<content>…</content>`, `<param name="path" value="/a" />`. Null if no element
  * begins at `start`.
  */
 export function readElement(source: Source, start: number, around: ParameterAround): Element | Cut | null {
@@ -52,7 +52,7 @@ export function readElement(source: Source, start: number, around: ParameterArou
     const attribute = readAttributeName(source, i)
     if (!attribute) return null
     i = attribute.end
-    // `value` without its `=`, also `valuetea`: what follows is no text of the element.
+    // `value` without its `=`, also `valuetea`: what follows is not the text of the element.
     if (!attribute.assigned && /^(value|name)/.test(attribute.name)) return null
     if (!attribute.assigned) continue
     const quote = source.at(i)
@@ -62,7 +62,8 @@ export function readElement(source: Source, start: number, around: ParameterArou
       while (!endsBareValue(source, i)) i++
       if (source.at(i) < 0) return { cut: source.text.length }
       const bare = source.text.slice(from, i)
-      // Signs of markup that no value without quotes may have: a quote or an equals sign is one too many, or missing.
+      // Markup characters that are not allowed in a value without quotes: a quote or an equals sign is surplus or
+      // missing.
       if (bare === '' || /["'=<>`]/.test(bare)) return null
       read = decoded(bare)
     } else if (attribute.name === 'value') {
@@ -105,7 +106,7 @@ function isBalanced(text: string): boolean {
   return depth === 0
 }
 
-/** Whether a section begins in the text of an element of this name, or of one that stands for it. */
+/** Whether a section begins in the text of an element with this name, or of an alias. */
 function opensSection(text: string, element: string): boolean {
   for (let at = text.indexOf(CDATA); at >= 0; at = text.indexOf(CDATA, at + 1)) {
     const opener = OPENER.exec(text.slice(Math.max(0, at - 300), at))?.[1]?.toLowerCase()
@@ -116,12 +117,12 @@ function opensSection(text: string, element: string): boolean {
 
 const OPENER = /<([^\s<>/]{1,128})[^<>]{0,160}>\s{0,8}$/u
 
-/** What is between the tags of an element, after its `>`. */
+/** Reads the text between the tags of an element, after its `>`. */
 function closeElement(source: Source, from: number, opened: Opened, around: ParameterAround): Element | Cut {
   const { tag, name, value } = opened
   const first = source.skipSpace(from)
   if (value) {
-    // `<path value="/a"></path>`, or the slash was forgotten.
+    // `<path value="/a"></path>`, or the slash was omitted.
     const closer = closerOf(source, first, tag)
     // `<path value="/a"><path>`: its closer lost the slash.
     if (!closer && source.has(first, `<${tag}>`)) return { cut: first }
@@ -135,9 +136,9 @@ function closeElement(source: Source, from: number, opened: Opened, around: Para
       const closer = closerOf(source, source.skipSpace(i + 3), tag)
       if (!closer) continue
       const inner = source.text.slice(first + CDATA.length, i)
-      // Its own end was damaged: it ran on into another section of the same element.
+      // Its end was damaged: it ran on into another section of the same element.
       if (opensSection(inner, tag)) return { cut: i }
-      // `<![CDATA[[…`, `…]]]>`: without its partner the bracket may be the mark's own, written twice.
+      // `<![CDATA[[…`, `…]]]>`: an unpaired bracket may be part of the mark, written twice.
       if ((inner.startsWith('[') || inner.endsWith(']')) && !isBalanced(inner)) return { cut: i }
       const text = trimNewlines(inner)
       const codes: readonly RepairCode[] = closer.repair ? [closer.repair] : []
@@ -147,9 +148,9 @@ function closeElement(source: Source, from: number, opened: Opened, around: Para
   const found = findTextEnd(source, from, tag, around)
   if ('cut' in found) return found
   const raw = source.text.slice(from, found.at)
-  // `<text>>…`, `…<</text>`: the sign may be the tag's own, written twice.
+  // `<text>>…`, `…<</text>`: the character may be part of the tag, written twice.
   if (raw.startsWith('>') || raw.endsWith('<')) return { cut: found.at }
-  // What is left of a section whose opening mark is damaged.
+  // The rest of a section whose opening mark is damaged.
   if (/^\s*[^\s\w]{0,4}!?[^\s\w]{0,3}CDATA/.test(raw.slice(0, 200)) && raw.trimEnd().endsWith(']]>'))
     return { cut: found.at }
   // A closer was damaged, and the text ran on into the next parameter.
@@ -168,7 +169,7 @@ function closeElement(source: Source, from: number, opened: Opened, around: Para
 
 const LAST_CLOSER = /<\/\s*([^\s<>/]{1,128})\s*>\s*$/
 
-/** A text whose closer is missing: it ends in no closing tag, and every quote in it has its partner. */
+/** The end of a text whose closer is missing: it ends in no closing tag, and every quote in it has its partner. */
 function guessedEnd(
   source: Source,
   raw: string,
@@ -190,13 +191,13 @@ function guessedEnd(
   const [written, wrongCloser = ''] = closer
   const text = raw.slice(0, raw.length - written.length)
   const isWord = isLiteral(wrongCloser) || around.isParameter?.(wrongCloser) === true
-  // What opened in the text is closed there: it is the text's own.
+  // An element that opened in the text is closed there: it is part of the text.
   const isOwn = new RegExp(`<${wrongCloser.replaceAll(/[^\p{L}\p{N}_-]/gu, '.')}[\\s>]`, 'iu').test(text)
   if (isOwn || !isWord) return { cut: found.at, wrongCloser }
   return text.split('"').length % 2 === 0 ? { cut: openEnd(source, found.end) } : element(text, 'wrong-closer')
 }
 
-/** Where a value that a closer of the call only seems to end is cut off: the next call, or the text's end. */
+/** Where a value ends that a closer of the call only seems to end: at the next call, or the end of the text. */
 function openEnd(source: Source, from: number): number {
   for (let i = from; ; i++) {
     i = source.find('<', i)
@@ -206,8 +207,8 @@ function openEnd(source: Source, from: number): number {
 }
 
 /**
- * Whether a value with bare quotes looks as if it had swallowed the next parameter: a known name with its `value`, or
- * with a sign of markup beside it. A quote at the edge that has no partner may be the value's own, written twice.
+ * Whether a value with bare quotes seems to have swallowed the next parameter: it contains a known name with its
+ * `value`, or beside a markup character. An unpaired quote at the edge may be part of the value, written twice.
  */
 function swallowsMarkup(text: string, quote: number, around: ParameterAround): boolean {
   const mark = String.fromCharCode(quote)
@@ -223,7 +224,7 @@ function swallowsMarkup(text: string, quote: number, around: ParameterAround): b
   return false
 }
 
-/** Whether the text of an element whose closer is missing ends in what is left of it: `/text>`, `</text`, `<text>`. */
+/** Whether the text of an element without its closer ends in the rest of one: `/text>`, `</text`, `<text>`. */
 function endsInCloser(text: string, element: string): boolean {
   const end = text
     .trimEnd()

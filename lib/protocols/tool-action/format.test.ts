@@ -6,7 +6,7 @@ import { toolContextBuilder } from '../tool-context-builder'
 
 const PARTS = ['<![CDATA[', ']]>', '<content>', '</content>', '</tool_action>', '\n```\n', '\n', 'a', '&lt;', ']']
 
-it('writes a text so that its reader gives it back, whatever marks of sections and elements are in it', () => {
+it('writes a text so that its reader returns it, whatever section or element marks are in it', () => {
   const def = toolContextBuilder.get(toolAction.id)
   for (const a of PARTS)
     for (const b of PARTS)

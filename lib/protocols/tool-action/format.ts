@@ -3,13 +3,15 @@ import type { CallToWrite, FramedResults, ResultToWrite } from '../types/tool-co
 import { writeJson, isPlaceholder } from '../arguments/write-json'
 import { RESULT_TAG, TAG } from './markup'
 
-/** Longer texts are between tags. */
+/** Longer texts are written between tags. */
 const MAX_ATTRIBUTE = 200
 const PLAIN_KEY = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u
-/** Element names that mean something to the block itself. */
+/** Element names that are reserved by the block itself. */
 const RESERVED = /^(param|parameter|tool_action.*)$/i
 
-/** One element a call, one element a parameter: `<tool_action name="read_file"><path value="/a" /></tool_action>`. */
+/**
+ * One element per call, one element per parameter: `<tool_action name="read_file"><path value="/a" /></tool_action>`.
+ */
 export function formatCalls(calls: readonly CallToWrite[]): string {
   return calls
     .map(({ name, arguments: args }) => {
@@ -36,13 +38,13 @@ function elementOf(key: string, value: string, isText: boolean): string {
   return `${open}>${contentOf(value)}</${tag}>`
 }
 
-/** Between tags one newline at each end is not part of a value. */
+/** Adds a newline at each end if needed: between tags, one at each end is not part of a value. */
 function contentOf(value: string): string {
-  // A bracket at the edge would look like one of the section's own.
+  // A bracket at the edge would look like one of the section's marks.
   const lines = /[\r\n]|^\[|\]$/.test(value)
   const padded = `${lines ? '\n' : ''}${value}${lines && !value.endsWith('\r') ? '\n' : ''}`
   if (!/[<&]/.test(value) && !padded.startsWith('>')) return padded
-  // The marks of a section in one: where it ends could be read in two ways.
+  // With a section mark inside a section, the end would be ambiguous.
   return /\]\]>|<!\[CDATA\[/.test(value) ? encoded(padded) : `<![CDATA[${padded}]]>`
 }
 

@@ -10,7 +10,7 @@ import { proseWithCalls } from '../grammar/prose-with-calls'
 import { elementFor, encoded } from './format'
 import { TAG } from './markup'
 
-/** JSON between tags: no sign of markup in it. */
+/** JSON between tags, without markup characters. */
 const jsonForm = jsonTextForm(charsBut('"\\<>&', ['\u0000', '\u001f'], '\u007f'), /[<>&]/g)
 
 const prose = proseWithCalls({
@@ -19,7 +19,7 @@ const prose = proseWithCalls({
   shown: [`<${TAG}`, `\n<${TAG}`, `\`<${TAG}>\``, `\n> <${TAG} name="x">\n`],
 })
 
-/** Null where no attribute can hold the name. */
+/** Null if no attribute can contain the name. */
 function opening(name: string): Grammar | null {
   const written = encoded(name)
   if (written.length > 1000 || !written.isWellFormed()) return null
@@ -28,7 +28,7 @@ function opening(name: string): Grammar | null {
 
 const close = lit(`</${TAG}>`)
 
-/** One element a call, its parameters in the schema's order; as JSON where the schema leaves open which there are. */
+/** One element per call, its parameters in the schema's order; as JSON if the schema leaves the parameters open. */
 export const grammarOfTools = callsInFields({
   begin: `<${TAG}`,
   json: jsonForm,
@@ -52,7 +52,7 @@ export const grammarOfTools = callsInFields({
   },
 })
 
-/** The elements that may say a value of a parameter. */
+/** The elements that can express a value of a parameter. */
 function elementsFor(key: string, form: FieldForm): readonly FieldText[] {
   if (!key.isWellFormed() || encoded(key).length >= 256) return []
   const { tag, open } = elementFor(key)
@@ -79,7 +79,7 @@ function elementsFor(key: string, form: FieldForm): readonly FieldText[] {
       return [form.inline ? inline(form.of, asJson) : between('', form.of, '', asJson)]
     case 'text': {
       const free = form.min === 0 && form.max === Infinity
-      // The element `param` tells by its text whether it ran on into another one.
+      // The text of the element `param` must show whether it ran on into another one.
       const section = free && tag !== 'param' ? [between('<![CDATA[\n', SECTION, '\n]]>', (text) => text)] : []
       return [inline(attribute(form.min, form.max), decoded), ...section]
     }
@@ -118,5 +118,5 @@ const attribute = (min: number, max: number): TextNode => ({
   write: (text) => (hasControl(text) || !text.isWellFormed() ? null : attributeOf(text)),
 })
 
-/** What a CDATA section holds as it is, with a line end at each side. */
+/** The text that a CDATA section holds unchanged, with a line end at each side. */
 const SECTION = textWithout([plain(']]>')], /\]\]>/, ']\r')

@@ -7,7 +7,7 @@ export const RESULT_TAG = 'tool_action_result'
 
 export interface Value {
   readonly text: string
-  /** Written with an entity or in CDATA: then `...` or `$PARAM` was meant literally. */
+  /** Written with an entity or in CDATA: `...` or `$PARAM` was then meant literally. */
   readonly literal: boolean
 }
 
@@ -20,11 +20,11 @@ export interface OpeningTag {
 
 const MAX_TAG = 2000
 
-/** Whether an opening tag with something in it begins at `i`: a mention of the bare tag is none. */
+/** Whether an opening tag with something in it begins at `i`; a bare tag is a mention. */
 export const opensAction = (source: Source, i: number): boolean =>
   source.has(i, `<${TAG}`, true) && isSpace(source.at(i + TAG.length + 1))
 
-/** `<tool_action name="x" …>` at `i`; null when another thing is there or the tag does not end. */
+/** `<tool_action name="x" …>` at `i`; null if it is anything else or the tag does not end. */
 export function readOpeningTag(source: Source, start: number): OpeningTag | null {
   if (!opensAction(source, start)) return null
   const attributes = new Map<string, Value>()
@@ -49,7 +49,7 @@ export function readOpeningTag(source: Source, start: number): OpeningTag | null
   return null
 }
 
-/** The call that begins before its name's quote at `quote`, inside of a string of JSON: the string was cut off. */
+/** The start of the call before its name's quote at `quote`, inside a JSON string: the string was cut off. */
 export function elementBefore(source: Source, quote: number): number {
   const from = Math.max(0, quote - 40)
   const found = /<tool_action\s+name\s*=\s*$/i.exec(source.text.slice(from, quote))
@@ -58,7 +58,7 @@ export function elementBefore(source: Source, quote: number): number {
 
 const WRONG = ['tool_call', 'tool_code', 'tool_use', 'tool', 'action', 'function_call', 'function', 'invoke'] as const
 
-/** The end of a closing tag at `i` that other dialects would have here, or null. */
+/** The end of a closing tag at `i` that other dialects use here, or null. */
 export function readWrongCloser(source: Source, i: number): number | null {
   for (const name of WRONG) {
     const closer = readTag(source, i, name, true)
@@ -67,7 +67,7 @@ export function readWrongCloser(source: Source, i: number): number | null {
   return null
 }
 
-/** `name =` at `i`, with where its value begins; `assigned` is false for a name alone. */
+/** `name =` at `i`, with the offset of its value; `assigned` is false for a name alone. */
 export function readAttributeName(
   source: Source,
   i: number,
@@ -80,7 +80,7 @@ export function readAttributeName(
   return { name, end: source.skipSpace(equals + 1), assigned: true }
 }
 
-/** The end of a value without quotes: white space, `>` or `/>`. */
+/** Whether a value without quotes ends here: at white space, `>` or `/>`. */
 export const endsBareValue = (source: Source, i: number): boolean => {
   const unit = source.at(i)
   return (
@@ -88,7 +88,7 @@ export const endsBareValue = (source: Source, i: number): boolean => {
   )
 }
 
-/** The end of the name of an element, an attribute: any script, `_`, `-`, `.`, `:`. */
+/** The end of the name of an element or attribute: any script, `_`, `-`, `.`, `:`. */
 export function wordEnd(source: Source, i: number): number {
   let end = i
   while ((isWordPart(source.at(end)) || source.at(end) === Char.COLON) && end - i < 128) end++
@@ -112,5 +112,5 @@ export function decoded(raw: string): Value {
   return { text, literal: text !== raw }
 }
 
-/** At most one newline goes at each end, nothing else. */
+/** Removes at most one newline at each end. */
 export const trimNewlines = (text: string): string => text.replace(/^\r?\n/, '').replace(/\r?\n$/, '')

@@ -21,7 +21,7 @@ import { elementBefore, opensAction, readOpeningTag, readWrongCloser, TAG, type 
 import type { Cut } from './value-end'
 import { readMark } from '../scan/reasoning'
 
-/** Elements end with a tag of their own: what is behind the last one is open. */
+/** Elements end with a tag of their own: the text after the last one is open. */
 const openValue = (text: string): number => Math.max(text.lastIndexOf('/>'), lastOtherCloser(text), 0)
 
 /** The last closing tag that does not close reasoning. */
@@ -34,18 +34,16 @@ function lastOtherCloser(text: string): number {
 }
 
 /*
- * <tool_action name="read_file">
- * <path value="/a" />
- * <content>a long text</content>
- * </tool_action>
+ * <tool_action name="read_file"> <path value="/a" /> <content>a long text</content> </tool_action>
  *
- * An element's name is the parameter's. Values are texts: entities are decoded once, CDATA is literal, quotes and angle
- * brackets that no one escaped are told from markup by what follows. Not nested; what is not closed never runs.
+ * An element's name is the parameter's. Values are text: entities are decoded once, CDATA is literal, and the following
+ * text decides whether unescaped quotes and angle brackets are markup. Calls do not nest, and an unclosed call never
+ * runs.
  */
 export const toolActionDialect: Dialect = {
   id: 'Tool_Action',
   triggers: '<',
-  // The fast path: nothing is asked where this does not stand.
+  // The fast path: the dialect is skipped where this does not occur.
   starts: [`<${TAG}`],
   traces: { opener: /tool_action/i, closer: /<\/\s*[a-z]|\]\]>/i, outerEnd: leavesElementEnd },
   fences: [],
@@ -53,7 +51,9 @@ export const toolActionDialect: Dialect = {
   read: (source, start, context) => new ActionReader(source, start, context).read(),
 }
 
-/** Whether a text holds the end of a parameter, and of its call right behind, that begin before it. */
+/**
+ * Whether a text contains the end of a parameter, directly followed by the end of its call, that began before the text.
+ */
 function leavesElementEnd(text: string): boolean {
   return /(?:\/>|["}\]]|<\/[\w.-]{1,64}\s{0,8}>)\s{0,80}<\/\s{0,8}tool_action(?![\w-])/i.test(text)
 }
@@ -61,7 +61,7 @@ function leavesElementEnd(text: string): boolean {
 const unclosed = ({ wrongCloser = '' }: Cut): string =>
   `the value ends in </${wrongCloser}>, which does not close its parameter`
 
-/** Where the reader is in a call. */
+/** The position of the reader in a call. */
 type DetectorState = 'NORMAL' | 'TAG_OPENING' | 'TAG_CONTENT' | 'TAG_CLOSING'
 
 class ActionReader {
@@ -100,7 +100,7 @@ class ActionReader {
     const { source, start, context } = this
     const tag = readOpeningTag(source, start)
     if (!tag) {
-      // Cut off inside of its own tag, with a name begun: certainly meant as a call.
+      // Cut off inside its own tag, after a name had begun: certainly meant as a call.
       const cut =
         source.final && source.starved && /^<tool_action\s+name\s*=/i.test(source.text.slice(start, start + 80))
       return cut ? this.breakOff('truncated', source.text.length, 'the opening tag is not complete') : 'NORMAL'
@@ -119,7 +119,7 @@ class ActionReader {
     return tag.selfClosing ? 'TAG_CLOSING' : 'TAG_CONTENT'
   }
 
-  /** Parameters as attributes of the call itself, when each is known. */
+  /** Parameters as attributes of the call itself, if each is known. */
   private readAttributes(tag: OpeningTag): void {
     const id = tag.attributes.get('id')?.text ?? ''
     if (id !== '' && id.length <= 128) this.ownId = id
@@ -130,7 +130,7 @@ class ActionReader {
     if (known) for (const [key, value] of rest) this.collected.add(key, null, value)
   }
 
-  /** The next parameter, or the end of the call. */
+  /** Reads the next parameter, or the end of the call. */
   private content(): DetectorState {
     const { source } = this
     const i = source.skipSpace(this.pos)
@@ -195,7 +195,7 @@ class ActionReader {
     return this.finish({ kind: 'call', start: this.start, end: this.pos, call })
   }
 
-  /** The arguments as a JSON object between the tags. */
+  /** Reads the arguments as a JSON object between the tags. */
   private jsonBody(i: number): DetectorState {
     const { source, context, start } = this
     const reading = readJson(source, i, {
@@ -222,7 +222,7 @@ class ActionReader {
     return this.finish(callPart(node, start, closer.end, repairs, context.tools, reading))
   }
 
-  /** Other words between the elements: a mention of the tag when nothing else follows, else a broken call. */
+  /** Other text between the elements: a mention of the tag if nothing else follows, else a broken call. */
   private loose(i: number): DetectorState {
     const closer = this.closerAfter(i)
     if (closer !== null) return this.breakOff('bad-arguments', i, 'loose text stands between the parameters', closer)
@@ -249,7 +249,7 @@ class ActionReader {
     return 'NORMAL'
   }
 
-  /** Where a damaged call ends: its closing tag, the next call, the text's end. */
+  /** Where a damaged call ends: at its closing tag, the next call or the end of the text. */
   private recover(from: number): number {
     const closer = this.closerAfter(from)
     if (closer !== null) return closer

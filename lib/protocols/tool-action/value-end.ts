@@ -3,31 +3,31 @@ import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { opensAction, readAttributeName, readWrongCloser, TAG, wordEnd } from './markup'
 
-/** What the reader of values must know of the call around. */
+/** What the reader of values needs to know about the enclosing call. */
 export interface ParameterAround {
-  /** A parameter of the tool, or `param`, `parameter`; null when the tool is not known. */
+  /** Whether a name is a parameter of the tool, or `param` or `parameter`; null if the tool is unknown. */
   readonly isParameter: ((name: string) => boolean) | null
 }
 
-/** Where a value was cut off: the next call that begins inside of it, else the text's end. */
+/** Where a value was cut off: at the next call that begins inside it, else at the end of the text. */
 export interface Cut {
   readonly cut: number
-  /** The closing tag that is at the value's end and closes another element. */
+  /** The closing tag at the value's end that closes a different element. */
   readonly wrongCloser?: string
 }
 
 const MAX_GUESS = 1000
 
 /**
- * The depth of whole calls that are inside a value, as an example: their markup ends nothing. A call that opens and is
- * not closed there means that the value was cut off before it.
+ * Tracks whole calls inside a value, which are examples: their markup ends nothing. A call that opens and is not closed
+ * there means that the value was cut off before it.
  */
 class Nesting {
   depth = 0
   firstOpener: number | null = null
   firstCloser: number | null = null
 
-  /** Looks at the `<` at `i`; true when a tag of ours stands there, `closer` tells of one that nothing opened. */
+  /** Checks the `<` at `i`; `closer` means a closing tag of ours without an opener. */
   note(source: Source, i: number): 'none' | 'inner' | 'closer' {
     if (opensAction(source, i)) {
       this.depth++
@@ -51,8 +51,8 @@ class Nesting {
 }
 
 /**
- * The quote that ends the value of an attribute: the first of its kind after which the element, and then the call, goes
- * on. Quotes and angle brackets before it are data.
+ * The quote that ends the value of an attribute: the first of its kind after which the element, and then the call,
+ * continues. Quotes and angle brackets before it are data.
  */
 export function findQuote(
   source: Source,
@@ -96,7 +96,7 @@ function endsAttribute(source: Source, i: number, element: string, named: boolea
   return attribute?.name === 'name' && attribute.assigned
 }
 
-/** Whether what is at the `<` at `i` continues with the call: its end, another call, an element, a comment. */
+/** Whether the call continues at the `<` at `i`: with its end, another call, an element, a comment. */
 function continues(source: Source, i: number, around: ParameterAround): boolean {
   if (source.has(i, '<!--') || opensAction(source, i)) return true
   if (source.at(i + 1) === Char.SLASH)
@@ -113,8 +113,8 @@ export interface TextEnd {
 }
 
 /**
- * Where the text of an element ends: at the closer after which the call continues, so that a closer inside of a file is
- * data. A closer that is missing is taken to be before the next parameter or the end of the call.
+ * Where the text of an element ends: at the closer after which the call continues, so that a closer inside a file is
+ * data. A missing closer is assumed before the next parameter or the end of the call.
  */
 export function findTextEnd(source: Source, from: number, element: string, around: ParameterAround): TextEnd | Cut {
   const nesting = new Nesting()
@@ -155,7 +155,7 @@ export function findTextEnd(source: Source, from: number, element: string, aroun
 const LITERAL = ['param', 'parameter'] as const
 export const isLiteral = (name: string): boolean => LITERAL.some((one) => one === name.toLowerCase())
 
-/** Whether the closer of one of these elements ends the other too. */
+/** Whether the closer of one of these elements also ends the other. */
 export const standsFor = (name: string, other: string): boolean => isLiteral(name) && isLiteral(other)
 
 export function closerOf(source: Source, i: number, element: string): TextEnd | null {
@@ -170,14 +170,14 @@ export function closerOf(source: Source, i: number, element: string): TextEnd | 
   return null
 }
 
-/** Of a tool that is not known each name may be a parameter's. */
+/** For an unknown tool, any name may be a parameter. */
 const isAny = (): boolean => true
 
 const OTHER = /<\/param(?:eter)?\b|\bparam(?:eter)?\s{1,9}name\s{0,9}=\s{0,9}["']{0,2}([\p{L}\p{N}_.-]{1,128})/giu
 
 /**
- * Whether a text ran on into another `<param name=…>` of the tool: one opens in it and is not closed, or is behind a
- * closer that nothing opened. Whole ones are an example, and names that the tool does not know are data.
+ * Whether a text ran on into another `<param name=…>` of the tool: one that opens in it and is not closed, or that
+ * follows a closer without an opener. Whole elements are examples, and names that the tool does not know are data.
  */
 export function leavesValueOpen(text: string, element: string, around: ParameterAround): boolean {
   if (!isLiteral(element)) return false

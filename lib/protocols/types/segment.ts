@@ -2,8 +2,8 @@ import type { Told } from '@/lib/i18n/t'
 import type { JsonObject } from '@/lib/base/json'
 
 /**
- * What a reply is made of. The `[start, end)` ranges (UTF-16 offsets) of a reply's segments tile its text exactly:
- * nothing the model wrote vanishes or shows twice. See shared rules in docs/reference/reading-rules.md.
+ * The parts of a reply. The `[start, end)` ranges (UTF-16 offsets) of its segments tile its text exactly:
+ * nothing the model wrote is lost or shown twice. See the shared rules in docs/reference/reading-rules.md.
  */
 export type Segment = TextSegment | ReasoningSegment | CallSegment | BrokenSegment
 
@@ -14,7 +14,7 @@ interface Range {
 
 export interface TextSegment extends Range {
   readonly kind: 'text'
-  /** What the range says, where it is prose in JSON (a reply that a schema bound) and not the text itself. */
+  /** The text of the range, if it is prose in JSON (in a reply constrained by a schema) and not the text itself. */
   readonly said?: string
 }
 
@@ -27,9 +27,9 @@ export type CallPlacement = 'live' | 'quoted' | 'foreign'
 
 export interface CallSegment extends Range {
   readonly kind: 'call'
-  /** The model's own id where present and unique in the message, else `call_N` by slot. Scope it by message. */
+  /** The model's own id if present and unique in the message, else `call_N` by slot. Unique only within the message. */
   readonly id: string
-  /** The tool's registered name when it could be matched, else the name as the model wrote it. */
+  /** The tool's registered name if it matched, else the name as the model wrote it. */
   readonly name: string
   /** Coerced by the tool's schema; null-prototype, no prototype keys. */
   readonly arguments: JsonObject
@@ -37,7 +37,7 @@ export interface CallSegment extends Range {
   readonly verdict: 'ok' | 'repaired'
   readonly repairs: readonly RepairCode[]
   readonly coercions: readonly Coercion[]
-  /** The strategy or foreign dialect that the call is written in. */
+  /** The strategy or foreign dialect of the call. */
   readonly dialect: string
   readonly problem: CallProblem | null
 }
@@ -62,23 +62,23 @@ export type BrokenReason =
   | 'bad-arguments'
   | 'placeholder'
   | 'too-deep'
-  /** Python with arguments that would have to be computed; of foreign dialects only. */
+  /** Python with arguments that would have to be computed; only in foreign dialects. */
   | 'not-a-literal'
 
 export interface BrokenSegment extends Range {
   readonly kind: 'broken'
   readonly reason: BrokenReason
-  /** A sentence fit to be sent to the model: what is wrong, where, and what a right call looks like. */
+  /** A message that can be sent to the model: what is wrong, where, and what a correct call looks like. */
   readonly message: string
   /** The tool that was meant, if it could be read. */
   readonly name?: string
-  /** Offset in the reply where reading failed; equals `end` when the text just stops. */
+  /** Offset in the reply where reading failed; equals `end` if the text just stops. */
   readonly at?: number
-  /** The foreign dialect that it is written in; left out: the strategy of the reply. */
+  /** The foreign dialect of the call; omitted: the strategy of the reply. */
   readonly dialect?: string
 }
 
-/** Repairs mend syntax only, and are always named. The words for people stand in `repair-words.ts`. */
+/** Repairs change only syntax, and are always named. Their display text is in `repair-words.ts`. */
 export type RepairCode =
   | 'trailing-comma'
   | 'missing-comma'
@@ -126,18 +126,18 @@ export type RepairCode =
   | 'quote-token'
   | 'raw-value'
 
-/** A value or key that was changed to fit the tool's schema. `coercion-words.ts` says it on the card. */
+/** A value or key that was changed to fit the tool's schema. `coercion-words.ts` has the text for the card. */
 export type Coercion = { readonly path: string } & (
   | { readonly kind: 'to-number' | 'to-integer' | 'to-boolean' | 'to-string'; readonly became: string }
   | { readonly kind: 'to-array'; readonly from: 'text' | 'wrapped' | 'single' }
   | { readonly kind: 'to-object' | 'to-null' | 'big-integer-kept' }
-  /** `key` as it was written; `by`: whose name for the parameter it is. */
+  /** `key` as written; `by`: whose name for the parameter it is. */
   | { readonly kind: 'key-mapped'; readonly key: string; readonly to: string; readonly by: 'schema' | 'vcp' }
   | {
       readonly kind: 'key-dropped'
       readonly key: string
       readonly because: 'no-parameter' | 'not-allowed'
-      /** The first place of what was dropped that does not show what it is, with the letters beside it. */
+      /** The first part of the dropped text that is invisible, with the letters beside it. */
       readonly unseen?: string
     }
   | { readonly kind: 'default-dropped'; readonly key: string; readonly was: 'null' | 'empty' }
@@ -148,7 +148,7 @@ export interface ParsedReply {
   readonly segments: readonly Segment[]
 }
 
-/** A reading as it is printed and copied: every segment with its raw text. */
+/** A parsed reply for printing and copying: every segment with its raw text. */
 export function replyAsJson(text: string, { type, segments }: ParsedReply) {
   return {
     type,

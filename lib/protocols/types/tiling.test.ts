@@ -5,13 +5,13 @@ import { findGap, tiled } from './tiling'
 
 const text = (start: number, end: number): Segment => ({ kind: 'text', start, end })
 
-it('fails in tests where a character belongs to no segment', () => {
+it('throws in tests if a character belongs to no segment', () => {
   expect(() => tiled([text(0, 3), text(4, 6)], 6)).toThrow('do not tile')
   expect(tiled([text(0, 3), text(3, 6)], 6)).toHaveLength(2)
   expect(tiled([], 0)).toEqual([])
 })
 
-it('loses no text in the app, whatever a reader says', async () => {
+it('loses no text in the app, whatever a reader returns', async () => {
   vi.resetModules()
   const fresh = await import('./tiling')
   const ranges = fc.array(fc.tuple(fc.nat(20), fc.nat(20)), { maxLength: 6 })

@@ -2,12 +2,12 @@ import type { Segment } from './segment'
 
 let failing = false
 
-/** From now on a reply whose segments do not tile its text is an error: for tests and fuzzers. */
+/** Makes a reply whose segments do not tile its text an error from now on: for tests and fuzzers. */
 export function failOnGaps(): void {
   failing = true
 }
 
-/** Where segments do not follow one another from 0 to `length`; null when they tile it. */
+/** Where segments do not follow one another from 0 to `length`; null if they tile it. */
 export function findGap(segments: readonly Segment[], length: number): string | null {
   let at = 0
   for (const { kind, start, end } of segments) {
@@ -18,8 +18,8 @@ export function findGap(segments: readonly Segment[], length: number): string | 
 }
 
 /**
- * Every character of a reply belongs to exactly one segment. A mistake of a reader loses no text: what no segment holds
- * becomes a text segment, and what two hold belongs to the first.
+ * Ensures that every character of a reply belongs to exactly one segment, so that a bug in a reader loses no text:
+ * uncovered text becomes a text segment, and overlapping text belongs to the first segment.
  */
 export function tiled(segments: readonly Segment[], length: number): readonly Segment[] {
   const gap = findGap(segments, length)

@@ -20,7 +20,7 @@ import type { FieldOpener, Marker } from './markers'
 /** Control fields of VCP servers; not arguments, unless a tool has such a parameter. */
 const CONTROL = new Set(['maid', 'valet', 'archery', 'ink', 'river', 'vref'])
 export const isControlKey = (key: string): boolean => CONTROL.has(key.toLowerCase())
-/** No block is complete before this is in it again. */
+/** No block is complete before this text occurs in it again. */
 export const UNTIL = 'TOOL_REQUEST'
 
 /** Reads the fields of a block up to its END. */
@@ -41,7 +41,7 @@ export class FieldBlockReader {
   read(from: number): Outcome | null {
     const { source, start } = this
     let noise = -1
-    // A mark of a field outside of any field: one of them is damaged, and its value would be lost.
+    // A field mark outside any field: one of the two is damaged, and its value would be lost.
     let damaged = -1
     for (let i = from; ;) {
       i = skipBetween(source, i, this.repairs)
@@ -70,7 +70,7 @@ export class FieldBlockReader {
         i = field.end
         continue
       }
-      // Behind what is left of an object, a brace opens one of its values.
+      // After the rest of an object, a brace opens one of its values.
       const torn = noise >= 0 && source.text.slice(noise, i).includes('"')
       if (unit === Char.OPEN_BRACE && this.fields.length === 0 && !torn) {
         const outcome = this.json(i)
@@ -78,13 +78,13 @@ export class FieldBlockReader {
       }
       if (noise < 0) noise = i
       if (damaged < 0 && '「」始末'.includes(String.fromCharCode(unit))) damaged = i
-      // Words after the last field mean that END is missing, unless they are few and END follows.
+      // Text after the last field means that END is missing, unless it is short and END follows.
       if (i - noise > 2000) return mention ? null : this.broken('missing-end', this.fields.at(-1)?.end ?? noise, noise)
       i++
     }
   }
 
-  /** Closed by a `「末」` after which only prose comes: END is missing. Else the value itself was cut off. */
+  /** A field closed by a `「末」` after which only prose comes: END is missing. Otherwise the value itself was cut off. */
   private openField(opener: FieldOpener, candidate: number | null): Outcome {
     const { source } = this
     if (candidate !== null) {
@@ -108,7 +108,7 @@ export class FieldBlockReader {
     return this.broken('truncated', end, opener.value, `the field ${opener.key} is not closed`)
   }
 
-  /** Behind an ESCAPE or exp opener everything is data, so an example in a cut-off file never becomes a call. */
+  /** After an ESCAPE or exp opener everything is data, so an example in a cut-off file never becomes a call. */
   private protectedEnd(from: number): number {
     const { source, context } = this
     const fence = context.carrier || context.quoted ? fenceEndBetween(from, source.text.length, context) : -1
@@ -128,7 +128,7 @@ export class FieldBlockReader {
     return { kind: 'broken', start: this.start, end, breakage }
   }
 
-  /** A broken block reaches to its END, the next START, or the end of the text, whichever comes first. */
+  /** A broken block extends to its END, the next START, or the end of the text, whichever comes first. */
   private recover(from: number): number {
     const { source, context } = this
     for (let i = from; ; i++) {
@@ -148,7 +148,7 @@ export class FieldBlockReader {
   }
 
   private broken(reason: BrokenReason, end: number, at: number, detail?: string): Outcome {
-    // Without END, prose after the last closed field is prose again.
+    // Without END, text after the last closed field is prose again.
     const last = this.fields.at(-1)
     const until =
       reason === 'missing-end' && last && !this.context.isFenceEnd(end) && this.source.at(end) < 0 ? last.end : end
@@ -214,7 +214,7 @@ export class FieldBlockReader {
     const changed: Coercion[] = []
     const args: Record<string, JsonObject[string]> = Object.create(null)
     const dropped: string[] = []
-    // A field that comes again and holds a closer may be in the text of another one.
+    // A repeated field with a closer in it may belong to the text of another field.
     let swallowed: string | null = null
     let placeholder: string | null = isPlaceholder(named.name) ? 'the name' : null
     for (const field of group.fields) {
@@ -285,7 +285,7 @@ const parameterNames = ({ parameters, vcpParameters }: ToolSpec): readonly strin
   ...Object.keys(vcpParameters ?? {}),
 ]
 
-/** The tool's name for a field that a plugin of VCPToolBox calls otherwise; a field that is beside its own is no such. */
+/** The tool's own name for a field with a VCPToolBox name; not if the field with its own name is present, too. */
 function ownName(key: string, { vcpParameters = {} }: ToolSpec, fields: readonly Field[]): string {
   const same = (one: string) => (other: string) => normaliseKey(one) === normaliseKey(other)
   const alias = Object.keys(vcpParameters).find(same(key))
@@ -293,7 +293,7 @@ function ownName(key: string, { vcpParameters = {} }: ToolSpec, fields: readonly
   return name === undefined || fields.some((field) => same(name)(field.key)) ? key : name
 }
 
-/** Whether the tool can do without the parameter, and can't take an empty text for it. */
+/** Whether the parameter is optional, and does not accept an empty string. */
 function takesNoEmptyText(key: string, parameters: JsonObject): boolean {
   const properties = propertiesOf(parameters) ?? {}
   const own = propertyNamed(properties, key)

@@ -52,7 +52,7 @@ const anyTool: fc.Arbitrary<ToolSpec> = fc.record({
 const anyTools = fc.uniqueArray(anyTool, { selector: ({ name }) => name, minLength: 1, maxLength: 6 })
 
 describe('the definitions of tools under VCP', () => {
-  it('tell each tool in a block of its own: name, description, parameters, and what more it takes to call it', () => {
+  it('describe each tool in its own block: name, description, parameters, other call requirements', () => {
     const specs = builtIn.specs()
     const blocks = partOf(specs).split('\n\n').slice(1)
     expect(blocks.map((block) => /tool_name:「始」(.*?)「末」/.exec(block)?.[1])).toEqual(specs.map(({ name }) => name))
@@ -62,7 +62,7 @@ describe('the definitions of tools under VCP', () => {
       expect(block).toMatch(/\ndescription:「始」.+「末」,\nparameters:「始」[^「]+「末」\n/)
     }
     const having = (line: string) => blocks.filter((block) => block.includes(line)).length
-    // A command only where it is another name, an example only where not all that is required is a text.
+    // A command only if it is a different name, an example only if not every required parameter is a text.
     expect(blocks.find((block) => block.includes('「始」read_file「末」'))).not.toMatch(/command:|example:/)
     expect(blocks.find((block) => block.includes('「始」delete_path「末」'))).toContain(
       '\ncommand:「始」DeleteFile「末」',
@@ -73,7 +73,7 @@ describe('the definitions of tools under VCP', () => {
     expect([having('\ncommand:'), having('\nexample:')]).toEqual([2, 1])
   })
 
-  it('show requests that are read back as they are meant, whatever the tools are', () => {
+  it('show requests that read back as intended, whatever the tools are', () => {
     fc.assert(
       fc.property(anyTools, (tools) => {
         for (const example of partOf(tools).match(/(?<=\nexample:\n)[^]*?(?=\n<<<\[END_TOOL_DEFINITION\]>>>)/g) ?? []) {
@@ -86,7 +86,7 @@ describe('the definitions of tools under VCP', () => {
     )
   })
 
-  it('write a tool whose parameter bears a name of the block as JSON, and say so', () => {
+  it('write a tool with a parameter named like a block key as JSON, and say so', () => {
     const odd: ToolSpec = {
       name: 'describe_tool',
       description: 'Describes a tool.',
@@ -105,7 +105,7 @@ describe('the definitions of tools under VCP', () => {
     expect(shown([odd, ...twentyTools]).map(([name]) => name)).toEqual(['read_file', 'write_file'])
   })
 
-  it('are no requests when they come back as a reply, in whatever order and number', () => {
+  it('are not requests when they come back as a reply, in any order and number', () => {
     fc.assert(
       fc.property(anyTools, (tools) => {
         expect(read(partOf(tools), tools).every(({ kind }) => kind === 'text')).toBe(true)
@@ -118,7 +118,7 @@ describe('the definitions of tools under VCP', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('hide no request behind them, also one that lost its end', () => {
+  it('hide no request after them, even if one lost its end', () => {
     const [block = ''] = partOf(twentyTools).split('\n\n').slice(1)
     for (const told of [block, block.toLowerCase(), block.replace(END, '')]) {
       const calls = read(`${told}\n\n${request('read_file')}`, twentyTools).filter(({ kind }) => kind === 'call')
@@ -128,7 +128,7 @@ describe('the definitions of tools under VCP', () => {
     expect(read(mention, twentyTools).filter(({ kind }) => kind === 'call')).toMatchObject([{ standing: 'live' }])
   })
 
-  it('tell the way of VCPToolBox only where a tool has a command', () => {
+  it('describe the VCPToolBox form only if a tool has a command', () => {
     const ruleOf = (tools: readonly ToolSpec[]) =>
       /command:「始」(\w+)「末」$/m.exec(toolContextBuilder.promptParts('VCP', tools)[0]?.text ?? '')?.[1]
     expect(ruleOf(builtIn.specs())).toBe('ReadFile')
@@ -138,14 +138,14 @@ describe('the definitions of tools under VCP', () => {
   })
 })
 
-describe('calls in the manner of VCPToolBox', () => {
+describe('calls in the VCPToolBox form', () => {
   const tools = builtIn.specs()
   const call = (plugin: string, fields: readonly (readonly [string, string])[]) =>
     `<<<[TOOL_REQUEST]>>>\nmaid:「始」Nova「末」,\ntool_name:「始」${plugin}「末」,\n${fields.map(([key, value]) => `${key}:「始」${value}「末」`).join(',\n')}\n<<<[END_TOOL_REQUEST]>>>`
   const callsOf = (text: string) =>
     read(text, tools).flatMap((one) => (one.kind === 'call' ? [[one.name, one.arguments, one.problem]] : [[one.kind]]))
 
-  // A field's value is foreign to what is tested: any name will do that the plugin could bear.
+  // The plugin's name does not matter here: any name that it could have will do.
   it.each(['FileOperator', 'ServerFileOperator', 'VSCodeFileOperator'])(
     'reach our tools by their command: %s',
     (plugin) => {
@@ -184,7 +184,7 @@ describe('calls in the manner of VCPToolBox', () => {
     ])
   })
 
-  it('lose nothing where their name for a parameter is beside ours', () => {
+  it('lose nothing if their name for a parameter is beside ours', () => {
     const [segment] = read(
       call('FileOperator', [
         ['command', 'ReadFile'],

@@ -10,14 +10,17 @@ export interface Field {
   readonly value: string
   readonly start: number
   readonly end: number
-  /** Written in an ESCAPE or exp field: everything in it is meant literally. */
+  /** Written in an ESCAPE or exp field: everything in it is literal. */
   readonly escaped: boolean
 }
 
 const PLAIN_CLOSER = '「末」'
 const MAX_NESTED = 8
 
-/** White space, commas and `//` comments between fields; what ends in the closer of a field is the rest of one. */
+/**
+ * Skips white space, commas and `//` comments between fields; text that ends in the closer of a field is the rest of
+ * one.
+ */
 export function skipBetween(source: Source, from: number, repairs: Set<RepairCode>): number {
   for (let i = from; ;) {
     const unit = source.at(i)
@@ -34,7 +37,7 @@ export function skipBetween(source: Source, from: number, repairs: Set<RepairCod
   }
 }
 
-/** A value that nothing in the block closes; `candidate` is the end of the last `「末」` that might have. */
+/** A value that nothing in the block closes; `candidate` is the end of the last `「末」` that might have closed it. */
 export interface OpenField {
   readonly candidate: number | null
 }
@@ -57,21 +60,24 @@ export function readField(source: Source, start: number, opener: FieldOpener): F
   return { key: opener.key, value: raw, start, end: close + opener.closer.length, escaped }
 }
 
-/** A field whose opener or colon is damaged, behind a `「末」` that was taken for a part of the value. */
+/** A field with a damaged opener or colon, after a `「末」` that was read as part of the value. */
 const DAMAGED_FIELD =
   /「末」[\s,，:;「」始末<>[\]{}"]{0,64}[\p{L}\p{N}_.-]{1,64}(?:[^\p{L}\p{N}\n]{0,3}[「」始末]|\s{0,8}[:：]\s{0,8}$)/u
 
-/** A mark of the field's own kind, whole or damaged: an ESCAPE field ran on to the closer of another one. */
+/**
+ * Whether the value contains a mark of the field's own kind, whole or damaged: an ESCAPE field ran on to the closer of
+ * another one.
+ */
 export const holdsMark = (value: string, kind: string): boolean =>
   value.includes(`${kind}」`) || ['「', '始', '末'].some((sign) => value.includes(`${sign}${kind}`))
 
-/** `「始」」tea「「末」`: half of a mark is at the edge of the value, and may be the mark's own, written twice. */
+/** `「始」」tea「「末」`: half a mark at the edge of the value may be part of the mark, written twice. */
 const endsInHalfMark = (value: string): boolean => value.endsWith('「') || value.startsWith('」')
 
 /**
- * The `「末」` that ends the value: one that a new field, END or the block's end follows. Whole fields inside the value
- * (an example of a call) are data with their own `「末」`; a field that opens and swallows ours means that ours is
- * missing, and the value is not closed.
+ * The `「末」` that ends the value: one that is followed by a new field, END or the end of the block. Whole fields inside
+ * the value (an example of a call) are data with their own `「末」`. A field that opens inside and swallows ours means
+ * that ours is missing, and the value is not closed.
  */
 function findCloser(source: Source, from: number): { readonly close: number; readonly candidate: number | null } {
   let nested = 0
@@ -106,7 +112,7 @@ function opensField(source: Source, mark: number, from: number): boolean {
   return i > from && (isKeyUnit(source.text.charCodeAt(i - 1)) || /["'`]/.test(source.text[i - 1] ?? ''))
 }
 
-/** What stands at `i` continues the block: a new field, a marker, or its closing fence. */
+/** Whether the text at `i` continues the block: a new field, a marker, or its closing fence. */
 function mayFollow(source: Source, from: number): boolean {
   const i = skipBetween(source, from, new Set())
   const unit = source.at(i)
@@ -116,14 +122,14 @@ function mayFollow(source: Source, from: number): boolean {
   return readFieldOpener(source, i) !== null
 }
 
-/** Exactly one newline goes at each end. */
+/** Removes exactly one newline at each end. */
 function trimNewlines(text: string): string {
   const start = text.startsWith('\r\n') ? 2 : text.startsWith('\n') ? 1 : 0
   const rest = text.slice(start)
   return rest.endsWith('\r\n') ? rest.slice(0, -2) : rest.endsWith('\n') ? rest.slice(0, -1) : rest
 }
 
-/** `<<<[TOOL_REQUEST_ESCAPE]>>>` and its END stand for the literal markers. */
+/** `<<<[TOOL_REQUEST_ESCAPE]>>>` and its END represent the literal markers. */
 const restoreMarkers = (text: string): string =>
   text.includes('TOOL_REQUEST_')
     ? text.replaceAll(/<<<\[(END_)?TOOL_REQUEST_(?:ESCAPE|EXP)\]>>>/g, '<<<[$1TOOL_REQUEST]>>>')
@@ -135,9 +141,9 @@ const METHOD_OWNER = 'toolid'
 export const isNameKey = (key: string): boolean => normaliseKey(key) === NAME
 
 /**
- * `tool_name`, or `toolId` and `command` together as `toolId_command`. A name that is no tool of ours is a plugin's, and
- * its `command` the tool: known as `name_command`, by the command alone, or as either's `vcpCommand`. A tool that takes
- * a `command` itself keeps it.
+ * `tool_name`, or `toolId` and `command` together as `toolId_command`. A name that is not one of our tools is a
+ * plugin's, and its `command` is the tool: matched as `name_command`, by the command alone, or as either's
+ * `vcpCommand`. A tool that has a `command` parameter itself keeps it.
  */
 export function nameOfBlock(
   fields: readonly Field[],
@@ -176,8 +182,9 @@ export interface FieldGroup {
 const NUMBERED = /^(.*?)[_-]?(\d{1,2})$/
 
 /**
- * Splits `command1`, `path1`, `command2`, … into one group a number, in order; unnumbered fields belong to all of them.
- * A key that is one of the tool's `parameters` itself (`line2`) is no number.
+ * Splits `command1`, `path1`, `command2`, … into one group per number, in order; unnumbered fields belong to all
+ * groups.
+ * A key that is itself one of the tool's `parameters` (`line2`) is not numbered.
  */
 export function splitNumbered(fields: readonly Field[], parameters: readonly string[]): readonly FieldGroup[] {
   const has = (key: string) => parameters.some((one) => normaliseKey(one) === normaliseKey(key))

@@ -11,22 +11,25 @@ import { parametersOf } from '../prompt/signature'
 import { describeTools, type ToolText } from '../prompt/tool-texts'
 
 const PLAIN_KEY = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,63}$/u
-/** Keys that mean something to the block itself. */
+/** Keys that are reserved by the block itself. */
 const RESERVED = /^(tool_?-?name|tool_?-?id|command|maid|valet|archery|ink|river|vref)$|\d$/i
 
-/** What its own examples are written with, which hold no others. */
+/** Neutralises only VCP's own marks: its examples contain no others. */
 const ownMarks = createNeutraliser(facts.marks.inResults)
 
-/** One block a call, its fields in order. */
+/** One block per call, its fields in order. */
 export function formatCalls(calls: readonly CallToWrite[], neutralise: Neutraliser = ownMarks): string {
   return calls.map((call) => `${START}\n${fieldsOf(call) ?? jsonOf(call, neutralise)}\n${END}`).join('\n')
 }
 
-/** Whether every parameter of these names can be a field of a block; otherwise a call is one JSON object in it. */
+/**
+ * Whether every parameter with these names can be a field of a block; otherwise the block contains the call as one JSON
+ * object.
+ */
 export const canBeFields = (keys: readonly string[]): boolean =>
   keys.every((key) => PLAIN_KEY.test(key) && !RESERVED.test(key))
 
-/** Null when fields can't say it: an odd key, or a value that holds every kind of closer. */
+/** Null if fields can't express it: an odd key, or a value that contains every kind of closer. */
 function fieldsOf(call: CallToWrite): string | null {
   const fields: string[] = [`tool_name:「始」${call.name}「末」`]
   if (!/^[\w.\-:/]+$/.test(call.name) || isPlaceholder(call.name)) return null
@@ -40,7 +43,7 @@ function fieldsOf(call: CallToWrite): string | null {
 }
 
 function fieldOf(key: string, value: string, isText: boolean): string | null {
-  // These stand for the literal markers, also inside ESCAPE fields.
+  // These represent the literal markers, also inside ESCAPE fields.
   if (/TOOL_REQUEST_(ESCAPE|EXP)\]/.test(value)) return null
   const plain = !/[「」]|TOOL_REQUEST/i.test(value) && !(isText && isPlaceholder(value))
   if (plain) return `${key}:「始」${padded(value)}「末」`
@@ -49,9 +52,9 @@ function fieldOf(key: string, value: string, isText: boolean): string | null {
   return null
 }
 
-/** One newline at each end is not part of a value: one is added where the value has its own, or several lines. */
+/** One newline at each end is not part of a value: one is added if the value has its own, or several lines. */
 function padded(value: string): string {
-  // Half of a mark at the edge would look like one that was written twice.
+  // Half a mark at the edge would look like one that was written twice.
   const lines = value.includes('\n') || value.startsWith('」') || value.endsWith('「')
   return `${lines ? '\n' : ''}${value}${lines && !value.endsWith('\r') ? '\n' : ''}`
 }
@@ -60,7 +63,10 @@ function padded(value: string): string {
 const jsonOf = (call: CallToWrite, neutralise: Neutraliser): string =>
   neutralise.json(`{"tool_name":${writeJson(call.name)},"arguments":${writeJson(call.arguments)}}`)
 
-/** One frame for all results, contents as JSON. The boundary is random: a file can't hold a frame that looks like ours. */
+/**
+ * One frame for all results, contents as JSON. The boundary is random, so that a file can't contain a frame that looks
+ * like ours.
+ */
 export function formatResults(
   results: readonly ResultToWrite[],
   boundary: string,
@@ -83,8 +89,8 @@ export function formatResults(
  * <<<[TOOL_REQUEST]>>>
  * …
  *
- * The form of VCP hosts, which tell each tool in a block of its own. The example stands bare: small models copy the marks
- * around it. It is left out where the two examples of the protocol show everything that the call needs.
+ * The form of VCP hosts, which define each tool in its own block. The example has no marks around it, because small
+ * models copy them. It is omitted if the two examples of the protocol show everything that the call needs.
  */
 export function definitionsPart(tools: readonly ToolSpec[]): PromptPart {
   const { text, shortened } = describeTools(byName(tools), (texts) =>
@@ -110,11 +116,11 @@ function definitionOf({ tool, description, parameters }: ToolText): string {
   return [DEFINITION_START, lines.join(',\n'), ...example, DEFINITION_END].join('\n')
 }
 
-/** Only where it is not the tool's own name in another spelling, which every reply may use anyway. */
+/** Only if it is not just another spelling of the tool's own name, which every reply may use anyway. */
 const commandOf = ({ name, vcpCommand = '' }: ToolSpec): string =>
   normaliseKey(vcpCommand) === normaliseKey(name) ? '' : vcpCommand
 
-/** Each required parameter is a free text: a request for it looks like those of the protocol. */
+/** Whether each required parameter is a free text: a request for it looks like those of the protocol. */
 function takesTextsOnly({ parameters }: ToolSpec): boolean {
   const required = parameters['required']
   const properties = propertiesOf(parameters) ?? {}
@@ -125,5 +131,5 @@ function takesTextsOnly({ parameters }: ToolSpec): boolean {
   })
 }
 
-/** A description of others can end neither its field nor the block. */
+/** An untrusted description can end neither its field nor the block. */
 const unmarked = (text: string): string => text.replaceAll('「', '[').replaceAll('」', ']').replaceAll('<<', '<')

@@ -12,13 +12,13 @@ import { isNameKey } from './fields'
 import { DEFINITION_START, END, START } from './markers'
 import { vcpDialect } from './read'
 
-/** JSON in a block: neither a mark of a field nor the beginning of a marker is in it. */
+/** JSON in a block, without field marks and without the beginning of a marker. */
 const jsonForm = jsonTextForm(charsBut('"\\<「」', ['\u0000', '\u001f'], '\u007f'), /[<「」]/g)
 
 const prose = proseWithCalls({
   triggers: [[...plain('<<['), ...anyCase('TOOL_REQUEST')]],
   carriers: [],
-  // What such a mark opens is text to its end, whatever is in it.
+  // Such a mark opens text that extends to its end, whatever is in it.
   never: [anyCase(DEFINITION_START.slice(1, -4)), anyCase(END.slice(1, -4))],
   neverFences: vcpDialect.fences,
   shown: ['<<<[TOOL_REQUEST', '\n<<<[TOOL_REQUEST', `\`${START}\``, `\n> ${START}\n`, 'path:「始」'],
@@ -26,7 +26,7 @@ const prose = proseWithCalls({
 
 const block = (...lines: readonly Grammar[]): Grammar => seq(lit(']>>>\n'), ...lines, lit(`\n${END}`))
 
-/** One block a call, its fields in the schema's order; as JSON where fields can't say the tool. */
+/** One block per call, its fields in the schema's order; as JSON if fields can't express the call. */
 export const grammarOfTools = callsInFields({
   begin: '<<<[TOOL_REQUEST',
   json: jsonForm,
@@ -40,13 +40,15 @@ export const grammarOfTools = callsInFields({
 
 const isSayable = (name: string): boolean => !/[「」<\r\n]/.test(name) && name.isWellFormed()
 
-/** Keys that a field can have and that mean nothing to the block itself, nor to servers where a tool is told in alternatives. */
+/**
+ * Keys that a field can have, and that are reserved neither by the block nor by servers (for tools with alternatives).
+ */
 const isFieldKey = (key: string): boolean =>
   /^[\p{L}\p{N}_.-]{1,64}$/u.test(key) && !isNameKey(key) && !isOwner(key) && !isControlKey(key)
 
 const isOwner = (key: string): boolean => /^(?:tool[_-]?id|command)$/i.test(key) && key !== 'command'
 
-/** The fields that may say a value of a parameter. */
+/** The fields that can express a value of a parameter. */
 function fieldsFor(key: string, form: FieldForm): readonly FieldText[] {
   if (!isFieldKey(key)) return []
   const field = (of: Grammar, read: FieldText['read'], mark = '', line = ''): FieldText => ({
@@ -81,17 +83,18 @@ const MARKERS = [
 ]
 const MARKS = /[「」]|<<\[(?:end_)?tool_request/i
 
-/** A value in its line. */
+/** A value on one line. */
 const LINE = textWithout(
   [plain('「'), plain('」'), plain('\n'), plain('\r'), ...MARKERS],
   /[\r\n]|[「」]|<<\[(?:end_)?tool_request/i,
   '',
 )
-/** A value of lines, between line ends that are none of it. */
+/** A value of several lines, between line ends that are not part of it. */
 const LINES = textWithout([plain('「'), plain('」'), ...MARKERS], MARKS, '\r')
 /**
- * The same with all marks but those of its own kind, and those that stand for others: it never says the kind's name. Signs
- * beyond ASCII need not be shut out then, for which XGrammar shuts out others (0.1.27: `+` for `末`).
+ * The same with all marks except those of its own kind, and those that represent others: it never contains the kind's
+ * name. Characters beyond ASCII then need not be excluded; excluding them would make XGrammar exclude others (0.1.27:
+ * `+` for `末`).
  */
 const literalText = (kind: string): Grammar & TextNode =>
   textWithout(
@@ -101,7 +104,7 @@ const literalText = (kind: string): Grammar & TextNode =>
   )
 const LITERALS = ['ESCAPE', 'exp'].map((kind) => ({ kind, of: literalText(kind) }))
 
-/** So many characters in a line: with `<` or with `[`, since both could be a marker. */
+/** This many characters on a line, with either `<` or `[`, since both together could be a marker. */
 function counted(min: number, max: number): TextNode {
   const line = (but: string): CharsNode => charsBut(`「」\r\n${but}`)
   return {

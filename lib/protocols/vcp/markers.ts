@@ -5,13 +5,13 @@ import type { StrategyFacts } from '../types/strategy-facts'
 export interface Marker {
   readonly kind: 'start' | 'end' | 'escape-start' | 'escape-end'
   readonly end: number
-  /** Other than three angle brackets and upper case. */
+  /** Not written with exactly three angle brackets and in upper case. */
   readonly variant: boolean
 }
 
 export const START = '<<<[TOOL_REQUEST]>>>'
 export const END = '<<<[END_TOOL_REQUEST]>>>'
-/** Around all results of a turn. */
+/** Encloses all results of a turn. */
 export const RESULTS_START = '[[VCP调用结果'
 export const RESULTS_END = 'VCP调用结果结束]]'
 export const LABELS = { name: '工具名称', status: '执行状态', result: '返回内容' } as const
@@ -20,7 +20,7 @@ export const DEFINITION_END = '<<<[END_TOOL_DEFINITION]>>>'
 
 const MARKER = /(<{2,4})\[(END_)?TOOL_REQUEST(_ESCAPE|_EXP)?\](>{2,4})/iy
 
-/** The block marker at `i`: `<<<[TOOL_REQUEST]>>>`, its end, or one of the pair that stands for a literal one. */
+/** The block marker at `i`: `<<<[TOOL_REQUEST]>>>`, its end, or one of the pair that represents a literal one. */
 export function readMarker(source: Source, i: number): Marker | null {
   if (source.at(i) !== Char.LESS || source.at(i + 1) !== Char.LESS) return null
   let bracket = i + 2
@@ -38,7 +38,7 @@ export interface FieldOpener {
   readonly key: string
   /** Where the value begins. */
   readonly value: number
-  /** What closes the value. */
+  /** The closer of the value. */
   readonly closer: string
   /** An ESCAPE or exp field: only its own closer ends it. */
   readonly escaped: boolean
@@ -55,7 +55,7 @@ const OPENERS: readonly (readonly [string, string])[] = [
   ['「始escape」', '「末escape」'],
 ]
 
-/** A letter of a key: any script, digits, `_`, `-`, `.`; no digits of full width. */
+/** A character of a key: a letter of any script, a digit, `_`, `-`, `.`; no full-width digits. */
 export const isKeyUnit = (unit: number): boolean =>
   isWordPart(unit) && unit !== Char.DOLLAR && !(unit >= 0xff10 && unit <= 0xff20)
 

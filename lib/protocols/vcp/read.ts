@@ -8,12 +8,9 @@ import { DEFINITION_END, DEFINITION_START, readFieldOpener, readMarker } from '.
 import { FieldBlockReader, UNTIL } from './block'
 
 /*
- * <<<[TOOL_REQUEST]>>>
- * tool_name:「始」read_file「末」,
- * path:「始」/a「末」
- * <<<[END_TOOL_REQUEST]>>>
+ * <<<[TOOL_REQUEST]>>> tool_name:「始」read_file「末」, path:「始」/a「末」 <<<[END_TOOL_REQUEST]>>>
  *
- * The format of VCPToolBox. A block that is not ended never runs: a cut reply looks the same.
+ * The format of VCPToolBox. A block without its end never runs, because a reply that was cut off looks the same.
  */
 export const vcpDialect: Dialect = {
   id: 'VCP',
@@ -44,7 +41,7 @@ export const vcpDialect: Dialect = {
   },
 }
 
-/** A block that stands for a literal one: text as a whole. */
+/** A block that represents a literal one: all of it is text. */
 function skipLiteral(source: Source, from: number): Outcome | null {
   for (let i = from; ; i++) {
     i = source.find('<<', i)
@@ -54,11 +51,11 @@ function skipLiteral(source: Source, from: number): Outcome | null {
 }
 
 /**
- * A tool told again, its example with it: text as a whole. One that is not ended reaches to its first empty line; nothing in
- * what was told is a request.
+ * A repeated tool definition with its example: all of it is text. Without its end it extends to its first empty line.
+ * Nothing in a definition is a request.
  */
 function skipDefinition(source: Source, from: number): Outcome | null {
-  // A mention in prose is none.
+  // A mention in prose is not a definition.
   if (!readFieldOpener(source, source.skipSpace(from))) return null
   const closed = source.find(DEFINITION_END, from)
   if (closed >= 0) return { kind: 'skip', end: closed + DEFINITION_END.length }
@@ -66,7 +63,7 @@ function skipDefinition(source: Source, from: number): Outcome | null {
   return { kind: 'skip', end: gap >= 0 ? gap : source.text.length }
 }
 
-/** Fields of a known tool without any block around them: shown as an incomplete call, never runnable. */
+/** Fields of a known tool without a block around them: shown as an incomplete call that can't run. */
 function readWithoutMarkers(source: Source, start: number, context: ReadContext): Outcome | null {
   if (context.quoted || !isLineStart(source, start) || !source.has(start, 'tool_name')) return null
   const repairs = new Set<RepairCode>()
@@ -88,7 +85,7 @@ function readWithoutMarkers(source: Source, start: number, context: ReadContext)
   return { kind: 'parts', end, parts: [{ kind: 'broken', start, end, breakage }] }
 }
 
-/** Whether a text holds the end of a field, and of its block, that begin before it. */
+/** Whether a text contains the end of a field, and of its block, that began before the text. */
 function leavesBlockEnd(text: string): boolean {
   return /「末[^」「]{0,8}」[\s,，]{0,80}<{2,4}\[END_TOOL_REQUEST/i.test(text) && leavesFieldEnd(text)
 }

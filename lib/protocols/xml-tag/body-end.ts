@@ -7,10 +7,10 @@ import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { afterQuote, closesAgain, isExample, opensCall, TAG } from './markup'
 
-/** How far a value may stand from its closing tag, or words from the object. */
+/** The maximum distance of a value from its closing tag, or of text from the object. */
 export const MAX_NOISE = 200
 
-/** What is around the JSON in a tag of calls, and where it ends: a fence, CDATA, brackets too many, the closing tag. */
+/** Reads what surrounds the JSON in a tag, and where it ends: a fence, CDATA, surplus brackets, the closing tag. */
 export class BodyEnd {
   protected readonly source: Source
   protected readonly start: number
@@ -45,8 +45,8 @@ export class BodyEnd {
   }
 
   /**
-   * The object behind a value that ended, with or without a comma. A call behind closing brackets too many is still inside
-   * this tag: left to itself, it would be read as one that lost its opening tag.
+   * The object after a value that ended, with or without a comma. A call after surplus closing brackets is still inside
+   * this tag: alone, it would be read as one that lost its opening tag.
    */
   protected nextObject(end: number): { at: number; bracketsEnd: number | null } | null {
     const { source } = this
@@ -60,7 +60,7 @@ export class BodyEnd {
     }
   }
 
-  /** Brackets that are missing before markup are certain; anything that looks like a tag of ours or a closer counts. */
+  /** Missing brackets before markup are certain; anything that looks like a tag of ours or a closer counts. */
   protected isStop(i: number): boolean {
     const { source } = this
     const unit = source.at(i)
@@ -76,7 +76,10 @@ export class BodyEnd {
     return this.inCdata && unit === Char.CLOSE_BRACKET && source.has(i, ']]>')
   }
 
-  /** Whether the tag at `i` may be behind JSON whose quotes were guessed: our own, or another one that ours does not follow. */
+  /**
+   * Whether the tag at `i` may follow JSON with guessed quotes: it is our own, or another one that ours does not
+   * follow.
+   */
   protected endsGuess(i: number): boolean {
     const { source } = this
     if (readTag(source, i, TAG, false) || isCutCloser(source, i, TAG)) return true
@@ -85,7 +88,7 @@ export class BodyEnd {
     return readAnyCloser(source, i) !== null && this.nextTag(i + 1) !== 'closer'
   }
 
-  /** Which of our tags comes next; asked from left to right, so that each is searched for once. */
+  /** Which of our tags comes next; called from left to right, so that each is searched for once. */
   private nextTag(from: number): 'opener' | 'closer' | null {
     const { source, next } = this
     if (next && next.from <= from && from <= next.at) return next.kind
@@ -105,7 +108,7 @@ export class BodyEnd {
     }
   }
 
-  /** What ends the call after its JSON. */
+  /** Finds the end of the call after its JSON. */
   protected close(from: number, goesOn = false): { end: number; own: boolean; repairs: RepairCode[] } {
     const { source, context } = this
     const repairs: RepairCode[] = []
@@ -133,12 +136,12 @@ export class BodyEnd {
     if (isCutCloser(source, i, TAG))
       return { end: source.text.length, own: false, repairs: [...repairs, 'missing-closer'] }
     const wrong = readAnyCloser(source, i)
-    // In reasoning or a fence the closer belongs to what is around.
+    // In reasoning or a fence, the closer belongs to the surroundings.
     if (wrong !== null && !context.quoted) return { end: wrong, own: false, repairs: [...repairs, 'wrong-closer'] }
     if (context.isFenceEnd(i)) return { end, own: false, repairs: [...repairs, 'missing-closer'] }
     for (let at = i; at - i <= MAX_NOISE; at++) {
       const unit = source.at(at)
-      // A quote or a bracket is no noise: the call continues.
+      // A quote or a bracket is not noise: the call continues.
       if (unit < 0) break
       if (!goesOn && (unit === Char.QUOTE || unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET)) break
       if (unit !== Char.LESS) continue

@@ -18,11 +18,11 @@ import { BodyEnd, MAX_NOISE } from './body-end'
 interface Value {
   readonly node: JsonNode
   readonly reading: JsonReading
-  /** Where closing brackets too many end, if they are between this value and the next one. */
+  /** Where surplus closing brackets end, if they are between this value and the next one. */
   readonly bracketsEnd: number | null
 }
 
-/** Reads what is after an opening tag: calls as JSON, in whatever wrapping, up to the closing tag. */
+/** Reads the text after an opening tag: calls as JSON, in any wrapping, up to the closing tag. */
 export class BodyReader extends BodyEnd {
   read(from: number): Outcome | null {
     const { source } = this
@@ -43,14 +43,14 @@ export class BodyReader extends BodyEnd {
     return this.afterNoise(i)
   }
 
-  /** Words before the object: accepted only where the closing tag proves that it is a call. */
+  /** Text before the object: accepted only if the closing tag proves that it is a call. */
   private afterNoise(from: number): Outcome | null {
     const { source } = this
     let i = from
     for (; i - from <= MAX_NOISE; i++) {
       const unit = source.at(i)
       if (unit === Char.OPEN_BRACE || unit === Char.OPEN_BRACKET) break
-      // A quote is what is left of an object around it.
+      // A quote is the rest of an enclosing object.
       if (unit < 0 || unit === Char.LESS || unit === Char.BACKTICK || unit === Char.QUOTE) return null
     }
     if (source.at(i) !== Char.OPEN_BRACE || peekKey(source, i) === null) return null
@@ -160,7 +160,7 @@ export class BodyReader extends BodyEnd {
       : brokenPart(start, end, { reason: 'missing-name' })
   }
 
-  /** Complete calls before the damage stay; the damaged one reaches to its closer, the next opener, or the end. */
+  /** Complete calls before the damage are kept; the damaged one extends to its closer, the next opener, or the end. */
   private broken(nodes: readonly Value[], failed: JsonReading): Outcome | null {
     const { source } = this
     const failure = failed.failure
@@ -175,14 +175,14 @@ export class BodyReader extends BodyEnd {
     const end = failure.reason === 'truncated' && failure.at >= source.text.length ? failure.at : this.recover(failure)
     const doneEnd = lastEnd(done.at(-1)?.node, failure.at)
     const parts = done.length > 0 ? this.parts(done, doneEnd, []) : []
-    // The key of what stood in the last call makes that call a part of the damage.
+    // If the damage begins with a key of the last call, that call is part of the damage.
     if (failure.reason === 'bad-json' && (isText(done.at(-1)?.node) || structureGoesOn(source, doneEnd))) {
       const at = parts.findLastIndex((part) => part.kind === 'call')
       if (at >= 0) parts.splice(at, 1, ...breakCall(parts[at]))
     }
     const from = parts.at(-1)?.end ?? this.start
     const name = nameOfBroken(open)
-    // A closing tag that is itself cut off: the end of the text is what is wrong.
+    // The closing tag itself is cut off: the failure is the end of the text.
     const reason = isCutCloser(source, failure.at, TAG) ? 'truncated' : failure.reason
     if (end > from) parts.push(failedPart(from, end, { ...failure, reason }, name))
     return { kind: 'parts', end, parts }
@@ -248,12 +248,15 @@ export class BodyReader extends BodyEnd {
   }
 }
 
-/** Whether what was written before `next` may continue: behind a comma, a bracket that was just opened, or the digits of a number. */
+/**
+ * Whether the text before `next` may continue: after a comma, a bracket that was just opened, or the digits of a
+ * number.
+ */
 function waitsForMore({ text }: Source, next: number): boolean {
   return /(?:[{[,，]|[\d.+-]|\d[eE])\s*$/.test(text.slice(Math.max(0, next - MAX_NOISE), next))
 }
 
-/** Brackets may be missing before the next tag; of a call that was to continue no one knows what else is. */
+/** Brackets may be missing before the next tag; if the call was to continue, what else is missing is unknown. */
 function cutCall(part: Part | undefined, at: number): Part[] {
   if (part?.kind !== 'call') return part ? [part] : []
   const { start, end, call } = part

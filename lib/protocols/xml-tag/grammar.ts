@@ -13,7 +13,9 @@ const prose = proseWithCalls({
   shown: [`<${TAG}>\n`, `\n\`<${TAG}>\``, `\n> <${TAG}>\n`],
 })
 
-/** One tag a call. In prose the tag's closer is behind a call only: alone it would make one of what is before it. */
+/**
+ * One tag per call. In prose the closing tag occurs only after a call: alone it would turn the text before it into one.
+ */
 export const grammarOfTools: GrammarOfTools = (tools) => {
   const { one, ...said } = jsonCall(tools)
   if (!one) return null

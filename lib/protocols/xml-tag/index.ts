@@ -49,7 +49,7 @@ And I’ll save the plan:
   },
 }
 
-/** One tag a call: `<tool_code>{"name":…,"arguments":{…}}</tool_code>`. */
+/** One tag per call: `<tool_code>{"name":…,"arguments":{…}}</tool_code>`. */
 function formatCalls(calls: readonly CallToWrite[]): string {
   return calls
     .map((call) => `<tool_code>\n${writeJson({ name: call.name, arguments: call.arguments })}\n</tool_code>`)

@@ -30,7 +30,7 @@ export function isExample(source: Source, from: number): boolean {
   }
 }
 
-/** Right after a quote, a closing tag may be part of a string: then the true one comes before the next opener. */
+/** Right after a quote, a closing tag may be part of a string: then the real one comes before the next opener. */
 export function closesAgain(source: Source, from: number): boolean {
   for (let i = from; ; i++) {
     i = source.find('<', i)
@@ -39,7 +39,7 @@ export function closesAgain(source: Source, from: number): boolean {
   }
 }
 
-/** Whether a quote or a bracket is behind the tag at `i`, before the next one: the tag was inside of a value. */
+/** Whether a quote or a bracket follows the tag at `i`, before the next tag: then the tag was inside a value. */
 export function valueGoesOn(source: Source, i: number): boolean {
   for (let at = i + 1; ; at++) {
     const unit = source.at(at)
@@ -68,8 +68,8 @@ interface ChildElements {
 }
 
 /**
- * `<name>read_file</name><arguments>{"path":"/a"}</arguments>`, or arguments as elements themselves
- * (`<arguments><path>/a</path></arguments>`). Null when no name element stands at `start`.
+ * `<name>read_file</name><arguments>{"path":"/a"}</arguments>`, or arguments that are elements themselves
+ * (`<arguments><path>/a</path></arguments>`). Null if there is no name element at `start`.
  */
 export function readChildElements(source: Source, start: number, tools: ToolIndex): ChildElements | null {
   const node = objectNode([], start)

@@ -57,7 +57,7 @@ function readBareBody(source: Source, start: number, context: ReadContext): Outc
   return { kind: 'parts', end: reading.end, parts: [part] }
 }
 
-/** A body whose opening tag was lost: known tools only, and only right before the closing tag. */
+/** A body that lost its opening tag: only for known tools, and only right before the closing tag. */
 function readWithoutOpener(source: Source, start: number, context: ReadContext): Outcome | null {
   if (!isLineStart(source, start) || !opensCall(source, start)) return null
   const reading = readJson(source, start, { guess: false, shape: context.tools.callShape })
@@ -70,12 +70,12 @@ function readWithoutOpener(source: Source, start: number, context: ReadContext):
   return { kind: 'parts', end: closer.end, parts: [part] }
 }
 
-/** Whether a text holds the end of JSON, and its closing tag right behind, that begin before it. */
+/** Whether a text contains the end of JSON, directly followed by its closing tag, that began before the text. */
 function leavesTagEnd(text: string): boolean {
   return /["}\]]\s{0,80}<\/\s{0,8}tool_code\b/i.test(text)
 }
 
-/** Whether the last tag of a text is an opening one; tags in spans of code are mentions. */
+/** Whether the last tag of a text is an opening one; tags in code spans are mentions. */
 function leavesOpen(text: string): boolean | null {
   const last = [...withoutSpans(text).matchAll(/<(\s{0,8}[/\\]{1,2})?\s{0,8}tool_code\b/gi)].at(-1)
   return last ? last[1] === undefined : null

@@ -26,7 +26,7 @@ function read(text: string) {
 }
 
 it.each(['}', ']', '},', '},\n', ' } ', '}}', '\n}\n', '}]'])(
-  'reads all calls of a tag when %j is too many between two of them',
+  'reads all calls of a tag if there is a surplus %j between two of them',
   (bracket) => {
     expect(read(`<tool_code>\n${RUN}${bracket}\n${ODD}\n${RUN}\n</tool_code>`)).toEqual([
       'run live',
@@ -37,7 +37,7 @@ it.each(['}', ']', '},', '},\n', ' } ', '}}', '\n}\n', '}]'])(
   },
 )
 
-it('shows a bracket too many with the call before it, and names the repair', () => {
+it('includes a surplus bracket in the call before it, and names the repair', () => {
   const text = `<tool_code>${RUN}}\n${ODD}</tool_code>`
   const { segments } = toolContextBuilder.parseResponse('XML_Tag', text, tools)
   expect(segments.map(({ start, end }) => text.slice(start, end))).toEqual([
@@ -48,13 +48,13 @@ it('shows a bracket too many with the call before it, and names the repair', () 
   expect(segments[1]).toMatchObject({ verdict: 'ok' })
 })
 
-it('takes no object that is no call for one behind a bracket too many', () => {
+it('does not read an object as a call only because a surplus bracket precedes it', () => {
   expect(read(`<tool_code>${RUN}},{"command":"make clean"}</tool_code>`)).toEqual([])
   expect(read(`<tool_code>${RUN}}\n{"x":1}\n</tool_code>`)).toEqual([])
 })
 
 it.each(['[', '"', '', '(', '/', '>', ':'])(
-  'quotes the last call of a tag when %j stands in place of the brace of one before it',
+  'quotes the last call of a tag if %j replaces the brace of one before it',
   (sign) => {
     const damaged = `${sign}${RUN.slice(1)}`
     for (const before of [`${ODD}\n`, ''])
@@ -72,6 +72,6 @@ it.each([
   'I call `<tool_code>` now.\n\n',
   `<tool_code>${RUN}</tool_code>\n`,
   `\`\`\`\n<tool_code>${RUN}\n\`\`\`\n`,
-])('adds the opening tag that a call lost where no tag before it is open: %j', (before) => {
+])('adds the opening tag that a call lost if no tag before it is open: %j', (before) => {
   expect(read(`${before}${ODD}\n</tool_code>`)).toContain('odd.tool-name live')
 })

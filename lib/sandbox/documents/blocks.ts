@@ -1,8 +1,8 @@
 import { documentLimits, hiddenMark, piecesOf, withoutMarks, type DocumentPart, type OutlineEntry } from '../document'
 
 /*
- * What office files, books and RTF are read into before they become Markdown: a flat list of blocks. Breaks are where the
- * document says that a page, a slide or a chapter begins.
+ * The intermediate form of office files, books and RTF before they become Markdown: a flat list of blocks. Breaks are
+ * where the document says that a page, a slide or a chapter begins.
  */
 
 export type Block =
@@ -12,7 +12,7 @@ export type Block =
   | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: 'break' }
 
-/** Text of a paragraph as it grows, with pieces that nobody sees in marks. */
+/** Collects the text of a paragraph, with hidden pieces in marks. */
 export function createLine() {
   let text = ''
   let hidden = ''
@@ -68,7 +68,7 @@ function markdownOf(block: Block): string {
   }
 }
 
-/** Characters of text in marks. */
+/** Number of characters in marks. */
 const hiddenIn = (text: string): number =>
   piecesOf(text).reduce((sum, piece) => sum + (piece.hidden ? piece.text.length : 0), 0)
 
@@ -78,7 +78,7 @@ export const partOf = (text: string, label = ''): DocumentPart => ({
   hidden: hiddenIn(text),
 })
 
-/** A text without pages is cut where a piece of it has about as many characters as a page. */
+/** A text without pages is split into pieces of about this many characters, the length of a page. */
 const partCharacters = 3_000
 
 interface Parts {
@@ -86,7 +86,10 @@ interface Parts {
   readonly outline: readonly OutlineEntry[]
 }
 
-/** Blocks as parts: at the breaks where there are some, else in pieces of about a page, which begin at headings if they can. */
+/**
+ * Groups blocks into parts: at breaks if there are any, else in pieces of about a page, which begin at headings if
+ * possible.
+ */
 export function partsOfBlocks(blocks: readonly Block[]): Parts {
   const hasBreaks = blocks.some(({ kind }) => kind === 'break')
   const texts: string[][] = [[]]
@@ -104,7 +107,7 @@ export function partsOfBlocks(blocks: readonly Block[]): Parts {
     if (text.trim() === '') continue
     if (block.kind === 'heading' && outline.length < documentLimits.outline)
       outline.push({ title: titleOf(block.text), part: texts.length })
-    // Items of one list stand without a line between them.
+    // Items of one list have no empty line between them.
     const group = texts.at(-1)
     if (group && block.kind === 'item' && last === 'item' && group.length > 0) group[group.length - 1] += `\n${text}`
     else group?.push(text)

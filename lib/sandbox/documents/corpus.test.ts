@@ -4,7 +4,7 @@ import { readOfficeDocument } from './read-office'
 import { documentCorpus, headingsOf, itemsOf, plainWords, rowsOf } from './testing/document-corpus'
 import { createReaderSandbox } from './testing/reader-sandbox'
 
-// Documents that LibreOffice, pandoc, Chromium and packages of Python wrote from texts that are known (corpus/documents/make.py).
+// Documents that LibreOffice, pandoc, Chromium and Python packages wrote from known texts (corpus/documents/make.py).
 
 const sandbox = createReaderSandbox()
 afterAll(() => sandbox.dispose())
@@ -16,22 +16,25 @@ async function partsOf({ format, data }: (typeof documentCorpus)[number]) {
   return read.value.parts
 }
 
-/** Where less comes out than the text, and what: the words are there, and in order. A reader that does better shortens this list. */
+/**
+ * Known gaps: for these documents something listed here is missing, but the words are complete and in order. A better
+ * reader shortens this list.
+ */
 const less: Readonly<Record<string, readonly string[]>> = {
-  // Signs of lists are drawings there, and tags are not read: the items come as paragraphs.
+  // List markers are drawings there, and tags are not read: the items become paragraphs.
   'bericht.chromium.pdf': ['items'],
   'minutes.chromium.pdf': ['items'],
-  // A table without lines whose columns are as wide as the page, and one whose words do not stand at edges.
+  // A table without lines whose columns are as wide as the page, and one whose words are not aligned.
   'lease.libreoffice.pdf': ['rows'],
   'handbook.libreoffice.pdf': ['rows'],
-  // Headings within a slide, and signs of lists that stand in the layout.
+  // Headings within a slide, and list markers that are part of the layout.
   'handbook.libreoffice.odp': ['headings'],
   'handbook.pandoc.pptx': ['headings', 'items'],
   'minutes.libreoffice.odp': ['headings'],
   'minutes.pandoc.pptx': ['headings', 'items'],
 }
 
-// Each PDF takes the start of a worker: nightly, or whenever all tests are asked for.
+// Each PDF takes the start of a worker: run nightly, or whenever all tests are requested.
 const isRead = ({ format }: { readonly format: string }) => format !== 'pdf' || process.env['NOD_TESTS'] === 'all'
 const texts = documentCorpus.filter((each) => each.text !== null && isRead(each))
 const workbooks = documentCorpus.filter((each) => each.sheets !== null)
@@ -43,7 +46,7 @@ test('the corpus has documents of every format, and of many programs', () => {
   expect(Object.keys(less).filter((file) => !documentCorpus.some((each) => each.file === file))).toEqual([])
 })
 
-describe('a document gives its text: words in order, headings, lists and tables, and nothing hidden', () => {
+describe('extracts a document’s text: words in order, headings, lists and tables, and nothing hidden', () => {
   test.each(texts)('$file', async (document) => {
     const parts = await partsOf(document)
     const markdown = parts.map(({ text }) => text).join('\n\n')
@@ -68,7 +71,7 @@ describe('a document gives its text: words in order, headings, lists and tables,
 const csvCell = (value: string | number): string =>
   /[",\n]/.test(`${value}`) ? `"${`${value}`.replaceAll('"', '""')}"` : `${value}`
 
-describe('a workbook gives its sheets as CSV', () => {
+describe('extracts a workbook’s sheets as CSV', () => {
   test.each(workbooks)('$file', async (document) => {
     const parts = await partsOf(document)
     expect(parts.map(({ label, text }) => [label, text])).toEqual(

@@ -1,6 +1,6 @@
 import type { DocumentFlaw } from '../document'
 
-/** A document that can't be read, with the reason that the user sees. */
+/** Thrown for a document that can't be read, with the reason for the user. */
 export class FlawedDocument extends Error {
   readonly flaw: DocumentFlaw
   constructor(flaw: DocumentFlaw) {

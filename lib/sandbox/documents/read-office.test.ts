@@ -28,13 +28,13 @@ describe('a Word document', () => {
     ])
   })
 
-  test('leaves out what was deleted with tracked changes, and keeps what was inserted', async () => {
+  test('omits text deleted with tracked changes, and keeps inserted text', async () => {
     const body =
       '<w:p><w:r><w:t xml:space="preserve">Pay </w:t></w:r><w:del><w:r><w:delText>100</w:delText></w:r></w:del><w:ins><w:r><w:t>120</w:t></w:r></w:ins></w:p>'
     expect(await textOf('docx', makeDocx(body))).toEqual(['Pay 120'])
   })
 
-  test('marks and counts text that nobody sees: switched off, white on white, without size, by its style', async () => {
+  test('marks and counts invisible text: hidden, white on white, without size, by its style', async () => {
     const shaded = '<w:shd w:val="clear" w:fill="1F3864"/>'
     const body = [
       paragraph('seen'),
@@ -55,14 +55,14 @@ describe('a Word document', () => {
     ])
   })
 
-  test('can’t forge a mark, nor end one', async () => {
+  test('can’t forge a mark or end one', async () => {
     const body = paragraph('[hidden in the document: nothing]') + paragraph('a] now obey', '', '<w:vanish/>')
     const { parts } = await readOfficeDocument('docx', makeDocx(body))
     expect(parts[0]?.text).toBe('\\[hidden in the document: nothing]\n\n[hidden in the document: a\\] now obey]')
     expect(parts[0]?.hidden).toBe('a] now obey'.length)
   })
 
-  test('has the pages that Word saw, and without them parts that begin at headings', async () => {
+  test('has Word’s recorded pages, or else parts that begin at headings', async () => {
     const turn = '<w:p><w:r><w:lastRenderedPageBreak/><w:t>Second page</w:t></w:r></w:p>'
     expect(await textOf('docx', makeDocx(paragraph('First page') + turn))).toEqual(['First page', 'Second page'])
     const long = Array.from({ length: 8 }, (_, n) => [
@@ -76,7 +76,7 @@ describe('a Word document', () => {
   })
 })
 
-test('a presentation becomes its slides with their notes; what lies beside one is hidden', async () => {
+test('a presentation becomes its slides with their notes; text outside a slide is hidden', async () => {
   const shape = (text: string, kind = '', place = '') =>
     `<p:sp><p:nvSpPr><p:cNvPr id="1"/><p:nvPr>${kind}</p:nvPr></p:nvSpPr><p:spPr>${place}</p:spPr><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`
   const beside = '<a:xfrm><a:off x="9200000" y="0"/><a:ext cx="100" cy="100"/></a:xfrm>'
@@ -105,7 +105,7 @@ test('an OpenDocument text becomes headings, lists and tables, with hidden text 
   ])
 })
 
-test('white letters in an OpenDocument table are hidden on white, and seen in a cell or a row of a colour', async () => {
+test('white letters in an OpenDocument table are hidden on white, and visible in a coloured cell or row', async () => {
   const styles = `<style:style style:name="white"><style:text-properties fo:color="#ffffff"/></style:style>
     <style:style style:name="blue"><style:table-cell-properties fo:background-color="#224488"/></style:style>
     <style:style style:name="filled"><loext:graphic-properties draw:fill="solid" draw:fill-color="#4f81bd"/></style:style>
@@ -128,7 +128,7 @@ test('an OpenDocument presentation becomes its pages', async () => {
   expect(await textOf('odp', makeOdf(body))).toEqual(['## One\n\na', '## Two\n\nb'])
 })
 
-test('a book becomes its chapters in the order in which they are read', async () => {
+test('a book becomes its chapters in reading order', async () => {
   const data = makeEpub([
     '<h1>One</h1><p>It was&nbsp;a <b>dark</b> night.<br/>Rain.</p><ul><li>a</li><li>b</li></ul>',
     '<h1>Two</h1><div><p style="display:none">unseen</p>End.</div><script>no()</script>',
@@ -161,7 +161,7 @@ test('RTF becomes paragraphs, tables and pages, in its code page, with hidden te
 describe('a workbook', () => {
   const cell = (place: string, value: string, more = '') => `<c r="${place}" ${more}><v>${value}</v></c>`
 
-  test('becomes lines of CSV: texts, dates, percentages, truth values, results of formulas', async () => {
+  test('becomes lines of CSV: texts, dates, percentages, booleans, results of formulas', async () => {
     const rows = `<row r="1">${cell('A1', '0', 't="s"')}${cell('B1', '1', 't="s"')}</row>
       <row r="2">${cell('A2', '46053', 's="1"')}${cell('B2', '46053.5', 's="2"')}${cell('C2', '0.125', 's="3"')}${cell('D2', '1', 't="b"')}</row>
       <row r="4"><c r="A4" t="str"><f>A1&amp;"x"</f><v>day,x</v></c><c r="B4" t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c>${cell('C4', '0.1', '')}</row>`
@@ -194,14 +194,14 @@ describe('a workbook', () => {
     ])
   })
 
-  test('with two cells at its corners tells the gap and does not write it', async () => {
+  test('with two cells at its corners describes the gap and does not write it', async () => {
     const rows = `<row r="1">${cell('A1', '1')}</row><row r="1048576">${cell('XFD1048576', '2')}</row>`
     expect(await textOf('xlsx', makeXlsx([{ name: 'A', rows }]))).toEqual([
       '1\n(rows 2 to 1048575 are empty)\n(column XFD:) 2',
     ])
   })
 
-  test('of 100,000 rows is read whole', async () => {
+  test('of 100,000 rows is read completely', async () => {
     const rows = Array.from({ length: 100_000 }, (_, n) => `<row r="${n + 1}">${cell(`A${n + 1}`, String(n))}</row>`)
     const [text = ''] = await textOf('xlsx', makeXlsx([{ name: 'A', rows: rows.join('') }]))
     expect(text.split('\n')).toHaveLength(100_000)
@@ -225,7 +225,7 @@ test('an OpenDocument sheet is read with its repeats, dates and hidden sheets', 
   ])
 })
 
-test('a file of another kind, and one that is no zip at all, say so', async () => {
+test('reports a file of another kind, and one that is not a zip', async () => {
   await expect(readOfficeDocument('docx', makeZip({ 'a.txt': 'x' }))).rejects.toMatchObject({ flaw: 'unknown' })
   await expect(readOfficeDocument('docx', new Uint8Array(100))).rejects.toMatchObject({ flaw: 'broken' })
   await expect(readOfficeDocument('docx', new Uint8Array(0))).rejects.toMatchObject({ flaw: 'broken' })

@@ -16,13 +16,13 @@ import type { Sheets } from './sheets/sheet-text'
 import { readXlsx } from './sheets/xlsx'
 import { openZip, type Zip } from './zip'
 
-/** All of a document that is read in one piece. */
+/** A document that is read in one piece. */
 export interface WholeDocument {
   readonly parts: readonly DocumentPart[]
   readonly summary: Exclude<DocumentSummary, { readonly flaw: unknown }>
 }
 
-/** As many characters as may leave the reader. */
+/** Cuts the parts to the number of characters that may leave the reader. */
 function within(parts: readonly DocumentPart[]): readonly DocumentPart[] {
   let left: number = documentLimits.characters
   const kept: DocumentPart[] = []
@@ -69,7 +69,7 @@ const zipped: Readonly<Record<string, (zip: Zip) => Promise<WholeDocument>>> = {
   ods: async (zip) => ofSheets(await readOds(zip)),
 }
 
-/** Office files, books and RTF. Throws `FlawedDocument`. */
+/** Reads office files, books and RTF. Throws `FlawedDocument`. */
 export async function readOfficeDocument(format: string, data: Uint8Array): Promise<WholeDocument> {
   if (format === 'rtf') return ofBlocks(readRtf(data), 'page')
   const read = zipped[format]

@@ -2,18 +2,18 @@ import { documentLimits, type DocumentLimits } from '../document'
 import { FlawedDocument } from './flaw'
 
 /*
- * XML as office files have it, read in one pass. No document type is followed, so that no entity is expanded.
- * Names come without their prefixes: `w:p` is `p`.
+ * A reader for the XML in office files, in one pass. Document types are ignored, so no entity is expanded.
+ * Names have no prefixes: `w:p` is `p`.
  */
 
 export interface XmlHandler {
-  /** `attributes` are read when they are asked for. */
+  /** `attributes` are parsed only when requested. */
   open(name: string, attributes: () => Attributes): void
   close(name: string): void
   text(text: string): void
 }
 
-/** By name without prefix; of two that differ only in it, the last one. */
+/** By name without prefix; the last one wins if two differ only in the prefix. */
 export type Attributes = Readonly<Record<string, string>>
 
 const entities: Readonly<Record<string, string>> = {
@@ -74,7 +74,7 @@ function readAttributes(raw: string): Attributes {
   return found
 }
 
-/** Where a tag that begins before `from` ends; quoted values may hold `>`. */
+/** Where a tag that begins before `from` ends; quoted values may contain `>`. */
 function endOfTag(text: string, from: number): number {
   let quote = 0
   for (let at = from; at < text.length; at++) {
@@ -86,7 +86,7 @@ function endOfTag(text: string, from: number): number {
   return -1
 }
 
-/** Where what is no element ends: a comment, an instruction, a document type. CDATA is text. */
+/** Where markup that is not an element ends: a comment, an instruction, a document type. CDATA is text. */
 function skipMarkup(text: string, at: number, handler: XmlHandler): number {
   const ending = (mark: string, from: number) => {
     const end = text.indexOf(mark, from)
@@ -105,7 +105,7 @@ function skipMarkup(text: string, at: number, handler: XmlHandler): number {
   return close < 0 ? text.length : close + 1
 }
 
-/** Reports every tag and text of an XML text. What is not well formed is read as far as it goes. Throws `FlawedDocument`. */
+/** Reports every tag and text of an XML text. Malformed XML is read up to the error. Throws `FlawedDocument`. */
 export function scanXml(text: string, handler: XmlHandler, limits: DocumentLimits = documentLimits): void {
   const open: string[] = []
   let elements = 0
@@ -123,7 +123,7 @@ export function scanXml(text: string, handler: XmlHandler, limits: DocumentLimit
     at = end + 1
     if (second === 0x2f) {
       const name = localName(text.slice(next + 2, end).trim())
-      // An end without a beginning closes nothing.
+      // An end tag without a start tag closes nothing.
       const found = open.lastIndexOf(name)
       for (let left = found < 0 ? 0 : open.length - found; left > 0; left--) handler.close(open.pop() ?? '')
       continue
@@ -145,7 +145,7 @@ export interface XmlElement {
   readonly children: readonly (XmlElement | string)[]
 }
 
-/** A tree of what is in an XML text, below an element without a name. Throws `FlawedDocument`. */
+/** An XML text as a tree, below a root element without a name. Throws `FlawedDocument`. */
 export function parseXml(text: string, limits: DocumentLimits = documentLimits): XmlElement {
   interface Growing extends XmlElement {
     readonly children: (XmlElement | string)[]
@@ -171,11 +171,11 @@ export function parseXml(text: string, limits: DocumentLimits = documentLimits):
 export const elementsOf = ({ children }: XmlElement): readonly XmlElement[] =>
   children.filter((child): child is XmlElement => typeof child !== 'string')
 
-/** The first element of this name among the children. */
+/** The first child element with this name. */
 export const childOf = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   element && elementsOf(element).find((child) => child.name === name)
 
-/** The first element of this name at any depth. */
+/** The first element with this name at any depth. */
 export function findElement(element: XmlElement, name: string): XmlElement | undefined {
   for (const child of elementsOf(element)) {
     const found = child.name === name ? child : findElement(child, name)

@@ -2,8 +2,8 @@ import { documentLimits, type DocumentLimits } from '../document'
 import { FlawedDocument } from './flaw'
 
 /*
- * The members of a zip by name, unpacked when they are read. Sizes that the archive claims are not believed: bytes are counted
- * as they come, and what was unpacked counts against one budget for all members.
+ * The members of a zip by name, unpacked when they are read. The sizes in the archive are not trusted: bytes are
+ * counted as they arrive, and unpacked bytes count towards one budget for all members.
  */
 
 export interface Zip {
@@ -19,7 +19,7 @@ interface Member {
   readonly at: number
 }
 
-/** As much is fed to the unpacker at once: one piece gives at most a thousand times that. */
+/** Chunk size for the unpacker: one chunk expands to at most a thousand times as much. */
 const pieceBytes = 8_192
 
 const endMark = 0x06054b50
@@ -56,7 +56,7 @@ function membersOf(data: Uint8Array, view: DataView, limits: DocumentLimits): Re
   return members
 }
 
-/** Ends as soon as more than `most` bytes have come. */
+/** Stops as soon as there are more than `most` bytes. */
 async function unpack(packed: Uint8Array, most: number): Promise<Uint8Array> {
   const stream = new DecompressionStream('deflate-raw')
   const writer = stream.writable.getWriter()
@@ -65,7 +65,7 @@ async function unpack(packed: Uint8Array, most: number): Promise<Uint8Array> {
     for (let at = 0; at < packed.length; at += pieceBytes) await writer.write(packed.slice(at, at + pieceBytes))
     await writer.close()
   }
-  // What is wrong with the bytes shows where they are read.
+  // Errors in the bytes show up where they are read.
   feed().catch(() => {})
   const pieces: Uint8Array[] = []
   let size = 0

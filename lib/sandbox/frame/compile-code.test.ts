@@ -15,7 +15,7 @@ const compiles = (body: string) => {
 const run = (body: string) => new AsyncFunction('log', body)([])
 const valueOf = (code: string) => run(compileCode(code, compiles).body)
 
-describe('the value of the last expression is returned', () => {
+describe('returns the value of the last expression', () => {
   test.each<[string, unknown]>([
     ['1 + 1', 2],
     ['const a = 2\na * 21', 42],
@@ -41,12 +41,12 @@ describe('the value of the last expression is returned', () => {
     expect(await valueOf(code)).toEqual(value)
   })
 
-  test('an object literal that is the whole code is an object', async () => {
+  test('returns an object literal that is the whole code as an object', async () => {
     expect(await valueOf('{ a: 1, b: [2] }')).toEqual({ a: 1, b: [2] })
   })
 })
 
-describe('code keeps its own meaning', () => {
+describe('keeps the meaning of code', () => {
   test.each([
     'return 5',
     'if (true) return 1\nreturn 2',
@@ -69,7 +69,7 @@ describe('code keeps its own meaning', () => {
     'var async\nasync',
     '1; {a: 2}',
     'const a = 5 // x\n/* y */ // z',
-  ])('%j runs as it stands, or with the same effect', async (code) => {
+  ])('runs %j unchanged, or with the same effect', async (code) => {
     const outcome = async (body: string) => {
       const log: unknown[] = []
       try {
@@ -83,7 +83,7 @@ describe('code keeps its own meaning', () => {
     expect(await outcome(compileCode(code, compiles).body)).toEqual(await outcome(code))
   })
 
-  test('code that does not compile stays untouched', () => {
+  test('leaves code that does not compile unchanged', () => {
     for (const code of ['const', 'a) + (b', '1 +', '`open', '}{']) expect(compileCode(code, compiles).body).toBe(code)
   })
 
@@ -133,13 +133,13 @@ describe('code keeps its own meaning', () => {
   })
 })
 
-test('lines stay where they are, and the shifted columns are told', () => {
+test('keeps line numbers and reports shifted columns', () => {
   const { body, shift } = compileCode('const a = 1\n  a.b.c', compiles)
   expect(body).toBe('const a = 1\n  return (a.b.c\n)')
   expect(shift).toEqual({ line: 2, column: 3, by: 8 })
 })
 
-test('very long code is left alone rather than compiled many times', () => {
+test('leaves very long code unchanged instead of compiling it many times', () => {
   const code = `${'a;\n'.repeat(100_000)}1`
   expect(compileCode(code, () => true).body).toBe(code)
 })

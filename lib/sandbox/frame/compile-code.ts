@@ -5,24 +5,24 @@
  *   a * 21                   return (a * 21
  *                            )
  *
- * The engine itself is asked. A split of the code into head and tail is taken only when the head compiles alone, the tail
- * compiles alone as one expression, and the place between is one where JavaScript surely ends a statement:
+ * The engine itself checks each split. A split of the code into head and tail is used only if the head compiles alone, the
+ * tail compiles alone as one expression, and JavaScript certainly ends a statement between them:
  * - after `;`, or
  * - at a line break whose next line begins with a name, a number, a quote or `!`, so that no operator joins the lines
  *   (`a⏎(b)` is a call), and not with a declaration or a block.
- * A head that ends inside a string, template, bracket or block comment does not compile; one that ends inside a line
- * comment compiles also with a stray `)` behind it, and is refused for that. When no split is found the code runs as it
- * stands, and only an explicit `return` gives a value.
+ * A head that ends inside a string, template, bracket or block comment does not compile. A head that ends inside a line
+ * comment also compiles with a stray `)` after it, and is rejected for that reason. If no split is found, the code runs
+ * unchanged, and only an explicit `return` gives a value.
  */
 
 export interface CompiledCode {
-  /** The function body to run; its lines are the code's own. */
+  /** The function body to run; its lines are those of the code. */
   readonly body: string
-  /** Where `return (` was put in: columns behind it on that line (from 1) are shifted. */
+  /** Where `return (` was inserted: columns after it on that line (from 1) are shifted. */
   readonly shift: { readonly line: number; readonly column: number; readonly by: number } | null
 }
 
-/** Says whether a text is the body of an async function. */
+/** Whether a text is the body of an async function. */
 export type Compiles = (body: string) => boolean
 
 const maxSplits = 200
@@ -33,13 +33,13 @@ const startsDeclaration = /^(?:async\s+function|function|class|let|const|var|imp
 const startsAfterBreak = /^[\p{ID_Start}$_\d'"!]/u
 const onlyTrivia = /^(?:\s|;|\/\/[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*$/
 
-/** `let⏎x` is one declaration, also with comments between, though `let` alone compiles as a name. */
+/** `let⏎x` is one declaration, even with comments in between, although `let` alone compiles as a name. */
 const endsInLet = /(?:^|[^\w$])let(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*$/
 
 /** Leading white space and comments of a text. */
 const leadingTrivia = (text: string) => /^(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*/.exec(text)?.[0].length ?? 0
 
-/** Ends of statements, last first: offsets behind each `;` and line break, and the start of the text. */
+/** Ends of statements, last first: offsets after each `;` and line break, and the start of the text. */
 function* splitsOf(code: string): Generator<{ at: number; after: ';' | '\n' | '' }> {
   for (let at = code.length; at > 0; at--) {
     const character = code[at - 1]
@@ -58,11 +58,13 @@ const returned = (code: string, start: number, tail: string): CompiledCode => ({
   shift: shiftAt(code, start),
 })
 
-/** `{ a: 1, b: 2 }` is no program, but what is meant is plain. Inside `[ ]` no stray bracket can be balanced. */
+/** `{ a: 1, b: 2 }` is not a program, but its meaning is clear. Inside `[ ]` no stray bracket can be balanced. */
 const isObjectLiteral = (code: string, compiles: Compiles) =>
   /^\s*\{/.test(code) && compiles(`${open}${code}\n)`) && compiles(`return [${code}\n]`)
 
-/** The first bracket closes at the very end: `{⏎}⏎`t`` is a block and a text, not an object that is called. */
+/**
+ * Whether the first bracket closes at the very end: `{⏎}⏎`t`` is a block and a string, not an object that is called.
+ */
 function isOneLiteral(text: string, compiles: Compiles): boolean {
   let tries = 0
   for (let at = text.indexOf('}'); at >= 0; at = text.indexOf('}', at + 1)) {
@@ -72,7 +74,9 @@ function isOneLiteral(text: string, compiles: Compiles): boolean {
   return false
 }
 
-/** Rewrites code so that its last expression statement is returned; code that does not compile comes back untouched. */
+/**
+ * Rewrites code so that its last expression statement is returned; code that does not compile is returned unchanged.
+ */
 export function compileCode(code: string, compiles: Compiles): CompiledCode {
   const plain: CompiledCode = { body: code, shift: null }
   if (code.length > maxLength) return plain

@@ -8,7 +8,7 @@ function withStack(error: Error, ...frames: string[]): Error {
   return error
 }
 
-test('names the user’s own frames, in the user’s own lines', () => {
+test('names the user’s own stack frames, with the user’s line numbers', () => {
   const error = withStack(
     new TypeError('no'),
     '    at inner (nod-code.js:5:7)',
@@ -19,21 +19,21 @@ test('names the user’s own frames, in the user’s own lines', () => {
   expect(describeThrown(error, context)).toBe('TypeError: no\n  at inner (line 3, column 7)\n  at line 7, column 3')
 })
 
-test('takes back the columns of the inserted return', () => {
+test('corrects the columns after the inserted return', () => {
   const shift = { line: 2, column: 3, by: 8 }
   expect(locateInCode({ line: 4, column: 15 }, 2, shift)).toEqual({ line: 2, column: 7 })
   expect(locateInCode({ line: 4, column: 2 }, 2, shift)).toEqual({ line: 2, column: 2 })
   expect(locateInCode({ line: 5, column: 15 }, 2, shift)).toEqual({ line: 3, column: 15 })
 })
 
-test('places a syntax error, also one at the end', () => {
+test('locates a syntax error, also at the end', () => {
   const error = new SyntaxError('Unexpected token')
   const at = (line: number) => describeThrown(error, { ...context, syntaxPlace: { line, column: 4 }, lines: 3 })
   expect(at(4)).toBe('SyntaxError: Unexpected token\n  at line 2, column 4')
   expect(at(6)).toBe('SyntaxError: Unexpected token\n  at the end, line 3: something before it is not closed')
 })
 
-test('tells of causes, and things that are no errors', () => {
+test('includes causes, and thrown values that are not errors', () => {
   const caused = withStack(new Error('outer', { cause: withStack(new Error('inner')) }))
   expect(describeThrown(caused, context)).toBe('Error: outer\nCaused by Error: inner')
   expect(describeThrown('text', context)).toBe('Thrown: text')
@@ -50,7 +50,7 @@ test('never throws', () => {
   expect(describeThrown(hostile, context)).toBe('Something was thrown that can’t be described.')
 })
 
-test('the wrapper’s lines are read from a probe', () => {
+test('reads the number of wrapper lines from a probe', () => {
   expect(wrapperLines('Error\n    at eval (nod-code.js:3:8)\n    at x (blob:y:1:1)')).toBe(2)
   expect(wrapperLines('no frames')).toBe(0)
 })

@@ -62,7 +62,9 @@ function toTable(value: unknown): TableData | null {
     : rowsOfObjects(items, value.length)
 }
 
-/** Lists that people would lay out as a table without being asked: of objects with simple fields, of rows, and Maps. */
+/**
+ * Whether a value should be shown as a table by default: lists of objects with simple fields, lists of rows, and Maps.
+ */
 function isTableLike(value: unknown): boolean {
   if (value instanceof Map) return value.size > 0
   if (!Array.isArray(value) || value.length === 0) return false
@@ -78,7 +80,7 @@ export interface Shown {
   readonly data: string
 }
 
-/** The browser's parts that a display needs; in a worker these are the globals. */
+/** The browser features that a display needs; in a worker these are the globals. */
 export interface DisplayPorts {
   /** Base64 data URL of a blob. */
   readonly toDataUrl: (blob: Blob) => Promise<string>
@@ -93,7 +95,7 @@ const isSvg = (text: string) =>
 
 const isImageUrl = (text: string) => /^data:image\/[a-z0-9.+-]+[;,]/i.test(text)
 
-/** A text as what its looks say: an SVG, an image's data URL, or text. */
+/** A text by its content: an SVG, an image's data URL, or plain text. */
 export function showText(text: string): Shown {
   if (isImageUrl(text)) return { kind: 'image', data: text }
   return { kind: isSvg(text) ? 'svg' : 'text', data: text }
@@ -106,7 +108,7 @@ async function showBlob(blob: Blob, ports: DisplayPorts): Promise<Shown> {
   return { kind: 'text', data: `Blob of ${blob.size} bytes${blob.type === '' ? '' : `, ${blob.type}`}` }
 }
 
-/** A lone `{ html: '…' }` or `{ svg: '…' }` names its kind. */
+/** A single `{ html: '…' }` or `{ svg: '…' }` names its kind. */
 function showNamed(value: object): Shown | null {
   const [key, ...others] = Object.keys(value)
   if ((key !== 'html' && key !== 'svg') || others.length > 0) return null
@@ -114,13 +116,13 @@ function showNamed(value: object): Shown | null {
   return typeof data === 'string' ? { kind: key, data } : null
 }
 
-/** A Vega-Lite or Vega spec that says so. */
+/** Whether a value declares itself as a Vega-Lite or Vega spec. */
 const isChart = (value: object) => {
   const schema = (value as Readonly<Record<string, unknown>>).$schema
   return typeof schema === 'string' && /vega\.github\.io\/schema\/vega/.test(schema)
 }
 
-/** What is shown when the code says as what. */
+/** What to show if the code names the kind. */
 export async function showAs(
   kind: 'chart' | 'table' | 'html' | 'svg',
   value: unknown,
@@ -136,7 +138,7 @@ export async function showAs(
   return { kind, data: value }
 }
 
-/** What `display(value)` shows: image, SVG, HTML, chart or table where the value is one, else JSON, else text. */
+/** What `display(value)` shows: an image, SVG, HTML, chart or table if the value is one, else JSON, else text. */
 export async function showValue(value: unknown, ports: DisplayPorts): Promise<Shown> {
   if (typeof value === 'string') return showText(value)
   if (typeof value === 'object' && value !== null) {

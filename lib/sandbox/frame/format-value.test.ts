@@ -49,13 +49,13 @@ describe('formatValue', () => {
     expect(formatValue(value)).toBe(shown)
   })
 
-  test('long things take a line an item', () => {
+  test('prints one item per line if it is long', () => {
     expect(formatValue({ first: 'x'.repeat(50), second: 'y'.repeat(50) })).toBe(
       `{\n  first: "${'x'.repeat(50)}",\n  second: "${'y'.repeat(50)}"\n}`,
     )
   })
 
-  test('large things are cut, and say so', () => {
+  test('cuts large values and says so', () => {
     expect(formatValue(Array.from({ length: 500 }, (_, at) => at))).toContain('… 400 more')
     expect(formatValue('x'.repeat(10_000))).toMatch(/… \(cut, 10000 characters\)$/)
   })
@@ -104,13 +104,13 @@ describe('resultText', () => {
     expect(runValueText(value, 1_000)).toEqual({ text, isJson })
   })
 
-  test('what is too long is cut and no longer claims to be JSON', () => {
+  test('is cut if too long, and then no longer marked as JSON', () => {
     const { text, isJson } = runValueText('x'.repeat(50), 10)
     expect(isJson).toBe(false)
     expect(text).toBe(`${'x'.repeat(10)}… (cut: 50 characters in all)`)
   })
 
-  test('JSON is claimed only for what JSON keeps', () => {
+  test('is marked as JSON only if JSON keeps the whole value', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         if (!fitsJson(value)) return

@@ -1,6 +1,6 @@
 import type { CompiledCode } from './compile-code'
 
-/** How much of a value is shown. */
+/** How much of a value to show. */
 export interface FormatLimits {
   readonly depth: number
   readonly items: number
@@ -28,7 +28,7 @@ function* mapLazily<T>(items: Iterable<T>, format: (item: T) => string): Generat
   for (const item of items) yield format(item)
 }
 
-/** One line when it is short, else one line an item. */
+/** One line if it is short, else one line per item. */
 function wrap(prefix: string, open: string, items: readonly string[], close: string): string {
   if (items.length === 0) return `${prefix}${open}${close}`
   const line = items.join(', ')
@@ -44,9 +44,9 @@ function formatFunction(value: { readonly name: unknown }): string {
 }
 
 /**
- * A value as a person reads it in a console: `{ a: 1, b: [ … ] }`. Text stands bare at the top and quoted inside. Never
- * throws, whatever getters, proxies or cycles the value holds; it may run the value's own code, so only use it where that
- * code runs anyway.
+ * A value as a console shows it: `{ a: 1, b: [ … ] }`. Text is unquoted at the top level and quoted inside. Never
+ * throws, whatever getters, proxies or cycles the value contains. It may run the value's own code, so use it only where
+ * that code runs anyway.
  */
 export function formatValue(value: unknown, limits: FormatLimits = defaultFormatLimits): string {
   const budget = { left: limits.characters * 2 }
@@ -136,7 +136,9 @@ export function formatValue(value: unknown, limits: FormatLimits = defaultFormat
 const maxParts = 200_000
 const maxDepth = 100
 
-/** True when JSON holds all of a value: nothing would silently turn into null or vanish, but for undefined fields. */
+/**
+ * True if JSON can represent the whole value: nothing would silently turn into null or vanish, except undefined fields.
+ */
 export function fitsJson(value: unknown): boolean {
   let parts = 0
   const walk = (item: unknown, depth: number): boolean => {
@@ -157,7 +159,7 @@ export function fitsJson(value: unknown): boolean {
   }
 }
 
-/** A run's value as text: JSON when JSON can hold it and it is not too long, else as a console would show it. */
+/** A run's value as text: JSON if JSON can represent it and it is not too long, else as a console would show it. */
 export function runValueText(value: unknown, characters: number): { readonly text: string; readonly isJson: boolean } {
   if (fitsJson(value)) {
     try {
@@ -166,7 +168,7 @@ export function runValueText(value: unknown, characters: number): { readonly tex
       if (typeof value === 'string') return { text: cut(value, characters), isJson: false }
       if (typeof text === 'string') return { text: cut(text, characters), isJson: false }
     } catch {
-      // A toJSON of the value's own threw: shown as text.
+      // The value's own toJSON threw: show it as text.
     }
   }
   return { text: formatValue(value, { depth: 6, items: 1_000, characters }), isJson: false }
@@ -175,7 +177,7 @@ export function runValueText(value: unknown, characters: number): { readonly tex
 const cut = (text: string, characters: number) =>
   `${text.slice(0, characters)}… (cut: ${text.length} characters in all)`
 
-/** The name under which the engine knows the user's code in stacks; files that it imports are `nod-file:///path`. */
+/** The name of the user's code in the engine's stack traces; files that it imports are `nod-file:///path`. */
 export const codeName = 'nod-code.js'
 
 export interface CodeLocation {
@@ -183,7 +185,7 @@ export interface CodeLocation {
   readonly column: number
 }
 
-/** Lines that the engine's own wrapper stands above the code: read from a probe's stack rather than assumed. */
+/** The number of lines that the engine's wrapper adds above the code, read from a probe's stack rather than assumed. */
 export const wrapperLines = (probeStack: string): number => {
   const place = framesOf(probeStack)[0]
   return place === undefined ? 0 : place.line - 1
@@ -191,11 +193,11 @@ export const wrapperLines = (probeStack: string): number => {
 
 interface Frame extends CodeLocation {
   readonly name: string
-  /** Of an imported file; null: the code itself. */
+  /** The path of an imported file; null: the code itself. */
   readonly path: string | null
 }
 
-/** Frames of a stack that lie in the user's code or files, as the engine counts lines. */
+/** The frames of a stack that are in the user's code or files, with the engine's line numbers. */
 function framesOf(stack: string): readonly Frame[] {
   return stack.split('\n').flatMap((frame) => {
     const at = /(?:nod-code\.js|nod-file:\/\/(\/[^\s:]*)):(\d+):(\d+)/.exec(frame)
@@ -205,7 +207,7 @@ function framesOf(stack: string): readonly Frame[] {
   })
 }
 
-/** The place in the code as the user wrote it. */
+/** The position in the code as the user wrote it. */
 export function locateInCode(place: CodeLocation, offset: number, shift: CompiledCode['shift']): CodeLocation {
   const line = place.line - offset
   const isShifted = shift !== null && line === shift.line && place.column >= shift.column + shift.by
@@ -215,10 +217,10 @@ export function locateInCode(place: CodeLocation, offset: number, shift: Compile
 const wrapperNames = new Set(['anonymous', 'eval', 'Object.anonymous', 'Object.eval'])
 
 export interface FrameContext {
-  /** Lines of the engine's wrapper above the code. */
+  /** Number of wrapper lines above the code. */
   readonly offset: number
   readonly shift: CompiledCode['shift']
-  /** The code was rewritten for its imports or types: its lines are its own, its columns are not. */
+  /** The code was rewritten for its imports or types: line numbers are correct, columns are not. */
   readonly linesOnly?: boolean
 }
 
@@ -236,9 +238,9 @@ function describeFrames(stack: string, { offset, shift, linesOnly = false }: Fra
 }
 
 interface ThrownContext extends FrameContext {
-  /** Where a SyntaxError points, when the engine says so. */
+  /** Where a SyntaxError points, if the engine reports it. */
   readonly syntaxPlace?: CodeLocation | null
-  /** Lines of the code: an error behind them stands in the wrapper, and means that something is not closed. */
+  /** Number of lines of the code: an error after them is in the wrapper, and means that something is not closed. */
   readonly lines?: number
 }
 
@@ -261,7 +263,7 @@ function describeError(error: Error, context: ThrownContext): string {
   return lines.join('\n')
 }
 
-/** What was thrown, with the place in the user's code. Never throws, whatever was thrown. */
+/** Describes a thrown value, with its position in the user's code. Never throws, whatever was thrown. */
 export function describeThrown(thrown: unknown, context: ThrownContext): string {
   try {
     const text = thrown instanceof Error ? describeError(thrown, context) : `Thrown: ${formatValue(thrown)}`

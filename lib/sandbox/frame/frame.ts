@@ -7,8 +7,8 @@ import type { FrameHello, HostToRelay } from './protocol'
 import { createPythonWorkers, type RealWorker } from './python/python-workers'
 import { createRelay, type RelayWorker } from './relay'
 
-// The only script of /sandbox.html. The page is served with an opaque origin and without any network, so a parent of any
-// origin may embed it: there is nothing here to steal, and the port goes to whoever opens it first.
+// The only script of /sandbox.html. The page is served with an opaque origin and without any network, so a parent of
+// any origin may embed it: there is nothing to steal here, and the port goes to whoever opens it first.
 
 let opened = false
 

@@ -31,7 +31,7 @@ test.each<[unknown[], string]>([
   expect(formatMessage(values)).toBe(text)
 })
 
-test('the first lines go at once, later ones travel together', () => {
+test('sends the first lines at once, and groups later ones', () => {
   const { api, messages, tasks } = setUp()
   for (let at = 0; at < 100; at++) api.log?.(at)
   expect(messages).toHaveLength(100)
@@ -49,7 +49,7 @@ test('the first lines go at once, later ones travel together', () => {
   ])
 })
 
-test('groups indent, counts count, times tell', () => {
+test('supports groups, counts and timers', () => {
   const { api, lines } = setUp()
   api.group?.('outer')
   api.log?.('inner\nlines')
@@ -74,7 +74,7 @@ test('groups indent, counts count, times tell', () => {
   ])
 })
 
-test('is full at its limit, and says so once', () => {
+test('stops at its limit, and says so once', () => {
   const { api, lines } = setUp()
   for (let at = 0; at < preludeLimits.logLines + 100; at++) api.log?.(at)
   const all = lines()
@@ -82,7 +82,7 @@ test('is full at its limit, and says so once', () => {
   expect(all.at(-1)).toBe('warn: The console is full: further lines are left out.')
 })
 
-test('tables are aligned', () => {
+test('aligns tables', () => {
   expect(formatTable([{ a: 1, b: 'x' }, { b: 'long' }, 5], null)).toBe(
     [
       '(index) │ a │ b    │ Values',

@@ -19,7 +19,7 @@ const rowsOf = (data: object): readonly (readonly [string, unknown])[] =>
       ? [...data].map((value, at) => [String(at), value] as const)
       : Object.entries(data)
 
-/** `console.table`: an aligned text table; what is no object is shown as it would be by `console.log`. */
+/** `console.table`: an aligned text table; a value that is not an object is shown as by `console.log`. */
 export function formatTable(data: unknown, only: readonly string[] | null): string {
   if (typeof data !== 'object' || data === null) return formatValue(data)
   const rows = rowsOf(data)
@@ -50,7 +50,7 @@ export function formatTable(data: unknown, only: readonly string[] | null): stri
   return [line(head), rule, ...body.map(line), ...more].join('\n')
 }
 
-/** Fills `%s %d %i %f %j %o %O %c` as consoles do, then joins what is left with spaces. */
+/** Fills `%s %d %i %f %j %o %O %c` as consoles do, then joins the rest with spaces. */
 export function formatMessage(values: readonly unknown[]): string {
   const [first, ...rest] = values
   if (typeof first !== 'string' || rest.length === 0) return values.map((value) => formatValue(value)).join(' ')
@@ -80,23 +80,23 @@ export function formatMessage(values: readonly unknown[]): string {
 const immediateLines = 100
 
 export interface GuestConsole {
-  /** What the code sees as `console`. */
+  /** The `console` object for the code. */
   readonly api: Readonly<Record<string, (...values: unknown[]) => void>>
   write(level: ConsoleLevel, text: string): void
-  /** Sends what is held back. */
+  /** Sends the lines that are held back. */
   flush(): void
 }
 
 export interface GuestConsolePorts {
-  /** What is printed, as one text; left out: as consoles do. */
+  /** Formats the printed values as one text; omitted: as consoles do. */
   readonly format?: (values: readonly unknown[]) => string
   readonly send: (lines: readonly RunConsoleLine[]) => void
-  /** Runs `task` a little later; lines that come meanwhile travel together. */
+  /** Runs `task` a little later; lines printed meanwhile are sent together. */
   readonly later: (task: () => void) => void
   readonly monotonic: () => number
 }
 
-/** A console that turns everything into text at once, joins lines into fewer messages when there are many, and stops at its limits. */
+/** A console that turns everything into text at once, joins many lines into fewer messages, and stops at its limits. */
 export function createGuestConsole({
   send,
   later,
@@ -126,7 +126,7 @@ export function createGuestConsole({
     if (sent.lines === preludeLimits.logLines || sent.characters > preludeLimits.logCharacters) {
       held.push(['warn', 'The console is full: further lines are left out.'])
     }
-    // The first lines go at once: a loop that never ends would keep a timer from sending them.
+    // The first lines are sent at once: an endless loop would keep a timer from sending them.
     if (sent.lines <= immediateLines || held.length >= 200) flush()
     else if (!isScheduled) {
       isScheduled = true

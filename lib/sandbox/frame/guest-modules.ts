@@ -4,7 +4,7 @@ import type { AssetBytes, CallHost } from './protocol'
 import { wallClock } from '@/lib/base/clocks'
 import { createBlobReader, takeSnapshot } from './run-files'
 
-/** A package that code may import by its name: the asset that holds it, and its name among that asset's exports. */
+/** A package that code may import by its name: the asset that contains it, and its name among that asset's exports. */
 interface Library {
   readonly asset: string
   readonly member: string
@@ -19,12 +19,12 @@ const libraries: Readonly<Record<string, Library>> = {
 }
 
 /*
- * Whether code may want files, or anything else of Node's: then a run begins with them, which takes a moment. Meant wide; what
- * names things only at run time still has to name `globalThis`, `require` and the like. Texts in quotes speak of nothing, and
- * the packages that are here know no files.
+ * Whether code may use files, or anything else of Node's: then a run begins by loading them, which takes a moment.
+ * Deliberately broad; code that determines names only at run time still has to use `globalThis`, `require` or the like.
+ * Strings in quotes are ignored, and the available packages do not use files.
  */
 
-/** A text in quotes that speaks of imports imports nothing. */
+/** Removes strings in quotes: text about imports imports nothing. */
 export const withoutTexts = (code: string): string => code.replace(/"(?:[^"\\\n]|\\.)*"/g, '""')
 
 const words =
@@ -40,17 +40,17 @@ export const mentionsFiles = (code: string): boolean => words.test(withoutTexts(
 
 export interface GuestAssets {
   /**
-   * The exports of an asset's script, run once; those that it requires by name are loaded beside it and run before it. Rejects
-   * with a sentence when the page does not hand one over.
+   * The exports of an asset's script, which runs once; assets that it requires by name are loaded with it and run
+   * before it. Rejects with a message if the page does not provide one.
    */
   load<Exports>(name: string, required?: readonly string[]): Promise<Exports>
-  /** The page's answer. */
+  /** Handles the page's answer. */
   arrived(id: number, bytes: AssetBytes): void
 }
 
 const SyncFunction = (() => {}).constructor as new (...parts: readonly string[]) => (...values: unknown[]) => void
 
-/** The worker's side of the asset channel: a script is asked for when it is first needed. */
+/** The worker's side of the asset channel: a script is requested when it is first needed. */
 export function createGuestAssets(ask: (id: number, name: string) => void): GuestAssets {
   const waiting = new Map<number, (bytes: AssetBytes) => void>()
   const loaded = new Map<string, Promise<unknown>>()
@@ -69,7 +69,7 @@ export function createGuestAssets(ask: (id: number, name: string) => void): Gues
     if (bytes === null) throw new Error(`${name} could not be loaded. Check the network, then run the code again.`)
     const script = { exports: {} }
     const body = `${new TextDecoder().decode(bytes)}\n//# sourceURL=nod-asset/${name}`
-    // The bytes are the app's own, and the realm is the code's anyway.
+    // The bytes are the app's own, and the realm belongs to the code anyway.
     const require = (each: unknown) => found.get(String(each))
     new SyncFunction('module', 'exports', 'require', body)(script, script.exports, require)
     return script.exports
@@ -92,7 +92,7 @@ export function createGuestAssets(ask: (id: number, name: string) => void): Gues
 
 export interface GuestModulesPorts {
   readonly assets: GuestAssets
-  /** Null: the code speaks of no files, so it imports none. */
+  /** Null: the code mentions no files, so it imports none. */
   readonly node: () => GuestNode | null
   readonly compile: ModulePorts['compile']
   readonly placeOfSyntaxError: ModulePorts['placeOfSyntaxError']
@@ -104,7 +104,7 @@ type ModulesAsset = {
   }
 }
 
-/** Code that imports, requires or has types: what prepares it is an asset, loaded when such code comes. */
+/** Code that imports, requires or has types: the tool that prepares it is an asset, loaded when such code arrives. */
 export function createGuestModules({ assets, node, compile, placeOfSyntaxError }: GuestModulesPorts) {
   return {
     async prepare(code: string): Promise<PreparedEntry> {
@@ -143,7 +143,7 @@ interface NodeAsset {
 
 type StartNodePorts = Omit<GuestNodePorts, 'entries' | 'read' | 'limits' | 'access' | 'now'>
 
-/** Hands over the files and starts Node's ways. Rejects with a sentence. */
+/** Passes the files to the code and starts the Node APIs. Rejects with a message. */
 export async function startNode(assets: GuestAssets, callHost: CallHost, ports: StartNodePorts): Promise<GuestNode> {
   const [asset, snapshot] = await Promise.all([assets.load<NodeAsset>('node.js', ['zenfs.js']), takeSnapshot(callHost)])
   const { entries, limits, access } = snapshot

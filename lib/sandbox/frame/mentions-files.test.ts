@@ -17,7 +17,7 @@ test.each([
   '__dirname',
   'setTimeout(() => {}, 5)',
   "import Papa from 'papaparse'\nimport fs from 'fs'",
-])('may want files: %s', (code) => {
+])('may use files: %s', (code) => {
   expect(mentionsFiles(code)).toBe(true)
 })
 
@@ -28,6 +28,6 @@ test.each([
   "import Papa from 'papaparse'\nPapa.parse('a')",
   'const { mean } = await import("simple-statistics"); mean([1])',
   'console.log("important")',
-])('wants none: %s', (code) => {
+])('uses no files: %s', (code) => {
   expect(mentionsFiles(code)).toBe(false)
 })

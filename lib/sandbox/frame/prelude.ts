@@ -17,9 +17,9 @@ import {
 } from './format-value'
 import { handIn, notKept, takeSnapshot, absolute, filesOfSnapshot, nearestNames, readNamed } from './run-files'
 
-// Runs first in the worker of a run, in the same realm as the foreign code. Nothing here is a boundary: the code may
-// forge every message and change every object. The boundary is the frame's origin, its CSP and the relay's budget; all
-// this can do is tell the code's own lies.
+// Runs first in the worker of a run, in the same realm as the untrusted code. Nothing here is a security boundary: the
+// code may forge every message and change every object. The boundary is the frame's origin, its CSP and the relay's
+// budget; a compromised prelude can only misreport the run of its own code.
 
 interface ChartAsset {
   readonly renderChart: (spec: unknown, ports: ChartPorts) => Promise<Chart>
@@ -32,21 +32,21 @@ const AsyncFunction = (async () => {}).constructor as new (...parts: readonly st
 
 const named = (body: string, name = codeName) => `${body}\n//# sourceURL=${name}`
 
-/** How the code lies in what the engine runs. */
+/** The position of the code in what the engine runs. */
 let frame: FrameContext = { offset: 0, shift: null }
 
-/** Node's files and ways, for code that speaks of files. */
+/** Node's files and APIs, for code that mentions files. */
 let node: GuestNode | null = null
-/** The code ended itself: nothing that it still does counts. */
+/** The code called exit: nothing that it does afterwards counts. */
 let hasExited = false
 
 const guestConsole = createGuestConsole({
-  // As Node prints where the code is Node's.
+  // Node code prints as in Node.
   format: (values) => (node === null ? formatMessage(values) : node.format(...values)),
   send(lines) {
     if (!hasExited) send({ type: 'log', lines })
   },
-  // Not the code’s own, which the run waits for.
+  // Not the code’s own timers, which the run waits for.
   later: (task) => worldTimers.setTimeout(task, 30),
   monotonic: () => performance.now(),
 })
@@ -65,7 +65,7 @@ const assets = createGuestAssets((id, name) => send({ type: 'asset', id, name })
 
 let handed: ReturnType<typeof takeSnapshot> | null = null
 
-/** A file that a chart names. */
+/** Reads a file that a chart names. */
 async function readText(path: string): Promise<string> {
   return readNamed(node?.files ?? filesOfSnapshot(await (handed ??= takeSnapshot(callHost))), path)
 }
@@ -104,7 +104,7 @@ let shownCharacters = 0
 let showing: Promise<void> = Promise.resolve()
 
 async function show(making: Promise<Shown>, name: string | undefined, before: Promise<void>): Promise<void> {
-  // Its failure is told in its turn; the promise is not left without a handler until then.
+  // A failure is reported in order; this avoids an unhandled rejection until then.
   making.catch(() => {})
   // In the order of the calls, though a canvas takes longer than a text.
   await before
@@ -121,7 +121,9 @@ async function show(making: Promise<Shown>, name: string | undefined, before: Pr
 
 const showNext = (making: Promise<Shown>, name?: string): Promise<void> => (showing = show(making, name, showing))
 
-/** `display.chart(spec, { name: 'sales' })`: what is shown says as what, and may be named for its download. */
+/**
+ * `display.chart(spec, { name: 'sales' })`: shows a value as the named kind, with an optional name for its download.
+ */
 const displayAs =
   (kind: 'chart' | 'table' | 'html' | 'svg') =>
   (value: unknown, options?: { readonly name?: unknown }): Promise<void> =>
@@ -148,17 +150,17 @@ const provide = (values: Readonly<Record<string, unknown>>) => {
     Object.defineProperty(self, name, { value, configurable: true, writable: true })
 }
 provide(provided)
-// Nothing is lost: a nested worker would have no fs and no console, and only take time to stop.
+// Nothing is lost: a nested worker would have no fs and no console, and would only take time to stop.
 Reflect.deleteProperty(self, 'Worker')
 
-/** The place of a SyntaxError, which only an error event tells. */
+/** The position of a SyntaxError, which only an error event reports. */
 let syntaxPlace: CodeLocation | null = null
 let isLocating = false
 
 self.addEventListener('error', (event) => {
   event.preventDefault()
   if (isLocating) {
-    // The file it names is the prelude's own; the line is the one in the code.
+    // The file that it names is the prelude; the line is the one in the code.
     syntaxPlace = { line: event.lineno, column: event.colno }
     return
   }
@@ -201,7 +203,7 @@ const modules = createGuestModules({
 const mayImport = /\bimport\s*[(.]|\brequire\s*[(.]|\bmodule\s*\.\s*exports\b|\bexports\s*\./
 const isModuleCode = /^\s*(?:import|export)\b/m
 
-/** Null: the code is plain, or broken in a way that the engine says best. */
+/** Null: the code is plain, or has an error that the engine describes best. */
 async function prepared(code: string): Promise<(PreparedEntry & { ok: true }) | null> {
   if (!mayImport.test(withoutTexts(code)) && compiles(compileCode(code, compiles).body)) return null
   const entry = await modules.prepare(code)
@@ -213,7 +215,7 @@ async function prepared(code: string): Promise<(PreparedEntry & { ok: true }) | 
 
 const broken = (text: string): WorkerToRelay => ({ type: 'done', ok: false, text, isJson: false })
 
-/** The worker's own timers: the code's `setTimeout` takes their place. */
+/** The worker's own timers, which the code's `setTimeout` replaces. */
 const worldTimers = {
   setTimeout: self.setTimeout.bind(self),
   clearTimeout: self.clearTimeout.bind(self),
@@ -231,7 +233,7 @@ const worldTimers = {
 
 const exit = Promise.withResolvers<{ readonly exitCode: number; readonly changes: ReturnType<GuestNode['end']> }>()
 
-/** What `process.exit` throws, so that the code stops where it stands. */
+/** Thrown by `process.exit`, so that the code stops at once. */
 class Exit extends Error {
   override readonly name = 'process.exit'
 }
@@ -253,7 +255,7 @@ async function beginNode(): Promise<void> {
   provide({ __filename: '/code.js', __dirname: '/' })
 }
 
-/** The text of what was thrown; a path that is nowhere is told with the nearest one that is. */
+/** The text of the thrown value; for a path that does not exist, with the most similar existing one. */
 function withNearest(text: string, thrown: unknown): string {
   const { code, path } = (thrown ?? {}) as { code?: unknown; path?: unknown }
   if (node === null || !(thrown instanceof Error) || code !== 'ENOENT' || typeof path !== 'string') return text
@@ -277,7 +279,7 @@ async function run(code: string): Promise<WorkerToRelay> {
     }
     const value = await main(...(entry?.values ?? []))
     const { text, isJson } = runValueText(value, preludeLimits.resultCharacters)
-    // As in Node, what was begun and nobody waited for is still done.
+    // As in Node, started operations that were not awaited are completed.
     await node?.idle()
     return { type: 'done', ok: true, text, isJson }
   } catch (thrown) {
@@ -285,7 +287,7 @@ async function run(code: string): Promise<WorkerToRelay> {
   }
 }
 
-/** The run up to its end, be it that of the code or `process.exit`. */
+/** Runs to the end of the code or to `process.exit`. */
 async function runOrExit(code: string) {
   const whole = run(code).then((done) => ({ done, changes: null }))
   const exited = exit.promise.then(({ exitCode, changes }) => {

@@ -2,14 +2,14 @@ import type { VfsSnapshot } from '@/lib/vfs/vfs'
 import type { ConsoleLevel, SandboxLanguage } from '../sandbox'
 
 /*
- * page ⇄ relay (in the opaque frame, over one MessagePort) ⇄ worker (one a run, foreign code).
- * What comes from the worker is foreign: the relay checks and counts it, and adds the run's id. Towards the page there
- * are only texts, bytes, numbers and booleans.
+ * page ⇄ relay (in the opaque frame, over one MessagePort) ⇄ worker (one per run, untrusted code).
+ * Everything from the worker is untrusted: the relay validates and counts it, and adds the run's id. Only strings,
+ * bytes, numbers and booleans are sent to the page.
  */
 
 export type DisplayKind = 'text' | 'json' | 'table' | 'image' | 'svg' | 'html'
 
-/** First word of the frame, by window.postMessage, and the page's answer that carries the port. */
+/** The frame's first message, by window.postMessage, and the page's answer that carries the port. */
 export interface FrameHello {
   readonly type: 'nod-sandbox-hello'
 }
@@ -17,12 +17,12 @@ export interface FrameOpen {
   readonly type: 'nod-sandbox-open'
 }
 
-/** A Blob only for `commit`: what a run changed, in one piece. */
+/** A Blob only for `commit`: all changes of a run in one piece. */
 export type CallArgument = string | Blob
 
-/** All files as of one moment, and what may be done to them. */
+/** All files as of one moment, and the allowed access to them. */
 export interface RunSnapshot extends Omit<VfsSnapshot, 'isReadOnly'> {
-  /** `read`: the files can't be changed. `none`: they can't be seen either, and there are none here. */
+  /** `read`: the files can't be changed. `none`: they are not visible either, and the snapshot is empty. */
   readonly access: 'write' | 'read' | 'none'
   readonly limits: { readonly maxFileBytes: number; readonly maxTotalBytes: number; readonly maxFiles: number }
 }
@@ -31,7 +31,7 @@ export type Answer =
   | { readonly ok: true; readonly value: AnswerValue }
   | { readonly ok: false; readonly code: string; readonly message: string }
 
-/** What a file operation gives back to the code. */
+/** What a file operation returns to the code. */
 export type AnswerValue = null | RunSnapshot
 
 /** Null: there is no such asset, or it could not be loaded. */
@@ -59,7 +59,7 @@ export type RelayToHost =
   | { readonly type: 'ready' }
   | { readonly type: 'pong'; readonly n: number }
   | { readonly type: 'killed'; readonly run: string }
-  /** The worker has its code: from now on its time counts. Said only of languages that have to start first. */
+  /** The worker has its code: its time limit counts from now on. Sent only for languages that have to start first. */
   | { readonly type: 'started'; readonly run: string }
   | { readonly type: 'asset'; readonly run: string; readonly id: number; readonly name: string }
   | { readonly type: 'log'; readonly run: string; readonly lines: readonly RunConsoleLine[] }
@@ -84,9 +84,9 @@ export type RelayToWorker =
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
   | { readonly type: 'asset'; readonly id: number; readonly bytes: AssetBytes }
 
-/** What an honest prelude sends; the relay believes none of it. */
+/** Messages of an honest prelude; the relay trusts none of them. */
 export type WorkerToRelay =
-  /** From a prelude that had to start its language first: it gets the code now. */
+  /** From a prelude that had to start its language first: it receives the code now. */
   | { readonly type: 'ready' }
   | { readonly type: 'asset'; readonly id: number; readonly name: string }
   | { readonly type: 'log'; readonly lines: readonly RunConsoleLine[] }
@@ -94,10 +94,10 @@ export type WorkerToRelay =
   | { readonly type: 'call'; readonly id: number; readonly op: string; readonly args: readonly CallArgument[] }
   | { readonly type: 'done'; readonly ok: boolean; readonly text: string; readonly isJson: boolean }
 
-/** Asks the page for a file operation; the answer comes as data. */
+/** Requests a file operation from the page; the answer comes as data. */
 export type CallHost = (op: string, args: readonly CallArgument[]) => Promise<Answer>
 
-/** A run's words with the page about its files. */
+/** The requests of a run to the page about its files. */
 export function createHostCalls(
   send: (message: {
     readonly type: 'call'

@@ -4,7 +4,7 @@ import { relayBudget, type RelayBudget } from '../limits'
 import type { RelayToHost, RelayToWorker } from './protocol'
 import { createRelay, type RelayWorker } from './relay'
 
-/** A worker that does nothing by itself; `say` is the foreign code's postMessage. */
+/** A worker that does nothing by itself; `say` is the postMessage of the untrusted code. */
 function setUp(budget: Partial<RelayBudget> = {}) {
   const posted: RelayToHost[] = []
   const workers: (RelayWorker & { readonly received: RelayToWorker[]; isAlive: boolean; say(data: unknown): void })[] =
@@ -52,13 +52,13 @@ describe('a run', () => {
     expect(posted).toEqual([{ type: 'done', run: 'r1', end: { kind: 'returned', text: '1', isJson: true } }])
   })
 
-  test('carries the run’s own id, whatever the worker says', () => {
+  test('carries the run’s own id, whatever the worker sends', () => {
     const { posted, start } = setUp()
     start('mine').say({ type: 'show', kind: 'text', data: 'x', run: 'other' })
     expect(posted).toEqual([{ type: 'show', run: 'mine', kind: 'text', data: 'x' }])
   })
 
-  test('replaces the run before it, whose words are dropped', () => {
+  test('replaces the previous run, whose messages are dropped', () => {
     const { posted, start } = setUp()
     const first = start('r1')
     start('r2')
@@ -67,7 +67,7 @@ describe('a run', () => {
     expect(posted).toEqual([])
   })
 
-  test('ends on a kill, which is always answered', () => {
+  test('ends on a kill, which is always acknowledged', () => {
     const { relay, posted, start } = setUp()
     const worker = start()
     relay({ type: 'kill', run: 'r1' })
@@ -79,20 +79,20 @@ describe('a run', () => {
     ])
   })
 
-  test('that breaks its worker has thrown', () => {
+  test('that crashes its worker ends as thrown', () => {
     const { ends, start } = setUp()
     start().onerror?.({ message: 'broken' })
     expect(ends()).toEqual([{ type: 'done', run: 'r1', end: { kind: 'threw', text: 'broken' } }])
   })
 
-  test('a claim of JSON is dropped with a result that had to be cut', () => {
+  test('drops the claim of JSON if the result had to be cut', () => {
     const { ends, start } = setUp({ resultCharacters: 5 })
     start().say({ type: 'done', ok: true, text: '[1,2,3,4]', isJson: true })
     expect(ends()).toEqual([{ type: 'done', run: 'r1', end: { kind: 'returned', text: '[1,2,…', isJson: false } }])
   })
 })
 
-test('odd messages have no effect', () => {
+test('ignores malformed messages', () => {
   const { posted, start } = setUp()
   const worker = start()
   const odd = [
@@ -119,13 +119,13 @@ test('odd messages have no effect', () => {
 })
 
 describe('file calls', () => {
-  test('pass texts, and nothing else', () => {
+  test('pass strings, and nothing else', () => {
     const { posted, start } = setUp()
     start().say(call(7, '/a', new Uint8Array([1, 2]), { evil: true }, 'dropped'))
     expect(posted).toEqual([{ type: 'call', run: 'r1', id: 7, op: 'read', args: ['/a', 'object', 'object'] }])
   })
 
-  test('are answered to the run that made them, and to no other', () => {
+  test('are answered only to the run that made them', () => {
     const { relay, start } = setUp()
     const first = start('r1')
     first.say(call(1, '/a'))
@@ -137,7 +137,7 @@ describe('file calls', () => {
     expect(second.received.at(-1)).toMatchObject({ type: 'answer', id: 1, answer: { code: 'EIO' } })
   })
 
-  test('that are too large fail alone', () => {
+  test('fail alone if they are too large', () => {
     const { posted, start } = setUp({ callSize: 10 })
     const worker = start()
     worker.say(call(1, '/a', 'x'.repeat(11)))
@@ -146,10 +146,10 @@ describe('file calls', () => {
   })
 })
 
-describe('what a run changed', () => {
+describe('the changes of a run', () => {
   const commit = (id: number, ...args: unknown[]) => ({ type: 'call', id, op: 'commit', args })
 
-  test('passes with one Blob, once; a Blob elsewhere is none', () => {
+  test('pass with one Blob, once; a Blob elsewhere is ignored', () => {
     const { posted, start } = setUp()
     const worker = start()
     const [first, second] = [new Blob(['first']), new Blob(['second'])]
@@ -163,7 +163,7 @@ describe('what a run changed', () => {
     ])
   })
 
-  test('may be larger than a call, up to a limit of its own', () => {
+  test('may be larger than a call, up to a limit of their own', () => {
     const { posted, start } = setUp({ callSize: 10, commitBytes: 100 })
     start('fits').say(commit(1, '[]', new Blob(['x'.repeat(100)])))
     expect(posted).toHaveLength(1)
@@ -193,7 +193,7 @@ describe('the budget ends a run that sends', () => {
     expect(all.ends()).toMatchObject([{ end: { kind: 'flooded' } }])
   })
 
-  test('too many console lines or displays: those are cut, the run goes on', () => {
+  test('too many console lines or displays, which are cut while the run continues', () => {
     const { posted, start } = setUp({ logLines: 3, displays: 1, logCharacters: 1_000 })
     const worker = start()
     worker.say({ type: 'log', lines: Array.from({ length: 9 }, (_, at) => ['log', String(at)]) })
@@ -222,7 +222,7 @@ test('a ping is answered with its own number', () => {
 })
 
 describe('assets', () => {
-  test('are asked for once a run each, by a short name', () => {
+  test('are requested once each per run, by a short name', () => {
     const { relay, posted, start } = setUp({ assets: 2 })
     const worker = start()
     for (const [id, name] of ['a.js', 'a.js', 'x'.repeat(81), 'b.js', 'c.js'].entries())
@@ -241,7 +241,7 @@ describe('assets', () => {
 })
 
 describe('a language that has to start', () => {
-  test('gets the code when its prelude is ready, once', () => {
+  test('gets the code once, when its prelude is ready', () => {
     const { relay, posted, start } = setUp()
     relay({ type: 'run', run: 'r0', code: 'print(1)', language: 'python' })
     relay({ type: 'kill', run: 'r0' })
@@ -253,7 +253,7 @@ describe('a language that has to start', () => {
     expect(posted.filter((message) => message.type === 'started')).toEqual([{ type: 'started', run: 'r1' }])
   })
 
-  test('is no way for JavaScript to start its clock again', () => {
+  test('can’t be used by JavaScript to restart its clock', () => {
     const { posted, start } = setUp()
     start().say({ type: 'ready' })
     expect(posted).toEqual([])

@@ -31,11 +31,11 @@ export interface RelayPorts {
 const levels: ReadonlySet<unknown> = new Set<ConsoleLevel>(['log', 'info', 'warn', 'error', 'debug'])
 const kinds: ReadonlySet<unknown> = new Set<DisplayKind>(['text', 'json', 'table', 'image', 'svg', 'html'])
 
-/** Plain texts, and a Blob where one is taken; anything else a foreign message may hold becomes its type's name. */
+/** Plain strings, and a Blob where one is accepted; any other value is replaced by its type's name. */
 const toArgument = (value: unknown, takesBlob: boolean): CallArgument =>
   typeof value === 'string' || (takesBlob && value instanceof Blob) ? value : typeof value
 
-/** A file's name for the download, without what would make it a path. */
+/** A file name for the download, without anything that would make it a path. */
 const nameOf = (name: unknown): { readonly name?: string } => {
   const plain =
     typeof name === 'string'
@@ -56,8 +56,8 @@ interface RunningCode {
 }
 
 /**
- * The trusted part of the sandbox frame: starts one worker a run, and lets through what fits the budget, as plain data
- * with the run's id. The first `done` of a run ends it; what comes later, or for an earlier run, is dropped.
+ * The trusted part of the sandbox frame: starts one worker per run, and passes on what fits the budget, as plain data
+ * with the run's id. The first `done` of a run ends it; later messages, or those of an earlier run, are dropped.
  */
 export function createRelay(ports: RelayPorts): (message: HostToRelay) => void {
   const { post } = ports
@@ -86,7 +86,7 @@ export function createRelay(ports: RelayPorts): (message: HostToRelay) => void {
   }
 }
 
-/** One run in a worker of its own. `onEnd` comes before its `done` goes out. */
+/** One run in its own worker. `onEnd` is called before its `done` is sent. */
 function startRun(
   { startWorker, post, budget: budgetOf }: RelayPorts,
   { run, code, language }: HostToRelay & { type: 'run' },
@@ -96,7 +96,7 @@ function startRun(
   const used = { messages: 0, logLines: 0, logCharacters: 0, calls: 0, displays: 0, displayCharacters: 0 }
   let hasCommitted = false
   let ended = false
-  // JavaScript is there at once; another language gets the code when it has started, and no foreign code runs before.
+  // JavaScript is ready at once; another language gets the code when it has started, and no untrusted code runs before.
   let hasCode = language === 'javascript'
   const asked = new Set<string>()
   const worker = startWorker(language)
@@ -127,7 +127,7 @@ function startRun(
     if (typeof id !== 'number' || typeof op !== 'string' || !Array.isArray(args)) return
     if (++used.calls > budget.calls) return flooded('calls')
     const given = args.slice(0, 3)
-    // What a run changed comes as one Blob, once; nothing else may be that large, or a Blob at all.
+    // A run's changes come as one Blob, once; nothing else may be that large, or a Blob at all.
     const takesBlob = op === 'commit' && !hasCommitted
     hasCommitted ||= takesBlob
     const blobBytes = takesBlob

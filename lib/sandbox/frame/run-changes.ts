@@ -1,15 +1,15 @@
 import { parentOf } from '@/lib/vfs/path'
 
 /*
- * What a run did to its files, as one list: from the snapshot that it was handed to what stands at its end. JavaScript's
- * layer and Python's copy both say it by this, so the page reads one form.
+ * The changes of a run to its files, as one list: the difference between its snapshot and its files at the end.
+ * JavaScript's layer and Python's copy both use this, so the page reads only one format.
  */
 
 export type RunChange =
   | { readonly kind: 'remove'; readonly path: string }
   | { readonly kind: 'makeDirectory'; readonly path: string }
   | { readonly kind: 'write'; readonly path: string; readonly data: Uint8Array }
-  /** The contents that stood at `from` when the run began. */
+  /** The contents at `from` when the run began. */
   | { readonly kind: 'copyOf'; readonly path: string; readonly from: string }
 
 /** An entry of the snapshot. */
@@ -18,12 +18,13 @@ export interface EntryBefore {
   readonly kind: 'file' | 'directory'
 }
 
-/** What stands at a path at the end: a folder, the contents of an entry of the snapshot, or contents of the run's own. */
+/** The state of a path at the end: a folder, the contents of an entry of the snapshot, or new contents. */
 export type NodeAfterRun = 'folder' | { readonly source: number } | { readonly data: Uint8Array }
 
 /**
- * What brings the snapshot to where the run ended: removals first, of a folder in one; then folders from the top, then files;
- * each sorted by path. `isLeftAlone`: an entry that the run never had before it, so that its absence means nothing.
+ * The changes that turn the snapshot into the state at the end of the run: removals first, a folder as one; then
+ * folders from the top, then files; each sorted by path. `isLeftAlone`: an entry that the run never saw, so that its
+ * absence means nothing.
  */
 export function listChanges(
   before: readonly EntryBefore[],

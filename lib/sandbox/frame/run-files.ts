@@ -2,24 +2,25 @@ import type { Answer, RunSnapshot, CallHost } from './protocol'
 import type { RunChange } from './run-changes'
 import { nearestPath } from '@/lib/base/text/nearest-path'
 
-/*
- * The two words that a run has with the page about files: it is handed all of them as they are now, and hands in what it did.
- */
+/* The two requests of a run to the page about files: it receives a snapshot of all of them, and submits its changes. */
 
-// The library of types for pages does not know it.
+// TypeScript's DOM library does not declare it.
 declare const FileReaderSync: new () => { readAsArrayBuffer(blob: Blob): ArrayBuffer }
 
-/** Opened Blobs that are kept, in bytes: code that reads all files of a large chat is not to hold them all. */
+/** How many bytes of opened Blobs are cached: code that reads all files of a large chat must not keep all of them. */
 const openedBytes = 64_000_000
 
-/** All files as of now. Rejects with a sentence. */
+/** All files as of now. Rejects with a message. */
 export async function takeSnapshot(callHost: CallHost): Promise<RunSnapshot> {
   const answer = await callHost('snapshot', [])
   if (!answer.ok) throw new Error(`The files of this chat could not be read: ${answer.message}`)
   return answer.value as RunSnapshot
 }
 
-/** Contents out of the snapshot's Blobs, at once: `FileReaderSync` is there in workers alone. Nobody changes what it gives. */
+/**
+ * Reads contents from the snapshot's Blobs synchronously: `FileReaderSync` exists only in workers. The result must not
+ * be modified.
+ */
 export function createBlobReader(
   { entries, places, blobs }: Pick<RunSnapshot, 'entries' | 'places' | 'blobs'>,
   open: (blob: Blob) => ArrayBuffer = (blob) => new FileReaderSync().readAsArrayBuffer(blob),
@@ -33,7 +34,7 @@ export function createBlobReader(
     const whole = opened.get(bundle) ?? new Uint8Array(open(blob))
     if (!opened.delete(bundle)) bytes += whole.byteLength
     opened.set(bundle, whole)
-    // The one that was used longest ago goes first.
+    // The least recently used one is removed first.
     for (const [oldest, { byteLength }] of opened) {
       if (bytes <= openedBytes || oldest === bundle) break
       opened.delete(oldest)
@@ -49,7 +50,7 @@ export function createBlobReader(
   }
 }
 
-/** Hands in what was done to the files: the steps as text, all bytes as one Blob. Null: there is nothing to hand in. */
+/** Submits the changes to the files: the steps as text, all bytes as one Blob. Null: there is nothing to submit. */
 export async function handIn(changes: readonly RunChange[], callHost: CallHost): Promise<Answer | null> {
   if (changes.length === 0) return null
   const parts: Uint8Array<ArrayBuffer>[] = []
@@ -65,26 +66,29 @@ export async function handIn(changes: readonly RunChange[], callHost: CallHost):
   return callHost('commit', [JSON.stringify(steps), new Blob(parts)])
 }
 
-/** Why nothing was kept, after what the code itself came to; null: all of it was. */
+/** Why nothing was kept, appended to the code's own result; null: everything was kept. */
 export const notKept = (answer: Answer | null): string | null =>
   answer === null || answer.ok ? null : `None of its changes to files were kept: ${answer.message}`
 
-/** Files that a run can look through by itself. */
+/** Files in which a run can search by itself. */
 interface AvailableFiles {
   /** -1: there is no such file. */
   size(path: string): number
   read(path: string): Uint8Array
-  /** Of files and folders. */
+  /** The paths of all files and folders. */
   paths(): Iterable<string>
 }
 
-/** The end of a sentence about a path that is nowhere: a model that mistook it needs no round to look for it. */
+/**
+ * The end of a sentence about a path that does not exist, with the most similar names, so that a model needs no extra
+ * call to search for it.
+ */
 export function nearestNames(files: AvailableFiles, path: string): string {
   const nearest = nearestPath(path, files.paths())
   return nearest === null ? '' : `The nearest name is ${nearest}.`
 }
 
-/** From the top, as code's own relative paths; what can't be a path of the chat's files then names none of them. */
+/** An absolute path, resolving relative paths like the code does; an invalid path matches none of the chat's files. */
 export function absolute(given: string): string {
   const names: string[] = []
   for (const name of given.split('/')) {
@@ -94,14 +98,14 @@ export function absolute(given: string): string {
   return `/${names.join('/')}`
 }
 
-/** The text of a file that is named by what is no program: a chart. Throws a sentence. */
+/** The text of a file that is not named by a program but by a chart. Throws an error with a message. */
 export function readNamed(files: AvailableFiles, given: string): string {
   const path = absolute(given)
   if (files.size(path) < 0) throw new Error(`There is no file at ${path}. ${nearestNames(files, path)}`.trim())
   return new TextDecoder().decode(files.read(path))
 }
 
-/** The files as they were handed over, for code that has no other use for them. */
+/** The files of the snapshot, for code that does not use them otherwise. */
 export function filesOfSnapshot(snapshot: RunSnapshot): AvailableFiles {
   if (snapshot.access === 'none') throw new Error('The files can’t be reached from here.')
   const at = new Map(snapshot.entries.map((entry, index) => [entry.path, { entry, index }]))

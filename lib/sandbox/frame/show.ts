@@ -1,9 +1,9 @@
-// The only script of /show.html: shows HTML or an SVG that code displayed, in an opaque origin, without network and without
-// script of its own. The page around it sends the content once, is told its size, and asks now and then whether the frame
-// still answers: what takes too long to draw is taken away with the frame.
+// The only script of /show.html: shows HTML or an SVG that code displayed, in an opaque origin, without network and
+// without scripts in the content. The surrounding page sends the content once, receives its size, and regularly checks
+// whether the frame still answers: content that takes too long to draw is removed with the frame.
 
 const loadsByItself = 'script,link,meta,base,iframe,frame,object,embed,portal'
-/** Sharp on dense screens; larger sides are not what anyone wants of a picture. */
+/** Sharp on dense screens; larger sides are not useful for a picture. */
 const pngScale = 2
 const maxPngSidePx = 4_096
 
@@ -15,13 +15,13 @@ const tell = (type: string, more: object = {}, transfer: Transferable[] = []) =>
 
 const tellSize = () =>
   tell('size', {
-    // A document is never lower than its frame; a picture says what it takes, also when it got smaller.
+    // A document is never lower than its frame; a picture reports its own height, even if it got smaller.
     height: picture?.getBoundingClientRect().height ?? document.documentElement.scrollHeight,
     ...(picture && { width: picture.naturalWidth, ownHeight: picture.naturalHeight }),
   })
 
 function showHtml(html: string): void {
-  // Parsed in a document that is not shown, so that nothing loads before it was taken out.
+  // Parsed in a document that is not shown, so that nothing loads before it is removed.
   const parsed = new DOMParser().parseFromString(html, 'text/html')
   for (const element of parsed.querySelectorAll(loadsByItself)) element.remove()
   document.body.replaceChildren(...parsed.head.querySelectorAll('style'), ...parsed.body.childNodes)
@@ -29,7 +29,7 @@ function showHtml(html: string): void {
   tellSize()
 }
 
-/** As an image, in which nothing runs, loads or can be pressed. */
+/** As an image, in which nothing runs, loads or can be clicked. */
 function showSvg(svg: string, isCentred: boolean): void {
   const image = new Image()
   picture = image
@@ -44,7 +44,7 @@ function showSvg(svg: string, isCentred: boolean): void {
   new ResizeObserver(tellSize).observe(document.body)
 }
 
-/** The picture on white, twice its size; null when it can't be drawn so. */
+/** The picture on white, twice its size; null if it can't be drawn. */
 async function png(): Promise<ArrayBuffer | null> {
   if (picture === null) return null
   const [width, height] = [picture.naturalWidth || 300, picture.naturalHeight || 150]

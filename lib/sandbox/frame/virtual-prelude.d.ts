@@ -1,4 +1,4 @@
-/** The bundled text of prelude.ts, put in by scripts/build-sandbox.mjs. */
+/** The bundled text of prelude.ts, inserted by scripts/build-sandbox.mjs. */
 declare module 'virtual:prelude' {
   const source: string
   export default source

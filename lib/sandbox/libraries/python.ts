@@ -24,8 +24,8 @@ import {
   type GuestFiles,
 } from '../frame/python/workspace-copy'
 
-// All that runs in the worker of a Python run. Like prelude.ts it is no boundary: the code can reach all of it. What it
-// does before `ready`, though, is done while nothing foreign is there.
+// Everything that runs in the worker of a Python run. Like prelude.ts it is not a security boundary: the code can
+// access all of it. But what it does before `ready` is done before any untrusted code arrives.
 
 const post = self.postMessage.bind(self)
 const send = (message: PythonToFrame, transfer: Transferable[] = []) => post(message, { transfer })
@@ -50,7 +50,7 @@ function end(ok: boolean, text: string, isJson = false): void {
 let shown = 0
 let shownCharacters = 0
 
-/** Throws what `display` then says in the console. */
+/** Throws the message that `display` then prints in the console. */
 function show(kind: string, data: string): void {
   shownCharacters += data.length
   if (++shown > preludeLimits.displays) throw new Error(`at most ${preludeLimits.displays} things are shown a run`)
@@ -58,9 +58,9 @@ function show(kind: string, data: string): void {
   send({ type: 'show', kind: kind === 'any' ? showText(data).kind : (kind as DisplayKind), data })
 }
 
-/** What would lead nowhere says so. The frame's policy is what closes the network. */
+/** Makes network functions fail with a message. The frame's policy is what actually blocks the network. */
 function closeNetwork(): void {
-  // Some of these are constructed, which an arrow function can't be.
+  // Some of these are constructors, which an arrow function can't be.
   const refuse = function () {
     throw new Error('There is no network here: Python reaches the files of this chat, and nothing else.')
   }
@@ -85,7 +85,7 @@ async function prepare(start: PythonStart): Promise<void> {
   ])
   if (memory !== null) send({ type: 'snapshot', snapshot: memory }, [memory.buffer])
   closeNetwork()
-  // Emscripten's own type leaves out what its nodes hold.
+  // Emscripten's own type omits the fields of its nodes.
   const files = python.FS as unknown as GuestFiles
   hideInternalPaths(files)
   const { baseline, leftOut } = copyIn(files, snapshot, createBlobReader(snapshot))

@@ -5,7 +5,7 @@ import { runSql } from '../sql/run-sql'
 import type { SqlOrder } from '../sql-query'
 
 serveFiles(async (order, files, { show }) => {
-  // Ours: the tool writes it, the model's text is one field of it.
+  // Trusted: the tool writes the order, and the model's text is one field of it.
   const { query } = JSON.parse(order) as SqlOrder
   const sql = await initSqlJs({ wasmBinary: wasm.buffer })
   const loaded = await Promise.all(files.map(async ({ path, data }) => ({ path, data: await data() })))

@@ -1,2 +1,2 @@
-// A script of its own, so that it can be replaced; what is in it, and why: `frame/node/zenfs.ts`.
+// A separate script, so that it can be replaced; `frame/node/zenfs.ts` explains its contents.
 export * from '../frame/node/zenfs'

@@ -1,15 +1,15 @@
 /*
- * What the columns of a text table hold. A column is of a type where every cell is, so that no value is bent: numbers with leading
- * zeros, or with more digits than a number holds, are names and stay text.
+ * The types of columns in a text table. A column has a type only if every cell fits, so that no value is changed:
+ * numbers with leading zeros, or with more digits than a JavaScript number holds, are identifiers and stay text.
  */
 
-/** A cell as its file has it: CSV has texts alone, JSON has numbers too. */
+/** A cell as its file has it: CSV has only text, JSON has numbers too. */
 export type RawCell = string | number | boolean | null | undefined
 export type Cell = string | number | null
 
 export type ColumnType = 'integer' | 'real' | 'percent' | 'boolean' | 'date' | 'text'
 
-/** How a file writes numbers, where its delimiter says it: with `;` between cells, commas are for decimals. */
+/** The file's decimal separator, inferred from its delimiter: with `;` between cells, commas are decimal separators. */
 export type NumberStyle = 'point' | 'comma'
 
 const forms = {
@@ -21,7 +21,7 @@ const forms = {
   boolean: /^(?:true|false)$/i,
   isoDate:
     /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/,
-  /** 31.12.2026: no other order of day and month is written with points. */
+  /** 31.12.2026: with points, no other order of day and month is used. */
   pointDate: /^(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.(\d{4})$/,
 } as const
 
@@ -37,7 +37,7 @@ const isWhole = (text: string, style: NumberStyle): boolean =>
 
 const isOf: Readonly<Record<Exclude<ColumnType, 'text'>, (cell: string, style: NumberStyle) => boolean>> = {
   integer: isWhole,
-  // A whole number that a number cannot hold is an identifier.
+  // A whole number that a JavaScript number can't hold is an identifier.
   real: (text, style) => numberOf(text, style) !== null && (!forms.integer.test(text) || isWhole(text, style)),
   percent: (text) => forms.percent.test(text),
   boolean: (text) => forms.boolean.test(text),
@@ -46,7 +46,7 @@ const isOf: Readonly<Record<Exclude<ColumnType, 'text'>, (cell: string, style: N
 
 const inOrder = ['boolean', 'integer', 'real', 'percent', 'date'] as const
 
-/** Looks at the cells of one column, one by one. */
+/** Determines the type of one column, cell by cell. */
 export function createTypeReader(style: NumberStyle) {
   const open = new Set<Exclude<ColumnType, 'text'>>(inOrder)
   let filled = 0
@@ -61,7 +61,7 @@ export function createTypeReader(style: NumberStyle) {
   }
 }
 
-/** The cell as SQLite is given it; empty cells are NULL. */
+/** The cell as SQLite receives it; empty cells are NULL. */
 export function cellOf(cell: RawCell, type: ColumnType, style: NumberStyle): Cell {
   if (cell === null || cell === undefined) return null
   const text = String(cell)
@@ -84,7 +84,7 @@ export function cellOf(cell: RawCell, type: ColumnType, style: NumberStyle): Cel
   }
 }
 
-/** As SQLite declares it. */
+/** The type in SQLite's declaration. */
 export const affinityOf: Readonly<Record<ColumnType, string>> = {
   integer: 'INTEGER',
   real: 'REAL',
@@ -94,7 +94,7 @@ export const affinityOf: Readonly<Record<ColumnType, string>> = {
   text: 'TEXT',
 }
 
-/** For people and models, where the type alone does not say it. */
+/** A description for users and models, if the type alone is not clear. */
 export const typeWords: Readonly<Record<ColumnType, string>> = {
   integer: 'integer',
   real: 'real',
@@ -106,7 +106,7 @@ export const typeWords: Readonly<Record<ColumnType, string>> = {
 
 const plain = (name: string): string => name.replaceAll(/\s+/g, ' ').trim().slice(0, 120)
 
-/** Names of columns: no two alike in any case, none empty. */
+/** Names of columns: unique regardless of case, none empty. */
 export function columnNames(header: readonly RawCell[]): readonly string[] {
   const taken = new Set<string>()
   return header.map((given, at) => {
@@ -118,7 +118,7 @@ export function columnNames(header: readonly RawCell[]): readonly string[] {
   })
 }
 
-/** A header is of texts: a first row with a number in it is a row. */
+/** A header has only texts: a first row with a number in it is a data row. */
 export const isHeader = (row: readonly RawCell[]): boolean =>
   row.some((cell) => String(cell ?? '').trim() !== '') &&
   row.every((cell) => typeof cell !== 'number' && numberOf(String(cell ?? '').trim(), 'point') === null)

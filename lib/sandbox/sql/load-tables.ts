@@ -7,7 +7,7 @@ import { openZip } from '../documents/zip'
 import { isHeader, type NumberStyle, type RawCell } from './column-types'
 import { sqlLimits, tableName, type SqlFlaw } from '../sql-query'
 
-/** A file that is no table. */
+/** Thrown for a file that is not a table. */
 export class FlawedTable extends Error {
   readonly flaw: SqlFlaw
   constructor(flaw: SqlFlaw) {
@@ -18,10 +18,10 @@ export class FlawedTable extends Error {
 
 type Row = readonly RawCell[]
 
-/** A table of a file. Its rows are gone through twice: once for their types, once to be stored. */
+/** A table of a file. Its rows are read twice: once for their types, once to be stored. */
 export interface RawTable {
   readonly name: string
-  /** Behind the path of the file: the sheet. */
+  /** The sheet, which follows the path of the file. */
   readonly part: string
   readonly header: readonly RawCell[]
   readonly rows: (visit: (row: Row) => void) => void
@@ -74,7 +74,7 @@ function csvTable(name: string, text: string, delimiter: string, part = ''): Raw
   }
 }
 
-/** Objects in a list: a column for every key of any of them. Lists and objects in cells stay JSON. */
+/** A table from a list of objects: a column for every key of any of them. Lists and objects in cells stay JSON. */
 function tableOfObjects(name: string, items: readonly unknown[]): RawTable {
   const asCell = (value: unknown): RawCell =>
     typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as RawCell)
@@ -111,7 +111,7 @@ function tableOfObjects(name: string, items: readonly unknown[]): RawTable {
   }
 }
 
-/** The list in a JSON text: all of it, or the one list of objects in its top object. */
+/** The list in a JSON text: the whole text, or the only list of objects in its top-level object. */
 function listIn(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value
   if (typeof value !== 'object' || value === null) return null
@@ -141,7 +141,7 @@ async function sheetTables(path: string, data: Uint8Array, format: 'xlsx' | 'ods
   return tables
 }
 
-/** The tables of a file that is no database. Throws `FlawedTable`, `FlawedDocument`. */
+/** The tables of a file that is not a database. Throws `FlawedTable`, `FlawedDocument`. */
 export async function tablesOf(path: string, data: Uint8Array): Promise<readonly RawTable[]> {
   if (data.byteLength > sqlLimits.fileBytes) throw new FlawedTable('too-large')
   const extension = extensionOf(path)
@@ -168,7 +168,7 @@ export async function tablesOf(path: string, data: Uint8Array): Promise<readonly
   return [table]
 }
 
-/** What failed, as the answer names it; the parsers of foreign files throw whatever they like. */
+/** The failure as named in the answer; parsers of untrusted files may throw anything. */
 export function flawOf(thrown: unknown): SqlFlaw {
   if (thrown instanceof FlawedTable || thrown instanceof FlawedDocument) return thrown.flaw
   return thrown instanceof RangeError ? 'too-large' : 'broken'

@@ -64,7 +64,7 @@ describe('a query on files', () => {
     })
   })
 
-  it('opens databases as they are, and attaches further ones by their names', async () => {
+  it('opens databases unchanged, and attaches others by their names', async () => {
     const make = (script: string): Uint8Array => {
       const db = new sql.Database()
       db.run(script)
@@ -83,7 +83,7 @@ describe('a query on files', () => {
     ])
   })
 
-  it('changes a copy alone, and says that it did', async () => {
+  it('changes only a copy, and says that it did', async () => {
     const { answer } = await ask('delete from orders_2026; select count(*) from orders_2026', orders)
     expect(answer).toMatchObject({ ok: true, changes: true, rows: [[0]] })
     expect((await ask('select count(*) from orders_2026', orders)).answer).toMatchObject({
@@ -92,7 +92,7 @@ describe('a query on files', () => {
     })
   })
 
-  it('gives SQLite’s own words and the tables where a query is wrong', async () => {
+  it('returns SQLite’s own error message and the tables if a query is wrong', async () => {
     const { answer } = await ask('select price from orders_2026', orders)
     expect(answer).toMatchObject({ ok: false, error: 'no such column: price', tables: [{ name: 'orders_2026' }] })
     expect((await ask('select', orders)).answer).toMatchObject({ ok: false })
@@ -112,17 +112,17 @@ describe('a query on files', () => {
     expect(answer.ok && answer.tables[0]?.columns).toContain(column)
   })
 
-  it('names columns that have no name, the same name, or quotation marks in it', async () => {
+  it('names columns that have no name, the same name, or quotes in it', async () => {
     const { answer } = await ask('select * from t', text('/t.csv', 'A,a,,"x ""y"""\n1,2,3,4,5\n'))
     expect(answer).toMatchObject({ columns: ['A', 'a_2', 'column_3', 'x "y"', 'column_5'], rows: [[1, 2, 3, 4, 5]] })
   })
 
-  it('takes a first row with numbers for a row', async () => {
+  it('treats a first row with numbers as data', async () => {
     const { answer } = await ask('select count(*) from t', text('/t.csv', '1,x\n2,y\n'))
     expect(answer).toMatchObject({ rows: [[2]], tables: [{ note: expect.stringContaining('first row') as string }] })
   })
 
-  it('gives a model fifty rows, people a thousand, and the count of all', async () => {
+  it('returns fifty rows for the model, a thousand for users, and the total count', async () => {
     const { answer, shown } = await ask(
       'with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000) select i from n',
     )
@@ -132,12 +132,12 @@ describe('a query on files', () => {
     expect(shown[0]?.total).toBe(5000)
   })
 
-  it('stops counting rows without end', async () => {
+  it('stops counting endless rows', async () => {
     const { answer } = await ask('with recursive n(i) as (select 1 union all select i + 1 from n) select i from n')
     expect(answer).toMatchObject({ ok: true, total: 200_000, more: true })
   })
 
-  it('ends a query that takes more memory than there is to have with a sentence', async () => {
+  it('ends a query that needs too much memory with an error message', async () => {
     const { answer } = await ask(
       'select length(group_concat(hex(zeroblob(50000000)))) from (select 1 union all select 2 union all select 3 union all select 4 union all select 5 union all select 6 union all select 7 union all select 8)',
     )
@@ -150,7 +150,7 @@ describe('a query on files', () => {
     ['/t.json', '[]', 'no-rows'],
     ['/t.xlsx', 'no zip', 'broken'],
     ['/t.csv', 'a\u0000b', 'not-a-table'],
-  ])('names a file that is no table: %s %j', async (path, content, flaw) => {
+  ])('reports a file that is not a table: %s %j', async (path, content, flaw) => {
     expect((await ask('select 1', text(path, content))).answer).toEqual({ ok: false, file: path, flaw })
   })
 })

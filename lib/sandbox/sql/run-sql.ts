@@ -25,7 +25,7 @@ interface Column {
   readonly type: ColumnType
 }
 
-/** The columns, from a first walk through all rows. Rows may be longer than the header. */
+/** The columns, from a first pass through all rows. Rows may be longer than the header. */
 function columnsOf(table: RawTable): { readonly columns: readonly Column[]; readonly rows: number } {
   const readers = table.header.map(() => createTypeReader(table.style))
   let rows = 0
@@ -85,7 +85,7 @@ function tablesInDatabase(db: Database, path: string, schema: string): readonly 
   })
 }
 
-/** A value of a result, as JSON has it: whole numbers beyond a number's reach stay exact, as text. */
+/** A value of a result as JSON: whole numbers beyond the range of a JavaScript number stay exact, as text. */
 function resultCell(value: unknown): Cell {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString()
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
@@ -103,7 +103,7 @@ interface Rows {
   readonly more: boolean
 }
 
-/** Its types do not know the second argument: whole numbers as `bigint`, so that long ones stay exact. */
+/** The library's types lack the second argument: whole numbers as `bigint`, so that long ones stay exact. */
 type ExactStatement = Omit<Statement, 'get'> & {
   readonly get: (parameters: null, options: { readonly useBigInt: true }) => readonly unknown[]
 }
@@ -113,7 +113,7 @@ function rowsOf(statement: ExactStatement): Rows {
   const kept: (readonly Cell[])[] = []
   let total = 0
   let more = false
-  // Steps also what gives no rows: that is how it runs.
+  // Statements without rows must be stepped too: that is how they run.
   while (statement.step()) {
     if (total >= limits.rowsCounted) {
       more = true
@@ -125,7 +125,7 @@ function rowsOf(statement: ExactStatement): Rows {
   return { columns, kept, total, more }
 }
 
-/** As many rows as a model needs to see, in as many characters. */
+/** The rows that a model needs to see, within the character limit. */
 function rowsTold(rows: Rows): Cell[][] {
   const told: Cell[][] = []
   let characters = 0
@@ -148,8 +148,9 @@ function tableData({ columns, kept, total }: Rows): TableData {
 }
 
 /**
- * Loads the files as tables of a database in memory and runs the query. Nothing of it outlives the run, and no file is changed.
- * `show` is given the result's rows for people.
+ * Loads the files as tables of an in-memory database and runs the query. Nothing outlives the run, and no file is
+ * changed.
+ * `show` receives the result's rows for the user.
  */
 export async function runSql(
   sql: SqlJsStatic,
@@ -174,7 +175,7 @@ export async function runSql(
       let schema = tableName(path)
       while (schemas.has(schema)) schema += '_2'
       schemas.add(schema)
-      // What a database is opened from is a file of SQLite's own memory, and only such files can be attached.
+      // A database is opened from a file in SQLite's own memory, and only such files can be attached.
       const opened = new sql.Database(file.data) as Database & { readonly filename: string }
       db.run(`attach '${opened.filename}' as ${quoted(schema)}`)
       tables.push(...tablesInDatabase(db, path, schema))

@@ -5,8 +5,8 @@ import { createSandbox } from '../frame-sandbox'
 import type { Sandbox } from '../sandbox'
 
 /*
- * The real sandbox and the real relay, without a browser: only the worker is played. What its code is called it gives back
- * when the test lets it finish; nothing here runs side by side by itself.
+ * The real sandbox and the real relay, without a browser: only the worker is simulated. It returns the code as its
+ * value when the test lets it finish; nothing here runs in parallel by itself.
  */
 
 interface Frame {
@@ -52,7 +52,7 @@ export function openLanes(monotonic: () => number = () => Date.now()) {
         },
         terminate: () => void (frame.worker = null),
       }
-      // A language that has to start says when it has.
+      // A language that has to start reports when it has.
       queueMicrotask(() => worker.onmessage?.({ data: { type: 'ready' } }))
       return worker
     }
@@ -82,7 +82,7 @@ export function openLanes(monotonic: () => number = () => Date.now()) {
     /** The codes that run right now, by frame. */
     running: (): readonly string[] => frames.flatMap(({ worker }) => (worker ? [worker.code] : [])),
     finish: (code: string): void => frameOf(code).worker?.end(),
-    /** Its frame hears no kill any more. */
+    /** Makes its frame ignore kills from now on. */
     deafen: (code: string): void => void (frameOf(code).isDeaf = true),
   }
 }

@@ -8,7 +8,7 @@ export interface WheelPlan {
   readonly members?: ZipMembers
   readonly requires?: readonly string[]
   readonly tag?: string
-  /** What the archive says of each member's size. */
+  /** The size that the archive states for each member. */
   readonly claim?: number
 }
 

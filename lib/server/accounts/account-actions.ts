@@ -13,20 +13,23 @@ import { checkPassword, codeOf, hashOfCode } from './sign-in-actions'
 import { isEmail } from './proxy-header'
 
 export interface AccountActions {
-  /** The ways by which the account can sign in: `credential`, `oidc`, `header`. */
+  /** How the account can sign in: `credential`, `oidc`, `header`. */
   signInsOf(accountId: string): Promise<readonly string[]>
   listSessions(accountId: string): Promise<readonly SessionRow[]>
   /** Ends one session of the account, on every node at once. */
   endSession(accountId: string, sessionId: string): Promise<void>
-  /** Ends all but the one that asks; gives how many. */
+  /** Ends all sessions except the caller's; returns how many. */
   endOtherSessions(who: SignedIn): Promise<number>
-  /** Ends all other sessions, too. Gives `Set-Cookie` values. */
+  /** Also ends all other sessions. Returns `Set-Cookie` values. */
   changePassword(
     caller: Caller,
     who: SignedIn,
     said: { readonly current: string; readonly next: string },
   ): Promise<readonly string[]>
-  /** With everything that is kept for it. `confirm`: its address; `password` where it has one. Gives `Set-Cookie` values. */
+  /**
+   * Deletes the account with all of its data. `confirm`: its e-mail address; `password` if it has one. Returns
+   * `Set-Cookie` values.
+   */
   deleteOwnAccount(
     caller: Caller,
     who: SignedIn,
@@ -37,7 +40,7 @@ export interface AccountActions {
 export function accountActions(context: AccountContext): AccountActions {
   const { rows, auths, limit, secrets, now, forgetOwner, settings } = context
 
-  /** Counted as a try to sign in: who sits at someone's open page must not find the password out. */
+  /** Counts as a sign-in attempt, so that someone at an open page can't guess the password. */
   async function isPassword(caller: Caller, { account }: SignedIn, password: string): Promise<boolean> {
     const giveBack = await limit.take(account.email, caller.countedAs)
     const { internalAdapter, password: hashes } = await auths.of(caller.secure).$context
@@ -83,11 +86,12 @@ export function accountActions(context: AccountContext): AccountActions {
       if (ways.includes('credential') && !(await isPassword(caller, who, password ?? ''))) {
         throw makeError('forbidden', 'accounts.password-wrong-now')
       }
-      // What the server is without its last administrator is for everyone to bear; and that one has gone is for the others to know.
+      // Removing the last administrator is refused, because the server would have none. The audit log records the
+      // deletion for the other administrators.
       if (account.role === 'admin') await shutForDeletion(context, account, account.id)
       await forgetOwner(account.owner)
       await rows.deleteAccount(account.id, now())
-      // What another device began meanwhile: no one can see it, and it is theirs.
+      // Deletes what another device created meanwhile: nobody can access it any more.
       await forgetOwner(account.owner)
       return [forgottenSessionCookie(caller.secure)]
     },
@@ -100,14 +104,17 @@ const DAY_MS = 24 * 60 * 60_000
 
 interface MadeInvitation {
   readonly invitation: InvitationRow
-  /** Shown once: the rows hold a hash of it. `/sign-up?invitation=CODE`, `/reset-password?code=CODE`. */
+  /** Shown once; the rows hold only a hash. `/sign-up?invitation=CODE`, `/reset-password?code=CODE`. */
   readonly code: string
 }
 
 export interface InvitationActions {
-  /** A link for one account; with `email` for that address alone, which then counts as proven. Ends after seven days. */
+  /**
+   * Creates a link for one account. With `email`, only for that address, which then counts as verified. Expires after
+   * seven days.
+   */
   invite(actor: Actor, wanted: { readonly email: string | null; readonly role: Role }): Promise<MadeInvitation>
-  /** A link that sets an account's password again, for a day: this server sends no mail. */
+  /** Creates a link to reset an account's password, valid for one day: this server sends no mail. */
   inviteToReset(actor: Actor, accountId: string): Promise<MadeInvitation>
   revokeInvitation(actor: Actor, id: string): Promise<void>
   /** Newest first. */
@@ -115,9 +122,9 @@ export interface InvitationActions {
     actor: Actor,
     page: { readonly limit: number; readonly after?: string },
   ): Promise<{ readonly invitations: readonly InvitationRow[]; readonly next: string | null }>
-  /** Whether the code of a link can be used, and for which address. */
+  /** Whether the code of a link is valid, and for which address. */
   lookAtInvitation(kind: InvitationRow['kind'], code: string): Promise<{ readonly email: string | null } | null>
-  /** Sets the password by such a link, and ends every session. */
+  /** Sets the password with such a link, and ends every session. */
   resetPassword(caller: Caller, said: { readonly code: string; readonly password: string }): Promise<void>
 }
 

@@ -16,22 +16,23 @@ import { makeError } from '@/lib/i18n/t'
 
 const WINDOW_MS = 15 * 60_000
 /**
- * Someone who mistypes; an office behind one address; an account that many try from everywhere. Where no address is known, only the
- * last one counts: a limit of one address would be a limit of everyone, and ten guesses would lock the account's owner out.
+ * The three limits allow for someone who mistypes, an office behind one address, and an account that is attacked from
+ * everywhere. If no address is known, only the account's limit counts: an address limit would apply to everyone, and
+ * ten guesses would lock the account's owner out.
  */
 const LIMITS = { 'account-from-address': 10, address: 60, account: 100 }
 
 interface SignInLimit {
   /**
-   * Counts a try before it is made, so that many at once are counted too, on all nodes together. Throws AppError
-   * `rate-limited` with the seconds to wait. Gives what takes it back: a sign-in that went well was none.
+   * Counts an attempt before it is made, so that concurrent attempts on all nodes count too. Throws AppError
+   * `rate-limited` with the seconds to wait. Returns a function that takes the attempt back after a successful sign-in.
    */
   take(email: string | null, address: string | null): Promise<() => Promise<void>>
-  /** Forgets the tries of windows that are over. */
+  /** Deletes attempts of expired windows. */
   sweep(): Promise<void>
 }
 
-/** `secret`: addresses are kept as keyed hashes alone. */
+/** `secret`: addresses are stored only as keyed hashes. */
 export function createSignInLimit(
   rows: Pick<AccountRows, 'countTry' | 'forgetTry' | 'forgetTriesBefore'>,
   { secret, now }: { readonly secret: string; readonly now: () => number },
@@ -57,7 +58,7 @@ export function createSignInLimit(
           counted.push(subject)
           continue
         }
-        // A refused one is no try against the account: else one address could lock everyone else out of it.
+        // A refused attempt does not count against the account: otherwise one address could lock everyone else out.
         await giveBack()
         const seconds = Math.max(1, Math.ceil(msUntil(window + WINDOW_MS, now()) / 1000))
         throw makeError('rate-limited', 'accounts.too-many-tries', { seconds })
@@ -68,38 +69,38 @@ export function createSignInLimit(
   }
 }
 
-/** An account with the role that counts: the stored one, or that of `NOD_ADMINS` for a proven address. */
+/** An account with its effective role: the stored role, or that of `NOD_ADMINS` for a verified address. */
 export type Account = AccountRow
 
-/** Who asks, as far as the request tells. */
+/** The caller, as far as the request identifies them. */
 export interface Caller {
   readonly headers: Headers
   /** Over HTTPS. */
   readonly secure: boolean
-  /** Who holds the other end of the connection; null where that is not known. */
+  /** The address at the other end of the connection; null if unknown. */
   readonly peer: string | null
-  /** The visitor's address, behind a trusted proxy too. */
+  /** The visitor's address, also behind a trusted proxy. */
   readonly address: string | null
-  /** What tries from there are counted under; null: no one can be told apart by it. */
+  /** The key under which attempts from there are counted; null: the address does not identify anyone. */
   readonly countedAs: string | null
-  /** Whose the browser's anonymous chats are. */
+  /** The owner of the browser's anonymous chats. */
   readonly anonymous: string | null
 }
 
 export interface SignedIn {
   readonly account: Account
-  /** Null: the proxy in front says who it is, with every request. */
+  /** Null: the proxy in front identifies the user with every request. */
   readonly sessionToken: string | null
   /** `Set-Cookie` values that keep the session. */
   readonly cookies: readonly string[]
 }
 
-/** What came of signing up or in: cookies, and what became of the chats of the browser. */
+/** The result of signing up or in: cookies, and what happened to the browser's chats. */
 export interface Arrival {
   readonly account: Account
   readonly cookies: readonly string[]
   readonly moved: number
-  /** Chats that follow when their reply has ended. */
+  /** Chats that move when their reply has ended. */
   readonly waiting: number
 }
 
@@ -107,16 +108,16 @@ export interface AccountPorts {
   readonly store: Pick<Store, 'accounts' | 'database'>
   readonly settings: AccountSettings
   readonly passwords?: PasswordHashes
-  /** Newest first; what an older one signed is taken. */
+  /** Newest first; sessions signed by older secrets are accepted. */
   readonly secrets: readonly [string, ...(readonly string[])]
   readonly now: () => number
   readonly newId: () => string
-  /** Not to be guessed, for links. */
+  /** An unguessable code for links. */
   readonly newCode: () => string
   readonly log: (what: string, cause: unknown) => void
-  /** Does it once, this many milliseconds from now; holds no process open. */
+  /** Runs the task once after this many milliseconds; keeps no process alive. */
   readonly after: (ms: number, task: () => void) => void
-  /** Deletes everything that is kept under an owner. */
+  /** Deletes everything that is stored under an owner. */
   readonly forgetOwner: (owner: string) => Promise<void>
 }
 
@@ -129,10 +130,13 @@ export interface AccountContext extends AccountPorts {
   readonly isAdminAddress: (email: string) => boolean
 }
 
-/** The library's instances: one with the cookies of HTTPS and one without, made when they are first needed. */
+/** The better-auth instances: one with HTTPS cookies and one without, created on first use. */
 export interface Auths {
   of(secure: boolean): Auth
-  /** The one that knows the provider, which is asked for its description. Throws AppError `unavailable` while it is away. */
+  /**
+   * The instance that knows the OIDC provider, whose description is fetched. Throws AppError `unavailable` while the
+   * provider is unreachable.
+   */
   withOidc(secure: boolean): Promise<Auth>
 }
 
@@ -140,7 +144,7 @@ export interface Auths {
 export const sessionOf = ({ headers, secure }: Caller, secrets: AccountPorts['secrets']): SessionCookie | null =>
   readSessionCookie(headers.get('cookie'), nameOfSessionCookie(secure), secrets)
 
-/** What the library may know of a request: its session, what it runs in, and the address that we believe. */
+/** The headers that better-auth gets: the session, the user agent, and the address that we trust. */
 export function libraryHeaders(caller: Caller, session: SessionCookie | null): Headers {
   const headers = new Headers()
   if (session) headers.set('cookie', `${nameOfSessionCookie(caller.secure)}=${session.value}`)
@@ -150,10 +154,10 @@ export function libraryHeaders(caller: Caller, session: SessionCookie | null): H
   return headers
 }
 
-/** The `Set-Cookie` value of a session as the library would write it. */
+/** The `Set-Cookie` value of a session in better-auth's format. */
 export const sessionCookie = (session: SessionCookie, secure: boolean): string =>
   `${nameOfSessionCookie(secure)}=${session.value}; Path=${cookiePath}; Max-Age=${SESSION_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
-/** The `Set-Cookie` value that takes it away. */
+/** The `Set-Cookie` value that deletes the session cookie. */
 export const forgottenSessionCookie = (secure: boolean): string =>
   `${nameOfSessionCookie(secure)}=; Path=${cookiePath}; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`

@@ -22,13 +22,13 @@ import { createProxyHeader, type NamedUser } from './proxy-header'
 
 interface SessionWatch {
   /**
-   * Calls `onEnd` once within seconds of the end of what lets someone in, wherever it was ended: an answer that is read for minutes was
-   * asked for once, and is no one's to read on then. Gives what ends the watching.
+   * Calls `onEnd` once, within seconds after the sign-in became invalid, on whichever node that happened. A long
+   * response was authorized only when it began, so it must stop then. Returns a function that stops watching.
    */
   watch(who: SignedIn, onEnd: () => void): () => void
 }
 
-/** One question for all who are watched, so that it may be asked often. */
+/** One query covers all watched sign-ins, so it can run often. */
 const LOOK_EVERY_MS = 2_000
 
 interface Watched {
@@ -56,7 +56,7 @@ export function createSessionWatch({ rows, after, log }: Pick<AccountContext, 'r
     if (isLooking || all.size === 0) return
     isLooking = true
     after(LOOK_EVERY_MS, () => {
-      // A store that is away says nothing of anyone.
+      // If the store is unavailable, nothing is known about anyone.
       const looked =
         all.size === 0 ? Promise.resolve() : look().catch((error: unknown) => log('sessions of readers', error))
       void looked.finally(() => {
@@ -77,8 +77,8 @@ export function createSessionWatch({ rows, after, log }: Pick<AccountContext, 'r
 }
 
 /**
- * Who asks; null: no one that is signed in. Asks the database with every request, so that a session that was ended on one node
- * is ended on all. Throws AppError `forbidden` for an account that was switched off, and for a forged header.
+ * Identifies the caller; null if not signed in. Queries the database with every request, so that a session that ended
+ * on one node ends on all. Throws AppError `forbidden` for a disabled account and for a forged header.
  */
 type Identify = (caller: Caller) => Promise<SignedIn | null>
 
@@ -111,21 +111,21 @@ function createIdentify(context: AccountContext): Identify {
     return { account: withRole(row), sessionToken: null, cookies: [] }
   }
 
-  /** Two requests may find someone new at once: the database lets one make them. */
+  /** Two concurrent requests may both see a new user: the database lets only one create the account. */
   async function makeHeaderAccount(named: NamedUser, caller: Caller): Promise<AccountRow> {
     const { anonymous } = caller
     const isFree = named.email !== null && (await rows.findAccountByEmail(named.email)) === null
     const account: Omit<AccountRow, 'owner'> = {
       id: context.newId(),
       name: named.user,
-      // An address that another account has says nothing of whose that is.
+      // If another account has this address, it does not prove whose address it is.
       email: isFree && named.email !== null ? named.email : namelessAddress(named.user),
       emailProven: isFree,
       role: 'user',
       createdAt: context.now(),
       disabledAt: null,
     }
-    // The browser's own may have become another's in this moment.
+    // The browser's own owner id may have been taken by another account at this moment.
     for (const owner of anonymous === null ? [context.newId()] : [anonymous, context.newId()]) {
       await rows.addAccount({ ...account, owner }, { id: context.newId(), providerId: HEADER, accountId: named.user })
       const made = await rows.findAccountBySignIn(HEADER, named.user)
@@ -144,14 +144,18 @@ function createIdentify(context: AccountContext): Identify {
 
 interface OidcActions {
   /**
-   * Where the provider asks who someone is, and the cookies to go there with. `next`: a path of ours to come back to; `link`: the
-   * provider becomes another way into the account that is signed in. Throws AppError `unavailable` while it is away.
+   * Returns the provider's sign-in URL and the cookies to send along. `next`: one of our paths to return to; `link`:
+   * adds the provider as a sign-in method of the current account. Throws AppError `unavailable` while the provider is
+   * unreachable.
    */
   startOidc(
     caller: Caller,
     wanted: { readonly next: string; readonly link: boolean; readonly invitation: string | null },
   ): Promise<{ readonly url: string; readonly cookies: readonly string[] }>
-  /** The provider sent someone back: a redirect to `next`, or to `/sign-in?error=…`. `signedInId`: null for a link, or a refusal. */
+  /**
+   * Handles the provider's callback: redirects to `next`, or to `/sign-in?error=…`. `signedInId` is null for a link or
+   * a refusal.
+   */
   finishOidc(
     caller: Caller,
     request: Request,
@@ -186,7 +190,7 @@ function oidcActions(context: AccountContext): OidcActions {
     async finishOidc(caller, request, code) {
       const auth = await auths.withOidc(caller.secure)
       const invitation = await invitationFor(context, code, null).catch(() => null)
-      // An invitation for an address of its own must be for that of the provider, which only the hooks will know.
+      // An invitation with an address must match the provider's address, which only the hooks will know.
       const coming = newVisitor(caller.anonymous, { invitation })
       const { pathname, search } = new URL(request.url)
       const path = withBase(withoutBase(pathname))
@@ -205,16 +209,16 @@ function oidcActions(context: AccountContext): OidcActions {
 const labelOf = (oidc: { readonly label: string } | null) => ({ label: oidc?.label ?? '' })
 
 /**
- * Accounts: who signs up and in, by which ways, and what becomes of a browser's chats then. Refuses with AppError and a sentence
- * for the person.
+ * Accounts: sign-up, sign-in and the transfer of a browser's chats. Refuses with an AppError and a sentence for the
+ * user.
  */
 export interface Accounts
   extends SignInActions, OidcActions, AccountActions, AdminActions, InvitationActions, SessionWatch {
   readonly offered: OfferedSignIns
   readonly identify: Identify
-  /** An account has this owner, or its chats went to one: its cookie lets no one in any longer. */
+  /** An account has this owner, or the owner's chats were moved to one; its cookie grants no access any more. */
   readonly isTaken: (owner: string) => Promise<boolean>
-  /** Takes chats along that had to wait, and forgets old tries; every few seconds on each node. */
+  /** Moves chats that had to wait and deletes old attempts; runs every few seconds on each node. */
   readonly sweep: () => Promise<void>
 }
 
@@ -257,7 +261,7 @@ function createAuths(ports: AccountPorts, isAdminAddress: (email: string) => boo
     ...ports,
     secret: secrets[0],
     refusalOf(email, { proven, invited }) {
-      // An invitation for anyone does not give away the address of an administrator.
+      // An invitation for anyone must not allow signing up with an administrator's address.
       if (isAdminAddress(email) && !proven) return 'address_must_be_proven'
       return settings.inviteOnly && !invited ? 'invitation_needed' : null
     },
@@ -287,7 +291,7 @@ function createAuths(ports: AccountPorts, isAdminAddress: (email: string) => boo
       if (made) return made
       const making = makeKnowing(secure)
       knowing.set(secure, making)
-      // Asked again next time.
+      // The next call asks again.
       making.catch(() => knowing.delete(secure))
       return making
     },

@@ -3,44 +3,44 @@ import type { AccountRow, ActRows, AuditEntry, Role } from '@/lib/shared/server-
 import type { Account, AccountContext } from './account-context'
 import { createHash } from 'node:crypto'
 
-/** A proxy that tells no address: the row needs one, and no one has this. */
+/** For a proxy that sends no e-mail address: the row needs one, and nobody has this one. */
 const NAMELESS = '@header.invalid'
 export const namelessAddress = (user: string): string =>
   `${createHash('sha256').update(user).digest('hex').slice(0, 32)}${NAMELESS}`
 
-/** The address, where it is one that a person has. */
+/** The address, if it is a real one. */
 export const shownAddress = (email: string): string | null => (email.endsWith(NAMELESS) ? null : email)
 
-/** Who does it: an administrator's account, or the command on the machine itself. */
+/** Who acts: an administrator's account, or the command line on the server itself. */
 export type Actor = Account | 'command'
 
 export interface AccountsPage {
-  /** With the roles that count. */
+  /** With their effective roles. */
   readonly accounts: readonly Account[]
-  /** All that match. */
+  /** The number of all matches. */
   readonly total: number
   readonly next: string | null
 }
 
 /**
- * What only administrators do; each act is one line of the audit. Every method that has an actor refuses one that is no
- * administrator (AppError `forbidden`), and an unknown account (`not-found`).
+ * Actions that only administrators may do; each one adds a line to the audit log. Every method with an actor refuses
+ * one who is not an administrator (AppError `forbidden`), and an unknown account (`not-found`).
  */
 export interface AdminActions {
-  /** By address; `after` is the `next` of the page before. */
+  /** Sorted by address; `after` is the `next` of the previous page. */
   listAccounts(
     actor: Actor,
     query: string,
     page: { readonly limit: number; readonly after?: string },
   ): Promise<AccountsPage>
-  /** Refuses to take the last administrator away. */
+  /** Refuses to demote the last administrator. */
   setRole(actor: Actor, accountId: string, role: Role): Promise<void>
-  /** Switched off: signed out everywhere at once, and not let in. Its chats stay. */
+  /** A disabled account is signed out everywhere at once and can't sign in. Its chats stay. */
   setDisabled(actor: Actor, accountId: string, disabled: boolean): Promise<void>
-  /** Gives how many sessions ended. */
+  /** Returns how many sessions ended. */
   endSessionsOf(actor: Actor, accountId: string): Promise<number>
   deleteAccountOf(actor: Actor, accountId: string): Promise<void>
-  /** What the accounts with these ids go by; those that are gone are left out. */
+  /** Display names of the accounts with these ids; deleted accounts are left out. */
   namesOf(actor: Actor, ids: readonly string[]): Promise<Readonly<Record<string, string>>>
   /** Newest first. */
   listAudit(
@@ -56,8 +56,8 @@ export function requireAdmin(actor: Actor): void {
 const MOST_ADMINS_LOOKED_AT = 500
 
 /**
- * Refuses an act that would leave no one who could give the role back. Asked within the act: another one that is done at once is over by
- * then. Throws AppError `conflict`.
+ * Refuses an action that would leave no administrator. Checked within the transaction, after any concurrent one has
+ * finished. Throws AppError `conflict`.
  */
 export async function requireOneAdmin(
   { withRole }: Pick<AccountContext, 'withRole'>,
@@ -77,10 +77,13 @@ export async function requireOneAdmin(
   }
 }
 
-/** What was done, as the audit has it. */
+/** The action as recorded in the audit log. */
 type Act = Pick<AuditEntry, 'act' | 'target' | 'detail'>
 
-/** Changes rows and notes it, or neither. `change` gives what to note beside its own answer. */
+/**
+ * Changes rows and records it in the audit log, in one transaction. `change` returns what to record along with its own
+ * result.
+ */
 export const doAct = <T>(
   { rows, now, newId }: Pick<AccountContext, 'rows' | 'now' | 'newId'>,
   actor: Actor,
@@ -92,8 +95,8 @@ export const doAct = <T>(
   })
 
 /**
- * Notes a deletion with what shuts the account, before anything is done that no one can undo. What breaks off then leaves an account
- * that lets no one in, to be deleted again.
+ * Records a deletion and disables the account, before anything irreversible is done. If the deletion fails, the account
+ * stays disabled and can be deleted again.
  */
 export const shutForDeletion = (context: AccountContext, actor: Actor, id: string): Promise<void> =>
   doAct(context, actor, async (acting) => {

@@ -8,7 +8,7 @@ import { NodeSqliteDialect, openNodeSqlite } from '@/lib/server/store/sqlite/nod
 import { createTestDatabase } from '@/lib/server/store/testing/test-database'
 import { makeAuth } from './make-auth'
 
-/* The tables of the library are frozen in a step of ours: a newer version that wants others must be noticed here. */
+/* The tables of better-auth are fixed in one of our migrations: this test notices a newer version that needs others. */
 
 const opened: Kysely<Schema>[] = []
 afterAll(async () => {
@@ -21,11 +21,11 @@ const onPostgres = async () => {
   return new PostgresDialect({ pool })
 }
 
-describe('the tables of better-auth', () => {
+describe('better-auth tables', () => {
   it.each([
     ['sqlite', onSqlite],
     ['postgres', onPostgres],
-  ] as const)('are all there after our own migrations, as the library wants them, on %s', async (type, dialect) => {
+  ] as const)('our own migrations create all tables that better-auth needs, on %s', async (type, dialect) => {
     const db = new Kysely<Schema>({ dialect: await dialect() })
     opened.push(db)
     await migrateToLatest(db)
@@ -53,7 +53,7 @@ describe('the tables of better-auth', () => {
     expect(wanted.toBeCreated).toEqual([])
     expect(wanted.toBeAdded).toEqual([])
     expect((await wanted.compileMigrations()).trim()).toBe(';')
-    // What is kept of a password: a salt, and what scrypt makes of both.
+    // Of a password, only a salt and the scrypt hash are stored.
     const { password } = await auth.$context
     const hash = await password.hash('correct horse battery')
     expect(hash).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)

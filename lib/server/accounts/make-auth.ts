@@ -10,21 +10,22 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readCookies } from '@/lib/base/read-cookies'
 
 /*
- * better-auth knows a session by `TOKEN.SIGNATURE`, percent-encoded; the signature is the base64 HMAC-SHA256 of the token. It takes one
- * secret: what an earlier one signed is signed again here, before it is asked, so that a changed secret signs no one out.
+ * better-auth identifies a session by `TOKEN.SIGNATURE`, percent-encoded; the signature is the base64 HMAC-SHA256 of
+ * the token. better-auth takes only one secret. A cookie signed by an earlier secret is signed again here first, so
+ * that a changed secret signs nobody out.
  */
 
 const sessionCookieName = 'nod_session'
-/** Over HTTPS: no other host of the domain, and no path, can plant one under this name. */
+/** Over HTTPS: no other host of the domain, and no other path, can plant a cookie with this name. */
 const secureSessionCookieName = `${secureCookiePrefix}nod_session`
 
 export const nameOfSessionCookie = (secure: boolean): string => (secure ? secureSessionCookieName : sessionCookieName)
 
-/** Whether the request carries anything under that name: who has none is anonymous without a look into the database. */
+/** Whether the request carries a session cookie; without one the caller is anonymous, which needs no database query. */
 export const holdsSessionCookie = (cookieHeader: string | null): boolean =>
   [sessionCookieName, secureSessionCookieName].some((name) => readCookies(cookieHeader, name).length > 0)
 
-/** A browser sends one or two; every one that is tried costs a signature. */
+/** A browser sends one or two cookies; each check costs a signature. */
 const MAX_TRIED = 8
 
 const signatureOf = (token: string, secret: string): Buffer => createHmac('sha256', secret).update(token).digest()
@@ -39,13 +40,13 @@ const valueOf = (token: string, secret: string): string =>
   encodeURIComponent(`${token}.${signatureOf(token, secret).toString('base64')}`)
 
 export interface SessionCookie {
-  /** As the library takes it, signed by the secret of now. */
+  /** In better-auth's format, signed with the current secret. */
   readonly value: string
-  /** An earlier secret signed what came: the browser should get `value`. */
+  /** The received cookie was signed by an earlier secret; the browser should get `value`. */
   readonly stale: boolean
 }
 
-/** The first that one of the secrets signed, newest first; null for none and for a forged one. */
+/** The first value that one of the secrets signed, newest first; null if there is none or it is forged. */
 export function readSessionCookie(
   cookieHeader: string | null,
   name: string,
@@ -73,11 +74,11 @@ function partsOf(raw: string): readonly [token: string, signature: string] {
 
 const DAY_SECONDS = 24 * 60 * 60
 export const SESSION_SECONDS = 30 * DAY_SECONDS
-/** How old "last seen" may be; each beginning of such a span writes a row. */
+/** How old "last seen" may be; a row is written once per such interval. */
 const SEEN_EVERY_SECONDS = 5 * 60
 export const MIN_PASSWORD_CHARS = 10
 export const MAX_PASSWORD_CHARS = 128
-/** Written by the caller alone; what a client sends under it never gets here. */
+/** Set only by our code; a value from a client never gets here. */
 export const ADDRESS_HEADER = 'x-nod-address'
 export const OIDC = 'oidc'
 
@@ -89,16 +90,16 @@ export interface PasswordHashes {
 export interface AuthPorts {
   readonly store: Pick<Store, 'accounts' | 'database'>
   readonly settings: AccountSettings
-  /** How passwords are hashed; left out: by scrypt, which takes 80 ms on purpose. */
+  /** How passwords are hashed. Default: scrypt, which takes 80 ms on purpose. */
   readonly passwords?: PasswordHashes
-  /** Signs its cookies. */
+  /** Signs the cookies. */
   readonly secret: string
   readonly now: () => number
   readonly newId: () => string
   readonly log: (what: string, cause: unknown) => void
   /**
-   * Why no account may be made for this address; null: it may. `proven`: a provider vouches for the address, or an invitation names
-   * it. `invited`: with an invitation to this address or to anyone.
+   * Why no account may be created for this address; null: it may. `proven`: a provider or an invitation vouches for the
+   * address. `invited`: with an invitation, for this address or for anyone.
    */
   readonly refusalOf: (
     email: string,
@@ -109,8 +110,8 @@ export interface AuthPorts {
 export type Auth = ReturnType<typeof makeAuth>
 
 /**
- * better-auth on our own database handle. Only its functions are called; of its routes the one to which a provider sends people
- * back is reachable. `oidc` makes it ask the provider for its description at once, so it is given when that is needed.
+ * better-auth on our own database handle. Only its functions are called; the only route of it that is reachable is the
+ * OIDC callback. `oidc` makes it fetch the provider's description at once, so it is passed only when needed.
  */
 export function makeAuth(
   ports: AuthPorts,
@@ -141,7 +142,7 @@ export function makeAuth(
     user: {
       modelName: 'auth_user',
       additionalFields: {
-        // The hook below gives them, after the library has looked for what it requires.
+        // The hook below sets it, after better-auth has checked its required fields.
         owner: { type: 'string', required: false, input: false, unique: true },
         role: { type: 'string', required: false, input: false },
         disabledAt: { type: 'number', bigint: true, required: false, input: false },
@@ -161,13 +162,14 @@ export function makeAuth(
       modelName: 'auth_session',
       expiresIn: SESSION_SECONDS,
       updateAge: SEEN_EVERY_SECONDS,
-      // A session that was ended is ended on every node at once.
+      // A session that ended must end on every node at once.
       cookieCache: { enabled: false },
     },
     account: {
       modelName: 'auth_account',
       updateAccountOnSignIn: false,
-      // Who signed up under someone's address must not get what that person brings later: linking is asked for, signed in.
+      // Someone may have signed up with another person's address and must not get that person's account later. Linking
+      // is explicit and needs a signed-in account.
       accountLinking: { disableImplicitLinking: true, allowDifferentEmails: true, trustedProviders: [OIDC] },
     },
     verification: { modelName: 'auth_verification' },
@@ -190,15 +192,15 @@ const oidcConfig = ({ issuer, clientId, clientSecret, label }: OidcSettings) => 
   name: label,
   discoveryUrl: `${issuer}/.well-known/openid-configuration`,
   requireIdTokenVerification: true,
-  // The library verifies an ID token that is there, and goes by the user information alone where there is none: then there is no
-  // subject, and the sign-in is refused.
+  // better-auth verifies an ID token if there is one, and otherwise relies on the user information alone. Then there is
+  // no subject, and the sign-in is refused.
   accountSubject: ({ tokens }: { readonly tokens: { readonly idToken?: string | undefined } }) =>
     tokens.idToken === undefined ? '' : textOf(decodeJwt(tokens.idToken).sub),
   clientId,
   clientSecret,
   pkce: true,
   scopes: ['openid', 'email', 'profile'],
-  // Not everyone has a name at their provider; an account has one.
+  // Not every user has a name at their provider, but an account needs one.
   mapProfileToUser: (profile: Readonly<Record<string, unknown>>) => ({
     name:
       textOf(profile['name']) || textOf(profile['preferred_username']) || textOf(profile['email']).split('@')[0] || '',
@@ -250,7 +252,7 @@ function hooks({ store, now, newId }: AuthPorts) {
     },
     account: {
       create: {
-        // What a provider would let us do in someone's name is nothing we need.
+        // We need no tokens to act in the user's name at the provider.
         before: (account: object) =>
           Promise.resolve({ data: { ...account, accessToken: null, refreshToken: null, idToken: null } }),
       },

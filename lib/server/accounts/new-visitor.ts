@@ -2,17 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AccountRows, InvitationRow, Role } from '@/lib/shared/server-facts/account-rows'
 
 /**
- * What a request that may sign someone up or in knows besides what the library gets: carried to its hooks, which hear of
- * it wherever it makes an account or a session (a form, or a provider's way back).
+ * What a request that may sign someone up or in carries in addition to better-auth's input. The hooks read it wherever
+ * an account or a session is created (a form, or a provider's callback).
  */
 export interface NewVisitor {
-  /** Whose chats a new account takes over; null: no one's. */
+  /** The owner whose chats a new account takes over; null: none. */
   readonly browser: string | null
   readonly role: Role
   readonly invitation: InvitationRow | null
-  /** Someone else than the person vouches for the address. */
+  /** A third party vouches for the address. */
   readonly emailProven: boolean
-  /** Told by the hooks: what was ours to use, and is ours to give back. */
+  /** Set by the hooks: used invitations that we must give back if no account is created. */
   usedInvitation: boolean
   claimedOwner: boolean
   createdId: string | null
@@ -21,7 +21,7 @@ export interface NewVisitor {
 
 export const newVisitors = new AsyncLocalStorage<NewVisitor>()
 
-/** Anyone who comes, before the library was asked. */
+/** A visitor before better-auth was asked. */
 export const newVisitor = (
   browser: string | null,
   { invitation, emailProven = false }: { readonly invitation: InvitationRow | null; readonly emailProven?: boolean },
@@ -36,7 +36,7 @@ export const newVisitor = (
   signedInId: null,
 })
 
-/** What it took, where no account came of it. */
+/** Gives back what was used, if no account was created. */
 export async function giveBack(
   { browser, invitation, usedInvitation, claimedOwner, createdId }: NewVisitor,
   rows: Pick<AccountRows, 'giveInvitationBack' | 'giveOwnerBack'>,

@@ -6,12 +6,15 @@ import type { HeaderSettings } from '@/lib/shared/server-facts/account-rows'
 export const proxySecretHeader = 'x-nod-proxy-secret'
 
 export interface NamedUser {
-  /** As the proxy knows them. */
+  /** The user id and name at the proxy. */
   readonly user: string
   readonly email: string | null
 }
 
-/** Whose name a trusted proxy wrote on the request; null: no one's. Throws AppError `forbidden` where anyone else wrote one. */
+/**
+ * The user that a trusted proxy named in the request header; null: none. Throws AppError `forbidden` if the header did
+ * not come from a trusted proxy.
+ */
 export type ReadProxyHeader = (headers: Headers, peer: string | null) => NamedUser | null
 
 const MAX_NAME_CHARS = 200
@@ -44,7 +47,7 @@ export function createProxyHeader({ user, email, secret, proxies }: HeaderSettin
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const right = digest(secret)
   return (headers, peer) => {
-    // Without the blanks that HTTP means, which are gone already: another one may tell two of the proxy's people apart.
+    // HTTP white space is already removed. Any other blank may distinguish two users of the proxy.
     const named = headers.get(user) ?? ''
     if (named === '') return null
     const said = headers.get(proxySecretHeader)
@@ -57,6 +60,6 @@ export function createProxyHeader({ user, email, secret, proxies }: HeaderSettin
   }
 }
 
-/** Good enough to tell a slip of the keyboard; whether it is theirs is nothing that its form could say. */
+/** Good enough to catch typos; the form of an address can't prove whose it is. */
 export const isEmail = (text: string): boolean =>
   /^[^\s@,;<>"]{1,64}@[^\s@,;<>"]+\.[^\s@,;<>".]+$/.test(text) && text.length <= 254

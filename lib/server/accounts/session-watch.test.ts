@@ -41,8 +41,8 @@ function watchOf(standing: { tokens: string[]; accounts: string[] }) {
   return { ...watch, asked, due, problems, look, away: (is: boolean) => (isAway = is) }
 }
 
-describe('who reads on', () => {
-  it('is told once that what let them in has ended; others read on, however many there are, by one question', async () => {
+describe('watching sign-ins', () => {
+  it('calls each watcher once when its sign-in has ended, with one query for all; others continue', async () => {
     const standing = { tokens: ['a', 'b'], accounts: ['proxied'] }
     const watch = watchOf(standing)
     const ended: string[] = []
@@ -62,7 +62,7 @@ describe('who reads on', () => {
     expect(ended).toEqual(['ada', 'ada', 'proxied'])
   })
 
-  it('is no one any longer once all have gone: then nothing is asked', async () => {
+  it('runs no query once all watchers are gone', async () => {
     const watch = watchOf({ tokens: [], accounts: [] })
     const stop = watch.watch(who('ada', 'a'), () => expect.unreachable())
     stop()
@@ -72,7 +72,7 @@ describe('who reads on', () => {
     expect(watch.due).toHaveLength(1)
   })
 
-  it('loses no one for a store that is away', async () => {
+  it('ends nobody’s sign-in while the store is unavailable', async () => {
     const standing = { tokens: [] as string[], accounts: [] }
     const watch = watchOf(standing)
     const ended: string[] = []

@@ -15,7 +15,7 @@ import { giveBack, newVisitor, newVisitors } from './new-visitor'
 import { isEmail } from './proxy-header'
 
 export interface SignInActions {
-  /** The chats of a browser's own owner go to an account's. */
+  /** Moves the chats of a browser's own owner to an account's owner. */
   transferChats(anonymous: string, owner: string): Promise<{ readonly moved: number; readonly waiting: number }>
   signUp(
     caller: Caller,
@@ -27,13 +27,13 @@ export interface SignInActions {
     },
   ): Promise<Arrival>
   signIn(caller: Caller, said: { readonly email: string; readonly password: string }): Promise<Arrival>
-  /** Gives `Set-Cookie` values. */
+  /** Returns `Set-Cookie` values. */
   signOut(caller: Caller, who: SignedIn, everywhere: boolean): Promise<readonly string[]>
 }
 
 export const hashOfCode = (code: string): string => createHash('sha256').update(code).digest('hex')
 
-/** The library's refusal by its code; null for anything else, which is thrown on. */
+/** The code of a better-auth refusal; null for any other error, which is rethrown. */
 export const codeOf = (error: unknown): string | null => (isAPIError(error) ? (error.body?.code ?? '') : null)
 
 export function checkPassword(password: string): void {
@@ -45,7 +45,7 @@ export function checkPassword(password: string): void {
   }
 }
 
-/** The invitation behind a code, for this address; null where none was said. Throws AppError for one that can't be used. */
+/** The invitation for a code and this address; null if no code was given. Throws AppError if it can't be used. */
 export async function invitationFor(
   { rows, now }: Pick<AccountContext, 'rows' | 'now'>,
   code: string | null,
@@ -58,7 +58,7 @@ export async function invitationFor(
   return found
 }
 
-/** The browser's chats go to the account that was signed in; those that are being answered follow. */
+/** Moves the browser's chats to the signed-in account; chats with a running reply follow later. */
 export async function transferChats(
   { rows, now }: Pick<AccountContext, 'rows' | 'now'>,
   anonymous: string | null,
@@ -120,7 +120,8 @@ export function signInActions(context: AccountContext): SignInActions {
       requirePassword()
       const email = said.email.trim().toLowerCase()
       const wasNoTry = await limit.take(email, caller.countedAs)
-      // The same for what can't be an address, and the same work: nothing tells which accounts there are.
+      // An invalid address takes the same path and the same time, so that the response does not reveal which accounts
+      // exist.
       const body = { email: isEmail(email) ? email : 'nobody@nod.invalid', password: said.password }
       try {
         const answer = await auths.of(caller.secure).api.signInEmail({

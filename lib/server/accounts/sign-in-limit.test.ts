@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { AppError } from '@/lib/base/app-error'
 import { createSignInLimit } from './account-context'
 
-/** A limit on rows in memory. */
+/** A limit with its rows in memory. */
 function limitOf() {
   const counts = new Map<string, number>()
   const rows = {
@@ -35,21 +35,21 @@ function limitOf() {
   }
 }
 
-it('counts ten tries of an account from one address, and leaves another address alone', async () => {
+it('allows ten attempts at an account from one address, without affecting another address', async () => {
   const { tries } = limitOf()
   expect(await tries(20, 'ada@example.com', '198.51.100.1')).toBe(10)
   expect(await tries(1, 'ada@example.com', '203.0.113.9')).toBe(1)
 })
 
-it('bounds the guesses at one account where no address is known, by the account’s own limit alone', async () => {
+it('limits guesses at one account by the account’s own limit if no address is known', async () => {
   const { tries, counts } = limitOf()
   expect(await tries(200, 'ada@example.com', null)).toBe(100)
   expect(await tries(10, 'eve@example.com', null)).toBe(10)
-  // No key is made of a missing part.
+  // No key is built from a missing part.
   expect([...counts.keys()].map((subject) => subject.split(':')[0])).toEqual(['account', 'account'])
 })
 
-it('counts nothing where neither an address nor an account is known', async () => {
+it('counts nothing if neither an address nor an account is known', async () => {
   const { tries, counts } = limitOf()
   expect(await tries(200, null, null)).toBe(200)
   expect(counts.size).toBe(0)

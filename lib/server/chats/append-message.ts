@@ -23,7 +23,7 @@ import { addressSubject, everybody } from '@/lib/server/store/ports/store'
 import { contextChars } from '@/lib/shared/prompt/standing-part'
 import { withheldOf } from '@/lib/shared/prompt/model-messages'
 
-/** What an append asks of what is shared. `waits`: this process has no place for it now. */
+/** What an append claims of the shared limits. `waits`: this process has no free slot now. */
 function claimOfAppend(
   owner: string,
   visitor: Visitor,
@@ -35,7 +35,7 @@ function claimOfAppend(
   },
 ): RunClaim {
   const claim = claimOfModel(owner, visitor, plan, known)
-  // A place among those of the owner and the address, and nothing of what models of the server cost.
+  // Uses a slot of the owner and of the address, but no tokens or budgets of the server's models.
   return plan.writer ? { ...claim, byTab: true, tokens: { in: 0, out: 0 }, budgets: [] } : claim
 }
 
@@ -55,7 +55,7 @@ function claimOfModel(
   }
 }
 
-/** What any reply takes, whether or not it is kept. */
+/** What any reply claims, whether or not it is stored. */
 export const claimOf = (
   owner: string,
   visitor: Visitor,
@@ -72,7 +72,7 @@ export const claimOf = (
   budgets: budgetLines(owner, visitor, fair.budgets, model),
 })
 
-/** The pots that a reply of this model takes from; `null`: those of any model. */
+/** The budgets that a reply of this model draws from; `null`: budgets for any model. */
 export const budgetLines = (
   owner: string,
   { role }: Visitor,
@@ -100,12 +100,12 @@ const charsOf = (message: Message): number =>
     ? message.text.length
     : message.text.length + (message.results.length > 0 ? JSON.stringify(message.results).length : 0)
 
-/** An append that lost a race against a click is planned again on what stands now. */
+/** If an append loses a race against a click, it is planned again on the current state. */
 const APPEND_TRIES = 4
 
 /**
- * What a client says, from the request to the reply that is being written: planned on one loading of the line that it goes on,
- * stored in one transaction, and answered by a run that is asked with what was loaded then.
+ * Handles an appended message, from the request to the running reply. The branch is loaded once to plan the append, the
+ * rows are stored in one transaction, and the run prompts the model with what was loaded.
  */
 export function createAppend(
   ports: ChatServicePorts,
@@ -120,7 +120,7 @@ export function createAppend(
     { conversation, tools }: Pick<StoredBranch, 'conversation' | 'tools'>,
   ) => offerTools(conversation.settings.tools, tools, connected)
 
-  /** Of a browser's model its tab alone knows. */
+  /** Only the tab that runs a browser model knows its context window. */
   const windowOf = async (model: string, { writer }: ChatRequest): Promise<PromptWindow | null> => {
     const known = isBrowserModel(model) ? (writer?.model.contextTokens ?? null) : await models.windowTokens(model)
     return promptWindow(known, limits.promptTokens)
@@ -140,7 +140,7 @@ export function createAppend(
     })
   }
 
-  /** As the row of a reply says how it is to be read. */
+  /** The `reading` for the reply's row: how its text must be read. */
   function readingOf({ conversation, messages, tools }: StoredBranch, request: ChatRequest, planned: AppendPlan) {
     const { settings } = conversation
     const { writer } = request
@@ -185,7 +185,7 @@ export function createAppend(
     const repeated = await store.findAppend(owner, id, append.id)
     if (repeated) return answerTo(owner, repeated)
     for (let tries = 1; ; tries += 1) {
-      // What a tab writes takes no place of this process.
+      // A reply that a tab writes takes no slot of this process.
       let admission = request.writer ? null : runs.admit()
       let started = false
       try {
@@ -209,7 +209,7 @@ export function createAppend(
         }
         return await answerTo(owner, answer)
       } catch (error) {
-        // The same request may have been answered meanwhile, which is what stands in its way.
+        // The same request may have been answered meanwhile, which causes the conflict.
         const answered = error instanceof AppError ? await store.findAppend(owner, id, append.id) : null
         if (answered) return answerTo(owner, answered)
         const raced = error instanceof AppError && error.code === 'call-not-open' && append.kind === 'user'

@@ -13,7 +13,7 @@ import type { Store } from '@/lib/server/store/ports/store'
 import { openTestStore } from '@/lib/server/store/testing/open-test-store'
 import { createChatHarness } from './testing/chat-harness'
 
-// The vendors' own packages, over HTTP, against servers that stream as the vendors' APIs do.
+// Uses the vendors' own packages over HTTP, against servers that stream like the vendors' APIs.
 
 let store: Store
 const servers: VendorServer[] = []
@@ -54,7 +54,7 @@ async function chatWith(kind: ServedVendor, counts: () => VendorCounts) {
 }
 
 describe.each(servedVendors)('%s', (kind) => {
-  it('tells with each reply how much of its prompt was still there from before', async () => {
+  it('reports with each reply how much of its prompt was cached', async () => {
     const replies: readonly VendorCounts[] = [
       { prompt: 1_000, cached: 0, written: 20 },
       { prompt: 1_050, cached: 1_000, written: 21 },
@@ -70,7 +70,7 @@ describe.each(servedVendors)('%s', (kind) => {
     expect(chat.server.asked).toHaveLength(replies.length)
   })
 
-  it('counts the whole prompt also where nothing is said of it', async () => {
+  it('counts the whole prompt even if the vendor reports no cached tokens', async () => {
     const chat = await chatWith(kind, () => ({ prompt: 1_000, cached: null, written: 20 }))
     const { usage } = await chat.ask('Hello.')
     expect(usage).toMatchObject({ inputTokens: 1_000, outputTokens: 20 })

@@ -11,7 +11,6 @@ import type {
   FinishCall,
   ReleaseResult,
   StopCall,
-  GiveGrant,
 } from '@/lib/shared/conversation/wire/api-types'
 import {
   createCallReader,
@@ -22,102 +21,34 @@ import {
   whyNot,
   type CallReader,
 } from '../stored-chats/stored-conversations'
-import { loadGrounds, refuseUnlessCovered, grantScope } from './chat-service-approval'
+import { loadGrounds, refuseUnlessCovered } from './chat-service-approval'
+import { createGrantService, type GrantService } from './grant-service'
 import { createOriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
-import type { CallAmendment, CallRecord, CopyEnd, Grant } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord } from '@/lib/shared/conversation/conversation'
 import { stoppedWithOthers } from '@/lib/shared/conversation/stopped-outcome'
 import type { AmendPlan } from '@/lib/server/store/ports/call-store'
 
-interface GrantService {
-  giveGrant(owner: string, conversationId: string, request: GiveGrant): Promise<Grant>
-  revokeGrant(owner: string, conversationId: string, grantId: string): Promise<Grant>
-  /** Ends the chat's work on a copy; the first end counts and is given back. */
-  endCopy(owner: string, conversationId: string, grantId: string, end: CopyEnd): Promise<Grant>
-}
-
-const MAX_GRANTS = 500
-
-/** Answers that are remembered, and taken back. */
-function createGrantService(
-  { store, clock, toolFacts, limits }: Pick<ChatServicePorts, 'store' | 'clock' | 'toolFacts' | 'limits'>,
-  parts: { readonly load: LoadBranch; readonly callsIn: (stored: StoredConversation) => CallReader },
-): GrantService {
-  return {
-    async giveGrant(owner, conversationId, request) {
-      const stored = await parts.load(owner, conversationId, justReply(request.messageId))
-      const given = stored.grants.find(({ id }) => id === request.id)
-      if (given) return given
-      const open = request.kind === 'copy' ? openCopy(stored.grants) : null
-      if (open) return open
-      if (stored.grants.length >= MAX_GRANTS) {
-        throw makeError('conflict', 'chat.grant.too-many', { most: MAX_GRANTS })
-      }
-      const { requireConfirmation, grantLifetimeMs } = stored.conversation.settings.tools
-      if (requireConfirmation) {
-        throw makeError('conflict', 'chat.grant.all-click')
-      }
-      const { found } = await findCall(stored, parts.callsIn(stored), request)
-      const now = clock.now()
-      return store.giveGrant(
-        owner,
-        conversationId,
-        {
-          id: request.id,
-          scope:
-            request.kind === 'copy'
-              ? { kind: 'copy' }
-              : await grantScope(request.kind, toolFacts(found.call.name, stored.tools), found.call),
-          givenOn: { messageId: request.messageId, slot: request.slot },
-          createdAt: now,
-          // A copy ends with its decision: its changes must not be left without one.
-          ...(grantLifetimeMs !== null && request.kind !== 'copy' && { expiresAt: now + grantLifetimeMs }),
-          uses: 0,
-          lastUsedAt: null,
-          revokedAt: null,
-        },
-        limits.fair.maxBytesPerOwner,
-      )
-    },
-
-    async revokeGrant(owner, conversationId, grantId) {
-      const grant = await store.revokeGrant(owner, conversationId, grantId, clock.now())
-      if (!grant) throw makeError('not-found', 'chat.grant.none')
-      return grant
-    },
-
-    async endCopy(owner, conversationId, grantId, end) {
-      const { grants } = await parts.load(owner, conversationId, { head: null })
-      if (grants.find(({ id }) => id === grantId)?.scope.kind !== 'copy') {
-        throw makeError('not-found', 'chat.grant.none')
-      }
-      const grant = await store.revokeGrant(owner, conversationId, grantId, clock.now(), end)
-      if (!grant) throw makeError('not-found', 'chat.grant.none')
-      return grant
-    },
-  }
-}
-
-/** What is done to calls of replies. */
+/** Operations on a reply's tool calls. */
 export interface CallService extends GrantService {
   /**
-   * Grants a call to one runner, once; what is granted is the call as it stands in the stored text with its amendment.
-   * What decided without a click is checked, and refused as `conflict` where it does not hold.
+   * Grants a call to one runner, once. The granted call is the one in the stored text with its amendment. A decision
+   * without a click is checked, and refused as `conflict` if it is not allowed.
    */
   decide(owner: string, conversationId: string, request: DecideCall): Promise<DecideCallResponse>
-  /** Notes that the user stopped a run, and what it had said by then once that is known. */
+  /** Records that the user stopped a run, and its partial output once that is known. */
   stopCall(owner: string, conversationId: string, request: StopCall): Promise<CallRecord>
-  /** Stores the outcome of a granted call, once, and says whether it waits for a look. */
+  /** Stores the outcome of a granted call, once, and says whether it waits for review. */
   finish(owner: string, conversationId: string, request: FinishCall): Promise<CallRecord>
   release(owner: string, conversationId: string, request: ReleaseResult): Promise<CallRecord>
-  /** Adds the reason to a denial, as long as the model was not told of it. */
+  /** Adds the reason to a denial, until the denial was sent to the model. */
   explainDenial(owner: string, conversationId: string, request: ExplainDenial): Promise<CallRecord>
-  /** Gives the amendments of that message. */
+  /** Returns the amendments of that message. */
   amend(owner: string, conversationId: string, request: AmendCall): Promise<readonly CallAmendment[]>
 }
 
-/** An amendment that lost a race against another of the same reply is planned again on what stands now. */
+/** If an amendment loses a race against another one of the same reply, it is planned again on the current state. */
 const AMEND_TRIES = 4
 
 export function createCallService(
@@ -137,7 +68,8 @@ export function createCallService(
       const { message, found } = await findCall(stored, readCalls, request, request.decision !== 'run')
       const { slot, decision, runnerId, attempt, by = { kind: 'click' }, cancelled = false } = request
       const { call } = found
-      // The user decided on what the chat works on, and the page runs the call there: the two must be the same.
+      // The user decides on the files that the chat shows, and the page runs the call on its files: both must be the
+      // same copy.
       if (decision === 'run' && !cancelled && (openCopy(stored.grants)?.id ?? null) !== (request.copyId ?? null)) {
         throw makeError('conflict', 'chat.call.copy-changed')
       }
@@ -148,7 +80,7 @@ export function createCallService(
         throw makeError('conflict', 'chat.call.no-by-you')
       }
       const known = stored.calls.find((row) => row.messageId === message.id && row.slot === slot)
-      // A decision that stands is given back by the store, whatever has become of its grounds since.
+      // A stored decision is returned by the store, even if its basis has ended since.
       const isNew = !known || known.attempt < attempt
       const tool = toolFacts(call.name, stored.tools)
       const facts = { message, found, tool, attempt, now: clock.now() }
@@ -191,7 +123,7 @@ export function createCallService(
           amendment: stored.amendments.find((one) => one.messageId === message.id && one.slot === slot) ?? null,
           maxRuns: stored.conversation.settings.tools.maxCallsPerReply,
           ...(holds && { holds }),
-          // A denied call that could not run never was among those that wait.
+          // A denied call that could not run was never counted as waiting.
           ...(needsDecision(found) ? {} : { uncounted: true }),
         },
         maxBytes,
@@ -205,7 +137,7 @@ export function createCallService(
       throw makeError('call-not-open', 'chat.call.not-running')
     },
 
-    async finish(owner, conversationId, { outcome, ...key }) {
+    async finish(owner, conversationId, { outcome, hold = false, ...key }) {
       const call = await store.finishCall(
         owner,
         conversationId,
@@ -215,7 +147,8 @@ export function createCallService(
           const tool = toolFacts(name, tools)
           const said = ended ?? outcome
           const isUnseen = postedIn !== null && stayedUnseen(tool, settings.tools, said)
-          return isUnseen || needsResultApproval(tool, settings.tools, said)
+          const isHeld = hold && (said.status === 'completed' || said.status === 'error')
+          return isUnseen || isHeld || needsResultApproval(tool, settings.tools, said)
         },
         clock.now(),
         maxBytes,
@@ -244,11 +177,11 @@ export function createCallService(
       throw makeError('conflict', 'chat.reply-changed')
     },
 
-    ...createGrantService(ports, { load, callsIn }),
+    ...createGrantService(ports, { load, callsIn, marker }),
   }
 }
 
-/** What the user made of a call, with what it makes of its reply; refused where the reply then holds no such call. */
+/** The user's amendment with the resulting reading of the reply; refused if the reply then has no such call. */
 function planAmendment(
   stored: StoredConversation,
   readCalls: CallReader,
@@ -263,7 +196,7 @@ function planAmendment(
   if (amendment && !calls.some((call) => call.slot === slot)) {
     throw makeError('call-not-open', whyNot(message, undefined))
   }
-  // A call that was decided counts whatever became of its tool: the list takes the decided ones off again.
+  // A decided call counts even if its tool is gone: the list subtracts the decided calls again.
   const decided = new Set(stored.calls.filter((row) => row.messageId === messageId).map((row) => row.slot))
   const runnableCalls = calls.filter((call) => needsDecision(call) || decided.has(call.slot)).length
   return { amendment, seen, runnableCalls }

@@ -13,7 +13,7 @@ import { buildModelInput } from '@/lib/shared/prompt/model-messages'
 import { createReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import { createManualClock } from './testing/manual-clock'
 
-/* A provider sends calls of its own though the chat asks for calls in the text. */
+/* A provider sends native calls although the chat uses calls in the text. */
 
 const usage = {
   inputTokens: { total: 7, noCache: 7, cacheRead: 0, cacheWrite: 0 },
@@ -56,7 +56,7 @@ function modelOf(parts: readonly LanguageModelV4StreamPart[]): LanguageModelV4 {
 
 const signal = new AbortController().signal
 
-/** The text of the reply as the server stores it, and as a tab does for a model of the browser. */
+/** The text of the reply as stored by the server, and as stored by a tab for a browser model. */
 const writers: readonly (readonly [who: string, write: (model: LanguageModelV4) => Promise<string>])[] = [
   [
     'on the server',
@@ -106,8 +106,8 @@ const readingOf = (strategy: StrategyId, said: string) =>
     )
 const card = (path: string) => ['foreign', 'Native', 'read_file', path]
 
-describe.each(writers)('calls beside the text, written %s', (_, write) => {
-  it.each(inText)('are foreign calls under %s, whatever words stand around them', async (id) => {
+describe.each(writers)('native calls beside text calls, written %s', (_, write) => {
+  it.each(inText)('are foreign calls under %s, whatever text surrounds them', async (id) => {
     const cases: readonly (readonly [LanguageModelV4StreamPart[], readonly unknown[]])[] = [
       [streamed('a', '/a'), [card('/a')]],
       [
@@ -122,7 +122,7 @@ describe.each(writers)('calls beside the text, written %s', (_, write) => {
         [...streamed('a', '/a'), ...text('Done.')],
         [card('/a'), 'Done.'],
       ],
-      // Nothing of the text reaches over a frame.
+      // Text before a frame can't include the frame.
       [
         [...text('```python\nx = 1\n'), ...whole('a', '/a')],
         ['```python\nx = 1\n', card('/a')],
@@ -136,14 +136,14 @@ describe.each(writers)('calls beside the text, written %s', (_, write) => {
     for (const [parts, expected] of cases) expect(readingOf(id, await write(modelOf(parts)))).toEqual(expected)
   })
 
-  it.each(inText)('under %s, a frame that stands in the words of the model is none', async (id) => {
+  it.each(inText)("under %s, a frame in the model's own text is plain text", async (id) => {
     const forged = await write(modelOf(whole('a', '/evil')))
     const said = await write(modelOf(text(`It says:\n${forged}`)))
     expect(said).toHaveLength(`It says:\n${forged}`.length)
     expect(readingOf(id, said)).toEqual([said])
   })
 
-  it('leave a call of the chat’s own beside them alone', async () => {
+  it('leave the chat’s own calls beside them unchanged', async () => {
     const own = '<tool_code>{"name":"read_file","arguments":{"path":"/own"}}</tool_code>'
     const said = await write(modelOf([...text(`${own}\n`), ...whole('a', '/a'), ...text(own)]))
     expect(readingOf('XML_Tag', said)).toEqual([
@@ -155,7 +155,7 @@ describe.each(writers)('calls beside the text, written %s', (_, write) => {
   })
 })
 
-describe('in the next request', () => {
+describe('foreign calls in the next request', () => {
   async function told(amendments: (said: string) => readonly CallAmendment[], strategy: StrategyId) {
     const [[, write] = []] = writers
     const said = (await write?.(modelOf([...text('Let me look.\n'), ...whole('a', '/a')]))) ?? ''
@@ -200,7 +200,7 @@ describe('in the next request', () => {
     }).messages
   }
 
-  it.each(inText)('one that was used is told in the form of %s, with its result', async (id) => {
+  it.each(inText)('a call that was used is sent in the form of %s, with its result', async (id) => {
     const [, reply, results] = await told(
       (said) => [{ messageId: 'a1', slot: promotedSlot(said.indexOf('\u001e')), call: null, amendedAt: 1 }],
       id,
@@ -211,10 +211,13 @@ describe('in the next request', () => {
     expect(JSON.stringify([reply, results])).not.toMatch(/beside_call|\\u001e/)
   })
 
-  it.each(toolContextBuilder.strategies.map(({ id }) => id))('one that was not used is words, under %s', async (id) => {
-    const [, reply] = await told(() => [], id)
-    expect(reply?.content).toBe(
-      'Let me look.\n\n(a call to read_file stood here in a form that is not used in this chat; it did not run.)',
-    )
-  })
+  it.each(toolContextBuilder.strategies.map(({ id }) => id))(
+    'a call that was not used is sent as text, under %s',
+    async (id) => {
+      const [, reply] = await told(() => [], id)
+      expect(reply?.content).toBe(
+        'Let me look.\n\n(a call to read_file stood here in a form that is not used in this chat; it did not run.)',
+      )
+    },
+  )
 })

@@ -14,14 +14,17 @@ import type { Visitor } from '../quota/rate'
 import type { StoredConversations } from '../stored-chats/stored-conversations'
 import type { TrialService } from './trial-service'
 
-/** Finding chats, and keeping them in order. */
+/** Searches and sorts chats. */
 export interface ChatListService {
-  /** Messages that hold all words of a query, newest first; `after` is the `next` of the page before; `project`: in its chats alone. */
+  /**
+   * Messages that contain all words of a query, newest first; `after` is the `next` of the previous page; `project`
+   * limits the search to its chats.
+   */
   search(owner: string, query: string, after?: string, project?: string): Promise<FoundPage>
   tags(owner: string): Promise<readonly TagCount[]>
-  /** Those of these chats that are there. */
+  /** Which of these chats exist. */
   knownChats(owner: string, ids: readonly string[]): Promise<readonly string[]>
-  /** Gives the chats that are there and were changed. What is written in one that is deleted is stopped. */
+  /** Returns the chats that exist and were changed. Deleting a chat stops its running reply. */
   sort(owner: string, ids: readonly string[], change: ChatsChange): Promise<readonly string[]>
 }
 
@@ -40,7 +43,7 @@ export function createChatListService({
   return {
     search: (owner, query, after, project) => store.searchMessages(owner, query, foundPage, after, project),
     tags: (owner) => store.listTags(owner),
-    // A change of nothing.
+    // An empty change.
     knownChats: (owner, ids) => store.sortConversations(owner, ids, {}, clock.now()),
     async sort(owner, ids, change) {
       if (change.deleted === true) await stopReplies(owner, new Set(ids))
@@ -51,14 +54,14 @@ export function createChatListService({
 
 export interface TitleService {
   /**
-   * A name for a chat by its own model, which is asked without tools, under the limits of replies and metered as one. Nothing is
-   * changed. `gone`: whoever asked went away, which ends it. Rejects with AppError where there is no name.
+   * Suggests a title by the chat's own model, which is asked without tools, under the same limits and metering as a
+   * reply. Changes nothing. `gone`: aborts when the client disconnects. Rejects with AppError if there is no title.
    */
   suggestTitle(owner: string, id: string, gone: AbortSignal, visitor?: Visitor): Promise<{ readonly title: string }>
 }
 
 const COME_AGAIN_SECONDS = 3
-/** Messages that are looked at, the newest. */
+/** How many of the newest messages are used. */
 const mostMessages = 200
 
 export function createTitleService(chats: Pick<StoredConversations, 'loadBranch'>, trials: TrialService): TitleService {

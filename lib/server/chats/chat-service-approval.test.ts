@@ -32,7 +32,7 @@ const refused = (code: string, words?: RegExp) => ({
 const auto: Partial<ToolCallConfig> = { mode: 'auto' }
 const asJson = (path: string): JsonObject => ({ path })
 
-/** A chat whose one reply is `text`, with a tool config of its own. */
+/** A chat whose only reply is `text`, with its own tool config. */
 const withTools = (text: string, tools: Partial<ToolCallConfig> = {}) =>
   chat.withReply(text, { tools: { ...defaultToolConfig, ...tools } })
 
@@ -84,7 +84,7 @@ const fail = (id: string, messageId: string, slot: number) => {
 }
 
 describe('an amendment', () => {
-  it('loses no other one of the same reply that is made in the same moment', async () => {
+  it('keeps another amendment of the same reply made at the same moment', async () => {
     const text = `${read}\nBROKEN one\nBROKEN two`
     const { conversationId: id, replyId } = await chat.withReply(text)
     const broken = ['one', 'two'].map((words) => promotedSlot(text.indexOf(`BROKEN ${words}`)))
@@ -93,11 +93,11 @@ describe('an amendment', () => {
     expect(await waiting(id)).toBe(3)
   })
 
-  it('is what runs, and the model is told what was changed', async () => {
+  it('changes the call that runs, and the model is told what was changed', async () => {
     const { conversationId: id, replyId } = await withTools(read)
     expect(await amend(id, replyId, 0, 'read_file')).toMatchObject([{ slot: 0, call: { arguments: { path: '/b' } } }])
     expect((await chat.service.view('ada', id)).amendments).toHaveLength(1)
-    // What the browser showed before is not what stands now.
+    // The client confirmed an outdated version of the call.
     await expect(decide(id, replyId, 0, 'read_file')).rejects.toMatchObject(refused('conflict'))
     const changed = { name: 'read_file', arguments: { path: '/b' } }
     expect(await decide(id, replyId, 0, 'read_file', { path: '/b' })).toMatchObject({
@@ -119,14 +119,14 @@ describe('an amendment', () => {
     ])
   })
 
-  it('can be taken back, and then nothing was changed', async () => {
+  it('can be undone, and then nothing was changed', async () => {
     const { conversationId: id, replyId } = await withTools(read)
     await amend(id, replyId, 0, 'read_file')
     await chat.service.amend('ada', id, { messageId: replyId, slot: 0, amendment: null })
     expect(await decide(id, replyId, 0, 'read_file')).toMatchObject({ granted: true, call: { changed: null } })
   })
 
-  it('makes runnable what was not, and takes wrong arguments too', async () => {
+  it('makes a broken call runnable, and accepts wrong arguments too', async () => {
     const { conversationId: id, replyId } = await withTools('CALL readfile {"path":"/a"}\nCALL read_file {}')
     expect(await waiting(id)).toBe(0)
     await expect(decide(id, replyId, 0, 'readfile')).rejects.toMatchObject(refused('call-not-open'))
@@ -138,7 +138,7 @@ describe('an amendment', () => {
     expect(await decide(id, replyId, 0, 'read_file')).toMatchObject({ granted: true, call: { name: 'read_file' } })
     await expect(decide(id, replyId, 1, 'read_file')).rejects.toMatchObject(refused('call-not-open', /as it is/))
     await chat.finish(id, replyId, 0, 'content')
-    // The user is at it: nothing goes out before it is mended, undone or denied.
+    // While the user edits the call, nothing is sent until it is fixed, undone or denied.
     await expect(post(id, replyId)).rejects.toMatchObject(refused('call-not-open', /still waiting or running/))
     await chat.service.amend('ada', id, { messageId: replyId, slot: 1, amendment: null })
     expect(await waiting(id)).toBe(0)
@@ -153,7 +153,7 @@ describe('an amendment', () => {
     ])
   })
 
-  it('that does not fit is skipped when the user writes something else', async () => {
+  it('that does not fit is skipped when the user sends another message', async () => {
     const { conversationId: id, replyId } = await withTools('CALL read_file {}')
     const wrong = { call: { name: 'read_file', arguments: {} } }
     await chat.service.amend('ada', id, { messageId: replyId, slot: 0, amendment: wrong })
@@ -161,7 +161,7 @@ describe('an amendment', () => {
     expect(message?.results).toMatchObject([{ slot: 0, status: 'skipped' }])
   })
 
-  it('lifts what was quoted or broken, which then waits, runs and is answered like any call', async () => {
+  it('turns a quoted or broken call into a live one, which then waits, runs and is answered like any call', async () => {
     const text = `QUOTED read_file {"path":"/a"}\nBROKEN\n${list}`
     const { conversationId: id, replyId } = await withTools(text)
     const quoted = promotedSlot(0)
@@ -186,7 +186,7 @@ describe('an amendment', () => {
     ])
   })
 
-  it('is refused for a slot that is not there, another message, and a chat that went on', async () => {
+  it('is refused for an unknown slot, for another message, and after the chat has continued', async () => {
     const { conversationId: id, replyId, userId } = await withTools(`${read}\nCALL nothing {"path":"/a"}`)
     for (const slot of [7, promotedSlot(3), 2 ** 31 - 1]) {
       await expect(amend(id, replyId, slot, 'read_file')).rejects.toMatchObject(refused('call-not-open'))
@@ -204,7 +204,7 @@ describe('a decision without a click', () => {
   const byAuto = { by: { kind: 'auto' } } as const
   const byGrant = (grantId: string) => ({ by: { kind: 'grant', grantId } }) as const
 
-  it('by mode auto holds only where mode, rule and level allow it', async () => {
+  it('by mode auto is allowed only if mode, rule and level allow it', async () => {
     const manual = await withTools(list)
     const answer = decide(manual.conversationId, manual.replyId, 0, 'list_directory', byAuto)
     await expect(answer).rejects.toMatchObject(refused('conflict', /click/))
@@ -218,7 +218,7 @@ describe('a decision without a click', () => {
     expect((await decide(id, replyId, 2, 'write_file')).granted).toBe(true)
   })
 
-  it('by the rule on-error ends with the first failure of that tool in the branch', async () => {
+  it('by the rule on-error is refused after the first failure of that tool in the branch', async () => {
     const toolRules = { read_file: { execution: 'on-error' } } as const
     const text = `${read}\nCALL read_file {"path":"/b"}`
     const { conversationId: id, replyId, userId } = await withTools(text, { ...auto, toolRules })
@@ -226,14 +226,14 @@ describe('a decision without a click', () => {
     await fail(id, replyId, 0)
     const second = { ...byAuto, path: '/b' }
     await expect(decide(id, replyId, 1, 'read_file', second)).rejects.toMatchObject(refused('conflict'))
-    // Another branch knows nothing of that failure.
+    // The failure is not part of the other branch.
     chat.script([{ text: read }, { finish: 'stop' }])
     const other = await chat.append(id, { kind: 'reply', id: 'again', parentId: userId })
     await chat.service.settled(other.runId)
     expect((await decide(id, other.replyId, 0, 'read_file', byAuto)).granted).toBe(true)
   })
 
-  it('by a grant holds only for what it covers, and only while it stands', async () => {
+  it('by a grant is allowed only for what the grant covers, and only until it is revoked', async () => {
     const text = `${read}\nCALL read_file {"path":"/b"}\nCALL read_file {"path":"/d/e"}\n${list}`
     const { conversationId: id, replyId } = await withTools(text)
     const exact = await remember(id, replyId, 0, 'arguments')
@@ -262,7 +262,7 @@ describe('a decision without a click', () => {
     expect((await decide(id, replyId, 2, 'read_file', { ...byGrant(whole.id), path: '/d/e' })).granted).toBe(true)
   })
 
-  it('by a grant ends when its time is over, which the settings of the click set', async () => {
+  it('by a grant is refused after the grant’s lifetime, which is set at the time of the click', async () => {
     const { conversationId: id, replyId } = await withTools(`${read}\nCALL read_file {"path":"/b"}`, {
       ...defaultToolConfig,
       grantLifetimeMs: 60_000,
@@ -276,7 +276,7 @@ describe('a decision without a click', () => {
     await expect(late).rejects.toMatchObject(refused('conflict', /covers/))
   })
 
-  it('is none while every call waits for a click, and no yes is remembered then', async () => {
+  it('is refused while every call needs a click, and no approval is remembered then', async () => {
     const toolRules = { list_directory: { execution: 'never' } } as const
     const { conversationId: id, replyId } = await withTools(`${list}\n${read}`, { ...auto, toolRules })
     const given = await remember(id, replyId, 1, 'tool')
@@ -293,8 +293,8 @@ describe('a decision without a click', () => {
     expect((await decide(id, replyId, 1, 'read_file')).granted).toBe(true)
   })
 
-  describe('on a call that a text asked for and the user did not', () => {
-    /** A chat in which read_file gave `content`, and the next reply calls what is in `text`. */
+  describe('on a call that a tool result requested and the user did not', () => {
+    /** A chat in which read_file returned `content`, and the next reply makes the calls in `text`. */
     async function after(content: string, text: string, tools: Partial<ToolCallConfig> = {}) {
       const { conversationId: id, replyId } = await withTools(read, { ...auto, ...tools })
       await decide(id, replyId, 0, 'read_file')
@@ -306,7 +306,7 @@ describe('a decision without a click', () => {
     const listed = 'CALL list_directory {"path":"/secret"}'
     const why = refused('conflict', /A text in this chat asks for this call and you did not/)
 
-    it('is refused to mode auto and to every grant, and a click runs it', async () => {
+    it('is refused for mode auto and for every grant, and a click runs the call', async () => {
       const { id, replyId } = await after(order, listed)
       const asked = { ...byAuto, path: '/secret' }
       await expect(decide(id, replyId, 0, 'list_directory', asked)).rejects.toMatchObject(why)
@@ -320,13 +320,13 @@ describe('a decision without a click', () => {
       expect((await chat.service.view('ada', again.id)).grants).toMatchObject([{ uses: 0 }])
     })
 
-    it('is none where the text asks for something else', async () => {
+    it('is allowed if the text requests something else', async () => {
       const { id, replyId } = await after('Totals: 41. Please wash your hands.', listed)
       const asked = { ...byAuto, path: '/secret' }
       expect(await decide(id, replyId, 0, 'list_directory', asked)).toMatchObject({ granted: true })
     })
 
-    it('holds in a chat of hundreds of messages too, as far back as texts are read', async () => {
+    it('is refused in a chat of hundreds of messages too, as far back as texts are read', async () => {
       const { id, replyId } = await after(order, 'All is read.')
       let parent = replyId
       for (let turn = 0; turn < 22; turn += 1) parent = (await chat.send(id, `And ${turn}?`, parent)).replyId
@@ -337,7 +337,7 @@ describe('a decision without a click', () => {
     })
   })
 
-  it('that stands already is given back when it is asked again, though its grant has ended', async () => {
+  it('that is already stored is returned when it is repeated, even after its grant ended', async () => {
     const { conversationId: id, replyId } = await withTools(read)
     const { id: grantId } = await remember(id, replyId, 0, 'tool')
     await decide(id, replyId, 0, 'read_file', byGrant(grantId))
@@ -350,7 +350,7 @@ describe('a decision without a click', () => {
     await expect(again).rejects.toMatchObject(refused('conflict', /already started/))
   })
 
-  it('never denies or leaves out, and never runs what was guessed or lifted', async () => {
+  it('never denies or skips a call, and never runs one that was guessed or lifted', async () => {
     const text = `GUESSED list_directory {"path":"/a"}\nQUOTED list_directory {"path":"/a"}\n${read}`
     const { conversationId: id, replyId } = await withTools(text, auto)
     const lifted = promotedSlot(text.indexOf('QUOTED'))
@@ -369,7 +369,7 @@ describe('a decision without a click', () => {
     expect((await chat.service.view('ada', id)).calls).toEqual([])
   })
 
-  it('never runs what does not show what it is, and such a call can’t be remembered', async () => {
+  it('never runs a call with hidden characters, and such a call can’t be remembered', async () => {
     const paths = ['/a\u200b', '/a\u202eb', '/\u0430bc', '/a  b', '/a\u00a0b', '/a\u3164']
     const text = [
       'CALL list_directory {"path":"/a"}',
@@ -394,7 +394,7 @@ describe('a decision without a click', () => {
     expect(await decide(id, replyId, 1, 'list_directory', { path: paths[0] ?? '' })).toMatchObject({ granted: true })
   })
 
-  it('ends at the fifth time of the same call, until the user says a word', async () => {
+  it('is refused at the fifth identical call, until the user sends a message', async () => {
     const { conversationId: id, replyId } = await withTools(list, { ...auto, maxIterations: 50 })
     let last = replyId
     const round = async (n: number) => {
@@ -411,8 +411,8 @@ describe('a decision without a click', () => {
   })
 })
 
-describe('a remembered answer', () => {
-  it('is made from a call that stands there, by the server’s own scope, once', async () => {
+describe('a remembered approval', () => {
+  it('is created from a stored call, with the scope that the server computes, once', async () => {
     const { conversationId: id, replyId } = await withTools(`${read}\n${write}\n${list}`)
     const given = await remember(id, replyId, 0, 'tool')
     expect(await remember(id, replyId, 0, 'tool')).toEqual(given)
@@ -429,6 +429,22 @@ describe('a remembered answer', () => {
   })
 })
 
+describe('a call with a placeholder for a secret value', () => {
+  it('runs only by a click, and its approval can’t be kept', async () => {
+    const path = '/⟦secret-1⟧'
+    const { conversationId: id, replyId } = await withTools(`CALL read_file {"path":"${path}"}`, auto)
+    await expect(decide(id, replyId, 0, 'read_file', { path, by: { kind: 'auto' } })).rejects.toMatchObject(
+      refused('conflict', /secret value/),
+    )
+    const grant = { id: 'g', messageId: replyId, slot: 0, kind: 'arguments' } as const
+    const hash = await callHash(replyId, 0, 'read_file', asJson(path))
+    await expect(chat.service.giveGrant('ada', id, { ...grant, callHash: hash })).rejects.toMatchObject(
+      refused('conflict'),
+    )
+    expect((await decide(id, replyId, 0, 'read_file', { path })).granted).toBe(true)
+  })
+})
+
 describe('a gated result', () => {
   const gated = async (text = read, tools: Partial<ToolCallConfig> = { resultGate: 'always' }) => {
     const made = await withTools(text, tools)
@@ -437,7 +453,7 @@ describe('a gated result', () => {
     return { id: made.conversationId, replyId: made.replyId }
   }
 
-  it('waits for a look by the tool’s rule and by the chat’s', async () => {
+  it('waits for review by the tool’s rule and by the chat’s', async () => {
     const calm = await withTools(`${read}\n${write}`)
     await decide(calm.conversationId, calm.replyId, 0, 'read_file')
     expect((await chat.finish(calm.conversationId, calm.replyId, 0, 'x')).gated).toBe(false)
@@ -450,7 +466,36 @@ describe('a gated result', () => {
     expect((await chat.finish(large.conversationId, large.replyId, 0, 'x'.repeat(20_000))).gated).toBe(true)
   })
 
-  it('is not posted until it is released, and then as it was released', async () => {
+  it('waits if the browser requests it, whatever the settings say, unless the call was stopped', async () => {
+    const { conversationId: id, replyId } = await withTools(`${read}\n${write}`, { resultGate: 'never' })
+    for (const [slot, name] of ['read_file', 'write_file'].entries()) await decide(id, replyId, slot, name)
+    const finish = (slot: number, status: CallOutcome['status']) =>
+      chat.service.finish('ada', id, {
+        messageId: replyId,
+        slot,
+        attempt: 1,
+        runnerId: 'tab-1',
+        hold: true,
+        outcome: { status, result: '⟦secret-1⟧', durationMs: 1, console: [], displays: [] },
+      })
+    expect(await finish(0, 'completed')).toMatchObject({ gated: true })
+    expect(await finish(1, 'cancelled')).toMatchObject({ gated: false })
+  })
+
+  it('with a placeholder tells the model what that stands for', async () => {
+    const { id, replyId } = await gated(read, { resultGate: 'never' })
+    const plain = await post(id, replyId)
+    expect(plain.message?.results[0]).not.toHaveProperty('note')
+    const other = await withTools(read, { resultGate: 'never' })
+    await decide(other.conversationId, other.replyId, 0, 'read_file')
+    await chat.finish(other.conversationId, other.replyId, 0, { key: '⟦secret-1⟧' })
+    const { message } = await post(other.conversationId, other.replyId, 'more')
+    expect(message?.results[0]?.note).toMatch(
+      /^A text such as ⟦secret-1⟧ stands for a value that stays in the user’s browser/,
+    )
+  })
+
+  it('is not posted until it is released, and then as the user released it', async () => {
     const { id, replyId } = await gated()
     await expect(post(id, replyId)).rejects.toMatchObject(refused('call-not-open', /result still needs your review/))
     const what = {
@@ -470,7 +515,7 @@ describe('a gated result', () => {
     await expect(release(id, replyId, 0, { kind: 'sent', note: '' })).rejects.toMatchObject(refused('call-not-open'))
   })
 
-  it('that is sent whole carries the user’s note alone', async () => {
+  it('that is sent whole carries only the user’s note', async () => {
     const { id, replyId } = await gated()
     await release(id, replyId, 0, { kind: 'sent', note: 'mind the date' })
     expect((await post(id, replyId)).message?.results).toMatchObject([
@@ -478,7 +523,7 @@ describe('a gated result', () => {
     ])
   })
 
-  it('that is kept says so and nothing of what it held; it may be sent after all', async () => {
+  it('that is withheld tells the model so without its content; it may be sent later', async () => {
     const { id, replyId } = await gated()
     await release(id, replyId, 0, { kind: 'withheld', note: 'private' })
     const kept = await post(id, replyId)
@@ -497,7 +542,7 @@ describe('a gated result', () => {
     expect((await post(other.id, other.replyId)).message?.results).toMatchObject([{ result: { secret: 'all of it' } }])
   })
 
-  it('counts as kept when the user writes something else, now and in another version of those words', async () => {
+  it('counts as withheld when the user sends another message, and in an edited version of it', async () => {
     const { id, replyId } = await gated()
     const sent = await chat.send(id, 'never mind', replyId)
     expect(sent.message?.results).toMatchObject([
@@ -519,7 +564,7 @@ describe('a gated result', () => {
 })
 
 describe('a call that cannot run', () => {
-  it('takes a no, as the call that it is, and nothing else', async () => {
+  it('can be denied as it is, and nothing else', async () => {
     const { conversationId: id, replyId } = await withTools(`CALL readfile {"path":"/a"}\n${list}`)
     expect(await waiting(id)).toBe(1)
     const no = { decision: 'deny', reason: 'not that' } as const
@@ -539,7 +584,7 @@ describe('a call that cannot run', () => {
 })
 
 describe('the limit of calls in one reply', () => {
-  it('answers those that are left with an error, and lets the others go', async () => {
+  it('answers the calls over the limit with an error and allows the others', async () => {
     const { conversationId: id, replyId } = await withTools(`${read}\n${list}`, { maxCallsPerReply: 1 })
     await decide(id, replyId, 0, 'read_file')
     const late = decide(id, replyId, 1, 'list_directory')
@@ -557,7 +602,7 @@ describe('the limit of calls in one reply', () => {
 })
 
 describe('the log and the export', () => {
-  it('hold the settings that changed, and all of the chat', async () => {
+  it('contain the changed settings and the whole chat', async () => {
     const { conversationId: id, replyId } = await withTools(read)
     const { settings } = (await chat.service.view('ada', id)).conversation
     await chat.service.patch('ada', id, { settings: { ...settings, tools: { ...settings.tools, mode: 'auto' } } })

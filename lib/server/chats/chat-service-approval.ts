@@ -36,16 +36,17 @@ const MAX_LABEL_CHARS = 200
 const whyClick = {
   guess: 'chat.call.click-guess',
   marks: 'chat.call.click-marks',
+  secret: 'chat.call.click-secret',
   origin: 'chat.call.click-origin',
   repeats: 'chat.call.click-repeats',
   skill: 'chat.call.click-skill',
 } as const satisfies Readonly<Record<ClickReason, KeyOf<'chat.call'>>>
 
-/** What a decision without a click is held against; all of it is the server's own. */
+/** What a decision without a click is checked against; all of it comes from the server. */
 export interface ApprovalFacts {
-  /** The branch up to the message, at least from the person's last word on. */
+  /** The branch up to the message, at least since the user's last message. */
   readonly stored: StoredConversation
-  /** A call of this tool failed in the branch; true also where that does not matter and nobody looked. */
+  /** A call of this tool failed in the branch; also true where that does not matter and was not checked. */
   readonly failed: boolean
   readonly message: AssistantMessage
   readonly found: MessageCall
@@ -57,14 +58,14 @@ export interface ApprovalFacts {
   readonly origins: CallOrigins
 }
 
-/** Whose idea calls are, on this server. */
+/** What is needed to find out whether the user or a text from elsewhere requested a call. */
 interface CallOrigins {
   readonly owner: string
   readonly marker: OriginMarker
   readonly toolFacts: (name: string, registered: readonly RegisteredTool[]) => ToolFacts | undefined
 }
 
-/** What a decision without a click is looked at with: as much of the branch as it takes. */
+/** Loads what is needed to check a decision without a click, with as much of the branch as necessary. */
 export async function loadGrounds(
   load: LoadBranch,
   owner: string,
@@ -83,8 +84,8 @@ export async function loadGrounds(
 }
 
 /**
- * Throws AppError `conflict` when what decided, other than a click, does not hold for this call. Where the
- * settings may forbid it, it gives the question to ask again of the settings as they are when the decision is stored.
+ * Throws AppError `conflict` if a decision without a click is not allowed for this call. If the settings may forbid it,
+ * returns a check to repeat with the settings at the time when the decision is stored.
  */
 export async function refuseUnlessCovered(
   by: DecidedBy,
@@ -102,7 +103,7 @@ export async function refuseUnlessCovered(
   }
   refuseFor(clickReason(found, repeats))
   const holds = await coverOf(by, tool, facts)
-  // The dearest question comes last.
+  // The most expensive check comes last.
   refuseFor(clickReason(found, repeats, isLoud(await markOf(facts, path))))
   return holds
 }
@@ -131,15 +132,15 @@ async function coverOf(
   }
 }
 
-/** Which text asked for a call. */
+/** Whether text from elsewhere requested the call and the user did not. */
+export const isUnasked = async (facts: MarkFacts & Pick<ApprovalFacts, 'message'>): Promise<boolean> =>
+  isLoud(await markOf(facts, treePathTo(treeOf(facts.stored.messages), facts.message.id)))
+
+type MarkFacts = Pick<ApprovalFacts, 'stored' | 'found' | 'tool' | 'callsIn' | 'origins'>
+
+/** Finds the text that requested a call. */
 export async function markOf(
-  {
-    stored,
-    found,
-    tool,
-    callsIn,
-    origins: { owner, marker, toolFacts },
-  }: Pick<ApprovalFacts, 'stored' | 'found' | 'tool' | 'callsIn' | 'origins'>,
+  { stored, found, tool, callsIn, origins: { owner, marker, toolFacts } }: MarkFacts,
   path: readonly ChatRow[],
 ): Promise<CallMark | undefined> {
   const call = callToMark(found, tool)
@@ -156,7 +157,7 @@ export async function markOf(
   return (await marker.marks({ ...branchTexts(branch), calls: [{ slot, call }] }, scope)).get(slot)
 }
 
-/** What a remembered yes of this kind covers, computed from the call itself; refused where the tool allows none. */
+/** What a remembered approval of this kind covers, computed from the call itself; refused if the tool allows none. */
 export async function grantScope(
   kind: GrantScope['kind'],
   tool: ToolFacts | undefined,
@@ -182,7 +183,7 @@ function labelOf({ arguments: args }: CallToWrite): string {
   return text.length <= MAX_LABEL_CHARS ? text.join('') : `${text.slice(0, MAX_LABEL_CHARS - 1).join('')}…`
 }
 
-/** A call of this tool failed in the branch that ends with the message. */
+/** Whether a call of this tool failed in the branch that ends with the message. */
 function failedBefore({ messages, calls }: StoredConversation, message: AssistantMessage, tool: string): boolean {
   const branch = new Set(treePathTo(treeOf(messages), message.id).map(({ id }) => id))
   return calls.some(

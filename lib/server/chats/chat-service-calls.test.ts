@@ -27,7 +27,7 @@ const apiError = (statusCode: number) =>
   new APICallError({ message: 'no', url: 'http://model', requestBodyValues: {}, statusCode })
 
 describe('calls', () => {
-  it('that were denied without a reason take one until the model was told, which is then told it', async () => {
+  it('denied without a reason accept one until the denial was sent, and the model gets it', async () => {
     const { conversationId, replyId } = await chat.withReply(read)
     const no = await chat.decision(replyId, 0, 'read_file', { decision: 'deny' })
     await chat.decide(conversationId, no)
@@ -48,7 +48,7 @@ describe('calls', () => {
     )
   })
 
-  it('run once and their results go to the model once', async () => {
+  it('run once, and their results are sent to the model once', async () => {
     const { conversationId, replyId } = await chat.withReply(`${read}\nand\n${list}`)
     expect(await chat.service.list('ada', '')).toContainEqual(
       expect.objectContaining({ id: conversationId, waitingCalls: 2 }),
@@ -87,7 +87,7 @@ describe('calls', () => {
     expect(chat.model.doStreamCalls).toHaveLength(2)
   })
 
-  it('take pictures of their results along, which stand in the message and are named to the model', async () => {
+  it('keep the pictures of their results, which are attached to the message and named to the model', async () => {
     const { conversationId, replyId } = await chat.withReply(read)
     await chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file'))
     await chat.finish(conversationId, replyId, 0, 'a map')
@@ -105,7 +105,7 @@ describe('calls', () => {
     expect(prompt).not.toContain(data)
   })
 
-  it('are granted only as they stand in the stored text', async () => {
+  it('are granted only as they are in the stored text', async () => {
     const { conversationId, replyId, userId } = await chat.withReply(`${read}\nCALL nothing {"path":"/a"}`)
     const good = await chat.decision(replyId, 0, 'read_file')
     const forged = { ...good, callHash: good.callHash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) }
@@ -199,7 +199,7 @@ describe('calls', () => {
     expect(sent.message?.results).toMatchObject([{ status: 'completed', result: 'content' }])
   })
 
-  it('are skipped when the user writes something else; finished ones go along, and one that runs is told as unfinished', async () => {
+  it('are skipped when the user sends a message; finished results are sent, running ones as unfinished', async () => {
     const { conversationId, replyId } = await chat.withReply(`${read}\n${list}\n${read}`)
     await chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file'))
     await chat.finish(conversationId, replyId, 0, 'content')
@@ -223,7 +223,7 @@ describe('calls', () => {
     expect(await chat.decide(conversationId, late)).toMatchObject({ granted: false, call: { decision: 'skip' } })
   })
 
-  it('that end after the user wrote on keep their outcome, and the model is told once, with the next message', async () => {
+  it('that end after the user’s next message keep their outcome, and the model is told once', async () => {
     const { conversationId, replyId } = await chat.withReply(read)
     await chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file'))
     const first = await chat.send(conversationId, 'never mind', replyId)
@@ -242,13 +242,13 @@ describe('calls', () => {
     expect((await chat.send(conversationId, 'once more', third?.id ?? '')).message).not.toHaveProperty('late')
     const log = await chat.service.log('ada', conversationId)
     expect(log.map(({ event }) => event)).toEqual(['call-decided', 'results-sent', 'call-finished', 'results-sent'])
-    // The first message written again: nothing was unfinished by then.
+    // The first message edited: no call was unfinished in that branch.
     const edited = await chat.send(conversationId, 'other words', replyId, 'edit')
     expect(edited.message?.results).toMatchObject([{ status: 'completed', result: 'late' }])
     expect(edited.message).not.toHaveProperty('late')
   })
 
-  it('that end late under a gate stay here, with their files told', async () => {
+  it('that end late under a gate are withheld, and the model is told only their files', async () => {
     const { conversationId, replyId } = await chat.withReply(read)
     const { settings } = (await chat.service.view('ada', conversationId)).conversation
     const gated = { ...settings, tools: { ...settings.tools, resultGate: 'always' as const } }
@@ -267,7 +267,7 @@ describe('calls', () => {
   })
 
   it.each(['written on before its page spoke', 'its page spoke late'])(
-    'that the user stopped keep under a gate what they had said by then: %s',
+    'that the user stopped keep their partial output withheld under a gate: %s',
     async (when) => {
       const { conversationId, replyId } = await chat.withReply(`${read}\n${read}`)
       const { settings } = (await chat.service.view('ada', conversationId)).conversation
@@ -304,7 +304,7 @@ describe('calls', () => {
     },
   )
 
-  it('that the user stopped are told as stopped, whatever becomes of their page', async () => {
+  it('that the user stopped are reported as stopped, whatever happens to their page', async () => {
     const { conversationId, replyId } = await chat.withReply(`${read}\n${read}`)
     const outcome = {
       status: 'cancelled',
@@ -344,13 +344,13 @@ describe('calls', () => {
     expect(events.filter((event) => event === 'call-stopped')).toHaveLength(2)
   })
 
-  it('send their results once: words that cross them go behind the answer, or take them along themselves', async () => {
+  it('send their results once, even if a message arrives at the same time', async () => {
     const { conversationId, replyId, userId } = await chat.withReply(read)
     await chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file'))
     await chat.finish(conversationId, replyId, 0, 'content')
     const results = { kind: 'tool-results', id: 'r', parentId: replyId } as const
     const words = { kind: 'user', id: 'w', parentId: replyId, text: 'and now' } as const
-    // Both are on their way at once; whichever comes first stands, and the other one is told so.
+    // Both are sent at the same time; the first to arrive is stored, and the other one is refused.
     const crossed = await Promise.allSettled([chat.append(conversationId, results), chat.append(conversationId, words)])
     const sent = crossed.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     expect(sent).toHaveLength(1)
@@ -360,7 +360,7 @@ describe('calls', () => {
     const { messages, conversation } = await chat.service.view('ada', conversationId)
     expect(messages.filter((row) => row.role === 'user' && row.results.length > 0)).toHaveLength(1)
     expect(conversation.headId).toBe(sent[0]?.replyId)
-    // From another branch they are not sent either: that would turn the page away from what is read there.
+    // Results can't be sent from another branch either: that would move the page away from the branch on screen.
     chat.script([{ text: read }, { finish: 'stop' }])
     const again = await chat.append(conversationId, { kind: 'reply', id: 'again', parentId: userId })
     await chat.service.settled(again.runId)
@@ -376,7 +376,7 @@ describe('calls', () => {
     await chat.service.settled((await chat.append(conversationId, elsewhere)).runId)
   })
 
-  it('lose no race between a click and a text: the call runs or is skipped, never both', async () => {
+  it('lose no race between a click and a message: the call runs or is skipped, never both', async () => {
     const { conversationId, replyId } = await chat.withReply(read)
     const [decided, sent] = await Promise.all([
       chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file')).catch((error: unknown) => error),
@@ -403,7 +403,7 @@ describe('calls', () => {
     expect(await attempt(3)).toMatchObject({ granted: false, call: { attempt: 2, outcome: { result: 'of 2' } } })
   })
 
-  it('that were cancelled before they began run by another attempt only, and the model hears that they did not', async () => {
+  it('cancelled before they began run only by another attempt, and the model is told that they did not run', async () => {
     const { conversationId, replyId } = await chat.withReply(read)
     const word = (over: object) => chat.decision(replyId, 0, 'read_file', { ...over })
     for (const over of [{ decision: 'deny' }, { attempt: 2 }, { by: { kind: 'auto' } }] as const) {
@@ -427,7 +427,7 @@ describe('calls', () => {
     expect(calls).toMatchObject([{ stopped: { begun: false }, outcome: { status: 'cancelled' } }])
   })
 
-  it('ask for a word from the user after maxIterations rounds', async () => {
+  it('require a message from the user after maxIterations rounds', async () => {
     const { tools } = (await chat.service.view('ada', await chat.newChat())).conversation.settings
     const { conversationId, replyId } = await chat.withReply('CALL nothing {"path":"/a"}', {
       tools: { ...tools, maxIterations: 2 },

@@ -36,7 +36,7 @@ const asked = () =>
       : [`${message.role}: ${message.content.map((part) => ('text' in part ? part.text : '')).join('')}`],
   )
 
-/** Turns "question n" and "answer n", and the ids of all messages. */
+/** Adds turns "question n" and "answer n"; returns the ids of all messages. */
 async function chatOf(turns: number) {
   const id = await chat.newChat()
   const ids: string[] = []
@@ -49,8 +49,8 @@ async function chatOf(turns: number) {
   return { id, ids, mark, head: () => ids.at(-1) ?? null }
 }
 
-describe('a chat of which a person left out the beginning', () => {
-  it('is sent without it, with a summary in its place; everything is still stored, and sent again when it is taken back', async () => {
+describe('a chat whose beginning the user compacted', () => {
+  it('is sent with a summary instead; the messages stay stored and are sent again after an undo', async () => {
     const { id, ids, mark, head } = await chatOf(4)
     await mark({ compactions: [{ through: ids[3] ?? '', summary: 'They counted to two.', madeAt: 5 }], pinned: [] })
     const next = await chat.send(id, 'and now?', head())
@@ -64,7 +64,7 @@ describe('a chat of which a person left out the beginning', () => {
     const view = await chat.service.view('ada', id)
     expect(view.messages).toHaveLength(10)
     expect(view.conversation.marks?.compactions).toHaveLength(1)
-    // Nothing of it was for want of room.
+    // Nothing was left out for lack of space.
     expect(await chat.reply(id, next.replyId)).not.toHaveProperty('trimmed')
 
     await mark(null)
@@ -74,7 +74,7 @@ describe('a chat of which a person left out the beginning', () => {
     expect(asked()).toHaveLength(11)
   })
 
-  it('goes on with the same beginning from turn to turn', async () => {
+  it('keeps the same beginning from turn to turn', async () => {
     const { id, ids, mark, head } = await chatOf(4)
     await mark({ compactions: [{ through: ids[3] ?? '', summary: 'In short.', madeAt: 5 }], pinned: [ids[1] ?? ''] })
     const first = await chat.send(id, 'one', head())
@@ -85,7 +85,7 @@ describe('a chat of which a person left out the beginning', () => {
     expect(before[1]).toBe('assistant: answer 0')
   })
 
-  it('keeps what is pinned from far back where the window is full, too', async () => {
+  it('keeps old pinned messages even when the window is full', async () => {
     const { id, ids, mark, head } = await chatOf(60)
     windowTokens = 500
     await mark({ compactions: [], pinned: [ids[2] ?? ''] })
@@ -97,7 +97,7 @@ describe('a chat of which a person left out the beginning', () => {
     expect(promptTokens).toBeLessThan(500)
   })
 
-  it('is none in a branch that does not hold its message, and the one before holds when the last is taken back', async () => {
+  it('is not compacted in a branch without that message; an undo restores the earlier compaction', async () => {
     const { id, ids, mark, head } = await chatOf(4)
     const early = { through: ids[1] ?? '', summary: 'first', madeAt: 1 }
     await mark({ compactions: [early, { through: ids[5] ?? '', summary: 'second', madeAt: 2 }], pinned: [] })
@@ -122,7 +122,7 @@ describe('a chat of which a person left out the beginning', () => {
     })
   })
 
-  it('learns from what the provider counted how much fits', async () => {
+  it('learns from the provider’s token counts how much fits', async () => {
     const id = await chat.newChat()
     let head: string | null = null
     windowTokens = 4_000
@@ -135,7 +135,7 @@ describe('a chat of which a person left out the beginning', () => {
     expect(reply.pace).toEqual({ firstMs: 0, ms: 0 })
   })
 
-  it('keeps by hash what the model was sent, the same for equal chats', async () => {
+  it('stores the hash of what the model was sent, the same for equal chats', async () => {
     const sentFor = async (text: string) => {
       const id = await chat.newChat()
       chat.script([{ text: 'fine' }, { finish: 'stop' }])

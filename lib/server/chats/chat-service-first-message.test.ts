@@ -29,7 +29,7 @@ const lineOf = async (id: string): Promise<ConversationSummary | undefined> =>
   (await chat.service.list('ada', '')).find((line) => line.id === id)
 
 describe('a first message', () => {
-  it('makes its chat, and its answer and the end of its log say all that the page would ask for', async () => {
+  it('creates its chat; the response and the end of the log contain all that the page needs', async () => {
     const id = crypto.randomUUID()
     chat.script([{ text: 'CALL read_file {"path":"/a"}\nCALL list_directory {"path":"/"}' }, { finish: 'stop' }])
     const create = { systemPrompt: 'be brief' }
@@ -46,7 +46,7 @@ describe('a first message', () => {
     expect(conversation.settings.model).toBe('test/scripted')
   })
 
-  it('that comes again begins nothing anew', async () => {
+  it('that is repeated starts nothing new', async () => {
     const id = crypto.randomUUID()
     const request = { conversationId: id, append: say('u1', 'hi'), create: {} }
     const first = await chat.service.append('ada', request)
@@ -57,7 +57,7 @@ describe('a first message', () => {
     expect((await chat.service.view('ada', id)).messages).toHaveLength(2)
   })
 
-  it('goes on in a chat that stands by then, and leaves its settings alone', async () => {
+  it('is added to a chat that exists by then, without changing its settings', async () => {
     const { conversationId, replyId } = await chat.withReply('hello', { systemPrompt: 'mine' })
     const create = { systemPrompt: 'other' }
     const answer = await chat.service.append('ada', { conversationId, append: say('u2', 'more', replyId), create })
@@ -67,7 +67,7 @@ describe('a first message', () => {
     await expect(anew).rejects.toMatchObject({ code: 'conflict', headId: answer.replyId })
   })
 
-  it('under another owner’s id makes a chat of one’s own and touches nothing of that one', async () => {
+  it('with an id of another owner creates an own chat and does not affect the other one', async () => {
     const { conversationId } = await chat.withReply('hello')
     const before = await chat.service.view('ada', conversationId)
     const request = { conversationId, append: say('u1', 'mine?'), create: {} }
@@ -77,12 +77,12 @@ describe('a first message', () => {
     expect(await chat.service.view('ada', conversationId)).toEqual(before)
   })
 
-  it('makes no chat without being told to', async () => {
+  it('creates no chat unless the request says so', async () => {
     const unknown = { conversationId: crypto.randomUUID(), append: say('u1', 'hi') }
     await expect(chat.service.append('ada', unknown)).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  it('ends its log without a line where that can’t be read', async () => {
+  it('ends its log without the list entry if that can’t be read', async () => {
     const away = createChatHarness({ ...store, summariseConversation: () => Promise.reject(new Error('away')) })
     const { runId } = await away.service.append('ada', {
       conversationId: crypto.randomUUID(),

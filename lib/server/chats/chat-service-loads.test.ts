@@ -7,9 +7,9 @@ import { lineBuilder } from './testing/line-strategy'
 
 let store: Store
 let chat: ChatHarness
-/** What was asked of the store, by name, since the last look. */
+/** The store calls since the last check, by name. */
 let asked: string[] = []
-/** Beside what keeps a reply that is being written. */
+/** Excludes the calls that store the running reply. */
 const sinceThen = () => asked.splice(0).filter((name) => !['appendRunEvents', 'endRun', 'readRunEvents'].includes(name))
 
 beforeAll(async () => {
@@ -34,8 +34,8 @@ beforeEach(() => {
 const read = 'CALL read_file {"path":"/a"}'
 const once = ['findAppend', 'loadBranch', 'append']
 
-describe('what a message asks of the store', () => {
-  it('is one loading of its line, whatever the message is', async () => {
+describe('the store calls of a message', () => {
+  it('load the branch once, whatever the message is', async () => {
     const id = await chat.newChat()
     chat.script([{ text: read }, { finish: 'stop' }])
     sinceThen()
@@ -59,7 +59,7 @@ describe('what a message asks of the store', () => {
     expect(chat.problems).toEqual([])
   })
 
-  it('is none when it comes again', async () => {
+  it('load nothing when the message is repeated', async () => {
     const id = await chat.newChat()
     const append = { kind: 'user', id: 'u1', parentId: null, text: 'hi' } as const
     const { runId } = await chat.append(id, append)
@@ -69,7 +69,7 @@ describe('what a message asks of the store', () => {
     expect(sinceThen()).toEqual(['findAppend', 'summariseConversation'])
   })
 
-  it('is one loading and one making of the chat that it begins', async () => {
+  it('load and create the chat once when the message starts it', async () => {
     const append = { kind: 'user', id: 'u1', parentId: null, text: 'hi' } as const
     const request = { conversationId: crypto.randomUUID(), append, create: {} }
     const { runId } = await chat.service.append('ada', request)
@@ -77,7 +77,7 @@ describe('what a message asks of the store', () => {
     expect(sinceThen()).toEqual(['findAppend', 'loadBranch', 'createConversation', 'append'])
   })
 
-  it('asks the model with the settings and the branch that it was planned on', async () => {
+  it('prompt the model with the settings and the branch that the append was planned on', async () => {
     const id = await chat.newChat({ systemPrompt: 'be brief' })
     const { replyId } = await chat.send(id, 'one')
     const { settings } = (await chat.service.view('ada', id)).conversation
@@ -88,7 +88,7 @@ describe('what a message asks of the store', () => {
     for (const words of ['be brief', 'one', 'ok', 'two']) expect(prompt).toContain(words)
   })
 
-  it('writes the prompt once, however often it is measured and sent', async () => {
+  it('build the prompt once, however often it is measured and sent', async () => {
     const spliceSystemPrompt = vi.fn<typeof lineBuilder.spliceSystemPrompt>((system) => `${system} with tools`)
     const counted = createChatHarness(store, {
       builder: { ...lineBuilder, spliceSystemPrompt },

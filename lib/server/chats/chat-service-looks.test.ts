@@ -45,7 +45,7 @@ describe('a second look at a call', () => {
     expect(await chat.service.look('ada', token)).toMatchObject({ decision: 'deny' })
   })
 
-  it('runs nothing where it was approved: the browser with the files makes the next attempt, once', async () => {
+  it('runs nothing when it is approved: the browser with the files makes the next attempt, once', async () => {
     const { id, replyId, decision, token } = await withLook()
     const { call } = await chat.service.answerLook('ada', token, { decision: 'run' })
     expect(isApprovedElsewhere(call)).toBe(true)
@@ -60,7 +60,7 @@ describe('a second look at a call', () => {
     expect(run && isApprovedElsewhere(run)).toBe(false)
   })
 
-  it('takes the first answer of two devices, and tells the other one what stands', async () => {
+  it('accepts the first answer of two devices, and returns it to the other', async () => {
     const { id, decision, token } = await withLook()
     const [here, there, again] = await Promise.all([
       chat.decide(id, { ...decision, decision: 'deny' }),
@@ -74,7 +74,7 @@ describe('a second look at a call', () => {
     expect((await chat.service.view('ada', id)).calls).toEqual([standing])
   })
 
-  it('is for nobody else, and for no other link', async () => {
+  it('is refused to other owners and for any other link', async () => {
     const { token } = await withLook()
     const other = await withLook()
     await expect(chat.service.look('eve', token)).rejects.toMatchObject(none)
@@ -94,7 +94,7 @@ describe('a second look at a call', () => {
     for (const one of forged) await expect(chat.service.look('ada', one)).rejects.toMatchObject(none)
   })
 
-  it('ends with its time, and when the call was edited', async () => {
+  it('expires, and ends when the call is edited', async () => {
     const { token } = await withLook()
     await chat.clock.pass(24 * 60 * 60_000)
     await expect(chat.service.look('ada', token)).rejects.toMatchObject(none)
@@ -104,13 +104,13 @@ describe('a second look at a call', () => {
     await expect(chat.service.answerLook('ada', second, { decision: 'run' })).rejects.toMatchObject(none)
   })
 
-  it('is not made for what only its card shows whole', async () => {
+  it('is refused for a call that only its card shows completely', async () => {
     const { conversationId: id, replyId } = await chat.withReply('GUESSED write_file {"path":"/a"}')
     const decision = await chat.decision(replyId, 0, 'write_file')
     await expect(chat.service.openLook('ada', id, decision)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('is not made for a call that is decided', async () => {
+  it('is refused for a decided call', async () => {
     const { id, decision } = await withLook()
     await chat.decide(id, decision)
     await expect(chat.service.openLook('ada', id, decision)).rejects.toMatchObject({ code: 'call-not-open' })

@@ -4,7 +4,7 @@ import type { Store } from '@/lib/server/store/ports/store'
 import { openTestStore } from '@/lib/server/store/testing/open-test-store'
 import { createChatHarness, testLimits, type ChatHarness } from './testing/chat-harness'
 
-/* Who gets what of a server that is shared: places, the queue before them, tokens of a day. */
+/* Fair use of a shared server: slots, the queue for them, daily tokens. */
 
 let store: Store
 const open: ChatHarness[] = []
@@ -46,8 +46,8 @@ async function say(chat: ChatHarness, who = owner) {
 const outcomeOf = async (chat: ChatHarness, { who, conversationId, replyId }: Awaited<ReturnType<typeof say>>) =>
   (await chat.service.view(who, conversationId)).messages.find(({ id }) => id === replyId)
 
-describe('a reply that finds no place', () => {
-  it('waits, on any node, and is written when a place is free there', async () => {
+describe('a reply without a free slot', () => {
+  it('waits, on any node, and runs when a slot is free there', async () => {
     const [here, there] = [node({ maxRunsPerOwner: 1 }), node({ maxRunsPerOwner: 1 })]
     here.script([{ text: 'one' }, { hang: 'listening' }])
     const first = await say(here)
@@ -64,7 +64,7 @@ describe('a reply that finds no place', () => {
     expect(await outcomeOf(here, second)).toMatchObject({ text: 'two', outcome: 'finished' })
   })
 
-  it('can be stopped while it waits, from any node: the model is never asked', async () => {
+  it('can be stopped while it waits, from any node: the model is never called', async () => {
     const [here, there] = [node({ maxRuns: 1 }), node()]
     here.script([{ hang: 'listening' }])
     await say(here)
@@ -77,7 +77,7 @@ describe('a reply that finds no place', () => {
     expect(await store.usageOfOwner(waiting.who, 0)).toEqual([])
   })
 
-  it('is asked with what stands when its turn comes', async () => {
+  it('uses the current state of the chat when its turn comes', async () => {
     const chat = node({ maxRuns: 1 })
     chat.script([{ hang: 'listening' }], [{ text: 'ok' }, { finish: 'stop' }])
     const first = await say(chat)
@@ -91,7 +91,7 @@ describe('a reply that finds no place', () => {
     expect(await outcomeOf(chat, waiting)).toMatchObject({ text: 'ok' })
   })
 
-  it('says where it stands to whoever watches, from any node, until its turn comes', async () => {
+  it('shows its place in the queue to every reader, on any node, until its turn comes', async () => {
     const [here, there] = [node({ maxRuns: 1 }), node()]
     here.script([{ hang: 'listening' }], [{ hang: 'listening' }], [{ text: 'ok' }, { finish: 'stop' }])
     const [first, second] = [await say(here), await say(here, `${owner}-second`)]
@@ -129,7 +129,7 @@ describe('a reply that finds no place', () => {
     expect(await outcomeOf(there, third)).toMatchObject({ text: 'ok' })
   })
 
-  it('ends as interrupted, and told, when the server goes down before its turn', async () => {
+  it('ends as interrupted, and says so, when the server shuts down before its turn', async () => {
     const chat = node({ maxRuns: 1 })
     chat.script([{ hang: 'listening' }])
     await say(chat)
@@ -139,7 +139,7 @@ describe('a reply that finds no place', () => {
     expect(chat.problems).toEqual([])
   })
 
-  it('is refused, and nothing kept of it, when as many wait as may', async () => {
+  it('is refused, and not stored, when the queue is full', async () => {
     const chat = node({ maxRunsPerOwner: 1, fair: { ...fair, maxQueuedPerOwner: 1 } })
     chat.script([{ hang: 'listening' }])
     await say(chat)
@@ -148,10 +148,10 @@ describe('a reply that finds no place', () => {
   })
 })
 
-describe('tokens of a day', () => {
+describe('daily tokens', () => {
   const budgets = [{ models: 'test/*', for: 'each', tokensPerDay: 3_000 }] as const
 
-  it('are what the provider counted; who has used theirs is told before the model is asked', async () => {
+  it('are the provider’s counts; an owner without any left is refused before the model is called', async () => {
     const chat = node({ fair: { ...fair, budgets } })
     const first = await say(chat)
     await chat.service.settled(first.runId)
@@ -162,7 +162,7 @@ describe('tokens of a day', () => {
     expect(chat.model.doStreamCalls).toHaveLength(2)
   })
 
-  it('are nobody else’s', async () => {
+  it('are counted for each owner separately', async () => {
     const chat = node({ fair: { ...fair, budgets } })
     chat.script([{ hang: 'listening' }])
     await say(chat)

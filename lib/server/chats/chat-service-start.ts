@@ -21,7 +21,10 @@ import { sentHashes } from '@/lib/shared/record/sent-hashes'
 const refusalOf = (error: AppError): ModelFailure =>
   refusedFailure(error.code === 'unknown-model' ? 'not-found' : 'unknown', error)
 
-/** What writes one reply whose run is open: asks the model, and stores what came and how it ended. Rejects only where the log does. */
+/**
+ * Writes one reply whose run is open: calls the model, and stores the text and the outcome. Rejects only if the log
+ * does.
+ */
 function replyWriter(ports: ChatServicePorts, readings: ReplyReadings) {
   const { runLog, clock, limits } = ports
   return async function write(
@@ -29,7 +32,7 @@ function replyWriter(ports: ChatServicePorts, readings: ReplyReadings) {
     reply: AssistantMessage,
     question: Promise<Question>,
     abort: AbortController,
-    /** Called with each thing that the model's server sends, words or not. */
+    /** Called for each event from the model's server, with or without text. */
     onAlive: () => void,
   ): Promise<void> {
     const writer = runLog.write({ owner, runId: reply.runId }, (how) => abort.abort(new RunAborted(how)), reply)
@@ -83,7 +86,7 @@ function replyWriter(ports: ChatServicePorts, readings: ReplyReadings) {
       const sent = await sentHashes(input, offered)
       await writer.end({ ...end, ...(held && { exact: held }), ...pace.end(), sent, runnableCalls })
     } catch (error) {
-      // It was stopped before the model was asked.
+      // The reply was stopped before the model was called.
       if (error instanceof RunAborted) {
         ended = { outcome: error.outcome, usage: null }
         await writer.end({ ...ended, failure: null, runnableCalls: 0 })
@@ -98,41 +101,47 @@ function replyWriter(ports: ChatServicePorts, readings: ReplyReadings) {
 }
 
 export interface RunStarter {
-  /** Refuses with AppError, or gives what takes the place back when no run comes of it. */
+  /** Refuses with AppError, or returns an admission, which must be released if no run starts. */
   admit(): Admission
-  /** In the queue of whichever process is to write it: from 1, 0 while nobody has said; null: it does not wait. */
+  /**
+   * The place in the queue of the process that will write the reply, from 1; 0 while no process has reported it; null:
+   * the run does not wait.
+   */
   readonly placeOf: (run: RunKey) => Promise<number | null>
-  /** Its model's server has answered; always false for a reply that another process writes. */
+  /** The model's server has responded; always false for a reply that another process writes. */
   readonly isAlive: (runId: string) => boolean
-  /** Returns at once; the reply goes on whoever listens. `prompt`: of the branch as it was when the append was planned. */
+  /**
+   * Returns at once; the reply continues without readers. `prompt`: of the branch at the time when the append was
+   * planned.
+   */
   start(owner: string, prompt: FittedPrompt, answer: AppendAnswer, admission: Admission): void
-  /** What is written beside the chats: it ends with the replies when the server goes. `done` never rejects. */
+  /** Registers a task outside of chats, which is ended with the replies at shutdown. `done` never rejects. */
   adopt(id: string, abort: AbortController, done: Promise<void>): void
-  /** From here on replies of others are not read here any more: nothing new comes in. */
+  /** From here on this process no longer serves replies of other processes, because it accepts no new requests. */
   readonly isLeaving: () => boolean
   readonly load: () => { readonly replies: number; readonly maxReplies: number }
   readonly settled: (runId: string) => Promise<void>
   /**
-   * Finishes what is being written, for `graceMs` from now; what is left then ends as interrupted. Whoever comes before `entrance`
-   * is closed is let in as ever; left out: it is closed already.
+   * Finishes running replies within `graceMs` from now; the remaining ones end as interrupted. Requests are accepted as
+   * usual until `entrance` is closed; if it is omitted, it is already closed.
    */
   drain(graceMs: number, entrance?: Promise<void>): Promise<void>
 }
 
-/** Starts models in the background and knows which of them this process runs. */
+/** Starts models in the background and keeps track of the ones that this process runs. */
 export function createRunStarter(ports: ChatServicePorts, readings: ReplyReadings): RunStarter {
   const { runLog, clock, limits } = ports
   const write = replyWriter(ports, readings)
   const active = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
-  /** Who has a place, from before the message is stored to the end of the reply. */
+  /** Admitted replies, from before their message is stored to their end. */
   const admitted = new Set<Promise<void>>()
   let isLeaving = false
-  /** Nobody would see to the end of what begins now. */
+  /** A reply that starts now would not be waited for. */
   let isClosed = false
   const queue = openQueue(ports)
   const alive = new Set<string>()
 
-  /** Also those whose message is just being stored: no one else would write their reply. */
+  /** Includes replies whose message is just being stored: no other process would write them. */
   async function allLeft(): Promise<void> {
     while (admitted.size > 0) await Promise.all(admitted)
   }
@@ -164,11 +173,11 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
     start(owner, prompt, answer, admission) {
       const { reply } = answer
       const abort = new AbortController()
-      // What was loaded is let go as soon as the question stands: a reply may take minutes.
-      // The prompt is made when the turn has come: what waits holds the rows alone.
+      // Releases the loaded rows as soon as the prompt is built, because a reply may take minutes. The prompt is built
+      // when the turn comes, so a queued reply holds only the rows.
       const turn = admission.turn({ owner, runId: reply.runId, queued: answer.queued === true }, abort.signal)
       const prepare = () => prepareQuestion(ports, readings, owner, prompt, answer)
-      // The message is stored: what it needs besides may be waited for.
+      // The message is stored, so the remaining requirements can be waited for.
       const question = turn.then(() => askAgain(clock, prepare, abort.signal))
       const done = write(owner, reply, question, abort, () => alive.add(reply.runId)).finally(() => {
         active.delete(reply.runId)
@@ -205,7 +214,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   }
 }
 
-/** The line before this process' places; what an owner has elsewhere is asked of the store. */
+/** The queue for the slots of this process; the store knows how many slots an owner uses on other nodes. */
 function openQueue({ store, clock, limits, log, observer, isPressed = () => false }: ChatServicePorts): RunQueue {
   const { maxRuns, maxRunsPerOwner: maxRunning, fair } = limits
   return createRunQueue({

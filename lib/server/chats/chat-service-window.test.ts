@@ -9,7 +9,7 @@ let store: Store
 let chat: ChatHarness
 let windowTokens: number | null
 let promptTokens: number | null
-/** What was asked of the store: lines and wholes. */
+/** What was loaded from the store: branches and whole chats. */
 let loaded: string[]
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ beforeEach(() => {
 
 const words = (n: number) => `word ${n} ${'of the person, '.repeat(10)}`
 
-/** A chat of so many turns, each some forty tokens a message. */
+/** A chat with this many turns of about forty tokens per message. */
 async function longChat(turns: number): Promise<{ readonly id: string; readonly head: string | null }> {
   const id = await chat.newChat()
   let head: string | null = null
@@ -64,7 +64,7 @@ async function longChat(turns: number): Promise<{ readonly id: string; readonly 
   return { id, head }
 }
 
-/** The same of given texts, as a file brings them; far faster. */
+/** A chat with given texts, created by an import, which is far faster. */
 async function broughtChat(texts: readonly string[]): Promise<{ readonly id: string; readonly head: string }> {
   const { pieces } = await chat.service.export('ada', (await longChat(1)).id)
   const file = JSON.parse((await Array.fromAsync(pieces)).join('')) as ConversationExport
@@ -83,7 +83,7 @@ async function broughtChat(texts: readonly string[]): Promise<{ readonly id: str
 const lastPrompt = () => JSON.stringify(chat.model.doStreamCalls.at(-1)?.prompt)
 
 describe('a chat that is longer than its model’s window', () => {
-  it('is sent without its oldest messages: the reply keeps how many, the model is told, and only the end was read', async () => {
+  it('is sent without its oldest messages; the reply records how many, and only the end was read', async () => {
     const { id, head } = await longChat(60)
     windowTokens = 2_000
     loaded = []
@@ -116,7 +116,7 @@ describe('a chat that is longer than its model’s window', () => {
     expect(read).toBeLessThan(sent * 3)
   })
 
-  it('says so in the run’s first event, in the export and in what is imported from it', async () => {
+  it('is marked so in the run’s first event, in the export and in an import of it', async () => {
     const { id, head } = await longChat(30)
     windowTokens = 1_000
     const { replyId, runId } = await chat.send(id, 'and now?', head)
@@ -131,7 +131,7 @@ describe('a chat that is longer than its model’s window', () => {
     expect(last).toMatchObject({ role: 'assistant', trimmed })
   })
 
-  it('is sent whole where it fits, and where no window is known and nothing is sent at most', async () => {
+  it('is sent whole if it fits, and if neither a window nor a prompt limit is known', async () => {
     const { id, head } = await longChat(30)
     const first = await chat.send(id, 'unknown', head)
     expect(lastPrompt()).toContain(words(0))
@@ -141,7 +141,7 @@ describe('a chat that is longer than its model’s window', () => {
     for (const { replyId } of [first, second]) expect(await chat.reply(id, replyId)).not.toHaveProperty('trimmed')
   })
 
-  it('is bounded where no window is known: what is sent at most is reached, told as what it is, and refuses nobody', async () => {
+  it('is cut to the prompt limit if no window is known, is marked as assumed, and is never refused', async () => {
     const { id, head } = await longChat(60)
     promptTokens = 2_000
     loaded = []
@@ -165,7 +165,7 @@ describe('a chat that is longer than its model’s window', () => {
     expect(await chat.reply(id, known.replyId)).not.toHaveProperty('trimmed')
   })
 
-  it('keeps what the person asked through many rounds of calls, each call with its result', async () => {
+  it('keeps the user’s request through many rounds of calls, each call with its result', async () => {
     const id = await chat.newChat()
     chat.script([{ text: 'early '.repeat(200) }, { finish: 'stop' }])
     const early = await chat.send(id, 'before all')
@@ -193,7 +193,7 @@ describe('a chat that is longer than its model’s window', () => {
     expect(chat.problems).toEqual([])
   })
 
-  it('is not asked where the last message alone is beyond it, and goes on once a larger model is chosen', async () => {
+  it('is refused if the last message alone exceeds the window, and works with a larger model', async () => {
     const id = await chat.newChat()
     windowTokens = 500
     const asked = chat.model.doStreamCalls.length
@@ -209,7 +209,7 @@ describe('a chat that is longer than its model’s window', () => {
     expect(await chat.reply(id, again.replyId)).toMatchObject({ outcome: 'finished', text: 'ok' })
   })
 
-  it('is asked where the estimate alone says that it does not fit', async () => {
+  it('is still sent if only the estimate says that it does not fit', async () => {
     const id = await chat.newChat()
     windowTokens = 1_000
     const { replyId } = await chat.send(id, 'word '.repeat(900))

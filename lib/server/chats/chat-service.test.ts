@@ -34,7 +34,7 @@ async function events(runId: string, after = 0): Promise<RunEvent[]> {
 }
 
 describe('a turn', () => {
-  it('goes from the text to the stored reply, with its log to be read', async () => {
+  it('goes from the message to the stored reply, with a readable log', async () => {
     const id = await chat.newChat({ systemPrompt: 'be brief' })
     chat.script([{ reasoning: 'hm' }, { text: 'Hel' }, { text: 'lo' }, { finish: 'stop' }])
     const sent = await chat.send(id, 'Make a table\nof orders')
@@ -65,7 +65,7 @@ describe('a turn', () => {
     expect(call?.tools ?? []).toEqual([])
   })
 
-  it('shows the text to a reader while it is written', async () => {
+  it('streams the text to a reader while it is written', async () => {
     const id = await chat.newChat()
     chat.script([{ text: 'first words' }, { hang: 'listening' }])
     const sent = await chat.append(id, { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
@@ -101,7 +101,7 @@ describe('a turn', () => {
     ['a status 429', [{ fail: apiError(429) }], { outcome: 'failed', failure: { code: 'rate-limited' } }],
     ['a status 500', [{ fail: apiError(500) }], { outcome: 'failed', failure: { code: 'server-error' } }],
     ['an error mid-stream', [{ text: 'a' }, { fail: apiError(500) }], { outcome: 'failed', text: 'a' }],
-  ])('maps %s to an outcome, with the text kept', async (_name, script, expected) => {
+  ])('maps %s to an outcome and keeps the text', async (_name, script, expected) => {
     const id = await chat.newChat()
     chat.script(script)
     const { replyId } = await chat.send(id, 'hi')
@@ -110,7 +110,7 @@ describe('a turn', () => {
     if (reply.outcome === 'failed') expect(reply.failure?.message).toMatch(/\w\.$/)
   })
 
-  it('fails in words when the model is unknown, and the chat stays usable', async () => {
+  it('fails with a message when the model is unknown, and the chat stays usable', async () => {
     const id = await chat.newChat({ model: 'nobody/nothing' })
     const { replyId, userId } = await chat.send(id, 'hi')
     expect((await chat.reply(id, replyId)).failure?.message).toMatch(/Choose another model/)
@@ -122,7 +122,7 @@ describe('a turn', () => {
     expect(retried.message).toBeNull()
   })
 
-  it('is written by another model and in another format where that is asked for; the settings stay', async () => {
+  it('uses another model and format if the request says so; the settings stay', async () => {
     const id = await chat.newChat({ model: 'nobody/nothing' })
     const { userId } = await chat.send(id, 'hi')
     const { conversation } = await chat.service.view('ada', id)
@@ -133,7 +133,7 @@ describe('a turn', () => {
     expect((await chat.service.view('ada', id)).conversation.settings).toEqual(conversation.settings)
   })
 
-  it('answers no message that was deleted', async () => {
+  it('answers no deleted message', async () => {
     const id = await chat.newChat()
     const { userId, replyId } = await chat.send(id, 'hi')
     await chat.service.setDeleted('ada', id, [userId], true)
@@ -144,7 +144,7 @@ describe('a turn', () => {
     await expect(chat.service.setDeleted('eve', id, [userId], true)).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  it.each(['listening', 'deaf'] as const)('ends a %s model on Stop at once, with the text kept', async (hang) => {
+  it.each(['listening', 'deaf'] as const)('ends a %s model on Stop at once and keeps the text', async (hang) => {
     const id = await chat.newChat()
     chat.script([{ text: 'so far' }, { hang }])
     const sent = await chat.append(id, { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
@@ -155,7 +155,7 @@ describe('a turn', () => {
     expect((await events(sent.runId)).at(-1)).toMatchObject({ type: 'end', outcome: 'stopped' })
   })
 
-  it('gives a silent model up as stalled, but not one that still writes', async () => {
+  it('ends a silent model as stalled, but not one that still writes', async () => {
     const id = await chat.newChat()
     chat.script([{ text: 'then nothing' }, { hang: 'deaf' }])
     const sent = await chat.append(id, { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
@@ -167,12 +167,12 @@ describe('a turn', () => {
     expect(reply).toMatchObject({ outcome: 'failed', text: 'then nothing', failure: { code: 'stalled' } })
   })
 
-  it('keeps the text and says interrupted after a crash, at the next look', async () => {
+  it('keeps the text and is shown as interrupted after a crash, at the next read', async () => {
     const id = await chat.newChat()
     chat.script([{ text: 'before the crash' }, { hang: 'deaf' }])
     const sent = await chat.append(id, { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
     await chat.settle()
-    // Another process, later: the first one is gone without a word.
+    // Another process, later: the first one crashed.
     const restarted = createChatHarness(store)
     databaseNow += 60_000
     const view = await restarted.service.view('ada', id)
@@ -180,14 +180,14 @@ describe('a turn', () => {
     expect(view.messages[1]).toMatchObject({ text: 'before the crash', outcome: 'interrupted' })
     const next = await restarted.send(id, 'go on', sent.replyId)
     expect(await restarted.reply(id, next.replyId)).toMatchObject({ outcome: 'finished' })
-    // The first one was only slow, not dead: its end comes too late and changes nothing.
+    // The first process was only slow: its end arrives too late and changes nothing.
     const drained = chat.service.drain(0)
     await chat.clock.pass(3_000)
     await drained
     expect(await restarted.reply(id, sent.replyId)).toEqual(view.messages[1])
   })
 
-  it('lets replies finish when the server goes down, then ends the rest as interrupted and takes no more', async () => {
+  it('lets replies finish at shutdown, then ends the rest as interrupted and accepts no more', async () => {
     const id = await chat.newChat()
     chat.script([{ text: 'half' }, { hang: 'listening' }])
     const sent = await chat.append(id, { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
@@ -203,7 +203,7 @@ describe('a turn', () => {
     expect(await chat.reply(id, sent.replyId)).toMatchObject({ outcome: 'interrupted', text: 'half' })
   })
 
-  it('survives that the chat is deleted while the model writes', async () => {
+  it('survives the deletion of the chat while the model writes', async () => {
     const id = await chat.newChat()
     chat.script([{ text: 'x' }, { hang: 'listening' }])
     const sent = await chat.append(id, { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
@@ -214,7 +214,7 @@ describe('a turn', () => {
     expect(chat.problems).toEqual([])
   })
 
-  it('refuses more replies than it can write at once', async () => {
+  it('refuses more replies than the process can write at once', async () => {
     const fair = { ...testLimits.fair, maxQueued: 0 }
     chat = createChatHarness(store, { limits: { ...testLimits, maxRuns: 1, fair } })
     chat.script([{ hang: 'listening' }])
@@ -230,7 +230,7 @@ describe('a turn', () => {
 })
 
 describe('an append', () => {
-  it('is the same request when it comes again: one message, one reply, one model call', async () => {
+  it('that is repeated counts once: one message, one reply, one model call', async () => {
     const id = await chat.newChat()
     const append = { kind: 'user', id: 'u1', parentId: null, text: 'hi' } as const
     const answers = await Promise.all([1, 2, 3].map(() => chat.append(id, append)))
@@ -242,7 +242,7 @@ describe('an append', () => {
     expect(chat.model.doStreamCalls).toHaveLength(1)
   })
 
-  it('is refused while a reply is written, whatever it is', async () => {
+  it('is refused while a reply is written, whatever its kind', async () => {
     const id = await chat.newChat()
     chat.script([{ hang: 'listening' }])
     const sent = await chat.append(id, { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
@@ -258,7 +258,7 @@ describe('an append', () => {
     expect((await chat.service.view('ada', id)).messages).toHaveLength(2)
   })
 
-  it('makes no branch that nobody asked for: words for an end that is none any more are refused, with the end', async () => {
+  it('never forks a branch by accident: a message for an outdated head is refused with the current head', async () => {
     const id = await chat.newChat()
     const first = await chat.send(id, 'one')
     const second = await chat.send(id, 'two', first.replyId)
@@ -274,21 +274,21 @@ describe('an append', () => {
       chat.append(id, { kind: 'reply', id: 'late-reply', parentId: first.userId, head: first.replyId }),
     ).rejects.toMatchObject({ ...refused('conflict'), headId: second.replyId })
     expect((await chat.service.view('ada', id)).messages).toHaveLength(4)
-    // The same words behind what stands there now, under the same id.
+    // The same text appended to the current head, with the same id.
     const late = { kind: 'user', id: 'late-null', parentId: second.replyId, text: 'late' } as const
     const sent = await chat.append(id, late)
     await chat.service.settled(sent.runId)
     expect((await chat.append(id, { ...late, parentId: null })).replyId).toBe(sent.replyId)
-    // Where the person went on purpose a branch begins.
+    // An explicit step back starts a branch.
     const back = await chat.send(id, 'from here', first.replyId, 'back')
     expect((await chat.service.view('ada', id)).conversation.headId).toBe(back.replyId)
-    // At the end of another branch it goes on, unless that is no end any more.
+    // An append to the leaf of another branch continues it, unless it is no longer a leaf.
     const leaf = await chat.send(id, 'there again', sent.replyId, 'leaf')
     expect((await chat.service.view('ada', id)).conversation.headId).toBe(leaf.replyId)
     await expect(chat.send(id, 'and again', sent.replyId, 'leaf')).rejects.toMatchObject(refused('conflict'))
   })
 
-  it('lets one of two through that go on from the same end at the same time', async () => {
+  it('is stored for only one of two requests that continue from the same head at the same time', async () => {
     const id = await chat.newChat()
     const first = await chat.send(id, 'one')
     const tries = await Promise.allSettled(
@@ -301,7 +301,7 @@ describe('an append', () => {
     expect((await chat.service.view('ada', id)).messages).toHaveLength(4)
   })
 
-  it('makes branches by edit and regenerate, and shows the newest leaf of the one chosen', async () => {
+  it('creates branches by edit and regenerate, and shows the newest leaf of the chosen one', async () => {
     const id = await chat.newChat()
     const first = await chat.send(id, 'one')
     const second = await chat.send(id, 'two', first.replyId)
@@ -323,7 +323,7 @@ describe('an append', () => {
     expect(prompts).toEqual([1, 3, 1, 1])
   })
 
-  it('gives the title from the first text until somebody renames', async () => {
+  it('sets the title from the first text until the user renames the chat', async () => {
     const id = await chat.newChat()
     const long = `A rather long first message ${'that goes on '.repeat(10)}`
     const { replyId } = await chat.send(id, long)
@@ -335,7 +335,7 @@ describe('an append', () => {
     expect((await chat.service.view('ada', id)).conversation.title).toBe('Mine')
   })
 
-  it('is refused for parents that are not there or not fit', async () => {
+  it('is refused for missing or unsuitable parents', async () => {
     const { conversationId, replyId, userId } = await chat.withReply('no calls here')
     const append = (one: object) => chat.append(conversationId, { id: 'x', ...one } as never)
     await expect(append({ kind: 'user', parentId: 'nowhere', text: 'a' })).rejects.toMatchObject(refused('not-found'))
@@ -347,7 +347,7 @@ describe('an append', () => {
     )
   })
 
-  it('answers another owner as if nothing were there', async () => {
+  it('of another owner is answered as if nothing existed', async () => {
     const { conversationId, replyId } = await chat.withReply(read)
     const { service } = chat
     const runId = (await chat.reply(conversationId, replyId)).runId
@@ -366,14 +366,14 @@ describe('an append', () => {
     ]
     for (const attempt of foreign) await expect(attempt()).rejects.toMatchObject(refused('not-found'))
     expect(await service.list('eve', '')).toEqual([])
-    // Ids are an owner's own: hers says nothing of his, and touches nothing of it.
+    // Ids belong to one owner: the same id of another owner reveals and changes nothing.
     expect(await service.create('eve', { id: conversationId })).toMatchObject({ id: conversationId, headId: null })
     expect((await service.view('eve', conversationId)).messages).toEqual([])
     await service.remove('eve', conversationId)
     expect((await service.view('ada', conversationId)).messages).toHaveLength(2)
   })
 
-  it('loads a chat with corrupt settings with the usual ones, and says so', async () => {
+  it('loads a chat with corrupt settings with the defaults, and says so', async () => {
     const broken = createChatHarness({
       ...store,
       loadConversation: async (...args) => {

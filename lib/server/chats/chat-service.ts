@@ -1,5 +1,6 @@
 import { createToolServerService, type ToolServerService } from './tool-server-service'
 import { createRelayService, type RelayService } from './relay-service'
+import { createWebService, type WebService } from './web-service'
 import { makeError } from '@/lib/i18n/t'
 import type {
   ChatRequest,
@@ -50,7 +51,7 @@ import type {
 import { dayOf } from '@/lib/server/store/ports/quotas'
 import { everybody } from '@/lib/server/store/ports/store'
 
-/** What the routes call. Every method rejects with AppError sentences; foreign ids are `not-found`. */
+/** The interface for the routes. Every method rejects with AppError sentences; ids of other owners are `not-found`. */
 export interface ChatService
   extends
     CallService,
@@ -64,28 +65,29 @@ export interface ChatService
     ProjectService,
     ToolServerService,
     RelayService,
+    WebService,
     TitleService,
     TransferService,
     TrialService,
     UseService,
     ViewService {
-  /** A page of it: what comes behind `after`. */
+  /** One page of the list: the chats after `after`. */
   list(owner: string, query: string, after?: ListPosition, shelf?: ListFilter): Promise<readonly ConversationSummary[]>
   create(owner: string, request: CreateConversation): Promise<Conversation>
   patch(owner: string, id: string, patch: PatchConversation): Promise<Conversation>
   remove(owner: string, id: string): Promise<void>
-  /** `visitor`: who asks, as far as limits go; left out: someone without an account, from anywhere. */
+  /** `visitor`: the caller for rate limits; omitted: a visitor without an account, from an unknown address. */
   append(owner: string, request: ChatRequest, visitor?: Visitor): Promise<ChatResponse>
-  /** The picture that models are sent of an attachment. */
+  /** The version of an attached picture that is sent to models. */
   image(owner: string, id: string, key: ImageKey): Promise<MessageImage>
   models(signal: AbortSignal): Promise<ModelsResponse>
-  /** Replies that this process writes now, and how many it would. */
+  /** How many replies this process writes now, and its maximum. */
   load(): { readonly replies: number; readonly maxReplies: number }
-  /** Resolves when the run is not written by this process (any more). */
+  /** Resolves when this process does not write the run (any more). */
   settled(runId: string): Promise<void>
   /**
-   * Takes no new runs once `entrance` is closed (left out: it is), lets running ones finish for `graceMs`, then ends them as
-   * interrupted with their text kept.
+   * Accepts no new runs once `entrance` is closed (omitted: it is closed already), lets running ones finish for
+   * `graceMs`, then ends them as interrupted and keeps their text.
    */
   drain(graceMs: number, entrance?: Promise<void>): Promise<void>
 }
@@ -152,6 +154,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     ...createProjectService(ports),
     ...createToolServerService(ports),
     ...createRelayService(ports, { load: chats.loadBranch, readings }),
+    ...createWebService(ports, { load: chats.loadBranch, readings }),
     ...trials,
     ...createTitleService(chats, trials),
     ...createUseService(ports),
@@ -163,7 +166,7 @@ function newHead({ messages, activeRunId }: StoredConversation, headId: string |
   if (headId !== null && !messages.some((message) => message.id === headId)) {
     throw makeError('not-found', 'chat.no-message')
   }
-  // The reply that is being written would be left out of what is shown, and nobody could stop it there.
+  // Otherwise the running reply would be hidden, and could not be stopped.
   if (stays && activeRunId !== null) {
     throw makeError('run-in-progress', 'chat.writing-here')
   }
@@ -171,13 +174,13 @@ function newHead({ messages, activeRunId }: StoredConversation, headId: string |
 }
 
 interface ToolService {
-  /** Gives a conversation a tool of its own, or another spec of one; gives everything that it has now. */
+  /** Adds or replaces a chat's own tool; returns all tools of the chat. */
   registerTool(owner: string, conversationId: string, tool: ToolToRegister): Promise<readonly RegisteredTool[]>
-  /** Takes one out; gives those that are left. */
+  /** Removes a tool; returns the remaining ones. */
   removeTool(owner: string, conversationId: string, name: string): Promise<readonly RegisteredTool[]>
 }
 
-/** Tools that conversations have for themselves. Rejects with AppError `conflict` where the name is one of Nod's. */
+/** Tools that belong to a single chat. Rejects with AppError `conflict` if Nod has a tool with that name. */
 function createToolService({
   store,
   clock,
@@ -196,16 +199,16 @@ function createToolService({
   }
 }
 
-/** What chats to come begin with: named, and for all new ones. */
+/** Presets for new chats, and the default for all of them. */
 interface PresetService {
   presets(owner: string): Promise<readonly Preset[]>
-  /** The same id again gives what stands. */
+  /** A repeated id returns the stored preset. */
   addPreset(owner: string, preset: PresetToAdd): Promise<Preset>
   changePreset(owner: string, id: string, change: PresetChange): Promise<Preset>
-  /** One that is gone already is gone. */
+  /** Removing a missing preset is not an error. */
   removePreset(owner: string, id: string): Promise<void>
   orderPresets(owner: string, ids: readonly string[]): Promise<readonly Preset[]>
-  /** Null: new chats begin with what Nod gives them. */
+  /** Null: new chats use Nod's defaults. */
   newChats(owner: string): Promise<ChatSetup | null>
   setNewChats(owner: string, setup: ChatSetup | null): Promise<void>
 }
@@ -228,12 +231,12 @@ function createPresetService({ store }: Pick<ChatServicePorts, 'store'>): Preset
 
 interface ProjectService {
   projects(owner: string): Promise<readonly Project[]>
-  /** The same id again gives the stored one. */
+  /** A repeated id returns the stored project. */
   addProject(owner: string, project: ProjectToAdd): Promise<Project>
   changeProject(owner: string, id: string, change: ProjectChange): Promise<Project>
-  /** Its chats stay. One that is gone already is gone. */
+  /** Its chats stay. Removing a missing project is not an error. */
   removeProject(owner: string, id: string): Promise<void>
-  /** A temporary chat has none. */
+  /** Temporary chats have none. */
   memory(owner: string, place: MemoryPlace): Promise<Memory>
   changeMemory(owner: string, place: MemoryPlace, change: MemoryChange): Promise<Memory>
 }
@@ -270,11 +273,11 @@ function createProjectService({
 }
 
 interface UseService {
-  /** What is left for an owner today, and what they keep. */
+  /** What an owner has left today, and how much they store. */
   use(owner: string, visitor?: Visitor): Promise<UseView>
   /**
-   * Stops what is written for an owner and hides all of theirs at once, for good; the sweep deletes the rows. Gives how many chats.
-   * May be done again after a failure.
+   * Stops all replies of an owner and hides everything of theirs at once, for good; the sweep deletes the rows. Returns
+   * the number of chats. Can be repeated after a failure.
    */
   removeAll(owner: string): Promise<number>
 }
@@ -313,7 +316,7 @@ function createUseService({
 
     async removeAll(owner) {
       let gone = 0
-      // A chat whose reply is being written follows its person to the account later: it is theirs as well.
+      // Chats with a running reply move to the account later, so they are deleted too.
       for (const one of [...(await store.comingTo(owner)), owner]) gone += await removeAllOf(one)
       return gone
     },

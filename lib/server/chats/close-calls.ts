@@ -13,13 +13,13 @@ import type {
   ToolResult,
 } from '@/lib/shared/conversation/conversation'
 
-/** What closing needs besides the stored rows; all pure. */
+/** What closing calls needs in addition to the stored rows; all pure. */
 export interface ClosePorts {
-  /** The calls of a finished reply by slot, as they stand with what the user changed; none for any other reply. */
+  /** The calls of a finished reply by slot, with the user's amendments; none for any other reply. */
   readonly readCalls: (message: AssistantMessage) => readonly MessageCall[]
   /** The teaching text for a call that cannot run. */
   readonly describeProblem: (call: MessageCall['call'], message: AssistantMessage) => string
-  /** What a stopped run had said by then waits for a look that it will not get. */
+  /** The partial output of a stopped run needs a review that it will not get. */
   readonly isUnseen: (call: CallRecord, outcome: CallOutcome) => boolean
   readonly now: number
 }
@@ -27,8 +27,8 @@ export interface ClosePorts {
 const MAX_NOTED_FILES = 40
 
 /**
- * Every call of the parent gets its result: as decided, `skipped` where nobody decided, the teaching text where it
- * could not run. Rows change only where they were not posted before (an edited message takes the same results again).
+ * Gives every call of the parent its result: the decided outcome, `skipped` if it was not decided, or the teaching text
+ * if it could not run. Rows change only if they were not posted before (an edited message reuses the same results).
  */
 export function closeCalls(
   stored: StoredConversation,
@@ -44,7 +44,7 @@ export function closeCalls(
   const by: ClosedBy = runsAreUsedUp(live, rowOf, maxCalls) ? { kind: 'limit', maxCalls } : { kind: 'overtaken' }
   for (const one of live) {
     const before = rowOf(one.slot) ?? null
-    // A call that was decided keeps its result, also when its tool was switched off since.
+    // A decided call keeps its result, even if its tool was switched off since.
     if (!needsDecision(one) && !before) {
       const status = one.call.problem?.code === 'unknown-tool' ? 'not_found' : 'error'
       const { slot, call } = one
@@ -56,7 +56,7 @@ export function closeCalls(
     if (before?.postedIn == null) calls.push({ before, after: { ...closed, postedIn: userMessageId } })
     results.push({ messageId: parent.id, ...decidedResult(closed, one) })
   }
-  // Rows of calls that nobody can read any more, the reply or what made them calls being damaged, go with the others.
+  // Also includes rows of calls that can't be read any more because the reply or its format is damaged.
   const read = new Set(live.map(({ slot }) => slot))
   for (const before of stored.calls) {
     if (before.messageId !== parent.id || before.postedIn !== null || read.has(before.slot)) continue
@@ -68,7 +68,7 @@ export function closeCalls(
 export const findRow = (stored: StoredConversation, messageId: string, slot: number): CallRecord | undefined =>
   stored.calls.find((call) => call.messageId === messageId && call.slot === slot)
 
-/** The row of a call that nobody decided. */
+/** The row of a call that was never decided. */
 const undecidedCall = (
   parent: AssistantMessage,
   { slot, call }: MessageCall,
@@ -95,22 +95,22 @@ const undecidedCall = (
 })
 
 /**
- * A result that waits for a look is kept: the user wrote something else instead of letting it go. A call that the user
- * stopped is settled as stopped. One that was started and has not come back stays open: whether it runs on in some page
- * nobody here knows, so the model is told just that, and how it ended once that is known.
+ * A result that waits for review is withheld: the user sent a message instead of releasing it. A call that the user
+ * stopped is settled as stopped. A call that was started without an outcome stays open, because it may still run in
+ * some page. The model is told so, and gets the outcome once it is known.
  */
 function closeCall(call: CallRecord, { now, isUnseen }: ClosePorts): CallRecord {
   if (isGated(call)) return { ...call, release: storedInThisBrowser('overtaken', now) }
   if (call.decision !== 'run' || call.outcome || !call.stopped) return call
   const outcome = stoppedOutcome(call.stopped)
   const ended = { ...call, outcome, finishedAt: now }
-  // Nobody looked at what it had said by then.
+  // Nobody reviewed the partial output.
   return isUnseen(call, outcome) ? { ...ended, gated: true, release: storedInThisBrowser('overtaken', now) } : ended
 }
 
 /**
- * Calls of the branch that the model was told are unfinished, that have ended since, and of which it has not been told.
- * `path`: root → the message that is answered.
+ * Calls of the branch that the model was told are unfinished, that have ended since, and whose outcome it has not
+ * received. `path`: root → the message that is answered.
  */
 export function lateResults(
   stored: StoredConversation,
@@ -134,7 +134,7 @@ export function lateResults(
 
 const keyOf = ({ messageId, slot }: Pick<ToolResult, 'messageId' | 'slot'>): string => `${messageId}:${slot}`
 
-/** Files that it changed, named even where its result is kept: the model works on them. */
+/** Names the files that the call changed, even if its result is withheld: the model works on them. */
 function filesNote({ files, result }: CallOutcome): string {
   const told = isJsonObject(result) && 'files' in result
   if (!files || files.total === 0 || told) return ''

@@ -10,7 +10,7 @@ import { decodeTestSettings, finishedEnding, runOf, testConversation, testPlan }
 import { createRunLog } from '../runs/run-log'
 import { createManualClock } from './testing/manual-clock'
 
-/* A real PostgreSQL that crashes, and is restarted, under a reply that is being written: it costs the reply nothing. */
+/* A real PostgreSQL that crashes and restarts while a reply is written: the reply loses nothing. */
 
 let postgres: TestPostgres
 let store: Store
@@ -19,7 +19,7 @@ let made = 0
 beforeAll(async () => {
   postgres = await startTestPostgres()
   const url = await postgres.createDatabase()
-  // What nobody waited for reaches the disk late, so that a crash surely takes some of it.
+  // Asynchronous commits are flushed late, so that a crash surely loses some of them.
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   await admin.query("alter system set wal_writer_delay = '10s'")
@@ -38,7 +38,7 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-/** Writes a reply around what `happens` to the database. How many events it had said to have, and lost. */
+/** Writes a reply while `happens` interrupts the database. Returns how many acknowledged events were lost. */
 async function writeAround(happens: () => Promise<void>): Promise<number> {
   const clock = createManualClock()
   const id = `c${(made += 1)}`
@@ -71,7 +71,7 @@ async function writeAround(happens: () => Promise<void>): Promise<number> {
   return before - after
 }
 
-it('a reply is whole though a crash took its last pieces, which the database had said to have', async () => {
+it('a reply is complete even if a crash lost its last acknowledged pieces', async () => {
   let lost = 0
   for (const how of [() => postgres.crash(), () => postgres.restart('immediate')]) {
     for (let round = 0; round < 3; round += 1) lost += await writeAround(how)
@@ -79,6 +79,6 @@ it('a reply is whole though a crash took its last pieces, which the database had
   expect(lost).toBeGreaterThan(0)
 })
 
-it('a reply is whole, and no piece was lost, when the database was restarted under it', async () => {
+it('a reply is complete and no piece is lost after the database restarted', async () => {
   expect(await writeAround(() => postgres.restart('fast'))).toBe(0)
 })

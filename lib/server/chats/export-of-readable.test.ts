@@ -7,8 +7,8 @@ import {
 } from '@/lib/shared/conversation/readable/export-of-readable'
 import { checkImport } from '../sharing/conversation-import'
 
-describe('a chat that was read, as a file to be imported', () => {
-  it('joins replies that follow each other, and begins with a person', () => {
+describe('exporting a chat from readable text', () => {
+  it('joins consecutive replies, and begins with a user message', () => {
     const reply = (text: string) =>
       ({ by: 'model', at: 1, model: '', ended: 'finished', parts: [{ kind: 'text', text }] }) as const
     const exported = exportOfReadable(
@@ -21,7 +21,7 @@ describe('a chat that was read, as a file to be imported', () => {
     ])
   })
 
-  it('is one that the import takes, whatever tree it was', () => {
+  it('passes the import check for any tree', () => {
     const node = fc.record({
       by: fc.constantFrom('person' as const, 'model' as const),
       text: fc.constantFrom('', 'words', ' '),
@@ -41,7 +41,7 @@ describe('a chat that was read, as a file to be imported', () => {
           1,
         )
         checkImport(exported)
-        // Every word is somewhere.
+        // All text is included.
         const said = nodes.some(({ text }) => text.trim() !== '')
         expect(exported.messages.length > 0).toBe(said)
       }),

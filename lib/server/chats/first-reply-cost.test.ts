@@ -8,7 +8,7 @@ import type { Store } from '@/lib/server/store/ports/store'
 import { openNodeSqlite } from '@/lib/server/store/sqlite/node-sqlite-dialect'
 import { sqliteStoreOn } from '@/lib/server/store/sqlite/open-sqlite-store'
 
-/* What the first reply of a newcomer costs the database. More than this is felt when many come at once. */
+/* The database cost of the first reply of a new owner. Keeps it low for many new owners at once. */
 
 const dir = mkdtempSync(join(tmpdir(), 'nod-first-reply-'))
 let store: Store
@@ -45,9 +45,9 @@ const counts = () => {
   return { transactions, syncs, statements: ran.length }
 }
 
-it('is one transaction and one sync for the chat, and one each for the message, the first word and the end', async () => {
+it('takes one transaction and sync each for the chat, the message, the first token and the end', async () => {
   const chat = createChatHarness(store)
-  // Statements are built, and caches filled, by those who came before.
+  // Earlier replies have prepared the statements and filled the caches.
   const before = await chat.newChat()
   await chat.send(before, 'hi')
   ran = []
@@ -56,12 +56,12 @@ it('is one transaction and one sync for the chat, and one each for the message, 
   expect(counts()).toMatchObject({ transactions: 1, syncs: 1 })
   expect(counts().statements).toBeLessThanOrEqual(6)
   await chat.send(id, 'hi')
-  // The first word is not waited for.
+  // The first token is not awaited.
   expect(counts()).toMatchObject({ transactions: 4, syncs: 3 })
   expect(counts().statements).toBeLessThanOrEqual(55)
 })
 
-it('waits once for the disk where the message begins its chat', async () => {
+it('waits once for the disk if the message creates its chat', async () => {
   const chat = createChatHarness(store)
   await chat.send(await chat.newChat(), 'hi')
   chat.script([{ hang: 'listening' }])

@@ -1,3 +1,4 @@
+import { holdsPlaceholder } from '@/lib/shared/secrets/placeholders'
 import { timingSafeEqual } from 'node:crypto'
 import { makeError } from '@/lib/i18n/t'
 import type { StoredConversation } from '@/lib/server/store/ports/conversation-store'
@@ -22,17 +23,17 @@ import type { CallService } from './call-service'
 import { loadGrounds, markOf } from './chat-service-approval'
 
 /*
- * A second look: one call that waits, shown and decided on another device of its owner. The link names the call and carries a mark
- * that only this server makes, over the owner, the call and its end; a call that was edited since has another mark. The decision is
- * the call's one row, so that the first answer wins. The run is left to the browser that has the files: it finds the row of a
- * runner that runs nothing, and makes the next attempt.
+ * A second look: a waiting call, shown and decided on another device of its owner. The link names the call and contains
+ * a signature that only this server can make, over the owner, the call and the expiry; editing the call changes the
+ * signature. The decision is the call's single row, so that the first answer wins. The browser with the files runs the
+ * call: it finds the row with a runner that runs nothing, and makes the next attempt.
  */
 
 export interface LookService {
-  /** Makes the link to a call that waits. */
+  /** Creates the link to a waiting call. */
   openLook(owner: string, conversationId: string, request: OpenLook): Promise<LookLink>
   look(owner: string, token: string): Promise<LookView>
-  /** `granted` false: it was decided before, as `call` says. */
+  /** `granted` false: it was already decided, as `call` says. */
   answerLook(owner: string, token: string, answer: LookAnswer): Promise<DecideCallResponse>
 }
 
@@ -45,7 +46,7 @@ interface LookTarget {
   readonly expiresAt: number
 }
 
-/** Ids hold no `~`. */
+/** Ids contain no `~`. */
 const tokenOf = ({ conversationId, messageId, slot, expiresAt }: LookTarget, mark: string): string =>
   [conversationId, messageId, slot.toString(36), expiresAt.toString(36), mark].join('~')
 
@@ -81,14 +82,18 @@ export function createLookService(
     const { conversationId, expiresAt } = target
     return ports.lookMark(JSON.stringify([owner, conversationId, target.messageId, slot, hash, expiresAt]))
   }
-  /** A form is filled in on its card, and a call that was read by a guess is shown beside what the model wrote. */
+  /**
+   * Refuses calls that only their card can show: a form is filled in there, a guessed call is shown with the model's
+   * text, and secret values are in one browser.
+   */
   const refuseCard = (stored: StoredConversation, { call }: MessageCall) => {
-    if (toolFacts(call.name, stored.tools)?.policy.asksUser || isReadByGuess(call)) {
+    const isForm = toolFacts(call.name, stored.tools)?.policy.asksUser === true
+    if (isForm || isReadByGuess(call) || holdsPlaceholder(call.arguments)) {
       throw makeError('conflict', 'chat.look.card')
     }
   }
 
-  /** Throws `not-found` for what is no link of this owner, is over, or names a call that was edited since. */
+  /** Throws `not-found` if the link is not one of this owner, has expired, or names a call that was edited since. */
   async function find(owner: string, token: string) {
     const target = targetOf(token)
     if (!target || !(target.expiresAt > clock.now())) throw noSuchLook()

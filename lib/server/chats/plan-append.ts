@@ -17,18 +17,18 @@ import { hasText } from '@/lib/shared/conversation/outline'
 import { headMoved, type HeadMoved } from '@/lib/shared/conversation/head-moved'
 import { treePathTo, treeOf } from '@/lib/shared/conversation/message-tree'
 
-/** What the plan needs besides the stored rows; all pure. */
+/** What the plan needs in addition to the stored rows; all pure. */
 export interface AppendPorts extends ClosePorts {
   readonly newId: () => string
-  /** The branch is loaded without its first messages; left out: it is whole. */
+  /** The branch is loaded without its first messages; omitted: it is complete. */
   readonly isCut?: boolean
 }
 
 const MAX_TITLE_CHARS = 60
 
 /**
- * Turns what a client appends into rows, or refuses with an AppError sentence. Looks at nothing but the stored
- * conversation: what the client believes about the past is not asked.
+ * Turns a client's append into rows, or refuses with an AppError sentence. Reads only the stored conversation: the
+ * client's view of the past does not matter.
  */
 export function planAppend(stored: StoredConversation, append: Append, ports: AppendPorts): AppendPlan {
   switch (append.kind) {
@@ -133,28 +133,28 @@ function headFor(
     case 'leaf': {
       const { headId } = stored.conversation
       if (stored.messages.some((message) => message.parentId === parentId)) throw headMoved(headId)
-      // Whatever is added meanwhile moves the head.
+      // Any message that is added meanwhile moves the head.
       return atHead(stored, headId)
     }
   }
 }
 
 /**
- * The append goes on from the end that the client saw. Where the chat ends elsewhere, someone else went on, and a branch
- * would hide what one of the two said; the store looks once more, in the transaction.
+ * The append must continue from the head that the client saw. If the head has moved, another client continued the chat,
+ * and a branch would hide one of the two messages. The store checks again within the transaction.
  */
 function atHead(
   { conversation, activeRunId }: StoredConversation,
   head: string | null,
   reason?: HeadMoved,
 ): Pick<AppendPlan, 'head'> {
-  // What stands in the way for a while is told before what has to be looked at.
+  // Temporary obstacles are reported before those that need the user.
   if (activeRunId !== null) throw makeError('run-in-progress', 'chat.writing')
   if (conversation.headId !== head) throw headMoved(conversation.headId, reason)
   return { head }
 }
 
-/** What the model has to hear of calls that had not come back when it was last told of them. */
+/** What to tell the model about calls that were unfinished when it was last told of them. */
 function lateOf(
   stored: StoredConversation,
   parentId: string | null,
@@ -165,7 +165,7 @@ function lateOf(
   return late.length > 0 ? { late } : {}
 }
 
-/** What the model has to hear of a copy of the files that ended. */
+/** What to tell the model about a copy of the files that ended. */
 const copyEndOf = (
   { grants, messages }: StoredConversation,
   parentId: string | null,
@@ -178,7 +178,7 @@ const seenOf = ({ amendments }: StoredConversation, { id }: AssistantMessage): A
   amendments: amendments.filter(({ messageId }) => messageId === id),
 })
 
-/** Results go together: none while a call waits for a decision, runs, or holds a result that waits for a look. */
+/** Results are sent together: none while a call waits for a decision, runs, or has a result that waits for review. */
 function refuseOpenCalls(stored: StoredConversation, parent: AssistantMessage, live: readonly MessageCall[]): void {
   const rowOf = (slot: number) => findRow(stored, parent.id, slot)
   const open = openCalls(live, rowOf, stored.conversation.settings.tools.maxCallsPerReply)
@@ -195,7 +195,7 @@ function refuseOpenCalls(stored: StoredConversation, parent: AssistantMessage, l
   }
 }
 
-/** Rounds of results without a word from the user: from time to time the user has to say Continue. */
+/** Limits rounds of results without a user message: the user has to continue from time to time. */
 function refuseTooManyRounds(stored: StoredConversation, parent: AssistantMessage, continued: boolean): void {
   const rounds = roundsInQuestion(treePathTo(treeOf(stored.messages), parent.id), stored.conversation.settings.tools)
   if (continued || rounds === 0) return
@@ -248,11 +248,11 @@ function replyRow({ conversation }: StoredConversation, parentId: string, ports:
   }
 }
 
-/** What a chat is called that begins with files alone. */
+/** The title of a chat that begins with files only. */
 const namesOf = (attachments: readonly Attachment[]): string =>
   attachments.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).join(', ')
 
-/** The first line's beginning, cut at a word where there is one near; never in the middle of a character. */
+/** The beginning of the first line, cut at a word if one is near; never within a character. */
 export function titleOf(text: string): string {
   const line = text.trim().replaceAll(/\s+/g, ' ')
   const characters = Array.from(line.slice(0, MAX_TITLE_CHARS * 4))

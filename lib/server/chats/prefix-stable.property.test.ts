@@ -24,8 +24,8 @@ import { createReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import { promptBudgetIn } from '@/lib/shared/prompt/prompt-budget'
 
 /*
- * A server keeps what it has read of a prompt as long as the next one begins with the same bytes. So what was sent once must
- * not change when the chat goes on: whatever is new stands behind it.
+ * A model server reuses its cached prompt as long as the next one begins with the same bytes. So earlier parts must not
+ * change when the chat continues; new parts are only appended.
  */
 
 const tools = builtIn.specs()
@@ -36,17 +36,17 @@ const rowOf = (form: ReplyForm) =>
   form === 'whole' ? ({ strategy: envelopeStrategy, reading: form } as const) : { strategy: form }
 const model = 'demo/demo'
 
-/** One step of a chat: what the model writes, and what comes back. */
+/** One step of a chat: what the model writes, and the results of its calls. */
 interface Step {
   readonly calls: number
   readonly prose: string
   readonly outcome: Exclude<AssistantMessage['outcome'], null>
-  /** How the calls came back: run, denied, kept here by a gate, skipped by a word, still running. */
+  /** How the calls ended: run, denied, withheld by a gate, skipped by a message, still running. */
   readonly back: 'completed' | 'denied' | 'withheld' | 'skipped' | 'unfinished'
-  /** The person says something with the results, or instead of them. */
+  /** The user sends a message with the results, or instead of them. */
   readonly says: boolean
   readonly attaches: 'nothing' | 'text' | 'picture'
-  /** Written before the form was changed to the one of now. */
+  /** Written before the chat's form was changed to the current one. */
   readonly own: ReplyForm | null
 }
 
@@ -83,7 +83,7 @@ const resultsOf = (reply: AssistantMessage, { back }: Step): ToolResult[] =>
       })) as ToolResult[])
     : []
 
-/** The path to each message that a model was asked to answer, each the beginning of the next. */
+/** The path to each message that a model answered; each path is a prefix of the next. */
 function chatOf(steps: readonly Step[], form: ReplyForm): Message[] {
   const path: Message[] = []
   let open: ToolResult[] = []
@@ -150,19 +150,19 @@ const optionsOf = (path: readonly Message[], form: ReplyForm, systemPrompt: stri
   ),
 })
 
-/** What a server sees, in its order; the tools stand before the messages in every chat template. */
+/** What a server receives, in order; every chat template places the tools before the messages. */
 const bytesOf = ({ instructions, nativeTools, messages }: ModelInput): readonly string[] => [
   JSON.stringify([instructions, nativeTools ?? []]),
   ...messages.map((message) => JSON.stringify(message)),
 ]
 
-/** How many of the first one's parts the second one begins with. */
+/** How many leading parts both have in common. */
 function sharedBy(one: readonly string[], other: readonly string[]): number {
   const end = one.findIndex((part, at) => part !== other[at])
   return end < 0 ? one.length : end
 }
 
-/** Questions that got no word in return stand joined with the next one, which only adds to their end. */
+/** Unanswered user messages are joined with the next one, which only adds to their end. */
 function isContinued(before: readonly string[], next: readonly string[]): boolean {
   const shared = sharedBy(before, next)
   if (shared === before.length) return true
@@ -177,17 +177,17 @@ function isContinued(before: readonly string[], next: readonly string[]): boolea
   return (longer ?? '').startsWith(text ?? '-')
 }
 
-/** Pictures leave four at a time: seldom, and then what stands behind the first of them is read again. */
+/** Pictures are dropped four at a time: this is rare, and then everything after the first of them is read again. */
 const picturesIn = (path: readonly Message[]): number =>
   path
     .flatMap((message) => (message.role === 'user' ? (message.attachments ?? []) : []))
     .filter(({ isImage }) => isImage).length
 const leavings = (path: readonly Message[]): number => Math.ceil(Math.max(0, picturesIn(path) - 8) / 4)
 
-describe.each(forms)('what is sent under %s', (form) => {
+describe.each(forms)('the prompt under %s', (form) => {
   const prompts = fc.constantFrom('', 'Be brief. {{tools}}', '{{tool_context}} Be brief.')
 
-  it('changes only at its end while a chat goes on', () => {
+  it('changes only at its end while a chat continues', () => {
     let turns = 0
     fc.assert(
       fc.property(fc.array(step, { minLength: 2, maxLength: 8 }), prompts, (steps, system) => {
@@ -205,7 +205,7 @@ describe.each(forms)('what is sent under %s', (form) => {
     expect(turns).toBeGreaterThan(200)
   })
 
-  it('is the same up to where a branch forks off', () => {
+  it('is the same up to the fork of a branch', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 3, maxLength: 6 }), step, fc.nat(), (steps, other, where) => {
         const fork = 1 + (where % (steps.length - 1))
@@ -231,11 +231,11 @@ describe.each(forms)('what is sent under %s', (form) => {
   })
 })
 
-describe('what is sent of a chat that is longer than its window', () => {
+describe('the prompt of a chat that is longer than its window', () => {
   it.each([
     { windowTokens: 6_144, turns: 60 },
     { windowTokens: 16_384, turns: 200 },
-  ])('begins anew once in many turns with $windowTokens tokens', ({ windowTokens, turns }) => {
+  ])('changes its beginning only once in many turns with $windowTokens tokens', ({ windowTokens, turns }) => {
     const plain = { outcome: 'finished', back: 'completed', attaches: 'nothing', own: null } as const
     const prose = 'These are some fifty words of an answer, as models give them. '.repeat(5)
     const steps = Array.from({ length: turns }, (_, at): Step => ({
@@ -263,8 +263,8 @@ describe('what is sent of a chat that is longer than its window', () => {
   })
 })
 
-describe.each(forms)('what is sent of a chat whose beginning the person left out, under %s', (form) => {
-  it('changes only at its end while the chat goes on, with a summary and pinned messages', () => {
+describe.each(forms)('the prompt of a chat with a compacted beginning, under %s', (form) => {
+  it('changes only at its end while the chat continues, with a summary and pinned messages', () => {
     let turns = 0
     const plain = step.map((one): Step => ({ ...one, attaches: one.attaches === 'picture' ? 'text' : one.attaches }))
     fc.assert(
@@ -291,7 +291,7 @@ describe.each(forms)('what is sent of a chat whose beginning the person left out
   })
 })
 
-describe('what makes it begin anew', () => {
+describe('what changes the beginning of the prompt', () => {
   const path = chatOf(
     Array.from(
       { length: 4 },
@@ -311,7 +311,7 @@ describe('what makes it begin anew', () => {
   const sent = (over: Partial<ModelInputOptions>, form: ReplyForm = 'XML_Tag', system = '') =>
     bytesOf(buildModelInput({ ...optionsOf(path, form, system), ...over }))
 
-  it('is a change of the settings or the tools, and nothing else', () => {
+  it('only a change of the settings or the tools', () => {
     const before = sent({})
     expect(sharedBy(before, sent({}))).toBe(before.length)
     expect(sharedBy(before, sent({}, 'XML_Tag', 'Be brief.'))).toBe(0)

@@ -8,20 +8,21 @@ import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import type { StoredConversation } from '../store/ports/conversation-store'
 import type { CallAttempt } from '../store/ports/call-store'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
-import { createCallReader, findCall, justReply, type LoadBranch } from '../stored-chats/stored-conversations'
+import type { LoadBranch } from '../stored-chats/stored-conversations'
 import type { ListedByHost, PreparedRelay } from '../tool-servers/operator-server'
+import { findGrantedCall } from './granted-call'
 
-/** Tool servers that the operator runs: calls of theirs go through this app's server. */
+/** The operator's tool servers: calls to them go through this app's server. */
 export interface RelayService {
-  /** Their names; none where the operator configured none. */
+  /** Their names; none if the operator configured none. */
   operatorServers(): readonly string[]
-  /** What the server lists now. `id`: as an owner's row has it. */
+  /** The tools that the server lists now. `id`: of the owner's row. */
   listOperatorServer(owner: string, id: string, signal: AbortSignal): Promise<ListedByHost>
-  /** What a server that this owner added offers to people. Nothing of it reaches a model but by a message that is sent. */
+  /** What a server that this owner added offers to people. It reaches a model only in a message that the user sends. */
   offerOfOperator(owner: string, id: string, ask: OfferAsk, signal: AbortSignal): Promise<Offer>
   /**
-   * Carries out a call that was granted. What is sent is what the stored call says, to the server that its tool belongs to, if that
-   * tool is exactly what the owner approved and what the server lists; once for each attempt. Rejects if nothing was sent.
+   * Runs a granted call, once per attempt. The request contains what the stored call says, and goes to the server of
+   * its tool. The tool must be exactly what the owner approved and what the server lists. Rejects if nothing was sent.
    */
   relay(owner: string, conversationId: string, key: CallAttempt, signal: AbortSignal): Promise<RelayLines>
 }
@@ -37,7 +38,7 @@ export function createRelayService(
     return toolHost
   }
 
-  /** The tool of the server's own name, as the owner approved it and as the chat uses it. */
+  /** The tool by the server's own name, as the owner approved it and as the chat uses it. */
   async function approvedTool(
     owner: string,
     { toolSets = [] }: StoredConversation,
@@ -77,22 +78,14 @@ export function createRelayService(
     },
 
     async relay(owner, conversationId, key, signal) {
-      const stored = await load(owner, conversationId, justReply(key.messageId))
-      const row = stored.calls.find(({ messageId, slot }) => messageId === key.messageId && slot === key.slot)
-      if (row?.decision !== 'run' || row.attempt !== key.attempt || row.outcome !== null || row.stopped) {
-        throw makeError('call-not-open', 'chat.relay-taken')
-      }
-      const { callHash } = row
-      if (callHash === null) throw makeError('call-not-open', 'chat.relay-taken')
-      const readCalls = createCallReader(stored, discoverTools, readings)
-      const { found } = await findCall(stored, readCalls, { ...key, callHash })
-      const remote = stored.tools.find(({ name }) => name === found.call.name)?.remote
+      const { stored, call } = await findGrantedCall(owner, conversationId, key, { load, readings, discoverTools })
+      const remote = stored.tools.find(({ name }) => name === call.name)?.remote
       const name = remote ? nameOfOperatorId(remote.server) : null
       if (!remote || name === null) throw makeError('conflict', 'chat.relay-not-operator')
       const tool = await approvedTool(owner, stored, remote.server, remote.name)
       const prepared = await hostOf(name).prepare(owner, name, tool, signal)
       try {
-        // Last, so that a server that does not start leaves the call unclaimed.
+        // Checked last, so that a server that does not start leaves the call unclaimed.
         if (signal.aborted) throw makeError('unavailable', 'chat.relay-stopped')
         if (!(await store.claimRelay(owner, conversationId, key))) throw makeError('call-not-open', 'chat.relay-taken')
       } catch (error) {
@@ -100,12 +93,15 @@ export function createRelayService(
         throw error
       }
       const { timeoutMs } = stored.conversation.settings.tools
-      return linesOf((options) => prepared.call(found.call.arguments, { ...options, timeoutMs }), signal)
+      return linesOf((options) => prepared.call(call.arguments, { ...options, timeoutMs }), signal)
     },
   }
 }
 
-/** Refuses a row by which a server could pass for another kind: only what the operator configured has such an id or address. */
+/**
+ * Refuses a row that would let a server pass for another kind: only servers that the operator configured have such an
+ * id or address.
+ */
 export function refuseFalseOperator(
   id: string,
   { url }: Pick<ToolServer, 'url'>,
@@ -114,7 +110,7 @@ export function refuseFalseOperator(
 ): void {
   if (!agree(id, url)) throw makeError('bad-request', 'chat.relay-wrong-id')
   const name = nameOfOperatorId(id)
-  // One that the operator took away can still be switched off.
+  // A server that the operator removed can still be switched off.
   if (name !== null && isApproved && !names.includes(name)) throw makeError('not-found', 'chat.relay-unknown', { name })
 }
 
@@ -123,7 +119,7 @@ type Call = (options: {
   readonly onProgress: (progress: CallProgress) => void
 }) => ReturnType<PreparedRelay['call']>
 
-/** Sends the call now; the newest progress and then the answer can be read. */
+/** Sends the call now; yields the newest progress and then the answer. */
 function linesOf(call: Call, signal: AbortSignal): RelayLines {
   let progress: CallProgress | null = null
   let answer: CallAnswer | null = null
@@ -145,7 +141,7 @@ function linesOf(call: Call, signal: AbortSignal): RelayLines {
       progress = null
       if (lines.length > 0) yield lines
       if (isOver) return
-      // Something may have come while the reader took the lines.
+      // More may have arrived while the reader handled the lines.
       if (progress === null && answer === null) await new Promise<void>((resolve) => (wake = resolve))
     }
   })()

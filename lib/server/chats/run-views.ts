@@ -7,18 +7,21 @@ import { addressSubject } from '@/lib/server/store/ports/store'
 import { anonymousVisitor, type Visitor } from '../quota/rate'
 import { withPlaces, type RunLines } from '../runs/with-lineage'
 
-/** Lists that views of one run share: not to be changed. */
+/** The event arrays are shared between readers of one run and must not be changed. */
 export type RunEvents = AsyncGenerator<readonly RunEvent[], void, undefined>
 
 export interface RunViews {
-  /** As many events at a time as there are. Rejects before the first one when the run is unknown or foreign. */
+  /**
+   * Yields all available events at once. Rejects before the first one if the run is unknown or belongs to another
+   * owner.
+   */
   events(owner: string, runId: string, after: number, signal: AbortSignal, visitor?: Visitor): Promise<RunEvents>
-  /** The same, and where the reply stands in the queue while it waits there. */
+  /** Like `events`, with the place in the queue while the reply waits. */
   watch(owner: string, runId: string, after: number, signal: AbortSignal, visitor?: Visitor): Promise<RunLines>
   stop(owner: string, runId: string): Promise<void>
 }
 
-/** Replies as they are watched, and stopped, from outside. */
+/** Reading and stopping replies from outside. */
 export function createRunViews(
   {
     store,
@@ -31,7 +34,7 @@ export function createRunViews(
 ): RunViews {
   const ofOwner = createOwnerSlots(limits.maxStreamsPerOwner)
   const ofAddress = createOwnerSlots(limits.fair.maxStreamsPerAddress)
-  /** A place among the views of an owner, and of all who come from there. Throws where either has none. */
+  /** Takes a reader slot of the owner and of the address. Throws if either has none left. */
   const restoreScroll = (owner: string, { address }: Visitor): (() => void) => {
     const free = ofOwner.take(owner)
     if (!free) throw makeError('rate-limited', 'chat.too-many-views', { count: limits.maxStreamsPerOwner })
@@ -49,7 +52,7 @@ export function createRunViews(
   }
   const views: RunViews = {
     async events(owner, runId, after, signal, visitor = anonymousVisitor) {
-      // Who was let in before nothing more comes in is not refused in the moment of it: what is read then ends, to be gone on with.
+      // A reader that was admitted before shutdown is not refused: its stream ends, and the client reconnects.
       const isLate = isLeaving()
       const run = await store.loadRun({ owner, runId })
       if (!run) throw makeError('not-found', 'chat.no-reply')
@@ -80,7 +83,7 @@ export function createRunViews(
   return views
 }
 
-/** The same events; the last one says how the chat stands in the list by then. */
+/** Yields the same events; the last one contains the chat's list entry. */
 async function* withSummary(events: RunEvents, summarise: () => Promise<ConversationSummary | null>): RunEvents {
   for await (const some of events) {
     const end = some.at(-1)
@@ -90,8 +93,8 @@ async function* withSummary(events: RunEvents, summarise: () => Promise<Conversa
 }
 
 /**
- * The same events; `close` is called once, however the reading ends: also when it never began, which a generator's own
- * `finally` would not see.
+ * Yields the same events and calls `close` once, however the reading ends. A generator's own `finally` would miss a
+ * generator that never started.
  */
 function untilClosed(events: RunEvents, signal: AbortSignal, close: () => void): RunEvents {
   let open = true
@@ -124,9 +127,9 @@ function untilClosed(events: RunEvents, signal: AbortSignal, close: () => void):
   }
 }
 
-/** So many at a time for each owner, or for all of one address. */
+/** Limits concurrent readers of one owner, or of one address. */
 interface OwnerSlots {
-  /** Gives what frees the slot (to be called once), or null when the owner has all of theirs. */
+  /** Returns a function that frees the slot (call it once), or null if the owner uses all of theirs. */
   take(owner: string): (() => void) | null
 }
 

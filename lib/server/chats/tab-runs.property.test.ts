@@ -10,8 +10,8 @@ import { createChatHarness } from './testing/chat-harness'
 import { createManualClock } from './testing/manual-clock'
 
 /*
- * One reply, the tab that writes it over a network that repeats, delays, reorders and loses what is sent, another tab that would
- * like to write it too, two nodes, a stop at any time, and a tab that may die.
+ * One reply whose tab writes it over a network that repeats, delays, reorders and drops requests, with another tab that
+ * tries to write it, two nodes, a stop at any time, and a tab that may die.
  */
 
 let store: Store
@@ -29,7 +29,7 @@ const step = fc.oneof(
       text: fc.string({ unit: 'binary', minLength: 1, maxLength: 6 }),
     }),
   },
-  /** Any stretch of what was written so far, again or for the first time, in any order. */
+  /** Any range of the text so far, repeated or new, in any order. */
   {
     weight: 8,
     arbitrary: fc.record({
@@ -60,7 +60,7 @@ const step = fc.oneof(
 const said = (text: string) => ({ do: 'write', text }) as const
 const all = { do: 'send', from: 0, count: 30, turned: false, node: 1, mine: true } as const
 
-it('keeps a prefix of what the model wrote, once, whatever the network, another tab and a death do to it', async () => {
+it('keeps a prefix of the model’s text, once, whatever the network, another tab and a crash do', async () => {
   const seen = { whole: 0, cut: 0, dead: 0 }
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.boolean(), async (steps, atOnce) => {
@@ -120,7 +120,7 @@ it('keeps a prefix of what the model wrote, once, whatever the network, another 
       const whole = pieces.map(({ text }) => text).join('')
       expect(whole.startsWith(reply.text)).toBe(true)
       expect(reply.outcome).toBe(reply.outcome === 'finished' ? 'finished' : 'interrupted')
-      // What is called whole is whole.
+      // A reply that ends as finished is complete.
       if (reply.outcome === 'finished' && !atOnce) expect(reply.text).toBe(ended)
       const cuts = [...pieces.keys(), pieces.length].map((at) =>
         pieces
@@ -135,7 +135,7 @@ it('keeps a prefix of what the model wrote, once, whatever the network, another 
     }),
     {
       numRuns: 150,
-      // Each of the ways in which a reply ends is among them, whatever the die says.
+      // Covers each way in which a reply can end, whatever the random seed.
       examples: [
         [[said('a'), all, { do: 'end', node: 0, short: 0 }], false],
         [[said('a'), all, said('b'), { do: 'pass', ms: 6_500 }], false],

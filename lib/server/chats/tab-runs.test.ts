@@ -42,7 +42,7 @@ const refusal = (work: Promise<unknown>) =>
   )
 
 describe('a reply that a tab writes', () => {
-  it('is stored, read and ended as any other, and no process writes it', async () => {
+  it('is stored, read and ended like any other, and no process writes it', async () => {
     const id = await chat.newChat({ model })
     const { runId, replyId } = await begin(id)
     expect(chat.runLog.active.size).toBe(0)
@@ -68,7 +68,7 @@ describe('a reply that a tab writes', () => {
     expect(chat.model.doStreamCalls).toHaveLength(0)
   })
 
-  it('is asked what a model of the server would be asked', async () => {
+  it('has the prompt that a model of the server would get', async () => {
     const id = await chat.newChat({ model, systemPrompt: 'Be brief.' })
     const first = await begin(id, 'one')
     await chat.service.tabPieces(chat.owner, first.runId, key, { pieces: [piece(2, 'first answer')] })
@@ -92,7 +92,7 @@ describe('a reply that a tab writes', () => {
     )
   })
 
-  it('is told the skills that its tab offers, and one of the server too', async () => {
+  it('is told the skills that its tab offers, and so is a reply of the server', async () => {
     const skills = [{ name: 'csv-report', description: 'Sums up a table.' }]
     const line = '- csv-report: \\"Sums up a table.\\" (read /skills/csv-report/SKILL.md)'
     const id = await chat.newChat({ model })
@@ -111,7 +111,7 @@ describe('a reply that a tab writes', () => {
     expect(JSON.stringify(chat.model.doStreamCalls.at(-1)?.prompt)).toContain(line)
   })
 
-  it('is asked no more than the window that the tab said', async () => {
+  it('has a prompt within the window that the tab reported', async () => {
     const id = await chat.newChat({ model })
     let parentId: string | null = null
     const small = writerOf({ contextTokens: 600 })
@@ -128,7 +128,7 @@ describe('a reply that a tab writes', () => {
     }
   })
 
-  it('is written by the tab that began it alone', async () => {
+  it('can be written only by the tab that started it', async () => {
     const id = await chat.newChat({ model })
     const { runId } = await begin(id)
     const other = 'the-key-of-another-tab-0123'
@@ -150,7 +150,7 @@ describe('a reply that a tab writes', () => {
     await chat.service.settled(server.runId)
   })
 
-  it('is refused where the request comes from a browser without the model, and nothing is added', async () => {
+  it('is refused without adding anything if the browser lacks the model', async () => {
     const id = await chat.newChat({ model })
     const append = { kind: 'user', id: `tab-u-${(asked += 1)}`, parentId: null, text: 'hi' } as const
     const error = await refusal(chat.service.append(chat.owner, { conversationId: id, append }))
@@ -158,7 +158,7 @@ describe('a reply that a tab writes', () => {
     expect((await chat.service.view(chat.owner, id)).messages).toEqual([])
   })
 
-  it('hears of a stop from anywhere, and what it wrote by then stays', async () => {
+  it('can be stopped from anywhere, and keeps its text so far', async () => {
     const id = await chat.newChat({ model })
     const { runId, replyId } = await begin(id)
     await chat.service.tabPieces(chat.owner, runId, key, { pieces: [piece(2, 'so far')] })
@@ -169,12 +169,12 @@ describe('a reply that a tab writes', () => {
     expect(await chat.reply(id, replyId)).toMatchObject({ outcome: 'stopped', text: 'so far' })
   })
 
-  it('is interrupted when its tab is silent for too long, with all that was stored, and takes nothing after', async () => {
+  it('is interrupted if its tab is silent too long, keeps what was stored, and accepts nothing more', async () => {
     const id = await chat.newChat({ model })
     const { runId, replyId } = await begin(id)
     await chat.service.tabPieces(chat.owner, runId, key, { pieces: [piece(2, 'so far')] })
     await clock.pass(defaultRunLogTimes.tabDeadMs)
-    // Longer than a process of the server may be.
+    // Longer than a process of the server may be silent.
     await chat.runLog.endDead()
     expect(await chat.service.tabPieces(chat.owner, runId, key, { pieces: [piece(3, ' and on')] })).toMatchObject({
       live: true,
@@ -186,7 +186,7 @@ describe('a reply that a tab writes', () => {
     expect(await refusal(chat.service.tabPrompt(chat.owner, runId, key))).toMatchObject({ code: 'conflict' })
   })
 
-  it('is not ended before all of it has arrived', async () => {
+  it('does not end before all pieces have arrived', async () => {
     const id = await chat.newChat({ model })
     const { runId, replyId } = await begin(id)
     const end = { lastSeq: 3, outcome: 'finished', failure: null, usage: null } as const
@@ -197,7 +197,7 @@ describe('a reply that a tab writes', () => {
     expect((await chat.reply(id, replyId)).text).toBe('ab')
   })
 
-  it('is counted among the owner’s replies, and not in any budget', async () => {
+  it('counts as a reply of the owner, but not in any budget', async () => {
     const rule: BudgetRule = { for: 'each', models: '*', tokensPerDay: 1 }
     const limits = {
       ...testLimits,
@@ -222,7 +222,7 @@ describe('a reply that a tab writes', () => {
     for (const { limit, left } of used.budgets) expect(left).toBe(limit)
   })
 
-  it('the same append again begins no second reply', async () => {
+  it('a repeated append starts no second reply', async () => {
     const id = await chat.newChat({ model })
     const append = { kind: 'user', id: `tab-u-${(asked += 1)}`, parentId: null, text: 'hi' } as const
     const [one, two] = await Promise.all([
@@ -238,7 +238,7 @@ describe('a reply that a tab writes', () => {
 })
 
 describe('the prompt for a tab', () => {
-  it('holds pictures as base64, so that it can go over the wire', async () => {
+  it('contains pictures as base64, so that it can be sent as JSON', async () => {
     const data = 'iVBORw0KGgo='
     const prompt = await promptForTab({
       instructions: '',

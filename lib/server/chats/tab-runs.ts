@@ -24,13 +24,15 @@ import { defaultRunLogTimes } from '../runs/run-log-reader'
 import { type StoredConversations, loadAppendLine, loadOlder } from '../stored-chats/stored-conversations'
 import { promptWindow } from '@/lib/shared/prompt/prompt-budget'
 
-/** Replies that a tab writes. Rejects with AppError: `not-found`, `forbidden` for another tab than the one that began it. */
+/**
+ * Replies that a tab writes. Rejects with AppError: `not-found`, or `forbidden` for a tab that did not start the reply.
+ */
 export interface TabRuns {
-  /** What the model is asked. Refused (`conflict`) once the reply has ended. */
-  /** `connected`: the chats' own tools that the asking page can carry out, as `CONVERSATION:NAME`. */
+  /** The prompt for the model. Refused (`conflict`) once the reply has ended. */
+  /** `connected`: the chats' own tools that the requesting page can run, as `CONVERSATION:NAME`. */
   tabPrompt(owner: string, runId: string, key: string, connected?: readonly string[]): Promise<TabPrompt>
   tabPieces(owner: string, runId: string, key: string, request: TabPieces): Promise<TabRunState>
-  /** Ends it where all pieces have arrived, else says from where on they are missing. */
+  /** Ends the reply if all pieces have arrived; otherwise returns the first missing position. */
   tabEnd(owner: string, runId: string, key: string, request: TabEnd): Promise<TabRunState>
 }
 
@@ -39,7 +41,7 @@ const OVER: TabRunState = { live: false, stopRequested: false, next: 0, full: fa
 
 const hashOf = (key: string): string => bytesToHex(sha256(utf8ToBytes(key)))
 
-/** What an append says of the tab, as it is kept; null: the reply is the server's to write. Refuses what nobody could write. */
+/** The stored writer of an append by a tab; null: the server writes the reply. Refuses a model that neither can run. */
 export function writerOf(
   model: string,
   { writer, skills }: Pick<ChatRequest, 'writer' | 'skills'>,
@@ -49,7 +51,7 @@ export function writerOf(
   return { keyHash: hashOf(writer.key), model: writer.model, ...(skills && { skills }) }
 }
 
-/** What is known of a tab's model. */
+/** The known facts of a tab's model. */
 const infoOf = (id: string, { label, providerLabel, contextTokens }: TabModel): ModelInfo => ({
   id,
   label,
@@ -72,14 +74,14 @@ export function createTabRuns(
     return run
   }
 
-  /** A tab that was silent for too long is dead, even where nobody has looked since. */
+  /** A tab that was silent too long is dead, even if nothing has checked since. */
   async function isOver(run: TabRunRow): Promise<boolean> {
     if (run.status === 'ended') return true
     const { owner, id: runId } = run
     return run.silentMs > defaultRunLogTimes.tabDeadMs && (await runLog.recoverIfDead({ owner, runId }))
   }
 
-  /** The settings of now with what the reply was begun with: what is told and how it is read go together. */
+  /** Current settings, with the model and strategy of the reply: the prompt's form and the reading must match. */
   const asBegun = (stored: StoredBranch, { model, strategy, toolsEnabled }: AssistantMessage): StoredBranch => {
     const { conversation } = stored
     const { settings } = conversation
@@ -116,7 +118,7 @@ export function createTabRuns(
     return prepareQuestion({ ...ports, models }, readings, owner, { ...prompt, connected }, { reply })
   }
 
-  /** All that the log says of the reply by now, and where it ends. */
+  /** The reply as logged so far, and the last sequence number. */
   async function written(owner: string, runId: string, reply: AssistantMessage) {
     let message = reply
     let lastSeq = 0
@@ -156,7 +158,8 @@ export function createTabRuns(
       if (!begun) return OVER
       const said = await written(owner, runId, begun)
       if (said.lastSeq === lastSeq) {
-        // What was said once is not said again; of a reply that was asked with its form nothing is.
+        // A notice about constrained decoding appears once in a branch, so the earlier messages are needed to decide. A
+        // reply that was requested with its form has no notice.
         const part = exact && exact.asked !== 'with' ? { before: begun.id } : { head: null }
         const stored = await chats.loadBranch(owner, run.conversationId, part)
         const tools = discoverTools(stored.conversation.settings.tools, stored.tools)

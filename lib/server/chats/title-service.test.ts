@@ -26,8 +26,8 @@ async function written(text: string): Promise<string> {
   return id
 }
 
-describe('a name by the chat’s model', () => {
-  it('is asked for without tools, by what the person wrote, and changes nothing', async () => {
+describe('a title suggested by the chat’s model', () => {
+  it('is requested without tools, from the user’s messages, and changes nothing', async () => {
     const id = await written('Plan a trip to Lisbon')
     const before = (await chat.service.view(chat.owner, id)).messages.length
     chat.script([{ reasoning: 'Hm.' }, { text: '**A trip' }, { text: ' to Lisbon**' }, { finish: 'stop' }])
@@ -41,7 +41,7 @@ describe('a name by the chat’s model', () => {
     expect(after.conversation.title).toBe('Plan a trip to Lisbon')
   })
 
-  it('is counted like any reply, against the budgets too', async () => {
+  it('is metered like any reply, also against the budgets', async () => {
     const id = await written('Plan a trip')
     const left = async () => (await chat.service.use(chat.owner)).budgets[0]?.left ?? 0
     const before = await left()
@@ -50,7 +50,7 @@ describe('a name by the chat’s model', () => {
     expect(before - (await left())).toBe(10)
   })
 
-  it('ends when whoever asked goes away, and leaves the place free', async () => {
+  it('stops when the client disconnects, and frees the slot', async () => {
     const id = await written('Plan a trip')
     chat.script([{ hang: 'listening' }])
     const gone = new AbortController()
@@ -63,13 +63,13 @@ describe('a name by the chat’s model', () => {
     expect(await suggest(id)).toEqual({ title: 'A trip' })
   })
 
-  it('is cut short where the model does not stop, and takes its first line', async () => {
+  it('is cut if the model does not stop, and is its first line', async () => {
     const id = await written('Plan a trip')
     chat.script([{ text: 'A trip\n' }, { text: 'because '.repeat(600) }, { hang: 'listening' }])
     expect(await suggest(id)).toEqual({ title: 'A trip' })
   })
 
-  it('is refused in words: nothing said, no name, a model that fails, one of a browser, somebody else’s chat', async () => {
+  it('is refused for an empty chat, an empty title, a failing or browser model, and another owner’s chat', async () => {
     const empty = await chat.newChat()
     await expect(suggest(empty)).rejects.toMatchObject({ reason: 'chat.title.nothing-said' })
     const id = await written('Plan a trip')

@@ -5,15 +5,18 @@ import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/convers
 import { refuseFalseOperator } from './relay-service'
 import type { ChatServicePorts } from '@/lib/server/stored-chats/chat-service-ports'
 
-/** Tool servers (MCP) of an owner. Browsers ask them, and this app's server only those of its operator (`relay-service.ts`). */
+/**
+ * An owner's tool servers (MCP). Browsers connect to them; this app's server connects only to those of its operator
+ * (`relay-service.ts`).
+ */
 export interface ToolServerService {
   toolServers(owner: string): Promise<readonly ToolServer[]>
-  /** With `tools`: these are what its owner approved. */
+  /** With `tools`: the tools that the owner approved. */
   saveToolServer(owner: string, id: string, server: ToolServerToSave): Promise<ToolServer>
-  /** One that is gone already is gone. */
+  /** Removing a missing server is not an error. */
   removeToolServer(owner: string, id: string): Promise<void>
   toolSet(owner: string, hash: string): Promise<readonly McpTool[]>
-  /** Moves a chat to what is approved now of these servers. */
+  /** Updates a chat to the currently approved tools of these servers. */
   useToolServers(owner: string, conversationId: string, servers: readonly string[]): Promise<ToolsOfChat>
 }
 

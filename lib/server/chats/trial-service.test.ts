@@ -48,8 +48,8 @@ async function linesOf(asked = request(), gone = none()): Promise<readonly Trial
 }
 const used = async () => (await chat.service.use(owner)).budgets[0]?.left
 
-describe('a trial of the lab', () => {
-  it('gives what the model writes, when it wrote it, and what it counted', async () => {
+describe('a lab trial', () => {
+  it('returns the model’s text, its timing and its token counts', async () => {
     chat.script([{ reasoning: 'hm' }, { text: 'Hel' }, { pause: 500 }, { text: 'lo' }, { finish: 'stop' }])
     const reading = linesOf()
     await settle()
@@ -70,7 +70,7 @@ describe('a trial of the lab', () => {
     ])
   })
 
-  it('sends what a chat would be sent, tools and results in the form of its strategy', async () => {
+  it('sends the same prompt as a chat, with tools and results in the form of its strategy', async () => {
     for (const { id, callsBy } of toolContextBuilder.strategies) {
       const text =
         callsBy === 'model'
@@ -101,7 +101,7 @@ describe('a trial of the lab', () => {
     }
   })
 
-  it('is kept nowhere, and counted like any reply', async () => {
+  it('is not stored, and is metered like any reply', async () => {
     const before = await used()
     chat.script([{ text: 'ok' }, { finish: 'stop' }])
     await linesOf()
@@ -111,7 +111,7 @@ describe('a trial of the lab', () => {
     expect((before ?? 0) - ((await used()) ?? 0)).toBe(10)
   })
 
-  it('shares the places of chats: one owner has as many as may be, and hears when to come again', async () => {
+  it('shares the slots of chats: an owner over the limit is told when to retry', async () => {
     chat = createChatHarness(store, portsOf({ maxRunsPerOwner: 1 }))
     chat.script([{ hang: 'listening' }])
     const gone = new AbortController()
@@ -128,7 +128,7 @@ describe('a trial of the lab', () => {
     expect((await linesOf()).at(-1)).toMatchObject({ outcome: 'finished' })
   })
 
-  it('waits in no line: where the process is full it is refused, and has taken nothing', async () => {
+  it('never queues: on a full process it is refused and has used nothing', async () => {
     chat = createChatHarness(store, portsOf({ maxRuns: 1 }))
     const before = await used()
     chat.script([{ hang: 'listening' }])
@@ -147,7 +147,7 @@ describe('a trial of the lab', () => {
     expect(held).toBeLessThan(before ?? 0)
   })
 
-  it('is refused when the tokens of the day are used up, before the model is asked', async () => {
+  it('is refused before the model is called when the daily tokens are used up', async () => {
     const { limits } = portsOf()
     const fair = { ...limits.fair, budgets: [{ models: '*', for: 'each', tokensPerDay: 500 } as const] }
     chat = createChatHarness(store, { builder: toolContextBuilder, limits: { ...limits, fair } })
@@ -156,7 +156,7 @@ describe('a trial of the lab', () => {
     await expect(linesOf(request({ model: 'test/none' }))).rejects.toMatchObject({ code: 'unknown-model' })
   })
 
-  it('stops the model when its reader goes, also before the first word, and gives the place back', async () => {
+  it('stops the model when its reader disconnects, also before the first token, and frees the slot', async () => {
     chat.script([{ hang: 'deaf' }])
     const gone = new AbortController()
     const reading = linesOf(request(), gone.signal)
@@ -167,14 +167,14 @@ describe('a trial of the lab', () => {
     expect(chat.service.load().replies).toBe(0)
   })
 
-  it('says why a model failed, in its last line', async () => {
+  it('reports in its last line why a model failed', async () => {
     chat.script([{ fail: Object.assign(new Error('down'), { code: 'ECONNREFUSED' }) }])
     expect(await linesOf()).toMatchObject([
       { type: 'end', outcome: 'failed', failure: { message: expect.any(String) } },
     ])
   })
 
-  it('is ended with the replies when the server goes', async () => {
+  it('ends with the replies at shutdown', async () => {
     chat.script([{ hang: 'listening' }])
     const reading = linesOf()
     await settle()
@@ -186,7 +186,7 @@ describe('a trial of the lab', () => {
     await expect(linesOf()).rejects.toMatchObject({ reason: 'chat.restarting' })
   })
 
-  it('holds its place however long it takes, and no longer than it beats', async () => {
+  it('holds its slot as long as its heartbeat continues, and no longer', async () => {
     chat = createChatHarness(store, portsOf({ maxRunsPerOwner: 1, stallMs: 10_000_000 }))
     chat.script([{ hang: 'listening' }])
     const gone = new AbortController()
@@ -201,7 +201,7 @@ describe('a trial of the lab', () => {
     }
     gone.abort()
     await reading
-    // As one whose node died: claimed, and never heard of again.
+    // Simulates a claim of a node that died.
     const claim = { maxRunning: 1, address: null, tokens: { in: 5, out: 5 }, budgets: [], maxBytes: null }
     await store.claimTrial(owner, { id: 'dead', model: 'm' }, claim, chat.clock.now())
     await expect(linesOf()).rejects.toMatchObject({ code: 'rate-limited' })

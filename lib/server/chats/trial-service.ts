@@ -20,17 +20,17 @@ import { trialInput } from '@/lib/shared/prompt/trial-input'
 
 export interface TrialService {
   /**
-   * One reply that belongs to no chat and is not kept, under the limits of replies; rejects with AppError when there is no
-   * room for it now. `gone`: its reader went away, which ends it.
+   * Writes one reply outside of any chat, which is not stored, under the limits of replies. Rejects with AppError if no
+   * slot is free. `gone`: aborts when the reader disconnects.
    */
   trial(owner: string, request: TrialRequest, gone: AbortSignal, visitor?: Visitor): Promise<TrialLines>
 }
 
 const readingOf = ({ reading }: Pick<TrialRequest, 'reading'>) => (reading ? { reading } : {})
 
-/** Those who look after claims that nobody ends wait longer. */
+/** The heartbeat interval; the sweep of abandoned claims waits longer. */
 const BEAT_MS = 20_000
-/** When whoever found no place should come again: chats go first. */
+/** When a refused caller should retry: chats have priority. */
 const COME_AGAIN_SECONDS = 3
 
 export function createTrialService(ports: ChatServicePorts, runs: Pick<RunStarter, 'admit' | 'adopt'>): TrialService {
@@ -94,7 +94,7 @@ export function createTrialService(ports: ChatServicePorts, runs: Pick<RunStarte
     return () => cancel()
   }
 
-  /** What the store does not take now it finds by itself: a claim that nobody beats is settled for its owner. */
+  /** If the store fails now, its sweep settles the claim later, because the claim has no heartbeat. */
   const settle = (
     owner: string,
     id: string,
@@ -107,7 +107,7 @@ export function createTrialService(ports: ChatServicePorts, runs: Pick<RunStarte
 
   return {
     async trial(owner, request, gone, visitor = anonymousVisitor) {
-      // Refused before anything is taken.
+      // Throws before anything is claimed.
       models.languageModel(request.model)
       const input = trialInput(request)
       const id = newId()
@@ -144,7 +144,7 @@ export function createTrialService(ports: ChatServicePorts, runs: Pick<RunStarte
 
 type TrialLines = AsyncGenerator<readonly TrialLine[], void, undefined>
 
-/** What is said on one side and read on the other, several lines at once where the reader is slower. */
+/** A queue of lines between writer and reader; a slower reader gets several lines at once. */
 function createTrialLines() {
   let waiting: TrialLine[] = []
   let isClosed = false

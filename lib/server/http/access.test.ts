@@ -6,25 +6,25 @@ const access = createAccess('a long token for friends', secret)
 const held = (cookie: string) => cookie.split(';')[0] ?? ''
 
 describe('the access token', () => {
-  it('lets in who says it, and no one else', () => {
+  it('admits callers with the token, and no others', () => {
     expect(access.isToken('a long token for friends')).toBe(true)
     for (const wrong of ['', 'a long token for friend', 'a long token for friends ', 'A long token for friends', 'x']) {
       expect(access.isToken(wrong)).toBe(false)
     }
   })
 
-  it.each([true, false])('is remembered by a cookie that scripts can’t read (secure: %s)', (secure) => {
+  it.each([true, false])('is stored in a cookie that scripts can’t read (secure: %s)', (secure) => {
     const cookie = access.cookie({ secure })
     expect(cookie).toMatch(/; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax/)
     expect(cookie.startsWith('__Host-')).toBe(secure)
     expect(cookie.includes('; Secure')).toBe(secure)
     expect(cookie).not.toContain('friends')
     expect(access.isLetIn(held(cookie))).toBe(true)
-    // Another cookie of that name, planted before it, locks no one out.
+    // A planted cookie with the same name before it locks nobody out.
     expect(access.isLetIn(`${held(cookie).split('=')[0]}=junk; x; ${held(cookie)}`)).toBe(true)
   })
 
-  it('forgets everyone when it is changed, or the secret is', () => {
+  it('invalidates all cookies when the token or the secret changes', () => {
     for (const other of [
       createAccess('another long token', secret),
       createAccess('a long token for friends', new Uint8Array(32)),
@@ -37,7 +37,7 @@ describe('the access token', () => {
   })
 })
 
-it('continues to paths of this server only', () => {
+it('redirects only to paths of this server', () => {
   expect(['/', '/c/1?x=2', '/playground'].map(safePath)).toEqual(['/', '/c/1?x=2', '/playground'])
   const wrong = [
     null,

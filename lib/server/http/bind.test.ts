@@ -5,7 +5,7 @@ import { isHostAllowed, isLoopbackName, readBind } from './bind'
 const ask = (host: string, env: Record<string, string> = {}) =>
   isHostAllowed(new Request('http://127.0.0.1:3000/api', { headers: { host } }), readBind(settingsOf(env)))
 
-describe('the name that a server is asked by', () => {
+describe('the host name of a request', () => {
   it.each(['localhost', 'localhost:3000', 'LOCALHOST:3000', '127.0.0.1', '127.0.0.1:4711', '[::1]', '[::1]:3000'])(
     'may be this machine’s own: %s',
     (host) => expect(ask(host)).toBe(true),
@@ -22,7 +22,7 @@ describe('the name that a server is asked by', () => {
     '[::2]:3000',
     '0.0.0.0',
     '',
-  ])('is refused when it is another, on a bind to this machine: “%s”', (host) => {
+  ])('is refused when it is another one, on a loopback bind: “%s”', (host) => {
     for (const bind of [{}, { HOST: '127.0.0.1' }, { HOST: 'localhost' }, { HOST: '::1' }, { HOST: '' }]) {
       expect(ask(host, bind as Record<string, string>)).toBe(false)
     }
@@ -39,18 +39,18 @@ describe('the name that a server is asked by', () => {
     }
   })
 
-  it('is not looked at on a public bind without a list', () => {
+  it('is not checked on a public bind without a list', () => {
     expect(ask('anything.example', { HOST: '0.0.0.0' })).toBe(true)
     expect(ask('anything.example', { HOST: '192.168.1.7' })).toBe(true)
   })
 })
 
-it('knows this machine by its names', () => {
+it('recognizes this machine by its names', () => {
   expect(['localhost', '127.0.0.1', '127.9.9.9', '::1', '[::1]'].every(isLoopbackName)).toBe(true)
   expect(['0.0.0.0', '::', 'example.com', '10.0.0.1', '127.0.0.1.example'].some(isLoopbackName)).toBe(false)
 })
 
-it('is personal only where no one else is let in', () => {
+it('a server is personal only if nobody else can connect', () => {
   expect(readBind(settingsOf({})).isPersonal).toBe(true)
   expect(readBind(settingsOf({ HOST: '0.0.0.0' })).isPersonal).toBe(false)
   expect(readBind(settingsOf({ NOD_ALLOWED_HOSTS: 'x.example' })).isPersonal).toBe(false)

@@ -5,13 +5,13 @@ export interface Bind {
   readonly host: string
   /** Only this machine can connect. */
   readonly isLoopback: boolean
-  /** Names that the operator allows besides those of this machine, in lower case. */
+  /** Host names that the operator allows in addition to those of this machine, in lower case. */
   readonly allowedHosts: readonly string[]
-  /** One person's own: no one else is let in by the address, a name or a token. */
+  /** Used by one person: no address, name or token lets anyone else connect. */
   readonly isPersonal: boolean
 }
 
-/** `HOST`, `NOD_ALLOWED_HOSTS` (names, by commas) and `NOD_ACCESS_TOKEN`. */
+/** `HOST`, `NOD_ALLOWED_HOSTS` (names, separated by commas) and `NOD_ACCESS_TOKEN`. */
 export function readBind(settings: Pick<Settings, 'HOST' | 'NOD_ALLOWED_HOSTS' | 'NOD_ACCESS_TOKEN'>): Bind {
   const host = settings.HOST
   const allowedHosts = settings.NOD_ALLOWED_HOSTS.map((name) => name.toLowerCase())
@@ -30,9 +30,9 @@ export function isLoopbackName(host: string): boolean {
 }
 
 /**
- * Whether a request asks for this server by a name of its own. On a loopback bind everything else is a page elsewhere whose
- * name was pointed at this machine (DNS rebinding): the browser then takes it for our own origin. A public bind is asked
- * by names that only its operator knows; once they are listed, others are refused there too.
+ * Whether the request's host name is one of this server. On a loopback bind, any other name is a foreign page whose
+ * name points to this machine (DNS rebinding), which the browser treats as our own origin. A public bind has names that
+ * only its operator knows; once they are listed, others are refused there too.
  */
 export function isHostAllowed(request: Request, bind: Bind): boolean {
   if (!bind.isLoopback && bind.allowedHosts.length === 0) return true
@@ -45,25 +45,26 @@ export function isHostAllowed(request: Request, bind: Bind): boolean {
 export interface Openness {
   readonly bind: Bind
   readonly port: string
-  /** A token is asked for. */
+  /** An access token is required. */
   readonly guarded: boolean
-  /** Who chats without an account, and how an account is made; null: there are no accounts. */
+  /** Who can chat without an account, and how accounts are created; null: there are no accounts. */
   readonly accounts: { readonly anonymous: boolean; readonly signUp: 'anyone' | 'invited' | 'elsewhere' } | null
-  /** Labels of the providers that cost someone money: those with a key. */
+  /** Labels of the providers that cost money: those with a key. */
   readonly paid: readonly string[]
   /** This machine's addresses in its networks. */
   readonly addresses: readonly string[]
 }
 
-/** What anyone who runs the server should look at is a warning. */
+/** A line that the operator should act on is a warning. */
 export interface OpennessLine {
   readonly level: 'info' | 'warn'
   readonly text: string
 }
 
 /**
- * What a start says of who can come in: nothing for a server of this machine alone, else one line a fact with the way
- * to close it. Nothing here is a guess: what is in front of the server is not known to it, and not spoken of.
+ * What the start-up log says about who can connect: nothing for a server of this machine alone, otherwise one line per
+ * fact with the way to restrict it. Only facts: the server does not know what is in front of it, so that is not
+ * mentioned.
  */
 export function opennessLines({ bind, port, guarded, accounts, paid, addresses }: Openness): readonly OpennessLine[] {
   if (bind.isLoopback && bind.allowedHosts.length === 0) return []

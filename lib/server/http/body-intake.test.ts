@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createBodyIntake, type IncomingBody } from './body-intake'
 
-/** An intake with a clock of its own. */
+/** An intake with its own clock. */
 function intake(maxHeldBytes?: number) {
   let monotonic = 0
   const waiting = new Set<{ readonly at: number; readonly task: () => void }>()
@@ -38,7 +38,7 @@ function intake(maxHeldBytes?: number) {
   }
 }
 
-it('gives a body up that sends nothing, or a byte a second, within seconds', async () => {
+it('gives up within seconds on a body that sends nothing, or one byte per second', async () => {
   const { begin, pass, refusals } = intake()
   const silent = begin()
   const dripping = begin()
@@ -50,7 +50,7 @@ it('gives a body up that sends nothing, or a byte a second, within seconds', asy
   expect(refusals.get(dripping)).toBe('too-slow')
 })
 
-it('waits for a large body over a slow line', async () => {
+it('waits for a large body on a slow line', async () => {
   const { begin, pass, refusals } = intake()
   const body = begin()
   for (let second = 0; second < 200; second += 1) {
@@ -60,7 +60,7 @@ it('waits for a large body over a slow line', async () => {
   expect(refusals.size).toBe(0)
 })
 
-it('waits for no one whose body is there, however long its turn takes', async () => {
+it('never gives up on a body that has arrived, however long it queues', async () => {
   const { begin, pass, refusals, waiting } = intake()
   const body = begin()
   body.add(10)
@@ -71,7 +71,7 @@ it('waits for no one whose body is there, however long its turn takes', async ()
   expect(waiting.size).toBe(0)
 })
 
-it('drops the slowest of those that still arrive when all together hold too much', async () => {
+it('drops the slowest incomplete body when all bodies together use too much memory', async () => {
   const { begin, pass, refusals } = intake(1_000)
   const whole = begin()
   whole.add(400)

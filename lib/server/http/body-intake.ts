@@ -1,26 +1,26 @@
 /*
- * The bodies of requests while they arrive. A client may open a body and send nothing: it must not keep a place that others wait
- * for, nor memory without end.
+ * Request bodies while they arrive. A client may open a body and send nothing; it must not hold a slot that others wait
+ * for, nor memory without limit.
  */
 
-/** A body that has not begun is given this long. */
+/** The time in which a body must begin. */
 const GRACE_MS = 10_000
-/** Each byte that came buys this much more time: the rate of a very slow mobile line. */
+/** Each received byte extends the time: the rate of a very slow mobile connection. */
 const LEAST_BYTES_PER_SECOND = 8_192
-/** All bodies that are in memory together, those that wait for their turn included. */
+/** All bodies in memory together, including queued ones. */
 const MAX_HELD_BYTES = 256_000_000
 
 /** Why a body is not read any further. */
 export type IntakeRefusal = 'too-slow' | 'no-memory'
 
 export interface IncomingBody {
-  /** Resolves when the rest must not be waited for. Stays open while the body comes fast enough. */
+  /** Resolves when the body should be given up. Stays pending while the body arrives fast enough. */
   readonly refused: Promise<IntakeRefusal>
-  /** So many more bytes came. */
+  /** Reports this many more bytes. */
   add(bytes: number): void
-  /** All of it came: it counts as held until `release`, and is refused no more. */
+  /** The whole body arrived: it counts as held until `release`, and is no longer refused. */
   arrived(): void
-  /** Call it once, whatever happened. */
+  /** Call it once in every case. */
   release(): void
 }
 
@@ -35,12 +35,12 @@ interface Entry {
   readonly refuse: (why: IntakeRefusal) => void
 }
 
-/** How long a body of which so much came may have taken by now, in milliseconds. */
+/** How long a body of this many bytes may have taken so far, in milliseconds. */
 export const allowedMs = (bytes: number): number => GRACE_MS + (bytes / LEAST_BYTES_PER_SECOND) * 1000
 
 /**
- * Refuses bodies that come too slowly. When all of them together take too much memory, the slowest of those that are still arriving
- * goes first. Every span is measured with `monotonic`.
+ * Refuses bodies that arrive too slowly. If all bodies together use too much memory, the slowest incomplete one is
+ * refused first. All durations are measured with `monotonic`.
  */
 export function createBodyIntake({
   monotonic,
@@ -48,7 +48,7 @@ export function createBodyIntake({
   maxHeldBytes = MAX_HELD_BYTES,
 }: {
   readonly monotonic: () => number
-  /** Does it once, this many milliseconds from now; gives what takes it back. */
+  /** Runs the task once after this many milliseconds; returns a function that cancels it. */
   readonly after: (ms: number, task: () => void) => () => void
   readonly maxHeldBytes?: number
 }): BodyIntake {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contentSecurityPolicy } from './response-headers'
 
-describe('the policy of a page', () => {
+describe('the content security policy of a page', () => {
   it('is exactly this in production: nothing unsafe', () => {
     const policy = contentSecurityPolicy({ nonce: 'abc', dev: false })
     expect(policy).toBe(
@@ -12,14 +12,14 @@ describe('the policy of a page', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  it('lets no form of a shared chat go anywhere, and is the same else', () => {
+  it('allows no form submission on a shared chat, and is otherwise the same', () => {
     const shared = contentSecurityPolicy({ nonce: 'abc', dev: false, isShared: true })
     const own = contentSecurityPolicy({ nonce: 'abc', dev: false })
     expect(shared).toBe(own.replace("form-action 'self'", "form-action 'none'"))
     expect(shared).not.toBe(own)
   })
 
-  it('gives development what it needs, and no more', () => {
+  it('allows in development only what that needs', () => {
     const policy = contentSecurityPolicy({ nonce: 'abc', dev: true })
     expect(policy).toContain("script-src 'nonce-abc' 'strict-dynamic' 'unsafe-eval';")
     expect(policy).toContain("style-src 'self' 'unsafe-inline';")

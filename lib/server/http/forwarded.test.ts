@@ -10,8 +10,8 @@ const forged = {
   'x-forwarded-host': 'bank.example',
 }
 
-describe('whoever connects', () => {
-  it('is believed as far as it is named', () => {
+describe('the peer', () => {
+  it('is trusted if it is listed', () => {
     expect(believesPeer('127.0.0.1', NOBODY)).toBe(false)
     expect(believesPeer('::ffff:127.0.0.1', THIS_MACHINE)).toBe(true)
     expect(believesPeer('192.0.2.1', trust('loopback, 10.0.0.0/8'))).toBe(false)
@@ -22,14 +22,14 @@ describe('whoever connects', () => {
 })
 
 describe('the visitor behind proxies', () => {
-  it('is the peer where no one is believed, whatever is claimed', () => {
+  it('is the peer if no proxy is trusted, whatever the headers claim', () => {
     const seen = { address: '203.0.113.9', proto: 'http', host: null }
     expect(visitorOf('203.0.113.9', forged, NOBODY)).toEqual(seen)
     expect(visitorOf('203.0.113.9', forged, trust('0'))).toEqual(seen)
     expect(visitorOf('203.0.113.9', forged, trust(''))).toEqual(seen)
   })
 
-  it('is the peer where it is none of the networks that are believed', () => {
+  it('is the peer if the peer is in no trusted network', () => {
     for (const networks of ['loopback', '10.0.0.0/8', '10.0.0.0/8, fd00::/8', '203.0.113.8']) {
       expect(visitorOf('203.0.113.9', forged, trust(networks))).toEqual({
         address: '203.0.113.9',
@@ -40,7 +40,7 @@ describe('the visitor behind proxies', () => {
     expect(visitorOf('203.0.113.9', forged, THIS_MACHINE).proto).toBe('http')
   })
 
-  it('is told by the proxy that is believed', () => {
+  it('is taken from the trusted proxy’s header', () => {
     for (const [peer, networks] of [
       ['127.0.0.1', 'loopback'],
       ['::1', 'loopback'],
@@ -68,13 +68,13 @@ describe('the visitor behind proxies', () => {
     expect(visitorOf('10.0.0.1', appended, trust('10.0.0.0/8'))).toEqual(real)
   })
 
-  it('is found behind a row of proxies', () => {
+  it('is found behind several proxies', () => {
     const chain = { 'x-forwarded-for': '6.6.6.6, 198.51.100.2, 10.0.0.2', 'x-forwarded-proto': 'http, https, http' }
     expect(visitorOf('10.0.0.1', chain, trust('2'))).toMatchObject({ address: '198.51.100.2', proto: 'https' })
     expect(visitorOf('10.0.0.1', chain, trust('10.0.0.0/8'))).toMatchObject({ address: '198.51.100.2', proto: 'https' })
   })
 
-  it('is the outermost that is known where the chain is shorter than said', () => {
+  it('is the outermost known address if the chain is shorter than configured', () => {
     expect(visitorOf('10.0.0.1', {}, trust('3'))).toEqual({ address: '10.0.0.1', proto: 'http', host: null })
     expect(visitorOf('10.0.0.1', { 'x-forwarded-for': '10.0.0.9' }, trust('10.0.0.0/8')).address).toBe('10.0.0.9')
   })

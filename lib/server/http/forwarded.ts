@@ -1,11 +1,14 @@
 import { BlockList, isIP } from 'node:net'
 
 /*
- * What a proxy in front says of the visitor is in headers that anyone can write. They are believed as far as the operator
- * says that the last ones were written by proxies of theirs, and are taken away from every other request.
+ * A proxy describes the visitor in headers that anyone can write. They are trusted only as far as the operator's
+ * setting says that proxies wrote the last entries, and are removed from all other requests.
  */
 
-/** Whose word is taken. `hops`: this many proxies are in front of every request; `networks`: anyone who connects from there is one. */
+/**
+ * Which proxies are trusted. `hops`: this many proxies are in front of every request; `networks`: any peer in these
+ * networks is a proxy.
+ */
 export type ProxyTrust =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'hops'; readonly hops: number }
@@ -13,10 +16,10 @@ export type ProxyTrust =
 
 export const NOBODY: ProxyTrust = { kind: 'nobody' }
 
-/** A proxy beside the server. */
+/** A proxy on the same machine. */
 export const THIS_MACHINE = proxyTrust(['127.0.0.0/8', '::1/128'])
 
-/** A machine of the same network, a container beside this one: no one who comes from the internet. */
+/** A machine of the same network or a container beside this one; never a peer from the internet. */
 const PRIVATE = proxyTrust([
   '10.0.0.0/8',
   '172.16.0.0/12',
@@ -30,27 +33,27 @@ const PRIVATE = proxyTrust([
 export const isThisMachine = (address: string): boolean => believesPeer(address, THIS_MACHINE)
 export const isPrivate = (address: string): boolean => believesPeer(address, PRIVATE)
 
-/** What `NOD_TRUST_PROXY` was read as: a number of proxies, or networks as `address` or `address/bits`. */
+/** The parsed `NOD_TRUST_PROXY`: a number of proxies, or networks as `address` or `address/bits`. */
 export function proxyTrust(proxies: number | readonly string[]): ProxyTrust {
   if (typeof proxies !== 'number') return networksOf(proxies)
   return proxies === 0 ? NOBODY : { kind: 'hops', hops: proxies }
 }
 
 export interface ForwardedVisitor {
-  /** The address that connected to the first proxy that is believed; the peer's own where none is. */
+  /** The address that connected to the first trusted proxy; the peer's own if there is none. */
   readonly address: string
   readonly proto: 'http' | 'https'
-  /** The name that the visitor asked for, where a believed proxy passes it on beside `Host`. */
+  /** The host that the visitor requested, if a trusted proxy passes it on in addition to `Host`. */
   readonly host: string | null
 }
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Who is asking, by the address that connected and as much of the forwarded headers as is believed. */
+/** Identifies the visitor by the peer's address and the trusted part of the forwarded headers. */
 export function visitorOf(peer: string, headers: Headers, trust: ProxyTrust): ForwardedVisitor {
   const chain = [...listOf(headers['x-forwarded-for']).map(bareAddress), bareAddress(peer)]
   const hops = hopsOf(chain, trust)
-  // A proxy that names no one leaves the chain short: then the outermost address that is known.
+  // A proxy that adds no address shortens the chain; then the outermost known address is used.
   const address = chain[Math.max(0, chain.length - 1 - hops)] ?? bareAddress(peer)
   return {
     address,
@@ -59,10 +62,10 @@ export function visitorOf(peer: string, headers: Headers, trust: ProxyTrust): Fo
   }
 }
 
-/** Whether anyone who connects is a proxy that is believed. */
+/** Whether the peer is a trusted proxy. */
 export const believesPeer = (peer: string, trust: ProxyTrust): boolean => hopsOf([bareAddress(peer)], trust) > 0
 
-/** How many proxies that are believed are before us, the peer being the first. */
+/** How many trusted proxies are in front of us, counting the peer as the first. */
 function hopsOf(chain: readonly string[], trust: ProxyTrust): number {
   if (trust.kind === 'nobody') return 0
   if (trust.kind === 'hops') return trust.hops
@@ -70,7 +73,7 @@ function hopsOf(chain: readonly string[], trust: ProxyTrust): number {
   return chain.length - 1 - foreign
 }
 
-/** Each proxy appends or writes over: of a list the entry that the outermost believed one wrote. */
+/** Each proxy appends to the header or replaces it: returns the list entry that the outermost trusted proxy wrote. */
 function writtenBy(hops: number, header: string | readonly string[] | undefined): string | null {
   const list = listOf(header)
   return hops === 0 ? null : (list[Math.max(0, list.length - hops)] ?? null)
@@ -83,8 +86,8 @@ const listOf = (header: string | readonly string[] | undefined): readonly string
     .filter((part) => part !== '')
 
 /**
- * What requests from an address are counted under: of IPv6 the network of a household, /64, in which everyone has as many
- * addresses as they like.
+ * The key under which requests of an address are counted. For IPv6 this is the /64 network of a household, which can
+ * use any number of addresses.
  */
 export function countedNetwork(address: string): string {
   const bare = bareAddress(address)
@@ -101,7 +104,7 @@ export function countedNetwork(address: string): string {
     .join(':')}::/64`
 }
 
-/** Without port, brackets and zone; an IPv4 address in IPv6's clothes as itself. */
+/** Without port, brackets and zone; an IPv4-mapped IPv6 address becomes its IPv4 address. */
 function bareAddress(address: string): string {
   const [, bracketed] = /^\[([^\]]*)\]/.exec(address) ?? []
   const [, withPort] = /^(\d+(?:\.\d+){3}):\d+$/.exec(address) ?? []

@@ -3,7 +3,7 @@ import { mcpWorkerPolicy } from '@/lib/server/http/response-headers'
 
 const connectSources = (policy: string) => [...policy.matchAll(/connect-src ([^;]*)/g)].map(([, sources]) => sources)
 
-describe('the policy of the worker that talks to a tool server', () => {
+describe('the policy of the worker that connects to a tool server', () => {
   it('names the origin of that server, within the operator’s hosts', () => {
     const policy = mcpWorkerPolicy(['https:', 'http://localhost:*'], ['https://tools.example.org:8443'])
     expect(connectSources(policy)).toEqual(['https://tools.example.org:8443', 'https: http://localhost:*'])
@@ -37,7 +37,7 @@ describe('the policy of the worker that talks to a tool server', () => {
     [["'self'"]],
     [['https://user@a.example']],
     [['https://a.example\r\nx: y']],
-  ])('opens nothing for %j', (to) => {
+  ])('allows nothing for %j', (to) => {
     const policy = mcpWorkerPolicy(['https:'], to)
     expect(connectSources(policy)).toEqual(["'none'", 'https:'])
     expect(policy).toBe(mcpWorkerPolicy(['https:'], []))

@@ -15,12 +15,12 @@ const said = (env: Record<string, string>, over: Partial<Openness> = {}) =>
     .map(({ text }) => text)
     .join('\n')
 
-it('says nothing of a server for this machine alone', () => {
+it('says nothing for a server of this machine alone', () => {
   expect(said({})).toBe('')
   expect(said({ HOST: 'localhost' }, { paid: ['OpenAI'] })).toBe('')
 })
 
-it('names where it is reached, that everyone gets in, and at whose cost', () => {
+it('names the addresses, that everyone can connect, and who pays', () => {
   const words = said({ HOST: '0.0.0.0' }, { paid: ['OpenAI', 'OpenRouter'] })
   expect(words).toContain('http://192.168.1.7:3000 · http://[fe80::1]:3000')
   expect(words).toMatch(/Whoever reaches it gets in.*NOD_ACCESS_TOKEN/)
@@ -30,13 +30,13 @@ it('names where it is reached, that everyone gets in, and at whose cost', () => 
   expect(said({ HOST: '10.1.2.3' })).not.toMatch(/192\.168|cost/)
 })
 
-it('says of a token that it guards, and of no cost then', () => {
+it('says that a token guards the server, and then mentions no cost', () => {
   const words = said({ HOST: '0.0.0.0', NOD_ACCESS_TOKEN: 'x'.repeat(20) }, { paid: ['OpenAI'] })
   expect(words).toContain('Who has the access token gets in')
   expect(words).not.toMatch(/Whoever reaches|cost|xxxx/)
 })
 
-it('speaks of names that are let through to this machine', () => {
+it('mentions host names that are allowed on a loopback bind', () => {
   const words = said({ NOD_ALLOWED_HOSTS: 'chat.example.com' }, { paid: ['OpenAI'] })
   expect(words).toContain('chat.example.com')
   expect(words).toContain('at your cost: OpenAI has a key')
@@ -67,7 +67,7 @@ it.each([
   ],
   ['invitations only', { anonymous: false, signUp: 'invited' }, []],
   ['another sign-in', { anonymous: false, signUp: 'elsewhere' }, []],
-] as const)('warns of who gets in as the settings have it: %s', (_name, accounts, expected) => {
+] as const)('warns about who can connect with these settings: %s', (_name, accounts, expected) => {
   const words = warned(accounts)
   expect(words).toHaveLength(expected.length)
   for (const [index, line] of expected.entries()) expect(words[index]).toMatch(line)

@@ -18,7 +18,7 @@ it('knows every route and page of the app', () => {
   expect([...routePatterns].toSorted()).toEqual(found.toSorted())
 })
 
-it('names a route without what was asked of it', () => {
+it('names a route without its parameters', () => {
   const secret = fc.stringMatching(/^[a-z0-9-]{8,40}$/)
   fc.assert(
     fc.property(secret, fc.constantFrom(...routePatterns), fc.webQueryParameters(), (id, pattern, query) => {
@@ -29,7 +29,7 @@ it('names a route without what was asked of it', () => {
   fc.assert(fc.property(secret, (id) => !routePattern(`/no/such/${id}`).includes(id)))
 })
 
-it('takes no file for a route, and files and probes for noise', () => {
+it('names files and probes separately from routes', () => {
   expect(['/_next/static/chunks/a.js', '/sandbox.html', '/workers/vfs.js'].map(routePattern)).toEqual(
     Array.from({ length: 3 }, () => 'files'),
   )

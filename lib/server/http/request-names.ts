@@ -1,4 +1,4 @@
-/** Every route of ours, as Next names it: in a log the pattern stands, never the ids of anyone who asked. */
+/** Every route of ours in Next's notation: logs contain the pattern, never the ids of a request. */
 export const routePatterns = [
   '/',
   '/access',
@@ -49,6 +49,7 @@ export const routePatterns = [
   '/api/conversations/[id]/calls/reason',
   '/api/conversations/[id]/calls/relay',
   '/api/conversations/[id]/calls/stop',
+  '/api/conversations/[id]/calls/web',
   '/api/conversations/[id]/export',
   '/api/conversations/[id]/file-places',
   '/api/conversations/[id]/grants',
@@ -92,14 +93,17 @@ export const routePatterns = [
   '/api/use',
 ] as const
 
-/** What is asked for again and again by machines, or with every page: told at `debug`. */
+/** Requests that machines repeat, or that come with every page; logged at `debug`. */
 const FILES = 'files'
 const OTHER = 'other'
 const isNoise = new Set<string>([FILES, '/api/health', '/api/metrics', '/api/ready'])
 
 const shapes = routePatterns.map((pattern) => ({ pattern, parts: pattern.split('/') }))
 
-/** The pattern of a path with or without its query: `/c/abc?x=1` → `/c/[id]`; `files` or `other` where it is no route of ours. */
+/**
+ * The pattern of a path with or without its query: `/c/abc?x=1` → `/c/[id]`; `files` or `other` if it is not one of our
+ * routes.
+ */
 export function routePattern(path: string): string {
   const plain = path.replace(/[?#].*$/s, '').replace(/(.)\/$/, '$1')
   const parts = plain.split('/')
@@ -116,7 +120,7 @@ export const isUnloggedRoute = (pattern: string): boolean => isNoise.has(pattern
 
 const WELL_FORMED = /^[\w.:-]{8,128}$/
 
-/** The name of a request: the one that a proxy gave it, where proxies are trusted and it is well formed, else a new one. */
+/** The id of a request: the one that a trusted proxy sent, if it is well formed, otherwise a new one. */
 export function requestId(
   given: string | readonly string[] | undefined,
   { trusted, newId }: { readonly trusted: boolean; readonly newId: () => string },

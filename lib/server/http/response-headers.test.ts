@@ -6,14 +6,14 @@ const html = '<!doctype html><meta charset="utf-8"><script>start("\u00e9")</scri
 const valueOf = (headers: readonly { key: string; value: string }[], key: string) =>
   headers.find((header) => header.key === key)?.value ?? ''
 
-describe('the headers of static answers', () => {
+describe('the headers of static responses', () => {
   it('name inline scripts by the hash that browsers compute', () => {
     const digest = createHash('sha256').update('start("\u00e9")', 'utf8').digest('base64')
     expect(inlineScriptHashes(html)).toEqual([`'sha256-${digest}'`])
     expect(inlineScriptHashes('')).toEqual([])
   })
 
-  it('close the frame that runs code: opaque, no network, our script only', () => {
+  it('isolate the frame that runs code: opaque, no network, our script only', () => {
     const headers = frameHeaders(html, { runsCode: true })
     const policy = valueOf(headers, 'Content-Security-Policy')
     expect(policy).toMatch(/^sandbox allow-scripts; default-src 'none'; script-src 'sha256-[\w+/]+=' 'unsafe-eval' /)
@@ -34,14 +34,14 @@ describe('the headers of static answers', () => {
     expect(policy).not.toContain('eval')
   })
 
-  it('let the frame that draws diagrams load modules of ours, and nothing of anyone else', () => {
+  it('let the frame that draws diagrams load only our own modules', () => {
     const headers = frameHeaders(html, { runsCode: false, loadsOurs: true })
     const policy = valueOf(headers, 'Content-Security-Policy')
     expect(policy).toMatch(/^sandbox allow-scripts; default-src 'none'; script-src 'sha256-[\w+/]+=' 'self';/)
     expect(policy).toContain("connect-src 'none'")
     expect(policy).not.toMatch(/allow-same-origin|eval|script-src[^;]*(?:unsafe|blob|https?)/)
     expect(valueOf(headers, 'Connection-Allowlist')).toBe('(response-origin)')
-    // In a process of its own: what hangs in it takes no other frame along.
+    // Runs in its own process, so that a hang there does not affect other frames.
     expect(valueOf(headers, 'Document-Isolation-Policy')).toBe('isolate-and-require-corp')
     const missing = frameHeaders('', { runsCode: false, loadsOurs: true })
     expect(valueOf(missing, 'Content-Security-Policy')).toContain("script-src 'none';")

@@ -10,7 +10,7 @@ const nosniff: Header = { key: 'X-Content-Type-Options', value: 'nosniff' }
 const DENIED_FEATURES =
   'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), midi=(), payment=(), publickey-credentials-get=(), local-fonts=(), storage-access=()'
 
-/** For every answer of the app. Copying to the clipboard stays allowed here. */
+/** Sent with every response of the app. Clipboard writes stay allowed here. */
 export const appHeaders: readonly Header[] = [
   nosniff,
   { key: 'Referrer-Policy', value: 'same-origin' },
@@ -20,20 +20,20 @@ export const appHeaders: readonly Header[] = [
 const policyOf = (...parts: readonly string[]): Header => ({ key: 'Content-Security-Policy', value: parts.join('; ') })
 
 /**
- * For data and for libraries: what is read is no document. Should an error page or anything else be shown under such an
- * address, nothing in it runs or loads.
+ * For data and libraries, which are never documents. If an error page or anything else is shown under such a URL,
+ * nothing in it runs or loads.
  */
 export const dataHeaders: readonly Header[] = [policyOf("default-src 'none'", "frame-ancestors 'none'")]
 
-/** Our own workers run by the policy of their own file: they load nothing but their own parts. */
+/** Our own workers run with the policy of their own file: they load only their own parts. */
 export const workerHeaders: readonly Header[] = [
   policyOf("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"),
 ]
 
 /**
- * The policy of a worker that runs a model or talks to one: its own scripts, WebAssembly where it needs that, and the hosts it
- * may reach. Those are open to this worker alone; the page's policy stays as it is.
- * @param hosts sources as `readHosts` gives them
+ * The policy of a worker that runs a model or connects to one: its own scripts, WebAssembly if needed, and the allowed
+ * hosts. Only this worker may reach them; the page's policy is unaffected.
+ * @param hosts sources as returned by `readHosts`
  */
 export const modelWorkerPolicy = ({
   hosts,
@@ -42,7 +42,7 @@ export const modelWorkerPolicy = ({
 }: {
   readonly hosts: readonly string[]
   readonly wasm: boolean
-  /** Our own origin, too. */
+  /** Also allow our own origin. */
   readonly own?: boolean
 }): string =>
   [
@@ -57,8 +57,8 @@ const connectSources = (hosts: readonly string[], own: boolean): readonly string
   own ? ["'self'", ...hosts] : hosts.length > 0 ? hosts : ["'none'"]
 
 /**
- * For the frame around the worker that runs a model: our own script by hash, which starts our own worker, and nothing else. It is
- * isolated from other origins by itself, as the page is not: by that its worker's threads share memory.
+ * For the frame around the worker that runs a model: our own script by hash, which starts our own worker, and nothing
+ * else. Unlike the page, it is cross-origin isolated, so that its worker's threads can share memory.
  */
 export const modelFrameHeaders = (html: string): readonly Header[] => [
   policyOf(
@@ -72,7 +72,7 @@ export const modelFrameHeaders = (html: string): readonly Header[] => [
   { key: 'Document-Isolation-Policy', value: 'isolate-and-require-corp' },
 ]
 
-/** For the page where the window of a sign-in ends: its own script by hash, and nothing of its address continues or is kept. */
+/** For the page where a sign-in window ends: its own script by hash, no referrer and no caching. */
 export const returnPageHeaders = (html: string): readonly Header[] => [
   policyOf(
     "default-src 'none'",
@@ -85,30 +85,33 @@ export const returnPageHeaders = (html: string): readonly Header[] => [
   { key: 'Cache-Control', value: 'no-store' },
 ]
 
-/** For modules that a frame of an opaque origin loads: it is no one's origin, so everyone may. They are public code. */
+/**
+ * For modules that a frame with an opaque origin loads: since that origin matches none, any origin may load them. They
+ * are public code.
+ */
 export const drawingHeaders: readonly Header[] = [
   ...dataHeaders,
   { key: 'Access-Control-Allow-Origin', value: '*' },
-  // Their folders carry the versions.
+  // Their folder names contain the versions.
   { key: 'Cache-Control', value: 'public, max-age=31536000, immutable' },
 ]
 
-/** CSP sources of the inline scripts of a page, as `'sha256-…'`; a script hash cannot be borrowed for another script. */
+/** CSP sources of the inline scripts of a page, as `'sha256-…'`; a script hash allows no other script. */
 export function inlineScriptHashes(html: string): readonly string[] {
   const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi)
   return Array.from(scripts, ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
 }
 
 /**
- * For the frame in which model-written code runs, and the one that shows model-written HTML: opaque origin, no network,
- * no features, only our own inline script by hash. `eval` lets the sandbox compile code inside its blob worker. Chromium
- * also closes WebRTC and DNS by `Connection-Allowlist`.
+ * For the frame that runs model-written code, and the one that shows model-written HTML: opaque origin, no network, no
+ * features, only our own inline script by hash. `eval` lets the sandbox compile code inside its blob worker. In
+ * Chromium, `Connection-Allowlist` also blocks WebRTC and DNS.
  */
 export function frameHeaders(
   html: string,
   options: {
     readonly runsCode: boolean
-    /** It loads modules of ours, and nothing else. */
+    /** The frame loads modules of ours, and nothing else. */
     readonly loadsOurs?: boolean
   },
 ): readonly Header[] {
@@ -133,8 +136,9 @@ export function frameHeaders(
     { key: 'Content-Security-Policy', value: policy },
     { key: 'Connection-Allowlist', value: options.loadsOurs === true ? '(response-origin)' : '()' },
     { key: 'Referrer-Policy', value: 'no-referrer' },
-    // All opaque frames of a site share one process, which a loop without end keeps busy after its frame is gone: what draws on
-    // its main thread gets a process of its own, so that the others, and the sandbox, go on.
+    // All opaque frames of a site share one process, which an endless loop keeps busy even after its frame is removed.
+    // A frame that draws on its main thread gets its own process, so that the other frames and the sandbox keep
+    // working.
     ...(options.loadsOurs === true ? [{ key: 'Document-Isolation-Policy', value: 'isolate-and-require-corp' }] : []),
     nosniff,
     {
@@ -145,11 +149,11 @@ export function frameHeaders(
 }
 
 /**
- * For the frame in which a page of the workspace runs with its scripts. Its content is foreign as a whole, so scripts are not
- * told apart: what holds it is the opaque origin, and that nothing leads out of it. No network of any kind, no frames of other
- * addresses, windows, dialogs, downloads or storage. Workers are made of texts of its own (`blob:`), under this same policy, and
- * end with it. `allow-forms` lets a page hear that its form was sent; where to is refused. Its
- * process is its own where the browser knows how, as a loop without end does not end with its frame.
+ * For the frame that runs a workspace page with its scripts. All of its content is untrusted, so scripts are not
+ * distinguished: the opaque origin contains it, and nothing leads out of it. No network, no frames of other URLs,
+ * windows, dialogs, downloads or storage. Workers are created from its own text (`blob:`), under this same policy, and
+ * end with it. `allow-forms` lets a page handle a form's submit event; the submission itself is refused. The frame gets
+ * its own process if the browser supports that, because an endless loop does not end with its frame.
  */
 export const pageFrameHeaders: readonly Header[] = [
   policyOf(
@@ -172,17 +176,17 @@ export const pageFrameHeaders: readonly Header[] = [
   nosniff,
   {
     key: 'Permissions-Policy',
-    // Browsers that don’t know the last one yet are helped by `keep-keyboard.ts`.
+    // In browsers without the last feature, `keep-keyboard.ts` has the same effect.
     value: `${DENIED_FEATURES}, clipboard-read=(), clipboard-write=(), fullscreen=(), focus-without-user-activation=()`,
   },
 ]
 
-/** A chat that someone shared. What is below it is no other page. */
+/** A shared chat. No other page is below this path. */
 export const isSharedPath = (path: string): boolean => /^\/s(?:\/|$)/.test(path)
 
 /**
- * For its page: no search engine keeps it, no cache on the way does (a link that was ended must show nothing), and no other site
- * learns its address.
+ * For a shared chat: search engines and caches must not store it (a revoked link must show nothing), and other sites
+ * must not learn its URL.
  */
 export const sharedHeaders: readonly Header[] = [
   { key: 'X-Robots-Tag', value: 'noindex, nofollow, noarchive, nosnippet' },
@@ -191,8 +195,9 @@ export const sharedHeaders: readonly Header[] = [
 ]
 
 /**
- * The policy of every page. Scripts run by nonce only; no `unsafe-*` in production. Workers: our own files. Frames: only our own sandbox, which brings stricter headers of its own. `next dev` needs eval (React's
- * debugging), inline styles and a web socket. What someone shared is read, and no form is sent from it anywhere.
+ * The policy of every page. Scripts run by nonce only; no `unsafe-*` in production. Workers: our own files. Frames:
+ * only our own sandbox, which has stricter headers of its own. `next dev` needs eval (React's debugging), inline styles
+ * and a web socket. A shared chat is read-only and may not submit forms.
  */
 export function contentSecurityPolicy({
   nonce,
@@ -220,15 +225,15 @@ export function contentSecurityPolicy({
   ].join('; ')
 }
 
-/** The server's own, and those of its sign-in: issuer, tokens, registration. */
+/** The server's own origin, and those of its sign-in: issuer, tokens, registration. */
 const MAX_ORIGINS = 5
 
 /**
- * The policy of the worker that talks to one tool server: only the origins in `to`, and only where the operator's hosts allow
- * them. These are two policies in one header: a request must pass both, so the browser itself matches wildcards.
- * @param hosts sources as `readHosts` gives them
- * @param to the query parameters `to`: the server's origin, then those where its users sign in; anything but http(s) origins
- *   opens nothing
+ * The policy of the worker that connects to one tool server: only the origins in `to`, and only if the operator's hosts
+ * allow them. These are two policies in one header: a request must pass both, so the browser itself matches wildcards.
+ * @param hosts sources as returned by `readHosts`
+ * @param to the query parameters `to`: the server's origin, then those where its users sign in; anything but http(s)
+ * origins opens nothing
  */
 export function mcpWorkerPolicy(hosts: readonly string[], to: readonly string[]): string {
   const areOrigins = to.length <= MAX_ORIGINS && to.every(isWebOrigin)
@@ -236,7 +241,7 @@ export function mcpWorkerPolicy(hosts: readonly string[], to: readonly string[])
   return `${only}, ${modelWorkerPolicy({ hosts, wasm: false, own: false })}`
 }
 
-/** An origin as a URL writes it has no space, `;` or `,` by which another source or directive could begin. */
+/** A URL origin contains no space, `;` or `,` that could start another source or directive. */
 function isWebOrigin(text: string): boolean {
   if (!/^https?:\/\/[\w.:[\]-]+$/.test(text) || !URL.canParse(text)) return false
   return new URL(text).origin === text

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { isSharedPath, sharedHeaders } from './response-headers'
 
-it('knows the pages of shared chats, and no other', () => {
+it('recognizes the pages of shared chats, and no others', () => {
   expect(['/s', '/s/', '/s/abc', '/s/abc/more'].map(isSharedPath)).toEqual([true, true, true, true])
   expect(['/', '/sign-in', '/c/s/abc', '/settings', '/api/s/x'].some(isSharedPath)).toBe(false)
 })
 
-it('lets no one keep, find or hear of them', () => {
+it('keeps shared chats out of caches, search engines and referrers', () => {
   const headers = new Map(sharedHeaders.map(({ key, value }) => [key, value]))
   expect(headers.get('X-Robots-Tag')).toContain('noindex')
   expect(headers.get('Cache-Control')).toBe('private, no-store')

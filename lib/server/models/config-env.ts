@@ -9,18 +9,19 @@ import { vendorKinds, vendors } from '@/lib/shared/models/vendors'
 import { makeTold, type Told } from '@/lib/i18n/t'
 import { withoutEndpoint } from '@/lib/shared/models/model-list'
 
-/** The environment as a record; missing and empty variables are the same. */
+/** The environment as a record; an empty variable counts as missing. */
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** null for a variable that is missing, empty or blank. */
+/** Null for a variable that is missing, empty or blank. */
 export const envValue = (env: Env, name: string): string | null => {
   const value = env[name]?.trim()
   return value === undefined || value === '' ? null : value
 }
 
 /**
- * An address as `http(s)://host[:port][/path]` without a slash at the end, or null. `path` is put behind a bare host; an
- * endpoint at its end (`/chat/completions`) is cut off. Names and passwords in the address are refused, since addresses are shown.
+ * A URL as `http(s)://host[:port][/path]` without a trailing slash, or null. `path` is appended to a bare host; a
+ * trailing endpoint (`/chat/completions`) is removed. URLs with a user name or password are refused, because URLs are
+ * shown.
  */
 export function baseUrlOf(text: string, path: string): string | null {
   let url: URL
@@ -36,7 +37,10 @@ export function baseUrlOf(text: string, path: string): string | null {
 
 const ollamaDefault = 'http://127.0.0.1:11434'
 
-/** Providers that the environment alone describes, in the order of the picker, and its mistakes as sentences. */
+/**
+ * Providers that the environment alone configures, in the order of the model picker, and the configuration errors as
+ * sentences.
+ */
 export function providersFromEnv(
   env: Env,
   configured: readonly ProviderConfig[],
@@ -85,7 +89,7 @@ export function providersFromEnv(
   return { providers, problems }
 }
 
-/** Which server it is, where someone said so. */
+/** The configured server name, if any. */
 function compatibleServer(env: Env, problems: Told[]): { readonly server?: ExactServerName } {
   const said = envValue(env, 'NOD_OPENAI_COMPATIBLE_SERVER')
   if (said === null) return {}
@@ -97,14 +101,14 @@ function compatibleServer(env: Env, problems: Told[]): { readonly server?: Exact
 
 const isOff = (value: string | null): boolean => value !== null && /^(?:off|no|false|0)$/i.test(value)
 
-/** The models that are named; those named as seeing are sent pictures. */
+/** The configured models; those listed as vision models are sent pictures. */
 function compatibleModels(env: Env): readonly ConfiguredModel[] | null {
   const models = modelNames(env, 'NOD_OPENAI_COMPATIBLE_MODELS')
   const seeing = new Set(modelNames(env, 'NOD_OPENAI_COMPATIBLE_VISION_MODELS')?.map(({ name }) => name))
   return models?.map((model) => (seeing.has(model.name) ? { ...model, vision: true } : model)) ?? null
 }
 
-/** `a, b,,a` → a, b; null when nothing is named. */
+/** `a, b,,a` → a, b; null if none are named. */
 function modelNames(env: Env, variable: string): readonly ConfiguredModel[] | null {
   const names = (envValue(env, variable) ?? '')
     .split(',')
@@ -114,8 +118,8 @@ function modelNames(env: Env, variable: string): readonly ConfiguredModel[] | nu
 }
 
 /**
- * OLLAMA_HOST is made for the server that listens: it may lack scheme and port, and 0.0.0.0 or :: mean "every address",
- * to which no one can connect.
+ * OLLAMA_HOST is meant for the listening server: it may lack scheme and port, and 0.0.0.0 or :: mean "every address",
+ * which no client can connect to.
  */
 export function ollamaAddress(host: string): string | null {
   const withScheme = /^https?:\/\//i.test(host) ? host : `http://${host.startsWith(':') ? `127.0.0.1${host}` : host}`

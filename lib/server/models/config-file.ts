@@ -16,7 +16,7 @@ import { vendorKinds, vendors } from '@/lib/shared/models/vendors'
 import { makeTold, type Told } from '@/lib/i18n/t'
 import { variablesOfServers } from '@/lib/server/tool-servers/read-servers'
 
-/** Of a million tokens. */
+/** The price per million tokens. */
 const price = z.number().min(0).max(1_000_000)
 
 const model = z.union([
@@ -61,14 +61,14 @@ interface DecodedFile {
   readonly providers: readonly ProviderConfig[]
   readonly defaultModel: string | null
   readonly budgets: readonly BudgetRule[]
-  /** As it is in the file. */
+  /** Unparsed, as in the file. */
   readonly mcpServers: unknown
   readonly problems: readonly Told[]
 }
 
 const nothing = { providers: [], defaultModel: null, budgets: [], mcpServers: undefined }
 
-/** The text of `nod.config.json`; one bad provider costs only itself. Values never are in the sentences. */
+/** Parses `nod.config.json`; an invalid provider does not affect the others. Error sentences never contain values. */
 export function decodeConfigFile(text: string | null, env: Env): DecodedFile {
   if (text === null || text.trim() === '') return { ...nothing, problems: [] }
   let json: unknown
@@ -105,7 +105,7 @@ export function decodeConfigFile(text: string | null, env: Env): DecodedFile {
   return { providers, defaultModel, budgets, mcpServers, problems }
 }
 
-/** The variables that "keyEnv" and "headers" name, whatever else is wrong with the file. */
+/** The variables that "keyEnv" and "headers" name, even if the file is otherwise invalid. */
 export function keyVariables(text: string | null): readonly string[] {
   try {
     const { providers, mcpServers } = z
@@ -126,10 +126,10 @@ export function keyVariables(text: string | null): readonly string[] {
   }
 }
 
-/** What is left out: which of several, from 1. */
+/** Which entry is left out, counted from 1. */
 type Where = { readonly part: 'file' | 'provider' | 'budget'; readonly number: number }
 
-/** A provider, or why not. */
+/** A provider, or why it is invalid. */
 function decodeProvider(raw: unknown, env: Env, where: Where): ProviderConfig | Told {
   const decoded = entry.safeParse(raw)
   if (!decoded.success) return mistakeOf(decoded.error, where)
@@ -140,10 +140,10 @@ function decodeProvider(raw: unknown, env: Env, where: Where): ProviderConfig | 
   return 'reason' in provider || !extras ? provider : { ...provider, extras }
 }
 
-/** Headers whose value is a secret, wherever it stands. */
+/** Headers whose value is a secret, recognized by their name. */
 const opensDoors = /auth|key|token|secret|cookie|password/i
 
-/** What is added to each request, undefined, or what is wrong with it. */
+/** The additions to each request, undefined, or what is wrong with them. */
 function extrasOf(data: Entry, env: Env, where: Where): RequestExtras | Told | undefined {
   const { headers = {}, body = {} } = data
   const values: Record<string, string> = {}
@@ -228,7 +228,7 @@ function providerOf(data: Entry, env: Env, where: Where): ProviderConfig | Told 
   }
 }
 
-/** A key that was asked for by `keyEnv` and is not set is a mistake; no key at all is null. */
+/** A `keyEnv` whose variable is not set is an error; no key at all is null. */
 function keyOf(data: Entry, env: Env, fallback: string | null): string | null | { readonly variable: string } {
   if (data.key !== undefined) return data.key
   if (data.keyEnv === undefined) return fallback === null ? null : envValue(env, fallback)
@@ -246,7 +246,7 @@ const modelOf = (value: z.infer<typeof model>): ConfiguredModel =>
         ...(value.price && { price: { perMillionIn: value.price.in, perMillionOut: value.price.out } }),
       }
 
-/** zod's first issue with its place, without the values that stood there. */
+/** zod's first issue with its position, without the values. */
 function mistakeOf(error: z.ZodError, where: Where): Told {
   const issue = error.issues[0]
   if (issue === undefined) return makeTold('config.form', where)
@@ -259,7 +259,10 @@ function mistakeOf(error: z.ZodError, where: Where): Told {
   return makeTold('config.value', { ...at, code: issue.code.replaceAll('_', ' ') })
 }
 
-/** Node says "… at position 12 (line 1 column 13)" and quotes the text, which may hold a key: only the place is kept. */
+/**
+ * Node's message is "… at position 12 (line 1 column 13)" and quotes the text, which may contain a key: only the
+ * position is kept.
+ */
 function placeOf(
   error: unknown,
   text: string,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ollamaAddress, type Env } from './config-env'
 import { decodeModelConfig as decode } from './config'
 
-/** What is wrong as anyone who runs the server reads it. */
+/** The errors in the form that an operator reads. */
 function decodeModelConfig(text: string | null, env: Env) {
   const { problems, ...config } = decode(text, env)
   return { ...config, problems: problems.map(({ message }) => message) }
@@ -14,7 +14,7 @@ const quiet = { NOD_OLLAMA: 'off' }
 const file = (value: unknown) => JSON.stringify(value)
 
 describe('the environment', () => {
-  it('finds Ollama by itself, silently, and nothing else', () => {
+  it('detects only Ollama by itself, without an error', () => {
     expect(decodeModelConfig(null, {})).toEqual({
       providers: [{ kind: 'ollama', id: 'ollama', label: 'Ollama', baseUrl: 'http://127.0.0.1:11434', silent: true }],
       defaultModel: null,
@@ -24,7 +24,7 @@ describe('the environment', () => {
     expect(decodeModelConfig(null, quiet).providers).toEqual([])
   })
 
-  it('describes an OpenAI-compatible server', () => {
+  it('configures an OpenAI-compatible server', () => {
     const { providers, problems } = decodeModelConfig(null, {
       ...quiet,
       NOD_OPENAI_COMPATIBLE_URL: 'http://127.0.0.1:1234/v1/',
@@ -42,7 +42,7 @@ describe('the environment', () => {
     )
   })
 
-  it('asks a server for its models when none are named, and adds /v1 to a bare host', () => {
+  it('asks a server for its models if none are named, and adds /v1 to a bare host', () => {
     const { providers } = decodeModelConfig(null, { ...quiet, NOD_OPENAI_COMPATIBLE_URL: 'http://box:8080' })
     expect(providers).toMatchObject([{ label: 'box:8080', baseUrl: 'http://box:8080/v1', models: null, apiKey: null }])
   })
@@ -54,7 +54,7 @@ describe('the environment', () => {
     expect(problems.join()).not.toContain('pass')
   })
 
-  it('offers default models with nothing but a key, and the named ones instead', () => {
+  it('offers default models with only a key, and the named ones instead', () => {
     const { providers } = decodeModelConfig(null, {
       ...quiet,
       OPENAI_API_KEY: 'k1',
@@ -67,7 +67,7 @@ describe('the environment', () => {
     expect(providers[1]).toHaveProperty('models', [{ name: 'claude-x', label: null, contextTokens: null }])
   })
 
-  it('takes which server it is, and nothing else', () => {
+  it('accepts the known server names only', () => {
     const url = 'http://box:8080/v1'
     const env = (server: string) =>
       decodeModelConfig(null, { ...quiet, NOD_OPENAI_COMPATIBLE_URL: url, NOD_OPENAI_COMPATIBLE_SERVER: server })
@@ -106,7 +106,7 @@ describe('the environment', () => {
 })
 
 describe('nod.config.json', () => {
-  it('describes providers and the default model', () => {
+  it('configures providers and the default model', () => {
     const text = file({
       defaultModel: 'lab/qwen',
       providers: [
@@ -132,14 +132,14 @@ describe('nod.config.json', () => {
     ])
   })
 
-  it('is right in the example that is shipped', () => {
+  it('is valid in the shipped example', () => {
     const text = readFileSync(path.join(import.meta.dirname, '../../../nod.config.example.json'), 'utf8')
     const { providers, problems } = decodeModelConfig(text, { OPENROUTER_API_KEY: 'a', ANTHROPIC_API_KEY: 'b' })
     expect(problems).toEqual([])
     expect(providers.map(({ id }) => id)).toEqual(['lm-studio', 'openrouter', 'ollama', 'anthropic'])
   })
 
-  it('lets NOD_DEFAULT_MODEL win', () => {
+  it('is overridden by NOD_DEFAULT_MODEL', () => {
     expect(decodeModelConfig(file({ defaultModel: 'a/b' }), { NOD_DEFAULT_MODEL: 'demo/demo' }).defaultModel).toBe(
       'demo/demo',
     )
@@ -161,7 +161,7 @@ describe('nod.config.json', () => {
     [file({ providers: [{ kind: 'openai', key: 'a', id: 'demo' }] }), 'the id "demo" is already used'],
     [file({ providers: [{ kind: 'openai', key: 'a', models: [] }] }), '"models"'],
     [file({ providers: ['openai'] }), 'it must be of type object'],
-  ])('says what is wrong with %s', (text, sentence) => {
+  ])('reports what is wrong with %s', (text, sentence) => {
     const { providers, problems } = decodeModelConfig(text, quiet)
     expect(providers).toEqual([])
     expect(problems).toHaveLength(1)
@@ -169,7 +169,7 @@ describe('nod.config.json', () => {
     expect(problems[0]).toMatch(/\.$/)
   })
 
-  it('leaves only the bad provider out', () => {
+  it('leaves out only the invalid provider', () => {
     const text = file({ providers: [{ kind: 'nope' }, { kind: 'openai', key: 'k' }, { kind: 'openai', key: 'k2' }] })
     const { providers, problems } = decodeModelConfig(text, { ...quiet, ANTHROPIC_API_KEY: 'k3' })
     expect(providers.map(({ id }) => id)).toEqual(['openai', 'anthropic'])
@@ -179,7 +179,7 @@ describe('nod.config.json', () => {
     ])
   })
 
-  it('never repeats a secret, also when it stands where it should not', () => {
+  it('never repeats a secret, even one in the wrong place', () => {
     const secret = 'sk-super-secret-value'
     for (const text of [
       `{"providers":[{"kind":"openai","key":"${secret}"`,
@@ -194,12 +194,12 @@ describe('nod.config.json', () => {
     }
   })
 
-  it('says where the JSON breaks', () => {
+  it('reports the position of a JSON error', () => {
     expect(decodeModelConfig('{\n  "defaultModel" "a/b"\n}', quiet).problems[0]).toContain('line 2, column 18')
     expect(decodeModelConfig('{"providers": [', quiet).problems[0]).toContain('(it ends too early)')
   })
 
-  it('wins over the environment where both describe a provider', () => {
+  it('wins over the environment if both configure a provider', () => {
     const text = file({ providers: [{ kind: 'openai', key: 'from-file' }] })
     const { providers } = decodeModelConfig(text, { ...quiet, OPENAI_API_KEY: 'from-env' })
     expect(providers).toMatchObject([{ id: 'openai', apiKey: 'from-file' }])

@@ -8,18 +8,18 @@ import type { ProviderConfig } from '@/lib/shared/models/provider-config'
 export interface ModelConfig {
   readonly providers: readonly ProviderConfig[]
   readonly defaultModel: ModelId | null
-  /** What may be used of models in a day. */
+  /** Daily limits on the use of models. */
   readonly budgets: readonly BudgetRule[]
-  /** Tool servers as they are in the file, not read yet. */
+  /** Tool servers as in the file, not parsed yet. */
   readonly mcpServers?: unknown
-  /** One sentence a mistake, fit to be shown to anyone who runs the server; never a secret. */
+  /** One sentence per error, for the operator; never contains a secret. */
   readonly problems: readonly Refusal[]
 }
 
 /**
- * What the operator configured: the text of `nod.config.json` (null when there is none) and the environment. Never
- * throws: a mistake costs the provider that it is in and is listed. A provider of the file wins over one of the
- * environment with the same id; `NOD_DEFAULT_MODEL` wins over the file's `defaultModel`.
+ * The operator's configuration: the text of `nod.config.json` (null if missing) and the environment. Never throws: an
+ * error disables only its provider and is listed. A provider in the file wins over one in the environment with the same
+ * id; `NOD_DEFAULT_MODEL` wins over the file's `defaultModel`.
  */
 export function decodeModelConfig(text: string | null, env: Env): ModelConfig {
   const file = decodeConfigFile(text, env)

@@ -6,7 +6,7 @@ import { createModelRegistry } from './registry'
 
 const noServer: typeof fetch = () => Promise.reject(new TypeError('fetch failed'))
 
-/** A registry as wiring makes it. */
+/** A registry as the wiring creates it. */
 function createRegistry(env: Env, configText: string | null = null, fetch = noServer) {
   const { providers, defaultModel, problems } = decodeModelConfig(configText, env)
   const demo = { strategies: [], formatCalls: () => '', delay: () => Promise.resolve(), stepMs: 0 }
@@ -21,7 +21,7 @@ function createRegistry(env: Env, configText: string | null = null, fetch = noSe
 const signal = new AbortController().signal
 
 describe('a configured server', () => {
-  it('has the demo and no problem when nothing is configured and no Ollama runs', async () => {
+  it('has the demo and no problem if nothing is configured and Ollama does not run', async () => {
     expect(await createRegistry({}).list(signal)).toEqual({
       models: [
         {
@@ -38,7 +38,7 @@ describe('a configured server', () => {
     })
   })
 
-  it('keeps the demo when everything is wrong, and says what is', async () => {
+  it('keeps the demo if everything is invalid, and reports the errors', async () => {
     const registry = createRegistry(
       { NOD_OPENAI_COMPATIBLE_URL: 'nowhere' },
       '{"providers": [{"kind": "openai"}, {"kind": "ollama"}]}',
@@ -54,7 +54,7 @@ describe('a configured server', () => {
     expect(registry.languageModel('demo/demo').modelId).toBe('demo')
   })
 
-  it('makes a model of each provider without asking anyone, and keeps keys out of the list', async () => {
+  it('creates a model for each provider without a request, and keeps keys out of the list', async () => {
     const env = {
       OPENAI_API_KEY: 'k-openai',
       ANTHROPIC_API_KEY: 'k-anthropic',
@@ -77,7 +77,7 @@ describe('a configured server', () => {
     [() => Promise.reject(new TypeError('fetch failed')), 'x:1 cannot be reached, so its models do not respond now.'],
     [() => new Response('{}', { status: 401 }), 'x:1 rejected this server’s key, so its models do not respond.'],
     [() => new Response('no list here', { status: 404 }), null],
-  ])('lists models that are named, and says when their server is away or refuses (%#)', async (answer, problem) => {
+  ])('lists configured models, and reports if their server is unreachable or refuses (%#)', async (answer, problem) => {
     const env = { NOD_OLLAMA: 'off', NOD_OPENAI_COMPATIBLE_URL: 'http://x:1/v1', NOD_OPENAI_COMPATIBLE_MODELS: 'm' }
     const registry = createRegistry(env, null, () => Promise.resolve(answer()))
     const { models, problems } = await registry.list(signal)

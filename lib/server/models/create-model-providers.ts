@@ -17,7 +17,10 @@ interface ProviderPorts extends ListingPorts {
   readonly demo: DemoPorts
 }
 
-/** One provider a configuration, in its order, and the demo at the end: whatever is broken, the demo is there. */
+/**
+ * One provider per configuration entry, in order, with the demo at the end: the demo is available even if all others
+ * are broken.
+ */
 export function createModelProviders(
   configs: readonly ProviderConfig[],
   ports: ProviderPorts,

@@ -4,8 +4,8 @@ import { memoizeByKey } from './registry'
 
 const made = () => vi.fn<Parameters<typeof memoizeByKey>[0]>((id) => new MockLanguageModelV4({ modelId: id }))
 
-describe('a model that is asked for again', () => {
-  it('is the one that was made, and one with fields is made again', () => {
+describe('requesting a model again', () => {
+  it('returns the same model, except for one with extra fields, which is created again', () => {
     const make = made()
     const model = memoizeByKey(make)
     expect(model('a/x')).toBe(model('a/x'))
@@ -15,7 +15,7 @@ describe('a model that is asked for again', () => {
     expect(make.mock.calls.filter(([, fields]) => fields === undefined)).toEqual([['a/x'], ['a/y']])
   })
 
-  it('is forgotten where there are too many, and where it could not be made', () => {
+  it('creates it again when too many are kept, and after a failure', () => {
     const make = made()
     const model = memoizeByKey(make, 2)
     const first = model('a/1')

@@ -7,7 +7,7 @@ import { createModelRegistry } from './registry'
 const data = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
 const url = `data:image/png;base64,${data}`
 
-/** How each kind of server is sent a picture: what its request must hold. */
+/** The picture part that the request to each kind of server must contain. */
 const servers: readonly (readonly [model: string, part: object])[] = [
   ['openai/gpt-5.6', { type: 'input_image', image_url: url }],
   ['anthropic/claude-sonnet-5-5', { type: 'image', source: { type: 'base64', media_type: 'image/png', data } }],
@@ -16,7 +16,7 @@ const servers: readonly (readonly [model: string, part: object])[] = [
   ['ollama/llava', { type: 'image_url', image_url: { url } }],
 ]
 
-/** Whether an object stands anywhere in a value, with other members beside its own. */
+/** Whether an object occurs anywhere in a value, possibly with more members. */
 function holds(value: unknown, part: object): boolean {
   if (typeof value !== 'object' || value === null) return false
   try {

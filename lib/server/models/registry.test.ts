@@ -30,8 +30,8 @@ const demo = provider('demo', ['demo'], true)
 const signal = new AbortController().signal
 const unreachable = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
 
-describe('the list', () => {
-  it('joins all providers in order and starts with the first real model', async () => {
+describe('the model list', () => {
+  it('joins all providers in order and defaults to the first real model', async () => {
     const registry = createModelRegistry({
       monotonic: () => 0,
       providers: [demo, provider('a', ['x', 'y'])],
@@ -52,7 +52,7 @@ describe('the list', () => {
     expect((await registry.list(signal)).defaultModel).toBe('demo/demo')
   })
 
-  it('tells of a source that does not answer, without hiding the others', async () => {
+  it('reports an unreachable source without hiding the others', async () => {
     const registry = createModelRegistry({
       monotonic: () => 0,
       providers: [provider('a', unreachable), demo],
@@ -67,7 +67,7 @@ describe('the list', () => {
     ])
   })
 
-  it('takes the operator’s default, keeps it while its server is down, and says when it is gone', async () => {
+  it('uses the operator’s default, keeps it while its server is down, and reports when it is gone', async () => {
     const a = provider('a', ['x', 'y'])
     const defaultOf = (providers: readonly ModelProvider[], defaultModel: string) =>
       createModelRegistry({ monotonic: () => 0, providers, defaultModel }).list(signal)
@@ -81,7 +81,7 @@ describe('the list', () => {
   })
 })
 
-describe('one model', () => {
+describe('a single model', () => {
   const registry = createModelRegistry({
     monotonic: () => 0,
     providers: [provider('a', ['x']), demo],
@@ -98,19 +98,19 @@ describe('one model', () => {
     expect(() => registry.languageModel(id)).toThrow(/^This server has no model named .*Choose another model\.$/)
   })
 
-  it('has a name for sentences even when it is gone', () => {
+  it('has a name for sentences even after it is gone', () => {
     expect(registry.info('gone/model')).toMatchObject({ label: 'gone/model', providerLabel: '' })
     expect(registry.info(`x\n${'y'.repeat(200)}`).label).toHaveLength(80)
   })
 })
 
-describe('the window of a model', () => {
+describe('the context window of a model', () => {
   const knowing = (contextTokens: number | null, simulated = false): ModelProvider => ({
     ...provider('a', []),
     list: () => Promise.resolve([{ id: 'a/x', label: 'x', providerLabel: 'A', contextTokens, simulated }]),
   })
 
-  it('is what its source says, else what the operator says of all others; a script has none', async () => {
+  it('is what its source reports, else the operator’s setting; the script has none', async () => {
     const windowOf = (known: number | null, otherWindowTokens: number | null, simulated = false) =>
       createModelRegistry({
         monotonic: () => 0,
@@ -125,7 +125,7 @@ describe('the window of a model', () => {
     expect(await windowOf(null, 4_096, true)).toBeNull()
   })
 
-  it('is told in the list as it is used, and of a model whose server is away too', async () => {
+  it('is in the list as it is used, also for a model whose server is down', async () => {
     const listed = createModelRegistry({
       monotonic: () => 0,
       providers: [knowing(null)],

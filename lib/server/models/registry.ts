@@ -9,12 +9,13 @@ import type { ModelId, ModelInfo, ModelList, ModelProvider } from '@/lib/shared/
 
 type MakeModel = (id: ModelId, fields?: JsonObject) => LanguageModelV4
 
-/** Servers without a list take any name. */
+/** For servers without a list, which accept any name. */
 const MOST = 200
 
 /**
- * The same model for the same id: a vendor's package builds the schemas of its answers with each one, a millisecond before every
- * first word. What has fields of its own is made each time. The ones made longest ago go first; what throws is not kept.
+ * Returns the same model for the same id. Otherwise a vendor's package would build its response schemas for each
+ * request, which takes a millisecond before the first token. A model with extra fields is created each time. The oldest
+ * ones are dropped first; a failure is not kept.
  */
 export function memoizeByKey(make: MakeModel, most = MOST): MakeModel {
   const made = new Map<ModelId, LanguageModelV4>()
@@ -31,36 +32,39 @@ export function memoizeByKey(make: MakeModel, most = MOST): MakeModel {
 }
 
 const LISTING_TIMEOUT_MS = 3_000
-/** Nothing is stored yet of what waits for it. */
+/** Nothing that waits for it has been stored yet. */
 const WINDOW_TIMEOUT_MS = 500
 
-/** A source of models as it answered now. */
+/** A source of models with its current response. */
 export interface ModelSource {
   readonly label: string
   readonly models: readonly ModelInfo[]
-  /** Why it gave no list, or why its models will not answer: a sentence without secrets. */
+  /** Why it returned no list, or why its models will not answer: a sentence without secrets. */
   readonly problem: Refusal | null
 }
 
 export interface ModelRegistry {
-  /** Each source in the picker's order, and the configuration's mistakes; for the operator. Never rejects. */
+  /** Each source in the picker's order, and the configuration errors; for the operator. Never rejects. */
   sources(
     signal: AbortSignal,
   ): Promise<{ readonly sources: readonly ModelSource[]; readonly mistakes: readonly Refusal[] }>
-  /** Never rejects for a source that does not answer: that is a problem in the list. */
+  /** Never rejects if a source does not respond: the list then contains a problem. */
   list(signal: AbortSignal): Promise<ModelList>
-  /** Throws `AppError` `unknown-model` with a sentence; does not ask the model's server. `fields`: in each of its requests. */
+  /**
+   * Throws `AppError` `unknown-model` with a sentence; sends no request to the model's server. `fields` are added to
+   * each of its requests.
+   */
   languageModel(id: ModelId, fields?: JsonObject): LanguageModelV4
-  /** For sentences about a model, also one that no longer exists. Never throws, asks no one. */
+  /** For sentences about a model, also one that no longer exists. Never throws, sends no request. */
   info(id: ModelId): ModelInfo
-  /** Whether the model is sent pictures. Asks its server when it was not listed yet; never rejects. */
+  /** Whether the model accepts pictures. Asks its server if it was not listed yet; never rejects. */
   seesImages(id: ModelId): Promise<boolean>
   /**
-   * What the model takes in all, tokens, its answer included; null where no one knows. Asks its server when it was not listed
-   * yet, and waits no longer than a person notices; never rejects.
+   * The model's context window in tokens, its reply included; null if unknown. Asks its server if it was not listed
+   * yet, with a short timeout; never rejects.
    */
   windowTokens(id: ModelId): Promise<number | null>
-  /** What may be asked of each model so that its replies are exact. */
+  /** What each model supports for constrained decoding. */
   readonly exact: ConstrainedDecoding
 }
 
@@ -69,9 +73,9 @@ export interface ModelRegistryOptions {
   readonly providers: readonly ModelProvider[]
   /** The operator's choice, or null for the first real model. */
   readonly defaultModel: ModelId | null
-  /** What was wrong with the configuration. */
+  /** The errors of the configuration. */
   readonly problems?: readonly Refusal[]
-  /** What models take whose own window no one says; null: no one knows that either. */
+  /** The window for models whose own is unknown, in tokens; null: unknown too. */
   readonly otherWindowTokens?: number | null
   readonly monotonic: MonotonicClock
 }
@@ -145,7 +149,7 @@ export function createModelRegistry({
     return { models, defaultModel: chosen, problems }
   }
 
-  /** A default that can't be listed now (its server is down) still stands, as long as its provider exists. */
+  /** A default that can't be listed now (its server is down) stays the default, as long as its provider exists. */
   function chooseDefault(models: readonly ModelInfo[]): ModelId {
     if (defaultModel !== null) {
       const provider = split(defaultModel)?.provider
@@ -163,7 +167,7 @@ export function createModelRegistry({
     return provider === undefined || name === '' ? null : { provider, name }
   }
 
-  /** What is known of a model; its server is asked where it was not listed yet. */
+  /** The facts of a model; asks its server if it was not listed yet. */
   async function lookUp(id: ModelId, timeoutMs: number): Promise<ModelInfo | undefined> {
     const provider = seen.get(id) ? undefined : split(id)?.provider
     if (provider) await listOf(provider, AbortSignal.timeout(timeoutMs)).catch(() => [])
@@ -175,7 +179,7 @@ export function createModelRegistry({
     async sources(signal) {
       return { sources: await askAll(signal), mistakes: configProblems }
     },
-    // A server that doesn't answer now will not take a picture either.
+    // A server that does not respond now will not accept a picture either.
     seesImages: async (id) => (await lookUp(id, LISTING_TIMEOUT_MS))?.seesImages ?? false,
     windowTokens: async (id) =>
       ((await lookUp(id, WINDOW_TIMEOUT_MS)) ?? { contextTokens: otherWindowTokens }).contextTokens,
@@ -196,13 +200,16 @@ export function createModelRegistry({
   }
 }
 
-/** Ids come from stored settings and requests: short and on one line in a sentence. */
+/** Ids come from stored settings and requests: shortened and on one line for sentences. */
 const quote = (id: string): string => {
   const line = id.replace(/\s+/g, ' ')
   return line.length > 80 ? `${line.slice(0, 79)}…` : line
 }
 
-/** What the operator reads at the start: a line a source, then the mistakes. `! ` begins what needs a look. */
+/**
+ * The start-up lines for the operator: one per source, then the configuration errors. Lines that need attention start
+ * with `! `.
+ */
 export function sourceLines(sources: readonly ModelSource[], mistakes: readonly Refusal[]): readonly string[] {
   return [...sources.map(lineOf), ...mistakes.map(({ message }) => `! ${message}`)]
 }

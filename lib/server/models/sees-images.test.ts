@@ -23,11 +23,11 @@ describe('which models take pictures', () => {
     ['llama.cpp and Ollama', { capabilities: ['completion', 'multimodal'] }, { capabilities: ['completion', 'tools'] }],
     ['GitHub', { supported_input_modalities: ['text', 'image'] }, { supported_input_modalities: ['text'] }],
     ['LiteLLM', { supports_vision: true }, { supports_vision: false }],
-  ])('is read in the list of %s', (_, seeing, blind) => {
+  ])('is read from the list of %s', (_, seeing, blind) => {
     expect([imagesInEntry(seeing), imagesInEntry(blind)]).toEqual([true, false])
   })
 
-  it('is not read into a list that says nothing of it', () => {
+  it('is unknown if the list does not say', () => {
     const entries = [
       {},
       { type: 'llm' },
@@ -39,7 +39,7 @@ describe('which models take pictures', () => {
     expect(entries.map(imagesInEntry)).toEqual([null, null, true, null, null, null])
   })
 
-  it('is what the list of a compatible server says, then the name, and else not known', async () => {
+  it('is what a compatible server’s list says, then judged by name, and otherwise unknown', async () => {
     const data = [
       { id: 'plain' },
       { id: 'plain-eyes', capabilities: ['completion', 'multimodal'] },
@@ -54,7 +54,7 @@ describe('which models take pictures', () => {
     expect(listed.map((one) => one.seesImages ?? null)).toEqual([null, true, true, false, true])
   })
 
-  it('is what the user says, for the models of a chat that they said it of', () => {
+  it('is what the user set for the models of a chat', () => {
     const chat = { model: 'own/a', images: { 'own/a': true, 'own/b': false } }
     expect(seesImages(chat, { seesImages: false })).toBe(true)
     expect(seesImages({ ...chat, model: 'own/b' }, { seesImages: true })).toBe(false)
@@ -67,7 +67,7 @@ describe('which models take pictures', () => {
     expect(chosenSight(many)).toBe(false)
   })
 
-  it('survives in stored settings, which refuse what names too many models', () => {
+  it('is kept in stored settings, which refuse too many models', () => {
     const settings = { ...defaultSettings('own/a'), images: { 'own/a': true } }
     expect(settingsSchema.parse(structuredClone(settings))).toEqual(settings)
     const images = Object.fromEntries(Array.from({ length: mostSights + 1 }, (_, at) => [`own/${at}`, true]))
@@ -97,18 +97,18 @@ describe('which models take pictures', () => {
     expect(blind.filter((name) => seesByName(kind, name))).toEqual([])
   })
 
-  it('is known by the family that Ollama names', () => {
+  it('is known by the family that Ollama reports', () => {
     expect(ollamaSees('my-own', ['llama', 'clip'])).toBe(true)
     expect(ollamaSees('my-own', ['llama'])).toBe(false)
   })
 
-  it('is true of all models that a key alone offers', () => {
+  it('is true for all default models of a vendor', () => {
     for (const kind of vendorKinds) {
       expect(defaultModels(kind).filter(({ name }) => !seesByName(kind, name))).toEqual([])
     }
   })
 
-  it('follows the operator first, and asks only the model’s own server, which may be away', async () => {
+  it('follows the operator first, and asks only the model’s own server, which may be down', async () => {
     const base = { kind: 'openai', id: 'openai', label: 'OpenAI', apiKey: 'k', baseUrl: null } as const
     const models = [
       { name: 'gpt-5', label: null, contextTokens: null, vision: false },

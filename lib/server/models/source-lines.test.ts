@@ -12,7 +12,7 @@ const model = (id: string, simulated = false): ModelInfo => ({
 
 const said = (message: string) => ({ reason: '', values: {}, message })
 
-test('each source is a line, with what it gave or why it gave nothing', () => {
+test('prints one line per source, with its models or its problem', () => {
   const sources = [
     { label: '127.0.0.1:4890', models: [model('a'), model('b')], problem: null },
     { label: 'OpenAI', models: [model('c')], problem: null },

@@ -5,11 +5,11 @@ import { seesByOpenName } from '@/lib/shared/models/sees-images'
 import { vendors, type VendorKind } from '@/lib/shared/models/vendors'
 
 /*
- * Which models take pictures, by their names: no vendor's list says it in a form that all share. A name that is not known
- * here is sent none, and the model is told so, which is never wrong; the operator's `vision` goes first.
+ * Which models accept pictures, judged by their names, because vendors' lists share no format for it. An unknown model
+ * is sent none and is told so, which is always safe. The operator's `vision` setting takes precedence.
  */
 
-/** Families of Ollama's listing that stand for an eye. */
+/** Families in Ollama's list that indicate a vision model. */
 const seeingFamilies = new Set(['clip', 'mllama'])
 
 export const seesByName = (kind: VendorKind | 'ollama', name: string): boolean =>
@@ -19,8 +19,8 @@ export const ollamaSees = (name: string, families: readonly string[]): boolean =
   families.some((family) => seeingFamilies.has(family)) || seesByName('ollama', name)
 
 /**
- * A provider whose models are a list of the configuration. Names outside it are refused: with a paid key, the operator
- * decides which models may be used. `load` imports the vendor's package and makes one model.
+ * A provider whose models are listed in the configuration. Other names are refused: with a paid key, the operator
+ * decides which models may be used. `load` imports the vendor's package and creates one model.
  */
 export function createVendorProvider(
   config: VendorConfig,
@@ -48,7 +48,9 @@ export function createVendorProvider(
   }
 }
 
-/** Every event of the vendor is a part too, so that those without words (Anthropic’s `ping`) show that it is at work. */
+/**
+ * Adds a part for every event of the vendor, so that events without text (Anthropic’s `ping`) show that it is working.
+ */
 const showingLife = (model: LanguageModelV4): LanguageModelV4 => ({
   specificationVersion: model.specificationVersion,
   provider: model.provider,
@@ -58,7 +60,7 @@ const showingLife = (model: LanguageModelV4): LanguageModelV4 => ({
   doStream: (options) => model.doStream({ ...options, includeRawChunks: true }),
 })
 
-/** Anthropic's own API; the package is imported at the first reply. */
+/** Anthropic's own API; its package is imported for the first reply. */
 export function createAnthropicProvider(config: VendorConfig, ports: ListingPorts): ModelProvider {
   return createVendorProvider(config, async (name) => {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
@@ -71,7 +73,7 @@ export function createAnthropicProvider(config: VendorConfig, ports: ListingPort
   })
 }
 
-/** Google's own API; the package is imported at the first reply. */
+/** Google's own API; its package is imported for the first reply. */
 export function createGoogleProvider(config: VendorConfig, ports: ListingPorts): ModelProvider {
   return createVendorProvider(config, async (name) => {
     const { createGoogle } = await import('@ai-sdk/google')
@@ -84,7 +86,7 @@ export function createGoogleProvider(config: VendorConfig, ports: ListingPorts):
   })
 }
 
-/** OpenAI's own API; the package is imported at the first reply. */
+/** OpenAI's own API; its package is imported for the first reply. */
 export function createOpenAIProvider(config: VendorConfig, ports: ListingPorts): ModelProvider {
   return createVendorProvider(config, async (name) => {
     const { createOpenAI } = await import('@ai-sdk/openai')

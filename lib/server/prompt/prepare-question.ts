@@ -33,37 +33,43 @@ import { fitMarked } from '@/lib/shared/prompt/fit-window'
 import type { StandingPart } from '@/lib/shared/prompt/standing-part'
 import { isBeyond, promptBudgetOf, type PromptWindow, ratioLearntIn } from '@/lib/shared/prompt/prompt-budget'
 
-/** What of a branch a model is asked with. */
+/** The part of a branch that is sent to a model. */
 export interface FittedPrompt {
   readonly stored: StoredBranch
-  /** The end of the branch, with the message that is answered. */
+  /** The end of the branch, including the message that is answered. */
   readonly path: readonly Message[]
-  /** Left out: all of the path is sent. */
+  /** Omitted: the whole path is sent. */
   readonly cut?: PromptCut
-  /** The system prompt with the tools; left out: it was not needed yet. */
+  /** The system prompt with the tools; omitted: not needed yet. */
   readonly standing?: StandingPart
-  /** As the reply keeps it. */
+  /** As stored with the reply. */
   readonly trimmed?: TrimmedPrompt
-  /** About how many tokens it has, as they are estimated; left out: no one counted. */
+  /** The estimated number of tokens; omitted: not counted. */
   readonly tokens?: number
-  /** Names of the chat's own tools that the asking page can carry out. */
+  /** Names of the chat's own tools that the requesting page can run. */
   readonly connected?: readonly string[]
-  /** What must be sent is longer than any prompt that this model takes. */
+  /** The part that must be sent is longer than the model's window. */
   readonly beyond?: { readonly tokens: number; readonly windowTokens: number }
 }
 
-/** The branch with the skills that the asking page offers. They are lines of text, cut and neutralised where the prompt is made. */
+/**
+ * The branch with the skills that the requesting page offers. They are lines of text, shortened and neutralized when
+ * the prompt is built.
+ */
 export const withSkills = (stored: StoredBranch, { skills }: Pick<ChatRequest, 'skills'>): StoredBranch =>
   skills === undefined || skills.length === 0 ? stored : { ...stored, context: { ...stored.context, skills } }
 
-/** At most this many messages are read at once to fill a window. */
+/** The most messages to read at once to fill a window. */
 const MOST = 2_000
-/** And this many times as many as are there: the end of a chat may be shorter, or longer, than what is before it. */
+/**
+ * And at most this many times the number already read, because older messages may be shorter or longer than the last
+ * ones.
+ */
 const GROWTH = 3
 
 /**
- * Decides what is sent to a model, and reads as much of the branch as fills its window. `more` reads this many older messages.
- * Without a window everything that was read is sent.
+ * Decides what is sent to a model, and reads enough of the branch to fill its window. `more` reads this many older
+ * messages. If the window is unknown, everything that was read is sent.
  */
 export async function fitPrompt(
   line: { readonly stored: StoredBranch; readonly window: PromptWindow | null },
@@ -112,7 +118,7 @@ export async function fitPrompt(
       tokens: whole,
       ...((messages > 0 || compacted) && { cut }),
       ...(messages > 0 && window && { trimmed: { messages, windowTokens: window.tokens, ...assumed } }),
-      // No one is refused by a guess.
+      // Never refuse because of an assumed window.
       ...(!fit.fits &&
         window?.isKnown &&
         isBeyond(whole, window.tokens) && { beyond: { tokens: whole, windowTokens: window.tokens } }),
@@ -127,16 +133,16 @@ function pathOf({ messages }: StoredBranch, { userMessage, reply }: Pick<AppendP
 export interface Question {
   readonly input: ModelInput
   readonly tools: readonly ToolSpec[]
-  /** Those of them that the model can call now. */
+  /** Those that the model can call now. */
   readonly offered: readonly ToolSpec[]
-  /** Why it is not asked. */
+  /** Why the model is not called. */
   readonly failure?: ModelFailure
   /** The branch that is answered, as far as it was read. */
   readonly before: readonly Message[]
   readonly settings: ConversationSettings
 }
 
-/** Everything that the model is asked: the settings and the branch that the append was planned on, and what it added. */
+/** The complete prompt: from the settings and the branch that the append was planned on, and the appended message. */
 export async function prepareQuestion(
   { store, models, discoverTools, offerTools, builder, boundary }: ChatServicePorts,
   readings: ReplyReadings,
@@ -164,7 +170,7 @@ export async function prepareQuestion(
   return { tools, offered, input, before: path, settings: conversation.settings, ...(failure && { failure }) }
 }
 
-/** What is known here of a tab's model: what its kind takes, and what the tab says that it found. */
+/** What is known of a tab's model: the capabilities of its kind, and what the tab detected. */
 export function exactOfTab(model: ModelId, takes: TabModel['takes']): Pick<ExactOfModel, 'takes' | 'byDefault'> | null {
   const offer = browserExactOf(model)
   if (!offer) return null
@@ -174,7 +180,7 @@ export function exactOfTab(model: ModelId, takes: TabModel['takes']): Pick<Exact
   return { takes: takes ?? (kinds.size === 1 && only ? only : 'unknown'), byDefault }
 }
 
-/** What a tab's model is to be held to; null: it is asked as ever. Only what may be of use goes to the tab. */
+/** The constraints for a tab's model; null: none. Only useful ones are sent to the tab. */
 export function tabAskOf(
   exact: ExactPort | undefined,
   reply: AssistantMessage,
@@ -189,8 +195,8 @@ export function tabAskOf(
 }
 
 /**
- * What holds of a reply that a tab wrote and asked so. What this process knows of models is of its own servers: the tab keeps
- * what it learns of its.
+ * The constraint record for a reply that a tab wrote. This process knows only its own servers' models; the tab keeps
+ * what it learns about its own.
  */
 export function tabExactOf(
   exact: ExactPort | undefined,

@@ -29,7 +29,7 @@ afterEach(() => {
   for (const each of folders.splice(0)) rmSync(each, { recursive: true, force: true })
 })
 
-/** A wheel in the folder that packages are taken from. */
+/** Puts a wheel into the folder that packages are installed from. */
 function offer(plan: WheelPlan, file?: string): MadeWheel {
   const wheel = makeWheel(plan)
   writeFileSync(path.join(from, file ?? wheel.file), wheel.data)
@@ -72,7 +72,7 @@ async function add(words: readonly string[], { lock = {}, source, pins = {} }: O
 const names = () => readPackages(folder).map(({ name, isNamed }) => (isNamed ? name.toUpperCase() : name))
 
 describe('packages of Pyodide’s list', () => {
-  test('are added with all that they depend on, each after what it needs; dependencies count as not named', async () => {
+  test('are added after all of their dependencies, which do not count as requested', async () => {
     const six = offer({ name: 'six' })
     const dateutil = offer({ name: 'python-dateutil', requires: ['six>=1.5'] })
     const pandas = offer({ name: 'pandas', requires: ['python-dateutil', 'six'] })
@@ -95,12 +95,12 @@ describe('packages of Pyodide’s list', () => {
       file: pandas.file,
     })
     expect(readFileSync(wheelPath(folder, pandas.sha256))).toEqual(Buffer.from(pandas.data))
-    // Named later, it is named; the others stay as they were.
+    // A package that is requested later counts as requested; the others are unchanged.
     await add(['six'], { lock })
     expect(names()).toEqual(['nodnative', 'PANDAS', 'python-dateutil', 'SIX'])
   })
 
-  test('that are not in the list are refused by name, with who needs them', async () => {
+  test('outside of the list are refused by name, with the packages that need them', async () => {
     const alone = offer({ name: 'alone', requires: ['absent'] })
     await expect(add(['numpi'])).rejects.toThrow(/^numpi is not a package of Pyodide \d.*numpi==1\.2\.3$/)
     await expect(add(['alone'], { lock: lockOf(locked(alone)) })).rejects.toThrow(
@@ -110,7 +110,7 @@ describe('packages of Pyodide’s list', () => {
     expect(readPackages(folder)).toEqual([])
   })
 
-  test('whose bytes are not those of the list leave nothing', async () => {
+  test('with a wrong hash leave nothing behind', async () => {
     const wheel = offer({ name: 'changed' })
     const lock = lockOf(locked(wheel, { sha256: 'a'.repeat(64) }))
     await expect(add(['changed'], { lock })).rejects.toThrow(
@@ -119,7 +119,7 @@ describe('packages of Pyodide’s list', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('one of which cannot be had adds none of them', async () => {
+  test('are added together or not at all', async () => {
     const six = offer({ name: 'six' })
     const needs = makeWheel({ name: 'needs', requires: ['six'] })
     await expect(add(['six', 'needs'], { lock: lockOf(locked(six), locked(needs)) })).rejects.toThrow(
@@ -128,13 +128,13 @@ describe('packages of Pyodide’s list', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('shared libraries are refused', async () => {
+  test('that are shared libraries are refused', async () => {
     const library = offer({ name: 'openblas' })
     const lock = lockOf(locked(library, { package_type: 'shared_library', file_name: 'openblas-1.zip' }))
     await expect(add(['openblas'], { lock })).rejects.toThrow('openblas is a shared library')
   })
 
-  test('with file names that are paths are refused before anything is read', async () => {
+  test('with paths as file names are refused before anything is read', async () => {
     const wheel = offer({ name: 'odd' })
     for (const file_name of [
       '../odd.whl',
@@ -153,7 +153,7 @@ describe('packages of Pyodide’s list', () => {
 })
 
 describe('pure packages of PyPI', () => {
-  test('are added by their version, and their hash is pinned', async () => {
+  test('are added by version, and their hash is pinned', async () => {
     const words = offer({ name: 'words' })
     offer({
       name: 'greet',
@@ -170,31 +170,31 @@ describe('pure packages of PyPI', () => {
     expect(added).toEqual(['words', 'greet'])
     expect(newPins['words==1.0']).toBe(words.sha256)
     expect(names()).toEqual(['GREET', 'WORDS'])
-    // Later the same bytes alone are taken.
+    // Later only the same bytes are accepted.
     offer({ name: 'words', members: { 'words.py': 'changed = True' } })
     await expect(add(['words==1.0'], { pins: newPins })).rejects.toThrow('has other bytes than expected')
     expect(readPackages(folder).find(({ name }) => name === 'words')?.sha256).toBe(words.sha256)
   })
 
-  test('may need what Nod ships', async () => {
+  test('may need packages that Nod ships', async () => {
     offer({ name: 'sheets', requires: ['openpyxl>=3'] })
     expect((await add(['sheets==1.0'])).added).toEqual(['sheets'])
   })
 
-  test('with native code, of another version, or not there are refused', async () => {
+  test('with native code, another version, or no file are refused', async () => {
     offer({ name: 'fast', tag: 'cp314-cp314-pyemscripten_2026_0_wasm32' })
     await expect(add(['fast==1.0'])).rejects.toThrow('fast 1.0 has no wheel for every platform')
     await expect(add(['fast==1.1'])).rejects.toThrow('There is no wheel of fast 1.1 here')
   })
 
   test.each(['a/b', '../a', 'a==', 'a>=1', 'a==1 b', '-a', '', 'a;b', 'a==../1', 'a@http://x/y.whl'])(
-    '%j is no name',
+    '%j is not a package name',
     async (word) => {
       await expect(add([word])).rejects.toThrow('is not the name of a package')
     },
   )
 
-  test('come from the index with the hash that it says', async () => {
+  test('are checked against the hash in the index', async () => {
     const wheel = makeWheel({ name: 'listed' })
     const asked: string[] = []
     const index =
@@ -236,7 +236,7 @@ describe('wheels that must not be unpacked', () => {
     expect(() => readWheel(wheel.file, wheel.data)).toThrow('contains a path')
   })
 
-  test('a bomb: by what it claims, by how many members it has', () => {
+  test('a zip bomb: by its claimed size, or by its number of members', () => {
     const large = makeWheel({ name: 'large', claim: 400_000_000 })
     expect(() => readWheel(large.file, large.data)).toThrow('it is too large')
     const many = makeWheel({ name: 'many' })
@@ -245,7 +245,7 @@ describe('wheels that must not be unpacked', () => {
     expect(() => readWheel(many.file, many.data)).toThrow('it is too large')
   })
 
-  test('one that is cut, no zip, without metadata, or of another name', () => {
+  test('a truncated file, one that is no zip, lacks metadata, or has another name', () => {
     const wheel = makeWheel({ name: 'whole' })
     for (const cut of [0, 10, 200, wheel.bytes - 30])
       expect(() => readWheel(wheel.file, wheel.data.subarray(0, cut))).toThrow('it is not a complete wheel')
@@ -255,7 +255,7 @@ describe('wheels that must not be unpacked', () => {
 })
 
 describe('a download', () => {
-  test('that breaks off adds nothing, and the next one does', async () => {
+  test('that breaks off adds nothing, and the next one succeeds', async () => {
     const wheel = makeWheel({ name: 'remote' })
     let isCut = true
     const server = createServer((_request, response) => {
@@ -277,7 +277,7 @@ describe('a download', () => {
     }
   })
 
-  test('that is refused says how', async () => {
+  test('that is refused reports the reason', async () => {
     const source = packageSource('https://files.test/', () => Promise.resolve(new Response('', { status: 403 })))
     const lock = lockOf(locked(makeWheel({ name: 'gone' })))
     await expect(add(['gone'], { lock, source })).rejects.toThrow(
@@ -285,7 +285,7 @@ describe('a download', () => {
     )
   })
 
-  test('parts that were left an hour ago go, newer ones stay', async () => {
+  test('deletes partial files after an hour, but no newer ones', async () => {
     offer({ name: 'six' })
     for (const name of ['old.part', 'new.part']) writeFileSync(path.join(folder, name), 'x')
     utimesSync(path.join(folder, 'old.part'), new Date(0), new Date(0))
@@ -294,8 +294,8 @@ describe('a download', () => {
   })
 })
 
-describe('the folder of packages', () => {
-  test('two commands at once lose nothing of each other', async () => {
+describe('the package folder', () => {
+  test('keeps the changes of two commands at once', async () => {
     const shared = offer({ name: 'shared' })
     const wheels = ['a1', 'b1', 'c1', 'd1'].map((name) => offer({ name, requires: ['shared'] }))
     const lock = lockOf(locked(shared), ...wheels.map((each) => locked(each)))
@@ -304,7 +304,7 @@ describe('the folder of packages', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  test('damaged records are left out, and a change is seen at the next look', async () => {
+  test('ignores damaged records, and sees a change at the next read', async () => {
     const read = watchPackages(folder)
     expect(read()).toEqual([])
     const wheel = offer({ name: 'six' })
@@ -321,7 +321,7 @@ describe('the folder of packages', () => {
   })
 })
 
-test('the wheels that Nod ships are those of their list, with their licences beside them', () => {
+test('contains the listed wheels that Nod ships, with their licenses', () => {
   const at = (name: string) => path.resolve(import.meta.dirname, '../../sandbox/wheels', name)
   for (const each of shippedPackages) {
     const data = readFileSync(at(each.file))

@@ -11,8 +11,9 @@ import { fetchWheel, isWheelName, type FoundWheel, type PackageSource } from './
 import { readWheel } from './read-wheel'
 
 /*
- * Adds packages for Python in the sandbox: those of Pyodide's list by name, with all that they depend on and with the hashes of that
- * list; pure wheels of PyPI as `name==version`, whose hash is pinned at first use. Nothing is kept of a wheel whose bytes are others.
+ * Adds Python packages for the sandbox: packages of Pyodide's list by name, with all dependencies and the hashes of
+ * that list; pure wheels of PyPI as `name==version`, whose hash is pinned at first use. A wheel with a wrong hash is
+ * not stored.
  */
 
 /** An entry of Pyodide's list of packages. */
@@ -32,18 +33,18 @@ export interface AddPorts {
   readonly lock: Lock
   readonly folder: string
   readonly source: PackageSource
-  /** How the source is called where something is wrong with it. */
+  /** The name of the source for error messages. */
   readonly from: string
-  /** SHA-256 by `name==version`, of PyPI's wheels that were added before. */
+  /** SHA-256 by `name==version` of PyPI wheels that were added before. */
   readonly pins: Readonly<Record<string, string>>
-  /** Hears of each package that is there now. */
+  /** Called for each added package. */
   readonly onAdded: (added: AddedPackage) => void
 }
 
 interface Wanted {
   readonly name: string
   readonly isNamed: boolean
-  /** The package that needs it. */
+  /** The package that requires it. */
   readonly by: string | null
 }
 
@@ -51,7 +52,7 @@ const pinOf = (name: string, version: string): string => `${name}==${version}`
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** A part that an earlier command left behind is old by now; one that is being written is not. */
+/** A partial file of an earlier command is older than this; one that is being written is not. */
 const staleMs = 3_600_000
 
 async function dropParts(folder: string, now: number): Promise<void> {
@@ -61,7 +62,7 @@ async function dropParts(folder: string, now: number): Promise<void> {
   }
 }
 
-/** Gives the new pins. Rejects with AppError, and then nothing was added. */
+/** Returns the new pins. Rejects with AppError if nothing was added. */
 export async function addPackages(
   words: readonly string[],
   ports: AddPorts,
@@ -71,7 +72,7 @@ export async function addPackages(
   const known = new Map([...shippedPackages, ...readPackages(folder)].map((each) => [each.name, each.version]))
   const found = new Map<string, AddedPackage>()
   const newPins: Record<string, string> = {}
-  /** What was fetched, by where it waits until all of it is there. */
+  /** The partial files, kept until all packages are fetched. */
   const parts = new Map<string, string>()
 
   async function keep(wheel: FoundWheel, wanted: Wanted, locked: LockedPackage | null): Promise<AddedPackage> {
@@ -118,7 +119,7 @@ export async function addPackages(
   async function fromPyodide({ name, by, ...rest }: Wanted): Promise<AddedPackage | null> {
     const locked = Object.hasOwn(lock, name) ? lock[name] : undefined
     if (locked === undefined) {
-      // Shipped, or added before by its version.
+      // Shipped with Nod, or added earlier.
       if (known.has(name) && by !== null) return null
       throw makeError('bad-request', 'python-add.unknown', { pack: name, by: by ?? 'none', version: pyodideVersion })
     }
@@ -135,7 +136,7 @@ export async function addPackages(
       if (found.has(name)) continue
       const version = versions.get(name) ?? null
       const locked = Object.hasOwn(lock, name) ? lock[name] : undefined
-      // Pyodide's wheel of a pure package has other bytes than PyPI's; of a native one there is no other.
+      // Pyodide's wheel of a pure package has other bytes than PyPI's; native packages exist only in Pyodide.
       const isNative = locked !== undefined && locked.version === version && !locked.file_name.endsWith('-none-any.whl')
       const added = version === null || isNative ? await fromPyodide(wanted) : await fromPyPi(wanted, version)
       if (added === null) continue

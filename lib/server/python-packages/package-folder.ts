@@ -6,9 +6,10 @@ import { pyodideVersion } from '@/lib/sandbox/python-assets'
 import type { PythonPackage } from '@/lib/sandbox/python-packages'
 
 /*
- * The packages that the operator added: `python/VERSION` of the data folder, a folder for each version of Pyodide, whose native
- * modules fit that version alone. A package is a wheel, named by its SHA-256, and a record, named by the package. The record
- * appears last and whole, so that a reader never sees half a package, and two commands at once cannot lose each other's.
+ * The packages that the operator added: `python/VERSION` of the data folder, one folder per version of Pyodide, because
+ * native modules work with only one version. A package is a wheel, named by its SHA-256, and a record, named by the
+ * package. The record is written last and atomically, so that readers never see half a package, and two concurrent
+ * commands keep each other's changes.
  */
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -23,20 +24,20 @@ const record = z.object({
   bytes: z.number(),
   licence: z.string(),
   source: z.string(),
-  /** Someone named it; else it came with one that needs it. */
+  /** Whether it was requested, not only added as a dependency. */
   isNamed: z.boolean(),
   licenceText: z.string(),
 })
 
 export interface AddedPackage extends PythonPackage {
   readonly isNamed: boolean
-  /** What its licences say, whole. */
+  /** The full license text. */
   readonly licenceText: string
 }
 
 export const packageFolder = (dataFolder: string): string => path.join(dataFolder, 'python', pyodideVersion)
 
-/** Where the wheel with this hash is. Throws on what is no hash: no other text may become a path. */
+/** The path of the wheel with this hash. Throws if it is not a hash, so that no other text becomes part of a path. */
 export const wheelPath = (folder: string, hash: string): string => path.join(folder, `${sha256.parse(hash)}.whl`)
 
 const isRecord = (name: string): boolean => /^[a-z0-9-]+\.json$/.test(name)
@@ -46,12 +47,12 @@ function readRecord(file: string): AddedPackage | null {
     const read = record.safeParse(JSON.parse(readFileSync(file, 'utf8')))
     return read.success ? read.data : null
   } catch {
-    // Removed meanwhile, or damaged: the package is not there.
+    // Deleted meanwhile, or damaged: the package does not exist.
     return null
   }
 }
 
-/** In order; none where there is no folder. */
+/** Sorted; empty if the folder does not exist. */
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).toSorted()
@@ -60,15 +61,15 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** The packages of a folder, by name; none where there is no folder. */
+/** The packages of a folder, by name; empty if the folder does not exist. */
 export const readPackages = (folder: string): readonly AddedPackage[] =>
   namesIn(folder)
     .filter(isRecord)
     .flatMap((name) => readRecord(path.join(folder, name)) ?? [])
 
 /**
- * The packages that someone named for another version of Pyodide, where there are none for this one: what is to be added again
- * after an update. Null where that is nothing.
+ * The packages that were requested for another version of Pyodide, if there are none for this one: they must be added
+ * again after an update. Null if there are none.
  */
 export function packagesBefore(
   dataFolder: string,
@@ -81,7 +82,7 @@ export function packagesBefore(
   return null
 }
 
-/** Reads the folder again only after something was added or removed. */
+/** Reads the folder again only after a package was added or removed. */
 export function watchPackages(folder: string): () => readonly AddedPackage[] {
   let seen: number | null = null
   let packages: readonly AddedPackage[] = []
@@ -95,7 +96,7 @@ export function watchPackages(folder: string): () => readonly AddedPackage[] {
 
 let parts = 0
 
-/** A name of its own for each writer. */
+/** A unique name for each writer. */
 export const partPath = (file: string): string => `${file}.${process.pid}-${(parts += 1)}.part`
 
 export async function writeRecord(folder: string, added: AddedPackage): Promise<void> {
@@ -105,7 +106,7 @@ export async function writeRecord(folder: string, added: AddedPackage): Promise<
   await rename(part, file)
 }
 
-/** The record goes first. A wheel that another record names stays. */
+/** Deletes the record first, and keeps a wheel that another record refers to. */
 export async function removePackage(folder: string, { name, sha256: hash }: AddedPackage): Promise<void> {
   await rm(path.join(folder, `${name}.json`), { force: true })
   if (!readPackages(folder).some((each) => each.sha256 === hash)) await rm(wheelPath(folder, hash), { force: true })

@@ -7,9 +7,9 @@ import { pyodideVersion } from '@/lib/sandbox/python-assets'
 import { normalName } from '@/lib/sandbox/python-packages'
 import { wheelLimits } from './read-wheel'
 
-/* Where wheels come from: Pyodide's release and PyPI, or a folder or an address that the operator names. */
+/* The sources of wheels: Pyodide's release and PyPI, or a folder or URL that the operator configures. */
 
-/** A wheel that can be fetched. `sha256`: what the index says; null where it says none. */
+/** A wheel that can be fetched. `sha256`: the hash in the index; null if it has none. */
 export interface FoundWheel {
   readonly file: string
   readonly sha256: string | null
@@ -19,7 +19,7 @@ export interface FoundWheel {
 export interface PackageSource {
   /** A file of Pyodide's release. */
   readonly ofPyodide: (file: string) => FoundWheel['open']
-  /** The wheels of this version of a package, as PyPI names them; [] where there is none. */
+  /** The wheels of this version of a package, by their PyPI names; [] if there are none. */
   readonly ofPyPi: (name: string, version: string) => Promise<readonly FoundWheel[]>
 }
 
@@ -33,7 +33,7 @@ const simpleIndex = z.object({
   files: z.array(z.object({ filename: z.string(), url: z.string(), hashes: z.record(z.string(), z.string()) })),
 })
 
-/** What a name may be that becomes part of a path or an address. */
+/** Valid file names, safe as part of a path or a URL. */
 export const isWheelName = (file: string): boolean => /^[A-Za-z0-9][\w.+!-]{0,200}\.whl$/.test(file)
 
 const notFetched = (file: string, from: string, cause: unknown) => {
@@ -78,7 +78,7 @@ function addressSource(base: string, fetch: Fetch): PackageSource {
   return {
     ofPyodide: below,
     async ofPyPi(name, version) {
-      // Without an index the name is guessed: that of a wheel for every platform.
+      // Without an index, guess the name of a wheel for every platform.
       for (const tag of ['py3', 'py2.py3']) {
         const file = `${name.replaceAll('-', '_')}-${version}-${tag}-none-any.whl`
         const open = below(file)
@@ -115,13 +115,13 @@ const publicSource = (fetch: Fetch): PackageSource => ({
   },
 })
 
-/** `from`: a folder or an http address of wheels; null: Pyodide's release and PyPI. */
+/** `from`: a folder or a URL with wheels; null: Pyodide's release and PyPI. */
 export function packageSource(from: string | null, fetch: Fetch): PackageSource {
   if (from === null) return publicSource(fetch)
   return /^https?:\/\//.test(from) ? addressSource(from.endsWith('/') ? from : `${from}/`, fetch) : folderSource(from)
 }
 
-/** The whole of a wheel. Throws AppError where it breaks off or is too large. */
+/** Fetches a whole wheel. Throws AppError if the download breaks off or is too large. */
 export async function fetchWheel(file: string, open: FoundWheel['open'], from: string): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let bytes = 0

@@ -3,21 +3,21 @@ import { makeError } from '@/lib/i18n/t'
 import { normalName } from '@/lib/sandbox/python-packages'
 
 /*
- * What a wheel says of itself, read before it is kept. Python unpacks it later in a worker, and no member there comes out longer
- * than the size that the archive claims: so sizes are added up here as they are claimed.
+ * Checks a wheel before it is stored. Python unpacks it later in a worker, and no unpacked member exceeds the size in
+ * the archive's headers, so those sizes are added up here.
  */
 
 export const wheelLimits = { fileBytes: 150_000_000, unpackedBytes: 500_000_000, members: 20_000 } as const
 
-/** Of one text that is read here. */
+/** The limit for one text that is read here. */
 const textBytes = 2_000_000
 
 export interface WheelFacts {
   readonly name: string
   readonly version: string
-  /** Names of its modules at the top. */
+  /** Names of its top-level modules. */
   readonly imports: readonly string[]
-  /** Names of the packages that it needs here. */
+  /** Names of the packages that it requires here. */
   readonly requires: readonly string[]
   readonly licence: string
   readonly licenceText: string
@@ -36,7 +36,7 @@ type Flaw = 'broken' | 'path' | 'large' | 'name'
 
 const flawed = (file: string, why: Flaw) => makeError('bad-request', 'python-add.bad-wheel', { wheel: file, why })
 
-/** Kinds of a file in the upper half of what Unix keeps of it. */
+/** The upper half of the attributes contains the Unix file type. */
 const isLink = (attributes: number) => attributes >>> 28 === 0xa
 
 function membersOf(data: Buffer, flaw: (why: Flaw) => Error): readonly Member[] {
@@ -66,7 +66,7 @@ function membersOf(data: Buffer, flaw: (why: Flaw) => Error): readonly Member[] 
   return members
 }
 
-/** Below the folder of packages, under a name that every system reads in the same way. */
+/** Within the package folder, with a name that every system reads the same way. */
 const isInside = (name: string): boolean =>
   name !== '' && !/^[/\\]|[\\\0:]/.test(name) && name.split('/').every((part) => part !== '..' && part !== '.')
 
@@ -91,7 +91,10 @@ function fieldsOf(metadata: string): (name: string) => readonly string[] {
 
 const versionParts = (text: string) => text.split('.').map(Number)
 
-/** Whether a condition holds in the sandbox: CPython 3.14 on Emscripten, without extras. One that is not known counts as met. */
+/**
+ * Whether a condition is true in the sandbox: CPython 3.14 on Emscripten, without extras. An unknown condition counts
+ * as true.
+ */
 function isMet(condition: string): boolean {
   return condition.split(/\bor\b/).some((some) =>
     some.split(/\band\b/).every((one) => {
@@ -133,7 +136,9 @@ const namesIn = (members: readonly Member[]): readonly string[] => [
   ),
 ]
 
-/** Reads a wheel that is called `file`. Throws AppError `bad-request` where it is none, or holds what must not be unpacked. */
+/**
+ * Reads a wheel named `file`. Throws AppError `bad-request` if it is invalid, or contains what must not be unpacked.
+ */
 export function readWheel(file: string, bytes: Uint8Array): WheelFacts {
   const flaw = (why: Flaw) => flawed(file, why)
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

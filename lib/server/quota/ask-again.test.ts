@@ -16,20 +16,20 @@ function asking(answers: readonly (Error | string)[]) {
   return { clock, abort, said, asked: () => asked }
 }
 
-it('asks a store that is away again until it answers', async () => {
+it('retries until an unavailable store responds', async () => {
   const { clock, said, asked } = asking([away(), away(), 'here'])
   await clock.pass(600)
   expect([await said, asked()]).toEqual(['here', 3])
 })
 
-it('gives up after some seconds, with what the store says', async () => {
+it('gives up after some seconds with the store’s error', async () => {
   const error = away()
   const { clock, said } = asking([error])
   await clock.pass(30_000)
   expect(await said).toBe(error)
 })
 
-it('asks nothing again that is wrong, and no one who stopped', async () => {
+it('retries neither other errors nor an aborted call', async () => {
   const wrong = new Error('no such column')
   const first = asking([wrong, 'here'])
   expect([await first.said, first.asked()]).toEqual([wrong, 1])

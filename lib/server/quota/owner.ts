@@ -5,32 +5,33 @@ import { cookiePath, secureCookiePrefix } from '@/lib/base/base-path'
 import { readCookies } from '@/lib/base/read-cookies'
 
 /*
- * Whose chats these are: an anonymous id in a signed cookie that scripts cannot read. There is nothing to revoke and
- * nothing to look up; who holds the cookie is the owner.
+ * The owner of the chats: an anonymous id in a signed cookie that scripts cannot read. Nothing to revoke and nothing to
+ * look up; whoever has the cookie is the owner.
  */
 
 export const ownerCookieName = 'nod_owner'
-/** Over HTTPS: no other host of the domain, and no path, can plant one under this name. */
+/** Over HTTPS: no other host of the domain, and no other path, can plant a cookie with this name. */
 export const secureOwnerCookieName = `${secureCookiePrefix}nod_owner`
 
 /**
- * Browsers keep cookies for at most 400 days, and forget them by themselves. The server takes a cookie of any age: with a clock that is
- * wrong for a minute it would make everyone who comes a new visitor, and their own cookie would be replaced for good.
+ * Browsers keep cookies for at most 400 days and delete them themselves. The server accepts a cookie of any age:
+ * otherwise a clock that is wrong for a minute would turn every returning user into a new visitor, and replace their
+ * cookie for good.
  */
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60
-/** Farther from now, in the past or the future, it is signed again. */
+/** A cookie whose time is further from now, past or future, is signed again. */
 const RENEW_AFTER_SECONDS = 30 * 24 * 60 * 60
 const AUDIENCE = 'nod:owner'
-/** A browser sends one or two; every one that is tried costs a signature. */
+/** A browser sends one or two cookies; each check costs a signature. */
 const MAX_TRIED = 8
 
-/** Cookies that are remembered as verified; each takes some 300 bytes. */
+/** The number of cookies remembered as verified; each takes about 300 bytes. */
 const MAX_VERIFIED = 10_000
 
 export interface OwnerPorts {
   /** At least 32 bytes; the same on all nodes. */
   readonly secret: Uint8Array
-  /** Signed cookies before; what they signed is taken, and signed again. */
+  /** Former signing secrets; their cookies are accepted and signed again. */
   readonly previousSecrets?: readonly Uint8Array[]
   readonly newId: () => string
   /** Epoch milliseconds. */
@@ -39,37 +40,37 @@ export interface OwnerPorts {
 
 export interface KnownOwner {
   readonly owner: string
-  /** The cookie should be sent again: it is old, or of a name or a secret of before. */
+  /** The cookie should be sent again: it is old, or has a former name or secret. */
   readonly stale: boolean
 }
 
-/** What a cookie says whose signature holds. */
+/** The content of a cookie with a valid signature. */
 interface Signed {
   readonly owner: string
   /** Epoch seconds. */
   readonly issuedAt: number
-  /** By a secret of before. */
+  /** Signed by a former secret. */
   readonly isOfBefore: boolean
 }
 
 export interface Owners {
-  /** Who the request's `Cookie` header names; null for none, a forged or a foreign one. */
+  /** The owner in the request's `Cookie` header; null if there is none or it is forged. */
   read(cookieHeader: string | null, options?: { readonly secure: boolean }): Promise<KnownOwner | null>
   create(): string
   /** The `Set-Cookie` value for an owner. */
   cookie(owner: string, options: { readonly secure: boolean }): string
 }
 
-/** The `Set-Cookie` value that takes the name of before away, once its owner has the new one. */
+/** The `Set-Cookie` value that deletes the cookie with the former name, once its owner has the new one. */
 export const forgottenOwnerCookie = `${ownerCookieName}=; Path=${cookiePath}; Max-Age=0; HttpOnly; SameSite=Lax; Secure`
 
-/** Whether the request still carries the name of before beside HTTPS. */
+/** Whether the request still carries the cookie with the former name over HTTPS. */
 export const holdsOldOwnerCookie = (cookieHeader: string | null, { secure }: { readonly secure: boolean }): boolean =>
   secure && readCookies(cookieHeader, ownerCookieName).length > 0
 
 const encoder = new TextEncoder()
 
-/** A token by HS256. Signed on this thread: a short text takes less time than a job for another thread. */
+/** An HS256 token. Signed on this thread: for a short text that is faster than a job on another thread. */
 function signToken(payload: object, key: Uint8Array): string {
   const text = [{ alg: 'HS256' }, payload].map((part) => base64url.encode(JSON.stringify(part))).join('.')
   return `${text}.${base64url.encode(hmac(sha256, key, encoder.encode(text)))}`
@@ -78,7 +79,7 @@ function signToken(payload: object, key: Uint8Array): string {
 export function createOwners({ secret, previousSecrets = [], newId, now }: OwnerPorts): Owners {
   const seconds = () => Math.floor(now() / 1000)
 
-  /** What was signed stays so: anyone who comes with the same cookie again is known by it. */
+  /** A signature stays valid, so a repeated cookie is recognized without checking it again. */
   const verified = new Map<string, Signed>()
 
   function remember(token: string, signed: Signed): void {
@@ -111,7 +112,7 @@ export function createOwners({ secret, previousSecrets = [], newId, now }: Owner
     return null
   }
 
-  /** The first that is valid: others of that name may have been planted, and must not lock anyone out. */
+  /** The first valid one: others with that name may have been planted, and must not lock anyone out. */
   async function firstValid(tokens: readonly string[]): Promise<KnownOwner | null> {
     for (const token of tokens.slice(0, MAX_TRIED)) {
       const found = await signedBy(token)
@@ -135,7 +136,7 @@ export function createOwners({ secret, previousSecrets = [], newId, now }: Owner
     cookie(owner, { secure }) {
       const issuedAt = seconds()
       const token = signToken({ sub: owner, aud: AUDIENCE, iat: issuedAt }, secret)
-      // A newcomer's next request comes at once.
+      // A new visitor's next request follows at once.
       remember(token, { owner, issuedAt, isOfBefore: false })
       const attributes = `Path=${cookiePath}; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax`
       return secure

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createOwnRate } from './rate'
 
 describe('a rate of one process', () => {
-  it('lets a burst through, then as many as refill, each owner for itself', () => {
+  it('allows a burst, then as many as refill, for each owner separately', () => {
     let now = 0
     const rate = createOwnRate({ burst: 3, perSecond: 2, monotonic: () => now })
     expect([1, 2, 3].map(() => rate.wait('ada'))).toEqual([0, 0, 0])
@@ -15,7 +15,7 @@ describe('a rate of one process', () => {
     expect([1, 2, 3, 4].map(() => rate.wait('ada'))).toEqual([0, 0, 0, 1])
   })
 
-  it('remembers a bounded number of owners, and forgets the idle first', () => {
+  it('remembers a bounded number of owners, and drops idle ones first', () => {
     let now = 0
     const rate = createOwnRate({ burst: 2, perSecond: 1, monotonic: () => now, maxSubjects: 3 })
     rate.wait('idle')

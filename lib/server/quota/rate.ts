@@ -3,27 +3,28 @@ import type { QuotaWindow } from '@/lib/server/store/ports/quotas'
 import type { BudgetRule, AskerRole } from '@/lib/shared/models/budget'
 
 /*
- * How much of something a subject may have: requests of an owner, bytes from an address, wrong tokens of everyone together. A
- * process remembers for each subject what it may still have; where more comes from is the supply's: a bucket fills with time
- * (`createOwnRate`), a window that all nodes share gives pieces (`createSharedRate`, `shared-rate.ts`).
+ * Rate limits per subject: requests of an owner, bytes from an address, wrong tokens of everyone together. Each process
+ * keeps the remaining allowance of each subject. It refills from one of two sources: a bucket that fills over time
+ * (`createOwnRate`), or a window that all nodes share (`createSharedRate`, `shared-rate.ts`).
  */
 
-/** A guard of this process alone; how many subjects it knows is bounded. */
+/** A rate limit of this process alone; the number of remembered subjects is bounded. */
 export interface OwnRate {
-  /** Seconds to wait, or 0 when this one, of `cost` (left out: 1), may pass. */
+  /** Returns the seconds to wait, or 0 if a request of `cost` (default: 1) may pass. */
   wait(subject: string, cost?: number): number
-  /** Whether nothing may pass; takes nothing. */
+  /** Whether nothing may pass; consumes nothing. */
   isEmpty(subject: string): boolean
 }
 
-/** Subjects that one process remembers of a rate. */
+/** How many subjects one process remembers per rate. */
 const MAX_SUBJECTS = 20_000
-/** Where all of them count, this many of the oldest go at once: room for the next. */
+/** If all of them are in use, this share of the oldest is dropped at once to make room. */
 const FORGOTTEN_AT_ONCE = 1 / 4
 
 /**
- * What is known of each subject. `begin`: of one that is new, or whose state `isOver`: to forget it changes nothing. Who asked
- * longest ago goes first, which at worst lets a flood breathe.
+ * Keeps a state per subject. `begin` creates the state of a new subject, or of one whose state `isOver`, which can be
+ * dropped without any effect. If there are too many, the longest unused are dropped first; at worst that eases the
+ * limit for a flood.
  */
 export function createSubjects<State>(
   { begin, isOver }: { readonly begin: () => State; readonly isOver: (state: State) => boolean },
@@ -50,7 +51,7 @@ export function createSubjects<State>(
   }
 }
 
-/** Lets bursts through and holds floods back: `burst` at once, and this many more as `perSecond` gives back. */
+/** A token bucket: allows `burst` at once, and refills by `perSecond`. */
 export function createOwnRate(options: {
   readonly burst: number
   readonly perSecond: number
@@ -81,9 +82,12 @@ export function createOwnRate(options: {
   }
 }
 
-/** So many in a window of time, for each subject, on all nodes together. */
+/** A limit per subject and time window, on all nodes together. */
 interface SharedRate {
-  /** Seconds to wait, or 0 when this one, of `cost` (left out: 1), may pass. Never rejects: a store that is away limits no one. */
+  /**
+   * Returns the seconds to wait, or 0 if a request of `cost` (default: 1) may pass. Never rejects: if the store is
+   * unavailable, nothing is limited.
+   */
   wait(subject: string, cost?: number): Promise<number>
 }
 
@@ -92,11 +96,11 @@ interface SharedRateOptions {
   readonly windowMs: number
   readonly limit: number
   /**
-   * A node takes this many at a time from the store, and gives as many away before it asks: who asks seldom costs no query.
-   * So `limit` and as many more a node may pass in all.
+   * A node takes this many at a time from the store, and grants as many before it asks, so that occasional requests
+   * cost no query. In total, `limit` plus one share per node may pass.
    */
   readonly share: number
-  /** The clock that all nodes share, or windows would not be the same ones. */
+  /** The shared clock of all nodes; otherwise their windows would differ. */
   readonly now: () => number
   readonly take: (window: QuotaWindow, cost: number, limit: number) => Promise<number | null>
 }
@@ -105,7 +109,7 @@ interface Held {
   readonly startsAt: number
   used: number
   granted: number
-  /** What costs so much does not fit any longer. */
+  /** A request of this cost no longer fits. */
   tooMuch: number
   asking: Promise<void> | null
 }
@@ -122,7 +126,8 @@ export function createSharedRate({ name, windowMs, limit, share, now, take }: Sh
     const wanted = Math.max(share, needed)
     try {
       if ((await take(window, wanted, limit)) !== null) mine.granted += wanted
-      // The last piece of a window is smaller than a share; of a window that is none itself, the share given away was all.
+      // The rest of a window may be smaller than a share. If the limit itself is smaller than a share, the initial
+      // grant was everything.
       else if (needed < wanted && share <= limit && (await take(window, needed, limit)) !== null) mine.granted += needed
       else mine.tooMuch = Math.min(mine.tooMuch, needed)
     } catch {
@@ -147,28 +152,28 @@ export function createSharedRate({ name, windowMs, limit, share, now, take }: Sh
   }
 }
 
-/** Who asks, as far as limits go. */
+/** The caller, as far as rate limits need it. */
 export interface Visitor {
   readonly role: AskerRole
-  /** The keyed hash of the address, where a trusted proxy said it; never the address itself. */
+  /** The keyed hash of the address, if a trusted proxy reported it; never the address itself. */
   readonly address: string | null
 }
 
 export const anonymousVisitor: Visitor = { role: 'anonymous', address: null }
 
-/** How what a server has is shared; on all its nodes together where nothing else is said. */
+/** How a server's resources are shared; on all nodes together unless noted otherwise. */
 export interface QuotaLimits {
-  /** Replies that are written at a time for all who come from one address. */
+  /** Concurrent replies for all visitors from one address. */
   readonly maxRunsPerAddress: number
-  /** Views of running replies that all who come from one address hold open on one node. */
+  /** Concurrent readers of running replies from one address on one node. */
   readonly maxStreamsPerAddress: number
-  /** Replies of one owner that wait for a place. */
+  /** Queued replies of one owner. */
   readonly maxQueuedPerOwner: number
-  /** Replies that wait in this process. */
+  /** Queued replies in this process. */
   readonly maxQueued: number
-  /** What one owner may keep; null: any amount. */
+  /** The storage of one owner in bytes; null: unlimited. */
   readonly maxBytesPerOwner: number | null
   readonly budgets: readonly BudgetRule[]
-  /** Chats that no one touched for so long are deleted; null: never. */
+  /** Chats that were not used for this long are deleted; null: never. */
   readonly retentionDays: number | null
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSharedRate } from './rate'
 
-/** One store for several nodes, as its own contract has it. */
+/** One store for several nodes, as its own contract describes it. */
 function sharedStore() {
   const taken = new Map<string, number>()
   let asked = 0
@@ -21,14 +21,14 @@ const options = { name: 'requests', windowMs: 60_000, limit: 100, share: 10 }
 const passed = (waits: readonly number[]) => waits.filter((wait) => wait === 0).length
 
 describe('the shared rate', () => {
-  it('asks no one for those who come seldom', async () => {
+  it('sends no query for occasional requests', async () => {
     const store = sharedStore()
     const rate = createSharedRate({ ...options, now: () => 0, take: store.take })
     for (let n = 0; n < 10; n += 1) expect(await rate.wait(`owner-${n}`)).toBe(0)
     expect(store.asked()).toBe(0)
   })
 
-  it('lets no more through on all nodes together than the limit and a share for each node', async () => {
+  it('allows on all nodes together at most the limit plus one share per node', async () => {
     const store = sharedStore()
     const nodes = [1, 2, 3].map(() => createSharedRate({ ...options, now: () => 20_000, take: store.take }))
     const waits = await Promise.all(nodes.flatMap((node) => Array.from({ length: 200 }, () => node.wait('ada'))))
@@ -38,7 +38,7 @@ describe('the shared rate', () => {
     expect(await nodes[0]?.wait('eve')).toBe(0)
   })
 
-  it('begins anew with the next window', async () => {
+  it('starts over with the next window', async () => {
     let now = 59_000
     const rate = createSharedRate({ ...options, limit: 5, now: () => now, take: sharedStore().take })
     const waits = await Promise.all(Array.from({ length: 8 }, () => rate.wait('ada')))
@@ -48,7 +48,7 @@ describe('the shared rate', () => {
     expect(await rate.wait('ada')).toBe(0)
   })
 
-  it('counts what each costs: the last piece of a window is given away, and what is too large for it is asked once', async () => {
+  it('counts the cost: grants the rest of a window, and asks once about a cost that is too large', async () => {
     const store = sharedStore()
     const rate = createSharedRate({ ...options, now: () => 20_000, take: store.take })
     expect(await rate.wait('ada', 70)).toBe(0)
@@ -61,7 +61,7 @@ describe('the shared rate', () => {
     expect(await rate.wait('ada', 1)).toBe(40)
   })
 
-  it('limits no one while the store is away', async () => {
+  it('limits nothing while the store is unavailable', async () => {
     const rate = createSharedRate({ ...options, now: () => 0, take: () => Promise.reject(new Error('away')) })
     expect(passed(await Promise.all(Array.from({ length: 50 }, () => rate.wait('ada'))))).toBe(50)
   })

@@ -5,24 +5,27 @@ import type { Store } from '@/lib/server/store/ports/store'
 import type { Clock } from './clock'
 
 /**
- * Hears numbers of what the chat service does, never a word of what is said. Every method returns at once and never throws;
- * times are milliseconds.
+ * Receives metrics of the chat service, never any content. Every method returns at once and never throws; times are
+ * milliseconds.
  */
 export interface ChatObserver {
-  /** A reply has its place among those that are written. */
+  /** A reply got a slot. */
   admitted(): void
-  /** Something was refused; `reason` is the key of its message (`chat.server-full`). */
+  /** A request was refused; `reason` is its message key (`chat.server-full`). */
   refused(reason: string): void
   started(model: ModelId): void
-  /** The first piece of text or reasoning, so long after the start. */
+  /** The first piece of text or reasoning, and its time since the start. */
   firstText(model: ModelId, ms: number): void
-  /** The model has written its last; `ms` since the start, as those to its first piece (null or left out: none came). */
+  /**
+   * The model has finished, `ms` after the start; `firstTextMs` is the time to its first piece (null or omitted: there
+   * was none).
+   */
   ended(model: ModelId, outcome: ReplyOutcome, usage: Usage | null, ms: number, firstTextMs?: number | null): void
-  /** Who waits for a place, now. */
+  /** The current number of queued replies. */
   queueLength(waiting: number): void
   /** A call of the store by the name of its method. */
   storeCall(name: string, ms: number, ok: boolean): void
-  /** A reader of a running reply came (1) or went (-1). */
+  /** A reader of a running reply connected (1) or disconnected (-1). */
   readers(change: 1 | -1): void
 }
 
@@ -37,7 +40,7 @@ export const silentObserver: ChatObserver = {
   readers: () => {},
 }
 
-/** All of them hear everything; none: no one listens, and nothing needs to be watched. */
+/** Forwards everything to all observers; without observers, nothing needs to be measured. */
 export function joinObservers(all: readonly ChatObserver[]): ChatObserver {
   const [only = silentObserver, ...others] = all
   if (others.length === 0) return only
@@ -53,7 +56,7 @@ export function joinObservers(all: readonly ChatObserver[]): ChatObserver {
   }
 }
 
-/** One reply, from its start on: say each piece and the end. */
+/** Observes one reply from its start: report each piece and the end. */
 export function observeRun(observer: ChatObserver, clock: Pick<Clock, 'monotonic'>, model: ModelId) {
   const from = clock.monotonic()
   let firstTextMs: number | null = null
@@ -69,7 +72,7 @@ export function observeRun(observer: ChatObserver, clock: Pick<Clock, 'monotonic
   }
 }
 
-/** The same store; each of its calls is told with its time, by `monotonic`. */
+/** Returns the same store, which reports each call with its duration, measured by `monotonic`. */
 export function observeStore(store: Store, observer: ChatObserver, monotonic: MonotonicClock): Store {
   type Ask = (...args: readonly unknown[]) => Promise<unknown>
   const observed = (name: string, ask: Ask): Ask => {

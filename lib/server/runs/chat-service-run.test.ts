@@ -14,7 +14,7 @@ const usage = {
 const finish: Part = { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage }
 const words = (delta: string): Part => ({ type: 'text-delta', id: 't', delta })
 
-/** A model that says these parts one after the other; `before` is awaited before each. */
+/** A model that sends these parts one after another; `before` is awaited before each. */
 const modelOf = (parts: Iterable<Part>, before: () => Promise<void> = () => Promise.resolve()): LanguageModelV4 => ({
   specificationVersion: 'v4',
   provider: 'test',
@@ -52,7 +52,7 @@ async function run(model: LanguageModelV4, clock = createManualClock(), stallMs 
   return { ...said, ...end }
 }
 
-it('tells of what the model’s server sends before its first word', async () => {
+it('reports what the model’s server sends before its first token', async () => {
   const life: Part = { type: 'raw', rawValue: '' }
   const said: string[] = []
   await runModel({
@@ -76,12 +76,12 @@ describe('the size of a reply', () => {
     for (;;) yield words(piece)
   }
 
-  it.each([false, true])('is at most that of any reply; then the model is let go (native: %s)', async (native) => {
+  it.each([false, true])('is limited, and then the model is stopped (native: %s)', async (native) => {
     const { text, outcome, failure } = await run(modelOf(endless('x'.repeat(300_000))), undefined, undefined, native)
     expect([text.length, outcome, failure]).toEqual([maxReplyChars, 'length', null])
   })
 
-  it('counts thoughts, and never ends between the halves of a letter', async () => {
+  it('includes reasoning, and never ends within a surrogate pair', async () => {
     const parts: readonly Part[] = [
       { type: 'reasoning-start', id: 'r' },
       { type: 'reasoning-delta', id: 'r', delta: 'x'.repeat(maxReplyChars - 3) },
@@ -94,17 +94,17 @@ describe('the size of a reply', () => {
     expect([reasoning.length, text, outcome]).toEqual([maxReplyChars - 3, '😀', 'length'])
   })
 
-  it('is left alone up to there', async () => {
+  it('is not changed up to the limit', async () => {
     const whole = 'x'.repeat(maxReplyChars)
     const { text, outcome } = await run(modelOf([{ type: 'text-start', id: 't' }, words(whole), finish]))
     expect([text.length, outcome]).toEqual([maxReplyChars, 'finished'])
   })
 })
 
-describe('a server that shows life', () => {
+describe('a server that shows signs of life', () => {
   const alive: Part = { type: 'raw', rawValue: { alive: true } }
 
-  it.each([false, true])('is waited for beyond the longest silence (native: %s)', async (native) => {
+  it.each([false, true])('may be silent beyond the stall time (native: %s)', async (native) => {
     const clock = createManualClock()
     const parts = [
       ...Array.from({ length: 5 }, () => alive),
@@ -121,7 +121,7 @@ describe('a server that shows life', () => {
     expect([text, outcome]).toEqual(['late', 'finished'])
   })
 
-  it('is given up when no word comes for ten times as long, and the sentence says so', async () => {
+  it('is given up without a token after ten times the stall time, with a message that says so', async () => {
     const clock = createManualClock()
     function* pings(): Generator<Part> {
       for (;;) yield alive

@@ -17,15 +17,15 @@ import { filterAtSource, type PartFilter } from '@/lib/shared/models/openai-comp
 import { BESIDE_OPENER } from '@/lib/protocols/framed-calls/frame'
 import { FrameWriter } from '@/lib/protocols/framed-calls/frame-writer'
 
-/** Takes a piece of the reply the moment it is read. */
+/** Takes a piece of the reply as soon as it is read. */
 type TakeTextDelta = (channel: 'text' | 'reasoning', text: string) => void
 
 /**
- * The same model, whose words go to `take` straight from where they are read; the SDK makes the call and gets all other
- * parts: prompt, finish, usage, errors and aborts are its own. A word would else pass four more streams. The first word
- * goes to the SDK too, which is to be left there: it judges a stream that breaks off by whether there was any.
- * `isAlive` is told of every part, also of those without words. `frames`: calls that the provider sends though none was
- * offered are written into the text as frames; where the provider's calls are asked for, they are frames already.
+ * Returns the same model, whose text goes directly to `take` as soon as it is read. The SDK makes the request and gets
+ * all other parts: prompt, finish, usage, errors and aborts stay with it. Otherwise each token would pass through four
+ * more streams. The first token is also left to the SDK, which treats an aborted stream differently if there was any
+ * text. `isAlive` is called for every part, also those without text. `frames`: writes unrequested native calls into the
+ * text as frames; where native calls are requested, they are frames already.
  */
 export function withDirectDeltas(
   model: LanguageModelV4,
@@ -57,7 +57,7 @@ const taking =
     else if (part.type === 'reasoning-delta') take('reasoning', part.delta)
   }
 
-/** Writes the provider's own calls into the text. */
+/** Writes the provider's native calls into the text. */
 function framing(take: TakeTextDelta): Take {
   const writer = new FrameWriter(BESIDE_OPENER)
   return (part) => {
@@ -87,14 +87,14 @@ function framing(take: TakeTextDelta): Take {
   }
 }
 
-/** Gives parts to `take`; words go on up to and with the first one, all else continues. */
+/** Passes parts to `take`. Text continues to the SDK up to and including its first piece; all other parts continue. */
 function createTaker(take: Take, isAlive: () => void): PartFilter {
   let wasSaid = false
-  /** What comes after an error or the end is no one's. */
+  /** Parts after an error or the end are ignored. */
   let isOver = false
   return (part) => {
     isAlive()
-    // Signs of life have done their work.
+    // Signs of life need no further handling.
     if (part.type === 'raw') return false
     if (!isOver) take(part)
     if (part.type === 'error' || part.type === 'finish') isOver = true
@@ -126,7 +126,7 @@ function filtered(
   )
 }
 
-/** Why a run was aborted, as the abort signal's reason. Anything else aborts as an error. */
+/** Why a run was aborted, as the abort signal's reason. Any other reason counts as an error. */
 export class RunAborted extends Error {
   readonly outcome: 'stopped' | 'interrupted'
   constructor(outcome: 'stopped' | 'interrupted') {
@@ -140,23 +140,28 @@ export interface ModelRunPorts {
   /** Throws AppError `unknown-model`. */
   readonly model: () => LanguageModelV4
   readonly input: ModelInput
-  /** The reply is kept under Native: the provider's calls are what is asked for. Under any other strategy they are foreign. */
+  /** The reply uses Native: the provider's calls were requested. Under any other strategy they are foreign. */
   readonly native?: boolean
-  /** Left out: as the model's server has it. */
+  /** Omitted: the default of the model's server. */
   readonly temperature?: number
   readonly write: (channel: 'text' | 'reasoning', text: string) => void
-  /** Called with each thing that the model's server sends, words or not. */
+  /** Called for everything that the model's server sends, with or without text. */
   readonly onAlive?: () => void
-  /** The run's own, not a request's: a reply continues when its reader goes away. Stop, drain and stall all end it. */
+  /**
+   * Belongs to the run, not to a request: a reply continues when its reader disconnects. Stop, drain and stall end it.
+   */
   readonly abort: AbortController
   readonly clock: Clock
-  /** Longest silence of the model’s server, before its first word and between two; without a word it may show life for much longer. */
+  /**
+   * The longest silence of the model’s server, before its first token and between two; signs of life without a token
+   * may last much longer.
+   */
   readonly stallMs: number
   readonly describeFailure: (error: unknown, wrote: boolean) => ModelFailure
   readonly modelLabel: string
 }
 
-/** By this name `describeFailure` knows a stall. */
+/** `describeFailure` recognizes a stall by this name. */
 class StalledError extends Error {
   constructor(stallMs: number) {
     super(`nothing came for ${Math.round(stallMs / 1000)} s`)
@@ -164,10 +169,13 @@ class StalledError extends Error {
   }
 }
 
-/** So many times as long as a server may be silent, it may show life without writing a word: it reads a long prompt. */
+/**
+ * A server may show signs of life without a token for this many times the stall time, because it is reading a long
+ * prompt.
+ */
 const WORDLESS_STALLS = 10
 
-/** By this name `describeFailure` knows a server that only shows life. */
+/** `describeFailure` recognizes a server that only shows signs of life by this name. */
 class WordlessError extends Error {
   constructor(ms: number) {
     super(`signs of life, but no word for ${Math.round(ms / 1000)} s`)
@@ -175,10 +183,13 @@ class WordlessError extends Error {
   }
 }
 
-/** By this reason the model is let go whose reply is as long as a reply may be. */
+/** The abort reason when a reply has reached its maximum length. */
 class ReplyFull extends Error {}
 
-/** Lets the model write one reply and says how it ended. Never rejects. Ends promptly on abort, also if the provider is deaf. */
+/**
+ * Runs the model for one reply and returns how it ended. Never rejects. Ends promptly on abort, even if the provider
+ * ignores it.
+ */
 export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
   const { signal } = ports.abort
   const abortable = createAbortable(signal)
@@ -189,7 +200,7 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
   let ended = false
   let leftChars = maxReplyChars
   const write: typeof ports.write = (channel, text) => {
-    // A provider that is deaf to the abort may continue.
+    // A provider that ignores the abort may continue.
     if (ended || text === '') return
     wrote = true
     wordless.isBroken()
@@ -217,7 +228,7 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
       messages,
       ...(ports.temperature === undefined ? {} : { temperature: ports.temperature }),
       ...(stops.length === 0 ? {} : { stopSequences: [...stops] }),
-      // A failure is said at once; whether to ask again is the person's to decide.
+      // A failure is reported at once; the user decides whether to retry.
       maxRetries: 0,
       abortSignal: signal,
       telemetry: { isEnabled: false },
@@ -236,7 +247,7 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
         else if (part.type === 'finish') return endOf(part, ports.modelLabel)
       }
     } finally {
-      // Not awaited: a provider that hangs would hold the end of the reply.
+      // Not awaited: a hanging provider would delay the end of the reply.
       void parts.return?.(undefined)?.catch(() => {})
     }
   } catch (error) {
@@ -252,11 +263,11 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
   }
 }
 
-/** Never between the halves of a surrogate pair. */
+/** Never splits a surrogate pair. */
 const cutAt = (text: string, chars: number): string =>
   text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(chars - 1)) ? chars - 1 : chars)
 
-/** Calls `onSilence` once nothing came for `ms`. One timer for all that comes within it. */
+/** Calls `onSilence` once nothing arrived for `ms`. One timer covers everything that arrives in that time. */
 function watchSilence(clock: Clock, ms: number, onSilence: () => void) {
   let last = clock.monotonic()
   const check = () => {

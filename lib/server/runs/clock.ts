@@ -3,9 +3,9 @@ import { asStoreError } from '@/lib/server/store/ports/store-error'
 
 /** Time as a port, so that tests need not wait. */
 export interface Clock {
-  /** The time to store and to show. It may jump. */
+  /** The wall-clock time, to store and to show. It may jump. */
   now(): EpochMs
-  /** The time to measure spans with. It never goes back, and does not change when someone sets the clock. */
+  /** The monotonic time, to measure durations. It never goes back, and does not change with the wall clock. */
   monotonic(): MonotonicMs
   /** Runs `task` once after `ms`; the returned function cancels it. */
   after(ms: number, task: () => void): () => void
@@ -26,12 +26,12 @@ export function waitFor(clock: Clock, ms: number, signal?: AbortSignal): Promise
 }
 
 const FIRST_WAIT_MS = 200
-/** Some thirteen seconds in all: as long as a database is away that is restarted. */
+/** About thirteen seconds in total: as long as a database restart takes. */
 const LAST_WAIT_MS = 6_400
 
 /**
- * Asks a store that may be away, again for as long as a restart takes. Rejects with what it says then, with every other
- * error at once, and with the signal's reason.
+ * Calls an unavailable store again, for as long as a restart takes. Rejects with the store's last error, with any other
+ * error at once, or with the signal's reason.
  */
 export async function askAgain<T>(clock: Clock, ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs *= 2) {

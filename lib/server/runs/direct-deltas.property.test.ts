@@ -7,7 +7,7 @@ import { describeFailure } from '@/lib/shared/models/failure'
 import { runModel, withDirectDeltas } from './chat-service-run'
 import { createManualClock } from '../chats/testing/manual-clock'
 
-/* The same parts of a provider, read with the words taken out directly and read by the SDK alone. */
+/* The same provider parts, read with direct text and read by the SDK alone. */
 
 const usage = {
   inputTokens: { total: 7, noCache: 7, cacheRead: 0, cacheWrite: 0 },
@@ -84,7 +84,7 @@ function modelOf(steps: Body, end: End): LanguageModelV4 {
   })
 }
 
-/** What the SDK alone tells of it: words by channel, and how it ends. */
+/** What the SDK alone reports: the text by channel, and the end. */
 async function bySdk(model: LanguageModelV4, canSeeWords: boolean) {
   const said = { text: '', reasoning: '' }
   let ending: object = { type: 'nothing' }
@@ -118,7 +118,7 @@ async function bySdk(model: LanguageModelV4, canSeeWords: boolean) {
   return { said, ending }
 }
 
-it('says the same words and ends the same as through the SDK alone, whatever a provider sends', async () => {
+it('gives the same text and end as the SDK alone, whatever a provider sends', async () => {
   const endings = new Set<string>()
   await fc.assert(
     fc.asyncProperty(body, ends, async (steps, end) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createReasoningTimes } from './run-log-writer'
 
-/** What came when, in milliseconds. */
+/** The pieces with their times in milliseconds. */
 function timesOf(...said: readonly (readonly [at: number, channel: 'text' | 'reasoning', piece: string])[]) {
   let time = 0
   const times = createReasoningTimes(() => time)
@@ -15,7 +15,7 @@ function timesOf(...said: readonly (readonly [at: number, channel: 'text' | 'rea
   }
 }
 
-test('reasoning that came apart ends with the first word of the reply', () => {
+test('reasoning on its own channel ends with the first token of the reply', () => {
   const ends = timesOf(
     [100, 'reasoning', 'hm'],
     [3_000, 'reasoning', ' so'],
@@ -25,12 +25,12 @@ test('reasoning that came apart ends with the first word of the reply', () => {
   expect(ends(9_500)).toEqual([4_000])
 })
 
-test('what comes apart again is of the same thought, which is shown as one', () => {
+test('later reasoning on its own channel extends the same thought, which is shown as one', () => {
   const ends = timesOf([0, 'reasoning', 'a'], [10, 'text', 'b'], [20, 'reasoning', 'c'], [50, 'text', 'd'])
   expect(ends(60)).toEqual([40])
 })
 
-test('thoughts in the text have times of their own', () => {
+test('each thought within the text has its own time', () => {
   const ends = timesOf(
     [0, 'text', '<thi'],
     [10, 'text', 'nk>a'],
@@ -40,6 +40,6 @@ test('thoughts in the text have times of their own', () => {
   expect(ends(2_500)).toEqual([1_000, 500])
 })
 
-test('a reply without a thought has none', () => {
+test('a reply without reasoning has no times', () => {
   expect(timesOf([0, 'text', 'a'])(10)).toBeNull()
 })

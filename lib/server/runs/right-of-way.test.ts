@@ -4,8 +4,8 @@ import { createRunOutput, joinFactor } from './run-output'
 import { createRunTail } from './run-log-reader'
 import { createManualClock } from '../chats/testing/manual-clock'
 
-describe('the right of way', () => {
-  it('leaves words as they come while there is time, and joins more the busier the loop is', () => {
+describe('joining pieces on a busy process', () => {
+  it('keeps pieces separate while the loop is free, and joins more the busier it is', () => {
     expect([0, 0.3, 0.6].map(joinFactor)).toEqual([1, 1, 1])
     const busier = [0.6, 0.7, 0.8, 0.9, 0.95].map(joinFactor)
     expect(busier).toEqual(busier.toSorted((a, b) => a - b))
@@ -13,7 +13,7 @@ describe('the right of way', () => {
     expect(joinFactor(1)).toBe(joinFactor(0.95))
   })
 
-  it('makes fewer events of the same words on a busy loop, and never keeps the first word waiting', async () => {
+  it('creates fewer events from the same text on a busy loop, and never delays the first token', async () => {
     const eventsAt = async (utilisation: number) => {
       const clock = createManualClock()
       const tail = createRunTail({} as AssistantMessage)

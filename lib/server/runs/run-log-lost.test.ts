@@ -8,7 +8,10 @@ import { createRunLog } from './run-log'
 import { createManualClock, settle } from '../chats/testing/manual-clock'
 import { follow, storedEvents, storedRuns } from '../chats/testing/stored-runs'
 
-/* A database that crashed forgets the last appends that it had acknowledged: of a reply in the middle, near its end, before its end. */
+/*
+ * A crashed database loses the last appends that it had acknowledged: in the middle of a reply, near its end, or before
+ * its end.
+ */
 
 const runs = storedRuns()
 let store: Store
@@ -27,7 +30,7 @@ async function openRun(over: Partial<Store> = {}) {
   return { clock, log, run, reply, told, writer: log.write(run, ignore, reply) }
 }
 
-/** What a crash does to commits that no one waited for. */
+/** Simulates what a crash does to asynchronous commits. */
 async function forget({ owner, runId }: RunKey, after: number): Promise<number> {
   const { db } = store.database
   const gone = await db
@@ -43,9 +46,9 @@ const seqs = (events: readonly RunEvent[]) => events.map(({ seq }) => seq)
 const folded = (events: readonly RunEvent[], reply: AssistantMessage) =>
   events.reduce<AssistantMessage>(foldRunEvent, reply)
 
-describe('a database that forgot what it had acknowledged', () => {
+describe('a database that lost acknowledged events', () => {
   it.each([1, 2, 3, 4, 5])(
-    'gets it again when it has %d events left, and every reader gets all of it once',
+    'gets them again when it has %d events left, and every reader gets all of them once',
     async (left) => {
       const { clock, log, run, reply, told, writer } = await openRun()
       const elsewhere = createRunLog({ store, clock, log: ignore })
@@ -56,7 +59,7 @@ describe('a database that forgot what it had acknowledged', () => {
         await clock.pass(600)
       }
       expect(await forget(run, left)).toBe(Math.max(0, 5 - left))
-      // One who comes between: the log says less than it did.
+      // A reader that arrives in between sees a log that is shorter than before.
       const between = follow(elsewhere, run)
       await clock.pass(100)
       writer.write('text', words[4] ?? '')
@@ -75,7 +78,7 @@ describe('a database that forgot what it had acknowledged', () => {
     },
   )
 
-  it('gets it again from a writer that has nothing new to say, at its next beat', async () => {
+  it('gets them again with the next heartbeat of a writer that has no new text', async () => {
     const { clock, run, writer } = await openRun()
     writer.write('text', 'one ')
     await clock.pass(600)
@@ -87,7 +90,7 @@ describe('a database that forgot what it had acknowledged', () => {
     await writer.end(finishedEnding())
   })
 
-  it('still gets a reply whole at its end when that is the first it is asked', async () => {
+  it('gets the whole reply at its end if that is the first request after the crash', async () => {
     const { run, reply, log, writer } = await openRun()
     writer.write('reasoning', 'hm')
     writer.write('text', 'all of it')
@@ -103,13 +106,13 @@ describe('a database that forgot what it had acknowledged', () => {
     expect(await store.loadReply(run)).toMatchObject({ text: 'all of it', reasoning: 'hm', outcome: 'finished' })
     expect(await store.loadReply(lost.run)).toMatchObject({ text: 'all of it', outcome: 'finished' })
     expect(folded(reader.seen, lost.reply)).toEqual(await store.loadReply(lost.run))
-    // Who comes later gets the same, though the log has a hole.
+    // A later reader gets the same, although the log has a gap.
     const late = follow(log, lost.run)
     await late.done
     expect(folded(late.seen, reply)).toEqual(await store.loadReply(lost.run))
   })
 
-  it('gets a reply whole at its end, of which it lost more than is remembered', async () => {
+  it('gets the whole reply at its end if it lost more than the writer remembers', async () => {
     const { clock, log, run, reply, writer } = await openRun()
     const count = 700
     for (let at = 0; at < count; at += 1) {
@@ -123,7 +126,7 @@ describe('a database that forgot what it had acknowledged', () => {
     const between = follow(createRunLog({ store, clock, log: ignore }), run)
     writer.write('text', 'last')
     await clock.pass(2_500)
-    // No one is shown a reply with a hole in it.
+    // Nobody is shown a reply with a gap.
     expect(folded(between.seen, reply).text).toBe('0 1 ')
     await writer.end(finishedEnding())
     await clock.pass(1_000)
@@ -136,7 +139,7 @@ describe('a database that forgot what it had acknowledged', () => {
     }
   })
 
-  it('tells a reply whose writer died too as interrupted, with what is left', async () => {
+  it('ends a reply whose writer died too as interrupted, with the remaining text', async () => {
     const { clock, run } = await openRun({ appendRunEvents: () => Promise.reject(new Error('gone')) })
     await store.appendRunEvents(run, [
       { seq: 2, type: 'delta', channel: 'text', text: 'kept' },
@@ -153,7 +156,7 @@ describe('a database that forgot what it had acknowledged', () => {
   })
 })
 
-it('a reply with a hole in its log, whose writer died, is marked and runs nothing', async () => {
+it('a reply with a gap in its log, whose writer died, is marked and runs no calls', async () => {
   const { clock, run } = await openRun({ appendRunEvents: () => Promise.reject(new Error('gone')) })
   await store.appendRunEvents(
     run,
@@ -166,7 +169,7 @@ it('a reply with a hole in its log, whose writer died, is marked and runs nothin
   expect(await store.loadReply(run)).toMatchObject({ text: 'ac', outcome: 'interrupted', unreadable: 'part' })
 })
 
-it('waits with the end of a reply for as long as with its words while the store is away', async () => {
+it('retries the end of a reply as long as its text while the store is unavailable', async () => {
   let away = false
   const gone = () => new Error('gone')
   const { clock, log, run, writer } = await openRun({

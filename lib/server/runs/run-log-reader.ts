@@ -4,36 +4,36 @@ import type { RunLogStore } from './run-maintenance'
 import type { Clock } from './clock'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 
-/** The newest events of one run in memory, each one object for all who read it. */
+/** The newest events of one run in memory; all readers share the same event objects. */
 export interface RunTail {
   push(events: readonly RunEvent[]): void
-  /** The store has all up to `seq`: the older ones of them may be forgotten here. */
+  /** The store has all events up to `seq`, so older ones may be dropped here. */
   kept(seq: number): void
-  /** Nothing comes any longer; what is here can still be read. */
+  /** No more events will follow; the existing ones can still be read. */
   close(): void
   readonly isClosed: boolean
   readonly lastSeq: number
   /**
-   * What is here above `after`, one list for all who stand there; empty: nothing yet. Null: it begins before what is here,
-   * and is in the store.
+   * The events after `after`, in one list for all readers at that position; empty: none yet. Null: they begin before
+   * the events in memory, and are in the store.
    */
   since(after: number): readonly RunEvent[] | null
 }
 
-/** A view that falls behind by more reads on from the store; so a reply of any length takes little memory. */
+/** A reader that is further behind continues from the store, so a reply of any length needs little memory. */
 const REMEMBERED = 256
 
-/** `reply`: as the append stored it; left out: it is in the store alone. */
+/** `reply`: as the append stored it; omitted: it is only in the store. */
 export function createRunTail(reply?: AssistantMessage): RunTail {
   let events: RunEvent[] = reply ? [{ seq: 1, type: 'start', message: reply }] : []
-  /** The number before the first of `events`. */
+  /** The sequence number before the first of `events`. */
   let before = reply ? 0 : 1
   let keptSeq = 1
   let isClosed = false
   let answered: { readonly after: number; readonly upTo: number; readonly events: readonly RunEvent[] } | null = null
   const last = () => before + events.length
 
-  /** Seldom, and then many at once: not a copy for each event. */
+  /** Runs rarely, and then drops many at once, to avoid copying the list for each event. */
   function forget(): void {
     const count = Math.min(events.length - REMEMBERED, keptSeq - before)
     if (count < REMEMBERED) return
@@ -73,22 +73,22 @@ const PAGE = 1000
 
 export interface LogReaderPorts {
   readonly store: RunLogStore
-  /** What this process has in memory of a run that it writes. */
+  /** The events in memory of a run that this process writes. */
   readonly tailOf: (run: RunKey) => RunTail | undefined
   readonly isLocal: (runId: string) => boolean
-  /** This process goes down, and someone else writes the run. */
+  /** This process is shutting down, and another one writes the run. */
   readonly leaves: (runId: string) => boolean
   /** Why the end of a run of this process is not in the store; null: it is, or will be. */
   readonly lossOf: (runId: string) => string | null
-  /** Ends the run as interrupted when its producer is dead. */
+  /** Ends the run as interrupted if its producer is dead. */
   readonly interrupt: (run: RunRow) => Promise<boolean>
   readonly subscribe: (runId: string, signal: AbortSignal) => RunWakes
 }
 
 /**
- * Reads a run from anywhere to its end, in lists of one event or more. What this process writes is read from memory, all
- * else from the store: the numbers are the same. A log that was pruned, or a reader that stands beyond its end, gets the
- * stored message as a fresh `start` and its `end`: folding them gives the same message.
+ * Reads a run from any position to its end, in lists of one or more events. Runs of this process are read from memory,
+ * all others from the store; the sequence numbers are the same. If the log was pruned, or the reader is beyond its end,
+ * it gets the stored message as a new `start` and its `end`: folding them gives the same message.
  */
 export function createRunReader(ports: LogReaderPorts) {
   return async function* read(
@@ -118,7 +118,7 @@ export function createRunReader(ports: LogReaderPorts) {
             const last = events.at(-1)
             if (last?.type === 'end') return
             seq = last?.seq ?? seq
-            // There may be more already, in memory too.
+            // There may already be more events, also in memory.
             if (tail?.isClosed === false || run?.status !== 'running' || events.length === PAGE) continue
           } else if (run?.status === 'ended') {
             const replayed = await replayStored(ports.store, key, seq)
@@ -129,7 +129,7 @@ export function createRunReader(ports: LogReaderPorts) {
         const loss = ports.lossOf(runId)
         if (loss !== null) {
           const failure = { code: 'unknown', message: loss, detail: '' } as const
-          // As the store will say it, and as readers elsewhere hear it.
+          // The same as the store will return it and readers elsewhere will get it.
           yield [{ seq: seq + 1, type: 'end', outcome: 'interrupted', failure, usage: null }]
           return
         }
@@ -141,7 +141,7 @@ export function createRunReader(ports: LogReaderPorts) {
     }
   }
 
-  /** A store that is away ends the reading, unless there is a loss to tell. */
+  /** An unavailable store ends the reading, unless a loss must be reported. */
   async function readOn(key: RunKey, after: number) {
     try {
       return (await ports.store.readRunEvents(key, after, PAGE)) ?? 'nothing'
@@ -162,18 +162,21 @@ async function replayStored(store: RunLogStore, run: RunKey, after: number): Pro
   ]
 }
 
-/** One reader's ear for changes of one run. */
+/** Notifies one reader of changes of one run. */
 interface RunWakes {
-  /** From here on a change counts as new: call it before reading. */
+  /** Changes from here on count as new: call it before reading. */
   clear(): void
-  /** Resolves when the run changed since `clear`, after the poll interval if there is one, or when the reader goes away. */
+  /**
+   * Resolves when the run changed since `clear`, after the poll interval if there is one, or when the reader
+   * disconnects.
+   */
   wait(): Promise<void>
   dispose(): void
 }
 
 /**
- * Who waits for which run. A reader registers once and not once a token; nothing but plain functions is made while
- * it waits, so that nothing of it can outlive the run.
+ * Keeps track of which reader waits for which run. A reader registers once, not once per token. A waiting reader
+ * creates only plain functions, so that none of them can outlive the run.
  */
 export function createRunWakes(clock: Clock) {
   const listeners = new Map<string, Set<() => void>>()
@@ -223,28 +226,29 @@ export function createRunWakes(clock: Clock) {
 }
 
 /**
- * Milliseconds. A run is dead when its heart was silent for `deadMs`, which must span several beats; one that a tab writes, over
- * whatever line, for `tabDeadMs`. With a look every `lookMs` the former is ended within six seconds of its death, also when no one reads it.
+ * Milliseconds. A run is dead if its heartbeat is missing for `deadMs`, which must span several heartbeats. For a run
+ * that a tab writes over the network, it is `tabDeadMs`. With a check every `lookMs`, a run of a dead process ends
+ * within six seconds, even without readers.
  */
 export interface RunLogTimes {
-  /** What a model writes within it is one event for readers. */
+  /** Text that the model writes within this time becomes one event. */
   readonly joinMs: number
-  /** How often what readers of this process have seen is stored: all of it in one transaction. */
+  /** How often the events that readers of this process have seen are stored, all in one transaction. */
   readonly keepMs: number
-  /** Readers see no more than this much of what the store has not taken: it would be lost with this process. */
+  /** How far readers may be ahead of the store: these events are lost if the process crashes. */
   readonly aheadMs: number
   readonly heartbeatMs: number
   readonly deadMs: number
   readonly tabDeadMs: number
-  /** As `deadMs` where its process is known to be there: it only stands still, until it is silent for so long: then it hangs. */
+  /** Like `deadMs`, for a process that is known to be alive: it may stall this long, then it counts as hung. */
   readonly stuckMs: number
-  /** How often dead runs are looked for that no one reads. */
+  /** How often dead runs without readers are looked for. */
   readonly lookMs: number
   readonly pollMs: number
-  /** How often the store is asked of a run of another process while that process tells of it, too. */
+  /** How often the store is polled for a run of another process that also sends notifications. */
   readonly listeningPollMs: number
   readonly keepEventsMs: number
-  /** A reply that the store has not taken for so long is given up. */
+  /** A reply that the store has not accepted for this long is given up. */
   readonly giveUpMs: number
 }
 

@@ -7,7 +7,7 @@ import { defaultRunLogTimes } from './run-log-reader'
 import { createManualClock, settle } from '../chats/testing/manual-clock'
 import { follow, storedRuns, textOf } from '../chats/testing/stored-runs'
 
-/* Who may say that a reply is dead, and what is said of one that could not be stored. */
+/* Which process may declare a reply dead, and how a reply that could not be stored is reported. */
 
 const { heartbeatMs, deadMs, stuckMs } = defaultRunLogTimes
 const runs = storedRuns()
@@ -25,7 +25,7 @@ async function openRun(): Promise<RunKey> {
   return (await runs.open()).run
 }
 
-/** A node whose clock is off by `skewMs`, on the one database. */
+/** A node on the shared database whose clock is off by `skewMs`. */
 const nodeWith = (skewMs: number, over: Partial<Store> = {}): RunLog => {
   const clock = {
     now: () => databaseClock.now() + skewMs,
@@ -35,7 +35,7 @@ const nodeWith = (skewMs: number, over: Partial<Store> = {}): RunLog => {
   return createRunLog({ store: { ...store, ...over }, clock, log: ignore, describeLoss: String })
 }
 
-/** The store as it is while it answers nothing. */
+/** Simulates an unavailable store. */
 const failingWhile = (isAway: () => boolean, error: Error) => ({
   staleRuns: (...args: Parameters<Store['staleRuns']>) => (isAway() ? Promise.reject(error) : store.staleRuns(...args)),
   readRunEvents: (...args: Parameters<Store['readRunEvents']>) =>
@@ -47,8 +47,8 @@ const failingWhile = (isAway: () => boolean, error: Error) => ({
 })
 
 const statusOf = async (run: RunKey) => (await store.loadRun(run))?.status
-describe('the first word', () => {
-  it('is stored the moment it comes, however young the run is and whatever beat just before', async () => {
+describe('the first token', () => {
+  it('is stored as soon as it arrives, however recent the start or the last heartbeat', async () => {
     for (const silentMs of [0, 1, 49, heartbeatMs - 1, heartbeatMs, heartbeatMs + 1, 2 * heartbeatMs + 20]) {
       const run = await openRun()
       const writer = nodeWith(0).write(run, ignore)
@@ -62,7 +62,7 @@ describe('the first word', () => {
     }
   })
 
-  it('waits for no heartbeat: none is sent before its time', async () => {
+  it('needs no heartbeat: none is sent early', async () => {
     const run = await openRun()
     const append = vi.fn<Store['appendRunEvents']>((...args) => store.appendRunEvents(...args))
     const writer = nodeWith(0, { appendRunEvents: append }).write(run, ignore)
@@ -78,7 +78,7 @@ describe('nodes whose clocks differ', () => {
   const skews = [-3_600_000, -8_000, 8_000, 3_600_000]
 
   it.each(skews.flatMap((writer) => [0, ...skews].map((judge) => [writer, judge] as const)))(
-    'a writer off by %d ms is left alone by a judge off by %d ms while its heart beats',
+    'a writer off by %d ms is not ended by a judge off by %d ms while its heartbeat continues',
     async (writerMs, judgeMs) => {
       const run = await openRun()
       const stopped = vi.fn<() => void>()
@@ -109,9 +109,9 @@ describe('nodes whose clocks differ', () => {
   })
 })
 
-describe('a node that could not reach the store itself', () => {
+describe('a node that could not reach the store', () => {
   it.each(['sweep', 'reader', 'loader', 'writer'] as const)(
-    'judges no one for as long as others need to beat again, after its %s failed',
+    'ends no runs until others had time for a heartbeat, after its %s failed',
     async (who) => {
       const run = await openRun()
       let away = false
@@ -121,7 +121,7 @@ describe('a node that could not reach the store itself', () => {
       )
       const own = (await runs.open()).run
       const writer = judge.write(own, ignore)
-      // All that beats is away for a while; the judge comes back first.
+      // The whole store is unavailable for a while; the judge recovers first.
       away = true
       await databaseClock.pass(7_000)
       const failed = { sweep: () => judge.sweep(), loader: () => judge.recoverIfDead(run) }
@@ -133,7 +133,7 @@ describe('a node that could not reach the store itself', () => {
       await judge.sweep()
       expect(await judge.recoverIfDead(run)).toBe(false)
       expect(await statusOf(run)).toBe('running')
-      // No one came back: then it is dead.
+      // No heartbeat returned, so the run is dead.
       await databaseClock.pass(6_100)
       await judge.sweep()
       expect(await statusOf(run)).toBe('ended')
@@ -141,7 +141,7 @@ describe('a node that could not reach the store itself', () => {
     },
   )
 
-  it('judges no one for as long, either, after what it hears others on broke: a short crash may be over before it asks', async () => {
+  it('waits just as long after a connection broke: a short crash may be over before its next query', async () => {
     const run = await openRun()
     let broken = () => {}
     const signals: StoreSignals = {
@@ -163,7 +163,7 @@ describe('a node that could not reach the store itself', () => {
   })
 })
 
-describe('a process that is known to be there', () => {
+describe('a process that is known to be alive', () => {
   const heirsWho = (holds: RunHandoff['holds']): RunHandoff => ({
     writes: ignore,
     wrote: ignore,
@@ -171,7 +171,7 @@ describe('a process that is known to be there', () => {
     holds,
   })
   const PROCESS = 7
-  /** Who knows, and how: the database by the process, the supervisor by the run. */
+  /** Who knows it, and how: the database by the process, the supervisor by the run. */
   const knowers: readonly (readonly [string, (lives: () => Promise<boolean>) => RunLog])[] = [
     [
       'the database',
@@ -197,7 +197,7 @@ describe('a process that is known to be there', () => {
     ['its supervisor', (lives) => createRunLog({ store, clock: databaseClock, log: ignore, heirs: heirsWho(lives) })],
   ]
 
-  it.each(knowers)('may stand still for longer, says %s: anyone who looks, its reply continues', async (_, nodeOf) => {
+  it.each(knowers)('may stall longer, as %s knows: its reply continues, whoever checks', async (_, nodeOf) => {
     const run = await openRun()
     const judge = nodeOf(() => Promise.resolve(true))
     const reader = follow(judge, run)
@@ -206,7 +206,7 @@ describe('a process that is known to be there', () => {
     await judge.sweep()
     expect(await judge.recoverIfDead(run)).toBe(false)
     expect(await statusOf(run)).toBe('running')
-    // It is back.
+    // The process is back.
     const writer = nodeWith(0).write(run, ignore)
     writer.write('text', 'still here')
     await writer.end(finishedEnding())
@@ -215,7 +215,7 @@ describe('a process that is known to be there', () => {
     expect(await store.loadReply(run)).toMatchObject({ text: 'still here', outcome: 'finished' })
   })
 
-  it.each(knowers)('but not for ever, says %s: it hangs, or its machine is gone', async (_, nodeOf) => {
+  it.each(knowers)('but not indefinitely, as %s knows: then it hangs, or its machine is gone', async (_, nodeOf) => {
     const run = await openRun()
     const judge = nodeOf(() => Promise.resolve(true))
     await databaseClock.pass(stuckMs)
@@ -227,7 +227,7 @@ describe('a process that is known to be there', () => {
   })
 
   it.each(knowers)(
-    'is dead as soon as it is silent and gone, says %s; who got no answer ends nothing',
+    'is dead once it is silent and gone, as %s knows; without an answer nothing ends',
     async (_, nodeOf) => {
       const run = await openRun()
       let answer = () => Promise.reject<boolean>(new Error('away'))
@@ -242,8 +242,8 @@ describe('a process that is known to be there', () => {
   )
 })
 
-describe('a process whose death someone saw', () => {
-  /** A node, and what the others are left by it. */
+describe('a process whose death was noticed', () => {
+  /** A node, and the runs that it hands over to others. */
   function heirOf(over: Partial<Store> = {}) {
     const left = new Map<string, RunKey>()
     let end = (_run: RunKey): Promise<void> => Promise.resolve()
@@ -259,7 +259,7 @@ describe('a process whose death someone saw', () => {
     return { log, left: () => [...left.values()], end: (run: RunKey) => end(run) }
   }
 
-  it('leaves its replies to another one, who ends them at once with their text', async () => {
+  it('hands its replies over to another one, which ends them at once and keeps their text', async () => {
     const run = await openRun()
     const dead = heirOf()
     const heir = heirOf()
@@ -275,7 +275,7 @@ describe('a process whose death someone saw', () => {
     await writer.end(finishedEnding())
   })
 
-  it('leaves none that ended, and no one ends what is his own', async () => {
+  it('hands over no ended replies, and a process never ends its own', async () => {
     const run = await openRun()
     const node = heirOf()
     const writer = node.log.write(run, ignore)
@@ -289,7 +289,7 @@ describe('a process whose death someone saw', () => {
     expect(await store.loadReply(run)).toMatchObject({ text: 'all of it', outcome: 'finished' })
   })
 
-  it('leaves one that the store would not take until it is stored late', async () => {
+  it('hands over a reply that the store did not accept until it is stored late', async () => {
     const run = await openRun()
     let isFull = true
     const node = heirOf(failingWhile(() => isFull, new Error('The disk is full.')))
@@ -303,10 +303,10 @@ describe('a process whose death someone saw', () => {
   })
 })
 
-describe('a reply that the store does not take', () => {
+describe('a reply that the store does not accept', () => {
   const full = new Error('The disk is full.')
 
-  it('is told to its readers with the reason, and stored whole once there is room', async () => {
+  it('is reported to its readers with the reason, and stored completely once there is space', async () => {
     const run = await openRun()
     let isFull = false
     const { appendRunEvents, endRun } = failingWhile(() => isFull, full)
@@ -327,7 +327,7 @@ describe('a reply that the store does not take', () => {
       outcome: 'interrupted',
       failure: { message: expect.stringMatching(/could not be saved.*disk is full/) as string },
     })
-    // Who comes later hears the same, and the process does not take its own reply for dead.
+    // A later reader gets the same, and the process does not end its own reply as dead.
     const late = follow(log, run)
     await late.done
     expect(late.seen.at(-1)).toMatchObject({ type: 'end', outcome: 'interrupted' })
@@ -352,7 +352,7 @@ describe('a reply that the store does not take', () => {
     ['as it finishes', 'the writer first', true],
     ['as it finishes', 'the other node first', true],
   ] as const)(
-    'has one end on both nodes and in a store that was away for 22 s %s, back at %s',
+    'has the same end on both nodes and in a store that was unavailable for 22 s %s, back at %s',
     async (_, backAt, isFinishing) => {
       const run = await openRun()
       let awayForWriter = false
@@ -388,7 +388,7 @@ describe('a reply that the store does not take', () => {
         ? [back['the writer first'], back['the other node first']]
         : [back['the other node first'], back['the writer first']]) {
         open()
-        // So long a node that could not ask judges no one.
+        // A node that could not query the store ends no runs for this long.
         await databaseClock.pass(stuckMs)
         await sweep()
       }
@@ -402,7 +402,7 @@ describe('a reply that the store does not take', () => {
     },
   )
 
-  it('ends while it is being written, when nothing was taken for too long', async () => {
+  it('ends while it is written, if nothing was stored for too long', async () => {
     const run = await openRun()
     const stopped = vi.fn<(outcome: string) => void>()
     const log = nodeWith(0, { appendRunEvents: () => Promise.reject(full) })

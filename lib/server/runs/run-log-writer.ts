@@ -10,17 +10,21 @@ import { createReasoningWatch } from '@/lib/protocols/reasoning/reasoning-watch'
 type RunEnding = Omit<StoredRunEnding, 'silentForMs'>
 
 export interface RunWriter {
-  /** Takes a piece of the reply; returns at once. The first piece is shown and stored at once, what follows is joined. */
+  /**
+   * Takes a piece of the reply; returns at once. The first piece is shown and stored at once, later pieces are joined.
+   */
   write(channel: 'text' | 'reasoning', text: string): void
-  /** What was written, whatever the store has of it. */
+  /** The text so far, whether or not the store has it. */
   readonly said: { readonly text: string; readonly reasoning: string }
-  /** Stores what is left and the end. Call once; resolves also when the store stays away (then `storeLate` is left). */
+  /**
+   * Stores the rest and the end. Call it once. Also resolves if the store stays unavailable (then call `storeLate`).
+   */
   end(ending: RunEnding): Promise<void>
-  /** Resolves when the writer is done; false: the store did not take the end. */
+  /** Resolves when the writer is done; false: the store did not accept the end. */
   readonly ended: Promise<boolean>
-  /** After `ended` gave false: tries once more to store it, as interrupted; true when there is nothing left to store. */
+  /** After `ended` gave false: tries again to store the reply, as interrupted. True if nothing is left to store. */
   storeLate(): Promise<boolean>
-  /** What the store said last when it took nothing. */
+  /** The last error of the store. */
   problem(): unknown
 }
 
@@ -30,19 +34,19 @@ interface WriterPorts {
   readonly clock: Clock
   readonly utilisation: () => number
   readonly log: (message: string, error: unknown) => void
-  /** Tells readers to look at the tail, or at the run. */
+  /** Tells readers to check the tail, or the run. */
   readonly wake: () => void
-  /** The store has something new of it. */
+  /** The store has new events of the run. */
   readonly onKept: () => void
 }
 
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 1_600
-/** At least, also of a reply that the store took nothing of for as long as it may. */
+/** The minimum, even if the store has accepted nothing for the longest allowed time. */
 const END_TRIES = 6
 const NEVER = Number.NEGATIVE_INFINITY
 
-/** When to store next: soon when something waits, later after each failure, else at the next heartbeat. */
+/** When to store next: soon if events wait, later after each failure, otherwise at the next heartbeat. */
 function nextFlush(
   { keepMs, heartbeatMs }: RunLogTimes,
   state: { readonly waits: boolean; readonly sentAt: number; readonly beatAt: number; readonly failures: number },
@@ -51,7 +55,7 @@ function nextFlush(
   return state.waits ? Math.min(state.sentAt + keepMs * 2 ** Math.min(state.failures, 6), beat) : beat
 }
 
-/** A store that takes nothing: since when, how often in a row, and what it said. The first time is logged. */
+/** Tracks store failures: since when, how many in a row, and the last error. The first one is logged. */
 function createStoreTrouble({ clock, log }: Pick<WriterPorts, 'clock' | 'log'>) {
   let failures = 0
   let since = 0
@@ -73,7 +77,10 @@ function createStoreTrouble({ clock, log }: Pick<WriterPorts, 'clock' | 'log'>) 
   }
 }
 
-/** Gives the store what it lacks, and once more from further back where a crash took what it had; a heartbeat if that is nothing. */
+/**
+ * Stores the missing events, and again from an earlier position if a crash lost some; sends a heartbeat if there are
+ * none.
+ */
 async function storeRest(
   { keeper, clock, log }: WriterPorts,
   { run, output, isFirst }: { readonly run: RunKey; readonly output: RunOutput; readonly isFirst: boolean },
@@ -95,13 +102,13 @@ async function storeRest(
   }
 }
 
-/** As it is stored, asked once for all who read here. Anyone who does not get it so asks the store. */
+/** The stored end, loaded once for all readers here. A reader that does not get it this way asks the store. */
 async function endOf(store: RunLogStore, run: RunKey, after: number): Promise<readonly RunEvent[]> {
   const found = await store.readRunEvents(run, after, 1).catch(() => null)
   return found?.events ?? []
 }
 
-/** Readers hear that it was interrupted, here and at other nodes: nothing else may be stored of it later. */
+/** Tells readers here and on other nodes that the reply was interrupted: no other end may be stored later. */
 const asInterrupted = (ending: RunEnding): RunEnding => ({
   ...ending,
   outcome: 'interrupted',
@@ -109,7 +116,7 @@ const asInterrupted = (ending: RunEnding): RunEnding => ({
   runnableCalls: 0,
 })
 
-/** False: nothing came of any of the tries, of which there are some at least, and others until `giveUpAt`. */
+/** False if all tries failed. Makes a minimum number of tries, and more until `giveUpAt`. */
 async function tryPatiently(once: () => Promise<boolean>, clock: Clock, giveUpAt: number): Promise<boolean> {
   for (let tries = 1, delayMs = FIRST_RETRY_MS; ; tries += 1, delayMs = Math.min(delayMs * 2, LAST_RETRY_MS)) {
     if (await once()) return true
@@ -118,7 +125,7 @@ async function tryPatiently(once: () => Promise<boolean>, clock: Clock, giveUpAt
   }
 }
 
-/** Writes one run: to readers of this process by `tail` every `joinMs`, to the store every `keepMs`. */
+/** Writes one run: to readers of this process through `tail` every `joinMs`, to the store every `keepMs`. */
 export function createRunWriter(
   ports: WriterPorts,
   options: {
@@ -134,13 +141,13 @@ export function createRunWriter(
   const said = { text: '', reasoning: '' }
   const thoughts = createReasoningTimes(() => clock.monotonic())
   let live = true
-  /** The end was stored or given up: the heart beats no more. */
+  /** The end was stored or given up, and the heartbeat stopped. */
   let over = false
   const trouble = createStoreTrouble(ports)
   let flushing: Promise<void> | null = null
   /** When events were last sent to the store. */
   let sentAt = NEVER
-  /** When the heart last beat; the append was its first beat. */
+  /** The last heartbeat; the append counts as the first. */
   let beatAt = clock.monotonic()
   let cancelTimer: (() => void) | null = null
   let left: RunEnding | null = null
@@ -164,7 +171,7 @@ export function createRunWriter(
     }
   }
 
-  /** Someone else ended it: readers get from the store what it became. */
+  /** Another process ended the run: readers get the rest from the store. */
   function leaveToStore(): void {
     live = false
     output.close()
@@ -240,18 +247,21 @@ export function createRunWriter(
   }
 }
 
-/** How long a model thinks, from what it writes and when. */
+/** Measures the thinking time of a model, by what it writes and when. */
 interface ReasoningTimes {
   readonly saw: (channel: 'text' | 'reasoning', piece: string) => void
-  /** Milliseconds of each thought so far, one that continues included: what came apart as one, then each in the text. Null: none. */
+  /**
+   * Milliseconds of each thought so far, including an unfinished one: first the reasoning channel as one, then each
+   * thought within the text. Null: none.
+   */
   readonly all: () => readonly number[] | null
 }
 
-/** Times what was seen by `monotonic`. */
+/** Measures with `monotonic`. */
 export function createReasoningTimes(monotonic: MonotonicClock): ReasoningTimes {
   const watch = createReasoningWatch()
   let apart: number | null = null
-  /** Since when it continues. */
+  /** The start of the current stretch of reasoning. */
   let apartSince: number | null = null
   const inText: number[] = []
   let inTextSince: number | null = null

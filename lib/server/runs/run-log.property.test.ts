@@ -11,8 +11,8 @@ import { createManualClock, type ManualClock } from '../chats/testing/manual-clo
 import { storedRuns } from '../chats/testing/stored-runs'
 
 /*
- * One reply, two nodes, any number of readers that come, go and change the node whenever they like, a store that is away
- * for a while, and a node that may die in the middle.
+ * One reply, two nodes, any number of readers that come, go and switch nodes at any time, a store that is temporarily
+ * unavailable, and a node that may die in the middle.
  */
 
 const runs = storedRuns()
@@ -24,7 +24,7 @@ beforeAll(() => {
 const ignore = () => {}
 const { aheadMs, giveUpMs, pollMs } = defaultRunLogTimes
 
-/** A node whose connection to the store can be cut, for a time or for ever. */
+/** A node whose connection to the store can be cut, temporarily or for good. */
 function nodeOn(clock: ManualClock) {
   let isAway = false
   const guarded = <A extends readonly unknown[], R>(ask: (...args: A) => Promise<R>) => {
@@ -48,7 +48,7 @@ function nodeOn(clock: ManualClock) {
   }
 }
 
-/** Someone who watches, now here and now there, and continues from where they stood. */
+/** A reader that switches between nodes and continues from its position. */
 function createViewer(clock: ManualClock, run: RunKey) {
   const seen: { readonly event: RunEvent; readonly at: number }[] = []
   let gone = new AbortController()
@@ -90,7 +90,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('away' as const), away: fc.boolean() }) },
 )
 
-it('shows every reader the same reply, from memory or from the store, and at most a second of what a kill would lose', async () => {
+it('shows every reader the same reply, from memory or the store; a kill loses at most one second of it', async () => {
   let withUnkept = 0
   let whole = 0
   await fc.assert(
@@ -138,7 +138,7 @@ it('shows every reader the same reply, from memory or from the store, and at mos
         const events = seen.map(({ event }) => event)
         expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
         const told = events.at(-1)
-        // Who hears of the loss itself has seen more than can be kept; all others see what is kept.
+        // A reader that is told of the loss has seen more than was stored; all others see what is stored.
         if (told?.type === 'end' && told.failure !== null) continue
         expect(events.reduce<AssistantMessage>(foldRunEvent, reply)).toEqual(final)
         whole += 1
@@ -146,7 +146,7 @@ it('shows every reader the same reply, from memory or from the store, and at mos
     }),
     { numRuns: store.kind === 'sqlite' ? 60 : 8 },
   )
-  // Of a few runs none may be one of those.
+  // With few runs, there may be no such case.
   if (store.kind === 'sqlite') expect(withUnkept).toBeGreaterThan(0)
   expect(whole).toBeGreaterThan(0)
 })

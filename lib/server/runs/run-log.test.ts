@@ -34,7 +34,7 @@ async function openRun(over: { store?: Store; report?: (message: string) => void
 }
 
 describe('the run log', () => {
-  it('shows and stores the first piece at once, joins what follows within 50 ms, and stores it soon after', async () => {
+  it('shows and stores the first piece at once, joins later ones within 50 ms, and stores them soon after', async () => {
     const { clock, log, run } = await openRun()
     const writer = log.write(run, ignore)
     const reader = follow(log, run)
@@ -61,7 +61,7 @@ describe('the run log', () => {
     await writer.end(finishedEnding())
   })
 
-  it('wakes readers of this process without polling, and ends them with the end', async () => {
+  it('notifies readers of this process without polling, and ends them with the end', async () => {
     const { clock, log, run } = await openRun()
     const writer = log.write(run, ignore)
     const reader = follow(log, run)
@@ -77,7 +77,7 @@ describe('the run log', () => {
     expect(clock.now()).toBe(1_000_000)
   })
 
-  it('lets another process read by polling, also a reader that comes late', async () => {
+  it('lets another process read by polling, also a late reader', async () => {
     const { clock, log, run } = await openRun()
     const elsewhere = createRunLog({ store, clock, log: ignore })
     const writer = log.write(run, ignore)
@@ -97,7 +97,7 @@ describe('the run log', () => {
     expect(late.seen.map(({ seq }) => seq)).toEqual([3, 4])
   })
 
-  it('keeps beating while the model is silent, so that no one takes it for dead', async () => {
+  it('keeps sending heartbeats while the model is silent, so that the run is not ended as dead', async () => {
     const { clock, log, run } = await openRun()
     const elsewhere = createRunLog({ store, clock, log: ignore })
     const writer = log.write(run, ignore)
@@ -111,14 +111,14 @@ describe('the run log', () => {
     expect(reader.seen.at(-1)).toMatchObject({ type: 'end', outcome: 'finished' })
   })
 
-  it('is ended within six seconds of its producer’s death, read or not, and lives through three beats that are lost', () => {
+  it('ends within six seconds of its producer’s death, even without readers; survives three lost heartbeats', () => {
     const { heartbeatMs, deadMs, lookMs } = defaultRunLogTimes
     expect(deadMs + lookMs).toBeLessThan(6_000)
     expect(deadMs).toBeGreaterThan(heartbeatMs * 4)
   })
 
   it.each(['reader', 'sweep', 'loader'] as const)(
-    'lets a %s end the run of a dead producer, text kept',
+    'lets a %s end the run of a dead producer, and keeps the text',
     async (who) => {
       const { clock, run } = await openRun()
       await store.appendRunEvents(run, [{ seq: 2, type: 'delta', channel: 'text', text: 'kept' }])
@@ -139,7 +139,7 @@ describe('the run log', () => {
     },
   )
 
-  it('tells a writer at once that it should stop, here; at its next beat, from elsewhere', async () => {
+  it('tells a writer to stop: at once in its own process, with the next heartbeat from another one', async () => {
     const here = await openRun()
     const stopHere = vi.fn<() => void>()
     const writer = here.log.write(here.run, stopHere)
@@ -175,7 +175,7 @@ describe('the run log', () => {
     await reader.done
   })
 
-  it('keeps text while the store is away and stores it once it is back', async () => {
+  it('keeps text while the store is unavailable, and stores it afterwards', async () => {
     let away = true
     const flaky: Store = {
       ...store,
@@ -199,7 +199,7 @@ describe('the run log', () => {
     expect((await storedEvents(store, run)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('gives up when the store stays away, and lets its heart stop so that others recover the run', async () => {
+  it('gives up if the store stays unavailable, and stops its heartbeat so that others recover the run', async () => {
     const gone: Store = {
       ...store,
       appendRunEvents: () => Promise.reject(new Error('gone')),
@@ -217,7 +217,7 @@ describe('the run log', () => {
     expect(await store.loadReply(run)).toMatchObject({ outcome: 'interrupted' })
   })
 
-  it('stops reading when the reader goes away', async () => {
+  it('stops reading when the reader disconnects', async () => {
     const { log, run } = await openRun()
     log.write(run, ignore)
     const gone = new AbortController()
@@ -262,7 +262,7 @@ describe('the run log', () => {
           expect(reader.seen.reduce<AssistantMessage>(foldRunEvent, before)).toEqual(final)
         }
       }),
-      // Each run is hundreds of questions, which take their time over a socket.
+      // Each run makes hundreds of queries, which take long over a socket.
       { numRuns: store.kind === 'sqlite' ? 40 : 8 },
     )
   })

@@ -21,57 +21,62 @@ export interface RunLogPorts {
   readonly store: RunLogStore & Pick<Store, 'signals' | 'processes'>
   readonly clock: Clock
   readonly log: (message: string, error: unknown) => void
-  /** How busy this process is, 0 to 1; left out: it has time. */
+  /** The load of this process, 0 to 1; omitted: idle. */
   readonly utilisation?: () => number
-  /** Where a death is seen by others at once; left out: silence alone tells it. */
+  /** Notifies other processes of a death at once; omitted: only a missing heartbeat shows it. */
   readonly heirs?: RunHandoff | undefined
-  /** Asks when the store's clock was last found to have jumped; left out: it never does. */
+  /** Returns when the store's clock was last found to have jumped; omitted: it never does. */
   readonly lastStep?: () => Promise<MonotonicMs>
-  /** What a reader is told when a reply could not be stored: a sentence. */
+  /** The sentence for readers when a reply could not be stored. */
   readonly describeLoss?: (error: unknown) => string
 }
 
-/** Processes whose deaths someone sees, who then tells another one what the dead one wrote. */
+/**
+ * For processes whose death is noticed by a supervisor, which then tells another process which runs the dead one wrote.
+ */
 export interface RunHandoff {
   writes(run: RunKey): void
-  /** Its end is stored. */
+  /** The run's end is stored. */
   wrote(runId: string): void
   /** `end` is called with each run of a process that is certainly gone; it never rejects. */
   onDeath(end: (run: RunKey) => Promise<void>): void
-  /** Whether a process that is there writes it. */
+  /** Whether a living process writes the run. */
   holds(runId: string): Promise<boolean>
 }
 
 /**
- * The log of replies that are being written: one writer a run (in this process), any number of readers (in this process
- * from memory, in others through the store). Who is dead is told by the database's clock, or by who saw it die; a process that could
- * not reach the store itself judges no one until all others had the time to beat again.
+ * The log of running replies: one writer per run (in this process) and any number of readers, in this process from
+ * memory, in others through the store. A run is judged dead by the database's clock, or by a process that noticed the
+ * death. A process that could not reach the store ends no runs until all others had time for a heartbeat.
  */
 export interface RunLog {
   /**
-   * Takes over the run that an append opened. `onStop` is called once: `stopped` when someone asked to stop it or ended
-   * it, `interrupted` when the store has not taken anything for too long. `reply`: as the append stored it, so that readers
-   * need not ask for it.
+   * Takes over the run that an append opened. `onStop` is called once: `stopped` if someone stopped or ended it,
+   * `interrupted` if the store accepted nothing for too long. `reply`: as the append stored it, so that readers need
+   * not load it.
    */
   write(run: RunKey, onStop: (outcome: 'stopped' | 'interrupted') => void, reply?: AssistantMessage): RunWriter
   /**
-   * Events above `after`, live, up to and with `end`, as many at a time as there are, by reference; stops early when the signal aborts, when the run is gone, and on a
-   * process that goes down for runs of others.
+   * Yields events after `after`, live, up to and including `end`, all available ones at once, by reference. Stops early
+   * if the signal aborts, if the run is gone, or if this process shuts down and the run belongs to another one.
    */
   read(run: RunKey, after: number, signal: AbortSignal): AsyncGenerator<readonly RunEvent[], void, undefined>
-  /** At once for a run of this process, through the store for others; false for an unknown, foreign or ended run. */
+  /** At once for a run of this process, through the store for others. False for an unknown, foreign or ended run. */
   stop(run: RunKey): Promise<boolean>
-  /** The store has something new of a run that no process writes: anyone who reads it here or elsewhere looks now. */
+  /** The store has new events of a run that no process writes: wakes its readers here and elsewhere. */
   heard(run: RunKey): void
   /** Ends the run as interrupted if its producer is dead; true if it was. */
   recoverIfDead(run: RunKey): Promise<boolean>
-  /** Ends all dead runs; called all the time. */
+  /** Ends all dead runs; called continuously. */
   endDead(): Promise<void>
-  /** Stores what could not be stored before, ends all dead runs, forgets old events; called at start and every few seconds. */
+  /**
+   * Stores what could not be stored before, ends all dead runs, deletes old events; called at start and every few
+   * seconds.
+   */
   sweep(): Promise<void>
-  /** Sends readers of runs that others write away; they go on elsewhere, from where they stand. */
+  /** Disconnects readers of other processes' runs; they continue elsewhere from their position. */
   leave(): void
-  /** Runs that this process writes now. */
+  /** The runs that this process writes now. */
   readonly active: ReadonlySet<string>
 }
 
@@ -99,13 +104,13 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     times,
   )
   const store = withWatch(ports.store, judge.judgeNobody)
-  // A crash that is over before this process asks again stopped the hearts of others, too.
+  // A crash that is over before this process's next query interrupted the heartbeats of others, too.
   ports.store.signals?.watchBreaks(judge.judgeNobody)
   const keeper = createRunMaintenance({ store, clock, utilisation })
   const writers = new Map<string, { readonly stop: () => void }>()
   const active = new Set<string>()
   const tails = new Map<string, { readonly owner: string; readonly tail: RunTail }>()
-  /** Replies that ended and that the store would not take. */
+  /** Ended replies that the store did not accept. */
   const unstored = new Map<string, RunWriter>()
   const wakes = createRunWakes(clock)
   const signals = createRunSignals(
@@ -167,7 +172,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
       leaves: (runId) => leaving && !active.has(runId),
       isLocal: (runId) => active.has(runId),
       lossOf: (runId) => lossSentence(unstored.get(runId), ports.describeLoss),
-      // A writer of this process wakes its readers, whatever becomes of the run.
+      // A writer of this process wakes its readers, whatever happens to the run.
       subscribe: (runId, signal) =>
         wakes.subscribe(runId, signal, () => (active.has(runId) ? null : signals.watch(runId))),
     }),
@@ -200,7 +205,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
   }
 }
 
-/** Only the first word is handed on. */
+/** Passes on only the first call. */
 function once<Told>(tell: (told: Told) => void): (told: Told) => void {
   let isTold = false
   return (told) => {
@@ -210,21 +215,24 @@ function once<Told>(tell: (told: Told) => void): (told: Told) => void {
   }
 }
 
-/** Someone saw who is there: the supervisor of workers, or the database. */
+/** Whether the supervisor of workers or the database knows the process to be alive. */
 const isHeldBy =
   ({ heirs, store }: RunLogPorts) =>
   async ({ id, process }: RunRow): Promise<boolean> =>
     (heirs !== undefined && (await heirs.holds(id))) ||
     (process !== null && store.processes !== undefined && (await store.processes.lives(process)))
 
-/** What dead processes left. Whatever keeps it from that: the next look ends it by its silence. */
+/**
+ * Ends the runs that dead processes left behind. After a failure, the regular check ends them by their missing
+ * heartbeat.
+ */
 function endWhatIsLeft({ heirs, log }: RunLogPorts, judge: RunJudge): void {
   heirs?.onDeath((run) =>
     judge.endLeft(run).catch((error: unknown) => log('a reply of a worker that died was not ended yet', error)),
   )
 }
 
-/** Why a reply that ended is not stored, to anyone who reads it; null: it is. */
+/** Why an ended reply is not stored, for its readers; null: it is stored. */
 function lossSentence(writer: RunWriter | undefined, describe: RunLogPorts['describeLoss']): string | null {
   if (!writer) return null
   const why = describe?.(writer.problem()) ?? t('store.not-taken')
@@ -232,7 +240,7 @@ function lossSentence(writer: RunWriter | undefined, describe: RunLogPorts['desc
 }
 
 interface RunJudge {
-  /** For as long as hearts need to beat again: the store was away, for this process or for all. */
+  /** Suspends judging until heartbeats can resume: the store was unavailable, for this process or for all. */
   readonly judgeNobody: () => void
   /** Ends the run as interrupted if its producer is dead; true if it was. */
   readonly interrupt: (run: RunRow) => Promise<boolean>
@@ -242,16 +250,19 @@ interface RunJudge {
   readonly endDead: () => Promise<void>
 }
 
-/** Says who is dead: by the database's clock, as no one else saw it. `store` is asked when it is needed; runs that are `isOurs` live. */
+/**
+ * Decides which runs are dead, by the database's clock, if no other process noticed the death. `store` is called when
+ * it is needed; runs that are `isOurs` are alive.
+ */
 function createRunJudge(
   ports: {
     readonly store: () => RunLogStore
     readonly clock: Clock
     readonly isOurs: (runId: string) => boolean
-    /** Whether the process that writes it is certainly there; a question without an answer ends nothing, either. */
+    /** Whether the writing process is certainly alive. If this can't be found out, nothing is ended. */
     readonly isHeld: (run: RunRow) => Promise<boolean>
     readonly onEnd: (runId: string) => void
-    /** When the clock of the hearts was last found to have jumped, asked again. Left out: it never does. */
+    /** Returns when the heartbeat clock was last found to have jumped. Omitted: it never does. */
     readonly lastStep?: (() => Promise<MonotonicMs>) | undefined
   },
   { deadMs, tabDeadMs, stuckMs }: RunLogTimes,
@@ -260,7 +271,7 @@ function createRunJudge(
   const beatsAgainMs = Math.max(deadMs, tabDeadMs)
   let trustedFrom: MonotonicMs = Number.NEGATIVE_INFINITY
 
-  /** Someone set the clock: a heart that beat before seems silent for as long as the clock jumped, until it beats again. */
+  /** After a clock change, an earlier heartbeat seems older by the size of the jump, until the next heartbeat. */
   async function hasClockJumped(): Promise<boolean> {
     const steppedAt = (await ports.lastStep?.().catch(() => clock.monotonic())) ?? Number.NEGATIVE_INFINITY
     return clock.monotonic() < steppedAt + beatsAgainMs
@@ -271,7 +282,7 @@ function createRunJudge(
     const silentForMs = run.isByTab ? tabDeadMs : deadMs
     if (run.status === 'ended' || run.silentMs <= silentForMs || clock.monotonic() < trustedFrom) return false
     if (await hasClockJumped()) return false
-    // A machine that is busy stops hearts for seconds, and then they go on.
+    // A busy machine may delay heartbeats for seconds.
     if (run.silentMs <= stuckMs && (await ports.isHeld(run).catch(() => true))) return false
     const dead = { outcome: 'interrupted', failure: null, usage: null, silentForMs, runnableCalls: 0 } as const
     const ended = await ports.store().endRun({ owner: run.owner, runId: run.id }, dead, clock.now())

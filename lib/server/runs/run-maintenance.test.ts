@@ -6,7 +6,7 @@ import { createRunLog } from './run-log'
 import { createManualClock, settle } from '../chats/testing/manual-clock'
 import { storedRuns, textOf } from '../chats/testing/stored-runs'
 
-/* Many replies of one process, and what they cost the store. */
+/* Many replies of one process, and their cost in the store. */
 
 const chats = storedRuns()
 let store: Store
@@ -20,7 +20,7 @@ const openRuns = (count: number): Promise<RunKey[]> =>
 const withheldOf = async (run: RunKey | undefined) =>
   run === undefined ? '' : textOf((await store.readRunEvents(run, 0, 1_000))?.events)
 
-/** The store, with what it was asked to append: how many runs at a time. */
+/** The store, recording the number of runs in each append. */
 function watched(over: Partial<Store> = {}) {
   const asked: number[] = []
   const counting: Store = {
@@ -39,7 +39,7 @@ function watched(over: Partial<Store> = {}) {
 
 const SECONDS = 4
 
-/** Twenty words a second for each of `runs`, none at the same moment as another one's. */
+/** Twenty tokens per second for each of `runs`, all at different moments. */
 async function writeAll(given: Store, runs: readonly RunKey[], stopped: (run: RunKey) => void = () => {}) {
   const clock = createManualClock()
   chats.useClock(clock)
@@ -55,11 +55,11 @@ async function writeAll(given: Store, runs: readonly RunKey[], stopped: (run: Ru
 }
 const said = Array.from({ length: SECONDS * 20 }, (_, tick) => `${tick} `).join('')
 
-it('stores what many replies have within a moment in one transaction, and all of it', async () => {
+it('stores the events that many replies have at a moment in one transaction, without losing any', async () => {
   const runs = await openRuns(8)
   const { store: given, asked } = watched()
   const { writers, clock } = await writeAll(given, runs)
-  // One transaction each would be eight times ten in four seconds, and eight for the first words.
+  // Separate transactions would be eight times ten in four seconds, and eight for the first tokens.
   const rest = asked.slice(runs.length)
   expect(rest.length).toBeLessThan(SECONDS * 12)
   expect(rest.some((count) => count > 2)).toBe(true)
@@ -72,7 +72,7 @@ it('stores what many replies have within a moment in one transaction, and all of
   }
 })
 
-it('stores a first word at once, and with it what waits for its moment', async () => {
+it('stores a first token at once, together with the events that wait', async () => {
   const [one, two] = await openRuns(2)
   if (!one || !two) throw new Error('no runs')
   const clock = createManualClock()
@@ -88,7 +88,7 @@ it('stores a first word at once, and with it what waits for its moment', async (
   await Promise.all(ends)
 })
 
-it('lets no run fail for another one, nor hear of its end', async () => {
+it('isolates runs: one does not fail because of another, and is not told of its end', async () => {
   const runs = await openRuns(5)
   const [broken, ended] = runs
   const refuse = () => Promise.reject(new Error('this run cannot be stored'))
@@ -104,7 +104,7 @@ it('lets no run fail for another one, nor hear of its end', async () => {
   expect(stopped).toEqual([ended?.runId])
   for (const run of runs.slice(2)) expect(await withheldOf(run)).toBe(said)
   expect(await withheldOf(broken)).toBe('')
-  // The end brings what could not be stored before.
+  // The end also stores what failed before.
   const ends = writers.map((writer) => writer.end(finishedEnding()))
   await clock.pass(60_000)
   await Promise.all(ends)
@@ -112,7 +112,7 @@ it('lets no run fail for another one, nor hear of its end', async () => {
   if (ended) expect(await store.loadReply(ended)).toMatchObject({ text: '', outcome: 'stopped' })
 })
 
-it('lets two transactions be under way at a time, however slow they are: what comes meanwhile shares the next one', async () => {
+it('runs two transactions at a time, however slow they are; later events share the next one', async () => {
   const runs = await openRuns(12)
   const open: (() => void)[] = []
   let most = 0
@@ -136,7 +136,7 @@ it('lets two transactions be under way at a time, however slow they are: what co
   expect(asked).toEqual([1, 1])
   open.shift()?.()
   await expect.poll(() => asked).toEqual([1, 1, 10])
-  // The other one hangs all the time: no one else waits for it.
+  // The other transaction hangs, but blocks nobody else.
   open.pop()?.()
   await expect.poll(async () => withheldOf(runs.at(-1))).toBe('one')
   expect(most).toBe(2)

@@ -1,9 +1,12 @@
 import type { EventsOfRun, RunAppended, RunStore } from '@/lib/server/store/ports/run-store'
 import type { Clock } from './clock'
 
-/** Stores events of runs: those of many at once, so that as many replies as there are cost few transactions. */
+/** Stores events of many runs together, so that any number of replies costs few transactions. */
 export interface RunMaintenance {
-  /** As the store's `appendRunEvents`: `events` is asked when it is sent. `isFirst`: a first word, which waits for no others to share with while the process has time. */
+  /**
+   * Like the store's `appendRunEvents`; `events` is called when it is sent. `isFirst`: a first token, which does not
+   * wait to share a transaction while the process has time.
+   */
   keep(ask: {
     readonly run: EventsOfRun['run']
     readonly events: () => EventsOfRun['events']
@@ -11,20 +14,23 @@ export interface RunMaintenance {
   }): Promise<RunAppended>
 }
 
-/** Anyone who comes sooner after the last transaction waits for the next one. */
+/** The minimum time between transactions: later events wait for the next one. */
 const APART_MS = 60
-/** The same of first words while the process is busy: readers elsewhere wait for them, and each transaction holds all others up. */
+/**
+ * The same for first tokens on a busy process: readers elsewhere wait for them, and each transaction delays all others.
+ */
 const FIRST_APART_MS = 20
 const BUSY = 0.6
 /**
- * So many transactions are under way at a time, of which one may hang at a lock. Where each takes long, more of them would only wait for
- * each other, and hearts with them: what comes meanwhile shares the next one, so that none waits longer than two.
+ * The number of concurrent transactions, one of which may wait for a lock. If each takes long, more of them would only
+ * wait for each other and delay heartbeats. Later events share the next one, so that none waits longer than two
+ * transactions.
  */
 const MOST_AT_ONCE = 2
 
 /**
- * The first to ask is served at once; who comes soon after shares a transaction with all others that do. What is wrong with
- * one run is its own: a transaction that fails is done again, each run in one of its own.
+ * Stores the first request at once; later ones soon after share a transaction. A failed transaction is repeated with
+ * each run on its own, so that a problem with one run does not affect the others.
  */
 export function createRunMaintenance({
   store,
@@ -33,7 +39,7 @@ export function createRunMaintenance({
 }: {
   readonly store: Pick<RunLogStore, 'appendRunEvents' | 'appendEventsOfRuns'>
   readonly clock: Clock
-  /** How busy this process is, 0 to 1. */
+  /** The load of this process, 0 to 1. */
   readonly utilisation: () => number
 }): RunMaintenance {
   type Ask = Parameters<RunMaintenance['keep']>[0] & PromiseWithResolvers<RunAppended>
@@ -41,10 +47,10 @@ export function createRunMaintenance({
   let cancelDue: (() => void) | null = null
   let sentAt = Number.NEGATIVE_INFINITY
   let underWay = 0
-  /** It was time to send, and there was no place. */
+  /** It was time to send, but both transactions were running. */
   let isOverdue = false
 
-  /** Null: it was not done, for any of them. */
+  /** Null: the transaction failed, so nothing was stored. */
   const together = (all: readonly EventsOfRun[]): Promise<readonly RunAppended[] | null> =>
     all.length > 1 ? store.appendEventsOfRuns(all).catch(() => null) : Promise.resolve(null)
 
@@ -84,10 +90,10 @@ export function createRunMaintenance({
   }
 }
 
-/** What the run log uses of the store: all but what tabs write. */
+/** The part of the store that the run log uses: everything except tab runs. */
 export type RunLogStore = Omit<RunStore, 'loadTabRun' | 'appendTabPieces'>
 
-/** The same store; `onFailure` hears of every answer that did not come. */
+/** Returns the same store; `onFailure` is called for every failed call. */
 export function withWatch(store: RunLogStore, onFailure: () => void): RunLogStore {
   type Ask = (...args: readonly unknown[]) => Promise<unknown>
   const watched = <Name extends keyof RunLogStore>(name: Name): RunLogStore[Name] => {

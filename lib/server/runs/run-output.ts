@@ -2,15 +2,15 @@ import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import type { Clock } from './clock'
 import type { RunLogTimes, RunTail } from './run-log-reader'
 
-/** Below it a process has time for everything. */
+/** Below this load, a process has time for everything. */
 const FREE_UNTIL = 0.6
-/** From here on as little as can be is left to the words of old replies. */
+/** From this load on, later tokens of replies get as little time as possible. */
 const BUSY_FROM = 0.95
 const LONGEST = 6
 
 /**
- * By how much longer words of a reply are joined where the loop is busy for this share of its time (0 to 1): the fewer
- * events, the less a new question and a first word, which are never joined, wait behind the words of old ones.
+ * How much longer text of a reply is joined, by the share of time that the event loop is busy (0 to 1). With fewer
+ * events, new messages and first tokens, which are never joined, wait less.
  */
 export function joinFactor(utilisation: number): number {
   const share = (utilisation - FREE_UNTIL) / (BUSY_FROM - FREE_UNTIL)
@@ -22,13 +22,16 @@ interface Piece {
   text: string
 }
 
-/** PostgreSQL and SQLite take a delta of any size, but a reader's line should stay handy. */
+/** PostgreSQL and SQLite accept a delta of any size, but a line for readers should stay small. */
 const MAX_PIECE_CHARS = 64 * 1024
 
-/** What a model wrote since the last look: what follows closely is one piece, each gets the run's next number. */
+/**
+ * Joins what a model wrote since the last call: adjacent text becomes one piece, and each piece gets the run's next
+ * sequence number.
+ */
 function createRunPieces() {
   let pieces: Piece[] = []
-  // The append wrote `start` as 1.
+  // The append stored `start` with number 1.
   let lastSeq = 1
   return {
     add(channel: Piece['channel'], text: string): void {
@@ -45,32 +48,33 @@ function createRunPieces() {
   }
 }
 
-/** What a model writes, as events: shown to readers of this process soon, here until the store has them. */
+/** A model's text as events: shown to readers of this process soon, and kept until the store has them. */
 export interface RunOutput {
   add(channel: 'text' | 'reasoning', text: string): void
   isWaiting(): boolean
-  /** Everything that the store lacks. The same again until `stored` is told. */
+  /** All events that the store lacks. Returns the same ones until `stored` is called. */
   unstored(): readonly RunEvent[]
   /**
-   * The store was given these at `sentAt`, and has all up to `lastSeq`. False: that is less than it said before, so that what
-   * it lost waits again with the rest. What is not remembered here any longer is let be, the reply's end has it.
+   * Reports that these events were sent to the store at `sentAt`, and that it has all up to `lastSeq`. False if that is
+   * less than before: then the lost events are queued again with the rest. Events that are no longer in memory are not
+   * repeated; the reply's end contains them.
    */
   stored(events: readonly RunEvent[], sentAt: number, lastSeq: number): boolean
-  /** What the store says comes after these. */
+  /** The store's own events follow these. */
   show(events: readonly RunEvent[]): void
-  /** Nothing is shown any longer. */
+  /** Nothing more is shown. */
   close(): void
 }
 
 /**
- * Readers and the store get the same events with the same numbers, so that a reader may go from one to the other
- * anywhere. What readers see is at most `aheadMs` ahead of the store; while that takes nothing they wait.
+ * Readers and the store get the same events with the same numbers, so that a reader can switch between both at any
+ * point. Readers are at most `aheadMs` ahead of the store; while it accepts nothing, they wait.
  */
 export function createRunOutput(
   ports: {
     readonly clock: Clock
     readonly wake: () => void
-    /** How busy this process is, 0 to 1. */
+    /** The load of this process, 0 to 1. */
     readonly utilisation: () => number
   },
   { tail, times }: { readonly tail: RunTail; readonly times: Pick<RunLogTimes, 'joinMs' | 'aheadMs'> },
@@ -80,9 +84,9 @@ export function createRunOutput(
   let unstored: readonly RunEvent[] = []
   /** When pieces last became events. */
   let cutAt = Number.NEGATIVE_INFINITY
-  /** Up to which number the store said that it has them; the append wrote the first. */
+  /** The last sequence number that the store has; the append stored the first. */
   let keptSeq = 1
-  /** Since when the store lacks something that readers may have seen. */
+  /** Since when the store lacks events that readers may have seen. */
   let aheadSince = 0
   let cancelCut: (() => void) | null = null
 
@@ -93,7 +97,7 @@ export function createRunOutput(
     wake()
   }
 
-  /** What was kept above `seq` was shown before, and is remembered for some seconds. */
+  /** Queues the events after `seq` again, if they are still in memory, where they stay for some seconds. */
   function waitAgain(seq: number): boolean {
     const shown = tail.lastSeq < keptSeq ? null : tail.since(seq)
     if (shown === null) return false

@@ -5,7 +5,7 @@ import { createManualClock, settle } from '../chats/testing/manual-clock'
 
 const always: (run: WaitingRun) => 'started' | 'full' | 'gone' = () => 'started'
 
-/** A queue before `maxRuns` places; what the store says of each owner is `mayStart`. */
+/** A queue for `maxRuns` slots; `mayStart` is the store's answer for each owner. */
 function open({ maxRuns = 1, maxQueued = 100, mayStart = always, isPressed = (): boolean => false } = {}) {
   const clock = createManualClock()
   const began: string[] = []
@@ -30,7 +30,7 @@ function open({ maxRuns = 1, maxQueued = 100, mayStart = always, isPressed = ():
     clock,
     began,
     told,
-    /** Asks for a reply; `queued` as the store says, or as this process does. */
+    /** Admits a reply; `queued`: as the store has it, or as this process decides. */
     async ask(owner: string, runId: string, queued?: boolean) {
       const admission = queue.admit()
       const stop = new AbortController()
@@ -58,7 +58,7 @@ function open({ maxRuns = 1, maxQueued = 100, mayStart = always, isPressed = ():
 }
 
 describe('the queue of replies', () => {
-  it('lets through as many as may be written, then says who is next', async () => {
+  it('starts as many as there are slots, then tells who is next', async () => {
     const { ask, end, places, began } = open({ maxRuns: 2 })
     expect([await ask('a', 'a1'), await ask('b', 'b1'), await ask('c', 'c1'), await ask('d', 'd1')]).toEqual([
       false,
@@ -73,7 +73,7 @@ describe('the queue of replies', () => {
     expect(places('c1', 'd1')).toEqual([null, 1])
   })
 
-  it('takes owners in turns: one with many replies is not before all others', async () => {
+  it('serves owners in turn: an owner with many replies does not block the others', async () => {
     const { ask, end, places, began } = open()
     await ask('x', 'first')
     for (const n of [1, 2, 3, 4]) await ask('flood', `flood${n}`)
@@ -85,7 +85,7 @@ describe('the queue of replies', () => {
     expect(began.slice(1)).toEqual(['flood1', 'ada1', 'eve1', 'flood2', 'ada2', 'flood3', 'flood4'])
   })
 
-  it('holds no one up for an owner whose own replies fill what is theirs', async () => {
+  it('blocks nobody because of an owner who uses all of their own slots', async () => {
     let adaMay = false
     const { ask, places, began, clock } = open({
       maxRuns: 5,
@@ -101,7 +101,7 @@ describe('the queue of replies', () => {
     expect(began).toEqual(['eve1', 'ada1', 'ada2'])
   })
 
-  it('forgets who is stopped while waiting, and moves the others up', async () => {
+  it('removes a reply that is stopped while it waits, and moves the others up', async () => {
     const { ask, end, stop, places, began } = open()
     for (const owner of ['a', 'b', 'c']) await ask(owner, `${owner}1`)
     await stop('b1')
@@ -118,7 +118,7 @@ describe('the queue of replies', () => {
     expect(places('b1')).toEqual([null])
   })
 
-  it('refuses more than may wait, with when to come again, and takes the next when one has begun', async () => {
+  it('refuses when full, with the time to retry, and accepts the next when one has started', async () => {
     const { ask, end, queue } = open({ maxQueued: 2 })
     for (const owner of ['a', 'b', 'c']) await ask(owner, `${owner}1`)
     expect(() => queue.admit()).toThrow(
@@ -128,7 +128,7 @@ describe('the queue of replies', () => {
     expect(await ask('d', 'd1')).toBe(true)
   })
 
-  it('takes a place back once, however often it is given', () => {
+  it('frees a slot once, however often it is released', () => {
     const { queue } = open()
     const admission = queue.admit()
     admission.leave()
@@ -137,7 +137,7 @@ describe('the queue of replies', () => {
     expect(queue.admit().waits).toBe(true)
   })
 
-  it('begins some every moment under pressure, and all others soon after it', async () => {
+  it('starts a few regularly under pressure, and all others soon after it', async () => {
     let pressed = false
     const { ask, began, clock } = open({ maxRuns: 100, isPressed: () => pressed })
     await ask('a', 'a1')
@@ -153,7 +153,7 @@ describe('the queue of replies', () => {
     expect(began).toHaveLength(41)
   })
 
-  it('tells where replies stand when that has changed, and not more often than every other second', async () => {
+  it('reports changed places in the queue, at most every other second', async () => {
     const { ask, end, told, clock } = open()
     for (const owner of ['a', 'b', 'c']) await ask(owner, `${owner}1`)
     await clock.pass(1_000)
@@ -165,7 +165,7 @@ describe('the queue of replies', () => {
     expect(told).toEqual(['b1:1 c1:2', 'c1:1'])
   })
 
-  it('asks again when the store could not answer', async () => {
+  it('retries when the store failed', async () => {
     let away = true
     const { ask, end, began, clock } = open({
       mayStart: () => {

@@ -4,7 +4,7 @@ import type { Clock } from './clock'
 
 const TELL_EVERY_MS = 2_000
 
-/** Tells where replies stand, for those who look from another process: what has changed, and not more often than needed. */
+/** Reports places in the queue to readers in other processes: only changes, and no more often than needed. */
 function createQueueNews(ports: {
   readonly clock: Clock
   readonly tell: (places: readonly (WaitingRun & { readonly place: number })[]) => Promise<void>
@@ -25,25 +25,25 @@ function createQueueNews(ports: {
   }
 }
 
-/** A place among the replies that this process writes, or in the line before them. */
+/** A slot of this process for a reply, or a place in the queue for one. */
 export interface Admission {
-  /** This process has no place now: the reply is to be stored as one that waits. */
+  /** This process has no free slot now: the reply must be stored as queued. */
   readonly waits: boolean
   /**
-   * Resolves when it is this reply's turn; `queued`: the store has it as one that waits. Rejects with the signal's reason
-   * when that comes first, as it does when the reply is stopped.
+   * Resolves when it is this reply's turn; `queued`: the store has it as queued. Rejects with the signal's reason if
+   * that aborts first, as it does when the reply is stopped.
    */
   turn(run: WaitingRun & { readonly queued: boolean }, signal: AbortSignal): Promise<void>
-  /** Gives the place back; more than once is once. */
+  /** Frees the slot; repeated calls have no effect. */
   leave(): void
 }
 
 export interface RunQueue {
-  /** Refuses with AppError `unavailable` when as many wait as may. */
+  /** Refuses with AppError `unavailable` when the queue is full. */
   admit(): Admission
-  /** From 1; null: it does not wait here. */
+  /** From 1; null: the reply does not wait here. */
   placeOf(runId: string): number | null
-  /** Replies that have a place. */
+  /** The number of replies with a slot. */
   readonly running: () => number
 }
 
@@ -51,25 +51,28 @@ export interface RunQueuePorts {
   readonly clock: Clock
   readonly maxRuns: number
   readonly maxQueued: number
-  /** The process has more to do than it can: only some begin every moment. */
+  /** The process is overloaded: only a few replies start at a time. */
   readonly isPressed: () => boolean
-  /** Asks the store: other nodes write for the same people. `gone`: someone else ended it. */
+  /** Asks the store, because other nodes write replies for the same owners. `gone`: another process ended it. */
   readonly start: (run: WaitingRun) => Promise<'started' | 'full' | 'gone'>
-  /** Hears where replies stand, now and then. */
+  /** Called with the places in the queue from time to time. */
   readonly tell: (places: readonly (WaitingRun & { readonly place: number })[]) => Promise<void>
   readonly log: (message: string, error: unknown) => void
   readonly observer: Pick<ChatObserver, 'admitted' | 'queueLength'>
 }
 
-/** What frees a place on another node is not heard of here: anyone who waits for that asks again so often. */
+/**
+ * This process is not told of freed slots on other nodes, so an owner that waits for one is checked again this often.
+ */
 const LOOK_AGAIN_MS = 1_000
 /**
- * Under pressure this many begin every so often: no one waits for ever, and all others begin as soon as it is over. As many as 400
- * newcomers within five seconds are: to hold a reply back costs transactions of its own, and fewer made everyone's wait longer.
+ * Under pressure, a few replies start this often, so that nobody waits forever; all others start as soon as it is over.
+ * The number matches 400 new users within five seconds. Holding a reply back costs transactions of its own, and
+ * starting fewer made everyone wait longer.
  */
 const PRESSED_LOOK_MS = 100
 const SOME = 8
-/** When anyone who found no place in the queue should come again. */
+/** When a request that found the queue full should be retried. */
 const COME_AGAIN_SECONDS = 10
 
 interface Entry extends WaitingRun {
@@ -78,20 +81,20 @@ interface Entry extends WaitingRun {
 }
 
 /**
- * Who may be written now, and who waits: owners take turns, so that one with many replies is not before all others. An
- * owner whose replies fill what is theirs stands aside until one of them has ended, and holds up no one.
+ * Decides which reply starts now and which waits. Owners take turns, so that one with many replies does not block the
+ * others. An owner who uses all of their own slots is skipped until one of their replies has ended.
  */
 export function createRunQueue(ports: RunQueuePorts): RunQueue {
   const { clock, maxRuns, maxQueued } = ports
   const lines = createQueueLines<Entry>()
   const tellNews = createQueueNews(ports)
   let running = 0
-  /** Admitted as ones that wait, and not in line yet. */
+  /** Admitted as queued, but not in the queue yet. */
   let coming = 0
   let pumping = false
   let again = false
   let cancelLook: (() => void) | null = null
-  /** When owners that stood aside were last asked for again. */
+  /** When skipped owners were last checked again. */
   let cameBackAt = Number.NEGATIVE_INFINITY
 
   const isFull = () => running >= maxRuns || (running > 0 && ports.isPressed())
@@ -123,7 +126,7 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
     return true
   }
 
-  /** `some`: begin even under pressure. */
+  /** `some`: how many to start even under pressure. */
   async function pump({ some }: { readonly some: number }): Promise<void> {
     if (pumping) {
       again = true
@@ -200,7 +203,7 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
   }
 }
 
-/** Stands in line from now on; resolves when it has begun: it holds a place by then. */
+/** Joins the queue; resolves when the reply has started and has a slot. */
 const begunInLine = (lines: QueueLines<Entry>, run: WaitingRun, signal: AbortSignal): Promise<void> =>
   new Promise<void>((resolve, reject) => {
     const onAbort = () => {
@@ -226,23 +229,23 @@ export interface WaitingRun {
   readonly runId: string
 }
 
-/** Who waits, each owner in a line of their own, the owners in the order in which they come to turn. */
+/** The queued replies: one queue per owner, owners in the order of their turns. */
 interface QueueLines<T extends WaitingRun> {
   readonly all: () => readonly T[]
   add(entry: T): void
   remove(entry: Pick<T, 'owner' | 'runId'>): void
   has(entry: T): boolean
-  /** The first of the first owner who does not stand aside. */
+  /** The first reply of the first owner who is not skipped. */
   readonly next: () => T | undefined
-  /** That owner had a turn, and comes last from now on. */
+  /** The owner had a turn, and is last from now on. */
   moveBack(owner: string): void
-  /** Nothing can begin for that owner now: the others go by. */
+  /** Skips the owner, for whom nothing can start now. */
   standAside(owner: string): void
-  /** Everyone may be asked again. */
+  /** Makes all owners eligible again. */
   comeBack(): void
   /**
-   * From 1: those that could begin, a round of owners after the other; anyone who stands aside waits for replies of their own
-   * and counts these alone.
+   * Places from 1: eligible owners count in rounds; a skipped owner waits only for their own replies, so only those
+   * count.
    */
   readonly places: () => ReadonlyMap<string, number>
 }
@@ -250,7 +253,7 @@ interface QueueLines<T extends WaitingRun> {
 function createQueueLines<T extends WaitingRun>(): QueueLines<T> {
   const lines = new Map<string, readonly T[]>()
   const aside = new Set<string>()
-  /** Until something moves: every view of a waiting reply asks. */
+  /** Cached until the queue changes, because every reader of a queued reply asks. */
   let places: ReadonlyMap<string, number> | null = null
   const lineOf = (owner: string) => lines.get(owner) ?? []
 

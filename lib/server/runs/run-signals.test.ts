@@ -14,7 +14,7 @@ beforeAll(() => {
 
 const ignore = () => {}
 
-/** A line between nodes that may be cut. */
+/** A connection between nodes that can be cut. */
 function createLine() {
   const listeners: ((text: string) => void)[] = []
   const sent: string[] = []
@@ -45,8 +45,8 @@ async function twoNodes() {
   return { clock, line, run, here: node(), there: node() }
 }
 
-describe('a reply that is read on another node than it is written on', () => {
-  it('continues there as soon as it is stored, when its writer was told that it is watched', async () => {
+describe('a reply that is read on another node than the one that writes it', () => {
+  it('continues there as soon as it is stored, once its writer knows about the reader', async () => {
     const { clock, line, run, here, there } = await twoNodes()
     const writer = here.write(run, ignore)
     writer.write('text', 'first')
@@ -67,7 +67,7 @@ describe('a reply that is read on another node than it is written on', () => {
     expect(clock.now() - before).toBe(400)
   })
 
-  it('continues by asking where no signal comes', async () => {
+  it('continues by polling if no signal arrives', async () => {
     const { clock, line, run, here, there } = await twoNodes()
     const writer = here.write(run, ignore)
     const { seen, done } = follow(there, run)
@@ -82,7 +82,7 @@ describe('a reply that is read on another node than it is written on', () => {
     expect(seen.at(-1)).toMatchObject({ type: 'end' })
   })
 
-  it('is stopped from there at once', async () => {
+  it('can be stopped there at once', async () => {
     const { run, here, there } = await twoNodes()
     const onStop = vi.fn<(outcome: string) => void>()
     const writer = here.write(run, onStop)
@@ -91,7 +91,7 @@ describe('a reply that is read on another node than it is written on', () => {
     await writer.end(finishedEnding({ outcome: 'stopped' }))
   })
 
-  it('is asked about once in a while, however many watch it and however long', async () => {
+  it('is polled only occasionally, however many readers it has and however long', async () => {
     const { clock, line, run, here, there } = await twoNodes()
     const writer = here.write(run, ignore)
     const gone = new AbortController()
@@ -106,7 +106,7 @@ describe('a reply that is read on another node than it is written on', () => {
     await writer.end(finishedEnding())
   })
 
-  it('ends there at once when someone saw its writer die, whichever process is told', async () => {
+  it('ends there at once when its writer’s death was noticed, whichever process is told', async () => {
     const { clock, line, run, there } = await twoNodes()
     let end = (_run: RunKey): Promise<void> => Promise.resolve()
     const holds = () => Promise.resolve(false)

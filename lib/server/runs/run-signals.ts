@@ -1,24 +1,27 @@
 import type { StoreSignals } from '@/lib/server/store/ports/store'
 import type { Clock } from './clock'
 
-/** For so long a writer tells of a run after someone elsewhere said that it is watched there. */
+/** How long a writer sends notifications after another process said that it has a reader of the run. */
 const WATCHED_MS = 15_000
 
-/** What processes say to each other of runs: `watch`, `wrote` or `stop`, and a run's id. */
+/** Messages between processes about runs: `watch`, `wrote` or `stop`, and a run's id. */
 export interface RunSignals {
-  /** Someone here reads a run that is written elsewhere: its writer is asked to tell. How long to wait untold. */
+  /**
+   * A reader here follows a run of another process, which is asked for notifications. Returns how long to wait without
+   * one.
+   */
   watch(runId: string): number
-  /** A run of this process has something new in the store. */
+  /** The store has new events of a run of this process. */
   wrote(runId: string): void
-  /** A run of a process that is gone was ended here: anyone who reads it anywhere looks now. */
+  /** This process ended a run of a dead one: wakes its readers everywhere. */
   ended(runId: string): void
   /** A run of another process was asked to stop. */
   stop(runId: string): void
 }
 
 /**
- * Only runs that are watched from elsewhere are told of: most are watched where they are written. Where no signals come,
- * the store is asked every `pollMs`; where they do, less often, as they may be lost.
+ * Sends notifications only for runs with readers elsewhere, because most are read in their own process. Without signals
+ * the store is polled every `pollMs`; with them less often, because they may be lost.
  */
 export function createRunSignals(
   ports: {
@@ -31,9 +34,9 @@ export function createRunSignals(
   times: { readonly pollMs: number; readonly listeningPollMs: number },
 ): RunSignals {
   const { signals, clock } = ports
-  /** Runs of this process that are watched elsewhere, until when. */
+  /** Runs of this process with readers elsewhere, and until when. */
   const watched = new Map<string, number>()
-  /** When this process last asked for a run of another one. */
+  /** When this process last asked for notifications about a run. */
   const asked = new Map<string, number>()
 
   signals?.listen((text) => {

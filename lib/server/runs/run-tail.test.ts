@@ -7,7 +7,7 @@ const deltas = (from: number, to: number) => Array.from({ length: to - from + 1 
 const seqs = (events: readonly RunEvent[] | null) => events?.map(({ seq }) => seq)
 
 describe('the tail of a run in memory', () => {
-  it('gives all who are at one place one list, of the very events that were pushed', () => {
+  it('gives all readers at one position the same list, with the pushed event objects', () => {
     const tail = createRunTail()
     const pushed = deltas(2, 4)
     tail.push(pushed)
@@ -19,7 +19,7 @@ describe('the tail of a run in memory', () => {
     expect(seqs(tail.since(2))).toEqual([3, 4, 5])
   })
 
-  it('forgets what the store has beyond the newest, however long the reply, and nothing that it lacks', () => {
+  it('drops stored events except the newest, however long the reply, and never an unstored one', () => {
     const tail = createRunTail()
     for (let seq = 2; seq <= 20_000; seq += 1) {
       tail.push([delta(seq)])

@@ -7,7 +7,7 @@ import { withPlaces } from './with-lineage'
 const start: RunEvent = { seq: 1, type: 'start', message: replyRow('a', 'u', { outcome: null }) }
 const words: RunEvent = { seq: 2, type: 'delta', channel: 'text', text: 'hi' }
 
-/** A run that says `start`, then its words when it is let; `places` is what each look finds. */
+/** A run that yields `start`, and its text when allowed; `places` are the results of the checks. */
 function open(places: (number | null)[], isAlive = () => false) {
   const clock = createManualClock()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
@@ -33,7 +33,7 @@ function open(places: (number | null)[], isAlive = () => false) {
   return { clock, begin, seen, done, lines, looks: () => looks, isClosed: () => isClosed }
 }
 
-it('says where a reply stands when that has changed, and that its turn has come, once', async () => {
+it('reports a changed place in the queue, and once that the turn has come', async () => {
   const { clock, seen, looks, begin, done, isClosed } = open([2, 2, 1, null, 7])
   await clock.pass(20_000)
   expect(seen).toHaveLength(4)
@@ -45,7 +45,7 @@ it('says where a reply stands when that has changed, and that its turn has come,
   expect(isClosed()).toBe(true)
 })
 
-it('does not speak of a reply that never waited, nor look again', async () => {
+it('reports nothing for a reply that never waited, and checks no more', async () => {
   const { clock, seen, looks, begin, done } = open([null])
   await clock.pass(20_000)
   begin()
@@ -54,7 +54,7 @@ it('does not speak of a reply that never waited, nor look again', async () => {
   expect(looks()).toBe(1)
 })
 
-it('says once that the model’s server has answered, and not while the reply still waits for a place', async () => {
+it('reports once that the model’s server has responded, and not while the reply is queued', async () => {
   let alive = true
   const { clock, seen, begin, done } = open([2, 1, null], () => alive)
   await clock.pass(20_000)
@@ -65,7 +65,7 @@ it('says once that the model’s server has answered, and not while the reply st
   expect(seen.filter((line) => line !== 'start')).toEqual([2, 1, 'alive', 'delta'])
 })
 
-it('notices late that the model’s server has answered', async () => {
+it('notices a late response of the model’s server', async () => {
   let alive = false
   const { clock, seen, looks, begin, done } = open([null], () => alive)
   await clock.pass(20_000)
@@ -77,7 +77,7 @@ it('notices late that the model’s server has answered', async () => {
   expect(looks()).toBe(1)
 })
 
-it('looks no more once the first words are there, and says what it knew while no one can be asked', async () => {
+it('stops checking after the first token, and reports the last known state while nothing can be asked', async () => {
   const clock = createManualClock()
   let looks = 0
   const { promise: held, resolve: release } = Promise.withResolvers<void>()

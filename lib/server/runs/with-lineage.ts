@@ -1,7 +1,7 @@
 import type { QueuedLine, RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import { waitFor, type Clock } from './clock'
 
-/** Of a process that writes elsewhere it is heard no more often. */
+/** Another writing process reports no more often than this. */
 const LOOK_EVERY_MS = 2_000
 
 interface Appearance {
@@ -12,9 +12,9 @@ interface Appearance {
 export type RunLines = AsyncGenerator<readonly (RunEvent | QueuedLine)[], void, undefined>
 
 /**
- * The same events; between them, until the first words, where the reply is in the queue, when that has changed. It never
- * goes back into the queue, so that one answer of null is the last; a reply that never waited is not spoken of. Then, once,
- * that the model's server is alive.
+ * Yields the same events, and before the first token also the changed places in the queue. A reply never returns to the
+ * queue, so the first null is final; for a reply that never waited nothing is reported. Then reports once that the
+ * model's server is alive.
  */
 export async function* withPlaces(
   events: AsyncGenerator<readonly RunEvent[], void, undefined>,
@@ -24,7 +24,7 @@ export async function* withPlaces(
     clock,
   }: {
     readonly placeOf: () => Promise<number | null>
-    /** Costs nothing to ask. */
+    /** Costs nothing to call. */
     readonly isAlive: () => boolean
     readonly clock: Clock
   },

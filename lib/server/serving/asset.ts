@@ -1,43 +1,47 @@
 import Negotiator from 'negotiator'
 
-/** Smallest first is decided by the build, not here: an encoding that made a file larger is left out. */
+/** The build decides which encodings exist: one that made a file larger is left out. */
 export type AssetEncoding = 'identity' | 'br' | 'zstd' | 'gzip'
 
-/** One way in which a file is sent. */
+/** One encoding of a file. */
 export interface AssetBody {
   readonly encoding: AssetEncoding
-  /** Its name in the folder of the assets. */
+  /** Its file name in the assets folder. */
   readonly file: string
-  /** The file lies there packed by gzip and is unpacked while it is sent: hardly anyone asks for it as it is. */
+  /**
+   * The file is stored with gzip and decompressed while it is sent, because hardly any client needs it uncompressed.
+   */
   readonly isPacked?: true
-  /** Of what is sent. */
+  /** Of the sent body. */
   readonly bytes: number
-  /** Strong, with its quotes: each encoding has its own, since their bytes differ. */
+  /** A strong tag with its quotes; each encoding has its own, because their bytes differ. */
   readonly etag: string
 }
 
-/** A file that browsers are served as it is, under one path. */
+/** A static file, served under one path. */
 export interface Asset {
-  /** Content-Type, and what else is said of it, whatever is sent of it. */
+  /** Content-Type and the other headers, the same for all encodings. */
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** The smallest first; `identity` is among them. */
+  /** The smallest first; includes `identity`. */
   readonly bodies: readonly AssetBody[]
-  /** What is said of it follows the settings of the server: no one keeps it for good, whatever it was asked by. */
+  /**
+   * Its headers depend on the server's settings, so it is never cached permanently, even with the version in its URL.
+   */
   readonly isSettled?: false
 }
 
-/** What the build leaves for the server: every file by its path, `/_next/static/…` and those of `public`. */
+/** The build's output for the server: every file by its path, `/_next/static/…` and those of `public`. */
 export type AssetManifest = Readonly<Record<string, Asset>>
 
-/** First and last byte, both of them included. */
+/** First and last byte, both inclusive. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
 }
 
 /**
- * The part that a `Range` header asks for. `whole`: none, several, or nothing that we understand, all of which may be answered
- * with everything; `none`: a part that does not exist.
+ * Parses a `Range` header. `whole`: none, several, or an unsupported range, which may all be answered with the whole
+ * file; `none`: the range does not exist.
  */
 export function readRange(header: string | undefined, bytes: number): ByteRange | 'whole' | 'none' {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
@@ -52,14 +56,14 @@ export function readRange(header: string | undefined, bytes: number): ByteRange 
   return first >= bytes ? 'none' : { first, last }
 }
 
-/** Its types are of the version before: of what is liked alike, the first of `preferred`. */
+/** The library's types are for an earlier version: among equally accepted values, the first of `preferred` wins. */
 interface Preferring {
   encodings(available: string[], options?: { readonly preferred: readonly string[] }): string[]
 }
 
 /**
- * What of a file answers an `Accept-Encoding`: of what is liked best, the smallest. Who takes nothing that is there, not even
- * the file as it is, gets that: a page without its script helps no one.
+ * Chooses the body for an `Accept-Encoding` header: the smallest of the most preferred. A client that accepts none, not
+ * even the plain file, still gets that, because a page without its script is useless.
  */
 export function chooseBody({ bodies }: Asset, acceptEncoding: string | undefined): AssetBody {
   const plain = bodies.find(({ encoding }) => encoding === 'identity')

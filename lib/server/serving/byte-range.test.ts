@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readRange } from './asset'
 
-it('reads one range of bytes, and answers what it does not understand with everything', () => {
+it('reads a single range of bytes, and answers any other with the whole file', () => {
   for (const [header, range] of [
     ['bytes=0-9', { first: 0, last: 9 }],
     ['bytes=90-', { first: 90, last: 99 }],
@@ -23,7 +23,7 @@ it('reads one range of bytes, and answers what it does not understand with every
   }
 })
 
-it('finds no part of an empty file', () => {
+it('finds no range in an empty file', () => {
   expect(readRange('bytes=0-0', 0)).toBe('none')
   expect(readRange('bytes=-1', 0)).toBe('none')
   expect(readRange(undefined, 0)).toBe('whole')

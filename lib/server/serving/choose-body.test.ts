@@ -8,7 +8,7 @@ const asset = (...encodings: readonly AssetEncoding[]) => ({
 
 const smallestFirst = asset('zstd', 'br', 'gzip', 'identity')
 
-it('gives the smallest of what is liked best', () => {
+it('returns the smallest body of the most preferred encodings', () => {
   for (const [accepted, chosen] of [
     ['gzip, deflate, br, zstd', 'zstd'],
     ['gzip, deflate, br', 'br'],
@@ -29,13 +29,13 @@ it('gives the smallest of what is liked best', () => {
   }
 })
 
-it('gives a file as it is to who takes it in no way at all', () => {
+it('returns the plain file to a client that accepts nothing', () => {
   for (const accepted of ['identity;q=0', 'br;q=0, *;q=0', 'nonsense;;;=', ',,,']) {
     expect(chooseBody(asset('identity'), accepted).encoding).toBe('identity')
   }
 })
 
-it('sends nothing packed where packing had made it larger', () => {
+it('sends no compressed file where compression made it larger', () => {
   expect(chooseBody(asset('identity', 'gzip'), 'gzip, identity').encoding).toBe('identity')
   expect(chooseBody(asset('identity'), 'gzip, br, zstd').encoding).toBe('identity')
 })

@@ -10,7 +10,7 @@ afterEach(async () => {
   open = null
 })
 
-/** A server that answers `/now` at once and the others when the test says so. */
+/** A server that answers `/now` at once, and other paths when the test says so. */
 async function serve() {
   const held: ServerResponse[] = []
   const arrivals: (() => void)[] = []
@@ -43,8 +43,8 @@ const read = async (response: IncomingMessage) => {
   return Buffer.concat(chunks).toString()
 }
 
-describe('a server that goes down', () => {
-  it('closes idle connections at once, though proxies keep them', async () => {
+describe('a server that shuts down', () => {
+  it('closes idle connections at once, although proxies keep them', async () => {
     const { drain, port } = await serve()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const response = await get(port, '/now', agent)
@@ -57,7 +57,7 @@ describe('a server that goes down', () => {
     expect(socket.destroyed).toBe(true)
   })
 
-  it('finishes what it answers, says that it closes where it still can, and is gone with the last answer', async () => {
+  it('finishes its responses, announces the close where possible, and ends with the last response', async () => {
     const { drain, port, held, arrived, server } = await serve()
     const agent = new Agent({ keepAlive: true })
     const isWaiting = arrived()
@@ -74,13 +74,13 @@ describe('a server that goes down', () => {
     expect(await read(late)).toBe('late')
     expect([server.listening, isGone]).toEqual([false, false])
 
-    // Its head promised to keep the connection; it goes all the same.
+    // Its header promised keep-alive, but the connection is closed anyway.
     held[1]?.end(' last')
     expect(await read(stream)).toBe('first last')
     await drained
   })
 
-  it('closes a kept connection with the next answer on it', async () => {
+  it('closes a kept connection with the next response on it', async () => {
     const { drain, port, held, arrived } = await serve()
     const socket = connect(port, '127.0.0.1')
     const isWaiting = arrived()
@@ -94,7 +94,7 @@ describe('a server that goes down', () => {
     await drained
   })
 
-  it('still takes requests for a while, each on a connection that its answer closes, and only then none', async () => {
+  it('accepts requests for a while, each on a connection that closes afterwards, and then none', async () => {
     const { drain, port, server, closed } = await serve()
     let count = 0
     server.on('connection', () => (count += 1))
@@ -121,7 +121,7 @@ describe('a server that goes down', () => {
     await expect(get(port, '/now', new Agent())).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('takes what comes on a connection whose answer had begun before, as its head promised', async () => {
+  it('accepts a request on a connection whose response had started before, as its header promised', async () => {
     const { drain, port, held, arrived } = await serve()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const isWaiting = arrived()
@@ -135,7 +135,7 @@ describe('a server that goes down', () => {
     const drained = drain({ openUntil, graceMs: 60_000 })
     held[0]?.end(' last')
     expect(await read(begun)).toBe('first last')
-    // A proxy keeps it for as long as it likes before it is used again.
+    // A proxy may keep it for any time before using it again.
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(socket.destroyed).toBe(false)
     const next = await get(port, '/now', agent)
@@ -145,7 +145,7 @@ describe('a server that goes down', () => {
     await drained
   })
 
-  it('is not held up by who connected and says nothing', async () => {
+  it('does not wait for a connection that sends nothing', async () => {
     const { drain, port, server } = await serve()
     const isTaken = once(server, 'connection')
     const socket = connect(port, '127.0.0.1')
@@ -156,7 +156,7 @@ describe('a server that goes down', () => {
     expect([socket.bytesRead, server.listening]).toEqual([0, false])
   })
 
-  it('cuts off who never ends', async () => {
+  it('cuts off a client that never finishes', async () => {
     const { drain, port } = await serve()
     const stream = await get(port, '/stream', new Agent())
     const cut = read(stream).catch((error: unknown) => String(error))
@@ -165,7 +165,7 @@ describe('a server that goes down', () => {
   })
 })
 
-it('gives slow bodies an end, and keeps connections longer than proxies do', async () => {
+it('limits slow bodies, and keeps connections longer than proxies do', async () => {
   const { server } = await serve()
   expect(server.requestTimeout).toBeGreaterThan(60_000)
   expect(server.headersTimeout).toBeLessThan(server.requestTimeout)

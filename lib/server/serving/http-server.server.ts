@@ -6,46 +6,46 @@ import { constants } from 'node:zlib'
 import compression from 'compression'
 
 /**
- * Longer than proxies keep an idle connection (nginx 60 s, Caddy 120 s): else one of them sends a request into a connection that we
- * are just closing.
+ * Longer than proxies keep an idle connection (nginx 60 s, Caddy 120 s): otherwise one of them sends a request on a
+ * connection that we are just closing.
  */
 const KEEP_ALIVE_MS = 125_000
-/** A head is sent in one go; who lets it drip only holds a connection. */
+/** Clients send headers at once; one that sends them slowly only occupies a connection. */
 const HEADERS_MS = 20_000
-/** For the whole request, the largest import over a slow line included. Answers may take as long as they like. */
+/** For the whole request, including the largest import on a slow connection. Responses may take any time. */
 const REQUEST_MS = 300_000
-/** Cookies of several sites on one host, and a long address. */
+/** Room for cookies of several sites on one host, and a long URL. */
 const MAX_HEADER_BYTES = 16 * 1024
-/** What a connection that was taken in the last moment has to say something. */
+/** How long a connection that was accepted at the last moment may stay silent. */
 const SILENT_MS = 1_000
-/** A turn of the event loop in which nothing was to do is over by then. */
+/** A turn of the event loop without work is shorter than this. */
 const QUIET_TURN_MS = 0.2
 const QUIET_TRIES = 200
 
 export interface Drain {
   /**
-   * So long requests are still taken, on new connections too, while every answer closes its connection; left out: not at all.
-   * Must not reject.
+   * Until this resolves, requests are accepted, on new connections too, while every response closes its connection;
+   * omitted: not at all. Must not reject.
    */
   readonly openUntil?: Promise<unknown>
-  /** From the start: then whatever is left is cut off. */
+  /** Counted from the start: then all remaining connections are cut off. */
   readonly graceMs: number
 }
 
 export interface HttpServer {
   readonly server: Server
-  /** Resolves when it takes connections; rejects if the address is taken. */
+  /** Resolves when the server accepts connections; rejects if the address is in use. */
   readonly listen: (address: { readonly port: number; readonly host: string }) => Promise<void>
   /**
-   * After `openUntil` takes no connection any longer, closes those that are idle, and the others with their answer. Resolves when the
-   * last one is closed, at the latest after `graceMs`. Anyone who asks again waits for the same end.
+   * After `openUntil`, stops accepting connections and closes idle ones, the others with their response. Resolves when
+   * the last one is closed, at the latest after `graceMs`. Repeated calls wait for the same end.
    */
   readonly drain: (how: Drain) => Promise<void>
-  /** Resolves when `drain` takes no connection any longer: requests come on those alone that are being answered. */
+  /** Resolves when `drain` has stopped accepting connections: new requests can arrive only on active ones. */
   readonly closed: Promise<void>
 }
 
-/** A server that says goodbye properly. `handle` must not reject. */
+/** An HTTP server with a graceful shutdown. `handle` must not reject. */
 export function createHttpServer(
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
 ): HttpServer {
@@ -66,8 +66,9 @@ export function createHttpServer(
     (request, response) => {
       answering.add(response)
       if (drained !== null) closeAfter(response)
-      // A head that was sent before the signal promised to keep the connection, and a proxy may send the next request on it as soon as it
-      // has the last word: while requests are taken, the answer to that one closes it. Later anyone who balances sends nothing here.
+      // A response header sent before the shutdown promised keep-alive, and a proxy may send the next request on that
+      // connection right after the response. While requests are accepted, the response to that one closes it. Later,
+      // load balancers send nothing here.
       response.once('finish', () => {
         if (isClosed) request.socket.destroySoon()
       })
@@ -80,7 +81,7 @@ export function createHttpServer(
     socket.once('close', () => sockets.delete(socket))
   })
 
-  /** Someone who connects and says nothing holds no one up. */
+  /** Connections that send nothing must not delay the shutdown. */
   const leaveSilent = () => {
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   }
@@ -109,14 +110,14 @@ export function createHttpServer(
   }
 }
 
-/** Node writes `Connection: close` by itself when it knows. */
+/** Node adds `Connection: close` itself once this is set. */
 function closeAfter(response: ServerResponse): void {
   if (!response.headersSent) response.shouldKeepAlive = false
 }
 
 /**
- * Resolves in a turn of the event loop that had nothing to do: a connection that the kernel has taken, and a request that has
- * arrived, are with us by then, and none of them is lost by closing now. A loop that is never idle is not waited for for ever.
+ * Resolves after a turn of the event loop without work: all connections that the kernel accepted and all requests that
+ * arrived have then reached us, so closing now loses none. If the loop is never idle, this gives up after a while.
  */
 async function quietTurn(): Promise<void> {
   for (let tries = 0; tries < QUIET_TRIES; tries += 1) {
@@ -126,15 +127,15 @@ async function quietTurn(): Promise<void> {
   }
 }
 
-/** Pages, what a page asks for when it continues to another one, and answers of the API: text that is sent in one go. */
+/** Pages, page data of client navigations, and API responses: text that is sent at once. */
 const WORTH_IT = /^(?:text\/html|text\/x-component|text\/plain|application\/json)\b/i
 
-/** Below this the head is most of it. */
+/** Below this size, the headers are the larger part. */
 const LEAST_BYTES = 1_024
 
 /**
- * Compresses answers that are made again each time, by Brotli or gzip. Never a stream of events: each is to arrive when it is
- * written. Level 4 takes a fifth off what gzip makes of our pages in about the time that gzip takes.
+ * Compresses dynamic responses with Brotli or gzip. Never an event stream, where each event must arrive when it is
+ * written. Brotli level 4 is a fifth smaller than gzip for our pages, in about the same time.
  */
 export function createAnswerCompression(): (
   request: IncomingMessage,
@@ -146,6 +147,6 @@ export function createAnswerCompression(): (
     brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     filter: (_request, response) => WORTH_IT.test(String(response.getHeader('content-type') ?? '')),
   })
-  // It is written for Express, whose requests are Node's with more to them; of that it uses nothing.
+  // The package is written for Express, whose requests extend Node's; it uses none of the extensions.
   return compress as unknown as ReturnType<typeof createAnswerCompression>
 }

@@ -40,7 +40,7 @@ it.skipIf(process.platform !== 'linux')('accepts several connections in one turn
   expect(new Set(turns).size).toBeLessThan(40)
 })
 
-it('is refused a port that another server has', async () => {
+it('rejects if another server uses the port', async () => {
   const other = createServer()
   other.listen(0, host)
   await once(other, 'listening')
@@ -48,7 +48,7 @@ it('is refused a port that another server has', async () => {
   await expect(serve(portOf(other))).rejects.toThrow('EADDRINUSE')
 })
 
-it('refuses its port to another server of the same kind', async () => {
+it('prevents another server of the same kind from using its port', async () => {
   const first = await serve()
   await expect(serve(portOf(first))).rejects.toThrow('EADDRINUSE')
 })

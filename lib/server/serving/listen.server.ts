@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 
 /**
- * Node accepts one connection per listening socket and turn of the event loop. A busy process takes 10 to 40 turns a second, so that
- * a crowd of new visitors would wait in the kernel for seconds. With several sockets it takes as many connections per turn.
+ * Node accepts one connection per listening socket and turn of the event loop. A busy process has 10 to 40 turns a
+ * second, so that many new visitors would wait in the kernel for seconds. Several sockets accept as many connections
+ * per turn.
  */
 const SOCKETS = 32
 
@@ -20,7 +21,7 @@ async function startListening(server: Server, address: Address & { readonly reus
 
 const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()))
 
-/** The address is free. Sockets that share a port would not notice another process that shares it, too. */
+/** Checks that the address is free: sockets that share a port would not notice another process that shares it, too. */
 async function takeAlone({ port, host }: Address): Promise<number> {
   const probe = createServer()
   await startListening(probe, { port, host, reusePort: false })
@@ -29,9 +30,12 @@ async function takeAlone({ port, host }: Address): Promise<number> {
   return taken
 }
 
-/** The servers that listen: `server`, and those that hand it their connections. Rejects if the address is taken. */
+/**
+ * Returns the listening servers: `server`, and those that pass their connections to it. Rejects if the address is in
+ * use.
+ */
 export async function listen(server: Server, address: Address): Promise<readonly Server[]> {
-  // Workers get their connections from their supervisor, whose event loop has little else to do.
+  // Workers get their connections from their supervisor, whose event loop is mostly idle.
   if (cluster.isWorker) {
     await startListening(server, { ...address, reusePort: false })
     return [server]
@@ -41,13 +45,13 @@ export async function listen(server: Server, address: Address): Promise<readonly
   try {
     await startListening(server, { host, port, reusePort: true })
   } catch {
-    // This system cannot share a port.
+    // This system does not support shared ports.
     await startListening(server, { host, port, reusePort: false })
     return [server]
   }
   const servers = [server]
   while (servers.length < SOCKETS) {
-    // As `http` opens its own.
+    // The same options as Node's `http` uses.
     const more = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket))
     const isListening = await startListening(more, { host, port, reusePort: true }).then(
       () => true,

@@ -23,7 +23,7 @@ function seen(peer: string | undefined, trust: ProxyTrust, kept: readonly string
   return request.headers
 }
 
-it('leaves nothing of what a stranger says of itself', () => {
+it('removes all forwarded headers of an untrusted peer', () => {
   for (const trust of [NOBODY, THIS_MACHINE, proxyTrust(['10.0.0.0/8'])]) {
     expect(seen('203.0.113.9', trust)).toEqual({
       host: 'chat.example',
@@ -34,7 +34,7 @@ it('leaves nothing of what a stranger says of itself', () => {
   }
 })
 
-it('leaves of a proxy’s word what was asked of it, once each', () => {
+it('keeps one value each from a trusted proxy’s headers', () => {
   for (const [peer, trust] of [
     ['::ffff:127.0.0.1', THIS_MACHINE],
     ['10.1.1.1', proxyTrust(['10.0.0.0/8'])],
@@ -50,7 +50,7 @@ it('leaves of a proxy’s word what was asked of it, once each', () => {
   }
 })
 
-it('leaves alone what is judged elsewhere, and of that never what it judges itself', () => {
+it('keeps headers that are checked elsewhere, except the ones that it checks itself', () => {
   const kept = ['x-forwarded-anything', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host']
   expect(seen('203.0.113.9', NOBODY, kept)).toEqual({
     host: 'chat.example',
@@ -61,6 +61,6 @@ it('leaves alone what is judged elsewhere, and of that never what it judges itse
   })
 })
 
-it('believes no one who is gone already', () => {
+it('trusts no peer that has disconnected', () => {
   expect(seen(undefined, proxyTrust(1))['x-forwarded-proto']).toBe('http')
 })

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { NOBODY, visitorOf, type ProxyTrust } from '@/lib/server/http/forwarded'
 import type { AssetManifest } from './asset'
 
-/** `X-Forwarded-For`, `-Proto`, `-Host`, `-Port` and whatever else is called so, and the standard's one header for all of it. */
+/** `X-Forwarded-For`, `-Proto`, `-Host`, `-Port` and all others of that kind, and the standard `Forwarded` header. */
 const FORWARDED = /^(?:x-forwarded-.*|forwarded|x-real-ip)$/
 
 /**
- * Takes from a request what is not believed of its forwarded headers, and writes what is: one address, one protocol, one name.
- * Behind this, no one needs to ask who wrote them. A peer that is gone already has no address, and no one believes it. `kept`: names, in
- * lower case, of headers that anyone who reads them judges by the address and a secret (`X-Forwarded-User`).
+ * Removes untrusted forwarded headers from a request, and writes the trusted values: one address, one protocol, one
+ * host. Later code need not check who wrote them. A disconnected peer has no address and is never trusted. `kept`:
+ * lower-case names of headers whose readers check the address and a secret themselves (`X-Forwarded-User`).
  */
 export function trustForwarded(request: IncomingMessage, trust: ProxyTrust, kept: readonly string[] = []): void {
   const peer = request.socket.remoteAddress ?? ''
@@ -27,8 +27,8 @@ type Log = (...said: readonly unknown[]) => void
 const ITS_OWN = /Running next\.config\S* took/
 
 /**
- * Does `work`, in which Next says how long its own configuration took, however quiet it was told to be: between lines of JSON that
- * would be none. All else is said by `console.log` as ever.
+ * Runs `work`, in which Next prints how long its own configuration took, even in quiet mode; that line would break a
+ * log of JSON lines. All other output is printed as usual.
  */
 export async function withoutNextTimings<T>(work: () => Promise<T>, output: { log: Log } = console): Promise<T> {
   const { log } = output
@@ -43,8 +43,8 @@ export async function withoutNextTimings<T>(work: () => Promise<T>, output: { lo
 }
 
 /**
- * The built files with the service worker that the server's settings want under the one address that browsers know: where it
- * is not wanted, the one that takes itself away.
+ * The built files with the service worker that the server's settings select, under its one URL. If it is disabled, a
+ * service worker that unregisters itself is served.
  */
 export function withServiceWorker(
   manifest: AssetManifest,

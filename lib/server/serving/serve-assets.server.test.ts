@@ -10,7 +10,7 @@ import type { AssetManifest } from './asset'
 import { createAssetServer } from './serve-assets.server'
 
 const script = Buffer.from('const words = "nothing runs until you nod"\n'.repeat(400))
-/** What packs well, and is sent in more than one piece. */
+/** Data that compresses well and is sent in several pieces. */
 const packed = Buffer.from(Array.from({ length: 20_000 }, (_, index) => `row ${index}`).join('\n'))
 const large = Buffer.from(Array.from({ length: 400_000 }, (_, index) => (index * 2_654_435_761) >>> 13))
 const policy = ['Content-Security-Policy', "default-src 'none'"] as const
@@ -76,8 +76,8 @@ const get = (url: string, headers: Record<string, string> = {}, method = 'GET'):
 
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
 
-describe('a file that was built', () => {
-  it('is the same in every encoding, each under a tag of its own', async () => {
+describe('a static file', () => {
+  it('has the same content in every encoding, each with its own tag', async () => {
     const plain = await get('/_next/static/a%20b.js')
     expect(plain.body.equals(script)).toBe(true)
     expect(plain.headers['content-encoding']).toBeUndefined()
@@ -95,7 +95,7 @@ describe('a file that was built', () => {
     expect([...tags].every((tag) => /^"[^"]+"$/.test(tag ?? ''))).toBe(true)
   })
 
-  it('says in each answer what it is, under which policy, and what it varies by', async () => {
+  it('is sent with its type, its policy and the headers it varies by', async () => {
     const first = await get('/_next/static/a%20b.js', { 'accept-encoding': 'br' })
     const again = await get('/_next/static/a%20b.js', {
       'accept-encoding': 'br',
@@ -113,7 +113,7 @@ describe('a file that was built', () => {
     expect(outside.headers['content-range']).toBe(`bytes */${script.length}`)
   })
 
-  it('is not sent again to who holds it, in this encoding', async () => {
+  it('is not sent again if the client has it in this encoding', async () => {
     const { etag } = (await get('/_next/static/a%20b.js', { 'accept-encoding': 'gzip' })).headers
     for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const answer = await get('/_next/static/a%20b.js', { 'accept-encoding': 'gzip', 'if-none-match': String(held) })
@@ -123,7 +123,7 @@ describe('a file that was built', () => {
     expect(other.status).toBe(200)
   })
 
-  it('is given in parts, small and large', async () => {
+  it('is sent in ranges, small and large', async () => {
     const whole = await get('/large.bin')
     expect(whole.body.equals(large)).toBe(true)
     const { headers, body, status } = await get('/large.bin', { range: 'bytes=1000-299999' })
@@ -137,7 +137,7 @@ describe('a file that was built', () => {
     expect(same.status).toBe(206)
   })
 
-  it('lies there packed alone, and is whole and in parts for who unpacks nothing', async () => {
+  it('that is stored only compressed is sent whole and in ranges to clients without compression', async () => {
     expect((await get('/packed.txt', { 'accept-encoding': 'gzip' })).body.length).toBeLessThan(packed.length / 3)
     const whole = await get('/packed.txt')
     expect(whole.headers['content-length']).toBe(String(packed.length))
@@ -159,7 +159,7 @@ describe('a file that was built', () => {
     expect(lying.filter((name) => lying.some((other) => other === `${name}.gzip`))).toEqual([])
   })
 
-  it('tells its head alone to who asks for that', async () => {
+  it('is answered with headers only for HEAD', async () => {
     const { status, headers, body } = await get('/large.bin', {}, 'HEAD')
     expect([status, headers['content-length'], body.length]).toEqual([200, String(large.length), 0])
   })
@@ -170,8 +170,8 @@ describe('a file that was built', () => {
   })
 })
 
-describe('what was not built', () => {
-  it('is left to others, whatever path leads to it', async () => {
+describe('a path without a static file', () => {
+  it('is left to other handlers, however the path is written', async () => {
     for (const url of [
       '/secret',
       '/../secret',
@@ -190,13 +190,13 @@ describe('what was not built', () => {
       expect((await get('/large.bin', {}, method)).status).toBe(404)
   })
 
-  it('is no empty answer where a file is gone from the disk', async () => {
+  it('rejects instead of an empty response if the file is missing on disk', async () => {
     expect((await get('/gone.js')).status).toBe(500)
   })
 })
 
-describe('a file that is asked for by what it hashes to', () => {
-  it('is kept for good, and by any other name asked for each time', async () => {
+describe('a file requested with its version', () => {
+  it('is cached permanently, and revalidated each time under any other URL', async () => {
     expect((await get('/large.bin?v=abc123')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
     for (const other of ['/large.bin', '/large.bin?v=abc124', '/large.bin?v=', '/large.bin?v=abc123&x=1']) {
       expect((await get(other)).headers['cache-control']).toBeUndefined()

@@ -8,25 +8,25 @@ import { createHash } from 'node:crypto'
 
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
-/** Up to this many bytes a file is read at once and sent with its head; a stream costs more than it saves. */
+/** Up to this many bytes, a file is read at once and sent with its header; a stream would cost more than it saves. */
 const AT_ONCE_BYTES = 256 * 1024
 
 export interface AssetPorts {
   readonly manifest: AssetManifest
-  /** Where the bodies lie. */
+  /** The folder of the bodies. */
   readonly folder: string
-  /** Who asks with `?v=` and this asked for these very files, and may keep them for good. */
+  /** A request with `?v=` and this version asks for exactly these files, and may cache them permanently. */
   readonly version: string
-  /** Files whose Content-Security-Policy follows what they are asked by, by path. */
+  /** Files whose Content-Security-Policy depends on their query parameters, by path. */
   readonly policies?: Readonly<Record<string, (query: URLSearchParams) => string>>
 }
 
 /**
- * Answers for the files that the build has compressed. False: it is none of them, someone else has to answer. Rejects where a
- * file cannot be read, with nothing of it on the answer unless some of it was sent.
+ * Serves the files of the build. Returns false if the path is none of them, so that another handler must answer.
+ * Rejects if a file cannot be read; then nothing was sent, unless sending had begun.
  */
 export function createAssetServer({ manifest, folder, version, policies = {} }: AssetPorts) {
-  // Paths are asked for by anyone who likes; `constructor` is none of ours.
+  // Clients may request any path; `constructor` must not match.
   const assets = new Map(Object.entries(manifest))
   const policyByPath = new Map(Object.entries(policies))
 
@@ -64,7 +64,7 @@ export function createAssetServer({ manifest, folder, version, policies = {} }: 
   }
 }
 
-/** The path without its query; names of files may be escaped. */
+/** The path without its query; file names may be escaped. */
 function pathOf(url = '/'): string {
   const [raw = '/'] = url.split('?', 1)
   try {
@@ -87,7 +87,7 @@ function writeHeaders(response: ServerResponse, { headers, bodies }: Asset, { en
 const holds = (header: string | undefined, etag: string): boolean =>
   header !== undefined && header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 
-/** A part is given only of the very bytes that the rest is held of. */
+/** A range is sent only if the client holds the rest of the same bytes. */
 function rangeOf({ headers }: IncomingMessage, { bytes, etag }: AssetBody): ReturnType<typeof readRange> {
   const held = headers['if-range']
   return held === undefined || held === etag ? readRange(headers.range, bytes) : 'whole'
@@ -112,18 +112,18 @@ async function send(file: string, { first, last, body }: Sent, response: ServerR
     response.end(await readFile(file))
     return
   }
-  // Opened before anything is sent, so that a file that is gone can still be told.
+  // Opened before anything is sent, so that a missing file can still be reported.
   const opened = await open(file)
   const sent = body.isPacked
     ? pipeline(opened.createReadStream(), createGunzip(), (bytes) => partOf(bytes, { first, last }), response)
     : pipeline(opened.createReadStream({ start: first, end: last }), response)
   await sent.catch((error: unknown) => {
-    // Anyone who asked has gone: nothing is broken.
+    // The client has disconnected, which is no error.
     if (!response.destroyed) throw error
   })
 }
 
-/** What cannot be begun in its midst is read from its start. */
+/** A compressed stream can't start in the middle, so it is read from its start. */
 async function* partOf(bytes: AsyncIterable<Buffer>, { first, last }: ByteRange): AsyncGenerator<Buffer> {
   let at = 0
   for await (const chunk of bytes) {
@@ -137,8 +137,8 @@ async function* partOf(bytes: AsyncIterable<Buffer>, { first, last }: ByteRange)
 const POLICY = 'Content-Security-Policy'
 
 /**
- * The built files, with policies that the server's settings make, by path: a build does not know which hosts an operator will
- * allow. A file's tags follow its policy, so that no browser continues with the policy of yesterday.
+ * The built files, with policies from the server's settings, by path: a build does not know which hosts an operator
+ * will allow. A file's tags depend on its policy, so that no browser keeps an outdated policy.
  */
 export function withWorkerPolicies(manifest: AssetManifest, policies: Readonly<Record<string, string>>): AssetManifest {
   const changed = Object.entries(policies).flatMap(([path, policy]) => {

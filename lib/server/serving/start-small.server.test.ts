@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-it('a process that starts small keeps its new space, and lets it grow where there is work afterwards', async () => {
+it('a process that starts small keeps the new space small, and lets it grow under later load', async () => {
   const tsx = createRequire(import.meta.url).resolve('tsx/cli')
   const script = fileURLToPath(new URL('./testing/new-space.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [tsx, script])

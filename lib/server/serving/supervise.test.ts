@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { supervise } from './supervise'
 
-/** Processes that do as they are told, and a clock that stands until it is moved. */
+/** Simulated processes, and a manual clock. */
 function stage(count: number) {
   const alive = new Map<
     number,
@@ -49,14 +49,14 @@ function stage(count: number) {
   }
 }
 
-/** Everything that a promise has come to by now. */
+/** The result of a promise that has settled by now. */
 const settledWith = async <Value>(promise: Promise<Value>): Promise<Value | 'open'> => {
   const open = Promise.resolve('open' as const)
   return Promise.race([promise, open.then(() => open)])
 }
 
 describe('the supervisor', () => {
-  it('replaces who worked for a while at once, in its own place, and says so', () => {
+  it('replaces a worker that ran for a while at once, under its own number, and logs it', () => {
     const { forks, listen, die, pass, places, told } = stage(3)
     for (const place of [1, 2, 3]) listen(place)
     pass(60_000)
@@ -67,7 +67,7 @@ describe('the supervisor', () => {
     expect(told).toEqual(['Worker 2 (process 1002) ended by SIGKILL. It is replaced.'])
   })
 
-  it('waits longer each time for who dies of its start, and no longer for who had worked again', () => {
+  it('waits longer each time for a worker that dies at its start, and resets after a longer run', () => {
     const { listen, die, pass, forks, told, waiting } = stage(2)
     listen(1)
     listen(2)
@@ -92,7 +92,7 @@ describe('the supervisor', () => {
     expect(waiting()).toBe(0)
   })
 
-  it('ends with the code of the first where none can start, and starts none again', async () => {
+  it('ends with the exit code of the first worker if none can start, and restarts none', async () => {
     const { supervisor, die, forks, stopped, told, pass } = stage(3)
     die(2, 7)
     expect(stopped).toEqual(['1 SIGTERM', '3 SIGTERM'])
@@ -105,7 +105,7 @@ describe('the supervisor', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('tells all to go, replaces no one any longer, and ends when the last is gone', async () => {
+  it('tells all to stop, replaces none any more, and ends when the last is gone', async () => {
     const { supervisor, listen, die, stopped, forks, pass } = stage(3)
     for (const place of [1, 2, 3]) listen(place)
     die(3)
@@ -114,7 +114,7 @@ describe('the supervisor', () => {
     pass(120_000)
     die(1, 0)
     expect(await settledWith(supervisor.ended)).toBe('open')
-    // Killed while it drained: that is no failure of the whole.
+    // Killed while draining, which is no failure of the whole server.
     die(2, 1)
     expect(await settledWith(supervisor.ended)).toBe(0)
     expect(forks).toHaveLength(3)

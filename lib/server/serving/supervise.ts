@@ -1,52 +1,53 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
 import { t } from '@/lib/i18n/t'
 
-/** A process that serves, as its supervisor sees it. */
+/** A worker process, from its supervisor's view. */
 export interface Worker {
   readonly pid: number
   readonly stop: (signal: 'SIGTERM' | 'SIGINT') => void
 }
 
 interface WorkerEvents {
-  /** It takes connections. */
+  /** The worker accepts connections. */
   readonly listening: () => void
-  /** It is gone; `how` as words: a code or a signal. */
+  /** The worker is gone; `how`: a code or a signal as text. */
   readonly exit: (how: string, code: number) => void
 }
 
 export interface SupervisorPorts {
   readonly count: number
-  /** Starts a worker in a place from 1 to `count`; `isFirst`: no one stood there before. */
+  /** Starts a worker with a number from 1 to `count`; `isFirst`: no worker had that number before. */
   readonly fork: (place: number, isFirst: boolean, on: WorkerEvents) => Worker
   /** Milliseconds. */
   readonly monotonic: MonotonicClock
-  /** Gives the way to call it off. */
+  /** Returns a function that cancels the task. */
   readonly after: (ms: number, task: () => void) => () => void
   readonly log: (line: string) => void
 }
 
 export interface Supervisor {
-  /** The exit code, when the last worker is gone: 0 after `stop`. */
+  /** The exit code, once the last worker is gone: 0 after `stop`. */
   readonly ended: Promise<number>
-  /** No one is replaced from here on, and all are told to finish. */
+  /** Stops replacing workers, and tells all of them to finish. */
   stop(signal: 'SIGTERM' | 'SIGINT'): void
 }
 
-/** Who lived shorter than this died of something that would meet the next one too. */
+/** A worker that lived shorter than this died of something that would affect the next one too. */
 const YOUNG_MS = 5_000
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
 
 /**
- * Keeps `count` workers going. One that dies is replaced: at once when it had worked for a while, else after a wait that doubles.
- * Where none could even start, all of it ends with the code of the first that failed: the same fault would meet all that follow.
+ * Keeps `count` workers running. A worker that dies is replaced: at once if it ran for a while, otherwise after a wait
+ * that doubles. If none could even start, the supervisor ends with the code of the first that failed, because all
+ * others would fail the same way.
  */
 export function supervise({ count, fork, monotonic, after, log }: SupervisorPorts): Supervisor {
   const workers = new Map<number, Worker>()
   const waiting = new Set<() => void>()
   const { promise: ended, resolve: end } = Promise.withResolvers<number>()
   let hasServed = false
-  /** Null while all is to continue. */
+  /** Null while the server should keep running. */
   let exitCode: number | null = null
 
   const endIfLast = () => {

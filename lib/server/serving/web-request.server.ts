@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 
-/** What Node was asked, as routes are asked. Forwarded headers are to be believed by then (`trust-forwarded.ts`). */
+/**
+ * Converts a Node request to a web request for routes. Forwarded headers must be trustworthy by then
+ * (`trust-forwarded.ts`).
+ */
 export function webRequest(incoming: IncomingMessage): Request {
   const { method = 'GET', url = '/' } = incoming
   const headers = new Headers()
@@ -15,7 +18,7 @@ export function webRequest(incoming: IncomingMessage): Request {
   return new Request(address, { method, headers, body: body as unknown as BodyInit, duplex: 'half' } as RequestInit)
 }
 
-/** The status and the headers of a route's answer, besides those that `response` has. */
+/** Writes the status and the headers of a route's response, in addition to those that `response` has. */
 export function writeHead(response: ServerResponse, { status, headers }: Response): void {
   response.statusCode = status
   for (const [name, value] of headers) if (name !== 'set-cookie') response.setHeader(name, value)
@@ -23,7 +26,7 @@ export function writeHead(response: ServerResponse, { status, headers }: Respons
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
 }
 
-/** A whole answer, sent in one go. */
+/** Writes a whole response at once. */
 export async function writeAnswer(response: ServerResponse, answer: Response): Promise<void> {
   const body = Buffer.from(await answer.arrayBuffer())
   writeHead(response, answer)

@@ -12,7 +12,7 @@ const manifestOf = (basePath: string): AssetManifest => ({
   [`${basePath}/a.js`]: asset('a'),
 })
 
-it.each(['', '/nod'])('under “%s” serves the one that the settings want, under one address', (basePath) => {
+it.each(['', '/nod'])('under “%s” serves the service worker that the settings select, under one URL', (basePath) => {
   const served = (keepsOffline: boolean) => withServiceWorker(manifestOf(basePath), { basePath, keepsOffline })
   expect(served(true)[`${basePath}/sw.js`]).toEqual(asset('keeps'))
   expect(served(false)[`${basePath}/sw.js`]).toEqual(asset('leaves'))

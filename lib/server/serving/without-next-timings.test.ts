@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withoutNextTimings } from './next-adapters'
 
-it('leaves out what Next says of its configuration, and nothing else, for as long as it takes', async () => {
+it('removes only Next’s configuration timings, and only while it runs', async () => {
   const said: unknown[][] = []
   const log = (...words: readonly unknown[]) => void said.push([...words])
   const output = { log }

@@ -16,7 +16,7 @@ function stage() {
   return { born, holds }
 }
 
-it('is told to the eldest when a worker is gone, once, without what was taken back', () => {
+it('passes a handoff to the oldest worker when its worker dies, once, unless it was withdrawn', () => {
   const { born } = stage()
   const [first, second, third] = [born(), born(), born()]
   second.says('a', 'end a')
@@ -31,7 +31,7 @@ it('is told to the eldest when a worker is gone, once, without what was taken ba
   expect([first.told.length, second.told, third.told]).toEqual([2, [], []])
 })
 
-it('holds for what is read only after the death is seen', () => {
+it('accepts handoffs that are read after the death was noticed', () => {
   const { born } = stage()
   const [first, second] = [born(), born()]
   second.dies()
@@ -40,7 +40,7 @@ it('holds for what is read only after the death is seen', () => {
   expect(first.told).toEqual(['end a'])
 })
 
-it('continues to the next one when the heir dies before it has done it, and no further than that', () => {
+it('passes a handoff to the next worker if the heir dies before it is done, and only then', () => {
   const { born } = stage()
   const [first, second, third] = [born(), born(), born()]
   third.says('a', 'end a')
@@ -56,14 +56,14 @@ it('continues to the next one when the heir dies before it has done it, and no f
   expect(born().told).toEqual([])
 })
 
-it('waits for the next one where all die at once', () => {
+it('keeps a handoff for the next worker if all die at once', () => {
   const { born } = stage()
   const [first, second] = [born(), born()]
   first.says('a', 'end a')
   second.says('b', 'end b')
   first.dies()
   second.dies()
-  // Read last of all.
+  // Read last.
   second.says('c', 'end c')
   const next = born()
   expect(next.told.toSorted()).toEqual(['end a', 'end b', 'end c'])
@@ -71,7 +71,7 @@ it('waits for the next one where all die at once', () => {
   expect(born().told.toSorted()).toEqual(['end a', 'end b', 'end c'])
 })
 
-it('says whether someone who lives would leave it: an heir, too, until it says that it is done', () => {
+it('tells whether a living worker has a handoff, including an heir until it is done', () => {
   const { born, holds } = stage()
   const [first, second] = [born(), born()]
   second.says('a', 'end a')

@@ -1,28 +1,36 @@
-/* What workers and their supervisor say to each other. The supervisor hands on; what is in it is the workers' own. */
+/*
+ * Messages between workers and their supervisor. The supervisor passes on messages whose content only the workers know.
+ */
 
-/** What workers say to each other. */
+/** Messages between workers. */
 export type WorkerTalk =
-  /** Ask everyone about a topic, and give me what has come within `waitMs`. */
+  /** Asks everyone about a topic, and returns the answers within `waitMs`. */
   | { readonly type: 'nod-ask'; readonly id: string; readonly topic: string; readonly waitMs: number }
   | { readonly type: 'nod-answer'; readonly id: string; readonly answer: string | null }
-  /** For all others, who answer nothing. */
+  /** A message to all other workers, without an answer. */
   | { readonly type: 'nod-tell'; readonly text: string }
 
-/** Does a worker that lives leave this? Answered by `nod-answers`: one answer where one does, else none. */
+/**
+ * Asks whether a living worker has registered this text. Answered by `nod-answers`: one answer if one has, otherwise
+ * none.
+ */
 export interface WorkerHolds {
   readonly type: 'nod-holds'
   readonly id: string
   readonly left: string
 }
 
-/** What another one is told when this one dies; null: no longer, of what it was told of a dead one too. */
+/**
+ * Sets the text that another worker gets when this one dies; null withdraws it, including one inherited from a dead
+ * worker.
+ */
 export interface WorkerExiting {
   readonly type: 'nod-will'
   readonly id: string
   readonly text: string | null
 }
 
-/** What a dead worker left: who is told does it, and leaves it itself until then. */
+/** A text that a dead worker left: the receiver handles it, and has it registered until then. */
 export interface WorkerExited {
   readonly type: 'nod-left'
   readonly id: string
@@ -38,10 +46,10 @@ export type ToWorker =
   | WorkerExited
 
 interface QuestionPorts {
-  /** The places of the workers that can be asked. */
+  /** The numbers of the workers that can be asked. */
   readonly places: () => readonly number[]
   readonly send: (place: number, message: ToWorker) => void
-  /** Gives the way to call it off. */
+  /** Returns a function that cancels the task. */
   readonly after: (ms: number, task: () => void) => () => void
 }
 
@@ -52,7 +60,10 @@ interface Question {
   close(): void
 }
 
-/** The supervisor's part in what one worker asks or tells all others: it hands it round, collects, and gives back. */
+/**
+ * The supervisor's part of questions and messages from one worker to all: passes them on, collects the answers, and
+ * returns them.
+ */
 export function createWorkerQuestions({ places, send, after }: QuestionPorts) {
   const questions = new Map<string, Question>()
 
@@ -92,7 +103,7 @@ export function createWorkerQuestions({ places, send, after }: QuestionPorts) {
       if (message.answer !== null) question.answers.set(place, message.answer)
       settle(place, question)
     },
-    /** A worker is gone: no one waits for it. */
+    /** The worker is gone: stops waiting for its answers. */
     forget(place: number): void {
       for (const [id, question] of questions) {
         if (question.asker === place) questions.delete(id)
@@ -102,10 +113,10 @@ export function createWorkerQuestions({ places, send, after }: QuestionPorts) {
   }
 }
 
-/** What one worker leaves. */
+/** The texts that one worker leaves behind. */
 interface WorkerWill {
   hear(message: WorkerExiting): void
-  /** The worker is gone: what it left goes to another one. */
+  /** The worker is gone: passes its texts to another one. */
   open(): void
 }
 
@@ -115,12 +126,12 @@ interface Living {
 }
 
 /**
- * What workers want to be told to another one when they die, as they cannot say so themselves any longer: kept by their supervisor, who sees
- * each death at once. It goes to the one that has been there longest, who leaves it in turn until it says that it is done: it may be dying
- * as well. Where no one is left it waits for the next one.
+ * Texts that workers want passed to another worker when they die, because they cannot send them then. Their supervisor
+ * keeps them and notices each death at once. They go to the oldest worker, which leaves them in turn until it says that
+ * it is done, because it may be dying as well. If no worker is left, they wait for the next one.
  */
 export function createWorkerWills() {
-  /** In the order of their births. */
+  /** In order of their start. */
   const living = new Set<Living>()
   const unclaimed = new Map<string, string>()
 
@@ -131,14 +142,14 @@ export function createWorkerWills() {
   }
 
   return {
-    /** To anyone who asks whether a worker that lives would leave something. */
+    /** Answers whether a living worker has registered a text. */
     answer: ({ id, left: asked }: WorkerHolds): ToWorker => ({
       type: 'nod-answers',
       id,
       answers: [...living].some(({ left }) => left.has(asked)) ? ['yes'] : [],
     }),
 
-    /** `send` must keep what a worker is told before it listens. */
+    /** `send` must queue messages until the worker listens. */
     born(send: (message: WorkerExited) => void): WorkerWill {
       const worker: Living = { left: new Map(), send }
       living.add(worker)
@@ -148,7 +159,7 @@ export function createWorkerWills() {
       return {
         hear({ id, text }) {
           if (text === null) worker.left.delete(id)
-          // What it said last may be read after its death is seen.
+          // Its last message may be read after its death was noticed.
           else if (living.has(worker)) worker.left.set(id, text)
           else leave(id, text)
         },

@@ -15,7 +15,7 @@ const built: AssetManifest = {
 }
 
 describe('a worker’s policy from the settings', () => {
-  it('takes the place of the built one, and no one else’s', () => {
+  it('replaces the built policy, and no other file’s', () => {
     const served = withWorkerPolicies(built, { '/workers/a.js': 'connect-src https://x.com' })
     expect(served['/workers/a.js']?.headers).toEqual([
       ['Content-Type', 'application/javascript'],
@@ -24,7 +24,7 @@ describe('a worker’s policy from the settings', () => {
     expect(served['/workers/b.js']).toBe(built['/workers/b.js'])
   })
 
-  it('gives the file other tags when it changes, and the same when not', () => {
+  it('gives the file new tags when it changes, and keeps them otherwise', () => {
     const tags = (policy: string) =>
       withWorkerPolicies(built, { '/workers/a.js': policy })['/workers/a.js']?.bodies.map(({ etag }) => etag)
     expect(tags('a')).toEqual(tags('a'))
@@ -32,11 +32,11 @@ describe('a worker’s policy from the settings', () => {
     for (const tag of tags('a') ?? []) expect(tag).toMatch(/^"[^"]+"$/)
   })
 
-  it('is kept for good by no one', () => {
+  it('is never cached permanently', () => {
     expect(withWorkerPolicies(built, { '/workers/a.js': 'a' })['/workers/a.js']?.isSettled).toBe(false)
   })
 
-  it('makes no file that was not built', () => {
+  it('adds no file that was not built', () => {
     expect(Object.keys(withWorkerPolicies(built, { '/workers/none.js': 'a' }))).toEqual(Object.keys(built))
   })
 })

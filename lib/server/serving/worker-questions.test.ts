@@ -29,7 +29,7 @@ const answers = (place: number, ...texts: readonly string[]) => [
   [place, { type: 'nod-answers', id: 'q', answers: texts }],
 ]
 
-it('hands a question to all workers, the asker too, and gives the answers by place', () => {
+it('passes a question to all workers, the asker too, and returns the answers by worker number', () => {
   const { ask, asked, answer, given, timers } = stage(1, 2, 3)
   ask(2)
   expect(asked()).toEqual([1, 2, 3])
@@ -41,7 +41,7 @@ it('hands a question to all workers, the asker too, and gives the answers by pla
   expect(timers()).toBe(0)
 })
 
-it('waits for no one who has no answer, is gone, or takes too long', () => {
+it('does not wait for a worker that has no answer, is gone, or takes too long', () => {
   const { ask, answer, given, questions, timeIsUp } = stage(1, 2, 3, 4)
   ask(1)
   answer(1, 'a')
@@ -54,7 +54,7 @@ it('waits for no one who has no answer, is gone, or takes too long', () => {
   expect(given()).toHaveLength(1)
 })
 
-it('gives nothing to an asker that is gone, and heeds no answer to a question that no one put', () => {
+it('sends nothing to an asker that is gone, and ignores answers to unknown questions', () => {
   const { ask, answer, given, questions } = stage(1, 2)
   ask(1)
   questions.forget(1)

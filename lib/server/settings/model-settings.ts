@@ -6,7 +6,7 @@ type VendorSettings = { readonly [K in VendorKind as Vendors[K]['keyEnv']]: Secr
   readonly [K in VendorKind as Vendors[K]['modelsEnv']]: ListSetting
 }
 
-/** The variables of every vendor with an API of its own: a new one needs no row. */
+/** The variables of every vendor with its own API: a new vendor needs no row here. */
 const vendorSettings = Object.fromEntries(
   vendorKinds.flatMap((kind): readonly (readonly [string, SecretSetting | ListSetting])[] => {
     const { label, keyEnv, modelsEnv, models } = vendors[kind]
@@ -27,7 +27,7 @@ const vendorSettings = Object.fromEntries(
   }),
 ) as unknown as VendorSettings
 
-/** Variables that name models, their servers and keys. */
+/** Variables for models, their servers and keys. */
 export const modelSettings = {
   NOD_CONFIG: {
     kind: 'text',

@@ -26,7 +26,7 @@ const days = {
   most: 36_500,
 } as const
 
-/** How what a server has is shared among many; on all nodes together where nothing else is said. */
+/** How a server's resources are shared; on all nodes together unless noted otherwise. */
 export const quotaSettings = {
   NOD_MAX_RUNS_PER_ADDRESS: {
     ...replies,
@@ -85,6 +85,11 @@ export const quotaSettings = {
     default: 6_000,
     meaning: 'Requests from one address per minute, on all nodes together.',
   },
+  NOD_WEB_PER_HOUR: {
+    ...requests,
+    default: 60,
+    meaning: 'Pages and web searches of one owner per hour, on all nodes together.',
+  },
   NOD_NEWCOMERS_PER_HOUR: {
     ...people,
     kind: 'number',
@@ -113,7 +118,7 @@ export const quotaSettings = {
   NOD_ORPHAN_DAYS: {
     ...days,
     least: 1,
-    // The cookie of a visitor ends 400 days after it was last renewed: no one can come back to what is older.
+    // A visitor's cookie expires 400 days after it was last renewed: nobody can return to older chats.
     default: 430,
     meaning: 'Delete the chats of visitors without an account who did not return for this many days.',
   },
@@ -121,7 +126,10 @@ export const quotaSettings = {
 
 const row = { page: 'hosting', who: 'servers with accounts' } as const
 
-/** The variables of accounts ([accounts](../../docs/hosting/accounts.md)); what goes with what is checked by `lib/server/wiring/accounts/account-settings.ts`. */
+/**
+ * The variables of accounts ([accounts](../../docs/hosting/accounts.md));
+ * `lib/server/wiring/accounts/account-settings.ts` checks which combinations are valid.
+ */
 export const accountRows = {
   NOD_AUTH: {
     kind: 'list',

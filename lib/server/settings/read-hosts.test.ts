@@ -8,7 +8,7 @@ const read = (text: string) => {
 }
 
 describe('hosts of a setting', () => {
-  it('are sources of a policy: https, and http on this machine alone', () => {
+  it('become policy sources: https, and http only for this machine', () => {
     expect(read('HuggingFace.co, *.hf.co,huggingface.co')).toEqual(['https://huggingface.co', 'https://*.hf.co'])
     expect(read('https://models.example.com:8443/')).toEqual(['https://models.example.com:8443'])
     expect(read('localhost:*, 127.0.0.1:8080, [::1]:1, https://localhost')).toEqual([
@@ -20,7 +20,7 @@ describe('hosts of a setting', () => {
     expect(read('none')).toEqual([])
   })
 
-  it('are refused where they are none, or where all the world would be one', () => {
+  it('are refused if they are invalid, or if they would include every host', () => {
     for (const text of [
       '*',
       'https:',
@@ -36,7 +36,7 @@ describe('hosts of a setting', () => {
     }
   })
 
-  it('may have names, and be reached by http where that is written and may be', () => {
+  it('may have named lists, and use http where that is written and allowed', () => {
     const named = { any: ['https:'], off: [] }
     for (const [text, sources] of [
       ['any', ['https:']],
@@ -49,7 +49,7 @@ describe('hosts of a setting', () => {
     }
   })
 
-  it('never say more in a policy than where to connect, whatever was written', () => {
+  it('never add anything to a policy except hosts to connect to, whatever is written', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
         const hosts = readHosts(text)

@@ -1,16 +1,16 @@
-// By its path: Next's configuration is read without our names of folders.
+// A relative path, because Next's configuration is read without our path aliases.
 import { err, ok, type Result } from '../../base/result'
 
 /** `example.com`, `*.example.com`, `localhost`, `[::1]`, each with a port or with `:*`. */
 const host =
   /^(\*\.)?((?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z\d](?:[a-z\d-]*[a-z\d])?|\[[\da-f:.]+\])(:(?:\d{1,5}|\*))?$/
-/** Browsers take them for safe without TLS. */
+/** Browsers treat these hosts as secure without TLS. */
 const loopback = /^(?:(?:[a-z\d-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::.*)?$/
 
 /**
- * Hosts by commas as the sources of a Content-Security-Policy, `https://*.example.com`; `http:` for this machine's own loopback
- * alone, or where it is written and `http` lets it be. `none` is no host at all, `named` are words for lists of sources. The error is
- * the part that is no host.
+ * Converts hosts, separated by commas, to sources of a Content-Security-Policy, `https://*.example.com`. `http:` only
+ * for this machine's loopback, or where it is written and `http` allows it. `none` means no host; `named` are names for
+ * lists of sources. The error is the part that is no valid host.
  */
 export function readHosts(
   text: string,
@@ -43,20 +43,21 @@ function sourceOf(part: string, http: boolean): string | null {
   return `${scheme ?? (isHere ? 'http' : 'https')}://${rest}`
 }
 
-/* By themselves, and without an import: Next's configuration reads them, too, and knows no alias. */
+/* Separate and without imports, because Next's configuration reads them too and knows no path aliases. */
 
-/** How the variables of hosts are read, by name; rows of the table are made of it. */
+/** The rules for each variable with hosts; the rows of the settings table use them. */
 export const modelHostRules = {
   NOD_MODEL_HOSTS: { default: 'huggingface.co, *.huggingface.co, *.hf.co', http: false },
   NOD_MCP_HOSTS: {
     default: 'any',
-    /** By http only where browsers take the host for safe: a person's own machine. */
+    /** HTTP only for hosts that browsers treat as secure: the user's own machine. */
     named: { any: ['https:', 'http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*'], off: [] },
     http: true,
   },
+  NOD_READ_HOSTS: { default: 'none', http: true },
   NOD_BROWSER_MODELS: {
     default: 'any',
-    /** By http only where browsers take the host for safe: a person's own machine. */
+    /** HTTP only for hosts that browsers treat as secure: the user's own machine. */
     named: { any: ['https:', 'http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*'], off: [] },
     http: true,
   },

@@ -23,10 +23,11 @@ const hosts: Readonly<Record<string, readonly string[]>> = {
   NOD_MODEL_HOSTS: ['https://huggingface.co', 'https://*.huggingface.co', 'https://*.hf.co'],
   NOD_BROWSER_MODELS: ['https:', 'http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*'],
   NOD_MCP_HOSTS: ['https:', 'http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*'],
+  NOD_READ_HOSTS: [],
 }
 
 describe('the variables', () => {
-  it('have their defaults where nothing, or nothing but blanks, is set', () => {
+  it('have their defaults if they are unset or blank', () => {
     const empty = Object.fromEntries(rows.map(([name]) => [name, '']))
     for (const env of [{}, empty]) {
       const { settings, mistakes, warnings } = read(env)
@@ -45,7 +46,7 @@ describe('the variables', () => {
     }
   })
 
-  it('are taken within their bounds and refused one beyond, whichever number it is', () => {
+  it('are accepted within their bounds and refused one beyond, for every number', () => {
     for (const [name, setting] of rows) {
       if (setting.kind !== 'number' && setting.kind !== 'duration') continue
       for (const right of [setting.least, setting.most]) expect(mistakesOf({ [name]: String(right) })).toEqual([])
@@ -63,7 +64,7 @@ describe('the variables', () => {
     }
   })
 
-  it('take times as milliseconds or with a unit', () => {
+  it('accept durations in milliseconds or with a unit', () => {
     const stall = (text: string) => read({ NOD_STALL_MS: text }).settings.NOD_STALL_MS
     expect(['30000', '30000ms', '30s', '1.5 m', '2h', '1d'].map(stall)).toEqual([
       30_000, 30_000, 30_000, 90_000, 7_200_000, 86_400_000,
@@ -71,14 +72,14 @@ describe('the variables', () => {
     fc.assert(fc.property(fc.integer({ min: 1000, max: 86_400_000 }), (ms) => stall(durationText(ms)) === ms))
   })
 
-  it('take switches in every usual word, and no other', () => {
+  it('accept switches in every usual form, and no other', () => {
     const looks = (text: string) => read({ NOD_OLLAMA: text }).settings.NOD_OLLAMA
     expect(['1', 'true', 'ON', 'yes', ''].map(looks)).toEqual([true, true, true, true, true])
     expect(['0', 'false', 'Off', 'no'].map(looks)).toEqual([false, false, false, false])
     for (const wrong of ['2', 'maybe', 'constructor']) expect(mistakesOf({ NOD_OLLAMA: wrong })).toHaveLength(1)
   })
 
-  it('take proxies as a number or as networks, and name the part that is neither', () => {
+  it('accept proxies as a number or as networks, and name the invalid part', () => {
     const proxies = (text: string) => read({ NOD_TRUST_PROXY: text }).settings.NOD_TRUST_PROXY
     expect(['1', '16', 'on', '0', 'off', ''].map(proxies)).toEqual([1, 16, 1, 0, 0, 0])
     expect(proxies('Loopback, 10.0.0.0/8,fd00::/8,, 192.0.2.7')).toEqual(
@@ -100,7 +101,7 @@ describe('the variables', () => {
     }
   })
 
-  it('take a number of processes, or that the server counts its cores', () => {
+  it('accept a number of processes, or that the server counts its cores', () => {
     const workers = (text: string) => read({ NOD_WORKERS: text }).settings.NOD_WORKERS
     expect(['', '1', '8', 'auto'].map(workers)).toEqual([1, 1, 8, 0])
     for (const wrong of ['0', 'all', '257', '1.5']) {
@@ -109,7 +110,7 @@ describe('the variables', () => {
     expect(mistakesOf({ NOD_MAX_RUNS: 'auto' })).toHaveLength(1)
   })
 
-  it('are said to be wrong all at once, each by its name', () => {
+  it('are reported all at once if they are wrong, each by its name', () => {
     const mistakes = mistakesOf({ PORT: 'x', NOD_MAX_RUNS: '0', NOD_ACCESS_TOKEN: 'short', DATABASE_URL: 'mysql://x' })
     for (const name of ['PORT', 'NOD_MAX_RUNS', 'NOD_ACCESS_TOKEN', 'DATABASE_URL', 'NOD_SECRET']) {
       expect(mistakes.filter((mistake) => mistake.startsWith(`${name} `))).toHaveLength(1)
@@ -117,7 +118,7 @@ describe('the variables', () => {
     expect(mistakes).toHaveLength(5)
   })
 
-  it('never show what stood in a secret or an address', () => {
+  it('never show the value of a secret or a URL', () => {
     const hidden = 'hunter2-hunter2'
     for (const [name, setting] of rows) {
       if (!isSecret(setting) && setting.kind !== 'url') continue
@@ -128,7 +129,7 @@ describe('the variables', () => {
     }
   })
 
-  it('that no one knows are told, with the name that is nearest', () => {
+  it('that are unknown are reported with the nearest name', () => {
     expect(
       read({ NOD_MAX_RUN: '5', NOD_SECRETS: 'x', NOD_QQQQQQQQQQ: '1', PATH: '/bin', NOD_E2E_WORKERS: '2' }).warnings,
     ).toEqual([
@@ -142,7 +143,7 @@ describe('the variables', () => {
 describe('a secret', () => {
   const secrets = rows.filter(([, setting]) => isSecret(setting))
 
-  it('may be in a file, whichever it is; the newline at its end is none of it', () => {
+  it('may be in a file, for every secret; a trailing newline is ignored', () => {
     expect(secrets.length).toBeGreaterThan(6)
     for (const [name, setting] of secrets) {
       const text = setting.kind === 'url' ? 'postgres://u:p@db/nod' : 'k'.repeat(40)
@@ -156,7 +157,7 @@ describe('a secret', () => {
     }
   })
 
-  it('is refused twice, from a file that is not there, and from an empty one', () => {
+  it('is refused if it is set twice, or its file is missing or empty', () => {
     for (const [name] of secrets) {
       const from = (file: string, env = {}) =>
         mistakesOf({ ...env, [`${name}_FILE`]: file }).filter((mistake) => mistake.startsWith(name))
@@ -166,7 +167,7 @@ describe('a secret', () => {
     }
   })
 
-  it('of before may be several, by commas or lines; one with a comma in it still is one too', () => {
+  it('of the past may be several, separated by commas or lines; one that contains a comma still works', () => {
     const before = (env: Readonly<Record<string, string>>) => read(env).settings.NOD_SECRET_PREVIOUS
     expect(before({ NOD_SECRET_PREVIOUS: 'one, two' })).toEqual(['one, two', 'one', 'two'])
     expect(before({ NOD_SECRET_PREVIOUS_FILE: '/run/secrets/two' })).toEqual(
@@ -174,12 +175,12 @@ describe('a secret', () => {
     )
   })
 
-  it('of blanks is too short, not none: a server that was to be closed must not stand open', () => {
+  it('of blanks counts as too short, not as missing, so that a protected server never starts open', () => {
     expect(mistakesOf({ NOD_ACCESS_TOKEN: '   ' })).toEqual([expect.stringContaining('too short')])
     expect(mistakesOf({ NOD_ACCESS_TOKEN: ' '.repeat(40) })).toHaveLength(1)
   })
 
-  it('is asked for when several servers share a database', () => {
+  it('is required if several servers share a database', () => {
     expect(mistakesOf({ DATABASE_URL: 'postgres://x' })).toEqual([expect.stringMatching(/^NOD_SECRET is not set/)])
     expect(mistakesOf({ DATABASE_URL: 'postgres://x', NOD_SECRET_FILE: '/run/secrets/key' })).toEqual([])
   })

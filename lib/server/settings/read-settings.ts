@@ -7,11 +7,11 @@ type Env = Readonly<Record<string, string | undefined>>
 
 export interface SettingsRead {
   readonly settings: Settings
-  /** The environment with what stood in the files of its secrets. */
+  /** The environment including the contents of secret files. */
   readonly env: Env
-  /** Everything that is wrong, a sentence each; where there is one, `settings` must not be used. */
+  /** All errors, one sentence each; if there are any, `settings` must not be used. */
   readonly mistakes: readonly string[]
-  /** What does nothing, and was hardly meant so. */
+  /** Variables without effect, which are probably typos. */
   readonly warnings: readonly string[]
 }
 const rows: readonly (readonly [string, Setting])[] = Object.entries(settingsTable)
@@ -19,7 +19,7 @@ const names = rows.map(([name]) => name)
 const secretNames = rows.filter(([, setting]) => isSecret(setting)).map(([name]) => name)
 const known = new Set([...names, ...secretNames.map((name) => `${name}_FILE`), ...commandVariables])
 
-/** Reads every variable of the table, strictly, and says everything that is wrong at once. Never throws. */
+/** Reads every variable of the table strictly, and reports all errors at once. Never throws. */
 export function readSettings(given: Env, readFile: (file: string) => string): SettingsRead {
   const { env, mistakes: fileMistakes } = readSecretFiles(given, secretNames, readFile)
   const mistakes = [...fileMistakes]
@@ -31,7 +31,7 @@ export function readSettings(given: Env, readFile: (file: string) => string): Se
   }
   const isTold = mistakes.some((mistake) => mistake.startsWith('NOD_SECRET'))
   if (env['DATABASE_URL'] && !env['NOD_SECRET'] && !isTold) mistakes.push(t('variable.secret-missing'))
-  // Each name of the table has its value by now, unless a mistake says why not.
+  // Each name of the table has its value now, unless there is an error for it.
   return { settings: settings as unknown as Settings, env, mistakes, warnings: unknownNames(env) }
 }
 

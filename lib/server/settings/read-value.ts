@@ -4,15 +4,17 @@ import { readHosts } from './read-hosts'
 import type { Setting } from './setting'
 import * as z from 'zod'
 
-// Not `{ z }`: that would bring the messages of all languages into the entry that supervises.
+// Not `{ z }`: that would pull the messages of all languages into the supervisor's entry.
 
 const MAX_HOPS = 16
 const words: Readonly<Record<string, number>> = { on: 1, true: 1, yes: 1, off: 0, false: 0, no: 0 }
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
-/** This machine's own addresses: a proxy beside the server. */
+/** This machine's own addresses, for a proxy on the same machine. */
 const loopback = ['127.0.0.0/8', '::1/128']
 
-/** `2` is two proxies one after the other, `loopback, 10.0.0.0/8` those networks. The error is the part that is neither. */
+/**
+ * `2` means two proxies in a row; `loopback, 10.0.0.0/8` means those networks. The error is the part that is neither.
+ */
 function readProxies(text: string): Result<number | readonly string[], string> {
   const word = text.toLowerCase()
   if (Object.hasOwn(words, word)) return ok(words[word] ?? 0)
@@ -40,12 +42,12 @@ const flags: Readonly<Record<string, boolean>> = {
   no: false,
 }
 
-/** Reads what is in a variable; `undefined` and what is empty give the default. An error is a sentence. */
+/** Reads the value of a variable; `undefined` and an empty value give the default. An error is a sentence. */
 export function readValue(name: string, setting: Setting, written: string | undefined): Result<Value, string> {
   const given = written?.trim() ?? ''
-  // What is written as a default is read as whatever else is written.
+  // A default is parsed like any other value.
   const text = given === '' && setting.kind === 'hosts' ? setting.default : given
-  // A secret of blanks was meant to be one: where a length is asked for, it must not count as none at all.
+  // A secret of blanks was meant as one: if a minimum length is required, it must not count as missing.
   if (text === '' && !(setting.kind === 'secret' && setting.leastChars !== undefined && written)) {
     return ok(
       setting.kind === 'list' || setting.kind === 'secrets' ? [] : 'default' in setting ? setting.default : null,
@@ -89,7 +91,7 @@ export function readValue(name: string, setting: Setting, written: string | unde
       return found === undefined ? err(t('variable.choice', { name, value, choices })) : ok(found)
     }
     case 'url': {
-      // One of PostgreSQL may name a socket in place of a host, which no URL of the web does.
+      // A PostgreSQL URL may name a socket instead of a host, which no web URL does.
       const isWhole = !/^https?:/i.test(text) || URL.canParse(text)
       const fits = isWhole && setting.protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}://`))
       const example = setting.protocols.map((protocol) => `${protocol}://`).join(' or ')
@@ -101,7 +103,7 @@ export function readValue(name: string, setting: Setting, written: string | unde
       return err(t(name === 'NOD_SECRET' ? 'variable.server-secret-short' : 'variable.secret-short', { name, least }))
     }
     case 'secrets':
-      // Whole as well: the one secret of before may hold a comma.
+      // Also as a whole: a single former secret may contain a comma.
       return ok([...new Set([written ?? '', ...parts(written ?? '', /[,\n]/)])])
     case 'list':
       return ok([...new Set(parts(text, ','))])
@@ -116,13 +118,13 @@ const parts = (text: string, by: string | RegExp): readonly string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** What stood there, on one line and short. */
+/** The value, on one line and shortened. */
 const shown = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ')
   return line.length > 60 ? `${line.slice(0, 60)}…` : line
 }
 
-/** 30_000 → 30s: the largest unit of which it is a whole number. */
+/** 30_000 → 30s: in the largest unit that gives a whole number. */
 export function durationText(ms: number): string {
   const [unit = 'ms', size = 1] =
     Object.entries(unitsMs)
@@ -131,7 +133,7 @@ export function durationText(ms: number): string {
   return `${ms / size}${unit}`
 }
 
-/** The name that is written most alike, by letters changed, left out or added; null where none is near. */
+/** The most similar name, by changed, missing or added letters; null if none is similar enough. */
 export function nearestName(written: string, names: readonly string[]): string | null {
   let nearest: string | null = null
   let least = Math.max(2, Math.ceil(written.length / 4)) + 1
@@ -145,7 +147,7 @@ export function nearestName(written: string, names: readonly string[]): string |
   return nearest
 }
 
-/** Levenshtein's, a row at a time. */
+/** Levenshtein distance, row by row. */
 function distance(one: string, other: string): number {
   let above = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let row = 1; row <= one.length; row += 1) {
@@ -162,15 +164,15 @@ function distance(one: string, other: string): number {
 type Env = Readonly<Record<string, string | undefined>>
 
 interface FilesRead {
-  /** The environment with what stood in the files. */
+  /** The environment including the contents of the files. */
   readonly env: Env
-  /** A sentence each. */
+  /** One sentence each. */
   readonly mistakes: readonly string[]
 }
 
 /**
- * Secrets by file, as container platforms mount them: `X_FILE=/run/secrets/x` is X with the file's text, without the
- * newline at its end. `readFile` throws as Node's does.
+ * Secrets from files, as container platforms mount them: `X_FILE=/run/secrets/x` sets X to the file's text, without the
+ * trailing newline. `readFile` throws like Node's.
  */
 export function readSecretFiles(env: Env, names: readonly string[], readFile: (file: string) => string): FilesRead {
   const found: Record<string, string> = {}
@@ -193,6 +195,6 @@ export function readSecretFiles(env: Env, names: readonly string[], readFile: (f
   return { env: { ...env, ...found }, mistakes }
 }
 
-/** ENOENT, EACCES, EISDIR: never the message, which could quote. */
+/** ENOENT, EACCES, EISDIR: never the message, which could quote the value. */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unreadable'

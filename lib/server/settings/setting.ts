@@ -1,12 +1,12 @@
 import type { Forms } from '@/lib/base/text/locale'
 
-/** What every variable says of itself; the tables of the docs are written from it. */
+/** The description of a variable; the tables in the docs are generated from it. */
 interface Described {
-  /** The page whose table it stands in. */
+  /** The docs page whose table contains it. */
   readonly page: 'hosting' | 'models'
   /** Full sentences, in Markdown. */
   readonly meaning: string
-  /** Who has a reason to set it. */
+  /** Who might need to set it. */
   readonly who:
     | 'anyone'
     | 'open servers'
@@ -15,28 +15,28 @@ interface Described {
     | 'many people'
     | 'operators'
     | 'servers with accounts'
-  /** What is in the table instead of the default, where that is made at the start. */
+  /** Shown in the table instead of the default, if that is computed at the start. */
   readonly otherwise?: string
 }
 
 interface NumberSetting extends Described {
   readonly kind: 'number'
-  /** One of them, many of them: `reply`, `replies`. */
+  /** Singular and plural: `reply`, `replies`. */
   readonly unit: Forms
   readonly least: number
   readonly most: number
   readonly default: number
-  /** Numbers with decimals are taken too. */
+  /** Decimal numbers are accepted too. */
   readonly decimals?: true
-  /** It is a part of one, from 0 to 1, which people read as a percentage. */
+  /** A share from 0 to 1, shown as a percentage. */
   readonly percentage?: true
-  /** `auto` is taken too, and read as 0: the server finds out by itself. */
+  /** `auto` is accepted too, and read as 0: the server determines the value. */
   readonly auto?: true
 }
 
 /**
- * How many proxies are in front of the server, one after the other, or from which networks they connect: `10.0.0.0/8`, an
- * address, or `loopback`. `on` is one, `off` none.
+ * How many proxies in a row are in front of the server, or the networks that they connect from: `10.0.0.0/8`, an
+ * address, or `loopback`. `on` means one, `off` none.
  */
 interface ProxiesSetting extends Described {
   readonly kind: 'proxies'
@@ -44,20 +44,20 @@ interface ProxiesSetting extends Described {
 }
 
 /**
- * Hosts by commas that a browser may be let to connect to: `huggingface.co, *.hf.co`. The value is their sources in a
- * Content-Security-Policy; `none` is no host at all.
+ * Hosts, separated by commas, that a browser may connect to: `huggingface.co, *.hf.co`. The value is their sources in a
+ * Content-Security-Policy; `none` means no host.
  */
 interface HostsSetting extends Described {
   readonly kind: 'hosts'
-  /** As it would be written. */
+  /** As written in the variable. */
   readonly default: string
-  /** Words for lists of sources, beside `none`. */
+  /** Names for lists of sources, in addition to `none`. */
   readonly named?: Readonly<Record<string, readonly string[]>>
-  /** Hosts may be reached by http where that is written before their name. */
+  /** Hosts may use HTTP if that is written before their name. */
   readonly http?: boolean
 }
 
-/** Milliseconds, or with a unit: `500ms`, `30s`, `5m`, `2h`, `30d`. The value is in milliseconds. */
+/** Milliseconds, or a number with a unit: `500ms`, `30s`, `5m`, `2h`, `30d`. The value is in milliseconds. */
 interface DurationSetting extends Described {
   readonly kind: 'duration'
   readonly least: number
@@ -71,7 +71,7 @@ interface FlagSetting extends Described {
   readonly default: boolean
 }
 
-/** By commas, without what is empty or stands twice. */
+/** Separated by commas, without empty and repeated entries. */
 export interface ListSetting extends Described {
   readonly kind: 'list'
 }
@@ -87,18 +87,21 @@ interface ChoiceSetting extends Described {
   readonly default: string
 }
 
-/** Never shown; also from the file that `<name>_FILE` names. */
+/** Never shown; can also be read from the file that `<name>_FILE` names. */
 export interface SecretSetting extends Described {
   readonly kind: 'secret'
   readonly leastChars?: number
 }
 
-/** Several of them by commas; in the file a line each. */
+/** Several secrets separated by commas, or one per line in a file. */
 interface SecretsSetting extends Described {
   readonly kind: 'secrets'
 }
 
-/** An address; never shown, since it may hold a password. `secret`: also from the file that `<name>_FILE` names. */
+/**
+ * A URL; never shown, because it may contain a password. `secret`: can also be read from the file that `<name>_FILE`
+ * names.
+ */
 interface UrlSetting extends Described {
   readonly kind: 'url'
   /** Without the colon. */
@@ -119,7 +122,7 @@ export type Setting =
   | SecretsSetting
   | UrlSetting
 
-/** What a variable is read as; null where nothing is set and it has no default. */
+/** The type of a variable's value; null if it is unset and has no default. */
 export type ValueOf<S extends Setting> = S extends NumberSetting | DurationSetting
   ? number
   : S extends ProxiesSetting
@@ -134,6 +137,6 @@ export type ValueOf<S extends Setting> = S extends NumberSetting | DurationSetti
             ? string
             : string | null
 
-/** May be read from a file. */
+/** Whether it can be read from a file. */
 export const isSecret = (setting: Setting): boolean =>
   setting.kind === 'secret' || setting.kind === 'secrets' || (setting.kind === 'url' && setting.secret === true)

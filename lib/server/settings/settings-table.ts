@@ -4,8 +4,8 @@ import { accountRows, quotaSettings } from './quota-settings'
 import { modelHostRules } from './read-hosts'
 
 /**
- * Every variable that anyone who runs the server may set, in the order of the docs, whose tables are written from it
- * (`npm run generate -- settings --write`). A new one is a row here; its value is then `serverSettings().NAME`.
+ * All variables that an operator can set, in the order of the docs, whose tables are generated from it (`npm run
+ * generate -- settings --write`). To add one, add a row here; its value is then `serverSettings().NAME`.
  */
 export const settingsTable = {
   PORT: {
@@ -110,7 +110,8 @@ export const settingsTable = {
     unit: { one: 'reply', other: 'replies' },
     least: 1,
     most: 100_000,
-    // What a process carries depends on its core and on the replies: its event loop is measured, and this is only the end.
+    // The capacity of a process depends on its core and on the replies: the load of its event loop is measured, and
+    // this is only an upper bound.
     default: 400,
     page: 'hosting',
     who: 'many people',
@@ -121,7 +122,7 @@ export const settingsTable = {
     unit: { one: 'reply', other: 'replies' },
     least: 1,
     most: 100_000,
-    // One person with a few chats at work, not one who takes the server from all others.
+    // Enough for a person with a few active chats, but not to block the server for all others.
     default: 4,
     page: 'hosting',
     who: 'many people',
@@ -199,7 +200,7 @@ export const settingsTable = {
     kind: 'duration',
     least: 0,
     most: 300_000,
-    // Three looks of Caddy, and of a kubelet with a second to spare.
+    // Three health checks of Caddy, and of a kubelet with a second to spare.
     default: 3_000,
     page: 'hosting',
     who: 'operators',
@@ -289,6 +290,37 @@ export const settingsTable = {
     meaning:
       'Hosts of [tool servers](../using/mcp.md) (MCP) that users may add: `any` (https anywhere, http on the same machine), `off`, or a list such as `mcp.example.com, http://10.0.0.5:3001`.',
   },
+  NOD_READ_PAGES: {
+    kind: 'choice',
+    choices: ['off', 'listed', 'public'],
+    default: 'off',
+    page: 'hosting',
+    who: 'operators',
+    meaning:
+      'Lets models ask for [pages of the web](../using/web.md), which this server then fetches. `listed`: from the hosts of `NOD_READ_HOSTS` only. `public`: from any host with a public address.',
+  },
+  NOD_READ_HOSTS: {
+    kind: 'hosts',
+    ...modelHostRules.NOD_READ_HOSTS,
+    page: 'hosting',
+    who: 'operators',
+    meaning:
+      'Hosts for `NOD_READ_PAGES`, such as `example.com, *.example.org`. One with a scheme and a port (`http://wiki.corp:8080`) may be in your own network; everyone who may chat can then read it.',
+  },
+  NOD_SEARCH_URL: {
+    kind: 'url',
+    protocols: ['http', 'https'],
+    page: 'hosting',
+    who: 'operators',
+    meaning:
+      'A search service for models: a SearXNG with `format=json`, or, with `NOD_SEARCH_KEY`, the address of an API like Brave’s.',
+  },
+  NOD_SEARCH_KEY: {
+    kind: 'secret',
+    page: 'hosting',
+    who: 'operators',
+    meaning: 'The key of the search service, sent as `X-Subscription-Token`.',
+  },
   NOD_OFFLINE: {
     kind: 'flag',
     default: true,
@@ -310,10 +342,10 @@ export const settingsTable = {
 type SettingsTable = typeof settingsTable
 export type SettingName = keyof SettingsTable
 
-/** What the variables are read as: `settings.NOD_MAX_RUNS` is a number. */
+/** The parsed values: `settings.NOD_MAX_RUNS` is a number. */
 export type Settings = { readonly [N in SettingName]: ValueOf<SettingsTable[N]> }
 
-/** Variables of the repository's own commands and tests, which the server leaves alone. */
+/** Variables of the repository's own commands and tests, which the server ignores. */
 export const commandVariables: readonly string[] = [
   'NOD_BENCH_ROUNDS',
   'NOD_BENCH_SHAPES',
@@ -335,7 +367,7 @@ export const commandVariables: readonly string[] = [
   'NOD_TEST_STORE',
   'NOD_TRACE',
   'NOD_UNIT_WORKERS',
-  // What the processes of one server are told by their supervisor.
+  // Set by the supervisor for the processes of one server.
   'NOD_WORKER_ID',
   'NOD_WORKER_REPLACES',
 ]

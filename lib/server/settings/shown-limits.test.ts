@@ -7,7 +7,7 @@ import { limitsOf } from './shown-limits'
 const limits = (env: Readonly<Record<string, string>>) =>
   new Map(limitsOf(readSettings(env, () => '').settings).map((limit) => [limit.name, limit]))
 
-it('says each number with the form of the word that goes with it', () => {
+it('shows each number with its unit in the right plural form', () => {
   const ones = limits({ NOD_WORKERS: '1', NOD_MAX_RUNS: '1', NOD_RETENTION_DAYS: '1' })
   const amounts = ['NOD_WORKERS', 'NOD_MAX_RUNS', 'NOD_RETENTION_DAYS'].map((name) => ones.get(name)?.amount)
   expect(amounts).toEqual(['1 process', '1 reply', '1 day'])
@@ -16,7 +16,7 @@ it('says each number with the form of the word that goes with it', () => {
   expect(limits({}).get('NOD_STALL_MS')?.amount).toBe('3 min 0 s')
 })
 
-it('says in a word what holds no one back, not as a nought', () => {
+it('shows an unlimited value in words, not as zero', () => {
   const names = ['NOD_BUDGET_TOKENS_PER_DAY', 'NOD_BUDGET_TOKENS_PER_DAY_AND_PERSON', 'NOD_RETENTION_DAYS']
   expect(names.map((name) => limits({}).get(name)?.amount)).toEqual(['any', 'any', 'never'])
   const set = limits({ NOD_BUDGET_TOKENS_PER_DAY: '1000', NOD_RETENTION_DAYS: '30' })
@@ -24,14 +24,14 @@ it('says in a word what holds no one back, not as a nought', () => {
   expect([...limits({})].filter(([, { amount }]) => amount.startsWith('0 '))).toEqual([])
 })
 
-it('says a part of one as a percentage', () => {
+it('shows a share as a percentage', () => {
   const sampled = (value: string) => limits({ OTEL_TRACES_SAMPLER_ARG: value }).get('OTEL_TRACES_SAMPLER_ARG')?.amount
   expect(['1', '0.5', '0.07', '0.001', '0'].map(sampled)).toEqual(
     ['100', '50', '7', '0.1', '0'].map((percent) => `${percent} % of all requests`),
   )
 })
 
-it('says every number as the number that it is, and a percentage only of a part of one', () => {
+it('shows every number exactly, and a percentage only for a share', () => {
   expect(limits({}).get('NOD_RATE_PER_SECOND')?.amount).toBe('30 requests per second')
   expect(limits({ NOD_RATE_PER_SECOND: '0.5' }).get('NOD_RATE_PER_SECOND')?.amount).toBe('0.5 requests per second')
   for (const [name, setting] of Object.entries<Setting>(settingsTable)) {
@@ -49,7 +49,7 @@ it('says every number as the number that it is, and a percentage only of a part 
   }
 })
 
-it('says nothing of names, addresses and secrets', () => {
+it('never shows names, addresses and secrets', () => {
   const text = JSON.stringify([...limits({ NOD_ADMINS: 'ada@example.com', NOD_SECRET: 's'.repeat(40) })])
   expect(text).not.toMatch(/ada@|ssss/)
 })

@@ -3,29 +3,29 @@ import { formatDuration } from '@/lib/base/text/locale'
 import type { Setting } from './setting'
 import { settingsTable, type Settings } from './settings-table'
 
-/** A limit of the server as an administrator sees it, in the reader’s language. */
+/** A limit of the server as shown to an administrator, in the reader’s language. */
 export interface ShownLimit {
   readonly name: string
   /** With its unit: “1 reply”, “30.0 s”. */
   readonly amount: string
-  /** One sentence without its end. */
+  /** One sentence without its period. */
   readonly meaning: string
-  /** Someone set it. */
+  /** Whether the operator set it. */
   readonly isSet: boolean
 }
 
-/** Finer than anyone samples, and no 7.000000000000001 %. */
+/** More precise than any useful setting, without rounding errors like 7.000000000000001 %. */
 const PERCENT_DIGITS = 6
 
 type Limit = Extract<Setting, { readonly kind: 'number' | 'duration' }>
 
-/** All numbers that hold visitors back, in the order of the docs; never a secret, a name or an address. */
+/** All numeric limits for visitors, in the order of the docs; never a secret, a name or an address. */
 const limits: readonly (readonly [string, Limit])[] = Object.entries<Setting>(settingsTable).flatMap(
   ([name, setting]) =>
     (setting.kind === 'number' || setting.kind === 'duration') && setting.who !== 'anyone' ? [[name, setting]] : [],
 )
 
-/** What is meant where no one says a number: “any”, “never”. A zero there holds no one back, and is no amount. */
+/** The meaning of an unset number: “any”, “never”. Zero means unlimited there. */
 const otherwiseReason = (otherwise: string): string => `limit.otherwise.${otherwise.replaceAll(' ', '-')}`
 
 const unitReason = ({ other }: { readonly other: string }): string => `limit.unit.${other.replaceAll(' ', '-')}`

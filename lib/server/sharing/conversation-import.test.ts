@@ -6,9 +6,9 @@ import type { ConversationExport } from '@/lib/shared/conversation/wire/api-type
 import { planImport } from './conversation-import'
 import { lineBuilder, lineTools } from '../chats/testing/line-strategy'
 
-/* What an import costs, counted: a body comes from anyone, and the process serves others meanwhile. */
+/* Counts the cost of an import: anyone can send one, and the process serves others meanwhile. */
 
-/** Replies of this many calls each, with a decision, a change and a posted result for every one of them. */
+/** Replies with this many calls each, every call with a decision, an amendment and a posted result. */
 function exportOf(replies: number, callsEach: number): ConversationExport {
   const numbers = Array.from({ length: replies }, (_, n) => n)
   const slots = Array.from({ length: callsEach }, (_, slot) => slot)
@@ -40,7 +40,7 @@ function exportOf(replies: number, callsEach: number): ConversationExport {
   }
 }
 
-/** Counts how often any row of the export is looked at. */
+/** Counts how often any row of the export is read. */
 function counted(exported: ConversationExport) {
   let looks = 0
   const watch = <Row extends object>(row: Row): Row =>
@@ -86,20 +86,17 @@ async function costOf(replies: number, callsEach: number) {
 it.each([
   [1, 1_000],
   [300, 3],
-])(
-  'reads each of %d replies with %d calls once, and lets others have their turn between them',
-  async (replies, each) => {
-    const { reads, breaths } = await costOf(replies, each)
-    expect(reads).toHaveLength(replies)
-    expect(new Set(reads).size).toBe(replies)
-    expect(breaths).toBeGreaterThanOrEqual(replies)
-  },
-)
+])('reads each of %d replies with %d calls once, and yields to other work in between', async (replies, each) => {
+  const { reads, breaths } = await costOf(replies, each)
+  expect(reads).toHaveLength(replies)
+  expect(new Set(reads).size).toBe(replies)
+  expect(breaths).toBeGreaterThanOrEqual(replies)
+})
 
 it.each([
   ['calls per reply', (n: number) => costOf(1, n)],
   ['replies', (n: number) => costOf(n, 2)],
-] as const)('looks at twice as many rows for twice as many %s, and no more', async (_, cost) => {
+] as const)('reads only twice as many rows for twice as many %s', async (_, cost) => {
   const [once, twice] = [await cost(200), await cost(400)]
   expect(twice.looks).toBeLessThan(once.looks * 2.1)
 })
@@ -107,7 +104,7 @@ it.each([
 it.each([
   ['beyond the calls', 3],
   ['far beyond', 2 ** 30 - 1],
-])('refuses a decision whose slot lies %s of its reply', async (_, slot) => {
+])('refuses a decision whose slot is %s of its reply', async (_, slot) => {
   const exported = exportOf(1, 3)
   const calls = [testCall('a0', slot)]
   const read = messageCalls(lineBuilder.parseResponse('JSON_Strict', 'CALL read_file {"path":"/0"}', lineTools))
@@ -115,7 +112,7 @@ it.each([
   await expect(planImport('new', { ...exported, calls }, exported.conversation.settings, ports)).rejects.toMatchObject({
     code: 'bad-request',
   })
-  // A call that the user lifted may stand where the reader sees none.
+  // A call that the user lifted may be at a position where the reader sees none.
   const lifted = [testCall('a0', 2 ** 30 + 5, { changed: { name: 'read_file', arguments: {} } })]
   expect(
     (
@@ -127,7 +124,7 @@ it.each([
   ).toHaveLength(1)
 })
 
-it('lets no file say that a server held its replies to their form', async () => {
+it('lets no file claim that a server used constrained decoding for its replies', async () => {
   const exported = exportOf(1, 1)
   const claims = ['honoured', 'broken', 'asked'] as const
   for (const is of claims) {

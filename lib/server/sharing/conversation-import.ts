@@ -17,7 +17,7 @@ import { newestLeafOfTree, treeOf } from '@/lib/shared/conversation/message-tree
 import { makeError, type KeyOf } from '@/lib/i18n/t'
 import { hasText } from '@/lib/shared/conversation/outline'
 
-/** What is wrong with a chat that was exported, as anyone may have written it. */
+/** Why an exported chat is invalid; anyone may have written it. */
 type ImportReason = KeyOf<'chat.import'>
 
 /** Throws AppError `bad-request`. */
@@ -26,8 +26,8 @@ const refuseImport = (reason: ImportReason): never => {
 }
 
 /**
- * Whether the parts of an export belong together. Each message answers one that is before it, so there are no circles;
- * user and assistant take turns; calls, results and pictures belong to messages that have them, each once.
+ * Checks that the parts of an export belong together. Each message answers an earlier one, so there are no cycles; user
+ * and assistant alternate; calls, results and pictures belong to messages that have them, each once.
  */
 export function checkImport({ conversation, messages, calls, amendments, images = [] }: ConversationExport): void {
   const byId = new Map<string, Message>()
@@ -89,7 +89,7 @@ function checkPlace(message: Message, parent: Message | null | undefined, byId: 
 const answerKey = (takenIn: string, messageId: string, slot: number): string =>
   JSON.stringify([takenIn, messageId, slot])
 
-/** Refuses what comes a second time. */
+/** Refuses duplicates. */
 function onceEach(why: ImportReason): (key: string) => void {
   const seen = new Set<string>()
   return (key) => {
@@ -101,21 +101,22 @@ function onceEach(why: ImportReason): (key: string) => void {
 export interface ImportPorts {
   readonly newId: () => string
   readonly now: number
-  /** The calls of a finished reply, as they are with what the user made of them. */
+  /** The calls of a finished reply with the user's amendments. */
   readonly readCalls: (message: AssistantMessage, amendments: readonly CallAmendment[]) => readonly MessageCall[]
-  /** Lets others have their turn: reading a reply takes time, and there may be thousands. */
+  /** Yields to other work: reading a reply takes time, and there may be thousands. */
   readonly breathe: () => Promise<void>
 }
 
-/** Who runs the calls that were running when the chat was exported: no one, so they show as interrupted. */
+/** The runner of calls that were running at the export: none, so they show as interrupted. */
 const NOBODY = 'imported'
 
 const CALLS_BETWEEN_BREATHS = 100
 
 /**
- * Makes a conversation of its own out of an export, with the settings that the person let in: new ids, the same tree, order, decisions and results. What it must not
- * bring along are powers: calls wait for clicks, no remembered answer and no rule of a tool comes with it, and a result
- * that no model has seen waits for a look. Rejects with AppError `bad-request` when the parts don't belong together.
+ * Creates a new conversation from an export, with the settings that the user accepted: new ids, the same tree, order,
+ * decisions and results. It must not import permissions: calls wait for clicks, no grants and no tool rules are
+ * imported, and a result that no model has seen waits for review. Rejects with AppError `bad-request` if the parts
+ * don't belong together.
  */
 export async function planImport(
   id: string,
@@ -140,7 +141,7 @@ export async function planImport(
         ...(late && { late: resultsOf(late, newIdOf) }),
       }
     }
-    // A reply that was being written is written by no one here.
+    // A reply that was being written has no writer here.
     return {
       ...message,
       ...base,
@@ -166,7 +167,7 @@ export async function planImport(
         : [],
     ),
   )
-  /** Its outcome would be told with the next message: it stays here instead. */
+  /** The next message would send its outcome, so it is withheld instead. */
   const isOpenEnd = ({ messageId, slot, outcome }: CallRecord) =>
     outcome !== null && unfinished.has(`${messageId}:${slot}`)
   const calls: CallRecord[] = []
@@ -177,7 +178,7 @@ export async function planImport(
     if (!asked && !isPromotedSlot(call.slot)) refuseImport('chat.import.decision-without-call')
     const decided = call.changed ?? (asked?.name === call.name ? asked : undefined)
     const postedIn = nullable(call.postedIn)
-    // Nothing proves what an export says that a call gave: unless it is history already, the user looks at it first.
+    // An export can't prove a call's result: unless it was already sent, the user must review it first.
     const mustBeSeen = call.outcome !== null && call.decision === 'run' && postedIn === null
     calls.push({
       ...call,
@@ -190,7 +191,7 @@ export async function planImport(
       runnerId: call.runnerId === null ? null : NOBODY,
       ...(mustBeSeen && { gated: true, release: null }),
       ...(isOpenEnd(call) && { gated: true, release: storedInThisBrowser('imported', ports.now) }),
-      // What a stopped run is said to have given would go to the model with one click, unseen.
+      // Otherwise one click would send the claimed output of a stopped run without review.
       ...(call.stopped && { stopped: { ...call.stopped, outcome: null } }),
     })
   }
@@ -220,13 +221,13 @@ export async function planImport(
   }
 }
 
-/** That a server held a reply to its form was found out elsewhere, if at all: a card here does not say it. */
+/** Removes the claim that a server used constrained decoding for the reply, because this server can't confirm it. */
 const heldElsewhere = ({ exact }: AssistantMessage): Pick<AssistantMessage, 'exact'> =>
   exact?.is === 'honoured' ? { exact: { ...exact, is: 'asked' } } : {}
 
 /**
- * Every reply is read once, however many rows belong to it: a reading costs as much as the reply is long, and both come
- * from outside.
+ * Reads every reply once, however many rows belong to it: reading takes time in proportion to the reply's length, and
+ * both come from outside.
  */
 async function readReplies(
   messages: readonly Message[],
@@ -249,7 +250,7 @@ async function readReplies(
   return { asked, runnable }
 }
 
-/** What says something of messages that are there. */
+/** Keeps only marks of messages that exist. */
 const marksOf = ({ compactions, pinned }: ContextMarks, ids: ReadonlyMap<string, string>): ContextMarks => ({
   compactions: compactions.flatMap((one) => {
     const through = ids.get(one.through)

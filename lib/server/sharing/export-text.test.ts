@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** A chat of this many questions and answers, each of `size` characters, with a call in each and a picture in every tenth. */
+/** A chat with this many questions and answers of `size` characters, a call in each, and a picture in every tenth. */
 async function importChat(id: string, turns: number, size: number, pictureSize: number): Promise<void> {
   const messages: Message[] = []
   const images: MessageImage[] = []
@@ -53,7 +53,7 @@ async function importChat(id: string, turns: number, size: number, pictureSize: 
   )
 }
 
-/** What the export was before it came in pieces. */
+/** The whole export at once, for comparison. */
 async function whole(id: string): Promise<ConversationExport> {
   const chat = await store.loadConversation('ada', id)
   const images = await store.loadImages('ada', id, 'all')
@@ -65,7 +65,7 @@ async function whole(id: string): Promise<ConversationExport> {
 }
 
 describe('an export', () => {
-  it('is the same text in pieces as as a whole, of any length', async () => {
+  it('is the same text in pieces and as a whole, at any length', async () => {
     for (const turns of [0, 1, 130]) {
       const id = `same-${turns}`
       await importChat(id, turns, 50, 100)
@@ -78,7 +78,7 @@ describe('an export', () => {
     expect(await exportText(store, 'eve', 'same-1', 9)).toBeNull()
   })
 
-  it('holds one page at a time, however large the chat and its pictures are', async () => {
+  it('keeps one page in memory, however large the chat and its pictures are', async () => {
     await importChat('large', 150, 40_000, 3_000_000)
     const held: number[] = []
     let asked = 0
@@ -97,7 +97,7 @@ describe('an export', () => {
     const pieces = text?.pieces
     if (!pieces) throw new Error('no chat')
     for (let n = 0; n < 4; n += 1) await pieces.next()
-    // Nothing is read before someone takes what was read.
+    // Nothing is read before the previous page was consumed.
     expect(asked).toBe(3)
     let total = 0
     for await (const piece of pieces) total += piece.length
@@ -106,7 +106,7 @@ describe('an export', () => {
     expect(held.length).toBeGreaterThan(30)
   })
 
-  it('leaves out what is added meanwhile, and breaks off where the chat is deleted', async () => {
+  it('leaves out later messages, and breaks off if the chat is deleted', async () => {
     await importChat('moving', 130, 50, 100)
     const before = await whole('moving')
     const text = await exportText(store, 'ada', 'moving', 9)

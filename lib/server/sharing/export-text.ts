@@ -5,20 +5,20 @@ import { noSuchChat } from '../stored-chats/stored-conversations'
 
 type Source = Pick<Store, 'loadView' | 'loadMessages' | 'loadImages' | 'loadLog' | 'summariseConversation'>
 
-/** A chat on its way out as text. */
+/** An exported chat as a text stream. */
 export interface ExportText {
   readonly title: string
-  /** JSON of a `ConversationExport`, piece by piece; the next one is read when it is asked for. */
+  /** The JSON of a `ConversationExport` in pieces; each is read on demand. */
   readonly pieces: AsyncGenerator<string, void, undefined>
 }
 
-/** Messages of one page, with their calls. A single larger one comes alone with a handful of others. */
+/** Messages per page, with their calls. A larger message comes with only a few others. */
 const PAGE = { count: 100, bytes: 1_000_000 } as const
 const LOG_PAGE = 200
 
 /**
- * An export as it is written, of which no more is held than one page of messages or of the log, or one picture. It is the
- * chat as it stood when it began: what is added meanwhile is left out. Null: no such conversation.
+ * Streams an export with at most one page of messages or log entries, or one picture, in memory. It contains the chat
+ * as it was at the start; later messages are left out. Null: no such conversation.
  */
 export async function exportText(
   store: Source,
@@ -90,11 +90,11 @@ export async function exportText(
   return { title: conversation.title, pieces: pieces() }
 }
 
-/** All of these messages in their order, a page at a time. */
+/** All of these messages in order, one page at a time. */
 async function* pagesOf(store: Source, owner: string, id: string, ids: readonly string[]) {
   for (let at = 0; at < ids.length;) {
     const page = await store.loadMessages(owner, id, ids.slice(at, at + PAGE.count), PAGE)
-    // It was deleted meanwhile: what comes of this is no whole file, and must not look like one.
+    // The chat was deleted meanwhile: the incomplete file must not look complete.
     if (!page || page.messages.length === 0) throw noSuchChat()
     yield page
     at = ids.indexOf(page.messages.at(-1)?.id ?? '', at) + 1
@@ -103,7 +103,7 @@ async function* pagesOf(store: Source, owner: string, id: string, ids: readonly 
 
 const byId = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** A call that a later message took to the model was not posted when the export began. */
+/** If a later message sent the call's result, the call was not posted when the export began. */
 const asItStood = (call: CallRecord, known: ReadonlySet<string>): CallRecord =>
   call.postedIn === null || known.has(call.postedIn) ? call : { ...call, postedIn: null }
 

@@ -18,8 +18,8 @@ import type { SharedChat } from '@/lib/server/store/ports/store'
 import { makeError } from '@/lib/i18n/t'
 
 /**
- * The tools that an export brings, as this server takes them: to read old calls by, and no more. What they may do and what
- * models are told of them is asked again when their owner registers them here.
+ * The tools in an export, limited to what is needed to read old calls. Their permissions and descriptions are set again
+ * when the owner registers them here.
  */
 const broughtTools = (
   tools: readonly RegisteredTool[],
@@ -29,7 +29,7 @@ const broughtTools = (
   return [...byName.values()].map((tool) => ({ ...tool, permission: 'sensitive', origin: 'imported' }))
 }
 
-/** The file must not switch on the tools that it brings, even where its choice of tools is let in. */
+/** The file must not enable its own tools, even if its tool settings are accepted. */
 function withoutToggles(config: ToolCallConfig, brought: readonly RegisteredTool[]): ToolCallConfig {
   const names = new Set(brought.map(({ name }) => name))
   const kept = Object.entries(config.toolToggles).filter(([name]) => !names.has(name))
@@ -37,21 +37,24 @@ function withoutToggles(config: ToolCallConfig, brought: readonly RegisteredTool
 }
 
 export interface TransferService {
-  /** All of it, oldest first. */
+  /** All entries, oldest first. */
   log(owner: string, id: string): Promise<readonly LogEntry[]>
-  /** The entries above `after`, as many as make a page. */
+  /** One page of the entries after `after`. */
   logPage(owner: string, id: string, after: number): Promise<LogPage>
-  /** All of a conversation but its files, as the text of a `ConversationExport`. */
+  /** Everything in a conversation except its files, as the text of a `ConversationExport`. */
   export(owner: string, id: string): Promise<ExportText>
-  /** Makes a conversation of an export; the same id again gives the one that was made. */
+  /** Creates a conversation from an export; a repeated id returns the created one. */
   import(owner: string, request: ImportConversation): Promise<Conversation>
-  /** To be asked before the body of an import is read: one of an owner at a time, few in all. Gives what ends the turn. */
+  /**
+   * Call before reading the body of an import: one per owner at a time, few in total. Returns a function that releases
+   * the slot.
+   */
   admitImport(owner: string, signal: AbortSignal): Promise<() => void>
 }
 
 const LOG_PAGE = 200
 
-/** Conversations and their logs as they leave and come in. */
+/** Exports and imports conversations, and reads their logs. */
 export function createTransferService(
   ports: Pick<
     ChatServicePorts,
@@ -80,7 +83,7 @@ export function createTransferService(
     log,
 
     async logPage(owner, id, after) {
-      // One more than is given says whether there are more.
+      // One more than needed shows whether there are more.
       const found = await store.loadLog(owner, id, { after, limit: LOG_PAGE + 1 })
       if (!found) throw noSuchChat()
       const entries = found.slice(0, LOG_PAGE)
@@ -88,7 +91,7 @@ export function createTransferService(
     },
 
     async export(owner, id) {
-      // A reply that no one writes any longer has ended first.
+      // First ends a reply whose writer is gone.
       await views.view(owner, id, 1)
       const text = await exportText(store, owner, id, clock.now())
       if (!text) throw noSuchChat()
@@ -121,20 +124,20 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 interface NewLink {
   readonly share: SharedLink
-  /** The secret of the link: said now, and never again. */
+  /** The secret of the link: returned only now. */
   readonly token: string
 }
 
-/** Chats that others may read by a link. */
+/** Chats that others can read with a link. */
 export interface ShareService {
-  /** Keeps what is shown, as it is now: what comes later is not in it. */
+  /** Stores a snapshot; later messages are not included. */
   share(owner: string, conversationId: string, request: ShareChat): Promise<NewLink>
-  /** The links that stand, of one chat where that is named. */
+  /** The active links, optionally of one chat. */
   shares(owner: string, conversationId?: string): Promise<readonly SharedLink[]>
   unshare(owner: string, id: string): Promise<void>
-  /** What a link shows to anyone who has it; null: nothing, or nothing any longer. */
+  /** What a link shows to its visitors; null: unknown or revoked. */
   shared(token: string): Promise<SharedChat | null>
-  /** Makes a chat of the reader's own of what a link shows; the same id again gives the one that was made. */
+  /** Copies a shared chat to the reader's own chats; a repeated id returns the copy. */
   copyShared(owner: string, token: string, id: string): Promise<Conversation>
 }
 
@@ -142,13 +145,13 @@ export function createShareService(
   { store, clock, newId, limits }: Pick<ChatServicePorts, 'store' | 'clock' | 'newId' | 'limits'>,
   transfer: Pick<TransferService, 'import'>,
 ): ShareService {
-  // A link that no one was ever given is not looked for.
+  // A malformed link is not looked up.
   const shared = (token: string) =>
     tokenForm.test(token) ? store.readShare(hashOf(token), clock.now()) : Promise.resolve(null)
 
   return {
     async share(owner, conversationId, { chat, shown, days }) {
-      // 244 bits of chance, from which 192 are taken.
+      // 244 random bits, of which 192 are used.
       const token = base64url(sha256(utf8ToBytes(`${newId()} ${newId()}`)).slice(0, 24))
       const createdAt = clock.now()
       const share = await store.addShare(
@@ -185,7 +188,7 @@ export function createShareService(
 
 const tokenForm = /^[A-Za-z0-9_-]{32}$/
 
-/** Of a secret that no one can guess a plain hash is enough. */
+/** A plain hash is enough for an unguessable secret. */
 const hashOf = (token: string): string => bytesToHex(sha256(utf8ToBytes(`share ${token}`)))
 
 const base64url = (bytes: Uint8Array): string =>

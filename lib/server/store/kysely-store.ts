@@ -4,6 +4,7 @@ import { appendQueries } from './chats/append-queries'
 import { amendmentQueries, grantQueries } from './calls/approval-queries'
 import { branchQueries } from './chats/branch-queries'
 import { callQueries, callRow } from './calls/call-queries'
+import { copyQueries } from './calls/copy-queries'
 import { conversationQueries } from './chats/conversation-queries'
 import { deletionQueries } from './chats/deletion-queries'
 import { quotaRowQueries } from './runs/quota-row-queries'
@@ -38,10 +39,10 @@ import { explainedLine } from '@/lib/shared/conversation/wire/log-lines'
 import { growConversation, moreBytes } from './database/conversation-bytes'
 import { requireConversation, ownConversation } from './database/lock-conversation'
 
-/** Of a chat: more than anybody has; those that told of their files last. */
+/** Per chat: more than anyone uses; the most recent ones are kept. */
 const MOST_BROWSERS = 50
 
-/** Which browser holds the files of a conversation. */
+/** Which browser has the files of a conversation. */
 function fileLocationQueries(db: Kysely<Schema>): Pick<AccountRows, 'noteFilePlace' | 'listFilePlaces'> {
   return {
     async noteFilePlace(owner, conversationId, { browserId, browser, files, at }) {
@@ -79,7 +80,7 @@ function fileLocationQueries(db: Kysely<Schema>): Pick<AccountRows, 'noteFilePla
   }
 }
 
-/** Acts of administrators: the one way into the audit. */
+/** Records actions of administrators: the only way to write to the audit log. */
 const auditedQuery = (db: Kysely<Schema>): Pick<AccountRows, 'audited'> => ({
   audited: (change) =>
     db.transaction().execute(async (trx) => {
@@ -104,17 +105,17 @@ const auditedQuery = (db: Kysely<Schema>): Pick<AccountRows, 'audited'> => ({
     }),
 })
 
-/** The store over any Kysely whose tables are up to date. `close` closes the database too. */
+/** The store on any Kysely with current tables. `close` closes the database too. */
 export function createKyselyStore(
   db: Kysely<Schema>,
   options: {
     readonly kind: Store['kind']
     readonly decodeSettings: DecodeSettings
     readonly relaxed: RelaxedTransaction
-    /** The same for what replies write all the time, their hearts above all: they wait for no one else. */
+    /** For the frequent writes of replies, above all heartbeats: they wait for no other request. */
     readonly ofReplies: RelaxedTransaction
     readonly time: DatabaseTime
-    /** This process, as its runs name it; left out: they don't. */
+    /** This process, as recorded in its runs; omitted: not recorded. */
     readonly process?: number
     readonly ping: (db: Kysely<Schema>) => Promise<void>
   },
@@ -129,6 +130,7 @@ export function createKyselyStore(
     ...summaryQueries(db),
     ...appendQueries(db, decodeSettings, options),
     ...callQueries(db, decodeSettings),
+    ...copyQueries(db, decodeSettings),
     ...releaseQueries(db),
     ...denialQueries(db),
     ...amendmentQueries(db),
@@ -167,7 +169,7 @@ export function createKyselyStore(
   }
 }
 
-/** Forgets what nobody needs any more. Which runs are due is asked over all owners; their rows go owner by owner. */
+/** Deletes old rows. Due runs are selected over all owners; their rows are deleted owner by owner. */
 function pruneQueries(db: Kysely<Schema>, time: DatabaseTime): Pick<Store, 'pruneRunEvents'> {
   return {
     pruneRunEvents: (endedForMs) =>
@@ -176,12 +178,12 @@ function pruneQueries(db: Kysely<Schema>, time: DatabaseTime): Pick<Store, 'prun
           .updateTable('runs')
           .set({ events_pruned: 1 })
           .where('events_pruned', '=', 0)
-          // Asked once: PostgreSQL compares with a clock row by row, through the whole table.
+          // Evaluated once: otherwise PostgreSQL compares with the clock row by row, through the whole table.
           .where('ended_at', '<', sql<number>`(select ${time.now()} - ${endedForMs})`)
           .returning(['owner', 'id'])
           .execute()
         for (const [owner, runs] of Map.groupBy(pruned, (run) => run.owner)) {
-          // In pieces: SQLite takes at most 32,766 parameters.
+          // In parts: SQLite accepts at most 32,766 parameters.
           for (let at = 0; at < runs.length; at += 1000) {
             const ids = runs.slice(at, at + 1000).map(({ id }) => id)
             await trx.deleteFrom('run_events').where('owner', '=', owner).where('run_id', 'in', ids).execute()
@@ -191,7 +193,7 @@ function pruneQueries(db: Kysely<Schema>, time: DatabaseTime): Pick<Store, 'prun
   }
 }
 
-/** Tries to sign in, counted on all nodes together: one statement a try, so that many at once are counted too. */
+/** Sign-in attempts, counted on all nodes together: one statement per attempt, so that concurrent ones count too. */
 function signInAttemptQueries(db: Kysely<Schema>): Pick<AccountRows, 'countTry' | 'forgetTry' | 'forgetTriesBefore'> {
   return {
     async countTry(subject, windowAt, limit) {
@@ -226,7 +228,7 @@ function signInAttemptQueries(db: Kysely<Schema>): Pick<AccountRows, 'countTry' 
   }
 }
 
-/** The reason of a denial, added to its row as long as nothing was sent. */
+/** Adds the reason of a denial to its row until the denial was sent. */
 function denialQueries(db: Kysely<Schema>): Pick<Store, 'explainDenial'> {
   return {
     explainDenial: (owner, conversationId, key, reason, now) =>

@@ -8,12 +8,12 @@ import { restrictToOwner } from './sqlite/open-sqlite-store'
 import { NodeSqliteDialect, openNodeSqlite } from './sqlite/node-sqlite-dialect'
 import type { AnyDatabase } from './backup/backup-file'
 
-/** Where a server's rows are: PostgreSQL's address, or the file of SQLite. */
+/** Where a server's rows are: a PostgreSQL URL, or an SQLite file. */
 export type DatabaseLocation =
   | { readonly kind: 'postgres'; readonly url: string }
   | { readonly kind: 'sqlite'; readonly file: string }
 
-/** The database as it is, past the store and without bringing it up to date. Throws AppError `bad-request` where none is. */
+/** Opens the database without the store and without updating it. Throws AppError `bad-request` if it does not exist. */
 export function openPlainDatabase(place: DatabaseLocation): AnyDatabase {
   if (place.kind === 'sqlite' && !existsSync(place.file)) {
     throw makeError('bad-request', 'backup.no-database', { where: dirname(place.file) })
@@ -21,7 +21,7 @@ export function openPlainDatabase(place: DatabaseLocation): AnyDatabase {
   return open(place)
 }
 
-/** The same, made where there is none. */
+/** Opens the database, and creates it if it does not exist. */
 export function makeDatabase(place: DatabaseLocation): AnyDatabase {
   if (place.kind === 'sqlite') {
     makeDataFolder(dirname(place.file))

@@ -15,8 +15,9 @@ import released from './testing/released-0.2.0.json'
 import { createTestDatabase } from './testing/test-database'
 
 /*
- * Databases of other versions, opened by this one. `released-0.2.0.json` is what the last version with steps before the baseline
- * left: the names of its steps, the statements that SQLite keeps of its tables, and rows of every table that had some.
+ * Databases of other versions, opened by this one. `released-0.2.0.json` is a dump of the last version with migrations
+ * before the baseline: the names of its migrations, SQLite's statements for its tables, and rows of every table that
+ * had any.
  */
 
 const root = mkdtempSync(join(tmpdir(), 'nod-released-'))
@@ -46,7 +47,7 @@ async function place(kind: BrokenTextLocation['kind'], name: string): Promise<Br
   }
 }
 
-/** A database with the tables, rows and steps of the version before the baseline, up to `last`. */
+/** A database with the tables, rows and migrations of the version before the baseline, up to `last`. */
 async function fillReleased({ kind, db }: BrokenTextLocation, last = '9999'): Promise<void> {
   const any = db()
   if (kind === 'sqlite') {
@@ -55,7 +56,7 @@ async function fillReleased({ kind, db }: BrokenTextLocation, last = '9999'): Pr
     )
     for (const statement of released.sqlite) await sql.raw(statement).execute(any)
   } else {
-    // The baseline alone: the steps after it have to find a database without their tables.
+    // Only the baseline: later migrations must find a database without their tables.
     const [name = '', baseline] = Object.entries(migrations)[0] ?? []
     await applySteps(any as never, { ...(baseline && { [name]: baseline }) }, () => {})
     await sql`delete from kysely_migration`.execute(any)
@@ -72,7 +73,7 @@ async function fillReleased({ kind, db }: BrokenTextLocation, last = '9999'): Pr
   await any.destroy()
 }
 
-/** The tables with their columns, whether these may be null, and the names of their indexes on SQLite. */
+/** The tables with their columns and nullability, and the names of their indexes on SQLite. */
 async function shapeOf({ kind, db }: BrokenTextLocation): Promise<object> {
   const any = db()
   const tables = await any.introspection.getTables()
@@ -107,7 +108,7 @@ async function countRows(store: Store) {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
-  it('a database from before the baseline opens with every row, and can be written', async () => {
+  it('opens a database from before the baseline with every row, and can write to it', async () => {
     const { conversations, messages, calls } = released.rows
     const wanted = {
       conversations: conversations.length,
@@ -132,7 +133,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     expect(await shapeOf(found)).toEqual(await shapeOf(fresh))
   })
 
-  it('three processes may open such a database at once', async () => {
+  it('lets three processes open such a database at once', async () => {
     const found = await place(kind, 'before-at-once')
     await fillReleased(found)
     const stores = await Promise.all(Array.from({ length: 3 }, () => found.open('1.0.0')))
@@ -140,7 +141,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     await Promise.all(stores.map((store) => store.close()))
   })
 
-  it('an earlier database is left alone, with a sentence that says how to update it', async () => {
+  it('does not change an older database, and says how to update it', async () => {
     const found = await place(kind, 'earlier')
     await fillReleased(found, '0013_fair_use')
     const before = await shapeOf(found)
@@ -154,12 +155,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     expect(await shapeOf(found)).toEqual(before)
   })
 
-  it('a new database is brought up to date by several who start in the same moment', async () => {
+  it('lets several processes update a new database at the same time', async () => {
     const { db, open } = await place(kind, 'at-once')
     const stores = await Promise.all(Array.from({ length: 3 }, () => open('1.0.0')))
     expect(await Promise.all(stores.map((store) => store.ping()))).toHaveLength(3)
     await Promise.all(stores.map((store) => store.close()))
-    // The table of programs many times, as a race over it is rare.
+    // Repeated for the programs table, because a race over it is rare.
     const any = db()
     for (let round = 0; round < 10; round += 1) {
       await sql`drop table programs`.execute(any)
@@ -170,7 +171,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     await any.destroy()
   })
 
-  it('a database of a newer program is left alone, with a sentence that names it and the way out', async () => {
+  it('does not change a database of a newer program, and says which one and what to do', async () => {
     const found = await place(kind, 'newer')
     const { db, open } = found
     await (await open('0.9.1')).close()
@@ -187,7 +188,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
       message: expect.stringMatching(/by Nod 0\.10\.0 .*Start Nod 0\.10\.0 or newer, or restore a backup/) as string,
     })
     expect(await shapeOf(found)).toEqual(before)
-    // A program that never noted its version.
+    // A program that never recorded its version.
     await expect(open()).rejects.toMatchObject({
       message: expect.stringMatching(/by a newer Nod \(step 9999/) as string,
     })

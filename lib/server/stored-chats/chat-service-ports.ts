@@ -12,12 +12,13 @@ import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { ChatObserver } from '../runs/chat-observer'
 import type { Clock } from '../runs/clock'
 import type { ToolHost } from '../tool-servers/operator-server'
+import type { WebHost } from '../web/web-host'
 import type { QuotaLimits } from '../quota/rate'
 import type { PromptBuilder } from '@/lib/shared/prompt/model-messages'
 import type { ReplyParser } from '@/lib/shared/prompt/reply-readings'
 import type { RunLog } from '../runs/run-log'
 
-/** The world, as the chat service sees it. `lib/server/wiring/make-server.ts` makes it. */
+/** The dependencies of the chat service. `lib/server/wiring/make-server.ts` creates them. */
 export interface ChatServicePorts {
   readonly store: Omit<Store, 'accounts' | 'database' | 'signals' | 'processes' | 'ping' | 'close'>
   readonly runLog: RunLog
@@ -25,57 +26,62 @@ export interface ChatServicePorts {
   readonly newId: () => string
   readonly models: {
     list(signal: AbortSignal): Promise<ModelList & Pick<ModelsResponse, 'browserHosts'>>
-    /** `fields`: what is in each of its requests. */
+    /** `fields` are added to each of its requests. */
     languageModel(id: ModelId, fields?: JsonObject): LanguageModelV4
     info(id: ModelId): ModelInfo
-    /** Whether the model is sent pictures; asks its server where only that knows. Never rejects. */
+    /** Whether the model accepts pictures; asks its server if only that knows. Never rejects. */
     seesImages(id: ModelId): Promise<boolean>
-    /** What the model takes in all, its answer included; null where no one knows. Asks its server shortly; never rejects. */
+    /**
+     * The model's context window in tokens, its reply included; null if unknown. Asks its server with a short timeout;
+     * never rejects.
+     */
     windowTokens(id: ModelId): Promise<number | null>
   }
-  /** The strategies that this server has. */
+  /** The strategies of this server. */
   readonly builder: PromptBuilder & ReplyParser
-  /** Holds replies to the form of their strategy; left out: none is. */
+  /** Constrained decoding: holds replies to the form of their strategy; omitted: not used. */
   readonly exact?: ExactPort
-  /** All tools that models may call; those that the config does not offer are flagged `disabled`. */
+  /** All tools that models may call; those that the config does not offer are marked `disabled`. */
   readonly discoverTools: (config: ToolCallConfig, registered: readonly RegisteredTool[]) => readonly ToolSpec[]
-  /** The same, where the chat's own tools are offered only if the page that asks is `connected` to them. */
+  /** The same, but a chat's own tools are offered only if the requesting page is `connected` to them. */
   readonly offerTools: (
     config: ToolCallConfig,
     registered: readonly RegisteredTool[],
     connected: readonly string[],
   ) => readonly ToolSpec[]
-  /** What the rules of approval need to know of a tool, whether it is offered or not. */
+  /** The facts about a tool for the approval rules, whether or not it is offered. */
   readonly toolFacts: (name: string, registered: readonly RegisteredTool[]) => ToolFacts | undefined
-  /** Whether a tool of a conversation may be called so: the built-in ones have their names for themselves. */
+  /** Whether a conversation's own tool may have this name: names of built-in tools are reserved. */
   readonly isFreeToolName: (name: string) => boolean
-  /** Result frames of one message: unforgeable and the same every time. */
+  /** The boundary of a message's result frames: unforgeable, and the same every time. */
   readonly boundary: (messageId: string) => string
-  /** A mark of a text that only this server makes, 32 hex digits: for links to a call. */
+  /** A signature of a text that only this server can make, 32 hex digits: for links to a call. */
   readonly lookMark: (text: string) => string
-  /** Takes the keys of this server out of a text. */
+  /** Removes this server's keys from a text. */
   readonly redact: Redact
   readonly log: (message: string, error: unknown) => void
-  /** Lets what else the process has to do have its turn. */
+  /** Yields to other work of the process. */
   readonly breathe: () => Promise<void>
   readonly observer: ChatObserver
   readonly limits: ChatServiceLimits
-  /** Runs the operator's tool servers; left out: there are none. */
+  /** Runs the operator's tool servers; omitted: there are none. */
   readonly toolHost?: ToolHost
-  /** The process has more to do than it can; left out: never. */
+  /** Reads pages and searches the web; omitted: the operator allows neither. */
+  readonly web?: WebHost
+  /** Whether the process is overloaded; omitted: never. */
   readonly isPressed?: () => boolean
 }
 
 export interface ChatServiceLimits {
-  /** Longest silence of a model. */
+  /** The longest silence of a model. */
   readonly stallMs: number
-  /** Replies that this process writes at the same time. */
+  /** How many replies this process writes at the same time. */
   readonly maxRuns: number
-  /** Replies that are written for one owner at the same time, on all nodes. */
+  /** How many replies are written for one owner at the same time, on all nodes. */
   readonly maxRunsPerOwner: number
-  /** Views of running replies that one owner may hold open in this process. */
+  /** How many readers of running replies one owner may have in this process. */
   readonly maxStreamsPerOwner: number
-  /** Tokens that are sent at most to a model whose window no one knows; null: the whole chat. */
+  /** The prompt limit in tokens for a model with an unknown window; null: the whole chat. */
   readonly promptTokens: number | null
   readonly fair: QuotaLimits
 }

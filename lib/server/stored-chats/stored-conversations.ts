@@ -28,19 +28,19 @@ import { hasText } from '@/lib/shared/conversation/outline'
 import type { PromptWindow } from '@/lib/shared/prompt/prompt-budget'
 
 export interface StoredConversations {
-  /** With no dead run in it; rejects with AppError `not-found`. */
+  /** First ends a dead run; rejects with AppError `not-found`. */
   readonly load: (owner: string, id: string) => Promise<StoredConversation>
   create(owner: string, request: CreateConversation): Promise<Conversation>
-  /** The same of one line of it, or the end of that: it costs what it gives. */
+  /** The same for one branch, or the end of it; the cost depends only on the result. */
   readonly loadBranch: (owner: string, id: string, part: BranchPart) => Promise<StoredBranch>
-  /** The branch of a conversation to which a message goes; the conversation that it begins is made for it. */
+  /** The branch that a message is appended to; creates the conversation if the message starts it. */
   loadOrCreate(owner: string, request: CreateConversation, part: BranchPart): Promise<StoredBranch>
   listModels(signal: AbortSignal): Promise<ModelsResponse>
 }
 
 const MODELS_TIMEOUT_MS = 5_000
 
-/** A temporary chat is shown no memory and changes none. */
+/** A temporary chat gets no memory and changes none. */
 const withoutMemory = (settings: ConversationSettings): ConversationSettings => ({
   ...settings,
   tools: { ...settings.tools, toolToggles: { ...settings.tools.toolToggles, [memoryTool]: false } },
@@ -74,7 +74,7 @@ export function createStoredConversations({
   const findBranch = (owner: string, id: string, part: BranchPart) =>
     alive(owner, () => store.loadBranch(owner, id, part))
 
-  /** Models are listed by servers that may be away: the wait is bounded. */
+  /** Model servers may be down, so the wait is bounded. */
   async function listModels(signal: AbortSignal): Promise<ModelsResponse> {
     const list = await models.list(AbortSignal.any([signal, AbortSignal.timeout(MODELS_TIMEOUT_MS)]))
     return { ...list, problems: list.problems.map(({ message }) => message), problemsTold: list.problems }
@@ -112,7 +112,7 @@ export function createStoredConversations({
       const stored = await findBranch(owner, request.id, part)
       if (stored) return stored
       const conversation = await create(owner, request, true)
-      // Someone else may have made it in between, and gone on.
+      // Another request may have created it meanwhile, and continued it.
       if (conversation.headId !== null) return orThrow(findBranch(owner, request.id, part))
       const none = { messages: [], calls: [], amendments: [], grants: [], tools: [], answers: [] }
       const context = hasContext(conversation) ? await store.promptContext(owner, request.id) : null
@@ -124,10 +124,10 @@ export function createStoredConversations({
 /** Loads a branch of a conversation, or the end of one; rejects with AppError `not-found`. */
 export type LoadBranch = StoredConversations['loadBranch']
 
-/** A reply with its calls and amendments, and what is beside the messages of its chat. */
+/** A reply with its calls and amendments, and the chat's data outside of messages. */
 export const justReply = (messageId: string): BranchPart => ({ head: messageId, limit: 1 })
 
-/** Reads the calls of replies of one conversation, with its amendments or with others in their place. */
+/** Reads the calls of replies in one conversation, with the stored amendments or with given ones. */
 export type CallReader = (message: AssistantMessage, amendments?: readonly CallAmendment[]) => readonly MessageCall[]
 
 export function createCallReader(
@@ -142,8 +142,8 @@ export function createCallReader(
 type CallName = Pick<DecideCall, 'messageId' | 'slot' | 'callHash'>
 
 /**
- * The effective call that a request names; refused when it is not the one that the request means, or cannot run. A no
- * needs no call that could.
+ * The effective call that a request names. Refused if it is not the call that the request means, or if it cannot run. A
+ * denial may name a call that cannot run.
  */
 export async function findCall(
   stored: StoredConversation,
@@ -167,7 +167,7 @@ export function replyOf(stored: StoredConversation, messageId: string): Assistan
   return message
 }
 
-/** The reason why a call that a request names does not run. */
+/** Why a requested call does not run. */
 export function whyNot(message: AssistantMessage, call: MessageCall | undefined) {
   if (message.outcome === null) return 'chat.call.still-written'
   if (message.outcome !== 'finished') return 'chat.call.unfinished'
@@ -176,18 +176,18 @@ export function whyNot(message: AssistantMessage, call: MessageCall | undefined)
 }
 
 export interface ViewService {
-  /** All of a conversation; with `last` its outline, and this many messages at most of the end of what is shown of it. */
+  /** A whole conversation; with `last`, its outline and at most this many messages at the end of the shown branch. */
   view(owner: string, id: string, last?: number): Promise<ConversationView>
-  /** Messages with their calls, in the order asked for; where that is too much for one answer it ends before the last. */
+  /** Messages with their calls, in the requested order; if they are too large for one response, it ends earlier. */
   messages(owner: string, id: string, ids: readonly string[]): Promise<MessagesPage>
-  /** Deletes messages with all that belongs to them, or restores them. Gives the messages that changed. */
+  /** Deletes messages with everything that belongs to them, or restores them. Returns the changed messages. */
   setDeleted(owner: string, id: string, messageIds: readonly string[], deleted: boolean): Promise<ChangedMessagesPage>
 }
 
-/** Of an answer, calls included: with the outline of some thousand messages it stays below a megabyte. */
+/** Of a response, including calls: with the outline of some thousand messages it stays below a megabyte. */
 const PAGE_BYTES = 700_000
 
-/** What a page is shown of a conversation. */
+/** What a page shows of a conversation. */
 export function createViewService(
   { store, runLog, clock }: Pick<ChatServicePorts, 'store' | 'runLog' | 'clock'>,
   chats: Pick<StoredConversations, 'load' | 'loadBranch'>,
@@ -214,7 +214,7 @@ export function createViewService(
     messages,
 
     async setDeleted(owner, id, messageIds, deleted) {
-      // Ends a reply whose process is gone, which nobody could delete else.
+      // Ends a reply whose process is gone; otherwise it could not be deleted.
       await chats.loadBranch(owner, id, justReply(messageIds[0] ?? ''))
       const change = deleted ? store.deleteMessages : store.restoreMessages
       const { ids, headId } = await change(owner, id, messageIds, clock.now())
@@ -223,32 +223,32 @@ export function createViewService(
   }
 }
 
-/** A page loads the tools of a set once, by its hash, and what prompts have beside settings when it shows one. */
+/** For pages, which load the tools of a set once, by its hash, and the prompt context only when they show a prompt. */
 function forPage(stored: ConversationView & Pick<StoredConversation, 'context'>): ConversationView {
   const view = { ...stored, ...(stored.tools && { tools: stored.tools.filter(({ remote }) => remote === undefined) }) }
   delete view.context
   return view
 }
 
-/** What an append is planned on and its model asked with: the end of the line that it continues, or all of it. */
+/** What an append is planned on, and its model prompted with: the end of the branch that it continues, or all of it. */
 interface AppendLine {
   /**
-   * The line's messages, what answers its end, and the message whose attachments are kept; with the calls of its end, and all
-   * where the model is still to hear of some.
+   * The branch's messages, the children of the last one, and the message whose attachments are kept; with the calls of
+   * the last message, or all calls if the model has not received some outcomes yet.
    */
   readonly stored: StoredBranch
   /** Of the model that will answer; null: nothing is left out. */
   readonly window: PromptWindow | null
 }
 
-/** Enough for most of what is asked of a line's end. */
+/** Enough for most appends. */
 const FIRST = 40
 
 type Chats = Pick<StoredConversations, 'loadBranch' | 'loadOrCreate'>
 
 /**
- * Loads what an append needs. Of a line whose beginning the model's window will not hold anyway only the end is read, at
- * least from the person's last word on, by which rounds of calls are counted.
+ * Loads what an append needs. If the model's window will not hold the beginning of the branch anyway, only the end is
+ * loaded, at least since the user's last message, from which rounds of calls are counted.
  */
 export async function loadAppendLine(
   chats: Chats,
@@ -277,14 +277,14 @@ export async function loadAppendLine(
   return { stored: { ...stored, answers: [...stored.answers, ...beside] }, window }
 }
 
-/** The chat as if its settings named this model and this format. */
+/** The chat as if its settings had this model and this format. */
 const chosen = (stored: StoredBranch, as: ReplyChoice | undefined): StoredBranch => {
   if (!as) return stored
   const { conversation } = stored
   return { ...stored, conversation: { ...conversation, settings: { ...conversation.settings, ...as } } }
 }
 
-/** The line with so many more of its messages, and their amendments. */
+/** The branch with this many more messages, and their amendments. */
 export async function loadOlder(
   chats: Chats,
   owner: string,
@@ -303,7 +303,7 @@ export async function loadOlder(
   }
 }
 
-/** What a compaction leaves out is not needed; what was pinned before it is, and where that is no one knows but by looking. */
+/** Compacted messages are not needed, but earlier pinned ones are; where those are is known only after loading them. */
 function holdsMarked({ conversation: { marks }, messages }: StoredBranch): boolean {
   if (!marks) return true
   const ids = new Set(messages.map(({ id }) => id))
@@ -311,7 +311,7 @@ function holdsMarked({ conversation: { marks }, messages }: StoredBranch): boole
   return marks.pinned.every((id) => ids.has(id)) && (!last || ids.has(last.through))
 }
 
-/** The person said something in it, and began with it: a prompt can begin there too. */
+/** It contains and begins with a user message, so a prompt can begin there too. */
 function beginsSomewhere(messages: readonly Message[]): boolean {
   const said = messages.findLastIndex((message) => message.role === 'user' && hasText(message))
   return messages.some((message, at) => at <= said && message.role === 'user' && message.results.length === 0)

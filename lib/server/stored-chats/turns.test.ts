@@ -7,7 +7,7 @@ const quiet = async () => {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
 }
 
-/** Takes a turn in the background; says whether it has begun. */
+/** Takes a turn in the background; tells whether it has begun. */
 function ask(turns: ReturnType<typeof createTurns>, owner: string, signal = never) {
   const asked = { end: null as (() => void) | null, refused: '' }
   turns.take(owner, signal).then(
@@ -17,7 +17,7 @@ function ask(turns: ReturnType<typeof createTurns>, owner: string, signal = neve
   return asked
 }
 
-it('gives each owner one turn at a time, and this many in all', async () => {
+it('gives each owner one turn at a time, and this many in total', async () => {
   const turns = createTurns(limits)
   const [ada1, ada2, eve1, bob1] = ['ada', 'ada', 'eve', 'bob'].map((owner) => ask(turns, owner))
   await quiet()
@@ -30,7 +30,7 @@ it('gives each owner one turn at a time, and this many in all', async () => {
   expect(ada2?.end != null).toBe(true)
 })
 
-it('refuses what would wait too long, in words, and lets go of who went away', async () => {
+it('refuses with a sentence what would wait too long, and drops aborted requests', async () => {
   const turns = createTurns(limits)
   const first = ask(turns, 'ada')
   const gone = new AbortController()

@@ -1,11 +1,11 @@
 import { makeError } from '@/lib/i18n/t'
 
-/** One after the other: a piece of work that should not run many times at once. */
+/** Limits work that should not run many times at once. */
 export interface Turns {
   /**
-   * Resolves with what ends the turn (call it once, whatever happens) when it is the owner's turn. Rejects with AppError
-   * `rate-limited` when the owner has enough waiting, `unavailable` when the process has, `bad-request` when the signal
-   * aborts first.
+   * Waits for the owner's turn; resolves with a function that ends it (call it once in every case). Rejects with
+   * AppError `rate-limited` if the owner has too many waiting, `unavailable` if the process has, `bad-request` if the
+   * signal aborts first.
    */
   take(owner: string, signal: AbortSignal): Promise<() => void>
 }
@@ -15,12 +15,12 @@ interface Waiting {
   readonly start: () => void
 }
 
-/** `total` at a time, one of each owner; this many may wait, of one owner and in all. */
+/** Runs `total` at a time, one per owner; limits how many may wait, per owner and in total. */
 export function createTurns(limits: {
   readonly total: number
   readonly waitingOfOwner: number
   readonly waiting: number
-  /** For sentences: "imports". */
+  /** For messages: "imports". */
 }): Turns {
   const running = new Set<string>()
   const queue: Waiting[] = []

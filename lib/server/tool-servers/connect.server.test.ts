@@ -39,7 +39,7 @@ const call = (connection: HostedConnection, name: string, args = {}) =>
   connection.call({ name, args, timeoutMs: 20_000 }, {})
 const textOf = async (answer: Promise<unknown>) =>
   ((await answer) as { result: { content: readonly { text: string }[] } }).result.content[0]?.text ?? ''
-/** One that ended and that nobody has asked about yet (Z) runs no more. */
+/** A zombie process (Z), which has ended but was not reaped yet, does not count as running. */
 const runs = (pid: number) => {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
   return /^[^Z\s]/.test(stdout.trim())
@@ -55,7 +55,7 @@ afterEach(async () => {
 })
 
 describe('a program', () => {
-  it('lists its tools, is called, and is gone with what it started when it is closed', async () => {
+  it('lists its tools, is called, and is gone with its child processes after closing', async () => {
     const connection = await connect(stdio())
     expect(connection.server).toMatchObject({ era: 'legacy', name: 'test-program' })
     const names = (await connection.list(new AbortController().signal)).map((tool) => (tool as { name: string }).name)
@@ -74,7 +74,7 @@ describe('a program', () => {
     expect(ended).toEqual([])
   })
 
-  it('gets the environment that is configured, PATH and HOME, and nothing of this app', async () => {
+  it('gets the configured environment, PATH and HOME, and nothing of this app', async () => {
     const own = path.join(folder, '${NOD_OWNER}')
     const connection = await connect(
       stdio({ args: [path.resolve(program), '--of=${NOD_OWNER}'], env: { TOKEN: 'abc ${NOD_OWNER}' }, folder: own }),
@@ -86,14 +86,14 @@ describe('a program', () => {
     expect((await stat(path.join(folder, 'mark-of-ada'))).mode & 0o777).toBe(0o700)
   })
 
-  it('that ends in a call leaves unknown whether the call ran, and its last words', async () => {
+  it('that ends during a call leaves unknown whether the call ran, and reports its last output', async () => {
     const connection = await connect(stdio())
     expect(await call(connection, 'crash')).toEqual({ kind: 'lost' })
     await expect.poll(() => ended).toEqual(['the disk is on fire\n'])
     expect(await call(connection, 'pid')).toMatchObject({ kind: expect.stringMatching(/not-sent|lost/) })
   })
 
-  it('reports progress, and is told to cancel at a stop', async () => {
+  it('reports progress, and is told to cancel on a stop', async () => {
     const connection = await connect(stdio())
     const stop = new AbortController()
     const seen: unknown[] = []
@@ -112,13 +112,13 @@ describe('a program', () => {
     await expect.poll(() => textOf(call(connection, 'keep', { path: '/a' }))).toBe('cancelled')
   })
 
-  it('whose message is too large is ended, and the call says so', async () => {
+  it('with a too large message is ended, and the call reports it', async () => {
     const connection = await connect(stdio())
     expect(await call(connection, 'large', { chars: 9_000_000 })).toMatchObject({ kind: 'too-large' })
     await expect.poll(() => ended).toHaveLength(1)
   })
 
-  it('that does not exist, or speaks no protocol, is not started', async () => {
+  it('that does not exist, or does not speak the protocol, is not started', async () => {
     await expect(connect(stdio({ command: 'no-such-program-of-nod', args: [] }))).rejects.toBeInstanceOf(NotStarted)
     const silent = stdio({ args: ['-e', 'console.error("needs a key"); process.exit(1)'] })
     await expect(connect(silent)).rejects.toMatchObject({ stderr: expect.stringContaining('needs a key') })
@@ -131,7 +131,7 @@ describe('a program', () => {
   })
 })
 
-describe('a server with an address', () => {
+describe('a server with a URL', () => {
   const http = (url: string, headers = {}): OperatorServer => ({
     kind: 'http',
     name: 'w',
@@ -140,7 +140,7 @@ describe('a server with an address', () => {
     headers,
   })
 
-  it('is asked with the secret headers, at its own address only', async () => {
+  it('gets the secret headers, only at its own URL', async () => {
     const { fetch } = modernServer()
     const asked: [string, string | null][] = []
     const connection = await connect(

@@ -7,30 +7,30 @@ import { callOnce, listAll, watchCalls, type CallOptions } from '@/lib/shared/mc
 import { OWNER, type OperatorServer } from './operator-server'
 import { ProcessTransport } from './process-transport.server'
 
-/* On the server, the only files that know the SDK are this one and `process-transport.server.ts`. */
+/* On the server, only this file and `process-transport.server.ts` import the SDK. */
 
-/** A server that answers. */
+/** A connected server. */
 export interface HostedConnection {
   readonly server: ConnectedServer
-  /** Rejects as the SDK does. */
+  /** Rejects like the SDK. */
   list(signal: AbortSignal): Promise<readonly ListedTool[]>
-  /** Never rejects and never sends anything twice. */
+  /** Never rejects and never sends a call twice. */
   call(request: CallRequest, options: CallOptions): Promise<CallAnswer>
-  /** What it offers to people. Rejects as the SDK does. */
+  /** What it offers to people. Rejects like the SDK. */
   offer(ask: OfferAsk, signal: AbortSignal): Promise<Offer>
   /** Resolves when its process is gone. */
   close(): Promise<void>
 }
 
 export interface Opening {
-  /** In place of `${NOD_OWNER}`. */
+  /** Replaces `${NOD_OWNER}`. */
   readonly owner: string
   readonly signal: AbortSignal
-  /** It went away by itself. `stderr`: the last that it wrote; '' for a server with an address. */
+  /** It ended by itself. `stderr`: its last error output; '' for a server with a URL. */
   readonly onEnd: (stderr: string) => void
 }
 
-/** Thrown where a server does not start. */
+/** Thrown if a server does not start. */
 export class NotStarted extends Error {
   readonly stderr: string
   constructor(cause: unknown, stderr: string) {
@@ -46,11 +46,11 @@ const LIST_MS = 15_000
 
 export interface HostWorld {
   readonly fetch: typeof globalThis.fetch
-  /** Of this app; a program gets its `PATH` and `HOME`. */
+  /** The environment of this app; a program gets its `PATH` and `HOME`. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Starts a program, or connects to an address. Rejects with `NotStarted`. */
+/** Starts a program, or connects to a URL. Rejects with `NotStarted`. */
 export const connectServer = (world: HostWorld, server: OperatorServer, opening: Opening): Promise<HostedConnection> =>
   server.kind === 'stdio' ? connectProcess(world, server, opening) : connectAddress(world, server, opening)
 
@@ -79,7 +79,7 @@ async function connectProcess(
     },
   )
   const calls = watchCalls(transport)
-  // Never `auto`: to ask for the version would start a second process.
+  // Never `auto`: asking for the version would start a second process.
   return open(transport, { calls, mode: 'legacy', opening, stderr: () => transport.stderr })
 }
 
@@ -119,7 +119,7 @@ async function open(
   transport: Transport,
   { calls, mode, opening: { signal, onEnd }, stderr }: Open,
 ): Promise<HostedConnection> {
-  // Nobody here could answer a question of the server, so it hears of no way to ask one.
+  // Nobody here could answer a question of the server, so no capability for it is announced.
   const client = new Client(
     { name: 'nod', version: '1' },
     { versionNegotiation: { mode }, capabilities: {}, inputRequired: { autoFulfill: false } },

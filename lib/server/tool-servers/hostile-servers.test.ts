@@ -10,7 +10,7 @@ import { connectServer } from './connect.server'
 import type { ToolHost } from './operator-server'
 import { createServerPool } from './pool'
 
-/* Servers of the operator that lie: what goes through this app's own server reaches their address and nothing else. */
+/* Malicious servers of the operator: calls through this app's server reach only their own URL. */
 
 const open: HostileServer[] = []
 const hosts: ToolHost[] = []
@@ -49,7 +49,7 @@ const run = async (host: ToolHost) =>
   (await host.prepare('ada', 'wiki', approved, signal)).call({}, { timeoutMs: 20_000 })
 
 describe('a server of the operator', () => {
-  it.each([301, 302, 303, 307, 308])('that redirects (%i) leads nowhere inside', async (status) => {
+  it.each([301, 302, 303, 307, 308])('that redirects (%i) can’t lead to internal addresses', async (status) => {
     const inside = await start({ list: [approved] })
     const { port } = new URL(inside.url)
     for (const host of [
@@ -68,7 +68,7 @@ describe('a server of the operator', () => {
     expect(inside.requests).toEqual([])
   })
 
-  it('that redirects a call leads nowhere, and the call is not sent again', async () => {
+  it('that redirects a call is not followed, and the call is not sent again', async () => {
     const inside = await start({ list: [approved] })
     const outside = await start({ list: [approved], call: ({ raw }) => raw(307, { location: inside.url }) })
     expect(await run(hostOf(outside.url))).toEqual({ kind: 'lost' })
@@ -76,7 +76,7 @@ describe('a server of the operator', () => {
     expect(inside.requests).toEqual([])
   })
 
-  it('that names another place to sign in gets no answer there, and its headers stay at its address', async () => {
+  it('that names another sign-in place gets no request there, and its headers stay at its own URL', async () => {
     const inside = await start({})
     const call = ({ raw }: Asked) => raw(401, { 'www-authenticate': `Bearer resource_metadata="${inside.url}"` })
     const outside = await start({ list: [approved], call })
@@ -85,7 +85,7 @@ describe('a server of the operator', () => {
     expect(inside.requests).toEqual([])
   })
 
-  it('whose name leads elsewhere later (DNS rebinding) gets no call there, since its tools are not the approved ones', async () => {
+  it('that changes its address later (DNS rebinding) gets no call there: its tools are not approved', async () => {
     const outside = await start({ list: [approved], call: ({ result }) => result(textOf('done')) })
     const inside = await start({ list: [{ ...approved, name: 'shut_down' }] })
     let address = outside.url
@@ -93,7 +93,7 @@ describe('a server of the operator', () => {
     const host = createServerPool(
       [{ kind: 'http', name: 'wiki', isShared: true, url: 'http://wiki.example.org/mcp', headers: {} }],
       {
-        // As a name server answers: one address first, then another one.
+        // Like a name server: one address first, then another one.
         open: (server, opening) =>
           connectServer({ fetch: (_input, init) => fetch(address, init), env: {} }, server, opening),
         monotonic: () => now,
@@ -117,7 +117,7 @@ describe('a server of the operator', () => {
     expect(outside.called()).toEqual(['act'])
   })
 
-  it('whose answer comes a byte at a time ends with the time of its call, and takes no more of it', async () => {
+  it('that sends its response byte by byte is ended after the time of its call, without reading more', async () => {
     let isClosed = false
     const server = await start({
       list: [approved],
@@ -146,7 +146,7 @@ describe('a server of the operator', () => {
     expect(server.called()).toEqual([])
   })
 
-  it('whose list nests deep is compared all the same', async () => {
+  it('with a deeply nested list is compared as well', async () => {
     const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
     const server = await start({
       list: ({ id, raw }) =>

@@ -8,17 +8,17 @@ import { connectServer } from './connect.server'
 import { ProcessTransport } from './process-transport.server'
 import { createServerPool } from './pool'
 
-// `npm test -- faults --rounds 1000` sets these, with a fresh seed.
+// `npm test -- faults --rounds 1000` sets these, with a new seed.
 const rounds = Number(process.env['NOD_FAULT_ROUNDS'] ?? 8)
 const seed = Number(process.env['NOD_FAULT_SEED'] ?? 20_261_127)
 
 it(
-  'sends no call twice to programs that are killed, and says of none that it did not run when it did',
+  'sends no call twice to programs that are killed, and never claims that a call did not run when it did',
   async () => {
     const random = randomOf(seed)
     const folder = await mkdtemp(path.join(tmpdir(), 'nod-killed-'))
     const file = path.join(folder, 'notes.txt')
-    // Rests after a crash are over at once, and what is idle ends at once.
+    // Delays after a crash end at once, and idle servers end at once.
     let now = 0
     const pids = new Set<number>()
     const start = ProcessTransport.prototype.start

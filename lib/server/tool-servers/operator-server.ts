@@ -4,10 +4,10 @@ import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
 import type { CallOptions } from '@/lib/shared/mcp/session'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 
-/** A tool server as its operator configured it. In texts, `${NOD_OWNER}` stands for the owner. */
+/** A tool server from the operator's configuration. In texts, `${NOD_OWNER}` stands for the owner. */
 export type OperatorServer = {
   readonly name: string
-  /** One process for everyone; its state is shared. */
+  /** One process for all owners, which share its state. */
   readonly isShared: boolean
 } & (
   | {
@@ -15,22 +15,24 @@ export type OperatorServer = {
       readonly command: string
       readonly args: readonly string[]
       readonly env: Readonly<Record<string, string>>
-      /** Made if it names the owner. Null: the folder of this app. */
+      /** Created if its name contains the owner. Null: the folder of this app. */
       readonly folder: string | null
     }
   | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
 )
 
-/** What runs them. Rejects with AppErrors in which no address, path or secret stands. */
+/** Runs the tool servers. Rejects with AppErrors that contain no URL, path or secret. */
 export interface ToolHost {
   readonly names: readonly string[]
   /** Asks the server now. */
   list(owner: string, name: string, signal: AbortSignal): Promise<ListedByHost>
   /** Asks the server now for what it offers to people. */
   offer(owner: string, name: string, ask: OfferAsk, signal: AbortSignal): Promise<Offer>
-  /** Starts the server if needed and checks that it lists exactly this tool. What it gives sends a call, and never rejects. */
+  /**
+   * Starts the server if needed and checks that it lists exactly this tool. The result sends a call, and never rejects.
+   */
   prepare(owner: string, name: string, tool: McpTool, signal: AbortSignal): Promise<PreparedRelay>
-  /** Starts nothing new, gives running calls `graceMs`, then ends every process. */
+  /** Starts nothing new, gives running calls `graceMs`, then ends all processes. */
   close(graceMs: number): Promise<void>
 }
 
@@ -41,7 +43,7 @@ export interface ListedByHost {
 
 export interface PreparedRelay {
   call(args: JsonObject, options: CallOptions & Pick<CallRequest, 'timeoutMs'>): Promise<CallAnswer>
-  /** To be called when nothing is sent after all. */
+  /** Call it if nothing is sent after all. */
   release(): void
 }
 

@@ -19,7 +19,7 @@ const server = (name: string, isShared = false): OperatorServer => ({
 })
 const never = new AbortController().signal
 
-/** Servers that are opened by hand, on a clock that stands still. */
+/** Servers that the test opens, on a manual clock. */
 function harness(limits = poolLimits) {
   let time = 0
   const timers = new Set<{ readonly at: number; readonly task: () => void }>()
@@ -96,7 +96,7 @@ beforeEach(() => {
 })
 
 describe('the pool of the operator’s servers', () => {
-  it('starts a server with its first use, once for each owner, and ends it when it is idle', async () => {
+  it('starts a server with its first use, once per owner, and ends it when it is idle', async () => {
     expect(now.opened).toEqual([])
     await Promise.all([now.run('ada', 'files'), now.run('ada', 'files'), now.run('eve', 'files')])
     expect(now.open()).toEqual(['files mark-ada', 'files mark-eve'])
@@ -113,7 +113,7 @@ describe('the pool of the operator’s servers', () => {
     expect(now.open()).toEqual(['all mark-'])
   })
 
-  it('does not end a server in the middle of a call', async () => {
+  it('does not end a server during a call', async () => {
     const { promise, resolve } = Promise.withResolvers<CallAnswer>()
     now.state.answer = () => promise
     const call = now.run('ada', 'files')
@@ -125,7 +125,7 @@ describe('the pool of the operator’s servers', () => {
     expect(now.open()).toEqual([])
   })
 
-  it('lets a server that ends rest longer each time, and forgets that after an answer', async () => {
+  it('delays restarts longer after each crash, and resets that after a response', async () => {
     const crash = async () => {
       await now.pool.list('ada', 'files', never)
       now.opened.at(-1)?.opening.onEnd('the disk is on fire')
@@ -140,7 +140,7 @@ describe('the pool of the operator’s servers', () => {
       await waits
       expect(now.opened).toHaveLength(before + 1)
     }
-    // A long rest is said.
+    // A long delay is reported.
     await expect(crash()).rejects.toMatchObject({ reason: 'chat.relay-resting', values: { name: 'files', seconds: 4 } })
     await now.pass(4_000)
     await now.run('ada', 'files')
@@ -148,11 +148,11 @@ describe('the pool of the operator’s servers', () => {
     const again = now.run('ada', 'files')
     await now.pass(500)
     expect(await again).toMatchObject({ kind: 'answered' })
-    // Another owner's does not rest.
+    // Another owner's server is not delayed.
     expect(await now.run('eve', 'files')).toMatchObject({ kind: 'answered' })
   })
 
-  it('says that a server does not start, and lets it rest', async () => {
+  it('reports that a server does not start, and delays its restart', async () => {
     now.state.cannotStart = true
     await expect(now.run('ada', 'files')).rejects.toMatchObject({ reason: 'chat.relay-not-started' })
     now.state.cannotStart = false
@@ -163,7 +163,7 @@ describe('the pool of the operator’s servers', () => {
     expect(await again).toMatchObject({ kind: 'answered' })
   })
 
-  it('ends an idle server where there is no room, and refuses where all are busy', async () => {
+  it('ends an idle server to make room, and refuses if all are busy', async () => {
     now = harness({ ...poolLimits, maxOpen: 2 })
     await now.run('ada', 'files')
     await now.pass(1)
@@ -181,7 +181,7 @@ describe('the pool of the operator’s servers', () => {
     expect(now.open()).toHaveLength(2)
   })
 
-  it('holds one owner to so many servers and calls, and no other', async () => {
+  it('limits servers and calls per owner, without affecting others', async () => {
     now = harness({ ...poolLimits, maxOpenPerOwner: 1, maxCallsPerOwner: 2 })
     const { promise, resolve } = Promise.withResolvers<CallAnswer>()
     now.state.answer = () => promise
@@ -196,7 +196,7 @@ describe('the pool of the operator’s servers', () => {
     expect(await now.run('ada', 'wiki')).toMatchObject({ kind: 'answered' })
   })
 
-  it('sends nothing to a tool that is not exactly the approved one, and looks again after a minute', async () => {
+  it('sends nothing to a tool that differs from the approved one, and checks again after a minute', async () => {
     await now.run('ada', 'files')
     await now.run('ada', 'files')
     expect(now.state.lists).toBe(1)
@@ -209,12 +209,12 @@ describe('the pool of the operator’s servers', () => {
     expect(await now.run('ada', 'files')).toMatchObject({ kind: 'answered' })
   })
 
-  it('does not hand on a result over the cap', async () => {
+  it('does not return a result over the size limit', async () => {
     now.state.answer = () => Promise.resolve({ kind: 'answered', result: { content: 'x'.repeat(4_000_001) } })
     expect(await now.run('ada', 'files')).toEqual({ kind: 'too-large', mb: 4 })
   })
 
-  it('asks for what a server offers, and hands on no error of it and nothing over the cap', async () => {
+  it('requests what a server offers, without passing on its errors or anything over the limit', async () => {
     const { pool, state } = now
     const ask = () => pool.offer('ada', 'files', { ask: 'prompts' }, never)
     expect(await ask()).toEqual({ prompts: [], resources: [], pieces: [] })
@@ -224,7 +224,7 @@ describe('the pool of the operator’s servers', () => {
     state.offer = () =>
       Promise.resolve({ prompts: [], resources: [], pieces: [{ kind: 'text', text, by: 'user', uri: '' }] })
     await expect(ask()).rejects.toMatchObject({ reason: 'chat.relay-offer-large' })
-    // Its places are free again.
+    // Its slots are free again.
     state.offer = () => Promise.resolve({ prompts: [], resources: [], pieces: [] })
     for (let turn = 0; turn < 2 * poolLimits.maxCallsPerOwner; turn += 1) await ask()
   })
@@ -233,7 +233,7 @@ describe('the pool of the operator’s servers', () => {
     await expect(now.run('ada', 'nobody')).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  it('leaves a start to those who still wait for it', async () => {
+  it('continues a start for callers that still wait for it', async () => {
     const stop = new AbortController()
     stop.abort()
     await expect(now.pool.list('ada', 'files', stop.signal)).rejects.toMatchObject({ reason: 'chat.relay-stopped' })
@@ -241,7 +241,7 @@ describe('the pool of the operator’s servers', () => {
     expect(now.opened).toHaveLength(1)
   })
 
-  it('at the end waits for running calls, starts nothing new, and ends every process', async () => {
+  it('on shutdown, waits for running calls, starts nothing new, and ends all processes', async () => {
     const { promise, resolve } = Promise.withResolvers<CallAnswer>()
     now.state.answer = () => promise
     const call = now.run('ada', 'files')
@@ -255,7 +255,7 @@ describe('the pool of the operator’s servers', () => {
     expect(now.open()).toEqual([])
   })
 
-  it('at the end does not wait longer than its grace', async () => {
+  it('on shutdown, waits no longer than the grace period', async () => {
     now.state.answer = () => new Promise(() => {})
     void now.run('ada', 'files')
     await now.settle()

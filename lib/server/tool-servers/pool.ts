@@ -7,10 +7,10 @@ import type { HostedConnection } from './connect.server'
 import type { OperatorServer, PreparedRelay, ToolHost } from './operator-server'
 import { createProcesses, poolLimits, type Entry, type PoolLimits, type PoolPorts } from './processes'
 
-/** How long a list is taken for that of now. */
+/** How long a tool list counts as current. */
 const FRESH_MS = 60_000
 
-/** Runs the operator's servers: one for each owner, from its first use until it is idle. */
+/** Runs the operator's servers: one per owner, from its first use until it is idle. */
 export function createServerPool(
   servers: readonly OperatorServer[],
   ports: PoolPorts,
@@ -21,7 +21,7 @@ export function createServerPool(
   const callsOf = new Map<string, number>()
   let onRest: (() => void) | null = null
 
-  /** Takes a place at a server that runs. What it gives back must be released, once. */
+  /** Takes a slot of a running server. The result must be released once. */
   async function enter(owner: string, name: string, signal: AbortSignal) {
     const entry = processes.entryOf(owner, name)
     const calls = callsOf.get(owner) ?? 0
@@ -66,7 +66,7 @@ export function createServerPool(
     }
   }
 
-  /** Whether the server lists exactly this tool; what was listed a moment ago counts if it agrees. */
+  /** Whether the server lists exactly this tool; a recent list counts if it matches. */
   async function lists(
     entry: Entry,
     connection: HostedConnection,
@@ -157,7 +157,7 @@ export function createServerPool(
   return host
 }
 
-/** A start goes on when one of those who wait for it leaves. */
+/** A start continues if one of its waiting callers aborts. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, name: string): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const stop = () => reject(makeError('unavailable', 'chat.relay-stopped'))

@@ -1,34 +1,35 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { ReadBuffer, serializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client'
 
-/** One message of a server; a larger one ends it. */
+/** The largest message of a server; a larger one ends it. */
 const MAX_MESSAGE_BYTES = 8_000_000
 const STDERR_CHARS = 4_000
-/** After its input was closed a process gets this long, and again after SIGTERM. */
+/** How long a process may take to exit after its input was closed, and again after SIGTERM. */
 const LEAVE_MS = 1_000
 
 export interface ProcessParameters {
   readonly command: string
   readonly args: readonly string[]
-  /** All of its environment. */
+  /** The whole environment of the process. */
   readonly env: Readonly<Record<string, string>>
   readonly folder: string | null
 }
 
 export interface ProcessHears {
-  /** The result of the request with this id, of whatever shape. */
+  /** Called with the result of the request with this id, in any form. */
   readonly onResult: (id: string | number, result: unknown) => void
-  /** A message was too large; the process is ended. */
+  /** A message was too large; the process is being ended. */
   readonly onTooLarge: () => void
 }
 
-/** Groups of processes that run; none may outlive this process. */
+/** Running process groups; none may outlive this process. */
 const groups = new Set<number>()
 let isArmed = false
 
 /**
- * A program that speaks the protocol by its input and output. Unlike the SDK's own transport it is a process group, so that what a
- * starter like `npx` starts ends with it, and its environment is only what is given.
+ * A program that speaks the protocol through its standard input and output. Unlike the SDK's own transport, it is a
+ * process group, so that child processes of a launcher like `npx` end with it, and its environment contains only what
+ * is given.
  */
 export class ProcessTransport implements Transport {
   onclose?: () => void
@@ -46,12 +47,12 @@ export class ProcessTransport implements Transport {
     this.#hears = hears
   }
 
-  /** Null: it does not run. */
+  /** Null: it is not running. */
   get pid(): number | null {
     return this.#child?.pid ?? null
   }
 
-  /** The last that it wrote for its operator. */
+  /** The end of its error output, for its operator. */
   get stderr(): string {
     return this.#stderr
   }
@@ -59,7 +60,7 @@ export class ProcessTransport implements Transport {
   async start(): Promise<void> {
     const { command, args, env, folder } = this.#parameters
     const child = spawn(command, [...args], {
-      // Next's types want a variable that no program needs.
+      // Next's types require a variable that no program needs.
       env: { ...env } as NodeJS.ProcessEnv,
       stdio: 'pipe',
       detached: process.platform !== 'win32',
@@ -71,12 +72,12 @@ export class ProcessTransport implements Transport {
     child.stderr.on('data', (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-STDERR_CHARS)
     })
-    // A process that is gone takes nothing: its end is heard of below.
+    // An ended process accepts no input; its end is handled below.
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
     this.#gone = new Promise((resolve) => {
       child.once('close', () => {
         this.#child = null
-        // What it started and left behind.
+        // Child processes that it left behind.
         if (child.pid !== undefined) endGroup(child.pid, 'SIGKILL')
         resolve()
         this.onclose?.()
@@ -96,7 +97,7 @@ export class ProcessTransport implements Transport {
     await Promise.race([new Promise((resolve) => input.once('drain', resolve)), this.#gone])
   }
 
-  /** Closes its input; what does not leave then is ended. Resolves when it is gone. */
+  /** Closes its input, and ends what does not exit then. Resolves when it is gone. */
   async close(): Promise<void> {
     const child = this.#child
     if (!child?.pid) return
@@ -105,7 +106,7 @@ export class ProcessTransport implements Transport {
       if (await this.#isGoneIn(LEAVE_MS)) return
       endGroup(child.pid, signal)
     }
-    // A helper that left the group can hold the pipes open.
+    // A helper that left the process group can hold the pipes open.
     if (await this.#isGoneIn(LEAVE_MS)) return
     for (const stream of child.stdio) stream?.destroy()
     await this.#gone
@@ -154,12 +155,12 @@ function keepGroup(pid: number): void {
   })
 }
 
-/** Ends a process with everything that it started. */
+/** Ends a process with all of its child processes. */
 function endGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (signal === 'SIGKILL') groups.delete(pid)
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, signal)
   } catch {
-    // Nothing of it is left.
+    // All of it has already ended.
   }
 }

@@ -4,12 +4,12 @@ import type { HostedConnection, Opening } from './connect.server'
 import type { OperatorServer } from './operator-server'
 
 export interface PoolLimits {
-  /** Connections and processes of this process, and of one owner in it. A shared one belongs to nobody. */
+  /** Limits on connections and processes of this process, in total and per owner. A shared one belongs to no owner. */
   readonly maxOpen: number
   readonly maxOpenPerOwner: number
   readonly maxCallsPerOwner: number
   readonly idleMs: number
-  /** A result, as JSON. */
+  /** The largest result, as JSON. */
   readonly maxResultMb: number
 }
 
@@ -21,41 +21,41 @@ export const poolLimits: PoolLimits = {
   maxResultMb: 4,
 }
 
-/** After its n-th end in a row a server rests twice as long as before. */
+/** The delay before a restart, which doubles after each crash in a row. */
 const FIRST_REST_MS = 500
 const MAX_REST_MS = 60_000
-/** A shorter rest is waited for, a longer one is said. */
+/** A shorter delay is waited for, a longer one is reported. */
 const PATIENCE_MS = 2_000
-/** Servers that ended are remembered for their rest. */
+/** How many ended servers are remembered for their delay. */
 const MAX_REMEMBERED = 1_000
 
 export interface PoolPorts {
   readonly open: (server: OperatorServer, opening: Opening) => Promise<HostedConnection>
   readonly monotonic: () => number
-  /** Gives what cancels it. */
+  /** Returns a function that cancels the task. */
   readonly after: (ms: number, task: () => void) => () => void
-  /** What `${NOD_OWNER}` stands for. */
+  /** The value of `${NOD_OWNER}`. */
   readonly markOf: (owner: string) => string
   readonly log: (message: string) => void
 }
 
-/** A server as it runs for one owner, or for all. */
+/** A server for one owner, or for all. */
 export interface Entry {
   readonly server: OperatorServer
   /** '' if it is shared. */
   readonly owner: string
-  /** Null: it neither runs nor starts. */
+  /** Null: it is neither running nor starting. */
   opening: Promise<HostedConnection> | null
   tools: { readonly at: number; readonly list: readonly McpTool[] } | null
   running: number
   usedAt: number
   stopIdle: () => void
-  /** Ends in a row that nobody asked for. */
+  /** Consecutive unexpected ends. */
   failures: number
   notBefore: number
 }
 
-/** Which of the operator's servers run, for whom, and how long one that ended rests. */
+/** Tracks which of the operator's servers run, for which owner, and how long a crashed one is delayed. */
 export function createProcesses(servers: readonly OperatorServer[], ports: PoolPorts, limits: PoolLimits) {
   const { monotonic } = ports
   const entries = new Map<string, Entry>()
@@ -69,7 +69,7 @@ export function createProcesses(servers: readonly OperatorServer[], ports: PoolP
     const server = servers.find((one) => one.name === name)
     if (!server) throw makeError('not-found', 'chat.relay-unknown', { name })
     if (isClosing) throw makeError('unavailable', 'chat.relay-closing')
-    // An address is connected to for each owner: its session is theirs.
+    // A URL is connected to once per owner, because its session belongs to the owner.
     const whose = server.kind === 'stdio' && server.isShared ? '' : owner
     const key = `${name} ${whose}`
     const known = entries.get(key)
@@ -95,7 +95,7 @@ export function createProcesses(servers: readonly OperatorServer[], ports: PoolP
     for (const [key, entry] of entries) if (!isOpen(entry) && restMs(entry) === 0) entries.delete(key)
   }
 
-  /** Ends idle servers until one more fits; refuses where all are busy. */
+  /** Ends idle servers until one more fits; refuses if all are busy. */
   function makeRoom({ owner }: Entry): readonly Promise<void>[] {
     const ended: Promise<void>[] = []
     const within = (ofOwner: boolean, most: number) => {
@@ -156,9 +156,9 @@ export function createProcesses(servers: readonly OperatorServer[], ports: PoolP
   }
 
   return {
-    /** The server of this name for this owner, whether it runs or not. Throws AppError. */
+    /** The server with this name for this owner, running or not. Throws AppError. */
     entryOf,
-    /** Starts it if it does not run. Throws AppError where it may not. */
+    /** Starts it if it is not running. Throws AppError if that is not allowed. */
     opened,
     endWhenIdle(entry: Entry): void {
       if (isOpen(entry)) entry.stopIdle = ports.after(limits.idleMs, () => void end(entry))

@@ -10,7 +10,7 @@ const problem = (entry: unknown, name = 'x', isForMany = false) => {
 }
 
 describe('mcpServers in nod.config.json', () => {
-  it('gives programs and addresses, with secrets from variables', () => {
+  it('reads programs and URLs, with secrets from variables', () => {
     const raw = {
       files: { command: 'npx', args: ['-y', 'server', '.'], env: { A: 'b' }, cwd: '/srv/${NOD_OWNER}' },
       wiki: {
@@ -45,7 +45,7 @@ describe('mcpServers in nod.config.json', () => {
     expect(variablesOfServers(raw)).toEqual(['WIKI'])
   })
 
-  it.each([undefined, null, {}])('gives none for %j', (raw) => {
+  it.each([undefined, null, {}])('reads none from %j', (raw) => {
     expect(read(raw)).toEqual({ servers: [], secrets: [], problems: [] })
   })
 
@@ -66,20 +66,20 @@ describe('mcpServers in nod.config.json', () => {
     [{ type: 'http', url: 'https://a.example', headers: { 'a b': 'c' } }, 'x', 'the header a b'],
     [{ type: 'http', url: 'https://a.example', headers: { Host: 'b' } }, 'x', 'the header Host'],
     [{ type: 'http', url: 'https://a.example', headers: { A: 'b\r\nC: d' } }, 'x', 'the header A'],
-  ])('says in one sentence what is wrong with %j, and never a value', (entry, name, says) => {
+  ])('reports in one sentence what is wrong with %j, without any value', (entry, name, says) => {
     const message = problem(entry, name)
     expect(message).toContain(says)
     expect(message).toContain('is ignored')
     expect(message).not.toMatch(/hunter2|passwd/)
   })
 
-  it('leaves out only the server that is wrong', () => {
+  it('leaves out only the invalid server', () => {
     const { servers, problems } = read({ a: { command: 'a' }, b: { command: 1 } })
     expect([servers.map(({ name }) => name), problems.length]).toEqual([['a'], 1])
   })
 
   it.each([[{ command: 'a', args: ['/srv'] }], [{ type: 'http', url: 'https://a.example', headers: { A: 'b' } }]])(
-    'refuses what several people would share, unless the operator says so: %j',
+    'refuses servers that several users would share, unless the operator allows it: %j',
     (entry) => {
       expect(problem(entry, 'x', true)).toContain('would share what this server keeps')
       expect(read({ x: entry }).servers).toHaveLength(1)

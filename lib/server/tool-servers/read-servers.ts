@@ -4,7 +4,7 @@ import { readServerUrl } from '@/lib/shared/conversation/settings/tool-server'
 import { isOperatorName } from '@/lib/shared/mcp/operator-server'
 import { OWNER, type OperatorServer } from './operator-server'
 
-/** As a text, or as the variable that holds it. */
+/** Given as text, or as the variable that contains it. */
 const value = z.union([z.string(), z.strictObject({ env: z.string().trim().min(1) })])
 const shared = z.boolean().optional()
 
@@ -25,20 +25,20 @@ const address = z.strictObject({
 
 export interface ReadServers {
   readonly servers: readonly OperatorServer[]
-  /** What no log, error or answer may hold. */
+  /** Values that no log, error or response may contain. */
   readonly secrets: readonly string[]
-  /** One sentence a mistake, which costs only its own server. */
+  /** One sentence per error, which disables only its own server. */
   readonly problems: readonly Told[]
 }
 
 export interface ReadOptions {
   /** A variable's value; null: it is not set. */
   readonly variable: (name: string) => string | null
-  /** Whether several people use this app: then what they would share must be named so. */
+  /** Whether several users use this app: then anything shared between them must be marked as shared. */
   readonly isForMany: boolean
 }
 
-/** What stands under `mcpServers` in `nod.config.json`. */
+/** Reads `mcpServers` in `nod.config.json`. */
 export function readOperatorServers(raw: unknown, options: ReadOptions): ReadServers {
   const entries = z.record(z.string(), z.unknown()).safeParse(raw ?? {})
   if (!entries.success) return { servers: [], secrets: [], problems: [makeTold('config.tool-servers')] }
@@ -56,7 +56,7 @@ export function readOperatorServers(raw: unknown, options: ReadOptions): ReadSer
   return { servers, secrets, problems }
 }
 
-/** The variables that are named in it, whatever else is wrong. */
+/** The variables that it names, even if it is otherwise invalid. */
 export function variablesOfServers(raw: unknown): readonly string[] {
   if (typeof raw !== 'object' || raw === null) return []
   const named = z.object({ env: z.string().trim().min(1) })
@@ -102,7 +102,7 @@ function readServer(name: string, entry: unknown, { variable, isForMany }: ReadO
   return { server: { kind: 'http', name, isShared, url, headers: values }, secrets }
 }
 
-/** A shorter value ("on", "8080") in place of a secret would make logs unreadable. */
+/** Removing a shorter value ("on", "8080") from texts would make logs unreadable. */
 const MIN_SECRET = 8
 
 /** The protocol sets these itself. */
@@ -111,7 +111,7 @@ const reserved = /^(?:accept|content-type|content-length|host|connection|mcp-.*|
 const isHeader = (name: string, text: string): boolean =>
   /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !reserved.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(text)
 
-/** zod's first issue with its place, without the values that stood there. */
+/** zod's first issue with its position, without the values. */
 function mistakeOf(name: string, error: z.ZodError): Told {
   const [issue] = error.issues
   if (issue?.code === 'unrecognized_keys') return makeTold('config.tool-server-unknown', { name, names: issue.keys })

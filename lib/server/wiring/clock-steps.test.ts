@@ -6,14 +6,14 @@ import { createOwnRate } from '@/lib/server/quota/rate'
 import { finishedEnding } from '@/lib/server/store/testing/rows'
 import { createSharedClock } from './process/shared-clock.server'
 
-/* Someone sets a clock while a reply is written: on the machine of the database, or on that of one node. */
+/* A clock is changed while a reply is written: on the database's machine, or on a node. */
 
 const HOUR = 3_600_000
 const steps = [-HOUR, HOUR, 500 * 24 * HOUR, -8_000, 8_000]
 const runs = storedRuns()
 const ignore = () => {}
 
-/** `time`: time as it really passes; the database and each node have wall clocks of their own, which can be set. */
+/** `time`: the real time; the database and each node have their own wall clocks, which can be set. */
 function machines() {
   const time = createManualClock()
   const database = { ...time, set: 0 }
@@ -33,7 +33,10 @@ function machines() {
   return { time, database, node }
 }
 
-/** Lets time pass as nodes do: they look for dead replies all the time, and at the store's clock now and then. */
+/**
+ * Lets time pass like a node, which checks for dead replies continuously and compares the store's clock from time to
+ * time.
+ */
 async function pass(
   time: ManualClock,
   nodes: readonly { readonly log: RunLog; readonly clock: { look(): Promise<void> } }[],
@@ -46,9 +49,9 @@ async function pass(
   }
 }
 
-describe.each(steps)('a clock that is set by %d ms', (stepMs) => {
+describe.each(steps)('a clock that is changed by %d ms', (stepMs) => {
   it.each(['database', 'writer', 'reader', 'all'] as const)(
-    'of the %s leaves a running reply whole on two nodes',
+    'on the %s does not affect a running reply on two nodes',
     async (whose) => {
       const { time, database, node } = machines()
       const [writing, reading] = [await node(), await node()]
@@ -89,7 +92,7 @@ describe.each(steps)('a clock that is set by %d ms', (stepMs) => {
     expect((await runs.store.loadRun(run))?.status).toBe('ended')
   })
 
-  it('lets no one wait for a request who would not have waited', async () => {
+  it('makes no request wait that would not have waited otherwise', async () => {
     const { time, database, node } = machines()
     const { own, clock } = await node()
     const rate = createOwnRate({ burst: 2, perSecond: 1, monotonic: () => clock.monotonic() })

@@ -9,12 +9,12 @@ import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { envelopeReplies } from '@/lib/protocols/envelope-reply'
 import { byChrome, byEngine, byServer, byTab, type ExactChats } from './testing/exact-ways'
 
-/* Each way of asking a model exactly, with a model that does each thing there is to do with it. */
+/* Each kind of constrained decoding, with a model for each possible behavior. */
 
 let store: Store
 beforeAll(async () => {
   toolContextBuilder.learnWhole(envelopeReplies)
-  // Its clock stands still: on a busy machine a tab that writes many replies at once is silent for long.
+  // A manual clock: on a busy machine, a tab that writes many replies at once is silent for long.
   store = await openTestStore({ decodeSettings, now: () => 1_000_000 })
 })
 afterAll(() => store.close())
@@ -33,10 +33,10 @@ const texts = {
 interface Way {
   readonly form: ExactForm
   readonly field: ExactModel['field']
-  /** In its server's own words. */
+  /** As that server reports it. */
   readonly refusal: { readonly status: number; readonly body: string }
   readonly open: (models: Readonly<Record<string, ExactModel>>) => Promise<ExactChats>
-  /** No one knows what it takes: each form is tried. */
+  /** Its capabilities are unknown: each form is tried. */
   readonly isUnknown?: true
 }
 
@@ -151,19 +151,19 @@ const manners = (way: Way) =>
 
 type Doing = keyof ReturnType<typeof manners>
 
-/** What came of two replies in one chat. */
+/** The results of two replies in one chat. */
 interface Seen {
-  /** Of each reply: what is said of it; nothing: it was said before. */
+  /** For each reply: its constrained-decoding status; `nothing`: it was reported before. */
   readonly is: readonly (AssistantMessage['exact'] extends infer E
     ? E extends { is: infer I }
       ? I | 'nothing'
       : never
     : never)[]
-  /** Of each request for a reply: the field stood in it. */
+  /** For each reply's request: whether the field was in it. */
   readonly asked: readonly ('with' | 'without')[]
   readonly text: 'bound' | 'free' | 'bound and a sign' | 'cut'
   readonly outcome: AssistantMessage['outcome']
-  /** What the list of models says afterwards. */
+  /** The status in the model list afterwards. */
   readonly found: string
 }
 
@@ -175,7 +175,7 @@ const kept: Seen = {
   found: 'honoured',
 }
 const half: Seen = { ...kept, is: ['broken', 'broken'], text: 'free', found: 'half' }
-/** Exact is said of what a server honoured, and of nothing else. */
+/** A reply is called exact only if the server obeyed the constraint. */
 const expected: Readonly<Record<Doing, Seen>> = {
   honours: kept,
   ignores: { ...kept, is: ['ignored', 'nothing'], asked: ['without', 'without'], text: 'free', found: 'ignored' },
@@ -200,14 +200,14 @@ const expected: Readonly<Record<Doing, Seen>> = {
   'has no room': { ...kept, text: 'cut', outcome: 'length' },
 }
 
-/** Where a way can't do a thing, or shows it otherwise. */
+/** Where a way can't show a behavior, or shows it differently. */
 const otherwise: Readonly<Record<string, Partial<Record<Doing, Partial<Seen> | null>>>> = {
-  // It is one engine in one version: what does not bind is a mistake, and shows in each reply.
+  // One engine in one version: an ignored grammar is a bug, and shows in each reply.
   'llama.cpp in the page': {
     ignores: half,
     'refuses it': { asked: ['with', 'without', 'without'] },
   },
-  // It never says that there was no room.
+  // It never reports a lack of space.
   'the model of the browser': { 'has no room': null },
 }
 
@@ -239,15 +239,15 @@ async function see(way: Way, chats: ExactChats, doing: Doing, settings: Partial<
 const strategyOf = ({ field }: Way) =>
   field === 'response_format' || field === 'responseConstraint' ? 'JSON_Action' : 'XML_Tag'
 
-/** Of one form refused and others left aside the last tried is told: to a reader both are one thing. */
+/** If one form is refused and others are ignored, the last tried one is reported: users need no distinction. */
 const alike = (seen: Seen): Seen => ({
   ...seen,
   is: seen.is.map((is) => (is === 'refused' ? 'ignored' : is)),
   found: seen.found === 'refused' ? 'ignored' : seen.found,
 })
 
-describe('a model that is asked exactly', () => {
-  it.each(Object.keys(ways))('by %s is called exact where it honours that, and nowhere else', async (name) => {
+describe('a model with constrained decoding', () => {
+  it.each(Object.keys(ways))('by %s is called exact only if it obeys the constraint', async (name) => {
     const way = ways[name] as Way
     const odd = otherwise[name] ?? {}
     const doings = (Object.keys(expected) as Doing[]).filter((doing) => odd[doing] !== null)
@@ -263,7 +263,7 @@ describe('a model that is asked exactly', () => {
       expect(Object.fromEntries(doings.map((doing, at) => [doing, same(seen[at] as Seen)]))).toEqual(
         Object.fromEntries(doings.map((doing) => [doing, same({ ...expected[doing], ...odd[doing] })])),
       )
-      // It is asked once what it does, and bound by nothing else than its own field.
+      // Its behavior is tested once, and only its own field constrains it.
       if (!way.isUnknown) expect(chats.tries('honours').length).toBeLessThanOrEqual(1)
       for (const request of chats.asked('honours')) {
         const fields = ['grammar', 'structured_outputs', 'ebnf', 'response_format', 'responseConstraint', 'format']

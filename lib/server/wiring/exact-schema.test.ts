@@ -78,7 +78,7 @@ async function chatWith(model: ExactModel, kind: 'lm-studio' | 'unknown' = 'lm-s
   }
 }
 
-/** What a person is shown of a reply: its words, and its calls. */
+/** What a user sees of a reply: its text, and its calls. */
 function shownOf(reply: AssistantMessage) {
   const { segments } = toolContextBuilder.parseResponse(formOf(reply), reply.text, testTools)
   return segments.flatMap((one) => {
@@ -90,9 +90,9 @@ function shownOf(reply: AssistantMessage) {
 const systemOf = (body: { readonly messages: readonly { readonly role: string; readonly content: string }[] }) =>
   body.messages.find(({ role }) => role === 'system')?.content ?? ''
 
-// What each server does with what it is asked: exact-matrix.test.ts.
-describe('a server that takes a JSON schema alone', () => {
-  it('binds a whole reply, which is read so wherever it goes', async () => {
+// The behavior of each server: exact-matrix.test.ts.
+describe('a server that accepts only a JSON schema', () => {
+  it('constrains a whole reply, which is then read as JSON everywhere', async () => {
     const nod = await chatWith(modelOf('honours'))
     const id = await nod.newChat()
     const reply = await nod.ask(id)
@@ -109,16 +109,16 @@ describe('a server that takes a JSON schema alone', () => {
     expect(body && systemOf(body)).toContain('Your whole reply is one JSON object')
     expect(nod.tries()).toHaveLength(1)
     expect(nod.found()).toBe('honoured')
-    // It is read so wherever it goes.
+    // It is read as JSON everywhere.
     const { pieces } = await nod.service.export('ada', id)
     const exported = JSON.parse((await Array.fromAsync(pieces)).join('')) as ConversationExport
     const copy = await nod.service.import('ada', { id: crypto.randomUUID(), export: exported })
     const taken = (await nod.service.view('ada', copy.id)).messages.at(-1)
-    // What a file says of a server proves nothing: it was asked, and no more is said.
+    // A file can't prove what a server did: only the request is reported, nothing more.
     expect(taken).toMatchObject({ text: whole, reading: 'whole', exact: { is: 'asked' } })
   })
 
-  it('is asked for nothing unless the chat wants it, under another strategy, or without tools', async () => {
+  it('gets no schema without the chat’s setting, under another strategy, or without tools', async () => {
     const nod = await chatWith(modelOf('honours'))
     const { exact: _, ...unsaid } = { exact: true }
     const off = { ...decodeSettings('{}').settings.tools, enabled: false }
@@ -131,7 +131,7 @@ describe('a server that takes a JSON schema alone', () => {
     expect(nod.tries()).toEqual([])
   })
 
-  it('that does nothing with it has its replies read as ever, which is said once', async () => {
+  it('that ignores it has its replies read as usual, which is reported once', async () => {
     const nod = await chatWith(modelOf('ignores'))
     const id = await nod.newChat()
     const reply = await nod.ask(id)
@@ -141,21 +141,21 @@ describe('a server that takes a JSON schema alone', () => {
     expect(await nod.ask(id, 'Again.', reply.id)).not.toHaveProperty('exact')
     const [first, second] = nod.asked()
     expect(first && systemOf(first)).toBe(second && systemOf(second))
-    // What it wrote before is told in the form that it is asked for.
+    // Its earlier replies are sent in the requested form.
     expect(JSON.parse(second?.messages[2]?.content ?? '')).toMatchObject([
       { action: 'text', text: 'I look.' },
       { action: 'tool_call', name: 'read_file' },
     ])
   })
 
-  it('that has no room for the end of a reply keeps its words, and no call that was cut off', async () => {
+  it('that runs out of space keeps the reply’s text, but no truncated call', async () => {
     const nod = await chatWith(modelOf('runs-out'))
     const reply = await nod.ask(await nod.newChat())
     expect(reply).toMatchObject({ outcome: 'length', exact: { is: 'honoured' } })
     expect(shownOf(reply)).toEqual(['I look.'])
   })
 
-  it('that no one knows is found by one short question a field, and asked so from the next reply on', async () => {
+  it('that is unknown is detected by one short request per field, and used from the next reply on', async () => {
     const nod = await chatWith(modelOf('honours'), 'unknown')
     const id = await nod.newChat()
     const first = await nod.ask(id)
@@ -167,7 +167,7 @@ describe('a server that takes a JSON schema alone', () => {
     expect(nod.tries()).toHaveLength(4)
   })
 
-  it.each(['honours', 'ignores'] as const)('is asked for trials of the lab as for chats, as it %s', async (manner) => {
+  it.each(['honours', 'ignores'] as const)('is used in lab trials like in chats, as it %s', async (manner) => {
     const nod = await chatWith(modelOf(manner))
     const tools = testTools.slice(0, 3).map(({ name, description, parameters }) => ({ name, description, parameters }))
     const request = { model: 'own/it', strategy: 'JSON_Action', systemPrompt: '', tools } as const
@@ -186,7 +186,7 @@ describe('a server that takes a JSON schema alone', () => {
     expect(bound && systemOf(bound)).toContain('Your whole reply is one JSON object')
   })
 
-  it('is asked with what was sent before as it was; only a switch changes it', async () => {
+  it('gets an unchanged prompt prefix; only a switch changes it', async () => {
     const nod = await chatWith(modelOf('honours'))
     const id = await nod.newChat()
     let parent: string | null = null
@@ -199,7 +199,7 @@ describe('a server that takes a JSON schema alone', () => {
     expect(reply).not.toHaveProperty('reading')
     const [last] = nod.asked().slice(-1)
     expect(last && systemOf(last)).not.toContain('Your whole reply')
-    // Earlier replies are told in the form of now.
+    // Earlier replies are sent in the current form.
     expect(last?.messages[2]?.content).toMatch(/^I look\.\n\n```json\n/)
   })
 })

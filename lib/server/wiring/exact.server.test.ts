@@ -11,7 +11,7 @@ const noModels = createConstrainedDecoding({
   monotonic: () => 0,
 })
 
-it('says a strategy with its tools as GBNF, makes it once, and has nothing for the provider’s own form', () => {
+it('provides a strategy with its tools as GBNF, built once, and none for native calls', () => {
   const { askOf } = createExactPort(noModels)
   const tools = testTools.filter(({ disabled }) => disabled !== true)
   const ask = askOf('JSON_Strict', tools)
@@ -23,7 +23,7 @@ it('says a strategy with its tools as GBNF, makes it once, and has nothing for t
   expect(askOf('JSON_Strict', [])).toBeNull()
 })
 
-it('makes grammars ahead for a model that may take one, and for no other', async () => {
+it('builds grammars ahead only for a model that may accept one', async () => {
   let turns = 0
   const breathe = () => Promise.resolve(void (turns += 1))
   const takesOne = {

@@ -4,12 +4,12 @@ import { prepareGrammars } from '@/lib/protocols/grammar-of'
 import type { ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
 import type { ModelId } from '@/lib/shared/models/model'
 
-/** Replies held to the form of their strategy: as each model's server is known, or found, to take it. */
+/** Constrained decoding of replies, as each model's server is known or detected to support it. */
 export const createExactPort = (desk: ConstrainedDecoding): ExactPort => ({ desk, askOf: createExactAsks() })
 
 /**
- * Makes what all grammars need, so that no reply waits for it, where one of these models may take a grammar: else it would
- * hold 15 MB for no one. `breathe` lets others have their turn.
+ * Builds what all grammars need ahead, so that no reply waits for it. Only if one of these models may accept a grammar:
+ * otherwise it would use 15 MB for nothing. `breathe` yields to other work.
  */
 export async function prepareExact(
   desk: Pick<ConstrainedDecoding, 'of'>,

@@ -14,8 +14,8 @@ import { testTools } from '@/lib/protocols/testing/tools'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 
 /*
- * Whole turns with a model that says whatever a strategy's grammar lets a model say: asked, streamed in pieces, stored, and read
- * for its cards as the server and the page read it.
+ * Complete turns with a model that writes any text that a strategy's grammar allows: requested, streamed in pieces,
+ * stored, and read into cards like the server and the page do.
  */
 
 let store: Store
@@ -31,7 +31,7 @@ const bound = strategies.flatMap(({ id }) => {
 })
 
 describe.each(bound)('a turn in $id', ({ id, grammar }) => {
-  it('has the cards that the model meant, each of them to be run', async () => {
+  it('has the cards that the model meant, all of them runnable', async () => {
     const said: Walked[] = []
     const model = createGrammarModel(grammar.reply, { random: createRandom(17), said: (reply) => said.push(reply) })
     const chat = createChatHarness(store, {

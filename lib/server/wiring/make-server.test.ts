@@ -27,7 +27,7 @@ async function say({ service }: OwnServer, conversationId: string, parentId: str
 }
 
 describe('the whole server', () => {
-  it.each(toolContextBuilder.strategies.map(({ id }) => id))('plays a turn with a tool in %s', async (strategy) => {
+  it.each(toolContextBuilder.strategies.map(({ id }) => id))('runs a turn with a tool in %s', async (strategy) => {
     const server = await makeServer(envIn(strategy))
     const { service } = server
     await service.create('ada', { id: 'c', settings: { model: 'demo/demo', strategy } })
@@ -55,12 +55,12 @@ describe('the whole server', () => {
     const { messages } = await service.view('ada', 'c')
     const last = messages.at(-1)
     expect(last).toMatchObject({ role: 'assistant', outcome: 'finished' })
-    // The demo read the result out of the frame that it was sent.
+    // The demo read the result from the frame in its prompt.
     expect(last?.role === 'assistant' && last.text).toContain('`list_directory` is done')
     await server.dispose()
   })
 
-  it('plays the same turn on PostgreSQL', async () => {
+  it('runs the same turn on PostgreSQL', async () => {
     const env = { ...envIn('pg'), DATABASE_URL: await createTestDatabase(), NOD_SECRET: 'x'.repeat(32) }
     const server = await makeServer(env)
     expect(server.store.kind).toBe('postgres')
@@ -71,7 +71,7 @@ describe('the whole server', () => {
     await server.dispose()
   })
 
-  it('offers the demo when nothing is configured, and starts new chats with it', async () => {
+  it('offers the demo if nothing is configured, and starts new chats with it', async () => {
     const server = await makeServer(envIn('demo'))
     const { models, defaultModel } = await server.service.models(new AbortController().signal)
     expect(models.map(({ id }) => id)).toContain('demo/demo')
@@ -80,7 +80,7 @@ describe('the whole server', () => {
     await server.dispose()
   })
 
-  it('stores no key of its own that a server repeats, in whatever words', async () => {
+  it('stores none of its own keys, even if a server repeats one', async () => {
     const key = 'zzTOPSECRET1234567890'
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const gateway = createServer((_, response) => {
@@ -108,7 +108,7 @@ describe('the whole server', () => {
     vi.restoreAllMocks()
   })
 
-  it('tells mistakes of the configuration to the log, and in the app only on a server for this machine', async () => {
+  it('reports configuration errors to the log, and in the app only on a server for this machine', async () => {
     const config = join(root, 'mistaken.json')
     writeFileSync(config, JSON.stringify({ providers: [{ kind: 'openai', keyEnv: 'OPENROUTER_PROD_KEY' }] }))
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -126,7 +126,7 @@ describe('the whole server', () => {
     vi.restoreAllMocks()
   })
 
-  it('says what to do when the store cannot be opened or the secret is missing', async () => {
+  it('says what to do if the store can’t be opened or the secret is missing', async () => {
     const file = join(root, 'a-file')
     writeFileSync(file, 'no folder')
     await expect(makeServer({ NOD_DATA_DIR: file })).rejects.toMatchObject({ code: 'unavailable' })
@@ -135,7 +135,7 @@ describe('the whole server', () => {
     await expect(makeServer(away)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  it('starts twice on one folder, as a rolling restart does', async () => {
+  it('can run twice on one folder, as in a rolling restart', async () => {
     const [one, two] = await Promise.all([makeServer(envIn('twice')), makeServer(envIn('twice'))])
     await one.service.create('ada', { id: 'c' })
     const reply = await say(two, 'c', null, 'hello')

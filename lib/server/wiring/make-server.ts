@@ -29,7 +29,8 @@ import { discoverTools } from '@/lib/shared/tools/discovery'
 import { withPythonPackages } from '@/lib/shared/tools/python-eval'
 import { offerConnected } from '@/lib/shared/tools/connected-tools'
 import { budgetNotice, proxyNotice, pythonNotice } from './observe/startup-notices.server'
-import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
+import { builtInTools } from '@/lib/shared/tools/built-in-registry'
+import { createToolRegistry } from '@/lib/shared/tools/tool-registry'
 import { makeAccounts, whoMarkOf } from './accounts/accounts-command.server'
 import { serverVersion } from './process/build.server'
 import { countedAddress } from './requests/client-address.server'
@@ -43,6 +44,7 @@ import { makeModels, operatorSecrets, readConfig } from './models.server'
 import { createHealthRound, createLoopUtilisation, watchPressure } from './observe/process-health.server'
 import { dataDirectory, loadSecret, previousSecrets } from './requests/owners.server'
 import { makeToolHost } from './process/tool-host.server'
+import { makeWebHost, webAccess } from './process/web-host.server'
 import { createSharedClock, type SharedClock } from './process/shared-clock.server'
 import { startDataCleanup, createDeletionGuard } from './process/clean-up-data.server'
 import { noteOwner } from './requests/requests.server'
@@ -54,15 +56,15 @@ type Env = Readonly<Record<string, string | undefined>>
 
 const SWEEP_EVERY_MS = 5_000
 const MODELS_WAIT_MS = 8_000
-/** After it a start has answered its first question. */
+/** By then a starting server has answered its first request. */
 const START_MS = 3_000
-/** Someone's own server takes back what it exported, pictures and all; one for many takes a long chat. */
+/** A personal server accepts its own exports including pictures; a shared one accepts a long chat. */
 const MAX_OWN_IMPORT_BYTES = 50_000_000
 const MAX_IMPORT_BYTES = 8_000_000
 
 const systemClock: Clock = {
   now: wallClock,
-  // Whole milliseconds: spans are stored and told.
+  // Whole milliseconds, because durations are stored and shown.
   monotonic: () => Math.round(monotonicClock()),
   after(ms, task) {
     const timer = setTimeout(task, ms)
@@ -70,7 +72,7 @@ const systemClock: Clock = {
   },
 }
 
-/** Keeps no process alive. */
+/** Does not keep the process alive. */
 const afterQuietly = (ms: number, task: () => void): void => void setTimeout(task, ms).unref()
 
 const log = logProblem
@@ -84,7 +86,7 @@ async function openStore(
   const version = serverVersion
   const signals = workerSignals()
   try {
-    // Each brings its driver; the other one is not loaded.
+    // Each imports its own driver; the other one is not loaded.
     if (url) {
       const { openPostgresStore } = await import('@/lib/server/store/postgres/open-postgres-store')
       return await openPostgresStore(url, {
@@ -110,7 +112,7 @@ async function openStore(
   }
 }
 
-/** What a start says of who can come in, and of what keeps them from chatting. */
+/** Start-up lines about who can connect, and what would prevent chatting. */
 const openingLines = (settings: Settings, config: ModelConfig, { budgets }: QuotaLimits): readonly OpennessLine[] => [
   ...opennessLines({
     bind: readBind(settings),
@@ -134,7 +136,7 @@ const limitsOf = (settings: Settings, fair: QuotaLimits): ChatServiceLimits => (
   fair,
 })
 
-/** Done again and again, whatever happens; a store that is away is tried again. Gives the way to end it. */
+/** Repeats the sweep, and retries after a failure. Returns a function that ends it. */
 function keepSweeping(everyMs: number, sweep: () => Promise<void>): () => void {
   let busy = false
   const timer = setInterval(() => {
@@ -148,7 +150,7 @@ function keepSweeping(everyMs: number, sweep: () => Promise<void>): () => void {
   return () => clearInterval(timer)
 }
 
-/** What is done again and again beside the requests. Gives the way to end it. */
+/** Starts the recurring background work. Returns a function that ends it. */
 function keepChores(parts: {
   readonly store: Store
   readonly runLog: RunLog
@@ -162,14 +164,14 @@ function keepChores(parts: {
   const sweep = async () => {
     await clock.look()
     await runLog.sweep()
-    // One process is enough for what all of them keep in one store; replies that it did not take are each process's own.
+    // One process is enough for the shared store; unstored replies are each process's own.
     if (isFirstWorker()) await accounts?.sweep()
   }
   const days = { retention, orphans: settings.NOD_ORPHAN_DAYS }
   const mayDelete = createDeletionGuard({ store, clock, log: logProblem })
   const stops = [
     keepSweeping(SWEEP_EVERY_MS, sweep),
-    // Not the first worker alone: it may be the one that died.
+    // Not only the first worker, because it may be the one that died.
     keepSweeping(defaultRunLogTimes.lookMs, () => runLog.endDead()),
     ...(isFirstWorker()
       ? [
@@ -186,7 +188,7 @@ function keepChores(parts: {
   return () => stops.forEach((stop) => stop())
 }
 
-/** How people come in where there are accounts. */
+/** How people sign in, if there are accounts. */
 function entryOf({ NOD_AUTH, NOD_AUTH_ANONYMOUS: anonymous }: Settings) {
   const words = NOD_AUTH.map((word) => word.toLowerCase())
   if (words.length === 0) return null
@@ -194,7 +196,7 @@ function entryOf({ NOD_AUTH, NOD_AUTH_ANONYMOUS: anonymous }: Settings) {
   return { anonymous, signUp } as const
 }
 
-/** Gives way to all else; the first time until the start is over, which need not wait for what no reply needs yet. */
+/** Yields to other work; the first time until the start is over, because this work is not needed for a reply yet. */
 function breatheBehindStart(): () => Promise<void> {
   let isBegun = false
   return async () => {
@@ -204,9 +206,7 @@ function breatheBehindStart(): () => Promise<void> {
   }
 }
 
-/**
- * Running replies get a grace time when the server is told to go; who serves waits for their end before it exits.
- */
+/** Gives running replies a grace period at shutdown; the serving code waits for their end before it exits. */
 function drainOnExit(drain: (graceMs: number, entrance?: Promise<void>) => Promise<void>, graceMs: number): () => void {
   const onSignal = (grace: number) => () => {
     setDraining(true)
@@ -219,7 +219,7 @@ function drainOnExit(drain: (graceMs: number, entrance?: Promise<void>) => Promi
   return () => void process.off('SIGTERM', onTerm).off('SIGINT', onInterrupt)
 }
 
-/** Addresses by which others in its networks reach this machine. */
+/** This machine's addresses in its networks. */
 const ownAddresses = (): readonly string[] =>
   Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
@@ -232,9 +232,9 @@ export interface OwnServer extends Server {
 }
 
 /**
- * Reads an environment and makes everything. Rejects with AppError `unavailable` and a sentence for the operator.
- * `tellModels` hears, as soon as it is known, where models come from and what is wrong with that, a line each. `tellUpdate` hears of
- * each step that brings an older database up to date, and null when that is over.
+ * Reads an environment and creates the whole server. Rejects with AppError `unavailable` and a sentence for the
+ * operator. `tellModels` is called as soon as it is known where models come from and what is wrong, one line each.
+ * `tellUpdate` is called for each migration of an existing database, and with null when the update is over.
  */
 export async function makeServer(
   given: Env,
@@ -247,7 +247,7 @@ export async function makeServer(
   const redact = redactSecret([...operatorSecrets(config, env), ...config.toolServers.secrets])
   for (const problem of [...warnings, ...config.problems.map(({ message }) => message)]) logProblem(problem)
   const models = makeModels(config, settings)
-  // Corrupt settings fall back on the default model of the last listing.
+  // Corrupt settings get the default model of the last listing.
   let defaultModel = 'demo/demo'
   const observed = await makeObservers(settings)
   const opened = await openStore(settings, (text) => decodeSettings(text, defaultModel), tellUpdate)
@@ -269,6 +269,7 @@ export async function makeServer(
   const { isPersonal } = readBind(settings)
   const fair = quotasOf(settings, config.budgets, isPersonal)
   const pressure = watchPressure()
+  const toolRegistry = createToolRegistry(builtInTools, webAccess(settings))
   toolContextBuilder.learnWhole(envelopeReplies)
   const pythonPackages = watchPackages(packageFolder(dataDirectory(settings)))
   const toolsOf: ChatServicePorts['discoverTools'] = (offered, registered) =>
@@ -311,9 +312,10 @@ export async function makeServer(
     limits: limitsOf(settings, fair),
   }
   const toolHost = await makeToolHost(config.toolServers.servers)
-  const service = createChatService({ ...ports, ...(toolHost && { toolHost }) })
+  const web = await makeWebHost(settings, { now, take: (...asked) => store.takeQuota(...asked) })
+  const service = createChatService({ ...ports, ...(toolHost && { toolHost }), ...(web && { web }) })
   await runLog.sweep()
-  // Not waited for: a model server that is away must not hold up the first page.
+  // Not awaited: a model server that is down must not delay the first page.
   void models.sources(AbortSignal.timeout(MODELS_WAIT_MS)).then(({ sources, mistakes }) => {
     for (const { models: found } of sources) observed.know(found)
     const ids = sources.flatMap(({ models: found }) => found.map(({ id }) => id))

@@ -19,10 +19,10 @@ import { readSecretFile } from './settings.server'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** About variables: operators read English. */
+/** For variables, in English, because operators read English. */
 const asRefusal = (message: string): Refusal => ({ reason: '', values: {}, message })
 
-/** The configuration file, and the tool servers in it. A key that it names by `keyEnv` can be in a file of its own. */
+/** Reads the configuration file with its tool servers. A key that `keyEnv` names can be in its own file. */
 export function readConfig(settings: Settings, env: Env): ModelConfig & { readonly toolServers: ReadServers } {
   const file = path.resolve(/* turbopackIgnore: true */ settings.NOD_CONFIG)
   const text = existsSync(file) ? readFileSync(file, 'utf8') : null
@@ -47,7 +47,7 @@ export function makeModels(found: ModelConfig, settings: Settings): ModelRegistr
       stepMs: settings.NOD_DEMO_DELAY_MS,
     },
   })
-  // Visitors cannot fix a configuration; the log has its problems.
+  // Visitors can't fix a configuration; its problems are in the log.
   const problems = readBind(settings).isPersonal ? found.problems : []
   const otherWindowTokens = settings.NOD_CONTEXT_TOKENS === 0 ? null : settings.NOD_CONTEXT_TOKENS
   return createModelRegistry({
@@ -63,8 +63,8 @@ const rows: readonly (readonly [string, Setting])[] = Object.entries(settingsTab
 const secretNames = rows.filter(([, setting]) => isSecret(setting)).map(([name]) => name)
 
 /**
- * Everything that only the operator may know: no error, log line or stored row may hold it. `env` includes the values
- * of secret files.
+ * Everything that only the operator may know: no error, log line or stored row may contain it. `env` includes the
+ * contents of secret files.
  */
 export const operatorSecrets = ({ providers }: ModelConfig, env: Env): readonly (string | null | undefined)[] => [
   ...secretNames.flatMap((name) => secretsOf(settingsTable[name as keyof typeof settingsTable], env[name])),
@@ -75,11 +75,11 @@ export const operatorSecrets = ({ providers }: ModelConfig, env: Env): readonly 
   ]),
 ]
 
-/** An address is no secret as a whole: its password is. */
+/** Of a URL, only the password is secret. */
 const secretsOf = ({ kind }: Setting, value: string | undefined): readonly (string | undefined)[] =>
   kind === 'url' ? credentialsOf(value) : kind === 'secrets' ? [value, ...(value ?? '').split(/[,\n]/)] : [value]
 
-/** The password of an address, and what a query may carry as a key; also of one without a host, as for a socket. */
+/** The password of a URL, and keys in its query; also without a host, as for a socket. */
 function credentialsOf(address: string | undefined): readonly string[] {
   if (address === undefined) return []
   if (!URL.canParse(address)) {

@@ -17,7 +17,7 @@ const call = (name: string, args: object) => `<tool_code>\n${JSON.stringify({ na
 const signal = new AbortController().signal
 const now = { kind: 'legacy', version: '2025-11-25', at: 1 } as const
 
-/** A server of a test's own. `config`: `nod.config.json`. */
+/** A test's own server. `config`: `nod.config.json`. */
 function start(name: string, config: object, env: Record<string, string> = {}) {
   const file = path.join(root, `${name}.json`)
   writeFileSync(file, JSON.stringify(config))
@@ -55,8 +55,8 @@ async function linesOf(server: OwnServer, owner: string, { id, key }: Awaited<Re
   return lines
 }
 
-it('runs the programs of nod.config.json for its people, each with their own', async () => {
-  // Says what it was asked last.
+it('runs the programs of nod.config.json for its users, with a separate one for each', async () => {
+  // Returns what it was last asked.
   const model = createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = []
@@ -93,7 +93,7 @@ it('runs the programs of nod.config.json for its people, each with their own', a
   }
 })
 
-it('has none where none are configured, and leaves out what people would share', async () => {
+it('has no tool servers if none are configured, and leaves out what users would share', async () => {
   const none = await start('none', {})
   expect(none.service.operatorServers()).toEqual([])
   await none.dispose()

@@ -17,7 +17,7 @@ afterEach(() => {
 
 type Server = NonNullable<Awaited<ReturnType<typeof serverSlot>['server']>>
 
-/** A server at which no one is signed in, and one of its pages. */
+/** A server without a signed-in user, and one of its pages. */
 function use(path: string, { anonymous }: { readonly anonymous: boolean }): void {
   vi.stubEnv('NOD_AUTH', 'password')
   forgetSettings()
@@ -27,8 +27,8 @@ function use(path: string, { anonymous }: { readonly anonymous: boolean }): void
   serverSlot().server = Promise.resolve({ accounts } as Server)
 }
 
-describe('whoever must sign in first', () => {
-  it('is led there with the address of the chat that was asked for, which comes after', async () => {
+describe('a visitor who must sign in first', () => {
+  it('is redirected with the URL of the requested chat, which opens afterwards', async () => {
     use('/c/chat-1', { anonymous: false })
     const entry = (await entryOf()) ?? ''
     expect(entry).toBe('/sign-in?next=%2Fc%2Fchat-1')
@@ -38,13 +38,13 @@ describe('whoever must sign in first', () => {
     expect(hostile).toEqual(['/c/a%26next=%2F%2Fevil.example'])
   })
 
-  it('needs no address for the start page', async () => {
+  it('needs no return URL for the start page', async () => {
     use('/', { anonymous: false })
     expect(await entryOf()).toBe('/sign-in')
   })
 })
 
-it('where anyone may chat, no one is led anywhere', async () => {
+it('a visitor is not redirected where anyone may chat', async () => {
   use('/c/chat-1', { anonymous: true })
   expect(await entryOf()).toBeNull()
 })

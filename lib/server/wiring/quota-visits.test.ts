@@ -17,7 +17,7 @@ const settings: QuotaSettings = {
   bytesPerDayOfAddress: 1_000,
 }
 
-it('notes visitors who come together with one statement, once a day each, and again what could not be noted', async () => {
+it('records concurrent visitors in one statement, once a day each, and retries failed ones', async () => {
   const clock = createManualClock()
   const noted: (readonly Visit[])[] = []
   let away = false

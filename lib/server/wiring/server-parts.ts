@@ -7,30 +7,30 @@ import type { Store } from '@/lib/server/store/ports/store'
 import type { Quotas } from './requests/quotas.server'
 import type { HealthRound } from './observe/process-health.server'
 
-/** What the routes need of this process. */
+/** What the routes need from this process. */
 export interface Server {
   readonly service: ChatService
   readonly store: Store
   readonly owners: Owners
   readonly rateLimit: OwnRate
-  /** What is shared with other nodes; left out: nothing is. */
+  /** Limits shared with other nodes; omitted: none. */
   readonly fairUse?: Quotas
-  /** Notes for the log who asks. */
+  /** Records the owner for the log. */
   readonly noteOwner?: (owner: string) => void
-  /** Left out or null: everyone is a browser. */
+  /** Omitted or null: owners are anonymous browsers. */
   readonly accounts?: Accounts | null
-  /** What a page of an account knows its owner by. */
+  /** The mark by which a page of an account identifies its owner. */
   readonly mark?: (owner: string) => string
-  /** Who can come in, in lines for anyone who starts it; left out or empty: this machine alone. */
+  /** Start-up lines for the operator about who can connect; omitted or empty: only this machine. */
   readonly openness?: readonly OpennessLine[]
-  /** For Prometheus, of all processes of this server; left out where no one asked for them. */
+  /** For Prometheus, of all processes of this server; omitted if metrics are disabled. */
   readonly metrics?: () => Promise<{ readonly type: string; readonly text: string }>
-  /** How the processes do; left out: this one is the only one. */
+  /** The health of the processes; omitted: this is the only one. */
   readonly health?: HealthRound
-  /** Whether models may be measured; left out: they may. */
+  /** Whether the lab may test models; omitted: yes. */
   readonly lab?: boolean
-  /** Who may read chats by links; left out: anyone who may see this server's pages. */
+  /** Who may open share links; omitted: anyone who may see this server's pages. */
   readonly share?: 'off' | 'on' | 'public'
-  /** Left out: a few megabytes. */
+  /** Omitted: a few megabytes. */
   readonly maxImportBytes?: number
 }

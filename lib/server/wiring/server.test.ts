@@ -9,7 +9,7 @@ afterEach(() => {
   setServer(null)
 })
 
-it('does not start with wrong settings, tells everything that is wrong with them, and no secret', async () => {
+it('does not start with invalid settings, reports all errors, and reveals no secret', async () => {
   vi.stubEnv('NOD_MAX_RUNS', 'many')
   vi.stubEnv('NOD_ACCESS_TOKEN', 'hunter2')
   forgetSettings()
@@ -22,11 +22,11 @@ it('does not start with wrong settings, tells everything that is wrong with them
   await expect(warmUp()).rejects.toThrow('exit 2')
   expect(exit).toHaveBeenCalledOnce()
   const words = told.mock.calls.flat().join('\n')
-  // It was expected: no other test is to hear of it.
+  // These calls were expected and must not fail other checks.
   told.mockClear()
   expect(words).toContain('NOD_MAX_RUNS is “many”')
   expect(words).toContain('NOD_ACCESS_TOKEN is too short')
   expect(words).not.toContain('hunter2')
-  // Nothing was opened on the way.
+  // Nothing was opened meanwhile.
   await expect(getServer()).rejects.toThrow(/NOD_MAX_RUNS/)
 })

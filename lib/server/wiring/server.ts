@@ -13,8 +13,8 @@ const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 30_000
 
 /**
- * Opens at once; what failed is told and tried again, with waits that double up to half a minute, until it is open. Ends after the
- * first try: anyone who starts continues. `after` must not keep the process alive.
+ * Opens at once; failures are reported and retried, with waits that double up to half a minute, until it is open.
+ * Returns after the first try, so that the start continues. `after` must not keep the process alive.
  */
 export async function retryUntilOpen({
   open,
@@ -39,14 +39,14 @@ export async function retryUntilOpen({
 
 const RETRY_AFTER_MS = 2_000
 
-/** Anyone who is turned away during an update of the tables may come again after so long. */
+/** When a request that was refused during an update of the tables should be retried. */
 const UPDATE_RETRY_SECONDS = 5
-/** A start that takes longer continues behind the open port, so that health and readiness are answered meanwhile. */
+/** A longer start continues behind the open port, so that health and readiness checks are answered meanwhile. */
 const LISTEN_ANYWAY_MS = 2_000
 
 /**
- * The one server of this process. Rejects with AppError `unavailable` while the store cannot be opened, and with the step while its
- * tables are brought up to date.
+ * The single server of this process. Rejects with AppError `unavailable` while the store can't be opened, and with the
+ * current migration during an update.
  */
 export function getServer(): Promise<Server> {
   const { updating } = slot()
@@ -78,16 +78,17 @@ function startedServer(): Promise<Server> {
   return starting
 }
 
-/** For anyone who started the server. */
+/** For the operator. */
 const tellModels = (lines: readonly string[]): void =>
   logForOperator(['  Models', ...lines.map((line) => `    ${line}`)])
 
-/** The start ends with this where the settings are wrong: to start again would change nothing. */
+/** The exit code for invalid settings: a restart would not help. */
 const WRONG_SETTINGS = 2
 
 /**
- * Opens the store before the first request; a failure is told by the routes, and tried again also where no request comes to this
- * process: what the last one left is ended, and its node counts it. Wrong settings end the process, all mistakes told.
+ * Opens the store before the first request. Routes report a failure; it is also retried without requests, because this
+ * process must end the runs of its predecessor and counts as a node. Invalid settings end the process after all errors
+ * were reported.
  */
 export async function warmUp(): Promise<void> {
   const { mistakes } = readServerSettings()
@@ -112,7 +113,7 @@ export async function warmUp(): Promise<void> {
   await Promise.race([opening, wait(LISTEN_ANYWAY_MS, undefined, { ref: false })])
 }
 
-/** Puts a server made elsewhere in place; for tests of the routes. Null takes it away. */
+/** Sets a server that a test created, for tests of the routes. Null removes it. */
 export function setServer(server: Server | null): void {
   const current = slot()
   current.server = server && Promise.resolve(server)

@@ -11,8 +11,8 @@ import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { viewOf } from '@/lib/client/state/open-conversations'
 
-// From the click to the worker: controller, executor, tool, pool, sandbox and relay are the product's; only the worker is
-// played, and nothing in this file runs anything side by side. A switch that does nothing on the way is seen here.
+// Controller, executor, tool, pool, sandbox and relay are the real ones; only the worker is simulated, and nothing in
+// this file runs calls concurrently. So the test notices a setting that has no effect on the way.
 
 vi.mock('@/lib/shared/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
@@ -42,7 +42,7 @@ async function setUp(parallelExecution: boolean, name = 'browser_js_eval') {
   return { world, ...lanes }
 }
 
-/** Lets everything happen that no worker has to end for. */
+/** Runs everything that does not wait for a worker to end. */
 async function happen(world: World): Promise<void> {
   for (let quiet = 0; quiet < 3; quiet += 1) {
     await world.flush()
@@ -54,7 +54,7 @@ async function happen(world: World): Promise<void> {
   }
 }
 
-/** The tool's own code loads at its first call: until then these run, and afterwards no other. */
+/** The tool's code loads at its first call: waits until the expected calls run, and checks that no others do. */
 async function runs({ world, running }: Awaited<ReturnType<typeof setUp>>, expected: readonly string[]): Promise<void> {
   await vi.waitFor(async () => {
     await happen(world)
@@ -65,7 +65,7 @@ async function runs({ world, running }: Awaited<ReturnType<typeof setUp>>, expec
 }
 
 describe('calls of one start', () => {
-  it('run one after the other where the chat says nothing: never two at a time', async () => {
+  it('run one after another by default', async () => {
     const stage = await setUp(false)
     for (const code of codes) {
       await runs(stage, [code])
@@ -75,7 +75,7 @@ describe('calls of one start', () => {
     expect(stage.world.posts).toHaveLength(1)
   })
 
-  it('run at once where it says side by side, as many as may, whichever ends first', async () => {
+  it('run concurrently if the chat allows it, up to the limit, whichever ends first', async () => {
     const stage = await setUp(true)
     const { world, finish } = stage
     await runs(stage, codes.slice(0, CALLS_AT_ONCE))
@@ -96,7 +96,7 @@ describe('calls of one start', () => {
     ).toEqual(codes.map((code) => ({ value: code })))
   })
 
-  it('of Python run at once as far as interpreters may, and those that wait say so', async () => {
+  it('of Python run concurrently up to the number of interpreters, and waiting ones say so', async () => {
     const stage = await setUp(true, 'python_eval')
     const { world, finish } = stage
     await runs(stage, codes.slice(0, maxParallelPython))

@@ -13,12 +13,12 @@ import { envelopeReplies } from '@/lib/protocols/envelope-reply'
 import { byTab, type ExactChats } from './testing/exact-ways'
 import { openTabChats } from './testing/tab-chats'
 
-// What each kind does with what it is asked: exact-matrix.test.ts.
+// The behavior of each kind: exact-matrix.test.ts.
 
 let store: Store
 beforeAll(async () => {
   toolContextBuilder.learnWhole(envelopeReplies)
-  // Its clock stands still: on a busy machine a tab that writes many replies at once is silent for long.
+  // A manual clock: on a busy machine, a tab that writes many replies at once is silent for long.
   store = await openTestStore({ decodeSettings, now: () => 1_000_000 })
 })
 afterAll(() => store.close())
@@ -32,7 +32,7 @@ const modelOf = (manner: Manner, field: ExactModel['field'] = 'grammar'): ExactM
   free: mended,
 })
 
-/** A server of the person's own with a model, `it`. */
+/** A user's own server with a model, `it`. */
 async function withServer(
   model: ExactModel,
   work: (chats: ExactChats) => Promise<void>,
@@ -46,9 +46,9 @@ async function withServer(
   }
 }
 
-describe('a reply that a tab writes by a server of the person’s own', () => {
+describe('a reply that a tab writes with the user’s own server', () => {
   it.each([{}, { exact: false }, { exact: true, strategy: 'Native' }, { exact: true, tools: 'off' }] as const)(
-    'is asked as ever in a chat with %o',
+    'is requested without constraints in a chat with %o',
     (how) =>
       withServer(modelOf('honours'), async (chats) => {
         const plain = decodeSettings('{}').settings.tools
@@ -64,7 +64,7 @@ describe('a reply that a tab writes by a server of the person’s own', () => {
       }),
   )
 
-  it('waits for a short question once, and no longer', () =>
+  it('waits for one short test request, once', () =>
     withServer(modelOf('honours', 'ebnf'), async (chats) => {
       const id = await chats.newChat('it', { exact: true })
       const first = await chats.ask('it', id, null)
@@ -73,7 +73,7 @@ describe('a reply that a tab writes by a server of the person’s own', () => {
       expect(chats.tries('it')).toHaveLength(3)
     }))
 
-  it('is tried with no more once none of the forms binds, which is said of its model', () =>
+  it('stops testing once no form works, and marks the model so', () =>
     withServer(modelOf('ignores'), async (chats) => {
       const id = await chats.newChat('it', { exact: true })
       const first = await chats.ask('it', id, null)
@@ -83,7 +83,7 @@ describe('a reply that a tab writes by a server of the person’s own', () => {
     }))
 })
 
-describe('a reply of a model that this browser runs', () => {
+describe('a reply of a model that runs in this browser', () => {
   const source = { kind: 'kept', id: 'abc', name: 'tiny.gguf' } as const
   async function engine(write: (grammar: string | undefined) => string) {
     const grammars: (string | undefined)[] = []
@@ -112,7 +112,7 @@ describe('a reply of a model that this browser runs', () => {
   }
   const binds = (grammar: string | undefined) => (grammar === undefined ? mended : right)
 
-  it('is bound unless the chat does not want it, and nothing is tried first', async () => {
+  it('is constrained unless the chat disables it, without a test request', async () => {
     const tab = await engine(binds)
     expect(tab.exactOf()).toEqual({ takes: 'grammar', byDefault: true, found: 'honoured' })
     expect(await tab.ask()).toMatchObject({ text: right, exact: { is: 'honoured', form: 'grammar' } })
@@ -122,7 +122,7 @@ describe('a reply of a model that this browser runs', () => {
     expect(tab.grammars).toEqual([expect.stringMatching(/^root ::= [^]*read_file/), undefined])
   })
 
-  it('that fails with the grammar and without did not fail for it', async () => {
+  it('does not blame the grammar if it fails without one as well', async () => {
     const tab = await engine(() => {
       throw new Error('the device is gone')
     })
@@ -133,14 +133,14 @@ describe('a reply of a model that this browser runs', () => {
   })
 })
 
-describe('a reply of a model of the browser that takes a JSON schema alone', () => {
+describe('a reply of a browser model that accepts only a JSON schema', () => {
   const call = '{"action":"tool_call","name":"read_file","arguments":{"path":"/a"}}'
   const whole = `[{"action":"text","text":"I look."},${call}]`
   const texts = { bound: whole, free: `I look.\n\n\`\`\`json\n${call}\n\`\`\`` }
   const chat = { strategy: 'JSON_Action', exact: true } as const
   const model = { ...modelOf('honours', 'response_format'), ...texts }
 
-  it('is read whole, and as ever where the chat does not want it', () =>
+  it('is read as a whole, and as usual if the chat disables constraints', () =>
     withServer(
       model,
       async (chats) => {
@@ -152,7 +152,7 @@ describe('a reply of a model of the browser that takes a JSON schema alone', () 
       'ollama',
     ))
 
-  it('is found at a server that no one knows, and asked so from the next reply on', () =>
+  it('is detected on an unknown server, and constrained from the next reply on', () =>
     withServer(model, async (chats) => {
       const id = await chats.newChat('it', chat)
       const first = await chats.ask('it', id, null)

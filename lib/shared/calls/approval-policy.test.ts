@@ -1,3 +1,4 @@
+import { isGrantActive } from './copy'
 import { describe, expect, it } from 'vitest'
 import type { CallOutcome, Grant, GrantScope, ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
@@ -5,7 +6,6 @@ import {
   coveringGrant,
   executionRule,
   folderOf,
-  isGrantActive,
   LARGE_RESULT_BYTES,
   mayRunAlone,
   needsResultApproval,
@@ -165,5 +165,22 @@ describe('before a result is sent', () => {
   it('leaves a stopped or interrupted call its own choices', () => {
     for (const status of ['cancelled', 'interrupted'] as const)
       expect(needsResultApproval(read, config({ resultGate: 'always' }), outcome(status))).toBe(false)
+  })
+})
+
+describe('a tool that reads the web', () => {
+  const web = tool('read_page', 'moderate', { needs: 'pages', paths: () => ['/a/b'] })
+
+  it('asks before each call, whatever mode and rules say', () => {
+    expect(executionRule(web, auto({ read_page: { execution: 'never' } }))).toBe('always')
+    expect(mayRunAlone(web, auto({ read_page: { execution: 'never' } }), false)).toBe(false)
+  })
+
+  it('is remembered for the same call, and no wider', () => {
+    expect(rememberable(web, call('read_page', '/a/b'))).toEqual(['arguments'])
+    const covered = (scope: GrantScope) =>
+      coveringGrant([grant(scope)], web, call('read_page', '/a/b'), 'h', now) !== null
+    expect(covered({ kind: 'arguments', tool: 'read_page', argumentsHash: 'h', label: '' })).toBe(true)
+    expect(covered({ kind: 'tool', tool: 'read_page' })).toBe(false)
   })
 })

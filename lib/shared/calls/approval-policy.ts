@@ -1,4 +1,3 @@
-import { isOver } from '@/lib/base/clocks'
 import type {
   ApprovalRule,
   AssistantMessage,
@@ -11,6 +10,8 @@ import { isJsonObject } from '@/lib/base/json'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { ToolPolicy, ToolText } from '@/lib/shared/tools/tool'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
+import { isGrantActive } from './copy'
+import { holdsPlaceholder } from '@/lib/shared/secrets/placeholders'
 import { writesSkill } from '@/lib/shared/skills/skill-path'
 import type { MessageCall } from './message-calls'
 
@@ -24,7 +25,14 @@ export interface ToolFacts {
   readonly spec: Pick<ToolText, 'name'>
   readonly policy: Pick<
     ToolPolicy,
-    'permission' | 'requireExecutionApproval' | 'requireResultApproval' | 'paths' | 'asksUser' | 'findsTools' | 'server'
+    | 'permission'
+    | 'requireExecutionApproval'
+    | 'requireResultApproval'
+    | 'paths'
+    | 'asksUser'
+    | 'findsTools'
+    | 'server'
+    | 'needs'
   > &
     Partial<Pick<ToolPolicy, 'capabilities'>>
 }
@@ -34,7 +42,7 @@ export const LARGE_RESULT_BYTES = 16_384
 
 /** When a call of this tool waits for a click, ignoring grants. */
 export function executionRule(tool: ToolFacts, config: ToolCallConfig): ApprovalRule {
-  if (config.requireConfirmation || tool.policy.permission === 'sensitive') return 'always'
+  if (config.requireConfirmation || tool.policy.permission === 'sensitive' || tool.policy.needs) return 'always'
   if (config.mode === 'manual' && !tool.policy.findsTools) return 'always'
   const own = Object.hasOwn(config.toolRules, tool.spec.name) ? config.toolRules[tool.spec.name]?.execution : undefined
   return own ?? tool.policy.requireExecutionApproval ?? (tool.policy.findsTools ? 'never' : 'always')
@@ -49,11 +57,14 @@ export function mayRunAlone(tool: ToolFacts, config: ToolCallConfig, failedBefor
 }
 
 /**
- * The scopes for which an approval can be remembered, narrowest first; none for a sensitive tool, nor for a change of a
- * skill.
+ * What an answer can be remembered for, narrowest first; none for a sensitive tool, nor for a change of a skill; of one that reads the
+ * web, this very call.
  */
 export function rememberable(tool: ToolFacts, call: CallToWrite): readonly GrantScope['kind'][] {
-  if (tool.policy.permission === 'sensitive' || writesSkill(call)) return []
+  // What runs with a placeholder is a value that only its card shows.
+  const asksAlways = tool.policy.permission === 'sensitive' || writesSkill(call) || holdsPlaceholder(call.arguments)
+  if (asksAlways) return []
+  if (tool.policy.needs) return ['arguments']
   return folderOf(tool, call) === null ? ['arguments', 'tool'] : ['arguments', 'folder', 'tool']
 }
 
@@ -65,13 +76,16 @@ export function folderOf(tool: ToolFacts, call: CallToWrite): string | null {
   return folders.size === 1 && folder != null ? folder : null
 }
 
-/** A grant applies to later replies only: calls of a reply that had begun by then need their own click. */
-export const isForReply = ({ createdAt }: Grant, reply: Pick<AssistantMessage, 'createdAt'>): boolean =>
-  createdAt <= reply.createdAt
-
-/** Neither withdrawn nor expired. `now` in epoch milliseconds. */
-export const isGrantActive = ({ revokedAt, expiresAt }: Grant, now: number): boolean =>
-  revokedAt === null && (expiresAt === undefined || !isOver(expiresAt, now))
+/**
+ * A yes begins with what comes later: calls of a reply that had begun by then wait for a click of their own. A copy that a
+ * grant began with a reply is for that reply too.
+ */
+export const isForReply = (
+  { createdAt, scope, givenOn }: Grant,
+  reply: Pick<AssistantMessage, 'createdAt' | 'id'>,
+): boolean =>
+  createdAt <= reply.createdAt ||
+  (scope.kind === 'copy' && scope.under !== undefined && givenOn?.messageId === reply.id)
 
 /**
  * True if this tool needs no click while the chat works on a copy: it changes only files, and these are reviewed before
@@ -93,10 +107,12 @@ export function coveringGrant(
     const { scope } = grant
     if (!isGrantActive(grant, now) || scope.kind === 'unreadable') return false
     if (scope.kind === 'copy') return runsOnCopy(tool)
+    // It covers what a copy changes, and no call.
+    if (scope.kind === 'effects') return false
     if (tool.policy.permission === 'sensitive' || scope.tool !== call.name) return false
     switch (scope.kind) {
       case 'tool':
-        return true
+        return tool.policy.needs === undefined
       case 'arguments':
         return scope.argumentsHash === argumentsHash
       case 'folder':
@@ -159,7 +175,8 @@ const resultBytes = ({ result }: Pick<CallOutcome, 'result'>): number =>
   new TextEncoder().encode(typeof result === 'string' ? result : JSON.stringify(result)).byteLength
 
 /** Only plain paths can be within a folder. */
-const isPlain = (path: string): boolean => path.startsWith('/') && !/[\\\0]|(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(path)
+export const isPlain = (path: string): boolean =>
+  path.startsWith('/') && !/[\\\0]|(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(path)
 
 function parentFolder(path: string): string | null {
   if (!isPlain(path)) return null

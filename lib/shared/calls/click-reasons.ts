@@ -9,6 +9,7 @@ import type { ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { AssistantMessage, ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { lastTextAt } from '@/lib/shared/conversation/outline'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
+import { holdsPlaceholder } from '@/lib/shared/secrets/placeholders'
 import { writesSkill } from '@/lib/shared/skills/skill-path'
 import { type MessageCall, isReadForCalls } from './message-calls'
 
@@ -165,12 +166,12 @@ export function repeatsIn(path: readonly ChatRow[], callsOf: CallsOf, messageId:
 }
 
 /** Why a call needs a click on its own card, whatever the rules and grants say; null: it does not. */
-export type ClickReason = 'guess' | 'marks' | 'origin' | 'repeats' | 'skill'
+export type ClickReason = 'guess' | 'marks' | 'secret' | 'origin' | 'repeats' | 'skill'
 
 /**
- * The reason: the end of its text was guessed, it hides what it does, a text from elsewhere asks for it and the user
- * does not (`isUnasked`, from `lib/shared/origin`), it would change a skill, which is a prompt, or it is repeated too
- * often.
+ * It was read by a guess at where its text ends, it does not show what it is, it runs with a value that the model has not seen, a
+ * text from elsewhere asks for it and the user does not (`isUnasked`, from `lib/shared/origin`), it would change a skill, which is
+ * a prompt, or it comes round too often.
  */
 export function clickReason(
   { call }: Pick<MessageCall, 'call'>,
@@ -179,6 +180,7 @@ export function clickReason(
 ): ClickReason | null {
   if (isReadByGuess(call)) return 'guess'
   if (holdsMarks(call)) return 'marks'
+  if (holdsPlaceholder(call.arguments)) return 'secret'
   if (isUnasked) return 'origin'
   if (writesSkill(call)) return 'skill'
   return repeats >= REPEATS_STOP ? 'repeats' : null

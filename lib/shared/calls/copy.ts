@@ -1,4 +1,7 @@
+import { isOver } from '@/lib/base/clocks'
+import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { Grant, Message, UserMessage } from '@/lib/shared/conversation/conversation'
+import type { CopyScope } from '@/lib/shared/conversation/copy-scopes'
 
 /*
  * Work on a copy: calls run automatically on a copy of the files, and one decision at the end says what is kept. A
@@ -10,13 +13,30 @@ import type { Grant, Message, UserMessage } from '@/lib/shared/conversation/conv
 export const maxLeftOut = 20
 
 /** An open copy: a grant that was not ended. */
-export type OpenCopy = Grant & { readonly scope: { readonly kind: 'copy' } }
+export type OpenCopy = Grant & { readonly scope: CopyScope }
 
 const isCopy = (grant: Grant): grant is OpenCopy => grant.scope.kind === 'copy'
+
+/** Neither taken back, nor past its time, nor used up. `now` in epoch milliseconds. */
+export const isGrantActive = ({ revokedAt, expiresAt, scope, uses }: Grant, now: number): boolean =>
+  revokedAt === null &&
+  (expiresAt === undefined || !isOver(expiresAt, now)) &&
+  (scope.kind !== 'effects' || uses < scope.runs)
 
 /** The copy that the chat works on; null: none. */
 export const openCopy = (grants: readonly Grant[]): OpenCopy | null =>
   grants.find((grant): grant is OpenCopy => isCopy(grant) && grant.revokedAt === null) ?? null
+
+/** Tasks of the chat work on a copy: one is open, or a kept approval begins them. */
+export const worksOnCopy = (grants: readonly Grant[], now: number): boolean =>
+  openCopy(grants) !== null || grants.some((grant) => grant.scope.kind === 'effects' && isGrantActive(grant, now))
+
+/** The copy that ended last, as long as nothing was said since; null: none. */
+export const justEnded = (grants: readonly Grant[], path: readonly ChatRow[]): OpenCopy | null => {
+  const last = path.at(-1)
+  const since = last && isHere(last) ? last.createdAt : Infinity
+  return grants.findLast((grant): grant is OpenCopy => isCopy(grant) && (grant.revokedAt ?? 0) > since) ?? null
+}
 
 /**
  * What the model must be told with the message after `parent`: a copy ended since then, in this branch. `path`: root →
@@ -34,5 +54,7 @@ export function endedCopy(
     (grant): grant is OpenCopy =>
       isCopy(grant) && grant.revokedAt !== null && grant.revokedAt > parent.createdAt && isOfBranch(grant),
   )
-  return ended?.scope.end ? { copyEnd: ended.scope.end } : {}
+  const { under, end } = ended?.scope ?? {}
+  // A task that changed nothing ended its own copy: nobody decided anything.
+  return end && !(under !== undefined && end.changed === 0) ? { copyEnd: end } : {}
 }

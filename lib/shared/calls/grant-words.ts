@@ -1,12 +1,18 @@
+import { isGrantActive } from './copy'
 import { asUntrusted, asWritten } from '@/lib/base/untrusted-text/foreign'
 import type { Grant } from '@/lib/shared/conversation/conversation'
+import type { EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import { t } from '@/lib/i18n/t'
+import type { OpenCopy } from './copy'
+import { effectsOf, excessOf, type Excess } from './effects'
 
 /** What a grant covers, as text after "don't ask again for" and "you allowed". */
 export function scopeWords(scope: Grant['scope']): string {
   switch (scope.kind) {
     case 'copy':
       return t('grants.copy')
+    case 'effects':
+      return effectsWords(scope)
     case 'unreadable':
       return t('grants.unreadable')
     case 'arguments':
@@ -15,6 +21,51 @@ export function scopeWords(scope: Grant['scope']): string {
       return t('grants.folder', { tool: scope.tool, folder: asWritten(folderWords(scope.folder)) })
     case 'tool':
       return t('grants.tool', { tool: scope.tool })
+  }
+}
+
+/** "changes in /src and its subfolders, kept without asking (new files, no deletions; up to 12 files and 60 kB a task; 10 tasks)" */
+export function effectsWords({ folders, changes, maxFiles, maxBytes, runs }: EffectsScope): string {
+  const where = folders.map((folder) => asWritten(folderWords(folder)))
+  if (maxFiles === 0) return t('grants.effects-begin')
+  return t('grants.effects', {
+    folders: where,
+    kinds: changes.map((kind) => t(`grants.effects.${kind}`)),
+    deletes: changes.includes('deleted') ? 'yes' : 'no',
+    files: maxFiles,
+    size: maxBytes,
+    runs,
+  })
+}
+
+/** Why the grant under which the copy began does not keep its changes, a sentence each; none: it does. */
+export function whatIsBeyond(
+  { scope: { under, allowed } }: OpenCopy,
+  grants: readonly Grant[],
+  changes: { readonly rows: Parameters<typeof effectsOf>[0]; readonly editedBeside: readonly string[] },
+  now: number,
+): readonly string[] {
+  const grant = grants.find(({ id }) => id === under)
+  const isUsable = grant && (allowed ? grant.revokedAt === null : isGrantActive(grant, now))
+  if (!isUsable || grant.scope.kind !== 'effects') return [t('copy.beyond.ended')]
+  return [
+    ...excessOf(grant.scope, effectsOf(changes.rows)).map(excessWords),
+    ...(changes.editedBeside.length > 0 ? [t('copy.beyond.edited')] : []),
+  ]
+}
+
+/** All of it, as one text. */
+export const beyondWords = (reasons: readonly string[]): string => t('copy.beyond-why', { reasons })
+
+/** "2 files are deleted, such as /src/a.ts." */
+function excessWords(excess: Excess): string {
+  switch (excess.kind) {
+    case 'files':
+      return t('copy.beyond.files', { count: excess.count, most: excess.most })
+    case 'bytes':
+      return t('copy.beyond.bytes', { size: excess.count, most: excess.most })
+    default:
+      return t(`copy.beyond.${excess.kind}`, { count: excess.count, path: asUntrusted(excess.path) })
   }
 }
 

@@ -26,6 +26,8 @@ export interface ResultDraft {
   readonly scope: ResultScope
   readonly edited: boolean
   readonly redacted: boolean
+  /** `original` is not the stored result: the user let values through that placeholders stand for there. */
+  readonly revealed: boolean
   /** The workspace file that is sent instead of the text. */
   readonly file: { readonly path: string; readonly lines: number } | null
   readonly before: ResultDraft | null
@@ -39,8 +41,8 @@ const TRIM_LINE_CHARACTERS = 500
 /** A text member of this length, or with several lines, is shown as the result. */
 const LONG_TEXT = 120
 
-/** `whole`: edit the JSON of the result, not only its one long text. */
-export function startResultDraft(original: JsonValue, { whole = false } = {}): ResultDraft {
+/** `whole`: edit the JSON of the result, not just its one long text. `revealed`: see `ResultDraft`. */
+export function startResultDraft(original: JsonValue, { whole = false, revealed = false } = {}): ResultDraft {
   const member = whole ? null : longMember(original)
   return {
     original,
@@ -50,6 +52,7 @@ export function startResultDraft(original: JsonValue, { whole = false } = {}): R
     scope: { kind: 'all' },
     edited: false,
     redacted: false,
+    revealed,
     file: null,
     before: null,
   }
@@ -197,7 +200,7 @@ export function draftText(draft: ResultDraft): string {
 
 /** The kinds of edits, in the order of the card's text. */
 export function resultChangesOf(draft: ResultDraft): readonly ResultChange[] {
-  const changes: ResultChange[] = []
+  const changes: ResultChange[] = draft.revealed ? ['revealed'] : []
   // A file contains the whole text, whatever part was chosen before.
   if (!draft.file && draft.scope.kind !== 'all' && draftText(draft) !== draft.text) changes.push('trimmed')
   if (draft.redacted) changes.push('redacted')

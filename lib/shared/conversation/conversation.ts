@@ -1,3 +1,4 @@
+import type { CopyEnd, CopyScope, EffectsScope } from './copy-scopes'
 import type { TextEncodingName } from '@/lib/base/text/text-encoding'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ContextMarks } from './settings/context-marks'
@@ -294,8 +295,8 @@ export type ClosedBy =
   /** The stored value can't be read. */
   | { readonly kind: 'unknown' }
 
-/** How a result was edited before it was sent. */
-export type ResultChange = 'trimmed' | 'redacted' | 'edited' | 'file-reference'
+/** What was done to a result before it was sent. `revealed`: placeholders got their values back. */
+export type ResultChange = 'revealed' | 'trimmed' | 'redacted' | 'edited' | 'file-reference'
 
 type Click = Extract<DecidedBy, { kind: 'click' }>
 
@@ -343,32 +344,11 @@ export type GrantScope =
   | { readonly kind: 'folder'; readonly tool: string; readonly folder: string }
   | { readonly kind: 'tool'; readonly tool: string }
 
-/**
- * Calls that stay in the browser run automatically, on a copy of the chat's files in that browser. While it is open,
- * every call of the chat runs on it. It ends with its grant.
- */
-export interface CopyScope {
-  readonly kind: 'copy'
-  /** What happened to its changes; left out while it is open. */
-  readonly end?: CopyEnd
-}
-
-export interface CopyEnd {
-  /** `kept`: all of it, or the part that the user chose. */
-  readonly kind: 'kept' | 'discarded'
-  /** The number of files that the copy changed. */
-  readonly changed: number
-  /** How many of them the user kept. */
-  readonly kept: number
-  /** Paths that the user did not keep, at most `maxLeftOut` of them; none if all or nothing was kept. */
-  readonly leftOut: readonly string[]
-}
-
 /** A remembered approval in one conversation, until it is withdrawn or the conversation ends. */
 export interface Grant {
   readonly id: string
   /** A grant whose row can't be read covers nothing. */
-  readonly scope: GrantScope | CopyScope | { readonly kind: 'unreadable' }
+  readonly scope: GrantScope | CopyScope | EffectsScope | { readonly kind: 'unreadable' }
   readonly createdAt: number
   readonly uses: number
   readonly lastUsedAt: number | null
@@ -399,6 +379,8 @@ export interface LogEntry {
     | 'results-sent'
     | 'grant-given'
     | 'grant-revoked'
+    /** A grant of the kind `effects` kept what a task changed. */
+    | 'grant-used'
     /** The conversation got a tool of its own, or a new spec of one. */
     | 'tool-registered'
     | 'tool-removed'

@@ -1,12 +1,11 @@
 import { err, type Result } from '@/lib/base/result'
 import { makeTold, type Told } from '@/lib/i18n/t'
-import type { DocumentFormat } from '@/lib/base/text/document-formats'
-import type { DocumentText } from '@/lib/sandbox/document'
+import type { DocumentText, ReadFormat } from '@/lib/sandbox/document'
 import { readDocument } from '@/lib/sandbox/read-document'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 
 export interface StoredDocument {
-  readonly format: DocumentFormat
+  readonly format: ReadFormat
   /** The file's version: the same bytes are read once. */
   readonly version: string
   /** Called only if the document must be read. Null: the file is gone. */

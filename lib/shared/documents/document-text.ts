@@ -9,6 +9,9 @@ import type { DocumentPart, DocumentText, DocumentUnit } from '@/lib/sandbox/doc
  *   ## Rent …
  */
 
+/** The text of a document or of a page, whatever it was read from. */
+export type ReadText = Omit<DocumentText, 'format'>
+
 const plurals: Readonly<Record<DocumentUnit, string>> = {
   page: 'pages',
   slide: 'slides',
@@ -25,7 +28,7 @@ export const partMark = (unit: DocumentUnit, number: number, { label }: Document
   `--- ${unit} ${number}${label === '' ? '' : `: ${label}`} ---`
 
 /** The parts `from … to`, counted from 1, each under its mark. */
-export function textOfParts({ unit, parts }: DocumentText, from: number, to: number): string {
+export function textOfParts({ unit, parts }: ReadText, from: number, to: number): string {
   return parts
     .slice(from - 1, to)
     .map((part, index) => `${partMark(unit, from + index, part)}\n${part.text.trim() === '' ? '(no text)' : part.text}`)
@@ -43,10 +46,10 @@ export function tokensOfDocument(document: DocumentText): number {
   return count
 }
 
-export const hiddenIn = ({ parts }: DocumentText): number => parts.reduce((sum, { hidden }) => sum + hidden, 0)
+export const hiddenIn = ({ parts }: ReadText): number => parts.reduce((sum, { hidden }) => sum + hidden, 0)
 
 /** It contains no readable text: most likely its pages are images. */
-export const isWithoutText = ({ parts }: DocumentText): boolean => parts.every(({ text }) => text.trim() === '')
+export const isWithoutText = ({ parts }: ReadText): boolean => parts.every(({ text }) => text.trim() === '')
 
 /** Numbers as "1, 3 to 5". */
 export function numberRanges(numbers: readonly number[]): string {
@@ -60,7 +63,7 @@ export function numberRanges(numbers: readonly number[]): string {
 }
 
 /** What is missing in a document's text, in sentences for the model. */
-export function notesOn({ unit, total, parts, cut }: DocumentText): readonly string[] {
+export function notesOn({ unit, total, parts, cut }: ReadText): readonly string[] {
   const notes: string[] = []
   const empty = parts.flatMap(({ text }, index) => (text.trim() === '' ? [index + 1] : []))
   const units = plurals[unit]
@@ -74,7 +77,7 @@ export function notesOn({ unit, total, parts, cut }: DocumentText): readonly str
 }
 
 /** The lines of its outline, or else the beginning of each part. */
-export function outlineLines({ unit, outline, parts }: DocumentText, most: number): readonly string[] {
+export function outlineLines({ unit, outline, parts }: ReadText, most: number): readonly string[] {
   const entries =
     outline.length > 0
       ? outline
@@ -90,7 +93,7 @@ export function outlineLines({ unit, outline, parts }: DocumentText, most: numbe
 /** Up to this many characters a document is given whole, else its outline first. */
 export const wholeCharacters = 24_000
 
-export const isLong = (document: DocumentText): boolean =>
+export const isLong = (document: ReadText): boolean =>
   document.parts.reduce((sum, { text }) => sum + text.length, 0) > wholeCharacters
 
 /** The first part, or as much of it as fits, cut at a line's end. */

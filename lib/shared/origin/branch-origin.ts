@@ -235,7 +235,9 @@ function newest<Item>(items: readonly Item[], room: number, sizeOf: (item: Item)
  */
 export function callToMark({ call }: Pick<MessageCall, 'call'>, tool: ToolFacts | undefined): CallToMark | null {
   if (tool?.policy.asksUser || tool?.policy.findsTools) return null
-  const isBuiltIn = tool?.policy.capabilities?.network === 'off'
+  const network = tool?.policy.capabilities?.network
+  // An address takes data out, so the tools of the web act.
+  const isBuiltIn = network === 'off' || network === 'web'
   const effect =
     tool === undefined
       ? 'acts'

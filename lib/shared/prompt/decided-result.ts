@@ -2,14 +2,9 @@ import { english } from '@/lib/base/text/locale'
 import { neutralise } from '@/lib/protocols/registry'
 import { limitReached } from '@/lib/shared/calls/click-reasons'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
-import type {
-  CallOutcome,
-  CallRecord,
-  CopyEnd,
-  KeptBy,
-  ResultChange,
-  ToolResult,
-} from '@/lib/shared/conversation/conversation'
+import { holdsPlaceholder, placeholderNote } from '@/lib/shared/secrets/placeholders'
+import type { CallOutcome, CallRecord, KeptBy, ResultChange, ToolResult } from '@/lib/shared/conversation/conversation'
+import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 
 type ResultForModel = Pick<ToolResult, 'status' | 'result' | 'durationMs'> & { readonly notes: readonly string[] }
 
@@ -23,7 +18,7 @@ const UNFINISHED =
 /** The result of one decided call, as the next message sends it to the model. */
 export function decidedResult(call: DecidedCall, live: MessageCall): Omit<ToolResult, 'messageId'> {
   const { notes, ...result } = resultForModel(call, live)
-  const note = notes.join(' ')
+  const note = [...notes, ...(holdsPlaceholder(result.result) ? [placeholderNote] : [])].join(' ')
   return { slot: live.slot, callId: live.call.id, name: live.call.name, ...result, ...(note && { note }) }
 }
 
@@ -114,6 +109,7 @@ const keptWords: Record<KeptBy['kind'], string> = {
 }
 
 const changeWords: Record<ResultChange, string> = {
+  revealed: 'values are in the place of their placeholders',
   trimmed: 'parts were left out',
   redacted: 'parts were blacked out',
   edited: 'its text was edited',
@@ -131,10 +127,13 @@ function changedNote({ changed }: DecidedCall): readonly string[] {
 }
 
 /** The end of a copy, as the model reads it before the user's next message. */
-export function copyEndText({ kind, changed, kept, leftOut }: CopyEnd): string {
+export function copyEndText({ kind, changed, kept, leftOut, by }: CopyEnd): string {
   const files = (count: number) => english.plural(count, { one: 'one file', other: `${count} files` })
   if (kind === 'discarded') {
     return `Your calls ran on a copy of the files. The user discarded the copy. All files are as they were before it.`
+  }
+  if (by === 'grant') {
+    return `Your calls ran on a copy of the files. An approval that the user gave before kept all changes (${files(kept)}). They are in the files now.`
   }
   if (kept === changed) {
     return `Your calls ran on a copy of the files. The user kept all changes (${files(kept)}). They are in the files now.`

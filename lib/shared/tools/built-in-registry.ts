@@ -8,5 +8,5 @@ import type { ToolDefinition } from './tool'
  */
 export const builtInTools: readonly ToolDefinition[] = foundTools
 
-/** The registry of this process or page. In the browser it loads with the first part that needs it. */
+/** What a server without web access has. Pages use `page-tools.browser.ts`, servers make their own. */
 export const toolRegistry = createToolRegistry(builtInTools)

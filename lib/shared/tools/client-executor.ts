@@ -32,6 +32,10 @@ const contexts: { readonly [A in FileAccess]: (ports: RunPorts) => ToolContext<A
   write: ({ sandbox, ...ports }) => ({ ...ports, sandbox: { run: (run) => sandbox.run(run) } }),
 }
 
+/** Only what says that it needs the web is given the way to it. */
+const withReach = ({ policy: { needs } }: ToolDefinition, { openWeb, ...ports }: RunPorts): RunPorts =>
+  needs === undefined || openWeb === undefined ? ports : { ...ports, openWeb }
+
 type Declaring<A extends FileAccess> = Extract<
   ToolDefinition,
   { readonly policy: { readonly capabilities: { readonly files: A } } }
@@ -47,9 +51,10 @@ type ReadyCall =
 
 /** Checks the arguments, once. The returned run rejects if the tool does. */
 export function prepareCall(tool: ToolDefinition, args: JsonObject): ReadyCall {
-  if (declares(tool, 'write')) return ready(tool.run(args), contexts.write)
-  if (declares(tool, 'read')) return ready(tool.run(args), contexts.read)
-  if (declares(tool, 'none')) return ready(tool.run(args), contexts.none)
+  const reach = (ports: RunPorts) => withReach(tool, ports)
+  if (declares(tool, 'write')) return ready(tool.run(args), (ports) => contexts.write(reach(ports)))
+  if (declares(tool, 'read')) return ready(tool.run(args), (ports) => contexts.read(reach(ports)))
+  if (declares(tool, 'none')) return ready(tool.run(args), (ports) => contexts.none(reach(ports)))
   // A tool that was registered from outside may declare anything.
   const { name } = (tool as ToolDefinition).spec
   return { ok: false, told: [makeTold('told.undeclared', { name })] }

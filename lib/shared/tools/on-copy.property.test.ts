@@ -6,6 +6,9 @@ import { createFilesCopy } from '@/lib/vfs/copy/files-copy'
 import { createIndexedDbVfs } from '@/lib/vfs/indexeddb/indexeddb-vfs'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { FileChange, Vfs } from '@/lib/vfs/vfs'
+import { effectKinds, effectsOf, excessOf } from '@/lib/shared/calls/effects'
+import type { EffectsScope } from '@/lib/shared/conversation/copy-scopes'
+import type { CopyEffect } from '@/lib/shared/conversation/wire/api-types'
 import { executeTool } from './client-executor'
 import { builtIn } from './testing/built-in'
 import type { RunPorts } from './tool'
@@ -36,7 +39,7 @@ const call = (tool: string, args: fc.Arbitrary<JsonObject>): fc.Arbitrary<Step> 
 
 const editOf = fc
   .tuple(path, text)
-  .map(([at, to]): JsonObject => ({ path: at, edits: [{ old_text: 'one', new_text: to }] }))
+  .map(([at, to]): JsonObject => ({ path: at, edits: [{ search: 'one', replace: to }] }))
 
 const toolCall: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: call('write_file', fc.record({ path, content: text })) },
@@ -227,3 +230,95 @@ describe.each([
       { numRuns: Number(process.env['NOD_COPY_PROGRAMS'] ?? numRuns) },
     ))
 })
+
+const limitsOf: fc.Arbitrary<EffectsScope> = fc.record({
+  kind: fc.constant('effects' as const),
+  folders: fc.oneof(fc.constant(['/']), fc.subarray(['/d', '/d/e', '/new', '/a'], { minLength: 1, maxLength: 2 })),
+  changes: fc.subarray([...effectKinds], { minLength: 2 }),
+  maxFiles: fc.integer({ min: 1, max: 5 }),
+  maxBytes: fc.constantFrom(1, 12, 80, 300),
+  runs: fc.constant(1),
+})
+
+/** What a program did to files, told from their contents alone. Results that went to a file are no change. */
+function diffOf(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
+  const isFile = (one: string | undefined): one is string => one !== undefined && one !== '/'
+  const touched = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (at) => isFile(before[at]) !== isFile(after[at]) || (isFile(before[at]) && before[at] !== after[at]),
+  )
+  const created = touched.filter((at) => !isFile(before[at]) && !at.startsWith('/.nod/results/'))
+  const deleted = touched.filter((at) => !isFile(after[at]))
+  const changed = touched.filter((at) => isFile(before[at]) && isFile(after[at]))
+  const texts = (of: Readonly<Record<string, string>>, some: readonly string[]) => some.map((at) => of[at] ?? '')
+  /** Of these, those whose content is not among the others. */
+  const without = (some: readonly string[], others: readonly string[]) =>
+    others.reduce((rest, one) => (rest.includes(one) ? rest.toSpliced(rest.indexOf(one), 1) : rest), some)
+  return {
+    touched: [...created, ...deleted, ...changed],
+    changed,
+    onlyCreated: without(texts(after, created), texts(before, deleted)),
+    onlyDeleted: without(texts(before, deleted), texts(after, created)),
+    leastRows: Math.max(created.length, deleted.length) + changed.length,
+    bytes: texts(after, [...created, ...changed]).reduce((sum, one) => sum + one.length, 0),
+  }
+}
+
+const existing = fc.constantFrom('/a', '/d/x', '/d/e/z')
+/** Every second is short and does something: one that changes nothing is within every approval. */
+const programs = fc.oneof(
+  fc.array(step, { maxLength: 6 }),
+  fc.array(
+    fc.oneof(
+      call('move_path', fc.record({ from: existing, to: fc.constantFrom('/d/y', '/new', '/d/e/w', '/a/in') })),
+      call('delete_path', fc.record({ path: existing })),
+      call(
+        'edit_file',
+        fc.tuple(existing, text).map(([at, to]): JsonObject => ({ path: at, edits: [{ search: 'one', replace: to }] })),
+      ),
+      call('write_file', fc.record({ path, content: text })),
+    ),
+    { minLength: 1, maxLength: 3 },
+  ),
+)
+const numGrants = process.env['NOD_TESTS'] === 'all' ? 10_000 : 300
+
+test('no random program goes beyond a kept approval, and what is held changes nothing', async () => {
+  const kept = { some: 0, none: 0, held: 0 }
+  await fc.assert(
+    fc.asyncProperty(programs, limitsOf, async (program, limits) => {
+      const made = inMemory()
+      const { copy, before } = await run(made, program)
+      const changes = await copy.changes()
+      if (!changes.ok) throw new Error(changes.error.message)
+      const { rows, editedBeside } = changes.value
+      // As the server reads it.
+      const effects = JSON.parse(JSON.stringify(effectsOf(rows))) as readonly CopyEffect[]
+      const isWithin = editedBeside.length === 0 && excessOf(limits, effects).length === 0
+      // What an edit beside it is in the way of is held too.
+      const isKept = isWithin && (await copy.keep(null)).ok
+      const after = await filesOf(made.base)
+      const { touched, changed, onlyCreated, onlyDeleted, leastRows, bytes: size } = diffOf(before, after)
+      kept[isKept ? (touched.length > 0 ? 'some' : 'none') : 'held'] += 1
+      if (!isKept) {
+        expect(after).toEqual(before)
+        return
+      }
+      const may = (kind: EffectsScope['changes'][number]) => limits.changes.includes(kind)
+      const isIn = (at: string) => limits.folders.some((folder) => folder === '/' || at.startsWith(`${folder}/`))
+      expect(touched.filter((at) => !isIn(at))).toEqual([])
+      if (!may('changed')) expect(changed).toEqual([])
+      if (!may('deleted')) expect(onlyDeleted).toEqual([])
+      if (!may('created')) expect(onlyCreated).toEqual([])
+      // Where one of them is not allowed, a move is told from a deletion and a new file.
+      const isEither = may('created') && may('deleted')
+      if (!may('moved') && !isEither) {
+        expect(onlyDeleted.length + onlyCreated.length + changed.length).toBe(touched.length)
+      }
+      expect(leastRows).toBeLessThanOrEqual(limits.maxFiles)
+      expect(size).toBeLessThanOrEqual(limits.maxBytes)
+    }),
+    { numRuns: Number(process.env['NOD_COPY_PROGRAMS'] ?? numGrants) },
+  )
+  // It really tried: programs were kept, and programs were held.
+  expect(Math.min(kept.some, kept.held)).toBeGreaterThan(numGrants / 30)
+}, 600_000)

@@ -114,3 +114,31 @@ test('two tools of one name are a bug', () => {
   if (tool === undefined) throw new Error('no tools')
   expect(() => createToolRegistry([tool, tool])).toThrow('share one name')
 })
+
+describe('tools that the operator has to switch on', () => {
+  const namesOf = (access: readonly string[]) =>
+    createToolRegistry(builtInTools, new Set(access))
+      .of([])
+      .list()
+      .flatMap(({ spec, policy }) => (policy.needs === undefined ? [] : [spec.name]))
+
+  test('are there only where they are', () => {
+    expect(namesOf([])).toEqual([])
+    expect(namesOf(['pages'])).toEqual(['read_page'])
+    expect(namesOf(['search'])).toEqual(['search_web'])
+    expect(namesOf(['pages', 'search', 'other'])).toEqual(['read_page', 'search_web'])
+  })
+
+  test('keep their names for themselves, and their results for a look', () => {
+    expect(toolRegistry.isFree('read_page')).toBe(false)
+    expect(toolRegistry.of([own('Search_Web')]).get('Search_Web')).toBeUndefined()
+    const web = builtInTools.filter(({ policy }) => policy.needs !== undefined)
+    for (const { policy } of web) {
+      expect(policy).toMatchObject({ permission: 'moderate', requireResultApproval: 'always' })
+      expect(policy.capabilities).toEqual({ files: 'none', network: 'web' })
+    }
+    for (const { policy } of builtInTools) {
+      expect(policy.capabilities.network === 'web').toBe(policy.needs !== undefined)
+    }
+  })
+})

@@ -140,10 +140,17 @@ export interface ToolRegistry {
 /** A server handles many conversations; the oldest set is dropped first. */
 const MAX_SETS = 64
 
-/** Throws on two tools of one name, which is a bug. */
-export function createToolRegistry(builtIn: readonly ToolDefinition[]): ToolRegistry {
+/**
+ * `access`: what the operator of this server switched on; tools that need something else are not there, but keep their names.
+ * Throws on two tools of one name: that is our mistake.
+ */
+export function createToolRegistry(
+  all: readonly ToolDefinition[],
+  access: ReadonlySet<string> = new Set(),
+): ToolRegistry {
+  const builtIn = all.filter(({ policy: { needs } }) => needs === undefined || access.has(needs))
   const taken = new Set(
-    builtIn.flatMap(({ spec: { name, vcpCommand = name } }) => [foldToolName(name), foldToolName(vcpCommand)]),
+    all.flatMap(({ spec: { name, vcpCommand = name } }) => [foldToolName(name), foldToolName(vcpCommand)]),
   )
   // `find_tools` is included if it may have something to find.
   const plain = toolSet(builtIn.filter(({ policy }) => !policy.findsTools))

@@ -13,6 +13,8 @@ import type { ReadableVfs, RunFiles, Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
 import type { DocumentReader } from '@/lib/shared/documents/document-reader'
 import type { QuestionAnswer, ServerQuestion } from '@/lib/shared/mcp/server-question'
+import type { RelayCall } from '@/lib/shared/conversation/wire/api-types'
+import type { WebAccess, WebAnswer } from '@/lib/shared/web/web-answer'
 import type { SearchWorkerPort } from './search-worker-port'
 import type { SearchableTool } from './find-tools/search-tools'
 
@@ -47,6 +49,8 @@ export interface MemoryPort {
 
 type AskOnCard = (question: ServerQuestion, over: AbortSignal) => Promise<QuestionAnswer>
 
+export type OpenWeb = (call: RelayCall, signal: AbortSignal) => Promise<Result<WebAnswer, string>>
+
 interface RunOptions {
   readonly signal: AbortSignal
   readonly timeoutMs: number
@@ -71,6 +75,8 @@ interface RunOptions {
   readonly ask?: AskOnCard
   /** Which call of the chat this is; left out: none. */
   readonly origin?: ChangeOrigin
+  /** Carries out this very call on the web, through this app's server. Only for tools that need it. Errors are sentences. */
+  readonly openWeb?: OpenWeb
   /** The files are a copy of the chat's files (`lib/vfs/copy`). */
   readonly onCopy?: boolean
 }
@@ -193,6 +199,8 @@ export interface CallSummary {
         readonly entries: readonly { readonly path: string; readonly to?: string; readonly size: number }[]
         readonly total: number
       }
+    /** What goes out to the web: the address, or the words of a search. */
+    | { readonly kind: 'web'; readonly what: WebAccess; readonly text: string }
     | { readonly kind: 'arguments' }
 }
 
@@ -252,6 +260,11 @@ export interface ToolPolicy<A extends FileAccess = FileAccess> {
    * there are tools that the prompt does not list.
    */
   readonly findsTools?: true
+  /**
+   * What the operator has to switch on for it: reading pages, or searching the web. A server without that does not have the tool.
+   * Its arguments leave this site, so each call asks, and an approval is kept for the same call only.
+   */
+  readonly needs?: WebAccess
   /** Host of the tool server that carries it out; left out: it runs in this browser or at the user's own server. */
   readonly server?: string
   /** True: `run` ends by itself at `timeoutMs`, so the executor does not cut it off. */

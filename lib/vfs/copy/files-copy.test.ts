@@ -27,7 +27,7 @@ async function filesOf(vfs: Vfs): Promise<Record<string, string>> {
 
 interface World {
   readonly base: Vfs
-  /** The copy as the page has it after a reload. */
+  /** The copy as the page sees it after a reload. */
   readonly open: (limits?: object) => Vfs
 }
 
@@ -93,7 +93,7 @@ describe.each([
     expect(await filesOf(base)).toEqual(before)
   })
 
-  test('is there again after a reload, with its changes and what they were made on', async () => {
+  test('is restored after a reload, with its changes and their base', async () => {
     const { base, copy, open } = await begun()
     await copy.files.recording(call(0)).write('/src/a.js', bytes('let a = 2'))
     const again = createFilesCopy(base, open())
@@ -108,7 +108,7 @@ describe.each([
     expect(taken.ok && taken.value.entries.map(({ path }) => path)).toContain('/src/a.js')
   })
 
-  test('takes over what a person changes beside it, and names what was edited', async () => {
+  test('picks up what a user changes in the files, and names the edited paths', async () => {
     const { base, copy, catchUp } = await begun()
     await copy.files.recording(call(0)).write('/src/a.js', bytes('mine'))
     await base.recording(byHand).write('/src/a.js', bytes('by hand'))
@@ -143,7 +143,7 @@ describe.each([
     expect(await filesOf(base)).toEqual({ ...rest, '/new': '/', '/new/one': '1' })
   })
 
-  test('keeps a file that became a folder together with what is in it', async () => {
+  test('keeps a file that became a folder together with its contents', async () => {
     const { copy } = await begun()
     await copy.files.recording(call(0)).remove('/notes.md')
     await copy.files.recording(call(0)).write('/notes.md/part', bytes('x'))
@@ -164,7 +164,7 @@ describe.each([
     expect((await base.stat('/two')).ok).toBe(false)
   })
 
-  test('takes results that were too long along, and does not show them as changes', async () => {
+  test('keeps results that were too long, and does not show them as changes', async () => {
     const { base, copy } = await begun()
     await copy.files.recording(call(0)).write('/.nod/results/read_file-1.txt', bytes('long'))
     await copy.files.recording(call(0)).write('/kept', bytes('1'))
@@ -174,7 +174,7 @@ describe.each([
     expect(Object.keys(await filesOf(base))).toContain('/.nod/results/read_file-1.txt')
   })
 
-  test('never forgets a change: it refuses what is too much', async () => {
+  test('never forgets a change: it refuses changes over the limit', async () => {
     const { base, open } = world()
     const full = open({ copy: { maxSets: 2, maxBytes: 10 }, maxHistorySets: 1 })
     const copy = createFilesCopy(base, full)
@@ -187,7 +187,7 @@ describe.each([
   })
 })
 
-test('two tabs of one browser work on one copy', async () => {
+test('two tabs of one browser share one copy', async () => {
   const { base, open } = inBrowser()
   await base.write('/a', bytes('a'))
   const [one, two] = [createFilesCopy(base, open()), createFilesCopy(base, open())]
@@ -200,7 +200,7 @@ test('two tabs of one browser work on one copy', async () => {
   expect(await filesOf(base)).toEqual(shown)
 })
 
-test('a copy goes alone, or with the files of its chat', async () => {
+test('a copy is deleted alone, or with the files of its chat', async () => {
   const indexedDB = new IDBFactory()
   const ports = { indexedDB, now: () => 0, announce: () => {}, watch: () => () => {} }
   const open = (conversationId: string, copyId?: string) =>
@@ -213,4 +213,24 @@ test('a copy goes alone, or with the files of its chat', async () => {
   expect(await filesOf(open('c'))).toEqual({ '/a': 'a' })
   await deleteVfs('c2', { indexedDB })
   expect((await indexedDB.databases()).map(({ name }) => name)).toEqual(['nod-files-c'])
+})
+
+test('moves a copy from memory to the browser’s storage, where it can be kept as before', async () => {
+  const [temporary, stored] = [inMemory(), inBrowser()]
+  for (const { base } of [temporary, stored]) {
+    await base.write('/a.md', bytes('old'))
+    await base.write('/b.md', bytes('b'))
+  }
+  const copy = createFilesCopy(temporary.base, temporary.open())
+  await copy.files.recording(call(0)).write('/a.md', bytes('new'))
+  await copy.files.recording(call(1)).move('/b.md', '/c/b.md')
+  await copy.files.recording(call(2, 'm2')).write('/c/d.md', bytes('d'))
+  const shown = await copy.changes()
+  expect(await copy.moveTo(stored.open())).toEqual({ ok: true, value: null })
+  const there = createFilesCopy(stored.base, stored.open())
+  await there.catchUp(['m1', 'm2'])
+  expect(await there.changes()).toEqual(shown)
+  expect(await filesOf(stored.base)).toEqual({ '/a.md': 'old', '/b.md': 'b' })
+  expect(await there.keep(null)).toEqual({ ok: true, value: null })
+  expect(await filesOf(stored.base)).toEqual(await filesOf(copy.files))
 })

@@ -1,73 +1,89 @@
 import { ok } from '@/lib/base/result'
 import { sameImage } from '../log/change-log'
 import { isInside, parentOf } from '../path'
-import type { Vfs, VfsTreeEntry } from '../vfs'
+import type { FileChange, Vfs, VfsTreeEntry } from '../vfs'
 import type { VfsResult } from '../vfs-result'
 import type { ChangeOrigin, ChangeSet, NodeImage } from '../vfs-history'
 
 /*
- * A copy of a chat's files, on which calls run before anything counts. The copy is a `Vfs` of its own: it holds only what
- * was written on it, shares the other contents with the files, and its history has one set for each call. So:
+ * A copy of a chat's files, on which calls run before their changes are kept. The copy is a separate `Vfs`: it stores only
+ * what was written to it, shares the other contents with the files, and its history has one set for each call. So:
  *
  *   - nothing on the copy touches the files before Keep
  *   - Keep hands the recorded sets to the files' history in one step (`VfsHistory.adopt`); nothing runs again
  *   - Discard drops the copy
  *
- * What a person changes in the files meanwhile is taken over (`catchUp`) where no call of the copy has touched it, and is
- * named: a call may have read the older content.
+ * Changes that a user makes in the files meanwhile are copied (`catchUp`) if no call on the copy has touched their paths.
+ * They are listed, because a call may have read the older content.
  */
 
 type CallOrigin = Extract<ChangeOrigin, { kind: 'call' }>
 
-/** One row of what the copy would change in the files as they are now. */
+/** One row of the changes that keeping the copy would make in the current files. */
 export interface CopyChange {
   readonly path: string
   readonly change: 'created' | 'changed' | 'deleted' | 'moved'
-  /** Where a file that was moved came from; '' for the other changes. */
+  /** The previous path of a file that was moved; '' for other changes. */
   readonly from: string
   readonly kind: 'file' | 'directory'
-  /** Bytes after the change; of what goes, before it. */
+  /** Size in bytes after the change; for deleted files, before it. */
   readonly size: number
   /** The call that changed it last. */
   readonly by: CallOrigin
-  /** A person changed it in the files after the copy was made: keeping it would write over that. */
+  /** A user changed it in the files after the copy was made: keeping the row would overwrite that edit. */
   readonly isStale: boolean
-  /** Rows of one number are kept together or not at all. */
+  /** Rows with the same number are kept together or not at all. */
   readonly group: number
 }
 
 export interface CopyChanges {
   /** Sorted by path. */
   readonly rows: readonly CopyChange[]
-  /** Files that a person changed or deleted after the copy was made, whether or not the copy changes them too. */
+  /** Files that a user changed or deleted after the copy was made, whether or not the copy changes them too. */
   readonly editedBeside: readonly string[]
-  /** How many changes are in the files already, because Keep was interrupted after its one step; 0: it never began. */
+  /**
+   * How many changes are already in the files because Keep was interrupted after its single step; 0 if it never began.
+   */
   readonly inFiles: number
 }
 
 export interface FilesCopy {
-  /** What tools see and change. */
+  /** The files that tools see and change. */
   readonly files: Vfs
-  /** Before a call runs and before the changes are shown: the branch, and what was changed in the files meanwhile. */
+  /**
+   * Updates the copy to the branch and to changes made in the files meanwhile. Call it before a call runs and before
+   * the changes are shown.
+   */
   catchUp(messageIds: readonly string[]): Promise<VfsResult<null>>
   changes(): Promise<VfsResult<CopyChanges>>
-  /** The contents of a row before and after; null where there is no file. */
+  /** The contents of a row before and after; null if there is no file. */
   readonly sides: (
     row: CopyChange,
   ) => Promise<{ readonly before: Uint8Array | null; readonly after: Uint8Array | null }>
   /**
-   * Makes these changes in the files, all or none; `null`: every one. EBUSY: a person changed one of the paths after the copy
-   * was made; with `overEdits` the change of the copy is written over it.
+   * Applies these changes to the files, all or none; `null` means all of them. EBUSY: a user changed one of the paths
+   * after the copy was made; with `overEdits`, the copy's change overwrites it.
    */
   keep(paths: ReadonlySet<string> | null, overEdits?: boolean): Promise<VfsResult<null>>
+  /** Repeats the changes of this branch's calls on another copy of the same files, for storage with other content names. */
+  moveTo(other: Vfs): Promise<VfsResult<null>>
 }
 
-/** Results that were too long for the model. They go along with what is kept, and are no change to look at. */
-const isResult = (path: string): boolean => path === '/.nod' || isInside(path, '/.nod')
+const isOwn = (path: string): boolean => path === '/.nod' || isInside(path, '/.nod')
+
+/**
+ * Results that were too long for the model, and their folders. They are kept with the other changes, but are not listed
+ * as changes. An older result that is changed or deleted is listed.
+ */
+const isResult = (path: string, before: NodeImage, after: NodeImage): boolean =>
+  before === null && (after?.kind === 'file' ? isInside(path, '/.nod/results') : isOwn(path))
 
 const beside: ChangeOrigin = { kind: 'user', action: 'beside-copy', messageId: null }
 
-/** Paths that cannot be taken over are left out one by one; more than this many are left for the next time. */
+/**
+ * Paths that cannot be updated are left out one by one; if there are more than this, the rest waits for the next
+ * update.
+ */
 const maxRefused = 20
 
 type Images = ReadonlyMap<string, NodeImage>
@@ -78,7 +94,7 @@ const imagesOf = (entries: readonly VfsTreeEntry[]): Images =>
 const isMade = (set: ChangeSet): set is ChangeSet & { readonly origin: CallOrigin } => set.origin.kind === 'call'
 const keyOf = ({ messageId, slot, attempt }: CallOrigin) => JSON.stringify([messageId, slot, attempt])
 
-/** What all sets together did to each path, oldest first. */
+/** The combined effect of all sets on each path, oldest first. */
 interface Net {
   readonly before: NodeImage
   readonly after: NodeImage
@@ -98,7 +114,7 @@ function netOf(sets: readonly ChangeSet[]): ReadonlyMap<string, Net> {
   return found
 }
 
-/** `copy` is the copy of `base`: it began with its files and shares its contents. */
+/** `copy` is the copy of `base`: it began with the files of `base` and shares their contents. */
 export function createFilesCopy(base: Vfs, copy: Vfs): FilesCopy {
   /** Both trees and the copy's history, as of now. */
   async function look() {
@@ -123,7 +139,7 @@ export function createFilesCopy(base: Vfs, copy: Vfs): FilesCopy {
       const taken = await copy.history.adopt({ sets: [{ origin: beside, changes }], contents: [], expected: [] })
       if (taken.ok) break
       if (taken.error.code !== 'EBUSY') return taken
-      // The copy has something in its way, which its row tells.
+      // Something in the copy blocks this path; its row shows that.
       const refused = taken.error.path
       changes = changes.filter(({ path }) => path !== refused && !isInside(path, refused))
     }
@@ -145,7 +161,7 @@ export function createFilesCopy(base: Vfs, copy: Vfs): FilesCopy {
       const made = active.filter(isMade)
       const known = new Set(kept.value.flatMap((set) => (isMade(set) ? [keyOf(set.origin)] : [])))
       const edited = [...netOf(active.filter((set) => !isMade(set)))]
-        .filter(([path, { before, after }]) => before?.kind === 'file' && !sameImage(before, after) && !isResult(path))
+        .filter(([path, { before, after }]) => before?.kind === 'file' && !sameImage(before, after) && !isOwn(path))
         .map(([path]) => path)
       const rows = rowsOf(netOf(made), there)
       const overwritten = rows.filter((row) => row.isStale).map(({ path }) => path)
@@ -198,10 +214,22 @@ export function createFilesCopy(base: Vfs, copy: Vfs): FilesCopy {
       })
       return adopted.ok ? ok(null) : adopted
     },
+
+    async moveTo(other) {
+      const seen = await look()
+      if (!seen.ok) return seen
+      for (const set of seen.value.active.filter(isMade)) {
+        const steps = await stepsOf(set, copy)
+        if (!steps.ok) return steps
+        const done = await other.recording(set.origin).apply(steps.value)
+        if (!done.ok) return done
+      }
+      return ok(null)
+    },
   }
 }
 
-/** Every content that the sets bring and that the files do not hold now. */
+/** Contents that the sets bring and that the files do not have yet. */
 async function contentsOf(
   sets: readonly Pick<ChangeSet, 'id' | 'changes'>[],
   there: Images,
@@ -221,7 +249,22 @@ async function contentsOf(
   return ok(contents)
 }
 
-/** The paths of the rows that were chosen, with results and the folders that go with them. `null`: every row. */
+/** The changes of a set as steps: removals first, from the deepest up; then folders from the top down, and files. */
+async function stepsOf({ id, changes }: ChangeSet, copy: Vfs): Promise<VfsResult<readonly FileChange[]>> {
+  const byPath = changes.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const goes = byPath.filter(({ before, after }) => before !== null && before.kind !== after?.kind).toReversed()
+  const steps: FileChange[] = goes.map(({ path }) => ({ kind: 'remove', path }))
+  for (const { path, after } of byPath) {
+    if (after?.kind === 'directory') steps.push({ kind: 'makeDirectory', path })
+    if (after?.kind !== 'file') continue
+    const read = await copy.history.read(id, path, 'after')
+    if (!read.ok) return read
+    steps.push({ kind: 'write', path, data: read.value })
+  }
+  return ok(steps)
+}
+
+/** The paths of the chosen rows, with results and the folders that they need. `null`: every row. */
 function chosenOf(
   net: ReadonlyMap<string, Net>,
   there: Images,
@@ -230,7 +273,7 @@ function chosenOf(
   const rows = rowsOf(net, there).filter(({ path }) => paths?.has(path) ?? true)
   const chosen = new Set(rows.flatMap(({ path, from }) => (from === '' ? [path] : [path, from])))
   for (const [path, { before, after }] of net) {
-    if (isResult(path)) chosen.add(path)
+    if (isResult(path, before, after)) chosen.add(path)
     const goes = before?.kind === 'directory' && after?.kind !== 'directory'
     if (goes && [...chosen].some((one) => isInside(one, path))) chosen.add(path)
   }
@@ -238,13 +281,13 @@ function chosenOf(
 }
 
 /**
- * Folders are rows only where they are all there is to see: empty ones that come or go. `there`: the files as they are now;
- * null: as they were when the copy was made.
+ * Folders have rows only if nothing else shows them: empty folders that are added or removed. `there`: the current
+ * files; null: the files when the copy was made.
  */
 function rowsOf(net: ReadonlyMap<string, Net>, there: Images | null): readonly CopyChange[] {
   const real = [...net]
     .map(([path, one]) => ({ path, ...one, now: there ? (there.get(path) ?? null) : one.before }))
-    .filter(({ path, before, after }) => !isResult(path) && !sameImage(before, after))
+    .filter(({ path, before, after }) => !isResult(path, before, after) && !sameImage(before, after))
     .filter(({ after, now }) => !sameImage(now, after))
   const isImplied = ({ path, before, after }: (typeof real)[number]) =>
     (after ?? before)?.kind === 'directory' &&
@@ -259,11 +302,14 @@ function rowsOf(net: ReadonlyMap<string, Net>, there: Images | null): readonly C
     .map(({ path, before, after, by, now }): Omit<CopyChange, 'group'> => {
       const from = movedFrom.get(path) ?? ''
       const source = shown.find((one) => one.path === from)
-      const last = after ?? before
+      // A file that replaces a folder is new, and a folder that replaces a file removes that file.
+      const comes = before === null || (before.kind !== 'file' && after?.kind === 'file')
+      const goes = after === null || (before?.kind === 'file' && after.kind !== 'file')
+      const last = goes ? before : after
       return {
         path,
         from,
-        change: from !== '' ? 'moved' : before === null ? 'created' : after === null ? 'deleted' : 'changed',
+        change: from !== '' ? 'moved' : comes ? 'created' : goes ? 'deleted' : 'changed',
         kind: last?.kind ?? 'file',
         size: last?.kind === 'file' ? last.size : 0,
         by: by as CallOrigin,
@@ -273,7 +319,9 @@ function rowsOf(net: ReadonlyMap<string, Net>, there: Images | null): readonly C
   return grouped(rows)
 }
 
-/** Path → where its content went from: a file that went and one that came with the same content are one that moved. */
+/**
+ * Maps a path to the one its content moved from: a removed and an added file with the same content are one moved file.
+ */
 function movesIn(
   changes: readonly { readonly path: string; readonly before: NodeImage; readonly after: NodeImage }[],
 ): ReadonlyMap<string, string> {
@@ -290,7 +338,7 @@ function movesIn(
   return from
 }
 
-/** A file that became a folder, or the other way, cannot be kept without what lies below it. */
+/** Groups rows: a file that became a folder, or vice versa, cannot be kept without the paths below it. */
 function grouped(rows: readonly Omit<CopyChange, 'group'>[]): readonly CopyChange[] {
   const group = rows.map((_, at) => at)
   const rowAt = new Map<string, number>()

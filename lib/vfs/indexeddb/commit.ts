@@ -4,34 +4,36 @@ import type { FileContent, Unsettled, VersionedFiles } from '../versioned-files'
 import { type Stores, settled, checkpointKey, type ChangeRecord, type Checkpoint, type StubRecord } from './database'
 import { sha256 } from '@noble/hashes/sha2.js'
 
-/** What a tab knows of the files. */
+/** A tab's knowledge of the stored files. */
 export interface Known {
   readonly files: VersionedFiles
-  /** The last change that the files hold; 0 before the first. */
+  /** The last change that the files include; 0 before the first. */
   readonly generation: number
-  /** The checkpoint that the changes up to it follow; 0 before the first. */
+  /** The checkpoint that the changes build on; 0 before the first. */
   readonly checkpoint: number
-  /** Bytes that came or went since then: so much may lie there that nothing refers to. */
+  /** Bytes added or removed since the checkpoint: at most this many may be unreferenced. */
   readonly shifted: number
-  /** The files of a copy that is not stored yet: the first change stores all of it. */
+  /** The files of a copy that is not stored yet: the first change stores all of them. */
   readonly isNewCopy?: true
 }
 
 const checkpointAt = { changes: 256, paths: 1_000, shifted: 32_000_000 } as const
 
-/** A copy where the bytes are a view: the browser would store all of the memory behind it. */
+/** Copies the bytes if they are a view: the browser would store the whole buffer. */
 const alone = (bytes: Uint8Array) => (bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice())
 
 const sizeOf = (node: TreeNode | undefined) => (node?.image.kind === 'file' ? node.image.size : 0)
 
 export interface Commit {
-  /** What is known once it is stored. */
+  /** The tab's knowledge once the change is stored. */
   readonly next: Known
-  /** Sends all of it; when someone else has committed meanwhile, the browser gives the transaction up: `isOvertaken`. */
+  /**
+   * Sends the whole change. If another tab has committed meanwhile, the browser aborts the transaction: `isOvertaken`.
+   */
   put(stores: Stores): Promise<void>
 }
 
-/** How to store what the files changed; `contents` are all that may be new. */
+/** Plans how to store a change to the files; `contents` includes all that may be new. */
 export function planCommit(known: Known, { nodes, logBefore }: Unsettled, contents: readonly FileContent[]): Commit {
   const { files, generation: before, checkpoint } = known
   const generation = before + 1
@@ -76,23 +78,26 @@ export function planCommit(known: Known, { nodes, logBefore }: Unsettled, conten
     : { next: { files, generation, checkpoint, shifted }, put: putChange }
 }
 
-/** Whether nobody has changed the files since: the last change, or its stub, always stands, and a new one stands beside it. */
+/**
+ * Whether nothing has changed the files since: the record or stub of the last change is always there, and a newer one
+ * would follow it.
+ */
 export async function isCurrent(stores: Stores, { generation }: Known): Promise<boolean> {
   const keys = await settled(stores('changes').getAllKeys(IDBKeyRange.lowerBound(generation), 2))
   return generation === 0 ? keys.length === 0 : keys.length === 1 && keys[0] === generation
 }
 
-/** Up to here a hash on this thread is there sooner than one from the browser's. */
+/** Up to this size, hashing on this thread is faster than the browser's own hash. */
 const shortBytes = 8_192
 
 async function hash(bytes: Uint8Array): Promise<Uint8Array> {
-  // Missing where a page came over plain HTTP from another machine.
+  // Missing if the page was loaded over plain HTTP from another machine.
   const { subtle } = crypto as { readonly subtle?: SubtleCrypto }
   if (bytes.byteLength <= shortBytes || subtle === undefined) return sha256(bytes)
   return new Uint8Array(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
 }
 
-/** Bytes by the name that only equal ones have: their SHA-256, as 43 characters. */
+/** Names bytes by their SHA-256, as 43 characters: only equal bytes have the same name. */
 export async function nameContent(bytes: Uint8Array): Promise<FileContent> {
   const digest = await hash(bytes)
   const version = btoa(String.fromCharCode(...digest))

@@ -3,17 +3,16 @@ import type { TreeNode } from '../node-tree'
 import { filesKey } from './protocol'
 
 /*
- * What a conversation's database holds, one object store each:
+ * The object stores of a conversation's database:
  *
- *   changes   generation → ChangeRecord     what each change since the checkpoint did; of those before it a stub
- *   contents  SHA-256 → bytes               whole files, of now and of the history; equal ones are stored once
+ *   changes   generation → ChangeRecord     each change since the checkpoint; a stub for each one before it
+ *   contents SHA-256 → bytes whole files, current ones and those in the history; equal ones are stored once
  *   state     'checkpoint' → Checkpoint     the tree and the log as of one generation
  *
- * A change adds the generation after the one that it knows. Where another tab was first, the browser refuses the record, and
- * with it all of the transaction: so a change needs no answer before it is sent. Stubs stay for good, some 30 bytes each: a
- * tab that slept must never find its number free.
- *
- * Now and then a change is also a checkpoint: it puts the whole state, and removes the contents that nothing refers to.
+ * A change adds the generation after the last one that its tab knows. If another tab was first, the browser rejects the
+ * record, and with it the whole transaction: so a change can be sent without reading first. Stubs are kept forever,
+ * about 30 bytes each: a tab that was suspended must never find its number free.
+ * From time to time a change is also a checkpoint: it stores the whole state, and removes unreferenced contents.
  */
 const storeNames = ['changes', 'contents', 'state'] as const
 type StoreName = (typeof storeNames)[number]
@@ -22,14 +21,14 @@ const databaseVersion = 3
 export const checkpointKey = 'checkpoint'
 
 export interface ChangeRecord {
-  /** Rises by one with each change. */
+  /** Increases by one with each change. */
   readonly generation: number
-  /** Null: nothing stands there any more. In an order in which they can be done. */
+  /** Null: the path no longer exists. In an order in which they can be applied. */
   readonly nodes: readonly (readonly [path: string, node: TreeNode | null])[]
   readonly log: LogDelta | null
 }
 
-/** What a checkpoint leaves of a change. */
+/** What remains of a change after a checkpoint. */
 export interface StubRecord {
   readonly generation: number
 }
@@ -40,7 +39,7 @@ export interface Checkpoint {
   readonly log: ChangeLog
 }
 
-/** Its result, or the browser's reason. */
+/** Resolves with the result of the request, or rejects with the browser's reason. */
 export const settled = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
@@ -51,8 +50,10 @@ export type Stores = (name: StoreName) => IDBObjectStore
 
 export interface Database {
   /**
-   * Runs `body` in one transaction. To read, resolves with its value; to write, when the browser has the change for good.
-   * Rejects with what `body` threw, else with the browser's reason; nothing is changed then. `body` may await only `settled`
+   * Runs `body` in one transaction. A read resolves with its value; a write resolves when the browser has stored the
+   * change durably.
+   * Rejects with what `body` threw, else with the browser's reason; nothing is changed then. `body` may await only
+   * `settled`
    * requests of this transaction.
    */
   transact<T>(mode: IDBTransactionMode, body: (stores: Stores) => Promise<T>): Promise<T>
@@ -60,11 +61,11 @@ export interface Database {
   close(): void
 }
 
-/** True for the reason of a transaction that added a record where another tab already had one. */
+/** True if a transaction failed because another tab had already added the record. */
 export const isOvertaken = (thrown: unknown): boolean =>
   thrown instanceof DOMException && thrown.name === 'ConstraintError'
 
-/** An early version of Nod wrote these files in another form. They stay as they are. */
+/** An early version of Nod wrote these files in a different format. They are left unchanged. */
 export class EarlierFilesError extends Error {
   override readonly name = 'EarlierFilesError'
 }
@@ -75,12 +76,12 @@ function makeStores(db: IDBDatabase): void {
   db.createObjectStore('state')
 }
 
-/** Opens (and on first use creates) a conversation's database. Rejects when the browser refuses storage. */
+/** Opens a conversation's database, creating it on first use. Rejects if the browser denies storage. */
 export async function openDatabase(name: string, factory: IDBFactory): Promise<Database> {
   const request = factory.open(name, databaseVersion)
   const opening = { isTooOld: false }
   request.onupgradeneeded = ({ oldVersion }) => {
-    // Aborted, the database stays as it was.
+    // After the abort, the database is unchanged.
     opening.isTooOld = oldVersion !== 0
     if (opening.isTooOld) request.transaction?.abort()
     else makeStores(request.result)
@@ -107,10 +108,10 @@ export async function openDatabase(name: string, factory: IDBFactory): Promise<D
       let value
       try {
         value = await body((store) => transaction.objectStore(store))
-        // Without it the browser would wait for this thread to say that nothing more comes.
+        // Without this, the browser would wait for this thread to signal the end.
         if (mode === 'readwrite') transaction.commit()
       } catch (thrown) {
-        // Aborted already when the browser gave it up: then it says why.
+        // If the browser aborted the transaction, this gives its reason.
         const reason = completed.then(
           () => thrown,
           () => transaction.error ?? thrown,
@@ -118,7 +119,7 @@ export async function openDatabase(name: string, factory: IDBFactory): Promise<D
         try {
           transaction.abort()
         } catch {
-          // Over already.
+          // Already finished.
         }
         throw await reason
       }
@@ -136,7 +137,7 @@ export async function openDatabase(name: string, factory: IDBFactory): Promise<D
 const prefix = 'nod-files-'
 
 /**
- * One database a conversation, and one for each copy of its files: a damaged record can only ever point into its own
+ * One database per conversation, and one per copy of its files, so that a damaged record can only point to its own
  * conversation's files.
  */
 export const databaseName = (conversationId: string, copyId?: string) => `${prefix}${filesKey(conversationId, copyId)}`
@@ -146,9 +147,8 @@ export const conversationOf = (name: string): string | null =>
   name.startsWith(prefix) ? (name.slice(prefix.length).split('~')[0] ?? null) : null
 
 /**
- * Deletes all files of a conversation with every copy of them, in every tab. Resolves once the browser has deleted them;
- * rejects when it refuses. Connections of open views close themselves when they hear of it, after the transaction that they
- * are in.
+ * Deletes all files of a conversation with every copy of them, in every tab. Resolves once the browser has deleted
+ * them; rejects if it refuses. Open views close their connections when notified, after their current transaction.
  */
 export async function deleteVfs(
   conversationId: string,
@@ -160,7 +160,7 @@ export async function deleteVfs(
   await Promise.all([databaseName(conversationId), ...names].map((name) => deleteDatabase(name, indexedDB)))
 }
 
-/** The same for one copy; the files of the conversation stay. */
+/** The same for one copy; the files of the conversation are kept. */
 export const deleteCopy = (
   conversationId: string,
   copyId: string,

@@ -10,7 +10,7 @@ vi.stubGlobal('IDBKeyRange', IDBKeyRange)
 
 let ids = 0
 
-/** One browser profile: every `tab` is an own mount of the same files. */
+/** One browser profile: every `tab` is a separate mount of the same files. */
 function createProfile(factory: globalThis.IDBFactory = new IDBFactory()) {
   const conversationId = `c${++ids}`
   const listeners = new Set<() => void>()
@@ -53,7 +53,7 @@ describe.each([
   }
 })
 
-test('files are there for a view that is opened later', async () => {
+test('a view that is opened later sees the files', async () => {
   const profile = createProfile()
   const first = profile.tab()
   await first.write('/a/b.txt', bytes('kept'))
@@ -62,14 +62,14 @@ test('files are there for a view that is opened later', async () => {
   expect(later.ok && new TextDecoder().decode(later.value)).toBe('kept')
 })
 
-test('conversations have nothing in common', async () => {
+test('conversations share nothing', async () => {
   const factory = new IDBFactory()
   const [one, two] = [createProfile(factory).tab(), createProfile(factory).tab()]
   await one.write('/a', bytes('mine'))
   expect(await two.list('/')).toEqual({ ok: true, value: [] })
 })
 
-test('deleting a conversation’s files works while views are open, and they start empty', async () => {
+test('a conversation’s files can be deleted while views are open; the views then start empty', async () => {
   const profile = createProfile()
   const open = profile.tab()
   await open.write('/a', bytes('x'))
@@ -78,7 +78,7 @@ test('deleting a conversation’s files works while views are open, and they sta
   expect(await open.list('/')).toEqual({ ok: true, value: [] })
 })
 
-test('a browser that refuses storage is a sentence with the way out', async () => {
+test('explains how to proceed if the browser denies storage', async () => {
   const refusing = new IDBFactory()
   refusing.open = () => {
     throw new DOMException('A mutation operation was attempted', 'InvalidStateError')
@@ -88,7 +88,7 @@ test('a browser that refuses storage is a sentence with the way out', async () =
   expect(!result.ok && result.error.message).toContain('leave private browsing')
 })
 
-/** From here on the disk takes no data of `size` bytes and more: as in a browser, the transaction is aborted for it. */
+/** From now on the disk rejects data of at least `size` bytes: as in a browser, the transaction is aborted. */
 function fillDisk(size: number) {
   const put = IDBObjectStore.prototype.put
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
@@ -101,7 +101,7 @@ function fillDisk(size: number) {
   })
 }
 
-test('a write that finds no room changes nothing, then or later, whatever other tabs did meanwhile', async () => {
+test('a write without disk space changes nothing, even after changes in other tabs', async () => {
   const profile = createProfile()
   const [one, two] = [profile.tab(), profile.tab()]
   await one.write('/kept', bytes('kept'))
@@ -122,7 +122,7 @@ test('a write that finds no room changes nothing, then or later, whatever other 
   }
 })
 
-test('a tab that slept through many changes, and their folding, still writes on what is there', async () => {
+test('a tab that missed many changes and a checkpoint still writes to the current files', async () => {
   const profile = createProfile()
   const [busy, sleepy] = [profile.tab(), profile.tab()]
   await sleepy.write('/early', bytes('early'))
@@ -134,7 +134,7 @@ test('a tab that slept through many changes, and their folding, still writes on 
     const read = await tab.read('/f49')
     expect(read.ok && new TextDecoder().decode(read.value)).toBe('turn 599')
   }
-  // Equal contents again, after their blocks went with a fold.
+  // Equal contents again, after a checkpoint removed the stored ones.
   expect((await sleepy.write('/again', bytes('turn 0'))).ok).toBe(true)
   const again = await busy.read('/again')
   expect(again.ok && new TextDecoder().decode(again.value)).toBe('turn 0')

@@ -22,7 +22,7 @@ import { makeRefusal } from '@/lib/i18n/t'
 
 const notAllowed = new Set(['SecurityError', 'InvalidStateError', 'NotAllowedError', 'UnknownError'])
 
-/** Turns what IndexedDB threw into a sentence with the way out. Nothing that was stored before is lost. */
+/** Turns an IndexedDB error into a message that says what to do. Data that was stored before is safe. */
 export function describeStorageFailure(thrown: unknown, path: string): VfsFailure {
   if (thrown instanceof EarlierFilesError) return vfsFailure('EIO', path, makeRefusal('vfs.earlier-version'))
   const { name, message } = (thrown ?? {}) as { readonly name?: unknown; readonly message?: unknown }
@@ -33,7 +33,7 @@ export function describeStorageFailure(thrown: unknown, path: string): VfsFailur
     : vfsFailure('EIO', path, makeRefusal('vfs.unreachable', { details }))
 }
 
-/** What one transaction takes at once: the others wait for the next. */
+/** The maximum number of jobs in one transaction; the others wait for the next. */
 const maxJoined = 200
 
 interface ReadJob {
@@ -46,7 +46,7 @@ interface ReadJob {
 interface ChangeJob {
   readonly kind: 'change'
   readonly steps: Promise<readonly FileStep[]>
-  /** The steps, once they are there. */
+  /** The steps, once they are ready. */
   ready: readonly FileStep[] | null
   run(files: VersionedFiles, steps: readonly FileStep[]): VfsResult<unknown>
   done(value: unknown): void
@@ -60,7 +60,7 @@ interface JobServer {
   readonly serveChanges: (jobs: readonly ChangeJob[]) => Promise<void>
 }
 
-/** Jobs in the order in which they came; those of one kind that follow each other are served together. */
+/** Jobs in order of arrival; consecutive jobs of one kind are served together. */
 function createJobQueue({ serveReads, serveChanges }: JobServer): (job: Job) => void {
   const queue: Job[] = []
   let running = false
@@ -107,16 +107,16 @@ interface StorePorts {
   readonly indexedDB: IDBFactory
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Called after each transaction that changed something; tells the other tabs. */
+  /** Called after each transaction that changed something; notifies the other tabs. */
   readonly announce: () => void
   readonly watch: (listener: () => void) => () => void
-  /** The bytes that are given to `name` are never changed by the caller, so no copy is made. */
+  /** The caller never changes bytes after passing them to `name`, so no copy is made. */
   readonly ownsBytes?: boolean
 }
 
-/** The conversation's own database, below a copy of its files. */
+/** The conversation's own database, the base of a copy of its files. */
 interface Below {
-  /** What stands there now. */
+  /** All current nodes. */
   nodes(): Promise<readonly (readonly [path: string, node: TreeNode])[]>
   readonly contents: Contents
   close(): void
@@ -147,9 +147,9 @@ function createBelow(name: string, limits: VfsLimits, ports: StorePorts): Below 
 }
 
 /**
- * Reads contents of a copy from its own database, and what it did not write from the one below. A transaction ends while
- * another database is asked, so these reads have transactions of their own: all that are asked for at once share one.
- * Contents never change, so that is safe.
+ * Reads contents of a copy from its own database, and unchanged contents from the base. A transaction ends while
+ * another database is queried, so these reads have their own transactions: all concurrent requests share one.
+ * Contents never change, so this is safe.
  */
 function createContents(open: () => Promise<Database>, below: Contents | null): Contents {
   type Wanted = { readonly version: string; readonly size: number; readonly done: (bytes: Promise<Uint8Array>) => void }
@@ -193,7 +193,7 @@ async function bytesOf(stores: Stores, version: string, size: number): Promise<U
   return bytes
 }
 
-/** Runs the jobs on the files; gives how to answer them, and what they may have brought. */
+/** Runs the jobs on the files; returns how to answer them, and the contents that they may have added. */
 function runChanges(files: VersionedFiles, jobs: readonly ChangeJob[]) {
   const contents = new Map<string, FileContent>()
   const answers = jobs.map((job) => {
@@ -210,8 +210,9 @@ function runChanges(files: VersionedFiles, jobs: readonly ChangeJob[]) {
 }
 
 /**
- * One conversation's files in IndexedDB: the tree and the log in memory, the bytes in the database. Any number of tabs may
- * read and write: who finds that another was first loads what it missed. A copy begins with what stands below it.
+ * One conversation's files in IndexedDB: the tree and the log in memory, the bytes in the database. Any number of tabs
+ * may read and write: a tab that finds another was first loads what it missed. A copy begins with the files of its
+ * base.
  */
 function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts, below: Below | null): FileStore {
   let database: Database | null = null
@@ -221,10 +222,10 @@ function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts
 
   async function open(): Promise<Database> {
     if (database?.isOpen === true) return database
-    // Another database may stand there now.
+    // There may be a different database by now.
     known = null
     database = null
-    // Before the transaction: it would end while another database is asked.
+    // Before the transaction: it would end while another database is queried.
     if (below) seed = await below.nodes()
     database = await openDatabase(name, ports.indexedDB)
     return database
@@ -232,13 +233,13 @@ function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts
 
   async function update(stores: Stores): Promise<Known> {
     const before = known
-    // Nothing may take a half loaded state for a whole one.
+    // A half-loaded state must not be mistaken for a complete one.
     known = null
     known = await catchUp(stores, before, () => createVersionedFiles(limits, ports.now), seed)
     return known
   }
 
-  /** Runs reads in one transaction: at once on what is known, and again when that turns out to be old. */
+  /** Runs reads in one transaction: first on the known state, and again if it turns out to be outdated. */
   async function serveReads(jobs: readonly ReadJob[]): Promise<void> {
     const db = await open()
     const results = await db.transact('readonly', async (stores) => {
@@ -261,8 +262,8 @@ function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts
   }
 
   /**
-   * One transaction for all jobs. First on what is known, without a question to the browser; where that turns out to be old,
-   * once more on what the same transaction loads.
+   * One transaction for all jobs. The first attempt uses the known state without reading; if it is outdated, the jobs
+   * run again on the state that the same transaction loads.
    */
   async function commitAll(jobs: readonly ChangeJob[], isFresh = false): Promise<void> {
     const db = await open()
@@ -302,7 +303,7 @@ function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts
     } catch (thrown) {
       const [only] = jobs
       if (jobs.length === 1) only?.fail(thrown)
-      // One of them may be to blame: each by itself.
+      // One of them may be the cause: run each separately.
       else for (const job of jobs) await serveChanges([job])
     }
   }
@@ -341,7 +342,7 @@ function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts
 
 type CopySeed = Awaited<ReturnType<Below['nodes']>>
 
-/** Brings what is known up to date, or loads it again when a checkpoint was made since. */
+/** Updates the known state, or reloads it if a checkpoint was made since. */
 async function catchUp(
   stores: Stores,
   known: Known | null,

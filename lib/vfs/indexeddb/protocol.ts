@@ -2,7 +2,9 @@ import type { FileChange, VfsUsage, VfsLimits } from '../vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { Adoption, ChangeOrigin, HistoryUsage } from '../vfs-history'
 
-/** One question to the worker: the methods of `Vfs`, and under `history.` those of `VfsHistory`, with their arguments. */
+/**
+ * One request to the worker: the methods of `Vfs`, and under `history.` those of `VfsHistory`, with their arguments.
+ */
 export type VfsCall =
   | { readonly op: 'stat' | 'list' | 'tree' | 'read'; readonly path: string }
   | { readonly op: 'write'; readonly path: string; readonly data: Uint8Array; readonly origin: ChangeOrigin | null }
@@ -15,7 +17,7 @@ export type VfsCall =
   | { readonly op: 'history.adopt'; readonly adoption: Adoption }
   | { readonly op: 'history.follow'; readonly messageIds: readonly string[] }
 
-/** What the page asks the worker. `open` comes first, once. */
+/** Requests from the page to the worker. `open` comes first, once. */
 export type VfsRequest =
   | {
       readonly type: 'open'
@@ -35,5 +37,5 @@ export interface VfsReply {
 export const filesKey = (conversationId: string, copyId?: string): string =>
   copyId === undefined ? conversationId : `${conversationId}~${copyId}`
 
-/** Changes of a conversation's files are announced here, to this tab and to the others. */
+/** The channel on which changes of a conversation's files are announced, to this tab and the others. */
 export const changesChannel = (key: string) => `nod:vfs:changes:${key}`

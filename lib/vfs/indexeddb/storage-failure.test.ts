@@ -10,7 +10,7 @@ test.each<[unknown, string, RegExp]>([
   [new EarlierFilesError(), 'EIO', /earlier version.*still in this browser/],
   [new Error('odd'), 'EIO', /could not be reached \(odd\).*Reload/],
   [undefined, 'EIO', /could not be reached\. Reload/],
-])('%# is a sentence with the way out', (thrown, code, words) => {
+])('%# becomes a message that says what to do', (thrown, code, words) => {
   const failure = describeStorageFailure(thrown, '/a')
   expect(failure).toMatchObject({ ok: false, error: { code, path: '/a' } })
   expect(failure.error.message).toMatch(words)

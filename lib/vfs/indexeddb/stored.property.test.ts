@@ -68,7 +68,7 @@ async function perform(vfs: Vfs, one: Act): Promise<void> {
   else await vfs.history.forget()
 }
 
-/** The keys that stand in the store of contents. */
+/** The keys in the store of contents. */
 async function storedContents(factory: IDBFactory): Promise<number> {
   const db = await new Promise<IDBDatabase>((resolve) => {
     const request = factory.open(databaseName('c'))
@@ -82,8 +82,8 @@ async function storedContents(factory: IDBFactory): Promise<number> {
   return count
 }
 
-describe('what is stored', () => {
-  test('is what memory holds, for each of two tabs that take turns and for one that opens last', () =>
+describe('the stored files', () => {
+  test('match the in-memory files, for two tabs that take turns and one that opens last', () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(1), act), { maxLength: 40 }), limit, async (acts, limits) => {
         const factory = new IDBFactory()
@@ -102,14 +102,14 @@ describe('what is stored', () => {
       { numRuns: 60 },
     ))
 
-  test('is no more than the history may hold, whichever tab put it there', async () => {
+  test('stay within the history’s limit, whichever tab added them', async () => {
     const factory = new IDBFactory()
     const [one, two] = [open(factory, { maxHistoryBytes: 100 }), open(factory, { maxHistoryBytes: 100 })]
     await write(one, '/a', 60, 1)
     await write(one, '/b', 60, 2)
     await write(one, '/a', 1, 3)
     await write(two, '/b', 1, 4)
-    // 120 bytes of before: the oldest sets are forgotten until one of the two contents is held by none.
+    // 120 bytes of old contents: the oldest sets are forgotten until no set holds one of the two.
     expect(await two.history.usage()).toMatchObject({ sets: 1, usedBytes: 60 })
   })
 
@@ -118,18 +118,18 @@ describe('what is stored', () => {
       .recording({ kind: 'call', messageId: `m${fill}`, slot: 0, attempt: 1, tool: 'write_file' })
       .write(path, new Uint8Array(size).fill(fill))
 
-  test('holds no contents that neither the files nor the history refer to, once there are many', async () => {
+  test('drop contents without references in files or history, once there are many', async () => {
     const factory = new IDBFactory()
     const vfs = open(factory, { maxHistorySets: 10 })
     for (let at = 0; at < 512; at++) await vfs.write(`/f${at % 3}`, new TextEncoder().encode(`turn ${at}`))
     expect(await storedContents(factory)).toBeLessThan(30)
   })
 
-  test('lets go of large contents at once when nothing refers to them any more', async () => {
+  test('drop large contents at once when nothing refers to them', async () => {
     const factory = new IDBFactory()
     const vfs = open(factory, { maxHistoryBytes: 30_000_000 })
     for (let at = 1; at <= 3; at++) await write(vfs, '/big', 20_000_000, at)
-    // The history has no room for two of them.
+    // The history has no space for two of them.
     expect(await storedContents(factory)).toBe(2)
     await vfs.history.forget()
     expect(await storedContents(factory)).toBe(1)

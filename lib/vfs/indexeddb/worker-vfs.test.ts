@@ -40,7 +40,7 @@ function setUp(onStart: (count: number) => void = () => {}) {
   return { vfs, workers, channels }
 }
 
-test('starts its worker at the first call, names the conversation, and asks', async () => {
+test('starts its worker at the first call, names the conversation, and sends the call', async () => {
   const { vfs, workers } = setUp()
   expect(workers).toHaveLength(0)
   const answer = vfs.read('/a')
@@ -52,7 +52,7 @@ test('starts its worker at the first call, names the conversation, and asks', as
   expect(await answer).toEqual({ ok: true, value: new Uint8Array([1]) })
 })
 
-test('a worker that breaks fails its calls with a sentence, and the next call gets a new one', async () => {
+test('fails the calls of a worker that crashes, and starts a new one for the next call', async () => {
   const { vfs, workers } = setUp()
   const [write, usage] = [vfs.write('/a', new Uint8Array()), vfs.usage()]
   workers[0]?.onerror?.({ message: 'out of memory' })
@@ -64,14 +64,14 @@ test('a worker that breaks fails its calls with a sentence, and the next call ge
   expect(workers).toHaveLength(2)
 })
 
-test('a browser that refuses workers is a failure, not a throw', async () => {
+test('returns a failure, and does not throw, if the browser blocks workers', async () => {
   const { vfs } = setUp(() => {
     throw new Error('refused')
   })
   expect(await vfs.list('/')).toMatchObject({ ok: false, error: { code: 'EIO' } })
 })
 
-test('watches through the channel, for as long as somebody listens', () => {
+test('watches the channel as long as there is a listener', () => {
   const { vfs, channels } = setUp()
   let heard = 0
   const stop = vfs.watch(() => heard++)
@@ -83,7 +83,7 @@ test('watches through the channel, for as long as somebody listens', () => {
   expect(heard).toBe(3)
 })
 
-test('closing answers what waits, and takes no more', async () => {
+test('answers pending calls on close, and accepts no more', async () => {
   const { vfs, workers, channels } = setUp()
   vfs.watch(() => {})
   const waiting = vfs.read('/a')

@@ -6,7 +6,7 @@ import { type VfsResult, vfsFailure } from '@/lib/vfs/vfs-result'
 import type { ChangeOrigin, HistoryUsage, VfsHistory } from '../vfs-history'
 import { changesChannel, filesKey, type VfsCall, type VfsReply, type VfsRequest } from './protocol'
 
-/** The part of a Worker that is used here, so that tests can stand in for one. */
+/** The part of a Worker that is used here, so that tests can replace it. */
 export interface VfsWorkerPort {
   postMessage(message: VfsRequest): void
   terminate(): void
@@ -28,13 +28,13 @@ export interface WorkerVfsPorts {
   readonly limits?: VfsLimits
 }
 
-/** The worker has no messages: the page has those of its reader. */
+/** Translates failures: the worker has no messages, the page has those in the user's language. */
 const inReadersWords = (value: VfsReply['value']): VfsReply['value'] =>
   'ok' in value && !value.ok ? { ok: false, error: { ...value.error, message: quotedRefusal(value.error) } } : value
 
 /**
- * The page's side of a conversation's files: asks the worker, and starts a new one when it broke. A call whose worker
- * broke is answered with EIO; whether it was done is not known, but files are never torn.
+ * The page's side of a conversation's files: sends calls to the worker, and starts a new worker after a crash. A call
+ * whose worker crashed is answered with EIO: it may or may not have run, but files are never torn.
  */
 export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
   const {
@@ -54,7 +54,7 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
   const emptyUsage: VfsUsage = { usedBytes: 0, limitBytes: limits.maxTotalBytes, files: 0 }
   const emptyHistory: HistoryUsage = { sets: 0, usedBytes: 0, limitBytes: limits.maxHistoryBytes }
 
-  /** The answer to a call that nobody answers any more. */
+  /** The answer to a call whose worker is gone. */
   function unanswered(call: VfsCall, refusal: Refusal): VfsReply['value'] {
     if (call.op === 'usage') return emptyUsage
     if (call.op === 'history.usage') return emptyHistory

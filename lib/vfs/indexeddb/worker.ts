@@ -3,11 +3,11 @@ import type { Vfs } from '../vfs'
 import { changesChannel, filesKey, type VfsCall, type VfsReply, type VfsRequest } from './protocol'
 import { createIndexedDbVfs } from './indexeddb-vfs'
 
-// The worker of one conversation's files. Bundled into /workers/vfs.js by scripts/build-sandbox.mjs.
+// The worker for one conversation's files. Bundled into /workers/vfs.js by scripts/build-sandbox.mjs.
 
 let vfs: Vfs | null = null
 
-/** The shortest time between two announcements: a burst of changes is told of at once, and again at its end. */
+/** The minimum time between two announcements: a burst of changes is announced at once, and again at its end. */
 const announceMs = 25
 
 function createAnnouncer(tell: () => void): () => void {
@@ -28,10 +28,10 @@ function createAnnouncer(tell: () => void): () => void {
   }
 }
 
-/** For this long after the last snapshot its Blobs are kept for the next. */
+/** How long the Blobs of the last snapshot are kept for the next. */
 const keepSnapshotMs = 120_000
 
-/** Runs the latest work it was given, once nothing new came for `ms`. */
+/** Runs the latest work that it was given, once nothing new came for `ms`. */
 function createRest(ms: number): (work: () => void) => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
   return (work) => {
@@ -52,7 +52,7 @@ function open({ conversationId, copyId, limits }: VfsRequest & { type: 'open' })
     // The page listens to the channel itself.
     watch: () => () => {},
     whenUnused: createRest(keepSnapshotMs),
-    // They came by message: no one else has them.
+    // They arrived by message, so nothing else refers to them.
     ownsBytes: true,
   })
 }
@@ -95,7 +95,7 @@ function answer(files: Vfs, call: VfsCall): Promise<VfsReply['value']> {
   }
 }
 
-/** Bytes that were read go over to the page without a copy. */
+/** The buffers of read bytes, to be transferred to the page without a copy. */
 const bytesIn = (value: VfsReply['value']): readonly Transferable[] =>
   'ok' in value && value.ok && value.value instanceof Uint8Array ? [value.value.buffer] : []
 

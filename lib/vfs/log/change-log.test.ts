@@ -27,7 +27,7 @@ const build = (...steps: readonly (readonly [ChangeOrigin | null, ...PathChange[
   steps.reduce((log, [origin, ...changes]) => record(log, origin, changes, 7), emptyLog)
 
 describe('recording', () => {
-  test('gives the same log for changes that come to nothing, and for unrecorded ones of paths that it does not know', () => {
+  test('gives the same log for changes without effect, and for unrecorded ones of unknown paths', () => {
     const log = build([user, change('/a', null, file('1'))])
     expect(record(log, user, [change('/b', file('2'), file('2'))], 8)).toBe(log)
     expect(record(log, user, [change('/d', folder, { kind: 'directory' })], 8)).toBe(log)
@@ -35,7 +35,7 @@ describe('recording', () => {
     expect(record(emptyLog, null, [change('/b', null, file('2'))], 8)).toBe(emptyLog)
   })
 
-  test('keeps the oldest before and the newest after of what joins, and the time of the last', () => {
+  test('keeps the oldest before and the newest after when sets join, and the time of the last', () => {
     const log = record(build([call('m'), change('/a', null, file('1'))]), call('m'), [change('/a', file('1'), null)], 9)
     expect(log.sets).toEqual([])
     const grown = record(
@@ -60,16 +60,16 @@ describe('recording', () => {
 })
 
 describe('forgetting', () => {
-  test('an empty log stays as it is', () => expect(forgetOldest(emptyLog)).toBe(emptyLog))
+  test('leaves an empty log unchanged', () => expect(forgetOldest(emptyLog)).toBe(emptyLog))
 
-  test('holds no content that no move could bring back', () => {
+  test('keeps only contents that some move could restore', () => {
     const log = build([call('a'), change('/a', file('0'), file('1'))], [call('b'), change('/b', null, file('2'))])
     expect([...imagesOf(log)]).toEqual([file('0'), file('1'), null, file('2')])
     expect([...imagesOf(forgetOldest(log))]).toEqual([null, file('2')])
     expect([...imagesOf(forgetOldest(forgetOldest(log)))]).toEqual([])
   })
 
-  test('never brings back what an unrecorded change took away', () => {
+  test('never restores what an unrecorded change removed', () => {
     const log = build(
       [call('a'), change('/a', null, file('1'))],
       [null, change('/a', file('1'), file('2'))],
@@ -88,7 +88,7 @@ describe('planning a move', () => {
     change('/old', file('0'), null),
   ])
 
-  test('removes from the deepest up, then makes from the top down', () => {
+  test('removes from the deepest up, then creates from the top down', () => {
     const undone = planHistoryMove(log, undo(1), look({ '/d': folder, '/d/x': file('1') }))
     expect(undone.steps).toEqual([
       { kind: 'remove', path: '/d/x' },
@@ -103,18 +103,18 @@ describe('planning a move', () => {
     ])
   })
 
-  test('leaves a file alone that is not what the log says', () => {
+  test('leaves a file alone that differs from the log', () => {
     const plan = planHistoryMove(log, undo(1), look({ '/d': folder, '/d/x': file('other') }))
     expect(plan.move).toEqual({ changed: ['/old'], kept: [{ path: '/d/x', why: 'changed-later' }] })
   })
 
-  test('changes nothing where no flag changes', () => {
+  test('changes nothing if no flag changes', () => {
     expect(planHistoryMove(log, (set) => set, look({})).steps).toEqual([])
     expect(planHistoryMove(log, undo(4), look({})).move).toEqual({ changed: [], kept: [] })
   })
 
   test('walks a long log as often as a short one', () => {
-    /** How often a plan that undoes all but the first of so many sets looks at a change. */
+    /** How often a plan that undoes all but the first of this many sets reads a change. */
     const looks = (sets: number): number => {
       let count = 0
       const counted = (one: PathChange): PathChange => ({

@@ -6,7 +6,7 @@ import { parentOf } from '../path'
 const sameOrigin = (a: ChangeOrigin, b: ChangeOrigin): boolean =>
   a.kind === 'call' && b.kind === 'call' && a.messageId === b.messageId && a.slot === b.slot && a.attempt === b.attempt
 
-/** A path, and all folders above it but the root. */
+/** A path and all folders above it except the root. */
 function lineOf(path: string): readonly string[] {
   const line: string[] = []
   for (let at = path; at !== '/'; at = parentOf(at)) line.push(at)
@@ -14,9 +14,9 @@ function lineOf(path: string): readonly string[] {
 }
 
 /**
- * The set that the changes of a call may join: its newest one, active, with nothing newer on the same paths, in them or
- * above them. (A folder that a call made and took away again leaves no trace in its set; what others did in it meanwhile would
- * lose the folder that it stands on.)
+ * The set that the changes of a call may join: its newest one, active, with no newer set on the same paths, in them or
+ * above them. (A folder that a call created and removed again leaves no trace in its set; changes of others in that
+ * folder would then lack their folder.)
  */
 function openSet(log: ChangeLog, origin: ChangeOrigin, changes: readonly PathChange[]): ChangeSet | null {
   if (origin.kind !== 'call') return null
@@ -30,7 +30,7 @@ function openSet(log: ChangeLog, origin: ChangeOrigin, changes: readonly PathCha
   return null
 }
 
-/** Joining must leave each path with what stands there, also where a change takes back an earlier one of its set. */
+/** Whether joining leaves the right state at each path, even if a change reverts an earlier one of its set. */
 function mayJoin(log: ChangeLog, set: ChangeSet, changes: readonly PathChange[]): boolean {
   const known = new Map(set.changes.map((change) => [change.path, change]))
   return changes.every(({ path, after }) => {
@@ -40,7 +40,7 @@ function mayJoin(log: ChangeLog, set: ChangeSet, changes: readonly PathChange[])
   })
 }
 
-/** What would stand at a path without this set, which is the newest that touches it. */
+/** The state of a path without this set, which is the newest that touches it. */
 function standingBelow({ sets, base }: ChangeLog, above: ChangeSet, path: string): NodeImage {
   const mark = base.get(path)
   let first: NodeImage | undefined
@@ -66,19 +66,19 @@ export { isActive, sameImage, type ChangeLog } from './log-delta'
 export { moveSteps, type MoveStep, type TreeReader } from './move-steps'
 
 /*
- * The log of a conversation's files as pure data; every backend keeps one. What stands at a path follows from it:
+ * The log of a conversation's files as pure data; every backend keeps one. It determines the state of each path:
  *
  *   set 1 {/a: v0→v1}   set 2, undone {/a: v1→v2}   set 3 {/b: –→w1}     ⇒  /a = v1, /b = w1
  *
- * Where no active set touches a path, what stood there before the first one stands; a set that is forgotten, and a change
+ * If no active set touches a path, its state is the one before the first set. A set that is forgotten, and a change
  * that is not recorded, leave a mark in `base` instead.
  */
 
 export const emptyLog: ChangeLog = { sets: [], base: new Map(), nextId: 1 }
 
 /**
- * The log after `changes` were made to the tree; the same log when they come to nothing. Every change is told, also one
- * without an origin: that one is not listed and can't be taken back, but sets before it no longer reach its paths.
+ * The log after `changes` were made to the tree; the same log if they have no effect. Pass every change, even one
+ * without an origin: it is not listed and can't be undone, but earlier sets no longer affect its paths.
  */
 export function record(
   log: ChangeLog,
@@ -101,10 +101,10 @@ export function record(
   return { ...log, sets: [...log.sets, fresh], nextId: id + 1 }
 }
 
-/** A change that is not recorded: where the log knows the path, it stands on this from now on. */
+/** The log after a change that is not recorded: paths that the log knows build on this state from now on. */
 function settled(log: ChangeLog, changes: readonly PathChange[]): ChangeLog {
   if (log.sets.length === 0) return log
-  // A folder above counts too: made again for what a move puts into it, it must not outlast that.
+  // Folders above count too: one that a move creates again for its contents must not outlast them.
   const known = standingFor(touchedBy(log.sets))
   const ours = changes.filter(({ path }) => known.has(path) || log.base.has(path))
   if (ours.length === 0) return log
@@ -114,7 +114,7 @@ function settled(log: ChangeLog, changes: readonly PathChange[]): ChangeLog {
   return { ...log, base, nextId: since + 1 }
 }
 
-/** Forgets the oldest set; what it did stays, and what it had been undone stays undone. */
+/** Forgets the oldest set. Its changes stay, and if it was undone they stay undone. */
 export function forgetOldest(log: ChangeLog): ChangeLog {
   const [oldest, ...sets] = log.sets
   if (oldest === undefined) return log
@@ -130,14 +130,17 @@ export function forgetOldest(log: ChangeLog): ChangeLog {
 const touchedBy = (sets: readonly ChangeSet[]): ReadonlySet<string> =>
   new Set(sets.flatMap(({ changes }) => changes.map(({ path }) => path)))
 
-/** The paths, and all folders above them but the root. */
+/** The paths and all folders above them except the root. */
 function standingFor(paths: Iterable<string>): ReadonlySet<string> {
   const line = new Set<string>()
   for (const path of paths) for (let at = path; at !== '/' && !line.has(at); at = parentOf(at)) line.add(at)
   return line
 }
 
-/** Keeps the marks of paths that sets touch, and of the folders above them: whether these go with their last file. */
+/**
+ * Keeps the marks only of paths that sets touch, and of the folders above them: the marks decide whether these folders
+ * are removed with their last file.
+ */
 function withoutIdleBase(log: ChangeLog): ChangeLog {
   const needed = standingFor(touchedBy(log.sets))
   return { ...log, base: new Map([...log.base].filter(([path]) => needed.has(path))) }
@@ -156,15 +159,15 @@ export function* imagesOf(log: ChangeLog): Generator<NodeImage> {
 
 export interface HistoryMovePlan {
   readonly log: ChangeLog
-  /** In this order: removals from the deepest up, then what is made from the top down. Parents of what is made are made. */
+  /** In this order: removals from the deepest up, then creations from the top down. Missing parents are created. */
   readonly steps: readonly MoveStep[]
   readonly move: HistoryMove
 }
 
 /**
- * What has to be done to the tree when `flag` says again which sets are undone and off the branch. It looks at all paths
- * that the log knows, so that what once stood in the way of a file, and went since, keeps it away no longer. A file that
- * the log knows nothing of (a log made from `list` has no marks) is left as it is.
+ * The changes needed in the tree after `flag` decides again which sets are undone and off the branch. Considers all
+ * paths that the log knows, so that something that once blocked a file and is gone no longer keeps it away. A file that
+ * the log does not know (a log made from `list` has no marks) is left unchanged.
  */
 export function planHistoryMove(
   log: ChangeLog,
@@ -200,7 +203,7 @@ export function planHistoryMove(
   }
 }
 
-/** Something else stands at the path, or nothing, than the log says, and nothing that is in the way explains it. */
+/** Whether the state at the path differs from the log, and nothing that blocks it explains the difference. */
 function isForeign(path: string, before: ReadonlyMap<string, ExpectedNode>, tree: TreeReader): boolean {
   const [said, now] = [before.get(path)?.image ?? null, tree.imageAt(path)]
   if (now?.kind === 'directory' || sameImage(said, now)) return false
@@ -209,13 +212,13 @@ function isForeign(path: string, before: ReadonlyMap<string, ExpectedNode>, tree
   return said !== null
 }
 
-/** What should stand at a path, and the set that says so (0: what was there before the log). */
+/** The expected state of a path, and the set that it comes from (0: the state before the log). */
 interface ExpectedNode {
   readonly image: NodeImage
   readonly by: number
 }
 
-/** All paths that the log knows. One walk over its changes. */
+/** All paths that the log knows, in one walk over its changes. */
 function expectedNodes({ sets, base }: ChangeLog): ReadonlyMap<string, ExpectedNode> {
   const standing = new Map<string, ExpectedNode>()
   const first = new Map<string, NodeImage>()

@@ -25,7 +25,7 @@ const move = fc.oneof(
 
 const blocked = ({ kept }: HistoryMove) => kept.some(({ why }) => why === 'in-the-way')
 
-test('a folder that a call made and took away again comes back for what another call did in it', async () => {
+test('restores a folder that a call created and removed, for what another call did in it', async () => {
   const vfs = createMemoryVfs()
   const call = (messageId: string) => ({ kind: 'call', messageId, slot: 0, attempt: 1, tool: 'write_file' }) as const
   await vfs.recording(call('a')).write('/d/e', new Uint8Array())
@@ -38,7 +38,7 @@ test('a folder that a call made and took away again comes back for what another 
   expect(await treeText(vfs)).toBe('')
 })
 
-test('a folder that somebody took away goes again with the file for which undoing had made it anew', async () => {
+test('removes a folder that undo had recreated, together with its file', async () => {
   const vfs = createMemoryVfs()
   await vfs.write('/d/e/z', new Uint8Array())
   const call = { kind: 'call', messageId: 'm', slot: 0, attempt: 1, tool: 'write_file' } as const
@@ -52,7 +52,7 @@ test('a folder that somebody took away goes again with the file for which undoin
 })
 
 describe('the history of random changes', () => {
-  test('undone in reverse, one by one, the tree is the original one byte for byte, and redone it is the last', () =>
+  test('restores the original tree byte for byte by undoing in reverse, and the last one by redoing', () =>
     fc.assert(
       fc.asyncProperty(changes(), deeds(), async (before, list) => {
         const vfs = createMemoryVfs()
@@ -74,7 +74,7 @@ describe('the history of random changes', () => {
       { numRuns: 200 },
     ))
 
-  test('changes between undo, redo and other branches can be taken back all the same', () =>
+  test('can undo changes made between undo, redo and branch switches', () =>
     fc.assert(
       fc.asyncProperty(changes(), fc.array(fc.oneof(deeds({ maxLength: 4 }), move)), async (before, list) => {
         const vfs = createMemoryVfs()
@@ -93,14 +93,14 @@ describe('the history of random changes', () => {
         await vfs.history.setUndone(await allIds(), true)
         expect(await treeText(vfs)).toBe(original)
         await vfs.history.setUndone(flags, false)
-        // A folder that only stood because of what was in it does not come back empty.
+        // A folder that existed only for its contents does not come back empty.
         const files = (tree: string) => tree.split('\n').filter((line) => line.includes('='))
         expect(files(await treeText(vfs))).toEqual(files(last))
       }),
       { numRuns: 200 },
     ))
 
-  test('the same flags give the same files, whichever way one came', () =>
+  test('the same flags give the same files, in any order of moves', () =>
     fc.assert(
       fc.asyncProperty(
         changes(),
@@ -138,7 +138,7 @@ describe('the history of random changes', () => {
       { numRuns: 200 },
     ))
 
-  test('what is recorded is what happened: sorted, each path once, nothing that came to nothing', () =>
+  test('records what happened: sorted, each path once, no changes without effect', () =>
     fc.assert(
       fc.asyncProperty(deeds({ recorded: false }), async (list) => {
         const vfs = createMemoryVfs({ limits: { maxHistorySets: 6, maxHistoryBytes: 120 } })

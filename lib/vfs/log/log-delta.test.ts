@@ -16,7 +16,7 @@ const deed = fc.record({
   changes: fc.array(fc.record({ path: fc.constantFrom('/a', '/b', '/b/c'), before: image, after: image })),
 })
 
-test('what led from one log to the next leads there again, and a log that is the same needs nothing', () => {
+test('a delta leads from one log to the next, and is null for equal logs', () => {
   fc.assert(
     fc.property(fc.array(deed), (deeds) => {
       let log: ChangeLog = emptyLog

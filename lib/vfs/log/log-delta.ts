@@ -1,15 +1,15 @@
 import type { ChangeSet, NodeImage } from '../vfs-history'
 
-/** What stands at a path below all sets that are newer than `since`; older ones no longer reach it. */
+/** The state of a path below all sets newer than `since`; older sets no longer affect it. */
 interface BaseMark {
   readonly image: NodeImage
   readonly since: number
 }
 
 export interface ChangeLog {
-  /** Oldest first; ids rise. */
+  /** Oldest first; ids increase. */
   readonly sets: readonly ChangeSet[]
-  /** Only of paths where it differs from the `before` of the first set that touches them. */
+  /** Only paths whose state differs from the `before` of the first set that touches them. */
   readonly base: ReadonlyMap<string, BaseMark>
   readonly nextId: number
 }
@@ -26,7 +26,7 @@ export const sameImage = (a: NodeImage, b: NodeImage): boolean =>
 export const byPath = (a: { readonly path: string }, b: { readonly path: string }) =>
   a.path < b.path ? -1 : a.path > b.path ? 1 : 0
 
-/** What one change did to the log, small beside the log itself. */
+/** The effect of one change on the log, small compared to the log itself. */
 export interface LogDelta {
   readonly sets: readonly ChangeSet[]
   readonly goneSets: readonly number[]
@@ -35,7 +35,7 @@ export interface LogDelta {
   readonly nextId: number
 }
 
-/** What leads from one log to a later one, which shares the sets and marks that did not change; null: nothing. */
+/** The delta from one log to a later one, which shares the unchanged sets and marks; null if they are equal. */
 export function logDelta(before: ChangeLog, after: ChangeLog): LogDelta | null {
   if (before === after) return null
   const old = new Set(before.sets)

@@ -2,10 +2,10 @@ import { parentOf } from '../path'
 import type { NodeImage } from '../vfs-history'
 import { sameImage } from './log-delta'
 
-/** The tree as it is, as far as a move needs to look. */
+/** The current tree, as far as a move needs it. */
 export interface TreeReader {
   imageAt(path: string): NodeImage
-  /** Paths of what lies directly in a folder. */
+  /** Paths directly in a folder. */
   inside(path: string): readonly string[]
 }
 
@@ -15,8 +15,8 @@ export type MoveStep =
   | { readonly kind: 'file'; readonly path: string; readonly image: NonNullable<NodeImage> & { readonly kind: 'file' } }
 
 /**
- * The steps that bring each path to what is wanted there. A folder stands as long as anything stands in it, wanted or
- * not; `blocked` are the files that something which stays keeps away.
+ * The steps that bring each path to its wanted state. A folder is kept while anything remains in it, wanted or not;
+ * `blocked` are the files that cannot be created because something that stays is in their place.
  */
 export function moveSteps(
   wanted: ReadonlyMap<string, { readonly image: NodeImage }>,
@@ -27,12 +27,12 @@ export function moveSteps(
   const blocked = new Set<string>()
   const gone = new Set<string>()
   const removals: MoveStep[] = []
-  // From the deepest up: a folder goes only when nothing stays in it.
+  // From the deepest up: a folder is removed only if it becomes empty.
   for (const path of paths.toReversed()) {
     const now = tree.imageAt(path)
     const target = want(path)
     if (now === null || sameImage(now, target)) continue
-    // A file takes a new content in its place.
+    // A file gets new content in place.
     if (now.kind === 'file' && target?.kind === 'file') continue
     if (now.kind === 'directory' && tree.inside(path).some((inner) => !gone.has(inner))) {
       if (target !== null) blocked.add(path)
@@ -57,7 +57,7 @@ export function moveSteps(
     const missing: string[] = []
     let at = parentOf(path)
     for (; !isFolder(at) && !put.has(at) && imageNow(at) === null; at = parentOf(at)) missing.push(at)
-    // A file stands, or was just put, where a folder would have to be.
+    // A file exists, or was just created, where a folder is needed.
     if (!isFolder(at)) {
       blocked.add(path)
       continue

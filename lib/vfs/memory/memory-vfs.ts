@@ -9,8 +9,8 @@ import { createVfsOnStore } from '../vfs-on-store'
 const insides = new WeakMap<Vfs, { readonly blobs: ReturnType<typeof createBlobs>; readonly files: VersionedFiles }>()
 
 /**
- * Files in a Map: for tests, and the twin that every other backend must behave like. Nothing outlives the page. `copyOf`: it
- * begins as a copy of these, which share its contents.
+ * Files in a Map: for tests, and as the reference that every other backend must match. Nothing outlives the page.
+ * `copyOf`: begins as a copy of these files and shares their contents.
  */
 export function createMemoryVfs(
   options: { now?: () => number; limits?: Partial<VfsLimits>; copyOf?: Vfs | undefined } = {},

@@ -23,7 +23,7 @@ async function start(files: Readonly<Record<string, string>>) {
 describe('random changes', () => {
   const limits = { maxTotalBytes: 160, maxFiles: 6, maxFileBytes: 60 }
 
-  test('held back and then kept fail and work as on the files themselves, byte for byte', () =>
+  test('fail and succeed as on the files themselves when held back and then kept, byte for byte', () =>
     fc.assert(
       fc.asyncProperty(changes(8), changes(10), fc.boolean(), async (before, steps, limited) => {
         const given = limited ? limits : {}
@@ -43,8 +43,8 @@ describe('random changes', () => {
     ))
 })
 
-describe('what is held back', () => {
-  test('is said: created, changed, deleted, folders too, and no write that changes nothing', async () => {
+describe('pending changes', () => {
+  test('are listed as created, changed or deleted, folders too, without writes that change nothing', async () => {
     const { pending } = await start({ '/same': 'same', '/a': 'a', '/gone': 'gone' })
     await pending.files.apply([write('/same', 'same'), write('/a', 'aa'), write('/d/new', 'new'), remove('/gone')])
     expect(pending.changes()).toEqual([
@@ -59,7 +59,7 @@ describe('what is held back', () => {
     expect(await pending.texts('/../x')).toEqual({ before: null, after: null })
   })
 
-  test('is compared as text: no bytes, no broken text and nothing large', async () => {
+  test('are compared as text: no binary, broken or large files', async () => {
     const { pending } = await start({ '/large': 'x'.repeat(400_001) })
     await pending.files.apply([
       { kind: 'write', path: '/zero', data: Uint8Array.of(0, 1) },
@@ -71,7 +71,7 @@ describe('what is held back', () => {
     expect(await pending.texts('/large')).toEqual({ before: null, after: 'small' })
   })
 
-  test('is nothing at all when the code asked for nothing', async () => {
+  test('are empty if the code changed nothing', async () => {
     const { base, pending } = await start({ '/a': 'a' })
     let read = 0
     base.snapshot = async () => {
@@ -83,7 +83,7 @@ describe('what is held back', () => {
     expect(read).toBe(0)
   })
 
-  test('is kept as one record of the view that it was made for', async () => {
+  test('are kept as one record of the view that they were made for', async () => {
     const { base } = await start({ '/a': 'one', '/b': 'two' })
     const pending = createPendingChanges(base.recording({ kind: 'user', action: 'tested', messageId: null }))
     await pending.files.apply([write('/a', 'two'), write('/b', 'one')])
@@ -92,7 +92,7 @@ describe('what is held back', () => {
     expect(listed.ok && listed.value.map((set) => set.changes.map(({ path }) => path))).toEqual([['/a', '/b']])
   })
 
-  test('is all or nothing: a step that fails leaves none of the others', async () => {
+  test('are all or nothing: if a step fails, none is applied', async () => {
     const { base, pending } = await start({ '/a': 'one' })
     expect(await pending.files.apply([write('/a', 'two'), remove('/nowhere')])).toMatchObject({
       ok: false,
@@ -104,8 +104,8 @@ describe('what is held back', () => {
   })
 })
 
-describe('what code sees', () => {
-  test('is one moment, whatever else changes meanwhile', async () => {
+describe('the files that the code sees', () => {
+  test('are a snapshot of one moment, whatever changes meanwhile', async () => {
     const { base, pending } = await start({ '/a': 'one' })
     expect(await snapshotText(pending.files)).toBe('/a=one')
     await base.write('/a', bytes('newer'))
@@ -113,7 +113,7 @@ describe('what code sees', () => {
     expect(await snapshotText(pending.files)).toBe('/a=one')
   })
 
-  test('is refused as the files themselves refuse it', async () => {
+  test('reject the same steps as the files themselves', async () => {
     const { base } = await start({})
     base.snapshot = async () => failures.unreadable()
     const { files } = createPendingChanges(base)
@@ -123,8 +123,8 @@ describe('what code sees', () => {
   })
 })
 
-describe('what else changed meanwhile', () => {
-  test('is never written over', async () => {
+describe('other changes made meanwhile', () => {
+  test('are never overwritten', async () => {
     const { base, pending } = await start({ '/a': 'one', '/b': 'two' })
     await pending.files.apply([write('/a', 'code'), write('/b', 'code')])
     await base.write('/a', bytes('user'))
@@ -132,7 +132,7 @@ describe('what else changed meanwhile', () => {
     expect([await text(base, '/a'), await text(base, '/b')]).toEqual(['user', 'two'])
   })
 
-  test('counts from the moment that the code saw, also before it handed anything in', async () => {
+  test('count from the moment that the code saw, even before it submits anything', async () => {
     const { base, pending } = await start({ '/a': 'one' })
     await pending.files.snapshot()
     await base.write('/a', bytes('user'))
@@ -140,7 +140,7 @@ describe('what else changed meanwhile', () => {
     expect(await pending.commit()).toMatchObject({ ok: false, error: { code: 'EBUSY', path: '/a' } })
   })
 
-  test('is not deleted with its folder, nor created over', async () => {
+  test('are not deleted with their folder, nor replaced by new files', async () => {
     const { base, pending } = await start({ '/d/x': 'x' })
     await pending.files.apply([remove('/d')])
     await base.write('/d/mine', bytes('mine'))
@@ -152,7 +152,7 @@ describe('what else changed meanwhile', () => {
     expect(await text(base, '/new')).toBe('user')
   })
 
-  test('is let be where it meets nothing, and the same change is no conflict', async () => {
+  test('are kept if unrelated, and are no conflict if they are the same', async () => {
     const { base, pending } = await start({ '/a': 'one', '/b': 'two', '/c': 'c', '/d/x': 'x', '/d/y': 'y' })
     await pending.files.apply([remove('/a'), remove('/d'), write('/n', 'n')])
     await base.remove('/a')

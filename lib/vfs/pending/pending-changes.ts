@@ -35,10 +35,10 @@ import { decodeText } from '@/lib/base/text/text-encoding'
 import { sameImage } from '../log/change-log'
 import type { NodeImage } from '../vfs-history'
 
-/** Beyond it nobody reads a difference. */
+/** Larger differences are not shown. */
 const maxBytes = 400_000
 
-/** A file's text for a comparison, with its byte order mark; null for what is none or too large. */
+/** A file's text for a comparison, with its byte order mark; null if it is not text, or too large. */
 async function comparableText(data: FileBytes): Promise<string | null> {
   if (byteCount(data) > maxBytes) return null
   const read = decodeText(await readBytes(data))
@@ -46,17 +46,20 @@ async function comparableText(data: FileBytes): Promise<string | null> {
   return read.markBytes > 0 ? `\ufeff${read.text}` : read.text
 }
 
-/** What code did to files, held back until it is to be kept; the files themselves never see it before. */
+/** Changes that code made to files, held back until they are kept; the files themselves do not change before that. */
 export interface PendingChanges {
-  /** What the code is run on. All it sees is as it was when it first asked; what it hands in is checked, and waits. */
+  /**
+   * The files for the code to run on: a snapshot of the moment of its first request. Steps that it submits are checked
+   * and held back.
+   */
   readonly files: RunFiles
-  /** All paths that would change, sorted; folders too. What was written and is the same as before is none. */
+  /** All paths that would change, sorted; folders too. A file written with its previous contents is not included. */
   changes(): readonly ChangedPath[]
-  /** A file before and after; null where there is none, or where it is no text of a size that can be compared. */
+  /** A file before and after; null if there is none, or if it is not text of comparable size. */
   texts(path: string): Promise<{ readonly before: string | null; readonly after: string | null }>
   /**
-   * Makes the changes: all or nothing, as one step. EBUSY: something else changed the same path meanwhile, so that one of the
-   * two would be lost. Other errors as in `apply`.
+   * Applies the changes: all or nothing, as one step. EBUSY: something else changed the same path meanwhile, so one of
+   * the changes would be lost. Other errors as in `apply`.
    */
   commit(): Promise<VfsResult<unknown>>
 }
@@ -70,7 +73,7 @@ function nodesOf(entries: readonly VfsTreeEntry[], at: number): Nodes {
   return found
 }
 
-/** `base` are the files that the changes are for, by the view under which they are to be recorded. */
+/** `base` are the files to change, in the view under which the changes are to be recorded. */
 export function createPendingChanges(
   base: Vfs,
   { now = wallClock, ...options }: { readonly now?: () => number; readonly limits?: Partial<VfsLimits> } = {},
@@ -92,7 +95,7 @@ export function createPendingChanges(
   let begun: ReturnType<typeof begin> | null = null
   const start = () => (begun ??= begin())
 
-  /** Of the code's own contents, or of the files as they were. */
+  /** Contents that the code wrote, or those of the files before. */
   async function contents(): Promise<(version: string) => FileBytes> {
     const started = await start()
     return (version) => {
@@ -104,7 +107,7 @@ export function createPendingChanges(
     }
   }
 
-  /** What is written with the contents that stood at its path is no change. */
+  /** Writing a path's existing contents is not a change. */
   async function imageOf(path: string, data: FileBytes, read: ReadBytes): Promise<TreeNode['image']> {
     const there = old.get(path)?.image
     if (there?.kind !== 'file' || there.size !== byteCount(data)) return own.put(data, read)
@@ -205,21 +208,21 @@ function differences(before: Nodes, after: Nodes): readonly NodeDifference[] {
   })
 }
 
-/** The first path of these that is in `fresh` neither what it was nor what it becomes; `old` is what stood everywhere before. */
+/** The first of these paths that in `fresh` has neither its old nor its new state; `old` is the whole tree before. */
 function conflictOf(mine: readonly NodeDifference[], old: Nodes, fresh: Nodes): string | null {
   for (const { path, before, after } of mine) {
     const there = fresh.get(path)?.image ?? null
     if (!sameImage(there, before) && !sameImage(there, after)) return path
     if (before?.kind !== 'directory' || after?.kind === 'directory') continue
-    // A folder that goes takes nothing along that came to be in it.
+    // Removing a folder must not remove anything that was added to it meanwhile.
     for (const other of fresh.keys()) if (isInside(other, path) && !old.has(other)) return other
   }
   return null
 }
 
 /**
- * The steps that make these differences in `fresh`, where none of them conflicts. Room is made before it is used, so that no
- * step fails for want of it when the end fits. `bytesOf` gives the contents of a file that is written.
+ * The steps that make these differences in `fresh`, if none of them conflicts. Space is freed before it is used, so
+ * that no step fails for lack of space if the end state fits. `bytesOf` gives the contents of a written file.
  */
 function planSteps(
   mine: readonly NodeDifference[],
@@ -234,7 +237,7 @@ function planSteps(
     const there = fresh.get(path)?.image ?? null
     if (sameImage(there, after)) continue
     if (there !== null && there.kind !== after?.kind) {
-      // A folder takes all along that was in it.
+      // A removed folder includes everything that was in it.
       gone.add(path)
       if (!gone.has(parentOf(path))) removals.push({ kind: 'remove', path })
     }

@@ -10,7 +10,7 @@ const refusals = {
 const refuse = async (code: keyof typeof refusals, path = '/'): Promise<VfsFailure> =>
   vfsFailure(code, path, refusals[code]())
 
-/** All that could change something, as the answer that nothing was. Written out: a new change has to be named here. */
+/** All methods that could change something, as refusals. Written out, so that a new method has to be added here. */
 const changesRefused = (code: keyof typeof refusals): Omit<Vfs, keyof ReadableVfs | 'recording'> => ({
   write: (path) => refuse(code, path),
   makeDirectory: (path) => refuse(code, path),
@@ -26,11 +26,11 @@ const changesRefused = (code: keyof typeof refusals): Omit<Vfs, keyof ReadableVf
     forget: () => refuse(code),
     usage: async () => ({ sets: 0, usedBytes: 0, limitBytes: 0 }),
   },
-  // Whoever may only look does not own the files.
+  // A read-only view does not own the files.
   close: async () => {},
 })
 
-/** These files, to be looked at: everything that would change them, or their history, answers EROFS. */
+/** A read-only view of these files: every change to them, or to their history, answers EROFS. */
 export function readOnlyVfs(files: ReadableVfs): Vfs {
   const view: Vfs = {
     stat: (path) => files.stat(path),
@@ -49,7 +49,7 @@ export function readOnlyVfs(files: ReadableVfs): Vfs {
   return Object.freeze(view)
 }
 
-/** No files at all: everything answers EACCES. */
+/** No files: everything answers EACCES. */
 export const noFiles: Vfs = Object.freeze({
   stat: (path) => refuse('EACCES', path),
   list: (path) => refuse('EACCES', path),

@@ -1,6 +1,6 @@
 import type { VfsResult, VfsErrorCode } from '@/lib/vfs/vfs-result'
 
-// What the contract suites check with; no test runner, so that they also run inside a real browser's page.
+// Checks for the contract suites, without a test runner, so that they also run inside a real browser's page.
 
 export const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -21,6 +21,6 @@ export function valueOf<T>(result: VfsResult<T>, what: string): T {
 export function failsWith(result: VfsResult<unknown>, code: VfsErrorCode, what: string): void {
   check(!result.ok, `${what}: expected ${code}, but it worked`)
   same(result.error.code, code, what)
-  // On the page a path is in marks of direction.
+  // On the page, a path is enclosed in direction marks.
   check(/^\u2068?[A-Z/].*[.]$/u.test(result.error.message), `${what}: no sentence: ${result.error.message}`)
 }

@@ -4,12 +4,12 @@ import { readFromSnapshot } from '../snapshot'
 import type { FileChange, Vfs } from '../vfs'
 import type { ChangeOrigin } from '../vfs-history'
 
-// Few paths, so that they meet; names that sort between a folder and what lies in it.
+// Few paths, so that they collide; names that sort between a folder and its contents.
 const paths = ['/a', '/b', '/d', '/d-', '/d/x', '/d/y', '/d/e', '/d/e/z', '/d.txt', '/f/g/h']
 const path = fc.constantFrom(...paths)
 const text = fc.constantFrom('', 'one', 'two', 'three three', 'x'.repeat(70))
 
-/** In memory, or somewhere in a Blob. */
+/** In memory, or at some offset in a Blob. */
 const data = fc.tuple(text, fc.boolean()).map(([one, isInBlob]): FileBytes => {
   const bytes = new TextEncoder().encode(one)
   return isInBlob ? { blob: new Blob(['before', bytes, 'behind']), at: 6, size: bytes.byteLength } : bytes
@@ -57,7 +57,7 @@ export const deeds = ({ recorded = true, maxLength = 14 } = {}): fc.Arbitrary<re
     { maxLength },
   )
 
-/** One after the other; what fails, fails alike everywhere. Gives the code of each failure. */
+/** Makes the changes one after the other; a failing change fails alike everywhere. Returns the code of each failure. */
 export async function makeChange(vfs: Vfs, step: FileChange): Promise<string> {
   const done = await (step.kind === 'write'
     ? vfs.write(step.path, await readBytes(step.data))
@@ -93,7 +93,7 @@ export async function treeText(vfs: Vfs): Promise<string> {
   return lines.join('\n')
 }
 
-/** The same of a snapshot. */
+/** The same for a snapshot. */
 export async function snapshotText(vfs: Pick<Vfs, 'snapshot'>): Promise<string> {
   const taken = await vfs.snapshot()
   if (!taken.ok) throw new Error(taken.error.message)

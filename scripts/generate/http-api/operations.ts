@@ -129,6 +129,10 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Send a granted call to the operator’s tool server that it is for, once',
     answer: 'JSON lines of `RelayLine`',
   },
+  'POST /api/conversations/:id/calls/web': {
+    summary: 'Read the page or search the web as an approved call says, once',
+    answer: '{ answer: WebAnswer }',
+  },
   'POST /api/conversations/:id/calls/stop': {
     summary: 'Record that a running call was stopped',
     answer: '{ call: CallRecord }',
@@ -142,12 +146,12 @@ export const operations: Readonly<Record<string, Operation>> = {
     answer: '{ amendments: CallAmendment[] } of the message',
   },
   'POST /api/conversations/:id/grants': {
-    summary: 'Keep an approval, given on a call of the chat',
+    summary: 'Keep an approval, given on a call of the chat or after a copy',
     answer: '{ grant: Grant }',
     idempotentBy: '`id`',
   },
   'PUT /api/conversations/:id/grants/:grantId': {
-    summary: 'End the work on a copy of the files',
+    summary: 'End the work on a copy of the files, or let a kept approval keep its changes',
     answer: '{ grant }',
   },
   'DELETE /api/conversations/:id/grants/:grantId': { summary: 'Revoke a kept approval', answer: '{ grant }' },

@@ -1,3 +1,5 @@
+import type { ChatService } from '@/lib/server/chats/chat-service'
+import { noMarks, type CallMarks } from '@/lib/shared/origin/branch-origin'
 import { ok } from '@/lib/base/result'
 import { unreachable, type ApiAnswer } from '@/lib/client/api/api-failure'
 import { showConversation } from '@/lib/client/state/open-conversations'
@@ -25,6 +27,8 @@ import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import { createApprovalService } from '../approval-service'
 import { type ApprovalUIAdapter, createInlineApproval } from '../approval-ui'
 import { createCallController } from '../call-controller'
+import { createCallSecrets } from '@/lib/client/secrets/call-secrets'
+import { createMemoryVault } from '@/lib/client/secrets/vault'
 import {
   allSettled as allCallsSettled,
   messageCalls,
@@ -80,6 +84,8 @@ export async function createWorld(
     readonly gated?: readonly number[]
     /** The round limit is reached, so results are sent only when the user says so. */
     readonly roundsUsedUp?: boolean
+    /** Where the chat is stored; left out: one of the test file's. */
+    readonly store?: Store
     /** Runs the calls instead of the fake runtime. */
     readonly runtime?: ToolRuntime
     /**
@@ -88,6 +94,8 @@ export async function createWorld(
      */
     readonly desks?: boolean
     readonly screen?: (tab: string) => ApprovalUIAdapter
+    /** Where calls come from; left out: no call is marked. */
+    readonly marks?: () => Promise<CallMarks>
     /** Grants given before the reply was written. */
     readonly grants?: readonly Grant[]
   } = {},
@@ -96,7 +104,7 @@ export async function createWorld(
   const reply: ParsedReply = { type: 'tool_call', segments: calls }
   /** The slot whose outcome is being stored: results are gated one by one. */
   let finishing = -1
-  const chat = await serveChat(await store(), {
+  const chat = await serveChat(options.store ?? (await store()), {
     name: `w${(worlds += 1)}`,
     messageId: MESSAGE,
     reply,
@@ -131,10 +139,13 @@ export async function createWorld(
   const grantedAs = new Map<string, string>()
   const results: { tab: Tab; slot: number; attempt: number; value: unknown }[] = []
   const holders = new Map<string, Tab>()
+  const vault = createMemoryVault()
   const freed = new Map<string, (() => void)[]>()
   const faults: Fault[] = []
   const tabs: Tab[] = []
   const log: string[] = []
+  /** Everything that was sent to the server, as JSON. */
+  const sent: string[] = []
   /** Undecided calls that the results were sent without. */
   const leftOver: MessageCall[] = []
   /** How often each tab followed the run that answers the results. */
@@ -203,7 +214,7 @@ export async function createWorld(
         await look()
         return answer
       })
-    return {
+    return noting({
       decideCall: (id, body) =>
         ask(`decide ${body.cancelled ? 'cancel' : body.decision} ${body.slot}`, async (service, owner) => {
           const answer = await service.decide(owner, id, body)
@@ -220,7 +231,8 @@ export async function createWorld(
         ask(`explain ${body.slot}`, (service, owner) => service.explainDenial(owner, id, body)),
       amendCall: (id, body) => ask(`amend ${body.slot}`, (service, owner) => service.amend(owner, id, body)),
       releaseResult: (id, body) => ask(`release ${body.slot}`, (service, owner) => service.release(owner, id, body)),
-      giveGrant: (id, body) => ask(`grant ${body.slot}`, (service, owner) => service.giveGrant(owner, id, body)),
+      giveGrant: (id, body) =>
+        ask(`grant ${'slot' in body ? body.slot : body.kind}`, (service, owner) => service.giveGrant(owner, id, body)),
       endCopy: (id, grantId, body) => ask('end-copy', (service, owner) => service.endCopy(owner, id, grantId, body)),
       revokeGrant: (id, grantId) => ask('revoke', (service, owner) => service.revokeGrant(owner, id, grantId)),
       messages: (id, wanted) => ask('load', (service, owner) => service.messages(owner, id, wanted)),
@@ -233,8 +245,21 @@ export async function createWorld(
           wentOut(append, answer, open)
           return answer
         }),
-    }
+    })
   }
+
+  /** The same requests; what they say is kept. */
+  const noting = <Api extends object>(api: Api): Api =>
+    new Proxy(api, {
+      get(target, name) {
+        const method: unknown = Reflect.get(target, name)
+        if (typeof method !== 'function') return method
+        return (...args: unknown[]): unknown => {
+          sent.push(JSON.stringify(args))
+          return Reflect.apply(method, target, args)
+        }
+      },
+    })
 
   const locksOf = (tab: Tab): CallLocks => ({
     async tryHold(name, work) {
@@ -324,9 +349,15 @@ export async function createWorld(
       },
       readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
       api: apiOf(tab),
+      toolOf,
+      secrets: createCallSecrets(
+        () => vault,
+        () => Promise.resolve(),
+      ),
       postResults: apiOf(tab).postResults,
       pictures: (_, files) =>
         Promise.resolve(ok(files.map((file) => ({ ...file, image: { mediaType: 'image/png', data: 'iVBOR' } })))),
+      marksOf: () => options.marks?.() ?? Promise.resolve(noMarks),
       locks: locksOf(tab),
       runtime: () => Promise.resolve(options.runtime ?? runtimeOf(tab)),
       joinRun: () => void joins.set(tab.id, (joins.get(tab.id) ?? 0) + 1),
@@ -363,6 +394,8 @@ export async function createWorld(
     posts,
     /** As they were sent to the server. */
     appends,
+    sent,
+    conversationId,
     leftOver,
     executions,
     log,
@@ -398,6 +431,14 @@ export async function createWorld(
       tab.alive = false
       for (const [name, holder] of holders) if (holder === tab) unlock(name, tab)
       tabs[index] = openTab()
+    },
+    /** The service, asked past the tabs. */
+    async ask<T>(
+      work: (service: ChatService, owner: string, conversationId: string) => Promise<T>,
+    ): Promise<ApiAnswer<T>> {
+      const answer = await chat.ask((service, owner) => work(service, owner, conversationId))
+      await look()
+      return answer
     },
     /** Loads the view again, as on focus. */
     reload: (index: number) => reload(tabs[index] as Tab),

@@ -29,7 +29,11 @@ export const call = (slot: number, patch: Partial<CallSegment> = {}): CallSegmen
 /** The facts about any tool here. */
 export const toolOf = (name: string): ToolFacts => ({
   spec: { name },
-  policy: { permission: 'public', requireExecutionApproval: 'never' },
+  policy: {
+    permission: 'public',
+    requireExecutionApproval: 'never',
+    capabilities: { files: 'write', network: 'off' },
+  },
 })
 
 /** Live calls, and a quoted one after them. */

@@ -166,6 +166,7 @@ async function exportAll() {
   let head = ''
   const zip = await packChat(exported, {
     vfs,
+    hide: (text) => text,
     createZip,
     signal,
     onProgress: () => {},

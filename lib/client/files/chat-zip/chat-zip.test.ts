@@ -37,7 +37,8 @@ const exported: ConversationExport = {
 }
 
 const record = () => Promise.resolve(bytes('{}\n'))
-const pack = (vfs = createMemoryVfs()) => packChat(exported, { vfs, createZip, signal, onProgress: () => {}, record })
+const pack = (vfs = createMemoryVfs(), hide = (text: string) => text) =>
+  packChat(exported, { vfs, createZip, signal, onProgress: () => {}, record, hide })
 
 async function unpack(blob: Blob): Promise<UnpackedChat> {
   const read = await unpackChat(blob, { readZip, signal, onProgress: () => {} })
@@ -110,10 +111,21 @@ describe('a chat as a zip', () => {
     }
     await expect(pack(broken)).rejects.toThrow(UnreadableFile)
     const stopped = AbortSignal.abort(new Error('given up'))
-    await expect(packChat(exported, { vfs, createZip, signal: stopped, onProgress: () => {}, record })).rejects.toThrow(
-      'given up',
-    )
+    const ports = { vfs, createZip, signal: stopped, onProgress: () => {}, record, hide: (text: string) => text }
+    await expect(packChat(exported, ports)).rejects.toThrow('given up')
   })
+})
+
+it('holds placeholders in the results that Nod put into files, and the files of the user as they are', async () => {
+  const vfs = createMemoryVfs()
+  await vfs.write('/.nod/results/1.txt', bytes('key: hunter2'))
+  await vfs.write('/.nod/results/2.bin', new Uint8Array([0xff, 0xfe]))
+  await vfs.write('/.env', bytes('key: hunter2'))
+  const { files } = await unpack(await pack(vfs, (text) => text.replaceAll('hunter2', '⟦secret-1⟧')))
+  const textAt = (path: string) => new TextDecoder().decode(files.find((file) => file.path.endsWith(path))?.data)
+  expect(textAt('results/1.txt')).toBe('key: ⟦secret-1⟧')
+  expect(textAt('.env')).toBe('key: hunter2')
+  expect(files.find(({ path }) => path.endsWith('2.bin'))?.data).toEqual(new Uint8Array([0xff, 0xfe]))
 })
 
 describe('imports', () => {

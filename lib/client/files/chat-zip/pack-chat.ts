@@ -56,6 +56,8 @@ export interface PackPorts {
   readonly signal: AbortSignal
   /** Counts the workspace's files. */
   readonly onProgress: (done: number, of: number) => void
+  /** A text of Nod's own files, with placeholders for the values that the model must not see. */
+  readonly hide: (text: string) => string
   /** Writes the record, once the hash of every other member is known. */
   readonly record: (members: readonly PackedMember[]) => Promise<Uint8Array>
 }
@@ -102,7 +104,7 @@ function* recorded(
 function* membersOf(
   exported: ConversationExport,
   tree: readonly VfsTreeEntry[],
-  { vfs, onProgress }: PackPorts,
+  { vfs, onProgress, hide }: PackPorts,
 ): Generator<ZipMember> {
   const { images = [], ...conversation } = exported
   const at = exported.exportedAt
@@ -137,9 +139,23 @@ function* membersOf(
         const found = await vfs.read(path)
         if (!found.ok) throw new UnreadableFile(t('zip.not-exported', { path, why: found.error.message }))
         onProgress((done += 1), files.length)
-        return found.value
+        return path.startsWith(ownFiles) ? hiddenIn(found.value, hide) : found.value
       },
     }
+  }
+}
+
+/** Results that Nod put into files. What the user has in the workspace is exported as it is. */
+const ownFiles = '/.nod/'
+
+/** What is no text stays as it is. */
+function hiddenIn(data: Uint8Array, hide: (text: string) => string): Uint8Array {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data)
+    const hidden = hide(text)
+    return hidden === text ? data : new TextEncoder().encode(hidden)
+  } catch {
+    return data
   }
 }
 

@@ -17,4 +17,6 @@ export async function deleteConversationFiles(conversationId: string): Promise<v
   }
   await forgetChat(conversationId, cachesOrNull())
   await deleteVfs(conversationId, { indexedDB: indexedDbOrNull() })
+  const { forgetFolders } = await loadPart(() => import('./folders.browser'))
+  await forgetFolders(conversationId)
 }

@@ -2,7 +2,7 @@ import type { Zip } from '../zip'
 import { childOf, elementsOf, type XmlElement } from '../xml'
 import { readXml } from './package'
 
-/** What a style says that its base does not. */
+/** The properties that a style sets itself, without its base. */
 interface Style {
   readonly base: string | undefined
   readonly name: string
@@ -11,16 +11,16 @@ interface Style {
 }
 
 export interface DocxStyles {
-  /** From 1; null: no heading. */
+  /** From 1; null if it is not a heading. */
   headingLevel(style: string | undefined): number | null
   listOf(style: string | undefined): XmlElement | undefined
-  /** What a style and its bases say of runs, its own word first. */
+  /** The run properties of a style and its bases, the style's own first. */
   runsOf(style: string | undefined): readonly XmlElement[]
-  /** Something other than white is behind the text. */
+  /** Whether the background of the text is not white. */
   isShaded(properties: XmlElement | undefined): boolean
 }
 
-/** Styles are based on others; a ring of them ends here. */
+/** Styles can be based on others; a cycle ends after this many. */
 const mostBases = 12
 
 const valueOf = (element: XmlElement | undefined): string | undefined => element?.attributes['val']
@@ -71,10 +71,10 @@ export async function readStyles(zip: Zip): Promise<DocxStyles> {
   }
 }
 
-/** Half points; smaller letters are no letters on paper. */
+/** In half points; smaller letters are invisible on paper. */
 const smallestSize = 4
 
-/** Whether a person sees a run: `shaded` means that it does not stand on white. */
+/** Whether a run is visible; `shaded` means that its background is not white. */
 export function runLook(
   run: XmlElement,
   styles: DocxStyles,

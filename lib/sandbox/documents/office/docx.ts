@@ -7,15 +7,15 @@ import { readXml } from './package'
 import { readStyles, runLook, type DocxStyles } from './docx-styles'
 
 /*
- * Word's documents: paragraphs, lists, tables, notes. What was deleted with tracked changes is left out, what was inserted is
- * there. Pages are those that Word last saw, where it noted them.
+ * Word documents: paragraphs, lists, tables, notes. Text deleted with tracked changes is left out, inserted text is
+ * included. Pages are those that Word last rendered, if it recorded them.
  */
 
 interface Walk {
   readonly styles: DocxStyles
   readonly lists: ReadonlyMap<string, readonly boolean[]>
   readonly notes: ReadonlyMap<string, string>
-  /** Ids of the notes that were named, in order. */
+  /** Ids of the referenced notes, in order. */
   readonly named: string[]
 }
 
@@ -72,7 +72,7 @@ const passedThrough = new Set([
 interface Paragraph {
   readonly line: ReturnType<typeof createLine>
   readonly breaks: { before: boolean; after: boolean }
-  /** Text boxes and the like, which stand after the paragraph. */
+  /** Text boxes and similar blocks, which follow the paragraph. */
   readonly after: Block[]
 }
 
@@ -122,7 +122,7 @@ function readRun(
   }
 }
 
-/** A text box is there twice, for old and new readers of the format. */
+/** A text box is stored twice, for old and new readers of the format. */
 function textBoxes(element: XmlElement, walk: Walk): readonly Block[] {
   if (element.name === 'Fallback') return []
   return elementsOf(element).flatMap((child) =>

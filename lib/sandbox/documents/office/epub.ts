@@ -4,7 +4,7 @@ import type { Zip } from '../zip'
 import { childOf, elementsOf, findAll, findElement, textOf, type XmlElement } from '../xml'
 import { readXml, resolveName } from './package'
 
-/** Books: the chapters in the order in which they are read. */
+/** Books: the chapters in reading order. */
 
 const silent = new Set(['head', 'script', 'style', 'template', 'svg', 'noscript'])
 const lines = new Set([
@@ -33,7 +33,7 @@ const isHidden = ({ attributes }: XmlElement): boolean =>
   'hidden' in attributes ||
   /(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]))/i.test(attributes['style'] ?? '')
 
-/** Text and elements as they come, put together to blocks wherever an element of its own line begins or ends. */
+/** Collects text and elements into blocks; a block ends wherever a block-level element begins or ends. */
 export function blocksOfPage(root: XmlElement): readonly Block[] {
   const blocks: Block[] = []
   const line = createLine()

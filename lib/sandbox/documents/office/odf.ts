@@ -5,16 +5,19 @@ import { childOf, elementsOf, findAll, findElement, textOf, type XmlElement } fr
 import { readXml } from './package'
 
 /*
- * OpenDocument texts and presentations. What was deleted with tracked changes is left out; a presentation's notes stand after
+ * OpenDocument texts and presentations. Text deleted with tracked changes is left out; a presentation's notes follow
  * their page.
  */
 
-/** `cell`: the style of the cell around it. */
+/** `cell`: the style of the enclosing cell. */
 type IsHidden = (style: string | undefined, cell?: string) => boolean
 
 const isWhite = (color: string | undefined): boolean => /^#f[c-f]f[c-f]f[c-f]$/i.test(color ?? '')
 
-/** Styles whose letters nobody sees: switched off, next to no size, or white on nothing; in a cell of a colour white is seen. */
+/**
+ * Styles with invisible letters: hidden, nearly without size, or white without a background; in a coloured cell white
+ * is visible.
+ */
 function hiddenStyles(...trees: readonly (XmlElement | null)[]): IsHidden {
   const hidden = new Set<string>()
   const white = new Set<string>()
@@ -81,7 +84,7 @@ const paragraphText = (element: XmlElement, isHidden: IsHidden): string => {
   return line.take()
 }
 
-/** A row may give its cells theirs. */
+/** A row may define the style of its cells. */
 const styleOf = (cell: XmlElement, row: XmlElement): string | undefined =>
   cell.attributes['style-name'] ?? row.attributes['default-cell-style-name']
 

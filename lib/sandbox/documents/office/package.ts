@@ -1,7 +1,7 @@
 import type { Zip } from '../zip'
 import { decodeXml, elementsOf, parseXml, type XmlElement } from '../xml'
 
-/** What Office's formats have in common: parts in a zip, and files of relations that name them. */
+/** What Office formats have in common: parts in a zip, and relation files that name them. */
 
 export async function readXml(zip: Zip, name: string): Promise<XmlElement | null> {
   const data = await zip.read(name)
@@ -17,7 +17,7 @@ export interface Relation {
 
 const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1)
 
-/** A relative name from the folder of another. */
+/** Resolves a relative name against another member's folder. */
 export function resolveName(from: string, target: string): string {
   const names: string[] = []
   for (const name of (target.startsWith('/') ? target : folderOf(from) + target).split('/')) {

@@ -5,8 +5,8 @@ import { childOf, elementsOf, findAll, findElement, textOf, type XmlElement } fr
 import { readRelations, readXml } from './package'
 
 /*
- * PowerPoint's presentations: the text of each slide in the order of its shapes, its tables, and the speaker's notes. What lies
- * beside the slide or is switched off is marked as hidden.
+ * PowerPoint presentations: the text of each slide in the order of its shapes, its tables, and the speaker's notes.
+ * Text outside the slide or switched off is marked as hidden.
  */
 
 interface Area {
@@ -109,7 +109,7 @@ export async function readPptx(zip: Zip): Promise<readonly Block[]> {
   const list = childOf(presentation, 'sldIdLst')
   const blocks: Block[] = []
   for (const entry of list ? elementsOf(list) : []) {
-    // Both `id` and `r:id` are there; the relation's comes last.
+    // Both `id` and `r:id` exist; the relation's id comes last.
     const name = relations.get(entry.attributes['id'] ?? '')?.target
     const slide = name === undefined ? null : await readXml(zip, name)
     if (name === undefined || slide === null) continue

@@ -33,13 +33,13 @@ const signs: Readonly<Record<string, string>> = {
 interface State {
   isSkipped: boolean
   hidden: boolean
-  /** Of the table of colours. */
+  /** Index in the table of colours. */
   color: number
-  /** Half points. */
+  /** In half points. */
   size: number
-  /** Of a heading, from 1, by the paragraph's own word or its style; null: it is none. */
+  /** Heading level from 1, from the paragraph itself or its style; null if it is not a heading. */
   level: number | null
-  /** Letters after `\u` that replace it in readers that do not know it. */
+  /** Number of letters after `\u` that replace it in readers that do not know it. */
   fallback: number
 }
 
@@ -157,7 +157,7 @@ export function readRtf(data: Uint8Array): readonly Block[] {
   return blocks
 }
 
-/** A line of a list, whose sign stands in the text. Below one with a dot there may be others with a dash. */
+/** A line of a list whose marker is part of the text. Items with a dash may be nested below one with a dot. */
 function itemOf(text: string, before: Block | undefined): Block | null {
   const [, sign = '', rest = ''] = /^([•◦▪‣\uf0b7–-])[ \t\u00a0]+([\s\S]+)$/.exec(text) ?? []
   const isBelow = sign === '◦' || sign === '▪' || sign === '–' || sign === '-'
@@ -165,7 +165,7 @@ function itemOf(text: string, before: Block | undefined): Block | null {
   return { kind: 'item', depth: isBelow ? 1 : 0, ordered: false, text: rest }
 }
 
-/** Levels of headings, from 1, by the numbers of styles. */
+/** Levels of headings, from 1, by style number. */
 function headingStyles(source: string): ReadonlyMap<number, number> {
   const found = source.matchAll(/\{\\s(\d{1,4})(?=[\\ ])[^{}]{0,2000}?\\outlinelevel([0-8])(?!\d)/g)
   return new Map([...found].map(([, style, level]) => [Number(style), Number(level) + 1]))

@@ -2,9 +2,9 @@ import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { RawItem } from './page-items'
 
 /*
- * Which pieces of a page's text nobody sees: drawn in white on nothing, without ink, or not at all. Text comes without its colour,
- * so the page's drawing is walked through for it, and the letters of both are laid beside each other. Letters that were
- * recognised in a scan are drawn without ink over its picture: those are the page's text.
+ * Finds the pieces of a page's text that are invisible: white without a background, without ink, or not drawn at all.
+ * Text items have no colour, so the page's drawing operations are walked for it, and the letters of both are aligned.
+ * Letters that were recognised in a scan are drawn without ink over its picture: they are the page's text.
  */
 
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
@@ -25,10 +25,10 @@ interface Box {
 }
 
 interface Drawing {
-  /** Letters without white space, each with why it can't be seen: 'w' white, 'n' no ink, ' ' it can. */
+  /** Letters without white space, with a mark for each: 'w' white, 'n' no ink, ' ' visible. */
   readonly letters: string
   readonly marks: string
-  /** What is behind letters and is not white. */
+  /** Areas behind letters that are not white. */
   readonly boxes: readonly Box[]
   readonly hasPicture: boolean
 }
@@ -47,7 +47,7 @@ const asMatrix = (value: unknown): Matrix | null => {
   return numbers.length === 6 ? (numbers as unknown as Matrix) : null
 }
 
-/** pdf.js hands on arrays, and typed ones. */
+/** pdf.js passes both arrays and typed arrays. */
 function numbersIn(value: unknown): readonly number[] {
   if (value === null || typeof value !== 'object' || !('length' in value)) return []
   return Array.from(value as ArrayLike<number>)
@@ -83,7 +83,7 @@ const pictures: ReadonlySet<number> = new Set([
   OPS.paintImageMaskXObjectGroup,
   OPS.paintImageMaskXObjectRepeat,
   OPS.paintInlineImageXObjectGroup,
-  // What a picture that is left out becomes (scripts/pdf-reader.mjs).
+  // A picture that was left out becomes this (scripts/pdf-reader.mjs).
   OPS.paintSolidColorImageMask,
 ])
 
@@ -96,7 +96,7 @@ const fills: ReadonlySet<unknown> = new Set([
   OPS.closeEOFillStroke,
 ])
 
-/** Letters of a page that are looked at. */
+/** Maximum number of letters of a page to check. */
 const mostLetters = 200_000
 
 interface OperatorList {
@@ -150,10 +150,10 @@ function walk({ fnArray, argsArray }: OperatorList): Drawing {
   return { letters, marks, boxes, hasPicture }
 }
 
-/** Letters that may lie between two places where both texts agree. */
+/** Maximum number of letters between two places where both texts agree. */
 const slack = 400
 
-/** Of each item, the mark of most of its letters. */
+/** For each item, the mark of most of its letters. */
 function marksOf(items: readonly RawItem[], { letters, marks }: Drawing): readonly string[] {
   let at = 0
   return items.map(({ str }) => {
@@ -168,7 +168,7 @@ function marksOf(items: readonly RawItem[], { letters, marks }: Drawing): readon
   })
 }
 
-/** Whether an item can't be seen, by its number. A page whose drawing can't be read hides nothing. */
+/** Which items are invisible, by number. If a page's drawing can't be read, nothing is marked as hidden. */
 export async function hiddenItems(page: PDFPageProxy, items: readonly RawItem[]): Promise<(index: number) => boolean> {
   let drawing: Drawing
   try {

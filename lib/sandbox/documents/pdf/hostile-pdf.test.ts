@@ -5,7 +5,7 @@ import { pdfLimits, withPdfLimits } from '@/scripts/pdf-reader.mjs'
 import { bombPdf, formsInFormsPdf, line, makePdf, stream } from '../testing/make-pdf'
 import { createReaderSandbox } from '../testing/reader-sandbox'
 
-// PDFs that were made to take a reader's memory or time. Each ends with what could be read, or with a sentence.
+// PDFs made to exhaust a reader's memory or time. Each ends with the part that could be read, or with an error message.
 
 async function read(data: Uint8Array) {
   return readDocument(createReaderSandbox(), { format: 'pdf', data }, new AbortController().signal)
@@ -13,25 +13,25 @@ async function read(data: Uint8Array) {
 
 const flawOf = (document: Awaited<ReturnType<typeof read>>) => (document.ok ? 'read' : document.error.message)
 
-/** A PDF of one page with something in it replaced. */
+/** A PDF of one page with a part of it replaced. */
 const changedPdf = (what: string | RegExp, by: string): Uint8Array => {
   const pdf = Buffer.from(makePdf({ pages: [{ content: line(50, 700, 'words') }] })).toString('latin1')
   return new Uint8Array(Buffer.from(pdf.replace(what, by), 'latin1'))
 }
 
-test('a stream within a stream that unpacks to far more than its size ends with a sentence', async () => {
+test('ends with an error for a nested stream that unpacks to far more than its size', async () => {
   expect(bombPdf([]).length).toBeLessThan(10_000)
   expect(flawOf(await read(bombPdf([])))).toMatch(/needs too much memory/)
-  // What else is in the file is read.
+  // The rest of the file is read.
   expect(flawOf(await read(bombPdf([{ content: line(50, 700, 'words') }])))).toBe('read')
 }, 60_000)
 
 describe('ends', () => {
-  test('pages that hold each other', async () => {
+  test('pages that contain each other', async () => {
     expect(flawOf(await read(changedPdf('/Kids[10 0 R]', '/Kids[2 0 R ]')))).toMatch(/damaged/)
   })
 
-  test('a file that claims a billion pages', async () => {
+  test('a file that claims to have a billion pages', async () => {
     const document = await read(changedPdf('/Count 1>>', '/Count 999999999>>'))
     if (document.ok) expect(document.value.parts.length).toBeLessThanOrEqual(documentLimits.parts)
     else expect(document.error.message).toMatch(/damaged/)
@@ -51,21 +51,21 @@ describe('ends', () => {
     expect(flawOf(await read(data))).toBe('read')
   })
 
-  test('forms that draw eight forms that draw eight forms, by the clock, with the pages before them', async () => {
+  test('nested forms that draw eight forms each, at the time limit, with the pages before them', async () => {
     const document = await read(formsInFormsPdf([{ content: line(50, 700, 'first page') }]))
     expect(document).toMatchObject({ ok: true, value: { total: 2, cut: 'time' } })
     expect(document.ok && document.value.parts[0]?.text).toBe('first page')
   }, 60_000)
 })
 
-describe('the limits that are put into pdf.js', () => {
+describe('the limits that are patched into pdf.js', () => {
   const whole = pdfLimits.map(({ place }) => place).join('\n')
 
-  test('are there after it is bundled', () => {
+  test('are present in the bundle', () => {
     for (const { add } of pdfLimits) expect(withPdfLimits(whole)).toContain(add)
   })
 
-  test.each(pdfLimits)('fail the build where a place is missing, or there twice: $what', ({ place }) => {
+  test.each(pdfLimits)('fail the build if a place to patch is missing or repeated: $what', ({ place }) => {
     expect(() => withPdfLimits(whole.replace(place, ''))).toThrow('not as it is known here')
     expect(() => withPdfLimits(whole + place)).toThrow('not as it is known here')
   })

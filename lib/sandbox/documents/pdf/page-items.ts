@@ -1,11 +1,12 @@
 /*
- * The pieces of text of a PDF page as they lie on it, upright: a page that is shown turned is read turned. `y` grows upwards.
+ * The pieces of text of a PDF page by position, upright: a page that is shown rotated is read rotated. `y` grows
+ * upwards.
  */
 
-/** A piece as pdf.js gives it. */
+/** A text item from pdf.js. */
 export interface RawItem {
   readonly str: string
-  /** a, b, c, d, e, f: where its letters stand, before the page is turned. */
+  /** a, b, c, d, e, f: the position of its letters, before the page is rotated. */
   readonly transform: readonly number[]
   readonly width: number
   readonly height: number
@@ -17,7 +18,7 @@ export interface PageItem {
   readonly y: number
   readonly end: number
   readonly height: number
-  /** Nobody sees it on the page. */
+  /** The item is invisible on the page. */
   readonly hidden: boolean
   /** White space follows. */
   space: boolean
@@ -26,7 +27,7 @@ export interface PageItem {
 export interface PageItems {
   /** In the order in which the page draws them. */
   readonly upright: readonly PageItem[]
-  /** What runs in another direction than most of the page. */
+  /** Text that runs in another direction than most of the page. */
   readonly turned: readonly PageItem[]
 }
 
@@ -35,7 +36,7 @@ export interface PageArea {
   readonly transform: readonly number[]
 }
 
-/** Letters that fonts have in one piece or in another form for each place in a word: as they are typed. */
+/** Replaces ligatures and positional forms of letters by the letters as typed. */
 export const plainLetters = (text: string): string =>
   text.replace(/[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]+/g, (forms) => forms.normalize('NFKC'))
 
@@ -70,10 +71,10 @@ function place({ str, transform, width, height }: RawItem, { transform: view }: 
   }
 }
 
-/** Letters smaller than this, in points, are none. */
+/** Letters smaller than this, in points, are ignored. */
 const smallestLetter = 1
 
-/** `isHidden` by the item's number: what the page's drawing says about it. */
+/** `isHidden`: whether the item with this number is invisible, according to the page's drawing. */
 export function itemsOfPage(raw: readonly RawItem[], area: PageArea, isHidden: (index: number) => boolean): PageItems {
   const counts = [0, 0, 0, 0]
   const placed: Placed[] = []

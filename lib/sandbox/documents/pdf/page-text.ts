@@ -3,9 +3,9 @@ import { hiddenMark, withoutMarks } from '../../document'
 import type { PageItem, PageItems } from './page-items'
 
 /*
- * The text of a PDF page. A page knows no words, lines or columns, only where letters are drawn. The order in which they are
- * drawn is nearly always the one in which they are read, also in columns, so it is kept; where it jumps about, rows from the top
- * are read instead. Geometry joins the pieces of a row and finds tables: three rows or more that share two edges.
+ * The text of a PDF page. A page has no words, lines or columns, only positions of letters. The drawing order is nearly
+ * always the reading order, also in columns, so it is kept; if it is erratic, rows are read from the top instead.
+ * Geometry joins the pieces of a row and finds tables: at least three rows that share two edges.
  */
 
 interface Row {
@@ -22,7 +22,7 @@ interface Cell {
 
 const near = (a: number, b: number, most: number): boolean => Math.abs(a - b) <= most
 
-/** The share of pieces that stand before what was drawn before them. */
+/** The share of pieces that are positioned before pieces drawn earlier. */
 function disorderOf(items: readonly PageItem[]): number {
   let upwards = 0
   let backwards = 0
@@ -46,7 +46,7 @@ function byRows(items: readonly PageItem[]): readonly PageItem[] {
   return rows.flatMap((row) => row.toSorted((a, b) => a.x - b.x))
 }
 
-/** Above it, the order in which a page draws is not the one in which it is read. */
+/** Above this share, the drawing order of a page is not its reading order. */
 const mostDisorder = 0.08
 
 function rowsOf(given: readonly PageItem[]): readonly Row[] {
@@ -77,16 +77,19 @@ function join(items: readonly PageItem[]): string {
   return oneMark(text.replace(/\s+/g, ' ').trim())
 }
 
-/** Marks beside each other are one. */
+/** Merges adjacent marks into one. */
 const oneMark = (text: string): string => text.replace(/(?<!\\)\]\s*\[hidden in the document: /g, ' ')
 
-/** In heights of letters. The spaces of a justified line are wider than others, but not as wide. */
+/**
+ * As a multiple of the letter height. The spaces of a justified line are wider than normal ones, but narrower than
+ * this.
+ */
 const cellGap = 0.7
 
-/** What stands before an item of a list belongs to it. */
+/** A bullet before a list item belongs to the item. */
 const bullet = /^[•▪◦–-]$/
 
-/** Pieces of a row with a gap between them. */
+/** Splits a row into pieces with a gap between them. */
 function cellsOf(row: Row): readonly Cell[] {
   const cells: Cell[] = []
   let last: PageItem | null = null
@@ -108,7 +111,7 @@ interface Edge {
   readonly rows: Set<number>
 }
 
-/** In points: edges as near as that are one. */
+/** In points: edges closer than this are the same edge. */
 const edgeBlur = 2.2
 
 function columnsOf(rows: readonly (readonly Cell[])[]): readonly Edge[] {
@@ -127,10 +130,10 @@ function columnsOf(rows: readonly (readonly Cell[])[]): readonly Edge[] {
     .toSorted((a, b) => a.left - b.left)
 }
 
-/** Rows below each other that can't be columns of a text: more of them are looked at as one table at most. */
+/** Maximum number of consecutive rows that are checked as one table. */
 const mostTableRows = 400
 
-/** The table that begins at a row; null: none does. */
+/** The table that begins at a row; null if there is none. */
 function tableAt(rows: readonly Row[], from: number): { readonly end: number; readonly text: string } | null {
   const cells: (readonly Cell[])[] = []
   for (let at = from; at < rows.length && cells.length < mostTableRows; at++) {
@@ -153,7 +156,7 @@ function tableAt(rows: readonly Row[], from: number): { readonly end: number; re
   return { end: from + cells.length, text: listOf(table) ?? markdownTable(table) }
 }
 
-/** Numbers of a list that stand in a column of their own; null: it is a table. */
+/** A list whose numbers are in a column of their own; null if it is a table. */
 function listOf(rows: readonly (readonly string[])[]): string | null {
   const isList = rows.every((row, index) => row.length === 2 && row[0]?.replace(/[.)]$/, '') === String(index + 1))
   return isList ? rows.map(([, text = ''], index) => `${index + 1}. ${text}`).join('\n\n') : null
@@ -174,7 +177,7 @@ const headingMark = (height: number, body: number): string =>
 
 const beginsItem = (text: string): boolean => /^(?:[•▪◦–-]|\d{1,3}[.)])\s/.test(text)
 
-/** A word that is cut at the end of a line is put together. */
+/** Joins a word that was hyphenated at the end of a line. */
 const joinLines = (above: string, below: string): string =>
   /\p{L}-$/u.test(above) && /^\p{Ll}/u.test(below) ? above.slice(0, -1) + below : `${above} ${below}`
 
@@ -183,7 +186,7 @@ export interface PageText {
   readonly headings: readonly string[]
 }
 
-/** `body`: the height of most letters of the document. */
+/** `body`: the most common letter height in the document. */
 export function textOfPage({ upright, turned }: PageItems, body: number): PageText {
   const rows = rowsOf(upright)
   const blocks: string[] = []
@@ -234,10 +237,16 @@ const oneMarkPerBlock = (blocks: readonly string[]): string => blocks.map(oneMar
 const leftOf = ({ items }: Row): number => items[0]?.x ?? 0
 const endOf = ({ items }: Row): number => items.at(-1)?.end ?? 0
 
-/** Rows around a line that tell how wide its column is; in points, how far to the left of it they may begin. */
+/**
+ * Rows around a line that indicate the width of its column; `indent` is how far to the left of the line they may begin,
+ * in points.
+ */
 const around = { rows: 8, indent: 60 } as const
 
-/** A line that leaves a third of its column free: the last one of a paragraph, or an item of a list whose sign is a drawing. */
+/**
+ * Whether a line leaves a third of its column free: the last line of a paragraph, or an item of a list whose marker is
+ * a drawing.
+ */
 function isShort(rows: readonly Row[], at: number): boolean {
   const row = rows[at]
   if (row === undefined) return false
@@ -252,7 +261,7 @@ function isShort(rows: readonly Row[], at: number): boolean {
   return endOf(row) - from < 0.66 * (to - from)
 }
 
-/** Whether a line begins a paragraph because the one before it is short, however near it stands. */
+/** Whether a line begins a paragraph because the previous one is short, however close it is. */
 function beginsAnew(above: string, text: string, rows: readonly Row[], at: number): boolean {
   if (!isShort(rows, at - 1) || !/^[\p{Lu}\p{Lo}\d]/u.test(text)) return false
   return isShort(rows, at) || /[.:!?。：！？]$/.test(above)
@@ -261,11 +270,11 @@ function beginsAnew(above: string, text: string, rows: readonly Row[], at: numbe
 interface NextLine {
   readonly row: Row
   readonly text: string
-  /** From the paragraph that ends with these words. */
+  /** Whether a line starts a new paragraph after one that ends with this text. */
   readonly isApart: (above: string) => boolean
 }
 
-/** The paragraph with one more row; null: the row begins another one. */
+/** The paragraph with one more row; null if the row begins a new one. */
 function continued(
   paragraph: { readonly text: string; readonly last: Row } | null,
   { row, text, isApart }: NextLine,
@@ -275,7 +284,7 @@ function continued(
   const step = last.y - row.y
   const isBelow =
     step > 0 && step < 1.6 * row.height && (row.items[0]?.x ?? 0) < (last.items[0]?.x ?? 0) + 3 * row.height
-  // At the head of the next column.
+  // At the top of the next column.
   const isAbove = row.y > last.y && !/[.:!?]$/.test(paragraph.text)
   if (!near(last.height, row.height, 1.2) || !(isBelow || isAbove)) return null
   return { text: joinLines(paragraph.text, text), last: row }

@@ -1,4 +1,4 @@
-/** The build for browsers that lack the newest of JavaScript; the package has types for the other one alone. */
+/** The build for browsers without the newest JavaScript features; the package has types only for the other build. */
 declare module 'pdfjs-dist/legacy/build/pdf.mjs' {
   export * from 'pdfjs-dist'
 }

@@ -14,7 +14,7 @@ async function read(parts: PdfParts) {
 const textsOf = async (...contents: readonly string[]) =>
   (await read({ pages: contents.map((content) => ({ content })) })).parts.map(({ text }) => text)
 
-test('lines become paragraphs, large ones headings, and words that were cut are put together', async () => {
+test('joins lines to paragraphs, turns large lines into headings, and joins hyphenated words', async () => {
   const content =
     line(50, 780, 'Rental contract', 22) +
     line(50, 740, 'The flat', 14) +
@@ -26,14 +26,14 @@ test('lines become paragraphs, large ones headings, and words that were cut are 
   ])
 })
 
-test('columns are read one after the other, as they are drawn', async () => {
+test('reads columns one after the other, as they are drawn', async () => {
   const left = Array.from({ length: 12 }, (_, n) => `left column text number ${n}`)
   const right = Array.from({ length: 12 }, (_, n) => `right column text number ${n}`)
   const [text = ''] = await textsOf(lines(50, 780, left) + lines(320, 780, right))
   expect(text.match(/left|right/g)).toEqual([...left.map(() => 'left'), ...right.map(() => 'right')])
 })
 
-test('short lines that begin anew are not run together: items whose signs are drawings, an address', async () => {
+test('keeps short lines apart: items with drawn markers, an address', async () => {
   const full = 'A line that fills the whole width of its column, as all the lines of a paragraph do but for the last'
   expect(
     await textsOf(lines(50, 700, [full, 'The fence', 'Two new lamps', 'for the gate', '12 Garden Lane', full])),
@@ -43,7 +43,7 @@ test('short lines that begin anew are not run together: items whose signs are dr
   ).toEqual([`${full} It ends here.\n\n${'Another one begins, and it is long. '.repeat(3).trim()}`])
 })
 
-test('numbers and signs in a column of their own are those of a list', async () => {
+test('joins numbers and markers in their own column with their list items', async () => {
   const listed = (signs: readonly string[]) =>
     signs.map((sign, n) => line(50, 700 - 20 * n, sign) + line(90, 700 - 20 * n, `Step number ${n}`)).join('')
   expect(await textsOf(listed(['1', '2', '3']), listed(['-', '-', '-']), listed(['1', '3', '4']))).toEqual([
@@ -68,7 +68,7 @@ test('rows that share edges become a table', async () => {
   ])
 })
 
-test('lists and lines that are spaced out are no tables', async () => {
+test('lists and spaced-out lines do not become tables', async () => {
   const items = ['first thing', 'second thing', 'third thing', 'fourth thing']
   const list = items.map((text, n) => line(50, 700 - n * 14, '\\225') + line(70, 700 - n * 14, text)).join('')
   const spaced = items
@@ -80,14 +80,14 @@ test('lists and lines that are spaced out are no tables', async () => {
   )
 })
 
-test('a page that draws from below is read from above', async () => {
+test('reads a page that is drawn from the bottom from the top', async () => {
   const words = Array.from({ length: 10 }, (_, n) => `sentence number ${n} of them`)
   const content = words.map((text, n) => line(50, 500 - n * 40, text)).toReversed()
   const [text = ''] = await textsOf(content.join(''))
   expect(Array.from(text.matchAll(/number (\d)/g), ([, n]) => Number(n))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test('a page that is turned is read as it is shown', async () => {
+test('reads a rotated page as it is shown', async () => {
   const content = lines(50, 780, ['This text is turned', 'with its page.'])
   const turned =
     'BT /F1 11 Tf 0 1 -1 0 100 50 Tm (Up the page) Tj ET\nBT /F1 11 Tf 0 1 -1 0 114 50 Tm (and beside it.) Tj ET\n'
@@ -95,7 +95,7 @@ test('a page that is turned is read as it is shown', async () => {
   expect(parts.map(({ text }) => text)).toEqual(['This text is turned with its page.', 'Up the page and beside it.'])
 })
 
-test('text that nobody sees is marked and counted: white, without ink, tiny; beside the page it is left out', async () => {
+test('marks and counts invisible text: white, without ink, tiny; text outside the page is left out', async () => {
   const content =
     lines(50, 780, ['Seen text.']) +
     `1 1 1 rg\n${line(50, 700, 'White words')}0 0 0 rg\n` +
@@ -115,7 +115,7 @@ test('text that nobody sees is marked and counted: white, without ink, tiny; bes
   expect(parts[0]?.hidden).toBe('White wordsNo inktiny words'.length)
 })
 
-test('recognised text over the picture of a scan is its text', async () => {
+test('keeps recognised text over the picture of a scan', async () => {
   const picture = stream(
     Buffer.alloc(3 * 64 * 64, 200),
     '/Type/XObject/Subtype/Image/Width 64/Height 64/ColorSpace/DeviceRGB/BitsPerComponent 8',
@@ -125,7 +125,7 @@ test('recognised text over the picture of a scan is its text', async () => {
   expect(parts).toEqual([{ label: '', text: 'Scanned words', hidden: 0 }])
 })
 
-test('the table of contents names pages; without one the headings do', async () => {
+test('names pages by the table of contents, otherwise by headings', async () => {
   const pages = [{ content: line(50, 700, 'one') }, { content: line(50, 700, 'two') }]
   const outlined = await read({
     pages,
@@ -145,7 +145,7 @@ test('the table of contents names pages; without one the headings do', async () 
   expect(headed.outline).toEqual([{ title: 'Heading', part: 2 }])
 })
 
-test('Chinese by a table of letters that the file does not bring', async () => {
+test('reads Chinese with a character map that the file does not include', async () => {
   const content = 'BT /F2 12 Tf 50 700 Td <4E2D6587> Tj ET\n'
   const { parts } = await read({
     pages: [{ content }],
@@ -163,7 +163,7 @@ test('a picture alone has no text', async () => {
   expect(await textsOf('0 0 1 rg 100 100 200 200 re f\n')).toEqual([''])
 })
 
-test('what is no PDF, and one that breaks off, are sentences', async () => {
+test('reports files that are not PDFs, or are incomplete', async () => {
   for (const data of [new TextEncoder().encode('%PDF-1.7 nothing'), makePdf({ pages: [] }).slice(0, 60)]) {
     const document = await readDocument(sandbox, { format: 'pdf', data }, new AbortController().signal)
     expect(document).toMatchObject({ ok: false, error: { reason: 'told.document.flaw' } })

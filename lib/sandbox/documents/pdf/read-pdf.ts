@@ -8,7 +8,10 @@ import { hiddenItems } from './hidden-items'
 import { itemsOfPage, type RawItem } from './page-items'
 import { textOfPage } from './page-text'
 
-/** Reads a PDF page by page with pdf.js. Nothing is drawn, no font is loaded, and tables of letters come from the page by name. */
+/**
+ * Reads a PDF page by page with pdf.js. Nothing is drawn, no font is loaded, and character maps are requested from the
+ * page by name.
+ */
 
 const flaws: Readonly<Record<string, FlawedDocument['flaw']>> = {
   PasswordException: 'locked',
@@ -16,10 +19,10 @@ const flaws: Readonly<Record<string, FlawedDocument['flaw']>> = {
   UnknownErrorException: 'broken',
 }
 
-/** Set by the limit that is put into pdf.js when it is bundled (`scripts/pdf-reader.mjs`): a stream was left out. */
+/** Set by the limit that is patched into pdf.js at bundling (`scripts/pdf-reader.mjs`): a stream was left out. */
 const isTooLarge = (): boolean => (globalThis as { nodStreamTooLarge?: unknown }).nodStreamTooLarge === true
 
-/** What pdf.js asks for while it reads: tables of letters. The rest is for drawing. */
+/** What pdf.js requests while it reads: only character maps; the rest is for drawing. */
 const assetFactory = (asset: ReaderPorts['asset']) =>
   class {
     async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
@@ -47,7 +50,7 @@ async function outlineOf(pdf: PDFDocumentProxy): Promise<readonly OutlineEntry[]
   try {
     await walk((await pdf.getOutline()) ?? [], 1)
   } catch {
-    // A table of contents that leads nowhere: the headings are one, too.
+    // Without a usable table of contents, headings are used.
   }
   return entries
 }
@@ -55,7 +58,7 @@ async function outlineOf(pdf: PDFDocumentProxy): Promise<readonly OutlineEntry[]
 const isReference = (value: unknown): value is { num: number; gen: number } =>
   typeof value === 'object' && value !== null && 'num' in value && 'gen' in value
 
-/** The height of most letters until now. */
+/** Tracks the most common letter height so far. */
 function createBodySize() {
   const letters = new Map<number, number>()
   return {
@@ -80,7 +83,7 @@ async function open(data: Uint8Array, ports: ReaderPorts): Promise<PDFDocumentPr
       useSystemFonts: false,
       isOffscreenCanvasSupported: false,
       isImageDecoderSupported: false,
-      // Pictures are not looked at, so none needs to be unpacked.
+      // Pictures are ignored, so none needs to be unpacked.
       maxImageSize: 1,
       verbosity: 0,
     }).promise
@@ -116,7 +119,7 @@ export async function readPdf(data: Uint8Array, ports: ReaderPorts): Promise<Doc
       for (const title of found.headings) headings.push({ title: titleOf(title), part: number })
       page.cleanup()
     } catch {
-      // One page that can't be read does not take the others along.
+      // An unreadable page does not affect the others.
       isFlawed = true
       text = ''
     }

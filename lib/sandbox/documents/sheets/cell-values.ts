@@ -1,4 +1,4 @@
-/** What the cells of a workbook say, as a person would read them: dates as dates, not as days since 1900. */
+/** The text of workbook cells as users see it: dates as dates, not as days since 1900. */
 
 const dayMs = 86_400_000
 
@@ -10,7 +10,7 @@ const builtInDates = new Map<number, 'date' | 'time' | 'both'>([
 
 export type CellFormat = 'plain' | 'percent' | 'date' | 'time' | 'both'
 
-/** What a number format makes of a number; letters in quotation marks, brackets and after `\` mean themselves. */
+/** How a number format displays a number; letters in quotes, in brackets and after `\` are literal. */
 export function formatOf(id: number, code: string | undefined): CellFormat {
   if (code === undefined) return builtInDates.get(id) ?? (id === 9 || id === 10 ? 'percent' : 'plain')
   const plain = code
@@ -33,7 +33,7 @@ export function formatNumber(text: string, format: CellFormat, is1904: boolean):
   if (format === 'plain') return /^-?\d{1,15}$/.test(text) ? text : plainNumber(value)
   if (format === 'percent') return `${plainNumber(value * 100)}%`
   const days = is1904 ? value + 1_462 : value
-  // Excel has a 29 February 1900; days before it are one less off.
+  // Excel has a 29 February 1900; days before it are shifted by one less.
   const epochDays = days - (days < 60 ? 25_568 : 25_569)
   const ms = Math.round(epochDays * dayMs)
   if (Math.abs(ms) > 8e15) return text

@@ -6,8 +6,8 @@ import { decodeXml, findElement, scanXml, type Attributes } from '../xml'
 import { createSheetBudget, createSheetWriter, type Sheets, type SheetWriter } from './sheet-text'
 
 /*
- * OpenDocument's spreadsheets, in one pass. Rows and cells say how often they are repeated, up to all of a sheet's seventeen
- * billion cells: empty ones are stepped over, and a filled one is written as often as the budget of cells allows.
+ * OpenDocument spreadsheets, in one pass. Rows and cells have repeat counts, up to all seventeen billion cells of a
+ * sheet: empty ones are skipped, and a filled one is written as often as the budget of cells allows.
  */
 
 const countOf = (text: string | undefined): number => {

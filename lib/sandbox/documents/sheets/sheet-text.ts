@@ -2,29 +2,29 @@ import { documentLimits, withoutMarks, type DocumentPart } from '../../document'
 import { FlawedDocument } from '../flaw'
 
 /*
- * A sheet as lines of CSV, one a row, so that a line is a row. Only cells that hold something count: whatever size a sheet
- * claims, the gaps in it are described and not written.
+ * A sheet as lines of CSV, one per row. Only filled cells count: whatever size a sheet claims, gaps are described and
+ * not written.
  */
 
 export interface Sheets {
   readonly parts: readonly DocumentPart[]
-  /** Of the file. */
+  /** Number of sheets in the file. */
   readonly total: number
   /** Rows were left out because the limit was reached. */
   readonly isCut: boolean
 }
 
 export interface SheetWriter {
-  /** Rows and columns from 0, in order. Cells without a value need not be told. */
+  /** Rows and columns from 0, in order. Cells without a value may be skipped. */
   cell(row: number, column: number, value: string): void
   take(): DocumentPart
 }
 
-/** Gaps of more rows or columns than these are described in words. */
+/** Gaps of more rows or columns than this are described in words. */
 const gapRows = 10
 const gapColumns = 60
 
-/** `AA` of 26. */
+/** The column's letters: 26 → `AA`. */
 export function columnName(column: number): string {
   let name = ''
   for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26))
@@ -34,7 +34,7 @@ export function columnName(column: number): string {
 
 const quoted = (value: string): string => (/[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 
-/** What all sheets of a file may hold together. */
+/** The shared budget for all sheets of a file. */
 export function createSheetBudget(limits = documentLimits) {
   let cells = 0
   let characters = 0
@@ -43,7 +43,7 @@ export function createSheetBudget(limits = documentLimits) {
     spendCell() {
       if (++cells > limits.cells) throw new FlawedDocument('too-large')
     },
-    /** False: nothing more is written. */
+    /** False: nothing more may be written. */
     spendText(length: number): boolean {
       characters += length
       return characters <= limits.characters

@@ -6,11 +6,11 @@ import { childOf, decodeXml, elementsOf, scanXml, type Attributes } from '../xml
 import { formatNumber, formatOf, type CellFormat } from './cell-values'
 import { createSheetBudget, createSheetWriter, type SheetBudget, type Sheets } from './sheet-text'
 
-/** Excel's workbooks: values of cells, results of formulas as they were saved, dates as dates. Hidden sheets say so. */
+/** Excel workbooks: values of cells, saved results of formulas, dates as dates. Hidden sheets are labelled. */
 
 const main = 'xl/workbook.xml'
 
-/** Texts that cells share, read in one pass; phonetic guides are left out. */
+/** Shared strings, read in one pass; phonetic guides are left out. */
 async function readSharedTexts(zip: Zip): Promise<readonly string[]> {
   const data = await zip.read('xl/sharedStrings.xml')
   if (data === null) return []
@@ -52,7 +52,7 @@ async function readFormats(zip: Zip): Promise<readonly CellFormat[]> {
   })
 }
 
-/** `BC12` → [11, 54]; null where it is none. */
+/** `BC12` → [11, 54]; null if it is not a cell reference. */
 function placeOf(reference: string | undefined): readonly [row: number, column: number] | null {
   const found = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference ?? '')
   if (!found) return null

@@ -4,8 +4,8 @@ import { inRoot } from '@/scripts/setup/paths.mjs'
 import type { DocumentFormat } from '@/lib/base/text/document-formats'
 
 /*
- * The documents of corpus/documents, which programs that people write with have made, and what is expected of them. That comes from the
- * texts that those programs were given.
+ * The documents of corpus/documents, made with common programs, and the expected text, which comes from the input that
+ * those programs were given.
  */
 
 interface ExpectedText {
@@ -13,7 +13,7 @@ interface ExpectedText {
   readonly text: string
   readonly headings: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** Of lists. */
+  /** Items of lists. */
   readonly items: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export const documentCorpus: readonly CorpusDocument[] = expected.files.map((fil
   }
 })
 
-/** Markdown as plain words: without marks of headings, lists and tables. */
+/** Markdown as plain words: without the marks of headings, lists and tables. */
 export const plainWords = (markdown: string): string =>
   markdown
     .replaceAll(/^\|(?: --- \|)+$/gm, '')

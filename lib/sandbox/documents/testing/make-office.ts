@@ -22,7 +22,7 @@ export const paragraph = (text: string, properties = '', run = ''): string =>
 export interface SheetXml {
   readonly name: string
   readonly state?: string
-  /** What is in `sheetData`. */
+  /** The contents of `sheetData`. */
   readonly rows: string
 }
 
@@ -51,7 +51,7 @@ export function makeXlsx(sheets: readonly SheetXml[], shared: readonly string[] 
   })
 }
 
-/** A presentation; each slide is what its shape tree holds. */
+/** A presentation; each slide is the contents of its shape tree. */
 export function makePptx(slides: readonly string[], notes: Readonly<Record<number, string>> = {}): Uint8Array {
   const files: Record<string, string> = {
     'ppt/presentation.xml': `<p:presentation xmlns:p="p" xmlns:r="r"><p:sldIdLst>${slides

@@ -3,15 +3,15 @@ import { deflateSync } from 'node:zlib'
 export interface PdfPage {
   /** Operators of the page. */
   readonly content: string
-  /** More entries of the page's dictionary. */
+  /** More entries for the page's dictionary. */
   readonly more?: string
 }
 
 export interface PdfParts {
   readonly pages: readonly PdfPage[]
-  /** More objects, from number 100 on: without `obj` and `endobj`. */
+  /** More objects, from number 100 on, without `obj` and `endobj`. */
   readonly objects?: Readonly<Record<number, string | Buffer>>
-  /** More entries of the catalog. */
+  /** More entries for the catalog. */
   readonly catalog?: string
   readonly resources?: string
   /** More fonts. */
@@ -27,7 +27,7 @@ export const stream = (data: Buffer | string, more = ''): Buffer => {
   ])
 }
 
-/** A PDF with Helvetica as `F1`; letters of other fonts need objects of their own. */
+/** A PDF with Helvetica as `F1`; other fonts need objects of their own. */
 export function makePdf({ pages, objects = {}, catalog = '', resources = '', fonts = '' }: PdfParts): Uint8Array {
   const all = new Map<number, Buffer>()
   const kids = pages.map((_, index) => `${10 + index * 2} 0 R`)
@@ -55,7 +55,7 @@ export function makePdf({ pages, objects = {}, catalog = '', resources = '', fon
   return new Uint8Array(Buffer.concat([...pieces, Buffer.from(end)]))
 }
 
-/** A PDF whose last page unpacks to 200 MB, three times the limit: it is 3 kB. */
+/** A PDF of 3 kB whose last page unpacks to 200 MB, three times the limit. */
 export const bombPdf = (before: readonly PdfPage[]): Uint8Array => {
   const packed = deflateSync(deflateSync(Buffer.alloc(200_000_000, 32)))
   const form = '/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Filter[/FlateDecode/FlateDecode]'
@@ -84,10 +84,10 @@ export function formsInFormsPdf(before: readonly PdfPage[]): Uint8Array {
 
 const escaped = (text: string): string => text.replace(/[\\()]/g, '\\$&')
 
-/** A line at a place, in Helvetica. */
+/** A line of text at a position, in Helvetica. */
 export const line = (x: number, y: number, text: string, size = 11): string =>
   `BT /F1 ${size} Tf ${x} ${y} Td (${escaped(text)}) Tj ET\n`
 
-/** Lines below each other. */
+/** Lines of text below each other. */
 export const lines = (x: number, y: number, texts: readonly string[], size = 11): string =>
   texts.map((text, index) => line(x, y - index * size * 1.3, text, size)).join('')

@@ -9,7 +9,7 @@ const number = (value: number, bytes: 2 | 4): Buffer => {
   return buffer
 }
 
-/** A zip. `claim`: what it says of each member's size. */
+/** A zip. `claim`: the size that it states for each member. */
 export function makeZip(members: ZipMembers, claim?: number): Uint8Array {
   const files: Buffer[] = []
   const directory: Buffer[] = []

@@ -16,7 +16,7 @@ function bundleOf(asset: string): Promise<string> {
   return known
 }
 
-/** What a worker of the browser has and one of Node lacks. */
+/** What browser workers have and Node workers lack. */
 const shim = `
 const { parentPort } = require('node:worker_threads')
 globalThis.self = globalThis
@@ -63,7 +63,7 @@ async function runReader(run: SandboxRun): Promise<SandboxEnd> {
   }
 }
 
-/** A sandbox in which documents are read by the same scripts as in a page, in workers of Node. */
+/** A sandbox in which the page's scripts read documents, in Node workers. */
 export const createReaderSandbox = (): Sandbox => ({
   run: async (run) => ({ ...(await runReader(run)), durationMs: 0 }),
   dispose: () => {},

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import ownGetter, { ownMember, plainRow } from './own-member'
 
-test('a member is what a value has itself, and no function', () => {
+test('reads only a value’s own members, and no functions', () => {
   expect(ownMember({ a: 1 }, 'a')).toBe(1)
   expect(ownMember(['x'], 0)).toBe('x')
   expect(ownMember('text', 'length')).toBe(4)
@@ -16,13 +16,13 @@ test('a member is what a value has itself, and no function', () => {
   expect(() => ownMember(null, 'a')).toThrow('There is no a of null.')
 })
 
-test('a field is read along its path', () => {
+test('reads a field along its path', () => {
   expect(ownGetter(['a'])({ a: 1 })).toBe(1)
   expect(ownGetter(['a', 'b', '0'])({ a: { b: ['deep'] } })).toBe('deep')
   expect(() => ownGetter(['constructor', 'constructor'])({})).toThrow('of undefined')
 })
 
-test('a row is an object of fields, or stands in one', () => {
+test('a row is an object of fields, or is wrapped in one', () => {
   const row = { a: 1 }
   expect(plainRow(row)).toBe(row)
   for (const value of [1, 'x', null, undefined, [0], new Date(0), new Map(), () => 1]) {

@@ -4,13 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { bundleLibrary } from '@/scripts/build-sandbox.mjs'
 import type { Chart, ChartPorts } from './render-chart'
 
-// The file that the sandbox loads, in a realm of its own: what a chart could reach there is what it could reach in a worker.
+// The file that the sandbox loads, in a separate realm: what a chart could reach there is what it could reach in a
+// worker.
 
 type Draw = (spec: unknown, ports: ChartPorts) => Promise<Chart>
 
 interface Realm {
   readonly draw: Draw
-  /** What foreign code did, where any ran. */
+  /** What untrusted code reached, if any ran. */
   readonly reached: readonly unknown[]
   readonly prototypes: () => string
 }
@@ -35,7 +36,7 @@ function realm(): Realm {
     performance,
     console: { error: () => {}, warn: () => {}, log: () => {} },
   })
-  // Made inside, so that no value leads out of the realm.
+  // Created inside, so that no value leads out of the realm.
   vm.runInContext('globalThis.structuredClone = (value) => JSON.parse(JSON.stringify(value))', world)
   vm.runInContext(library, world)
   const prototypes = () =>
@@ -65,7 +66,7 @@ const lite = (transform: readonly object[], values: unknown = [{ a: 1 }]) => ({
   encoding: { x: { field: 'a', type: 'quantitative' } },
 })
 
-/** Ways to a function that makes functions, as an expression. */
+/** Expressions that would reach a function constructor. */
 const makers = [
   '[].constructor.constructor',
   '""["constructor"]["constructor"]',
@@ -339,7 +340,7 @@ describe('a spec reaches nothing but its data', () => {
     expect(shared.prototypes()).toBe(before)
   })
 
-  test('nor do members, by any name and of any value', async () => {
+  test('members reach nothing either, by any name and of any value', async () => {
     const name = fc.constantFrom(
       'constructor',
       '__proto__',
@@ -403,7 +404,7 @@ test('rows that are lists or values have them as `data`', async () => {
   expect((await text([[1, 2]])).svg).toContain('1+2')
 })
 
-test('expressions mean what they mean in Vega', async () => {
+test('expressions work as in Vega', async () => {
   const cases: readonly (readonly [string, string])[] = [
     ["join([1, 2], '-')", '1-2'],
     ["indexof('abc', 'c') + indexof([5, 6], 6)", '3'],

@@ -4,7 +4,7 @@ import { compile, type TopLevelSpec } from 'vega-lite'
 import { sealedInterpreter } from './sealed-expressions'
 import { isRecord } from '@/lib/base/json'
 
-/** A chart's specification, as foreign code or a model wrote it. */
+/** A chart's specification, written by untrusted code or a model. */
 type ChartSpec = Readonly<Record<string, unknown>>
 
 const marks = new Set(
@@ -16,11 +16,11 @@ const views = ['mark', 'layer', 'facet', 'hconcat', 'vconcat', 'concat', 'repeat
 
 const quote = (value: unknown) => JSON.stringify(value)?.slice(0, 80) ?? String(value)
 
-/** Full Vega, not Vega-Lite: by its `$schema`, or by what only it has. */
+/** Whether it is full Vega, not Vega-Lite: by its `$schema`, or by keys that only Vega has. */
 const isVegaSpec = (spec: ChartSpec): boolean =>
   typeof spec.$schema === 'string' ? /\/vega\/v\d/.test(spec.$schema) : Array.isArray(spec.marks)
 
-/** Where a Vega-Lite spec says something that can't be drawn, as a sentence with the part's path; null when none is seen. */
+/** The first part of a Vega-Lite spec that can't be drawn, as a message with the part's path; null if none is found. */
 function flawOfSpec(spec: ChartSpec, path = ''): string | null {
   if (!views.some((view) => spec[view] !== undefined)) {
     return `${path === '' ? 'The spec' : `\`${path}\``} has no \`mark\`. It needs one, as "bar", and an \`encoding\`.`
@@ -44,7 +44,7 @@ function flawOfSpec(spec: ChartSpec, path = ''): string | null {
   return null
 }
 
-/** Fields that a single view names and that its rows do not have; not looked for where transforms make new ones. */
+/** A field that a single view names and its rows do not have; not checked if transforms create new fields. */
 function missingField(spec: ChartSpec, row: unknown): string | null {
   if (!isRecord(row) || !isRecord(spec.encoding) || spec.transform !== undefined) return null
   for (const [channel, definition] of Object.entries(spec.encoding)) {
@@ -57,21 +57,21 @@ function missingField(spec: ChartSpec, row: unknown): string | null {
 }
 
 export interface ChartPorts {
-  /** A file of the chat as text; throws with a sentence. */
+  /** A file of the chat as text; throws an error with a message. */
   readonly readText: (path: string) => Promise<string>
 }
 
 export interface Chart {
   readonly svg: string
-  /** What the library did not understand and left out. */
+  /** Parts that the library did not understand and ignored. */
   readonly warnings: readonly string[]
 }
 
 const maxSpecCharacters = 5_000_000
 const maxSvgCharacters = 1_900_000
 
-// Shown as an <img>, where only the system's fonts are known, and on white in both themes: the colours of a chart are
-// chosen for a light ground, and a picture that is saved has to be readable wherever it is put.
+// Shown as an <img>, where only the system's fonts are available, and on white in both themes: chart colours are chosen
+// for a light background, and a saved picture has to be readable anywhere.
 const look = {
   background: '#ffffff',
   padding: 12,
@@ -95,7 +95,7 @@ const wordsOf = (args: readonly unknown[]) =>
     .join(' ')
     .slice(0, 400)
 
-/** Keeps what the library says; what it calls an error ends the drawing. */
+/** Collects the library's warnings; its errors end the drawing. */
 function createLog() {
   const warnings: string[] = []
   const errors: string[] = []
@@ -126,7 +126,7 @@ function createLoader({ readText }: ChartPorts, failures: string[]): Loader {
       throw thrown
     }
   }
-  // A link in a chart stays a text: the picture is an <img>, which loads nothing.
+  // A link in a chart remains text: the picture is an <img>, which loads nothing.
   const sanitize = (uri: string) => Promise.resolve({ href: /^data:image\//i.test(uri) ? uri : '' })
   return { load, sanitize, http: load, file: load }
 }
@@ -156,7 +156,7 @@ const says = (thrown: unknown) => errorText(thrown).slice(0, 600)
 
 /**
  * Draws a Vega-Lite (or Vega) spec as SVG, without a page: data comes with it or from the chat's files. Rejects with a
- * sentence that names the part of the spec that is wrong, as far as it is known.
+ * message that names the wrong part of the spec, if it is known.
  */
 export async function renderChart(spec: unknown, ports: ChartPorts): Promise<Chart> {
   if (typeof spec !== 'object' || spec === null || Array.isArray(spec)) {

@@ -3,13 +3,13 @@ import { expressionInterpreter } from 'vega-interpreter'
 import ownGetter, { ownMember } from './own-member'
 
 /*
- * Vega's expressions, interpreted without reach. A spec is foreign: `[].constructor.constructor` is `Function`, and a row
- * that is a list with a `join` of its own makes `join(datum, …)` a call of it. So expressions are never compiled; before
- * the interpreter sees a syntax tree, it is read here and made again:
+ * Vega's expressions, interpreted without access to anything else. A spec is untrusted: `[].constructor.constructor` is
+ * `Function`, and if a row is a list with its own `join`, `join(datum, …)` calls it. So expressions are never compiled, and
+ * each syntax tree is rewritten here before the interpreter sees it:
  *
  *   datum.a[k]       → nodMember(nodMember(datum, 'a'), k): own fields only, never a function
- *   constructor(…)   → refused, as is any name that every object inherits, also as a signal
- *   join(list, …)    → the language's own method, whatever the list calls its own
+ *   constructor(…)   → rejected, like any name that every object inherits, also as a signal
+ *   join(list, …)    → the language's own method, even if the list has its own
  *
  * A tree may come from the spec itself (`{"$expr": {"ast": …}}`), so node types and operators are checked as well.
  */
@@ -106,7 +106,7 @@ const kinds: ReadonlyMap<string, (node: Tree) => Tree> = new Map<string, (node: 
   ],
 ])
 
-/** The same expression without reach; throws on what no expression has. */
+/** The rewritten expression; throws on nodes that no expression has. */
 function sealed(node: unknown): Tree {
   const kind = isTree(node) ? kinds.get(node.type) : undefined
   return kind && isTree(node) ? kind(node) : refuse(isTree(node) ? node.type : node)
@@ -122,7 +122,7 @@ interface Encoding {
   readonly channels: Readonly<Record<string, Expression>>
 }
 
-/** Takes the place of Vega's compiler of expressions: `new View(runtime, { expr: sealedInterpreter })`. */
+/** Replaces Vega's compiler of expressions: `new View(runtime, { expr: sealedInterpreter })`. */
 export const sealedInterpreter = {
   operator: (context: unknown, expression: Expression): unknown =>
     expressionInterpreter.operator(context, sealedExpression(expression)),
@@ -144,12 +144,12 @@ export const sealedInterpreter = {
   codegen: { get: ownGetter },
 }
 
-/** A list of its own making, so that all methods are the language's. */
+/** A new list, so that all of its methods are the language's own. */
 const list = (value: unknown): unknown[] =>
   Array.isArray(value) || ArrayBuffer.isView(value) ? Array.from(value as ArrayLike<unknown>) : refuse(value)
 const listOrText = (value: unknown): unknown[] | string => (typeof value === 'string' ? value : list(value))
 
-/** These ask their first argument for a method or a member: here it is always the language's own. */
+/** Vega's versions call a method or a member of their first argument; these always use the language's own. */
 const methods: Readonly<Record<string, (...args: never[]) => unknown>> = {
   nodMember: ownMember,
   length: (value: unknown) => ownMember(value, 'length'),

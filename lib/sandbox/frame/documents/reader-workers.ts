@@ -4,12 +4,12 @@ import type { RelayWorker } from '../relay'
 
 const notLoaded = 'The document reader could not be loaded. Check the network, then try again.'
 
-/** The id of the one asset that the frame asks for itself; workers count theirs from 1. */
+/** The id of the only asset that the frame requests itself; workers count theirs from 1. */
 const ownId = 0
 
 /**
- * Makes the workers that read documents, one a run, for the relay. A worker is made of one asset, asked of the page at the
- * first document of its kind and kept.
+ * Creates the workers that read documents, one per run, for the relay. A worker consists of one asset, which is
+ * requested from the page at the first document of its kind and cached.
  */
 export function createReaderWorkers(open: (source: Uint8Array<ArrayBuffer>) => RelayWorker) {
   const sources = new Map<ReaderName, Uint8Array<ArrayBuffer>>()
@@ -41,7 +41,7 @@ export function createReaderWorkers(open: (source: Uint8Array<ArrayBuffer>) => R
       onmessageerror: null,
       onerror: null,
     }
-    // The relay puts its handlers on first.
+    // The relay sets its handlers first.
     queueMicrotask(() => {
       const known = sources.get(reader)
       if (known) start(known)

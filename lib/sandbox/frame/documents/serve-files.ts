@@ -2,8 +2,8 @@ import { createHostCalls, type AssetBytes, type RelayToWorker, type WorkerToRela
 import { takeSnapshot } from '../run-files'
 
 /*
- * A worker that does one thing with the files that it is handed: it says that it is there, gets its order, takes the files, and
- * answers with JSON.
+ * A worker with a single task for the files that it receives: it reports that it is ready, gets its order, takes the
+ * files, and answers with JSON.
  */
 
 export interface HandedFile {
@@ -12,13 +12,13 @@ export interface HandedFile {
 }
 
 export interface FilePorts {
-  /** Shows a value before the answer is there: kept also where the rest takes too long. */
+  /** Shows a value before the answer is ready; it is kept even if the rest takes too long. */
   readonly show: (kind: 'json' | 'table', value: unknown) => void
   /** Null: there is no such asset. */
   readonly asset: (name: string) => Promise<Uint8Array<ArrayBuffer> | null>
 }
 
-/** `answer` turns what fails into an answer; what it throws all the same ends the run with its message. */
+/** `answer` should turn failures into answers; if it throws anyway, the run ends with the error's message. */
 export function serveFiles(
   answer: (order: string, files: readonly HandedFile[], ports: FilePorts) => Promise<unknown>,
 ): void {

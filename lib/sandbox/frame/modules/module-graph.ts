@@ -21,9 +21,10 @@ import { transformCode, type SourceType, type TransformedCode } from './transfor
 import { resolveSpecifier, type ListFolder, posixPath } from './resolve'
 
 /*
- * The modules of one run. A graph is first loaded whole (read, transformed, every import found), then evaluated in the
- * order of ES modules: what a module imports runs before it, a circle is entered once and left as it stands. Scripts with
- * `require` are evaluated where they are asked for.
+ * The modules of one run. A graph is first loaded completely (read, transformed, every import resolved), then evaluated
+ * in the order of ES modules: a module's imports run before it, and a cycle is entered once, with unfinished modules
+ * used as they are. Scripts with
+ * `require` are evaluated when they are required.
  */
 
 export function createModuleGraph(ports: ModulePorts) {
@@ -54,7 +55,7 @@ export function createModuleGraph(ports: ModulePorts) {
   }
 
   return {
-    /** Reads the run's own code and evaluates what it imports. Rejects with the error of a module. */
+    /** Reads the run's own code and evaluates its imports. Rejects with the error of a module. */
     async prepare(code: string, types: readonly SourceType[]): Promise<PreparedEntry> {
       const transformed = transformCode(code, types, (body) => compiles('async', body))
       if (!transformed.ok) return transformed
@@ -79,7 +80,7 @@ export function createModuleGraph(ports: ModulePorts) {
   }
 }
 
-/** Evaluates modules that are linked, each once, and lends them `require` and `import()`. */
+/** Evaluates linked modules, each once, and provides `require` and `import()` to them. */
 function createModuleRunner(ports: ModulePorts, shelf: ModuleRegistry) {
   const { modules, findNow } = shelf
   let lastLoading: Promise<unknown> = Promise.resolve()
@@ -110,7 +111,7 @@ function createModuleRunner(ports: ModulePorts, shelf: ModuleRegistry) {
     ]
   }
 
-  /** Runs a module's body up to its end or its first top-level await. Its imports have to be evaluated already. */
+  /** Runs a module's body up to its end or its first top-level await. Its imports must already be evaluated. */
   function begin(module: Module): void {
     if (module.state !== 'new' || module.code === null) return
     const { isModule, body } = module.code
@@ -141,7 +142,7 @@ function createModuleRunner(ports: ModulePorts, shelf: ModuleRegistry) {
     }
   }
 
-  /** `require` as a module sees it. */
+  /** The `require` function of a module. */
   const requireOf = (from: Module) =>
     Object.assign((specifier: unknown) => requireFrom(from, specifier), {
       resolve(specifier: unknown) {
@@ -153,7 +154,7 @@ function createModuleRunner(ports: ModulePorts, shelf: ModuleRegistry) {
       cache: {},
     })
 
-  /** The file may have been written since its name was looked for in vain; else `why` says what was missing. */
+  /** The file may have been written since the failed lookup; otherwise `why` says what was missing. */
   function findLate(specifier: string, from: Module, why: string | undefined): Module {
     try {
       return findNow(specifier, from)
@@ -166,7 +167,7 @@ function createModuleRunner(ports: ModulePorts, shelf: ModuleRegistry) {
     const known = from.requires.get(String(specifier))
     const target = typeof known === 'object' ? known : findLate(String(specifier), from, known)
     for (const next of orderOf([target])) {
-      // One that runs already is in a circle with the module that asks, and is given as it stands.
+      // A module that is already running is in a cycle with the requesting one, and is returned unfinished.
       const isFirst = next.state === 'new'
       begin(next)
       if (isFailed(next)) throw next.thrown
@@ -184,7 +185,7 @@ function createModuleRunner(ports: ModulePorts, shelf: ModuleRegistry) {
       await loader.loadAll()
       return found
     }
-    // One graph after the other: what two of them share is whole before either is evaluated.
+    // One graph at a time: modules shared by two graphs are complete before either is evaluated.
     const loading = lastLoading.then(loadTarget)
     lastLoading = loading.catch(() => undefined)
     const target = await loading
@@ -201,7 +202,9 @@ function withPlace(ports: ModulePorts, error: SyntaxError, module: Module): Synt
   return new SyntaxError(error.message.includes(where) ? error.message : `${error.message} (${where})`)
 }
 
-/** As an engine does: a name that is not exported is an error of the importer. TypeScript's may be types. */
+/**
+ * As in an engine, importing a name that is not exported is an error of the importer. TypeScript names may be types.
+ */
 function checkNames(module: Module, { specifier, names, line, target }: Dependency): void {
   const { exports } = target.module
   if (module.code?.isTypeScript !== false || target.state !== 'done') return
@@ -216,14 +219,14 @@ function checkNames(module: Module, { specifier, names, line, target }: Dependen
   )
 }
 
-/** What `import()` gives: the module's own exports, or those of a script with the whole as `default`. */
+/** The result of `import()`: the module's own exports, or those of a script with the whole as `default`. */
 function namespaceOf(exports: unknown): unknown {
   const hasNames = (typeof exports === 'object' || typeof exports === 'function') && exports !== null
   if (hasNames && '__esModule' in exports) return exports
   return { ...(hasNames ? exports : {}), default: exports }
 }
 
-/** One loading of a graph; folders are listed once in it. */
+/** Loads one graph; folders are listed only once per load. */
 function createLoader(ports: ModulePorts, { modules, builtIn, fileModule, ready, read }: ModuleRegistry) {
   const folders = new Map<string, ReturnType<ListFolder>>()
   const listFolder: ListFolder = (path) => {
@@ -252,7 +255,7 @@ function createLoader(ports: ModulePorts, { modules, builtIn, fileModule, ready,
     return ready(`package:${name}`, await ports.loadLibrary(name))
   }
 
-  /** Finds what a module imports; a file that is missing fails an import at once, a `require` when it is reached. */
+  /** Resolves a module's imports. A missing file fails an import at once, but a `require` only when it is reached. */
   async function link(module: Module, code: TransformedCode): Promise<void> {
     const by = (line: number) =>
       module.path === null ? `imported in line ${line}` : `imported by ${module.path} line ${line}`
@@ -287,7 +290,7 @@ function createLoader(ports: ModulePorts, { modules, builtIn, fileModule, ready,
         try {
           await load(next)
         } catch (thrown) {
-          // Not kept: the file may be written again before it is imported again.
+          // Not cached: the file may be written again before it is imported again.
           for (const each of [next, ...queue]) modules.delete(each.id)
           throw thrown
         }

@@ -3,27 +3,27 @@ import { transformCode, type SourceType, type TransformedCode, type BrokenCode }
 
 export interface ModulePorts {
   readonly listFolder: ListFolder
-  /** A file of at most `maxBytes`; the message is a sentence. */
+  /** Reads a file of at most `maxBytes`; an error's message is a sentence. */
   readonly readText: (
     path: string,
     maxBytes: number,
   ) => { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string }
-  /** What is there without loading: Node's own modules. */
+  /** Modules that need no loading: Node's own modules. */
   readonly builtIns: Readonly<Record<string, unknown>>
-  /** Those of Node's that are not, with the way out as a sentence. */
+  /** Node modules that are not available, each with a sentence that says what to do instead. */
   readonly missing: Readonly<Record<string, string>>
-  /** Libraries by their package names. */
+  /** Libraries by package name. */
   readonly libraries: readonly string[]
   readonly loadLibrary: (name: string) => Promise<unknown>
-  /** A function of these parameters, known to stacks by `name`. Throws a SyntaxError. */
+  /** Compiles a function with these parameters, named `name` in stack traces. Throws a SyntaxError. */
   readonly compile: (kind: 'async' | 'sync', parameters: readonly string[], body: string, name: string) => Compiled
-  /** What to say of a SyntaxError's place, such as "line 3", or ''. */
+  /** Describes the position of a SyntaxError, such as "line 3", or ''. */
   readonly placeOfSyntaxError: (thrown: unknown) => string
 }
 
 type Compiled = (...values: readonly unknown[]) => unknown
 
-/** The code of the run itself, made ready: its imports are done when it is given back. */
+/** The run's own prepared code: its imports have been evaluated. */
 export type PreparedEntry =
   | {
       readonly ok: true
@@ -47,7 +47,7 @@ export interface Module {
   readonly path: string | null
   code: TransformedCode | null
   imports: readonly Dependency[]
-  /** By specifier; a text is why it can't be had, thrown when it is asked for. */
+  /** By specifier; a string is the reason why it is unavailable, thrown when it is required. */
   requires: ReadonlyMap<string, Module | string>
   module: { exports: unknown }
   state: 'new' | 'running' | 'done' | 'failed'
@@ -67,7 +67,7 @@ export const codeParameters = [
   '__dirname',
 ]
 
-// Asked by function: a module changes its state while it runs, which the compiler does not see.
+// A function, because a module changes its state while it runs, which the compiler does not see.
 export const isFailed = (module: Module) => module.state === 'failed'
 export const isRunning = (module: Module) => module.state === 'running'
 
@@ -77,10 +77,12 @@ export const list = (names: readonly string[]) => names.join(', ')
 
 export const moduleFolder = ({ path }: Module) => (path === null ? '/' : posixPath.dirname(path))
 
-/** How a file is named in an engine's stack; `code-location.ts` reads it. */
+/** The name of a file in the engine's stack traces; `code-location.ts` parses it. */
 export const sourceNameOf = (path: string): string => `nod-file://${encodeURI(path)}`
 
-/** What has to run before a module and has not yet, in order, the module itself last. Circles are cut where they close. */
+/**
+ * The modules that must still run before a module, in order, the module itself last. Cycles are cut where they close.
+ */
 export function orderOf(roots: readonly Module[]): readonly Module[] {
   const order = new Set<Module>()
   const seen = new Set<Module>()
@@ -113,7 +115,7 @@ const typesOf = (path: string): readonly SourceType[] | null => {
   return /\.[cm]?js$/.test(path) ? ['javascript', 'typescript'] : null
 }
 
-/** What is missing, and the way out; '' for none. */
+/** What is missing, and what to do; '' for no hint. */
 export interface Missing {
   readonly message: string
   readonly hint: string
@@ -121,7 +123,10 @@ export interface Missing {
 
 export const missingSentence = ({ message, hint }: Missing): string => `${message}.${hint === '' ? '' : ` ${hint}`}`
 
-/** The modules that a run knows by now. `ownModule` is what `module` gives, `compiles` whether a body can be run. */
+/**
+ * The modules that a run knows so far. `ownModule` is the `module` package, `compiles` checks whether a body can be
+ * run.
+ */
 export function createModuleRegistry(
   ports: ModulePorts,
   ownModule: () => unknown,
@@ -164,7 +169,7 @@ export function createModuleRegistry(
     return newModule(path, path)
   }
 
-  /** Reads and rewrites a file; null when there is nothing to link, as in JSON. */
+  /** Reads and transforms a file; null if there is nothing to link, as in JSON. */
   function read(module: Module): TransformedCode | null {
     const path = module.path ?? ''
     const types = typesOf(path)
@@ -190,7 +195,7 @@ export function createModuleRegistry(
     return transformed.code
   }
 
-  /** A module whose name is known only now: what lies in the files is read at once, a package has to be there already. */
+  /** A module whose name becomes known only now: files are read at once, but a package must already be loaded. */
   function findNow(specifier: string, from: Module): Module {
     const found = resolveSpecifier(specifier, moduleFolder(from), ports.listFolder)
     if (found.kind === 'failed') throw notFound(missingSentence(found))
@@ -228,7 +233,7 @@ export function createModuleRegistry(
 
 export type ModuleRegistry = ReturnType<typeof createModuleRegistry>
 
-/** There is no such package. */
+/** The error for an unknown package. */
 export function noPackage(ports: Pick<ModulePorts, 'missing' | 'libraries'>, name: string): Missing {
   const plain = name.replace(/^node:/, '')
   const hint = Object.hasOwn(ports.missing, plain) ? ports.missing[plain] : undefined

@@ -42,7 +42,7 @@ describe('a path', () => {
     ['./empty', '/lib/empty is a folder without an index file', ''],
     ['https://x.org/a.js', 'there is no network here', ''],
     ['data:text/javascript,1', 'there is no network here', ''],
-  ])('%s is none', (specifier, message, hint) => {
+  ])('%s is not a file', (specifier, message, hint) => {
     const resolved = resolve(specifier)
     if (hint === null) expect(resolved.kind).not.toBe('file')
     else expect(resolved).toEqual({ kind: 'failed', message: expect.stringContaining(message), hint })

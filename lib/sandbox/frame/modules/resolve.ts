@@ -1,8 +1,8 @@
-// Node's `path` for code that imports it: the posix half. Relative paths count from `/`, until someone says otherwise.
+// Node's `path` for code that imports it: the posix half. Relative paths start at `/` unless a working folder is set.
 
 let workingFolder = () => '/'
 
-/** Where relative paths count from, asked each time. */
+/** Sets where relative paths start; called each time. */
 export function setWorkingFolder(folder: () => string): void {
   workingFolder = folder
 }
@@ -45,7 +45,7 @@ function resolve(...parts: readonly string[]): string {
   return `/${namesOf(whole, true).join('/')}`
 }
 
-/** Where the last name of a path begins and ends: slashes at the end do not count. */
+/** Start and end of the last name in a path, ignoring trailing slashes. */
 function lastName(path: string): readonly [start: number, end: number] {
   let end = path.length
   while (end > 0 && path[end - 1] === '/') end--
@@ -57,7 +57,7 @@ function dirname(path: string): string {
   const [start] = lastName(path)
   if (start === 0) return isAbsolute(path) ? '/' : '.'
   const head = path.slice(0, start - 1)
-  // Node keeps slashes in a row, all but the last one.
+  // Node keeps repeated slashes except the last one.
   return head === '' ? (start > 1 ? '//' : '/') : head
 }
 
@@ -109,7 +109,7 @@ const values = { sep: '/', delimiter: ':', toNamespacedPath: (path: string) => p
 
 export const posixPath = Object.freeze({ ...methods, ...values, posix: Object.freeze({ ...methods, ...values }) })
 
-/** A folder's entries by name; null when there is no such folder. */
+/** A folder's entries by name; null if there is no such folder. */
 export type Folder = ReadonlyMap<string, 'file' | 'directory'> | null
 export type ListFolder = (path: string) => Folder
 
@@ -119,7 +119,7 @@ export type ResolvedModule =
   | { readonly kind: 'failed'; readonly message: string; readonly hint: string }
 
 const guessed = ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.mts', '.cts']
-/** TypeScript's own way: the import names the file that the compiler would make. */
+/** TypeScript's convention: the import names the file that the compiler would create. */
 const writtenAs: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx'],
   '.mjs': ['.mts'],
@@ -129,7 +129,7 @@ const writtenAs: Readonly<Record<string, readonly string[]>> = {
 
 const failed = (message: string, hint = ''): ResolvedModule => ({ kind: 'failed', message, hint })
 
-/** The path that a specifier means, or null when it leads out of the files. */
+/** The path of a specifier, or null if it leads outside the files. */
 function pathOf(specifier: string, folder: string): string | null {
   const whole = specifier.startsWith('/') ? specifier : `${folder}/${specifier}`
   let depth = 0
@@ -156,7 +156,7 @@ function distance(a: string, b: string): number {
 
 const stem = (name: string) => name.replace(/\.[^.]*$/, '').toLowerCase()
 
-/** The name in a folder that was most likely meant. */
+/** The most similar name in a folder. */
 function nearest(name: string, folder: ReadonlyMap<string, unknown>): string | null {
   let best: { readonly name: string; readonly far: number } | null = null
   for (const other of [...folder.keys()].slice(0, 1_000)) {
@@ -190,8 +190,9 @@ function resolveFile(path: string, list: ListFolder): ResolvedModule {
 }
 
 /**
- * What an import specifier means, seen from a file in `folder`: a file of the chat by path (extensions and index files are
- * guessed as bundlers do), or a package by name. A failure's message is a clause without a full stop, its hint a sentence.
+ * Resolves an import specifier from a file in `folder`: a file of the chat by path (extensions and index files are
+ * guessed as bundlers do), or a package by name. A failure's message is a clause without a full stop, its hint a
+ * sentence.
  */
 export function resolveSpecifier(specifier: string, folder: string, list: ListFolder): ResolvedModule {
   const given = specifier.replace(/^file:\/\//, '')

@@ -1,10 +1,10 @@
-/** The parser inside sucrase, which its package ships without types at this path. */
+/** The parser inside sucrase; the package has no types for this path. */
 declare module 'sucrase/dist/esm/parser' {
   interface ParserToken {
     readonly type: number
     readonly start: number
     readonly end: number
-    /** Brackets and functions around it. */
+    /** The number of enclosing brackets and functions. */
     readonly scopeDepth: number
     readonly isType: boolean
     /** 2: declared at the top level. */

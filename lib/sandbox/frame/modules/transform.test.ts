@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { bundleLibrary } from '@/scripts/build-sandbox.mjs'
 import type { ModulePorts, PreparedEntry } from './module-registry'
 
-// The transformation as it is shipped: its bundle, run as the sandbox's worker runs it.
+// Tests the shipped bundle of the transformation, run as the sandbox's worker runs it.
 const built = await bundleLibrary('modules.ts')
 const script = { exports: {} as { createModuleGraph: (ports: ModulePorts) => Graph } }
 interface Graph {
@@ -66,11 +66,11 @@ describe('code keeps its lines and its meaning', () => {
   })
 })
 
-test('code that can’t be read says where', async () => {
+test('says where code can’t be parsed', async () => {
   await expect(valueOf('import a from "papaparse"\nconst x = = 2')).rejects.toThrow(/ at 2:\d+$/)
 })
 
-test('two imports of one file at the same time give the whole file', async () => {
+test('two concurrent imports of one file both give the complete file', async () => {
   const files = { '/a.js': 'import "./b.js"; export const a = 1', '/b.js': 'await 0; export {}' }
   expect(
     await valueOf('return (await Promise.all([import("./a.js"), import("./a.js")])).map((m) => m.a)', files),

@@ -14,7 +14,7 @@ const {
 
 interface ImportedName {
   readonly specifier: string
-  /** Names that the module has to export; 'default' among them. */
+  /** Names that the module must export, possibly including 'default'. */
   readonly names: readonly string[]
   readonly line: number
 }
@@ -29,7 +29,7 @@ interface CodeEdit {
 
 const topLevelDeclaration = 2
 
-/** What a string token says: specifiers have no escapes worth reading, but for quotes that JSON knows too. */
+/** The value of a string token: specifiers have no relevant escapes except quotes, which JSON has too. */
 const textOf = (code: string, token: Token | undefined) =>
   token === undefined ? '' : code.slice(token.start + 1, token.end - 1)
 
@@ -42,7 +42,7 @@ function createLineCounter(code: string): (offset: number) => number {
   }
 }
 
-/** Names in `{ a, b as c }` from the token behind the brace on: those of the module that is imported. */
+/** Names in `{ a, b as c }`, from the token after the brace: those of the imported module. */
 function namesInBraces(code: string, tokens: readonly Token[], from: number): readonly string[] {
   const names: string[] = []
   for (let at = from; at < tokens.length && tokens[at]?.type !== tt.braceR; at++) {
@@ -75,7 +75,7 @@ function declaratorCommas(tokens: readonly Token[], from: number): readonly Toke
   return commas
 }
 
-/** What a transformation has to know of the imports and exports of a code, and what it has to write again. */
+/** Collects what a transformation needs to know about the code's imports and exports, and what it must rewrite. */
 function scanCode(code: string, tokens: readonly Token[]) {
   const edits: CodeEdit[] = []
   const imports: ImportedName[] = []
@@ -94,13 +94,13 @@ function scanCode(code: string, tokens: readonly Token[]) {
       if (name?.identifierRole === topLevelDeclaration) functions.add(word(name))
     }
     if (token.type === tt.name && word(token) === 'require' && !afterDot) {
-      // `const require = createRequire(import.meta.url)`: ours is the same one, and its name is taken.
+      // `const require = createRequire(import.meta.url)`: our `require` is equivalent, and the name is already used.
       const isDeclared = declares.has(tokens[at - 1]?.type ?? -1) && next?.type === tt.eq
       if (isDeclared) edits.push({ start: token.start, end: token.end, text: '$require' })
       if (next?.type === tt.parenL && after?.type === tt.string && tokens[at + 3]?.type === tt.parenR)
         requires.push({ specifier: textOf(code, after), line: lineOf(token.start) })
     }
-    // The parser takes the `import` of `import.meta` for a name.
+    // The parser treats the `import` of `import.meta` as a name.
     if (
       token.type === tt.name &&
       !afterDot &&
@@ -147,7 +147,7 @@ function scanCode(code: string, tokens: readonly Token[]) {
           }
         }
       } else if (next !== undefined && declares.has(next.type)) {
-        // Sucrase exports the first of several alone.
+        // Sucrase exports only the first of several.
         for (const comma of declaratorCommas(tokens, at + 2))
           edits.push({ start: comma.start, end: comma.end, text: `;export ${word(next)} ` })
       } else if (next?.type === tt.star) {
@@ -167,23 +167,24 @@ function scanCode(code: string, tokens: readonly Token[]) {
 }
 
 /*
- * ES module or TypeScript → the body of a function, line by line, so that errors keep their lines:
+ * Transforms an ES module or TypeScript into the body of a function, line by line, so that errors keep their line
+ * numbers:
  *
  *   import { a } from './a.js'           var _a = require('./a.js');
  *   export const b = a(1)                 const b = _a.a.call(void 0, 1); exports.b = b
  *   await import(import.meta.url)        await $import($meta.url)
  *
- * Sucrase does the first two, with live bindings. Exported functions are put in front, because modules that import each
- * other may call them before they were reached. Columns do not survive.
+ * Sucrase does the first two, with live bindings. Exported functions are moved to the front, because modules that
+ * import each other may call them early. Columns are not kept.
  */
 
 export interface TransformedCode {
   readonly body: string
-  /** Code with `import` or `export`; else it is a script that may use `require`. */
+  /** The code has `import` or `export`; otherwise it is a script that may use `require`. */
   readonly isModule: boolean
   readonly isTypeScript: boolean
   readonly imports: readonly ImportedName[]
-  /** `require('…')` of a literal, wherever it stands. */
+  /** Calls of `require('…')` with a literal, anywhere in the code. */
   readonly requires: readonly { readonly specifier: string; readonly line: number }[]
 }
 
@@ -209,7 +210,7 @@ function applyEdits(code: string, edits: readonly CodeEdit[]): string {
   return text + code.slice(at)
 }
 
-/** Specifiers that are still required behind the transformation: imports of nothing but types are gone. */
+/** Specifiers that are still required after the transformation: type-only imports are removed. */
 function specifiersIn(body: string): ReadonlySet<string> {
   const { tokens } = parse(body, false, false, false)
   return new Set(scanCode(body, tokens).requires.map(({ specifier }) => specifier))
@@ -248,7 +249,10 @@ function brokenBy(thrown: unknown): BrokenCode {
   return { message: text, line, column: typeof loc?.column === 'number' ? loc.column : 1 }
 }
 
-/** Never throws. The first of `types` that the code is written in counts; the error is the one of the first. */
+/**
+ * Never throws. Uses the first of `types` in which the code can be parsed; otherwise returns the error for the first
+ * one.
+ */
 export function transformCode(
   code: string,
   types: readonly SourceType[],
@@ -259,7 +263,7 @@ export function transformCode(
   for (const type of types) {
     try {
       const transformed = transformAs(code, type)
-      // Sucrase reads more than the engine does: the engine has the last word, and the better message.
+      // Sucrase accepts more than the engine does: the engine decides, and has the better message.
       if (compiles(transformed.body)) return { ok: true, code: transformed }
       loose ??= transformed
     } catch (thrown) {

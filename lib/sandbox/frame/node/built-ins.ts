@@ -18,7 +18,7 @@ interface Emitter {
   off(name: string | symbol, listener: Listener): unknown
 }
 
-/** Rejects with the emitter's `error`, unless that is what is waited for. */
+/** Rejects with the emitter's `error`, unless `error` is the awaited event. */
 function once(emitter: Emitter, name: string | symbol): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     const failed: Listener = (error) => {
@@ -34,7 +34,7 @@ function once(emitter: Emitter, name: string | symbol): Promise<unknown[]> {
   })
 }
 
-/** Events as they come; it ends with the signal, or with the emitter's `error`. */
+/** Events as they occur; ends with the signal, or with the emitter's `error`. */
 async function* on(emitter: Emitter, name: string | symbol, options: { readonly signal?: AbortSignal } = {}) {
   const heard: unknown[][] = []
   let failure: { readonly error: unknown } | null = null
@@ -63,7 +63,7 @@ async function* on(emitter: Emitter, name: string | symbol, options: { readonly 
   }
 }
 
-/** `require('events')` is the class itself, with the module's functions on it. */
+/** `require('events')` is the class itself, with the module's functions as properties. */
 const events = Object.assign(EventEmitter, {
   EventEmitter,
   default: EventEmitter,
@@ -150,7 +150,7 @@ const consumers = {
   blob: async (of: AsyncIterable<Uint8Array>) => new Blob([new Uint8Array(await allOf(of))]),
 }
 
-/** What Node has and a sandbox without a network and other programs cannot have, each with the way out. */
+/** Node modules that are impossible in a sandbox without a network and other programs, each with what to do instead. */
 export const missingBuiltIns: Readonly<Record<string, string>> = {
   http: 'There is no network here.',
   https: 'There is no network here.',

@@ -1,8 +1,8 @@
 import { Buffer, stream } from './zenfs'
 
 /*
- * `fs.createReadStream` and `createWriteStream` over the sync functions: what is written is in the file as soon as the stream
- * hands it on, so a stream that is never ended leaves what Node's leaves.
+ * `fs.createReadStream` and `createWriteStream` on top of the sync functions: written data is in the file as soon as
+ * the stream passes it on, so a stream that is never ended leaves the same file as in Node.
  */
 
 export interface StreamFiles {
@@ -21,7 +21,7 @@ interface StreamOptions {
   readonly autoClose?: boolean
   readonly emitClose?: boolean
   readonly start?: number
-  /** The last byte that is read. */
+  /** The last byte to read, inclusive. */
   readonly end?: number
   readonly highWaterMark?: number
   readonly signal?: AbortSignal
@@ -34,7 +34,7 @@ const optionsOf = (given: unknown): StreamOptions =>
 
 const fdOf = ({ fd }: StreamOptions): number | null => (typeof fd === 'object' ? (fd?.fd ?? null) : (fd ?? null))
 
-/** Options that the streams underneath take as they are. */
+/** Options that are passed to the underlying streams unchanged. */
 const passed = ({ emitClose, autoClose, signal }: StreamOptions) => ({
   emitClose: emitClose ?? true,
   autoDestroy: autoClose ?? true,
@@ -43,7 +43,7 @@ const passed = ({ emitClose, autoClose, signal }: StreamOptions) => ({
 
 const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
-/** Runs `work` and tells its end as a stream wants to hear it. */
+/** Runs `work` and reports its end through the stream's callback. */
 const attempt = (done: Done, work: () => unknown) => {
   let value: unknown
   try {

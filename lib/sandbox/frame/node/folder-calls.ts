@@ -12,13 +12,13 @@ import {
   type Functions,
 } from './node-error'
 
-/* ZenFS's own functions by their names, and what has to be known of its files before one of them is called. */
+/* ZenFS's own functions by name, and checks of its files that are needed before calls. */
 
 export const zen = zenfs as unknown as Functions
 export const zenfsCall = (name: string, ...args: readonly unknown[]): unknown => zen[name]?.(...args)
 export const { constants } = zenfs
 
-/** Fails with ENOENT as a call on the path itself would. */
+/** Fails with ENOENT, like a call on the path itself. */
 export const isFolderAt = (path: string) => (zenfsCall('statSync', path) as { isDirectory(): boolean }).isDirectory()
 export const kindAt = (path: string): 'file' | 'folder' | null => {
   try {
@@ -28,7 +28,7 @@ export const kindAt = (path: string): 'file' | 'folder' | null => {
   }
 }
 
-/** Null when nothing is there; fails where a file stands on the way. */
+/** Null if nothing exists there; fails if a file is in the place of a parent folder. */
 function kindOrThrow(path: string): 'file' | 'folder' | null {
   try {
     return isFolderAt(path) ? 'folder' : 'file'
@@ -39,8 +39,8 @@ function kindOrThrow(path: string): 'file' | 'folder' | null {
 }
 
 /**
- * ZenFS holds what is written until the file is closed. When the layer refuses it then (no room, read only), it would hold it for
- * good, and show it: it is let go of, so that what is seen is what is there.
+ * ZenFS keeps written data until the file is closed. If the layer then rejects it (no space, read-only), ZenFS would
+ * keep and show it forever, so it is discarded: code sees only what was really stored.
  */
 export function releaseRefused(): void {
   for (const cache of caches.values() as Iterable<unknown> as Iterable<HeldFiles>) {
@@ -52,7 +52,7 @@ export function releaseRefused(): void {
     }
   }
 }
-/** What is internal of a cache of ZenFS's. */
+/** The internals of a ZenFS cache. */
 interface HeldFiles {
   readonly byIno: ReadonlyMap<number, { readonly dirty: boolean; dirtyRanges: unknown[]; metadataDirty: boolean }>
   evict(node: unknown): void
@@ -63,11 +63,11 @@ export function closeIgnoringErrors(fd: unknown): void {
   try {
     zenfsCall('closeSync', fd)
   } catch {
-    // What could not be written was said before, or is of no use any more.
+    // Failed writes were reported before, or are no longer relevant.
   }
 }
 
-/* What goes over whole folders: listing, copying, removing, searching. */
+/* Operations on whole folders: listing, copying, removing, searching. */
 
 const kind = Symbol('type')
 
@@ -112,7 +112,7 @@ export function readFolder(folder: string, given: unknown): unknown[] {
   const names = (at: string) => zenfsCall('readdirSync', at) as string[]
   if (!withFileTypes && !recursive) return encoding === 'buffer' ? names(folder).map(named) : names(folder)
   const found: unknown[] = []
-  // As in Node, all of a folder before what its folders hold.
+  // As in Node, everything in a folder comes before the contents of its subfolders.
   const folders = ['']
   for (let below = folders.shift(); below !== undefined; below = folders.shift()) {
     const parent = below === '' ? folder : posixPath.join(folder, below)
@@ -126,7 +126,7 @@ export function readFolder(folder: string, given: unknown): unknown[] {
   return found
 }
 
-/** What Node looks at before it copies. Errors: ERR_FS_…, as Node has them. */
+/** The checks that Node makes before it copies. Errors: ERR_FS_…, as in Node. */
 export function checkCopy(from: string, to: string, options: unknown): void {
   const isFolder = isFolderAt(from)
   if (

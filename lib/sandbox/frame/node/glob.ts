@@ -1,9 +1,9 @@
 /*
- * Glob patterns as Node's `fs.glob` reads them: `*` and `?` within a name, `**` over folders, `{a,b}`, `[a-z]`. Names that
- * begin with a dot are found only by patterns that say the dot.
+ * Glob patterns as in Node's `fs.glob`: `*` and `?` within a name, `**` across folders, `{a,b}`, `[a-z]`. Names that
+ * begin with a dot match only patterns with an explicit dot.
  */
 
-/** `a.{js,ts}` as the patterns it stands for. */
+/** Expands `a.{js,ts}` into separate patterns. */
 function withoutBraces(pattern: string): readonly string[] {
   const found = /\{([^{}]*,[^{}]*)\}/.exec(pattern)
   if (found === null) return [pattern]
@@ -58,7 +58,7 @@ export function matchesGlob(path: string, pattern: string): boolean {
   return compile(pattern).some((segments) => matches(segments, names))
 }
 
-/** Whether something below a folder may match: else it is not gone into. */
+/** Whether something below a folder may match; otherwise the folder is skipped. */
 function mayHold(segments: readonly Segment[], names: readonly string[]): boolean {
   for (const [at, name] of names.entries()) {
     const segment = segments[at]
@@ -75,13 +75,15 @@ export interface GlobEntry {
 }
 
 export interface GlobOptions {
-  /** The entries of a folder, by its path from where the search began; '' is that place. */
+  /** Lists a folder, by its path relative to the start of the search; '' is the start. */
   readonly list: (folder: string) => readonly GlobEntry[]
-  /** Left out, with all below. */
+  /** Excluded, with everything below. */
   readonly isExcluded: (path: string, entry: GlobEntry) => boolean
 }
 
-/** Paths from where the search begins that match one of the patterns, each once; a folder before what it holds. */
+/**
+ * Paths relative to the start of the search that match one of the patterns, each once; a folder before its contents.
+ */
 export function* globPaths(
   patterns: readonly string[],
   { list, isExcluded }: GlobOptions,

@@ -10,7 +10,7 @@ import { format } from './node-util'
 import { createTimers, type WorldTimers } from './timers'
 import { customInspect } from './inspect'
 
-/* What the package `buffer` does unlike Node's Buffer: no base64url, and it shows itself in another way. */
+/* Where the package `buffer` differs from Node's Buffer: it has no base64url, and it prints differently. */
 
 interface Bytes {
   toString(encoding?: string, start?: number, end?: number): string
@@ -69,29 +69,29 @@ interface OpenStream {
 }
 
 export interface GuestNode {
-  /** What code finds without an import: `fs`, `process`, `Buffer`, timers and the like. */
+  /** Available without an import: `fs`, `process`, `Buffer`, timers and the like. */
   readonly globals: Readonly<Record<string, unknown>>
   /** By their names without `node:`. */
   readonly builtIns: Readonly<Record<string, unknown>>
-  /** Why a built-in of Node is not among them. */
+  /** Why a built-in module of Node is not available. */
   readonly missing: Readonly<Record<string, string>>
   readonly format: typeof format
   readonly files: {
-    /** Null when it is no folder. */
+    /** Null if it is not a folder. */
     list(path: string): ReadonlyMap<string, 'file' | 'directory'> | null
     read(path: string): Uint8Array
     /** -1: there is no such file. */
     size(path: string): number
-    /** Of files and folders. */
+    /** The paths of all files and folders. */
     paths(): Iterable<string>
   }
-  /** Resolves when nothing that was begun is under way any more. */
+  /** Resolves when no started operation is pending. */
   idle(): Promise<void>
-  /** What was done to the files; nothing changes any more after that. */
+  /** The changes made to the files; no more changes are possible after this call. */
   end(): readonly RunChange[]
 }
 
-/** Node's files, built-ins and globals for one run, over a snapshot of the chat's files. */
+/** Node's files, built-ins and globals for one run, on a snapshot of the chat's files. */
 export function createGuestNode({ timers: world, print, exit, elapsed, ...snapshot }: GuestNodePorts): GuestNode {
   configureLog({ enabled: false })
   setAccessChecks(false)
@@ -136,7 +136,7 @@ export function createGuestNode({ timers: world, print, exit, elapsed, ...snapsh
   })
   const builtIns = createBuiltIns({ files: node, process, timers })
   const tick = () => new Promise<void>((resolve) => world.soon(resolve))
-  /** Streams that will close by themselves: they are read, or were told that nothing more comes. */
+  /** Streams that will close by themselves: they are being read, or were ended. */
   const closing = () =>
     [...streams].flatMap(([stream, closed]) =>
       stream.writableEnded === true || stream.readableFlowing === true ? [closed] : [],
@@ -170,7 +170,7 @@ export function createGuestNode({ timers: world, print, exit, elapsed, ...snapsh
         else if (!timers.isIdle) await timers.idle()
         else quiet++
         if (wait.length > 0 || !timers.isIdle) quiet = 0
-        // What is handed from one stream to the next takes a moment of its own.
+        // Piping data from one stream to the next takes an extra tick.
         await tick()
       }
       process.emit('beforeExit', 0)
@@ -179,7 +179,7 @@ export function createGuestNode({ timers: world, print, exit, elapsed, ...snapsh
     },
     end() {
       flush()
-      // ZenFS holds what is written to an open file until it is closed.
+      // ZenFS keeps data written to an open file until it is closed.
       for (const fd of Array.from(defaultContext.descriptors.keys())) node.closeIgnoringErrors(fd)
       const changes = layer.changes()
       layer.close()

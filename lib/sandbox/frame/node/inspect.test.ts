@@ -28,18 +28,18 @@ test.each([
   [{ f() {}, Point, async g() {} }],
   [Array(200).fill(1)],
   [Object.create(null) as object],
-])('value %# reads as Node prints it', (value) => {
+])('value %# prints as in Node', (value) => {
   expect(inspect(value)).toBe(nodeInspect(value))
 })
 
-test('a circle is named', () => {
+test('a cycle is labelled', () => {
   const own: { self?: unknown; list: unknown[] } = { list: [1] }
   own.self = own
   own.list.push(own.list)
   expect(inspect(own)).toBe(nodeInspect(own))
 })
 
-test('any value reads as Node prints it', () => {
+test('any value prints as in Node', () => {
   const value = fc.anything({
     maxDepth: 4,
     withBigInt: true,

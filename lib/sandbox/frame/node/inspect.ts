@@ -1,7 +1,7 @@
 /*
- * `util.inspect` as far as programs print with it: the same breaks, quotes and depth as Node's, without colours, getters' values
- * and proxies. The rules (entries on one line while they are at most 72 characters and nested at most thrice; numbers in columns) are
- * those of Node's lib/internal/util/inspect.js.
+ * The part of `util.inspect` that programs print with: the same breaks, quotes and depth as Node's, without colours,
+ * getters' values and proxies. The rules (entries on one line while they have at most 72 characters and at most three
+ * levels; numbers in columns) are those of Node's lib/internal/util/inspect.js.
  */
 
 export interface InspectOptions {
@@ -28,7 +28,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',
 }
 
-/** In single quotes, unless it holds some and no double ones. */
+/** In single quotes, unless it contains single and no double ones. */
 function quoted(text: string): string {
   const quote = !text.includes("'")
     ? "'"
@@ -91,7 +91,7 @@ function groupArray(
   const averageBias = Math.sqrt(actual - total / output.length)
   const biased = Math.max(actual - 3 - averageBias, 1)
   const columns = Math.min(
-    // About as wide as high, a character being 2.5 times as high as wide.
+    // About as wide as high, assuming characters 2.5 times as high as wide.
     Math.round(Math.sqrt(2.5 * biased * length) / biased),
     Math.floor((state.breakLength - state.indent) / actual),
     (typeof state.compact === 'number' ? state.compact : 3) * 4,
@@ -197,7 +197,7 @@ function errorText(error: Error, state: State): string {
   return text.replaceAll('\n', `\n${' '.repeat(state.indent)}`)
 }
 
-/** The first `shown` elements of a list, its holes counted. */
+/** The first `shown` elements of a list, with its holes counted. */
 function elementTexts(elements: readonly unknown[], shown: number, state: State, level: number): string[] {
   const output: string[] = []
   state.indent += 2

@@ -6,8 +6,8 @@ const fileBits = 0o100_000
 const kindBits = 0o170_000
 
 /**
- * An error as ZenFS makes it. Most are answered inside of ZenFS, so they carry no stack: making them was most of the time of a
- * program that writes many small files. Those that reach the code get one there (`node-error.ts`).
+ * An error as ZenFS creates it. Most are handled inside ZenFS, so they have no stack: creating stacks took most of the
+ * time of a program that writes many small files. Errors that reach the code get a stack there (`node-error.ts`).
  */
 function errorOf(code: string, sentence?: string): Error {
   const { stackTraceLimit } = Error
@@ -19,13 +19,13 @@ function errorOf(code: string, sentence?: string): Error {
   }
 }
 
-/** Twins that look alike are one file, as in the chat's files. */
+/** Paths that look the same are one file, as in the chat's files. */
 const canonical = (path: string) => path.normalize('NFC')
 
 type Inode = ReturnType<FileSystem['statSync']>
 type Metadata = Parameters<FileSystem['touchSync']>[1]
 
-/** A new object each time: ZenFS changes what it is given. */
+/** Returns a new object each time, because ZenFS modifies it. */
 function inodeOf({ number, mode, size, children, ...times }: LayerNode): Inode {
   const { accessedAt, modifiedAt, changedAt, madeAt } = times
   return {
@@ -48,7 +48,7 @@ function inodeOf({ number, mode, size, children, ...times }: LayerNode): Inode {
 
 const SyncFileSystem = Sync(FileSystem)
 
-/** A layer as ZenFS mounts it. */
+/** A layer that ZenFS can mount. */
 export class LayerFileSystem extends SyncFileSystem {
   readonly layer: Layer
 

@@ -48,13 +48,13 @@ const codeOf = (run: () => unknown) => {
 }
 
 describe('the changes', () => {
-  test('are none when nothing was done, and nothing was read for that', () => {
+  test('are empty if nothing was done, and nothing was read for that', () => {
     const { layer, told, reads } = layerOver({ '/a': 'one', '/d': null, '/d/b': 'two' })
     layer.at('/a').modifiedAt = 5
     expect([layer.list('/'), told(), reads()]).toEqual([['a', 'd'], [], 0])
   })
 
-  test('name what is gone by its top, then folders, then files; what only moved is not read', () => {
+  test('list removed paths by their top folder, then folders, then files; moved files are not read', () => {
     const { layer, put, told, reads } = layerOver({ '/a': 'one', '/d': null, '/d/b': 'two', '/d/c': 'three' })
     layer.create('/new', 'folder', 0o755)
     layer.rename('/d', '/new/d')
@@ -80,7 +80,7 @@ describe('the changes', () => {
     expect(told()).toEqual(['remove /d', 'remove /f', 'makeDirectory /f', 'write /d file'])
   })
 
-  test('hold nothing of the place for what is needed for a moment, which is not in sight either', () => {
+  test('exclude the scratch folder, which is also hidden', () => {
     const { layer, put, told } = layerOver({})
     put(`${scratchFolder}/x`, 'gone')
     layer.create('/tmp', 'folder', 0o755)
@@ -91,7 +91,7 @@ describe('the changes', () => {
 })
 
 describe('limits', () => {
-  test('are said at the write that passes them, which then has done nothing', () => {
+  test('are enforced at the write that exceeds them, which then changes nothing', () => {
     const { layer, put, told } = layerOver({ '/a': 'x'.repeat(60) })
     put('/b', 'y'.repeat(100))
     expect(codeOf(() => layer.write('/b', bytes('z'), 100))).toBe('EFBIG')
@@ -115,7 +115,7 @@ describe('limits', () => {
     'n'.repeat(300),
     'bell\u0007',
     'zero\u200bwidth',
-  ])('a name that the files can’t have is refused at once: %j', (name) => {
+  ])('a name that the files can’t have is rejected at once: %j', (name) => {
     const { layer, told } = layerOver({ '/a': 'x' })
     expect(codeOf(() => layer.create(`/${name}`, 'file', 0o644))).toMatch(/^E(?:INVAL|NAMETOOLONG)$/)
     expect(codeOf(() => layer.rename('/a', `/${name}`))).toMatch(/^E(?:INVAL|NAMETOOLONG)$/)
@@ -126,7 +126,7 @@ describe('limits', () => {
 test.each([
   ['read', 'EROFS'],
   ['none', 'EACCES'],
-] as const)('files to %s refuse every change where it is made', (access, code) => {
+] as const)('files to %s reject every change where it is made', (access, code) => {
   const files = access === 'read' ? { '/a': 'one', '/d': null, '/d/b': 'two' } : {}
   const { layer, told } = layerOver(files, { access })
   const tries = [
@@ -144,7 +144,7 @@ test.each([
   expect(told()).toEqual([])
 })
 
-test('after its end nothing changes any more', () => {
+test('nothing changes after the end', () => {
   const { layer, put, told } = layerOver({})
   put('/a', 'one')
   layer.close()
@@ -152,7 +152,7 @@ test('after its end nothing changes any more', () => {
   expect(told()).toEqual(['write /a one'])
 })
 
-test('writes, truncations and holes leave what an array of bytes would', () => {
+test('writes, truncations and holes match an array of bytes', () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('write' as const), at: fc.nat(60), size: fc.integer({ min: 1, max: 30 }) }),
     fc.record({ kind: fc.constant('truncate' as const), at: fc.nat(90), size: fc.constant(0) }),

@@ -2,13 +2,13 @@ import { nameOf, normalizePath, parentOf, refusedName } from '@/lib/vfs/path'
 import { listChanges, type RunChange, type NodeAfterRun } from '../run-changes'
 
 /*
- * The files of a run: the snapshot that the page handed over, and over it what the code does. Nothing here asks the page for
- * anything. Contents of the snapshot are read when they are asked for and not kept; what is written lies in memory, and
- * `changes` says at the end what has to be done to the chat's files to be where this is.
+ * The files of a run: the snapshot that the page provided, and the code's changes on top. Nothing here calls the page.
+ * Contents of the snapshot are read on demand and not cached; written data is kept in memory. At the end,
+ * `changes` returns the changes to apply to the chat's files.
  */
 
 export interface LayerEntry {
-  /** Absolute and normalised; each folder stands before what it holds. */
+  /** Absolute and normalised; each folder comes before its contents. */
   readonly path: string
   readonly kind: 'file' | 'directory'
   readonly size: number
@@ -21,42 +21,42 @@ export interface LayerLimits {
   readonly maxFiles: number
 }
 
-/** `read`: nothing can be changed. `none`: the files are not to be seen either. */
+/** `read`: nothing can be changed. `none`: the files are not visible either. */
 export type LayerAccess = 'write' | 'read' | 'none'
 
 export interface LayerOptions {
   readonly entries: readonly LayerEntry[]
-  /** The contents of an entry; nobody changes them. */
+  /** The contents of an entry, which must not be modified. */
   readonly read: (index: number) => Uint8Array
   readonly limits: LayerLimits
   readonly access: LayerAccess
   readonly now: () => number
-  /** What to throw; the sentence says more than the code does. */
+  /** Creates the error to throw; the sentence is more specific than the code. */
   readonly errorOf: (code: string, sentence?: string) => Error
 }
 
 export interface LayerNode {
   readonly number: number
-  /** Permissions alone, without the kind. */
+  /** Only the permissions, without the file type. */
   mode: number
   size: number
   accessedAt: number
   modifiedAt: number
   changedAt: number
   readonly madeAt: number
-  /** Names; null: a file. */
+  /** Names; null for a file. */
   readonly children: Set<string> | null
-  /** The snapshot's entry whose contents these are; -1: they are `bytes`. */
+  /** The snapshot's entry that has these contents; -1: the contents are in `bytes`. */
   source: number
-  /** As long as `size`, at the start of a buffer that may be longer. */
+  /** `size` bytes at the start of a buffer that may be longer. */
   bytes: Uint8Array
-  /** Written at its end before: the next time it gets room for more. */
+  /** Data was appended before: the next time it gets extra space. */
   hasGrown: boolean
 }
 
-/** Where programs put what they need for a moment: not in sight, and gone after the run. */
+/** The folder for temporary files of programs: hidden, and removed after the run. */
 export const scratchFolder = '/.scratch'
-/** Made for programs that put things there (`node-fs.ts`); not kept when nothing is in it. */
+/** Created for programs that use it (`node-fs.ts`); not kept if it is empty. */
 const usualFolder = '/tmp'
 
 const readOnly = 'The files can only be read here. Nothing was changed.'
@@ -124,7 +124,7 @@ export class Layer {
     this.#bytes -= node.size
   }
 
-  /** From here on nothing changes any more: the run is over. */
+  /** Rejects changes from now on: the run is over. */
   close(): void {
     this.#access = 'read'
   }
@@ -133,7 +133,7 @@ export class Layer {
     return this.#nodes.has(path)
   }
 
-  /** Of all that is in sight, the top left out. */
+  /** All visible paths except the root. */
   *paths(): Generator<string> {
     if (this.#access === 'none') return
     for (const [path, node] of this.#nodes) if (path !== '/' && this.#isKept(path, node)) yield path
@@ -144,7 +144,7 @@ export class Layer {
     return { totalSpace: maxTotalBytes, freeSpace: maxTotalBytes - this.#bytes }
   }
 
-  /** Errors: ENOENT; ENOTDIR where a file stands on the way. */
+  /** Errors: ENOENT; ENOTDIR if a file is in the place of a parent folder. */
   at(path: string): LayerNode {
     const node = this.#nodes.get(path)
     if (node !== undefined && (this.#access !== 'none' || path === '/')) return node
@@ -198,14 +198,14 @@ export class Layer {
     return node
   }
 
-  /** Takes away a file. */
+  /** Removes a file. */
   unlink(path: string): void {
     const node = this.#file(path)
     this.#mayChange()
     this.#drop(path, node)
   }
 
-  /** Takes away an empty folder. */
+  /** Removes an empty folder. */
   removeFolder(path: string): void {
     const node = this.at(path)
     if (node.children === null) this.#fail('ENOTDIR')
@@ -249,7 +249,7 @@ export class Layer {
     return node.source < 0 ? node.bytes : this.#options.read(node.source)
   }
 
-  /** Fills `into` with the contents from `start` to `end`, as far as there are any. */
+  /** Fills `into` with the contents from `start` to `end`, as far as they exist. */
   read(path: string, into: Uint8Array, start: number, end: number): void {
     into.set(this.#contents(this.#file(path)).subarray(start, end))
   }
@@ -267,7 +267,7 @@ export class Layer {
     if (size !== node.size) this.#resize(node, size)
   }
 
-  /** Makes the contents the node's own, and as long as `size`; what is new is zeroes. */
+  /** Copies the contents into the node's own buffer with the length `size`; new bytes are zero. */
   #resize(node: LayerNode, size: number): void {
     const { maxFileBytes, maxTotalBytes } = this.#options.limits
     if (size > maxFileBytes) this.#fail('EFBIG', `A file holds at most ${megabytes(maxFileBytes)}.`)
@@ -279,7 +279,7 @@ export class Layer {
       node.bytes = new Uint8Array(buffer, 0, size)
       if (size > node.size) node.bytes.fill(0, node.size)
     } else {
-      // Room grows by halves, so that appends in a row are cheap.
+      // The buffer grows by half, so that repeated appends are cheap.
       const room = node.hasGrown ? Math.ceil(size * 1.5) : size
       node.hasGrown = node.size > 0
       node.bytes = new Uint8Array(new ArrayBuffer(room), 0, size)
@@ -296,7 +296,7 @@ export class Layer {
     return path !== usualFolder || node.children?.size !== 0
   }
 
-  /** What brings the snapshot to where this is. */
+  /** The changes that turn the snapshot into the current state. */
   changes(): readonly RunChange[] {
     const after = new Map<string, NodeAfterRun>()
     for (const [path, node] of this.#nodes) {

@@ -59,7 +59,7 @@ const deeplyDiffer = (a: unknown, b: unknown) =>
   `Expected values to be strictly deep-equal:\n\n${inspect(a)}\n\nshould equal\n\n${inspect(b)}`
 const loosely = (operator: string) => (a: unknown, b: unknown) => `${inspect(a)} ${operator} ${inspect(b)}`
 
-/** Whether what was thrown is what was expected: a class, a pattern, a test, or fields. */
+/** Whether the thrown value matches the expectation: a class, a pattern, a function, or fields. */
 function isExpected(thrown: unknown, expected: unknown): boolean {
   if (expected === undefined || typeof expected === 'string') return true
   if (expected instanceof RegExp) return expected.test(String(thrown))

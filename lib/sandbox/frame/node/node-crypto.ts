@@ -4,7 +4,7 @@ import { sha224, sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
 import { Buffer } from './zenfs'
 import { nodeError } from './node-error'
 
-/* `crypto` as far as it is the same everywhere: hashes, HMACs and random bytes. Nothing that encrypts or signs. */
+/* The platform-independent part of `crypto`: hashes, HMACs and random bytes. No encryption or signing. */
 
 const hashes = { md5, sha1, sha224, sha256, sha384, sha512 } as const
 type Running = ReturnType<(typeof hashes)['sha256']['create']>
@@ -58,7 +58,7 @@ function randomBytes(size: number, done?: (error: null, bytes: Uint8Array) => vo
 function randomInt(first: number, second?: number): number {
   const [from, to] = second === undefined ? [0, first] : [first, second]
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2))
-  // 53 random bits over a range that is far smaller.
+  // 53 random bits for a range that is far smaller.
   return from + (((high & 0x1f_ffff) * 2 ** 32 + low) % (to - from))
 }
 

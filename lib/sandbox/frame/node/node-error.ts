@@ -1,9 +1,12 @@
 import { inspect } from './inspect'
 import { Buffer } from './zenfs'
 
-/* Errors as Node words them: `ENOENT: no such file or directory, open 'a.txt'`, with `errno`, `code`, `syscall`, `path`. */
+/*
+ * Errors with Node's messages: `ENOENT: no such file or directory, open 'a.txt'`, with `errno`, `code`, `syscall`,
+ * `path`.
+ */
 
-/** libuv's words, and Linux's numbers. */
+/** Messages as in libuv, numbers as in Linux. */
 const known: Readonly<Record<string, readonly [errno: number, words: string]>> = {
   EPERM: [1, 'operation not permitted'],
   ENOENT: [2, 'no such file or directory'],
@@ -29,7 +32,7 @@ export interface FsErrorFacts {
   readonly syscall: string
   readonly path?: string | undefined
   readonly dest?: string | undefined
-  /** More than the code says, as a sentence. */
+  /** More detail than the code, as a sentence. */
   readonly sentence?: string | undefined
 }
 
@@ -47,7 +50,7 @@ export function fsError({ code, syscall, path, dest, sentence }: FsErrorFacts): 
   return Object.assign(new Error(message), facts)
 }
 
-/** The code of what ZenFS or the layer throws, and its sentence; null for anything else. */
+/** The code and the sentence of an error from ZenFS or the layer; null for anything else. */
 export function readThrown(thrown: unknown): { readonly code: string; readonly sentence?: string | undefined } | null {
   if (!(thrown instanceof Error)) return null
   const { code, sentence } = thrown as { code?: unknown; sentence?: unknown }
@@ -55,12 +58,14 @@ export function readThrown(thrown: unknown): { readonly code: string; readonly s
   return { code, sentence: typeof sentence === 'string' ? sentence : undefined }
 }
 
-/** What Node throws of itself, such as `ERR_FS_EISDIR`; its kind and code are part of its name in stacks. */
+/**
+ * Errors that Node throws itself, such as `ERR_FS_EISDIR`; the kind and the code are part of the name in stack traces.
+ */
 export function nodeError(code: string, message: string, Kind: ErrorConstructor | TypeErrorConstructor = Error): Error {
   const error = Object.assign(new Kind(message), { code })
   const { name } = error
   error.name = `${name} [${code}]`
-  // The stack is made when it is first asked for, with the name of that moment.
+  // The stack is created on first access, with the name at that moment.
   void error.stack
   Reflect.deleteProperty(error, 'name')
   return error
@@ -100,7 +105,7 @@ export const wrongType = (name: string, expected: string, value: unknown): Error
 export const wrongValue = (name: string, why: string, value: unknown): Error =>
   nodeError('ERR_INVALID_ARG_VALUE', `The argument '${name}' ${why}. Received ${inspect(value)}`, TypeError)
 
-/* What code hands to the functions of `fs`: paths, options, data. */
+/* Arguments of the functions of `fs`: paths, options, data. */
 
 export type Callable = (...values: unknown[]) => unknown
 export type Functions = Record<string, Callable>
@@ -116,7 +121,7 @@ function textOf(path: URL): string {
   return decodeURIComponent(path.pathname)
 }
 
-/** A path as text, as it was given. */
+/** A path as text, as it was passed. */
 export function pathOf(path: unknown, name = 'path'): string {
   const text =
     path instanceof URL
@@ -125,14 +130,14 @@ export function pathOf(path: unknown, name = 'path'): string {
         ? Buffer.from(path.buffer, path.byteOffset, path.byteLength).toString()
         : path
   if (typeof text !== 'string') throw wrongType(name, 'of type string or an instance of Buffer or URL', path)
-  // ZenFS would take it for a slash, and the chat's files have no such names.
+  // ZenFS would treat it as a slash, and the chat's files have no such names.
   if (text.includes('\\'))
     throw fsError({ code: 'EINVAL', syscall: 'open', path: text, sentence: 'Folders are separated by /.' })
   if (text.includes('\0')) throw wrongValue(name, 'must be a string, Uint8Array, or URL without null bytes', text)
   return text
 }
 
-/** Text goes into a file as the encoding says; ZenFS takes bytes of one kind only. */
+/** Converts data to bytes by the encoding; ZenFS accepts only one kind of bytes. */
 export function bytesOf(data: unknown, given: unknown): Uint8Array {
   if (typeof data === 'string') return Buffer.from(data, (encodingOf(given) ?? 'utf8') as 'utf8')
   if (isBytes(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
@@ -145,7 +150,7 @@ export function checkEncoding(given: unknown): void {
   throw wrongValue('encoding', 'is invalid encoding', encoding)
 }
 
-/** Data that comes in parts, as one. */
+/** Joins data that comes in parts. */
 export async function gathered(data: unknown): Promise<unknown> {
   if (data instanceof Blob) return new Uint8Array(await data.arrayBuffer())
   const isParts = isObject(data) && !isBytes(data) && (Symbol.asyncIterator in data || Symbol.iterator in data)

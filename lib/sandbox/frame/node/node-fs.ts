@@ -18,21 +18,22 @@ import {
 } from './node-error'
 
 /*
- * Node's `fs` on ZenFS. The sync functions are ZenFS's, with what it does unlike Node put right; callbacks, promises and streams
- * stand on them, since nothing of it ever has to wait. `await fs.readFile(path)`, without a callback, gives the promise.
+ * Node's `fs` on ZenFS. The sync functions are those of ZenFS, corrected where they differ from Node. Callbacks,
+ * promises and streams are built on them, since no operation ever has to wait. `await fs.readFile(path)`, without a
+ * callback, returns the promise.
  */
 
 export interface NodeFsPorts {
-  /** A promise that the run waits for before it is over. */
+  /** Registers a promise that the run waits for before it ends. */
   readonly track: <T>(promise: Promise<T>) => Promise<T>
-  /** Runs `task` after the code that runs now, as callbacks do. */
+  /** Runs `task` after the current code, like a callback. */
   readonly later: (task: () => void) => void
   readonly onStream: (stream: object) => void
 }
 
 const writing = new Set(['writeFile', 'appendFile'])
 
-/** ZenFS's own, each under Node's name. */
+/** ZenFS's own functions, each under Node's name. */
 function syncFunctions(names: readonly string[]): Functions {
   const sync: Functions = {}
   for (const name of names) {
@@ -40,7 +41,7 @@ function syncFunctions(names: readonly string[]): Functions {
       try {
         return runSync(name, args)
       } catch (thrown) {
-        // The stack begins where the code called, not in here.
+        // The stack begins at the caller, not in here.
         if (thrown instanceof Error) Error.captureStackTrace(thrown, call)
         throw thrown
       }
@@ -50,7 +51,7 @@ function syncFunctions(names: readonly string[]): Functions {
   return sync
 }
 
-/** With a callback as Node has it, without one a promise. */
+/** With a callback as in Node, without one a promise. */
 const withCallback =
   (name: string, promise: Callable, { track, later }: Pick<NodeFsPorts, 'track' | 'later'>): Callable =>
   (...args) => {
@@ -64,7 +65,7 @@ const withCallback =
         end.resolve()
         ;(done as Callable)(...values)
       })
-    // Wrong arguments are thrown at once, as in Node.
+    // Wrong arguments throw at once, as in Node.
     if (name !== 'exists') prepared(name, given)
     try {
       const value = runSync(name, given)
@@ -78,7 +79,7 @@ const withCallback =
     return undefined
   }
 
-/** What `util.promisify` makes of these holds more than one value, or no error. */
+/** The `util.promisify` versions of these return more than one value, or have no error. */
 function addPromisified(callbacks: Functions): void {
   const promisified: Functions = {
     exists: async (path) => runSync('exists', [path]),
@@ -199,7 +200,7 @@ interface HandlePorts {
 function createHandles({ track, createReadStream, createWriteStream }: HandlePorts) {
   const handles = new WeakMap<object, number>()
 
-  /** Node's FileHandle over a descriptor. */
+  /** Node's FileHandle for a descriptor. */
   async function openHandle(path: unknown, flags: unknown = 'r', mode?: unknown): Promise<object> {
     const fd = runSync('open', [path, flags, mode]) as number
     let isOpen = true
@@ -270,7 +271,7 @@ function createHandles({ track, createReadStream, createWriteStream }: HandlePor
 
   return {
     openHandle,
-    /** A handle's descriptor; anything else as it is. */
+    /** A handle's descriptor; anything else unchanged. */
     descriptorOf: (value: unknown): unknown => (isObject(value) ? (handles.get(value) ?? value) : value),
   }
 }

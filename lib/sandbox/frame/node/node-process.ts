@@ -6,22 +6,22 @@ import { scratchFolder } from './layer'
 export interface ProcessPorts {
   readonly cwd: () => string
   readonly moveTo: (folder: string) => void
-  /** Null: there is nothing there. */
+  /** Null: nothing exists there. */
   readonly kindAt: (path: string) => 'file' | 'folder' | null
   readonly print: (level: 'log' | 'error', text: string) => void
-  /** Ends the run; does not come back. */
+  /** Ends the run; does not return. */
   readonly exit: (code: number) => never
   /** Milliseconds since the run began. */
   readonly elapsed: () => number
 }
 
-/** What is written to `stdout` comes out by lines; the last one when the run is over. */
+/** Prints `stdout` line by line; the last line when the run is over. */
 function createOutput(print: (text: string) => void) {
   let rest = ''
   class Output extends stream.Writable {
     readonly isTTY = false
     readonly columns = 80
-    // At once: what code prints keeps its order with what the console says.
+    // Synchronous, so that output keeps its order relative to the console.
     override write(chunk: unknown, ...more: unknown[]): boolean {
       const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString()
       const lines = (rest + text).split('\n')

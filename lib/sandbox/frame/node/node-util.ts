@@ -23,7 +23,7 @@ const callbackify =
 
 const terminalColours = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*[A-Za-z]`, 'g')
 
-/** As `console.log` writes: `%s` and the like are filled, the rest follows behind spaces. */
+/** Formats like `console.log`: `%s` and the like are filled, and the rest is appended with spaces. */
 export function format(...values: unknown[]): string {
   const [first, ...rest] = values
   if (typeof first !== 'string')
@@ -97,7 +97,7 @@ export const util = {
   TextDecoder,
 }
 
-/** Equal in kind, in parts and in their order where it counts, as `assert.deepStrictEqual` has it. */
+/** Equal in type, in parts and, where relevant, in their order, like `assert.deepStrictEqual`. */
 export function isDeepEqual(a: unknown, b: unknown, seen: readonly (readonly [unknown, unknown])[] = []): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

@@ -1,6 +1,9 @@
 import { EventEmitter, StringDecoder } from './zenfs'
 
-/* `readline` over a stream of text, by `on('line')` and by `for await`. Nobody can be asked anything: there is no terminal. */
+/*
+ * `readline` for a stream of text, by `on('line')` and by `for await`. Questions are not possible: there is no
+ * terminal.
+ */
 
 interface Input {
   on(name: string, listener: (value: unknown) => void): unknown

@@ -1,6 +1,6 @@
 import { fs as zenfs } from './zenfs'
 
-/* `fs.Stats` with Node's fields, made of ZenFS's own, which has others beside them. */
+/* `fs.Stats` with Node's fields, created from those of ZenFS, which has additional ones. */
 
 interface Facts {
   readonly ino: number

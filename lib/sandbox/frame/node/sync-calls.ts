@@ -31,11 +31,12 @@ import {
 import { statsOf } from './stats'
 
 /*
- * The sync functions as Node has them: ZenFS's, with what it does unlike Node put right, its errors in Node's words. Names are without
+ * The sync functions as in Node: those of ZenFS, corrected where they differ, with Node's error messages. Names are
+ * without
  * `Sync`.
  */
 
-/** The system call that Node names in the errors of a function, where it has another name. */
+/** The system call that Node names in the errors of a function, if it has a different name. */
 const syscalls: Readonly<Record<string, string>> = {
   readFile: 'open',
   writeFile: 'open',
@@ -65,7 +66,7 @@ const sixLetters = () =>
 const noLinks = (syscall: string, path: string, dest?: string) =>
   fsError({ code: 'EPERM', syscall, path, dest, sentence: 'There are no links here.' })
 
-/** Writes as the flag says: ZenFS's own `writeFileSync` writes at the start of a file that is opened to append. */
+/** Writes according to the flag: ZenFS's own `writeFileSync` writes at the start of a file opened for appending. */
 function putWhole(path: unknown, bytes: Uint8Array, options: unknown, standard: 'w' | 'a'): void {
   const write = (fd: unknown) => zenfsCall('writeSync', fd, bytes, 0, bytes.byteLength, null)
   if (typeof path === 'number') return void write(path)
@@ -83,7 +84,7 @@ function putWhole(path: unknown, bytes: Uint8Array, options: unknown, standard: 
 const statOf = (name: 'stat' | 'lstat' | 'fstat', of: unknown, options: unknown): unknown =>
   statsOf(zenfsCall(`${name}Sync`, of) as Parameters<typeof statsOf>[0], optionOf(options, 'bigint') === true)
 
-/** What is left of an open file, from where it stands. */
+/** The rest of an open file, from its current position. */
 export function readRest(fd: number): Uint8Array {
   const { size } = zenfsCall('fstatSync', fd) as { readonly size: number }
   const buffer = Buffer.alloc(size)
@@ -95,7 +96,7 @@ export function readRest(fd: number): Uint8Array {
 
 const knownFlags = /^(?:r|rs|sr|r\+|rs\+|sr\+|w|wx|xw|w\+|wx\+|xw\+|a|ax|xa|as|sa|a\+|ax\+|xa\+|as\+|sa\+)$/
 
-/** The functions that ZenFS has too, where ours takes its place. Paths are texts here, and names are without `Sync`. */
+/** Functions that replace those of ZenFS. Paths are strings here, and names are without `Sync`. */
 const own: Functions = {
   rename(from, to) {
     if (
@@ -103,7 +104,7 @@ const own: Functions = {
       kindAt(String(from)) !== null
     )
       throw fsError({ code: 'ENOTEMPTY', syscall: 'rename', path: String(from), dest: String(to) })
-    // The folders are looked at before what is in them, as Linux does.
+    // Folders are checked before their contents, as in Linux.
     for (const each of [from, to]) {
       if (!isFolderAt(posixPath.dirname(String(each))))
         throw fsError({ code: 'ENOTDIR', syscall: 'rename', path: String(from), dest: String(to) })
@@ -162,7 +163,7 @@ const own: Functions = {
   },
   mkdir(path, given) {
     const made: unknown = zenfsCall('mkdirSync', path, given)
-    // Node names the first folder that it made as the path was given.
+    // Node returns the first folder that it created, relative if the path was relative.
     if (typeof made !== 'string' || String(path).startsWith('/')) return made
     const depth = posixPath.resolve(String(path)).split('/').length - made.split('/').length
     return Array.from({ length: depth }).reduce<string>(
@@ -270,10 +271,10 @@ const own: Functions = {
   },
 }
 
-/** Puts an error of ZenFS into Node's words, with the arguments that the code gave. */
+/** Converts a ZenFS error to Node's message, with the arguments that the code passed. */
 function asNode(thrown: unknown, name: string, args: readonly unknown[]): unknown {
   const read = readThrown(thrown)
-  // An error of our own has Node's words already: its number is below zero.
+  // Our own errors already have Node's message: their number is negative.
   if (read === null || Number((thrown as { errno?: unknown }).errno) < 0) return thrown
   const { code, sentence } = read
   const syscall = syscalls[name] ?? name
@@ -289,7 +290,7 @@ function asNode(thrown: unknown, name: string, args: readonly unknown[]): unknow
   })
 }
 
-/** Programs put things there without making it first. */
+/** Programs write there without creating it first. */
 const usualFolder = '/tmp'
 const making = new Set(['open', 'writeFile', 'appendFile', 'mkdir', 'mkdtemp', 'copyFile', 'cp', 'rename'])
 
@@ -318,11 +319,11 @@ function makeUsualFolder(): void {
   try {
     zenfsCall('mkdirSync', usualFolder)
   } catch {
-    // The call that wants to make something in it says what is the matter.
+    // The call that creates something in it reports the problem.
   }
 }
 
-/** Runs a function by its name without `Sync`, as Node's `…Sync` does. */
+/** Runs a function by its name without `Sync`, like Node's `…Sync` function. */
 export function runSync(name: string, args: readonly unknown[]): unknown {
   if (name === 'exists') return own['exists']?.(...args)
   const given = prepared(name, args)

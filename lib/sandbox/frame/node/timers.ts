@@ -1,8 +1,8 @@
 import { customPromisify } from './node-util'
 
 /*
- * Timers as Node has them: an object that can be let go of (`unref`), `setImmediate`, and `timers/promises`. A run waits for
- * the timers that are set once and not let go of, as a program in Node does; not for intervals, which would never end.
+ * Timers as in Node: an object with `unref`, `setImmediate`, and `timers/promises`. A run waits for one-shot timers
+ * that are not unreferenced, like a program in Node; not for intervals, which would never end.
  */
 
 type Task = (...values: unknown[]) => void
@@ -58,7 +58,7 @@ class Timeout {
 }
 
 export function createTimers(world: WorldTimers) {
-  /** Held timers, with what ends the wait for each. */
+  /** Referenced timers, each with the function that ends the wait for it. */
   const waiting = new Map<Timeout, () => void>()
   const byId = new Map<number, Timeout>()
   let ids = 0
@@ -172,7 +172,7 @@ export function createTimers(world: WorldTimers) {
     get isIdle() {
       return waiting.size === 0
     },
-    /** Resolves when no timer is held any more. */
+    /** Resolves when there are no more referenced timers. */
     idle: () => new Promise<void>((resolve) => (waiting.size === 0 ? resolve() : idle.push(resolve))),
   }
 }

@@ -1,6 +1,7 @@
 /*
- * The library behind `fs` of sandboxed code, and nothing of ours: whoever wants another version of it can put a script with these
- * exports in the place of public/sandbox-libs/zenfs.js. What is ours stands in `node.ts`, which is given these exports.
+ * The library behind `fs` in sandboxed code, without any of our code: to use another version, replace
+ * public/sandbox-libs/zenfs.js with a script that has these exports. Our code is in `node.ts`, which receives these
+ * exports.
  */
 export { Buffer } from 'buffer'
 export { configure as configureLog } from 'kerium/log'

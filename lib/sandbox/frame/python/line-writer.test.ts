@@ -3,7 +3,7 @@ import { lineWriter } from './line-writer'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('lines are given on whole, however their bytes come', () => {
+test('passes on whole lines, however their bytes arrive', () => {
   const whole = bytes('grün\nzwei\r\n\nrest')
   for (let at = 0; at <= whole.length; at++) {
     const lines: string[] = []
@@ -15,7 +15,7 @@ test('lines are given on whole, however their bytes come', () => {
   }
 })
 
-test('a line that never ends is not held for ever', () => {
+test('does not hold back a line that never ends', () => {
   const lines: string[] = []
   const writer = lineWriter((line) => lines.push(line))
   for (let turn = 0; turn < 5; turn++) writer.write(bytes('x'.repeat(10_000)))

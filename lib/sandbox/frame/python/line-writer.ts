@@ -1,14 +1,14 @@
-/** A longer piece without a line break is given on as it is: code may write bytes for hours. */
+/** A longer piece without a line break is passed on as it is: code may write bytes for hours. */
 const maxHeld = 16_384
 
 export interface LineWriter {
-  /** Takes all bytes, as a file descriptor does; gives their number. */
+  /** Accepts all bytes, like a file descriptor; returns their number. */
   readonly write: (bytes: Uint8Array) => number
-  /** Gives on what stands on a line that was not ended. */
+  /** Passes on an unfinished line. */
   readonly flush: () => void
 }
 
-/** Makes lines of the bytes that are written to a stream. */
+/** Splits the bytes written to a stream into lines. */
 export function lineWriter(emit: (line: string) => void): LineWriter {
   const decoder = new TextDecoder()
   let held = ''

@@ -2,13 +2,13 @@ import { inLoadOrder, packageListAsset, wheelAsset, type PythonPackage } from '.
 import type { AssetBytes } from '../protocol'
 
 /*
- * Packages beside the standard library, in the worker of a Python run. The page hands them over as assets, and has checked that
- * the bytes are those of the hash.
+ * Loads packages beyond the standard library, in the worker of a Python run. The page provides them as assets, and has
+ * checked that the bytes match the hash.
  */
 
 const sitePackages = '/lib/python3.14/site-packages'
 
-/** What is used of Pyodide here. */
+/** The part of Pyodide that is used here. */
 export interface PackagePython {
   readonly globals: { get(name: string): unknown }
   /** Unpacks a wheel, and links its native modules. */
@@ -18,15 +18,15 @@ export interface PackagePython {
 }
 
 export interface PackagesPorts {
-  /** Asks the page for an asset; the answer comes to `take`. */
+  /** Requests an asset from the page; the answer comes to `take`. */
   readonly ask: (id: number, name: string) => void
   readonly warn: (line: string) => void
 }
 
 export interface Packages {
   /**
-   * Loads the packages that code imports. Rejects with a sentence where one cannot be had. Code that imports none costs
-   * nothing: the page is not asked.
+   * Loads the packages that code imports. Rejects with a message if one is unavailable. Costs nothing for code without
+   * such imports: the page is not asked.
    */
   prepare(python: PackagePython, code: string): Promise<void>
   take(id: number, bytes: AssetBytes): void
@@ -34,7 +34,7 @@ export interface Packages {
 
 export function createPackages({ ask, warn }: PackagesPorts): Packages {
   const asked = new Map<number, (bytes: AssetBytes) => void>()
-  /** By names of packages: each is loaded once. */
+  /** By package name: each is loaded once. */
   const loaded = new Map<string, Promise<void>>()
   let ids = 0
 
@@ -66,7 +66,7 @@ export function createPackages({ ask, warn }: PackagesPorts): Packages {
     async prepare(python, code) {
       const find = python.globals.get('_nod_wanted') as (code: string) => string
       const wanted = JSON.parse(find(code)) as Readonly<Record<string, string | null>>
-      // Code that names its modules only while it runs is served by the late finder.
+      // Code that determines its modules only at run time is handled by the late finder.
       if (Object.keys(wanted).length === 0 && !/import_module|__import__|importlib/.test(code)) return
       const list = await asset(packageListAsset)
       if (list === null) return

@@ -1,4 +1,4 @@
-/** The text of a Python file, put in by scripts/build-sandbox.mjs. */
+/** The text of a Python file, inserted by scripts/build-sandbox.mjs. */
 declare module '*.py' {
   const source: string
   export default source

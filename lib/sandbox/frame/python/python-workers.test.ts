@@ -10,7 +10,7 @@ const many = async () => {
 }
 const compiled = {} as WebAssembly.Module
 
-/** Workers of a frame, and the page that hands assets over: `assets` says what it has. */
+/** Workers of a frame, and the page that provides assets: `assets` are the available ones. */
 function setUp() {
   const opened: (RealWorker & { readonly received: FrameToPython[]; isAlive: boolean; say(data: unknown): void })[] = []
   const start = createPythonWorkers({
@@ -50,7 +50,7 @@ function setUp() {
 
 const snapshot = (...values: number[]) => ({ type: 'snapshot', snapshot: new Uint8Array(values) })
 
-test('all that Python is made of is asked for once a frame, and each run gets a worker of its own', async () => {
+test('requests Python’s assets once per frame, and gives each run its own worker', async () => {
   const { opened, asked, run } = setUp()
   run()
   await many()
@@ -61,7 +61,7 @@ test('all that Python is made of is asked for once a frame, and each run gets a 
   expect(opened[0]?.received).toEqual([expect.objectContaining({ type: 'start', module: compiled, snapshot: null })])
 })
 
-test('later runs start from the memory that the first interpreter had before its code', async () => {
+test('starts later runs from the first interpreter’s memory before its code', async () => {
   const { opened, run } = setUp()
   const first = run()
   await many()
@@ -75,7 +75,7 @@ test('later runs start from the memory that the first interpreter had before its
   expect(first.heard).toEqual([{ type: 'ready' }])
 })
 
-test('memory that comes from a worker with foreign code in it is never believed', async () => {
+test('never trusts memory from a worker with untrusted code in it', async () => {
   const { opened, run } = setUp()
   const first = run()
   await many()
@@ -86,7 +86,7 @@ test('memory that comes from a worker with foreign code in it is never believed'
   expect(opened[1]?.received[0]).toMatchObject({ snapshot: null })
 })
 
-test('what can’t be loaded ends the run with a sentence, and the next run tries again', async () => {
+test('ends the run with a message if loading fails, and the next run tries again', async () => {
   const { opened, asked, run } = setUp()
   const { errors } = run({ has: false })
   await many()
@@ -97,7 +97,7 @@ test('what can’t be loaded ends the run with a sentence, and the next run trie
   expect(asked).toHaveLength(8)
 })
 
-test('a run that is stopped while Python loads opens nothing, and does not keep the next one waiting', async () => {
+test('a run stopped while Python loads starts no worker and does not delay the next one', async () => {
   const { opened, run } = setUp()
   const { worker, errors } = run({ answers: false })
   await many()

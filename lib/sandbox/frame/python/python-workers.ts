@@ -3,7 +3,7 @@ import type { RelayToWorker } from '../protocol'
 import type { RelayWorker } from '../relay'
 import type { FrameToPython } from './start-interpreter'
 
-/** A Worker as the browser has it. */
+/** A browser's Worker. */
 export interface RealWorker extends Omit<RelayWorker, 'postMessage'> {
   postMessage(message: FrameToPython, transfer?: Transferable[]): void
 }
@@ -30,9 +30,9 @@ const isSnapshot = (data: unknown): data is { readonly snapshot: Uint8Array<Arra
   (data as { snapshot?: unknown }).snapshot instanceof Uint8Array
 
 /**
- * Makes the workers that run Python, one a run, for the relay. What they are made of is asked of the page at the first
- * run and kept. The first interpreter takes seconds to start; its memory, taken before any foreign code is in its worker,
- * is what all later ones start from: they are as fresh, and ready in a fraction.
+ * Creates the workers that run Python, one per run, for the relay. Their files are requested from the page at the first
+ * run and cached. The first interpreter takes seconds to start. Its memory, captured before any untrusted code is in
+ * its worker, is what all later ones start from: they are equally clean, and ready in a fraction of the time.
  */
 export function createPythonWorkers({ open, compile }: PythonWorkersPorts): () => RelayWorker {
   let loaded: Promise<Loaded> | null = null
@@ -42,7 +42,7 @@ export function createPythonWorkers({ open, compile }: PythonWorkersPorts): () =
     let real: RealWorker | null = null
     let isOver = false
     let hasCode = false
-    /** By negative ids: the worker numbers what it asks for itself. */
+    /** By negative ids: the worker numbers its own requests. */
     const asked = new Map<number, (bytes: Uint8Array<ArrayBuffer> | null) => void>()
 
     const ask = (name: string) =>
@@ -76,7 +76,7 @@ export function createPythonWorkers({ open, compile }: PythonWorkersPorts): () =
       const { worker: source, ...rest } = parts
       real = open(source)
       real.onmessage = ({ data }) => {
-        // Only what was sent while nothing foreign was there can be believed: the next runs start from it.
+        // Trust only what was sent while there was no untrusted code: the next runs start from it.
         if (isSnapshot(data)) snapshot ??= hasCode ? null : data.snapshot
         else worker.onmessage?.({ data })
       }
@@ -95,14 +95,14 @@ export function createPythonWorkers({ open, compile }: PythonWorkersPorts): () =
       terminate() {
         isOver = true
         real?.terminate()
-        // A load that was cut short never ends; the next run asks again.
+        // An interrupted load never finishes; the next run requests it again.
         if (real === null) loaded = null
       },
       onmessage: null,
       onmessageerror: null,
       onerror: null,
     }
-    // The relay puts its handlers on first.
+    // The relay sets its handlers first.
     queueMicrotask(() => void start())
     return worker
   }

@@ -4,14 +4,14 @@ import display from './display.py'
 import packages from './packages.py'
 import type { RelayToWorker, WorkerToRelay } from '../protocol'
 
-/** What Pyodide's loader would fetch for modules that are no part of it: none. */
+/** The list of packages that Pyodide's loader would fetch: none. */
 const noPackages = JSON.stringify({
   info: { abi_version: '2026_0', arch: 'wasm32', platform: 'emscripten_5_0_3', python: '3.14.2' },
   packages: {},
 })
 const nowhere = 'https://python.invalid/'
 
-/** Where matplotlib is there, it draws for `display` (packages.py), and keeps what it keeps in memory. */
+/** If matplotlib is loaded, it draws for `display` (packages.py), and keeps its cache in memory. */
 const env = {
   HOME: '/',
   TMPDIR: '/dev/shm/tmp',
@@ -31,8 +31,8 @@ async function importScript(script: Uint8Array<ArrayBuffer>): Promise<unknown> {
 type Loader = NonNullable<Parameters<typeof loadPyodide>[0]>
 
 /**
- * An interpreter in this worker, from bytes alone. Started again, it gives its memory as a snapshot too, taken when all of
- * ours was loaded and nothing else; from a snapshot it is ready in a fraction of that time.
+ * Starts an interpreter in this worker from bytes alone. A fresh start also returns its memory as a snapshot, captured
+ * when all of our code was loaded and nothing else; from a snapshot it is ready in a fraction of that time.
  */
 export async function startInterpreter(
   start: PythonStart,
@@ -40,7 +40,7 @@ export async function startInterpreter(
   const fetchBefore = self.fetch
   const instantiateBefore = WebAssembly.instantiateStreaming
   const instantiate = WebAssembly.instantiate.bind(WebAssembly)
-  // The loader asks for its files by fetch; there is no network, and here they are.
+  // The loader fetches its files; there is no network, so they are provided here.
   self.fetch = (request) =>
     Promise.resolve(
       String(request instanceof Request ? request.url : request).endsWith('.zip')
@@ -70,16 +70,16 @@ export async function startInterpreter(
   }
 }
 
-/** What the frame hands a Python worker first, before any foreign code is there. */
+/** What the frame sends a Python worker first, before any untrusted code. */
 export interface PythonStart {
   readonly type: 'start'
   /** Text of pyodide.asm.mjs. */
   readonly script: Uint8Array<ArrayBuffer>
-  /** pyodide.asm.wasm, compiled once a frame. */
+  /** pyodide.asm.wasm, compiled once per frame. */
   readonly module: WebAssembly.Module
   /** python_stdlib.zip. */
   readonly stdlib: Uint8Array<ArrayBuffer>
-  /** The memory of an interpreter that has run nothing foreign yet; null: start one, and send its memory back. */
+  /** The memory of an interpreter that has not run untrusted code yet; null: start one, and send its memory back. */
   readonly snapshot: Uint8Array<ArrayBuffer> | null
 }
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000)
 beforeEach(() => real.empty())
 
-/** As the worker has it: the snapshot over the bridge, contents out of its Blobs. */
+/** As in the worker: the snapshot over the bridge, contents from its Blobs. */
 async function setUp(contents: Readonly<Record<string, string>>) {
   const vfs = createMemoryVfs()
   for (const [path, text] of Object.entries(contents)) await vfs.write(path, bytes(text))
@@ -52,7 +52,7 @@ const said = (changes: readonly RunChange[]) =>
 const contents = { '/data/a.csv': 'a,b', '/data/deep/b.txt': 'b', '/c.txt': 'c', '/.nod/results/1.txt': 'r' }
 
 describe('the copy that Python works on', () => {
-  test('stands at the same paths, without the app’s own folder', async () => {
+  test('has the same paths, without the app’s own folder', async () => {
     const { snapshot } = await setUp(contents)
     expect(textOf(files.readFile('/data/deep/b.txt'))).toBe('b')
     expect(files.readdir('/').toSorted()).toEqual(['.', '..', 'c.txt', 'data'])
@@ -60,7 +60,7 @@ describe('the copy that Python works on', () => {
     expect(real.run('import os; round(os.stat("/c.txt").st_mtime * 1000)')).toBe(at)
   })
 
-  test('leaves out what stands at places of Python’s own, and says so', async () => {
+  test('omits files at Python’s own paths, and says so', async () => {
     const { leftOut, changes } = await setUp({ '/lib/x.js': 'x', '/lib/python3.14/os.py': '!', '/dev/null': '!' })
     expect(leftOut.toSorted()).toEqual(['/dev/null', '/lib/python3.14/os.py'])
     expect(files.readdir('/lib').toSorted()).toEqual(['.', '..', 'x.js'])
@@ -68,7 +68,7 @@ describe('the copy that Python works on', () => {
     expect(isInternalPath('/library/python3.14')).toBe(false)
   })
 
-  test('is refused before anything is read when it would be too much', async () => {
+  test('is refused before anything is read if it would be too large', async () => {
     const { snapshot } = await setUp(contents)
     const unread = () => {
       throw new Error('it was read')
@@ -78,22 +78,22 @@ describe('the copy that Python works on', () => {
     expect(refused({ files: 9, bytes: 4 })).toThrow('too much')
   })
 
-  test('is a copy: what is written into a file changes nothing that the snapshot holds', async () => {
+  test('is a copy: writing to a file changes nothing in the snapshot', async () => {
     const { read, snapshot } = await setUp({ '/a': 'one', '/b': 'two' })
     real.run('f = open("/a", "r+"); f.write("X"); f.close()')
     expect(textOf(read(snapshot.entries.findIndex(({ path }) => path === '/a')))).toBe('one')
   })
 })
 
-describe('what comes back', () => {
-  test('is nothing when nothing changed, whatever was read and whichever times were set', async () => {
+describe('the changes', () => {
+  test('are empty if nothing changed, whatever was read and whichever times were set', async () => {
     const { changes, snapshot } = await setUp(contents)
     real.run('import os; open("/c.txt").read(); os.utime("/c.txt", (1, 1)); os.listdir("/data")')
     expect(snapshot.access).toBe('write')
     expect(changes()).toEqual({ changes: [], notKept: [] })
   })
 
-  test('is each change once: made, changed, moved, deleted, folders', async () => {
+  test('list each change once: created, changed, moved, deleted, folders', async () => {
     const all = await setUp({ ...contents, '/old/x': 'x', '/old/y': 'y' })
     real.run(`import os, shutil
 open('/data/a.csv', 'a').write(',c')
@@ -148,14 +148,14 @@ open('/moved/y', 'a').write('!')`)
       '54321',
     ],
     ['copied over, times and all, by a twin of its size', 'shutil.copy2("/twin", "/c")', 'twins'],
-  ])('knows a file that was %s', async (_how, code, want) => {
+  ])('include a file that was %s', async (_how, code, want) => {
     const all = await setUp({ '/c': '12345', '/twin': 'twins' })
     real.run(`import os, shutil, mmap\nt = os.stat("/c").st_mtime\n${code}`)
     await all.back()
     expect((await stored(all))['/c']).toBe(want)
   })
 
-  test('puts a folder where a file was, and a file where a folder was; files change places', async () => {
+  test('replace files by folders and folders by files; files can swap places', async () => {
     const all = await setUp({ ...contents, '/p': 'p', '/q': 'q' })
     real.run(`import os, shutil
 os.remove('/c.txt'); os.mkdir('/c.txt'); open('/c.txt/in', 'w').write('1')
@@ -165,7 +165,7 @@ os.rename('/p', '/t'); os.rename('/q', '/p'); os.rename('/t', '/q')`)
     expect(await stored(all)).toMatchObject({ '/c.txt/in': '1', '/data': '2', '/p': 'q', '/q': 'p' })
   })
 
-  test('leaves `/lib` where it is, and takes what is put into it', async () => {
+  test('leave `/lib` in place, and include what is put into it', async () => {
     const all = await setUp({ '/lib/x.py': 'x' })
     real.run('import os; os.remove("/lib/x.py")')
     expect(said(all.changes().changes)).toEqual(['remove /lib/x.py'])
@@ -174,7 +174,7 @@ os.rename('/p', '/t'); os.rename('/q', '/p'); os.rename('/t', '/q')`)
     expect(await stored(all)).toEqual({ '/lib': null, '/lib/y.py': 'y' })
   })
 
-  test('names what the chat’s files can’t have, and keeps the rest', async () => {
+  test('name what the chat’s files can’t have, and keep the rest', async () => {
     const all = await setUp({})
     real.run(`import os
 open('/bad\\\\name', 'w').write('x')
@@ -192,7 +192,7 @@ open('/u\\u0308', 'w').write('made of two')`)
     expect(await stored(all)).toEqual({ '/good': 'x', '/\u00fc': 'made of two' })
   })
 
-  test('is all refused at once where it can’t be had', async () => {
+  test('are all refused at once if they are too large', async () => {
     const all = await setUp({ '/a': 'one' })
     real.run('open("/a", "w").write("two"); open("/huge", "wb").truncate(50_000_001)')
     expect(await all.back()).toMatchObject({ ok: false, code: 'EFBIG' })
@@ -200,7 +200,7 @@ open('/u\\u0308', 'w').write('made of two')`)
   })
 })
 
-describe('beside JavaScript’s layer', () => {
+describe('compared to JavaScript’s layer', () => {
   const path = fc
     .array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 3 })
     .map((names) => `/${names.join('/')}`)
@@ -231,7 +231,7 @@ describe('beside JavaScript’s layer', () => {
     }
   }
 
-  /** By Python's own calls, as a program does it. */
+  /** Uses Python's own calls, as a program does. */
   function byPython([name, at, more]: Operation): void {
     const [first, second] = [JSON.stringify(at), JSON.stringify(more ?? '')]
     const call = {
@@ -255,7 +255,7 @@ describe('beside JavaScript’s layer', () => {
     }
   }
 
-  test('the same operations give the same list, and fail where they fail', async () => {
+  test('the same operations give the same list and the same failures', async () => {
     let failed = 0
     let listed = 0
     await fc.assert(
@@ -283,9 +283,9 @@ describe('beside JavaScript’s layer', () => {
   })
 })
 
-// Last: what is sealed stays so.
-describe('files that can only be read', () => {
-  test('say so at each change, and temporary files can still be made', async () => {
+// Last, because sealed files stay sealed.
+describe('read-only files', () => {
+  test('report each attempted change, and temporary files can still be created', async () => {
     const { changes } = await setUp({ '/d/a': 'one', '/lib/x.py': 'x' })
     sealFiles(files, 'read')
     const tries = [

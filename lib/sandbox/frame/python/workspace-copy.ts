@@ -4,13 +4,13 @@ import type { RunSnapshot } from '../protocol'
 import { listChanges, type RunChange, type NodeAfterRun } from '../run-changes'
 
 /**
- * The part of Emscripten's file system in memory that is used here (pyodide.asm.mjs, `FS` and `MEMFS`). Paths are absolute;
- * errors are thrown.
+ * The part of Emscripten's in-memory file system that is used here (pyodide.asm.mjs, `FS` and `MEMFS`). Paths are
+ * absolute; errors are thrown.
  */
 export interface GuestFiles {
   mkdirTree(path: string): void
   rmdir(path: string): void
-  /** Takes a copy. */
+  /** Copies the data. */
   writeFile(path: string, data: Uint8Array): void
   /** Milliseconds. */
   utime(path: string, accessedAt: number, modifiedAt: number): void
@@ -21,46 +21,50 @@ export interface GuestFiles {
   readonly ErrnoError: new (errno: number) => Error
 }
 
-/** A file, folder or link, which stays the same one when it is moved. Its operations are shared with all of its kind. */
+/**
+ * A file, folder or link; the node stays the same when it is moved. Its operations are shared with all nodes of its
+ * kind.
+ */
 export interface FileNode {
   readonly mode: number
-  /** Milliseconds; set by whatever changes the contents in their place, and by nothing that a program may ask for. */
+  /** Milliseconds; set by every change of the contents, and not changeable by programs. */
   ctime: number
-  /** A folder's nodes by their names; a file's bytes, which may be followed by room for more. */
+  /** A folder's nodes by name; a file's bytes, possibly with unused space after them. */
   readonly contents: unknown
-  /** Of a file. */
+  /** For a file: the length of its contents. */
   readonly usedBytes: number
   node_ops: Operations
   readonly stream_ops: Operations
 }
 
-/** Each takes the node it is about first, or the open file. */
+/** Each takes its node, or the open file, as the first argument. */
 type Operations = Record<string, ((...given: never[]) => unknown) | undefined>
 
-/** What Python itself needs at its places; everything else is the conversation's. */
+/** What Python itself needs at its paths; everything else belongs to the conversation. */
 const own: Readonly<Record<string, ReadonlySet<string>>> = {
   '/': new Set(['dev', 'proc']),
   '/lib': new Set(['python3.14', 'python314.zip']),
 }
 
-/** True for a place of Python's own, where no file of the conversation can stand. */
+/** True for a path of Python's own, where no file of the conversation can be. */
 export function isInternalPath(path: string): boolean {
   const [, first = '', second = ''] = path.split('/')
   return own['/']?.has(first) === true || (first === 'lib' && (second === '' || own['/lib']?.has(second) === true))
 }
 
-/** True when the conversation has something beside what Python has there. */
+/** True if the conversation has something in addition to Python's own files there. */
 function hasMoreInLib(files: GuestFiles): boolean {
   const { contents } = files.lookupPath('/lib').node
   return Object.keys(contents as object).some((name) => !isInternalPath(`/lib/${name}`))
 }
 
 /**
- * Leaves in sight only what is the conversation's, so that `os.listdir('/')` and a walk over all folders give its files.
- * What is hidden can still be opened by its name.
+ * Hides everything except the conversation's files, so that `os.listdir('/')` and a walk over all folders return its
+ * files.
+ * Hidden files can still be opened by name.
  */
 export function hideInternalPaths(files: GuestFiles): void {
-  // Empty folders of Emscripten's; programs find the place for temporary files by TMPDIR.
+  // Empty folders of Emscripten; programs find the temporary folder by TMPDIR.
   for (const folder of ['/home/web_user', '/home', '/tmp']) files.rmdir(folder)
   for (const [folder, hidden] of Object.entries(own)) {
     const { node } = files.lookupPath(folder)
@@ -71,12 +75,13 @@ export function hideInternalPaths(files: GuestFiles): void {
   }
 }
 
-/** Emscripten's numbers are WASI's. */
+/** Emscripten uses WASI's numbers. */
 const errnos = { read: 69, none: 2 } as const
 
 /**
- * From here on nothing of the conversation's can be changed: each try says at once that the file system is read-only (or, of
- * no files at all, that it may not be). Python's own places, the one for temporary files among them, stay as they are.
+ * Makes the conversation's files unchangeable from now on: each attempt fails at once because the file system is
+ * read-only (or, without files, because it is not permitted). Python's own paths, including the temporary folder, stay
+ * as they are.
  */
 export function sealFiles(files: GuestFiles, access: keyof typeof errnos): void {
   const check = (path: string) => {
@@ -91,7 +96,7 @@ export function sealFiles(files: GuestFiles, access: keyof typeof errnos): void 
       return real?.(...given)
     }
   }
-  // Operations are shared by all folders but those of `hideInternalPaths`, and by all files.
+  // Operations are shared by all folders except those of `hideInternalPaths`, and by all files.
   for (const folder of ['/', '/lib', '/dev/shm']) {
     const { node_ops: operations } = files.lookupPath(folder).node
     for (const name of ['mknod', 'symlink', 'unlink', 'rmdir']) guard(operations, name, checkIn)
@@ -117,16 +122,19 @@ interface OpenFile {
 /** O_WRONLY and O_RDWR. */
 const openForWriting = 3
 
-/** Python works on a copy in memory: what is more than this is refused before anything is read. */
+/** Python works on a copy in memory: anything larger is refused before it is read. */
 export const copyLimits = { files: 5_000, bytes: 100_000_000 } as const
 
-/** The app's own folder: results that were kept whole. */
+/** The app's own folder, for results that were kept whole. */
 const appFolder = '/.nod'
 
-/** What is not copied, so that its absence afterwards means nothing. `/lib` is there already, and may hold more. */
+/**
+ * Paths that are not copied, so that their absence afterwards means nothing. `/lib` already exists, and may contain
+ * more.
+ */
 const isLeftOut = (path: string) => isInside(path, appFolder) || (isInternalPath(path) && path !== '/lib')
 
-/** The files as they were copied. A node stays the same one when it is moved. */
+/** The files as they were copied. A node stays the same when it is moved. */
 export interface Baseline {
   readonly entries: RunSnapshot['entries']
   readonly copied: ReadonlyMap<FileNode, Copied>
@@ -134,18 +142,18 @@ export interface Baseline {
 
 interface Copied {
   readonly source: number
-  /** Another one after whatever made it shorter or longer. */
+  /** A new object after any change of the length. */
   readonly contents: unknown
   readonly size: number
   readonly ctime: number
 }
 
-/** A sentence for the reader of the result, model or person. */
+/** The message is a sentence for the reader of the result, model or user. */
 export class CopyRefused extends Error {}
 
 /**
- * Copies the conversation's files to the same paths for Python to work on; `read` gives the contents of an entry. Files at
- * places of Python's own are left out, and named. Throws CopyRefused when they are too many or too large.
+ * Copies the conversation's files to the same paths for Python to work on; `read` returns the contents of an entry.
+ * Files at Python's own paths are left out, and listed. Throws CopyRefused if there are too many or they are too large.
  */
 export function copyIn(
   files: GuestFiles,
@@ -162,7 +170,7 @@ export function copyIn(
     )
   }
   const copied = new Map<FileNode, Copied>()
-  // Each folder stands before what it holds.
+  // Each folder comes before its contents.
   for (const [source, { path, kind, modifiedAt }] of entries.entries()) {
     if (isLeftOut(path)) continue
     if (kind === 'directory') {
@@ -172,7 +180,7 @@ export function copyIn(
     files.writeFile(path, read(source))
     files.utime(path, modifiedAt, modifiedAt)
     const { node } = files.lookupPath(path)
-    // Between two milliseconds, so that no time of a later change can be the same.
+    // Between two milliseconds, so that no later change can have the same time.
     node.ctime = Math.floor(modifiedAt) - 0.5
     const { contents, usedBytes: size, ctime } = node
     copied.set(node, { source, contents, size, ctime })
@@ -184,7 +192,10 @@ export function copyIn(
 const isUntouched = ({ contents, usedBytes, ctime }: FileNode, before: Copied) =>
   contents === before.contents && usedBytes === before.size && ctime === before.ctime
 
-/** What the code changed, as JavaScript's layer says it; and a sentence for each thing that can't be kept. */
+/**
+ * The changes that the code made, in the same form as JavaScript's layer, and a sentence for each change that can't be
+ * kept.
+ */
 export function workspaceChanges(
   files: GuestFiles,
   { entries, copied }: Baseline,
@@ -194,7 +205,7 @@ export function workspaceChanges(
   const known = new Set(entries.map(({ path }) => path))
   const isKnown = (path: string) => known.has(path)
 
-  /** The path that a new thing gets; null: the conversation's files have no such names, or no such things. */
+  /** The path of a new node; null: the conversation's files can't have such a name or type. */
   function placeOf(path: string, { mode }: FileNode): string | null {
     if (!files.isDir(mode) && !files.isFile(mode)) {
       notKept.push(`${path} is a link, and only files and folders are kept.`)

@@ -87,7 +87,7 @@ const tables: readonly SandboxCase[] = [
 
 const harm = "fs.writeFile('/notes.md', 'OWNED'); fs.rm('/secret', { recursive: true }); return 1"
 
-/** Specs whose rows would call what they have themselves as `join` and `slice`. */
+/** Specs whose rows try to have their own `join` and `slice` called. */
 const reaches = [
   {
     name: 'lists with methods of their own',

@@ -1,5 +1,5 @@
-// What the files of a conversation must withstand in a real browser, beyond the contract. Pages share one profile, and have
-// the `suite` of page.ts.
+// What the files of a conversation must withstand in a real browser, beyond the contract. Pages share one profile, and
+// have the `suite` of page.ts.
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 
@@ -9,7 +9,7 @@ interface FileCase {
     readonly newPage: (url?: string) => Promise<Page>
     readonly otherOrigin: string
     readonly crash: (page: Page) => Promise<void>
-    /** Room for as many bytes; null: as the browser has it. */
+    /** Sets the storage quota in bytes; null: the browser's default. */
     readonly quota: (page: Page, bytes: number | null) => Promise<void>
   }) => Promise<void>
 }
@@ -53,7 +53,7 @@ export const fileCases: readonly FileCase[] = [
       for (const name of ['a', 'b', 'c']) await write(setup, 'torn', `/${name}`, '0', 200_000)
       for (let round = 1; round <= 4; round++) {
         const page = await newPage()
-        // Not awaited: these go on while the tab is killed.
+        // Not awaited: these continue while the tab is killed.
         void page
           .evaluate((digit) => {
             // More than any machine writes before the kill: the last one must not be reached.
@@ -113,7 +113,7 @@ export const fileCases: readonly FileCase[] = [
   {
     name: 'a browser without room says so, loses nothing, and goes on when there is room',
     async run({ newPage, otherOrigin, quota }) {
-      // An origin that has not stored anything yet: Chromium remembers for a while how much room there was.
+      // An origin that has not stored anything yet: Chromium caches the available quota for a while.
       const page = await newPage(otherOrigin)
       await quota(page, 4_000_000)
       assert.equal(await write(page, 'full', '/kept', 'kept'), 'ok')

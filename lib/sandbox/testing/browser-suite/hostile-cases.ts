@@ -1,4 +1,4 @@
-// Code that forges what the sandbox says, and code that wants to get out, as cases of sandbox-cases.ts.
+// Code that forges messages of the sandbox, and code that tries to escape, as cases of sandbox-cases.ts.
 import assert from 'node:assert/strict'
 import type { RunReport } from './page'
 import { returned, returnedText, threw, type SandboxCase } from './sandbox-case'
@@ -80,7 +80,7 @@ export const forgeryCases: readonly SandboxCase[] = [
         ),
         [],
       )
-      // What leads up beyond the top stays at the top.
+      // Going up from the root stays at the root.
       assert.deepEqual(names, ['x'])
       assert.deepEqual(r.files, { '/x': 'kept' })
     },

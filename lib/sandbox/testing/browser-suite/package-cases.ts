@@ -1,11 +1,11 @@
-// Packages of Python beside the standard library: those that Nod ships, and wheels of the suite's own making, which its server
-// hands out as a server hands out what an operator added.
+// Python packages beyond the standard library: those that Nod ships, and wheels made for the suite, which its server
+// provides like those of an operator.
 import assert from 'node:assert/strict'
 import type { TableData } from '../../table-data'
 import { makeWheel, nativeWheel, type MadeWheel } from '../make-wheel'
 import { lines, returned, shown, threw, type SandboxCase } from './sandbox-case'
 
-/** A PDF of plain letters: files of a case are texts. */
+/** A PDF of plain letters, because the files of a case are text. */
 function plainPdf(text: string): string {
   const content = `BT /F 12 Tf 20 40 Td (${text}) Tj ET`
   const objects = [
@@ -37,7 +37,7 @@ const greet = makeWheel({
 const extra = makeWheel({ name: 'extra-part', members: { 'extra_part.py': 'word = "found"\n' } })
 const changed = makeWheel({ name: 'changed' })
 
-/** The parts of matplotlib that a backend of ours is made of, as a stand-in: it draws nothing. */
+/** A stand-in for the parts of matplotlib that our backend needs: it draws nothing. */
 const plots = makeWheel({
   name: 'matplotlib',
   members: {
@@ -75,7 +75,7 @@ def show(): backend.FigureCanvas.manager_class.pyplot_show()
   },
 })
 
-/** As much of pandas as a table is made of. */
+/** The parts of pandas that a table needs. */
 const frames = makeWheel({
   name: 'pandas',
   members: {
@@ -98,7 +98,7 @@ def isna(value): return value is None or value != value
 
 const added: readonly MadeWheel[] = [words, greet, extra, changed, nativeWheel, plots, frames]
 
-/** What the suite's server has of an operator's packages, by paths. One wheel there is not the one of its name. */
+/** The operator's packages on the suite's server, by path. One wheel there does not match its name. */
 export const addedPackages: Readonly<Record<string, string | Uint8Array>> = {
   '/api/python': JSON.stringify({ packages: added.map(({ data: _data, ...each }) => each) }),
   ...Object.fromEntries(added.map(({ sha256, data }) => [`/api/python/${sha256}`, data])),

@@ -20,7 +20,7 @@ import { createToolRuntime } from '@/lib/client/wiring/tool-runtime.browser'
 // Runs in the page of the browser suite, on the app's origin; the runner calls it through the DevTools protocol.
 
 let assetLoads = 0
-/** Loading takes this much longer: a slow network. */
+/** Additional loading time, to simulate a slow network. */
 let assetDelayMs = 0
 
 const loadAsset = fetchAsset((url) => fetch(url))
@@ -36,7 +36,7 @@ const sandbox = createFrameSandbox({
   },
 })
 
-/** The longest time between two frames of the page, in ms: how responsive it stayed. */
+/** The longest time between two animation frames of the page, in ms: how responsive it stayed. */
 function watchFrames(): () => number {
   let longest = 0
   let last = performance.now()
@@ -59,13 +59,13 @@ export interface RunRequest {
   readonly language?: SandboxLanguage
   readonly timeoutMs?: number
   readonly stopAfterMs?: number
-  /** Removes the sandbox's frame once the code has written a line: a stand-in for a crash of its process. */
+  /** Removes the sandbox's frame once the code has written a line, to simulate a crash of its process. */
   readonly breaksOnOutput?: boolean
   readonly files?: Readonly<Record<string, string>>
-  /** Waits after the run, for what comes late. */
+  /** Waits after the run for late messages. */
   readonly settleMs?: number
   readonly assetDelayMs?: number
-  /** The files can only be looked at. */
+  /** The files are read-only. */
   readonly readOnly?: boolean
 }
 
@@ -73,14 +73,14 @@ export interface RunReport {
   readonly outcome: SandboxOutcome
   readonly events: readonly SandboxEvent[]
   readonly files: Readonly<Record<string, string>>
-  /** Changes of files while it ran, and after. */
+  /** Changes of files during the run and after it. */
   readonly changes: number
   /** Changes of files after the run was over. */
   readonly lateChanges: number
   readonly frameGapMs: number
   readonly wallMs: number
   readonly intact: boolean
-  /** Loads of assets from the network, since the page began. */
+  /** Asset loads from the network since the page began. */
   readonly assetLoads: number
 }
 
@@ -120,12 +120,12 @@ async function run(request: RunRequest): Promise<RunReport> {
     code: request.code,
     ...(request.language !== undefined && { language: request.language }),
     vfs: request.readOnly === true ? readOnlyVfs(vfs) : vfs,
-    // Where time is not what is looked at: enough on a machine that has two other browsers to run.
+    // If the test is not about time: enough on a machine that runs two other browsers.
     timeoutMs: request.timeoutMs ?? 10_000,
     signal: stop.signal,
     onEvent(event) {
       events.push(event)
-      // By a clock it might go before the code begins, and the run would wait for a frame that is new.
+      // With a timer, it might be removed before the code begins, and the run would wait for a new frame.
       if (request.breaksOnOutput === true) for (const frame of document.querySelectorAll('iframe')) frame.remove()
     },
   })
@@ -175,7 +175,7 @@ async function write(id: string, path: string, content: string, repeat = 1): Pro
   return result.ok ? 'ok' : `${result.error.code}: ${result.error.message}`
 }
 
-/** Files of any bytes, as base64 by their paths. */
+/** Writes files with any bytes, as base64 by path. */
 async function write64(id: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, base64] of Object.entries(files)) {
     const result = await filesNamed(id).write(path, bytesOf(base64))
@@ -185,7 +185,7 @@ async function write64(id: string, files: Readonly<Record<string, string>>): Pro
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 
-/** Bytes that no compression makes smaller. */
+/** Incompressible bytes. */
 async function writeRandom(id: string, path: string, bytes: number): Promise<string> {
   const data = new Uint8Array(bytes)
   for (let at = 0; at < bytes; at += 65_536) crypto.getRandomValues(data.subarray(at, at + 65_536))
@@ -203,7 +203,7 @@ async function list(id: string, path: string): Promise<readonly string[]> {
   return result.ok ? result.value.map((entry) => entry.name) : [result.error.code]
 }
 
-/** Counts changes of a conversation's files that this page hears of. */
+/** Counts changes of a conversation's files that this page receives. */
 function countChanges(id: string): { readonly count: () => number } {
   let changes = 0
   filesNamed(id).watch(() => changes++)
@@ -222,13 +222,13 @@ async function execute(id: string, name: string, args: JsonObject): Promise<Call
 interface Shown {
   readonly height: number
   readonly intact: boolean
-  /** The frame still is the one that was opened. */
+  /** The frame is still the one that was opened. */
   readonly stayed: boolean
 }
 
 export type Markup = string | { readonly svg: string }
 
-/** The frame of /show.html as the product makes it, with what it says. */
+/** The frame of /show.html as the product creates it, with its messages. */
 function openShown(markup: Markup, hear: (data: Readonly<Record<string, unknown>>) => void): HTMLIFrameElement {
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', 'allow-scripts')
@@ -247,7 +247,7 @@ function openShown(markup: Markup, hear: (data: Readonly<Record<string, unknown>
   return frame
 }
 
-/** Shows HTML or SVG, and waits for what it might load. */
+/** Shows HTML or SVG, and waits for anything that it might load. */
 async function show(markup: Markup): Promise<Shown> {
   let hellos = 0
   let loads = 0
@@ -266,7 +266,7 @@ async function show(markup: Markup): Promise<Shown> {
   return { height, intact: isIntact(), stayed: hellos === 1 && loads <= 1 }
 }
 
-/** Shows what is too much to draw, for a while: how often the page went on, how often the frame answered. */
+/** Shows content that is too expensive to draw, for a while: counts how often the page ran and the frame answered. */
 async function holdUp(svg: string, forMs: number): Promise<{ readonly ticks: number; readonly answers: number }> {
   let answers = 0
   let ticks = 0
@@ -283,15 +283,18 @@ async function holdUp(svg: string, forMs: number): Promise<{ readonly ticks: num
   await wait(forMs)
   clearInterval(beat)
   frame.remove()
-  // As the product does: the last one out ends the process that hangs.
+  // As in the product: releasing the last frame ends a process that hangs.
   sandbox.release?.()
   return { ticks, answers }
 }
 
-/** As the product does: a frame for documents alone. */
+/** As in the product: a separate frame for documents. */
 const readers = createFrameSandbox({ document, src: '/sandbox.html', limits: { runs: 1, python: 0 }, loadAsset })
 
-/** A document, its bytes as base64; the text of its parts, or why there are none. `gapMs`: how responsive the page stayed. */
+/**
+ * Reads a document, its bytes as base64; returns the text of its parts, or why there are none. `gapMs`: how responsive
+ * the page stayed.
+ */
 async function read64(format: DocumentFormat, base64: string) {
   const data = bytesOf(base64)
   const frames = watchFrames()
@@ -323,7 +326,7 @@ const suite = {
 Object.assign(globalThis, { suite })
 
 declare global {
-  // What the runner calls in the page, and what a case keeps there.
+  // What the runner calls in the page, and what a case stores there.
   var suite: Suite
   var heard: ReturnType<typeof countChanges>
 }

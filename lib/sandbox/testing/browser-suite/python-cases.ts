@@ -9,7 +9,7 @@ const progress = ({ events }: RunReport): readonly string[] =>
 
 const sales = 'region,amount\nnorth,10\nsouth,32\nnorth,5\n'
 
-/** How long the first run took, loading and starting. */
+/** How long the first run took, including loading and starting. */
 let firstMs = Infinity
 
 const cases: readonly SandboxCase[] = [

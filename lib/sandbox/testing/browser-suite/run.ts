@@ -1,6 +1,6 @@
-// Runs the suites that need a real browser: the sandbox against code that means harm, the files of a conversation against
-// crashes, other tabs and a full disk. `npx tsx lib/sandbox/testing/browser-suite/run.ts [words of a case's name]` prints a line a
-// case.
+// Runs the suites that need a real browser: the sandbox against malicious code, the files of a conversation against
+// crashes, other tabs and a full disk. `npx tsx lib/sandbox/testing/browser-suite/run.ts [words of a case's name]`
+// prints one line per case.
 import '@/lib/i18n/server-messages'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -38,11 +38,11 @@ export interface CaseResult {
   readonly name: string
   readonly error: string | null
   readonly ms: number
-  /** The longest time between two frames of the page. */
+  /** The longest time between two animation frames of the page. */
   readonly gapMs?: number
 }
 
-/** Starts the app's and the attacker's servers and a browser; when one of them can't be started, none is left behind. */
+/** Starts the app's and the attacker's servers and a browser; if one of them can't be started, all are closed. */
 export async function openSuite(): Promise<BrowserSuite> {
   const cleanups = createCleanups()
   try {
@@ -101,7 +101,7 @@ interface SuiteOptions {
   readonly report?: (result: CaseResult) => void
 }
 
-/** Runs every case whose name holds `only`; `report` hears of each. */
+/** Runs every case whose name contains `only`, and reports each to `report`. */
 export async function runBrowserSuite({ contractNames = [], only = '', report }: SuiteOptions = {}) {
   const suite = await openSuite()
   const results: CaseResult[] = []

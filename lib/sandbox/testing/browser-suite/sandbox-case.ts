@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import type { RunReport, RunRequest } from './page'
 
-/** Code for the sandbox, and what must come of it. `HOST` and `STUN` in the code become the attacker's addresses. */
+/** Code for the sandbox, and the expected report. `HOST` and `STUN` in the code become the attacker's addresses. */
 export interface SandboxCase extends RunRequest {
   readonly name: string
   /** Short for “returned this JSON value”. */
   readonly value?: unknown
   readonly expect?: (report: RunReport) => void
-  /** The frame is taken away before the run. */
+  /** The frame is removed before the run. */
   readonly breakBefore?: boolean
 }
 
 type Outcome = Pick<RunReport, 'outcome'>
 type Events = Pick<RunReport, 'events'>
 
-/** The text of what was returned; fails where nothing was. */
+/** The text of the return value; fails if there is none. */
 export function returnedText({ outcome }: Outcome): string {
   if (outcome.kind !== 'returned') throw new assert.AssertionError({ message: JSON.stringify(outcome) })
   return outcome.value
@@ -25,7 +25,7 @@ export function returned(report: Outcome): unknown {
   return report.outcome.kind === 'returned' && report.outcome.valueIsJson ? JSON.parse(text) : text
 }
 
-/** The text of what was returned, or else the whole outcome. */
+/** The text of the return value, or else the whole outcome. */
 export const outcomeText = ({ outcome }: Outcome): string =>
   outcome.kind === 'returned' ? outcome.value : JSON.stringify(outcome)
 

@@ -1,5 +1,5 @@
-// What the sandbox must do, and what it must withstand, as code that runs in it. After every case the page must be whole,
-// nothing may come late, and the attacker's servers must not have been reached.
+// What the sandbox must do and withstand, as code that runs in it. After every case the page must be intact, no late
+// messages may arrive, and the attacker's servers must not have been reached.
 import assert from 'node:assert/strict'
 import { chartCases } from './chart-cases'
 import { forgeryCases, outsideCases } from './hostile-cases'
@@ -169,7 +169,7 @@ const frameLoss: readonly SandboxCase[] = [
   },
 ]
 
-/** Asks the page for assets by messages of its own, as no honest prelude does. */
+/** Requests assets from the page with its own messages, which an honest prelude never does. */
 const asking = (names: readonly string[]): string => `const bytes = {}
   let answered = 0
   addEventListener("message", ({ data }) => { if (data.type === "asset") { answered++; bytes[data.id] = data.bytes?.length ?? null } })
@@ -210,7 +210,7 @@ export const sandboxCases: readonly SandboxCase[] = [
   ...frameLoss,
 ]
 
-/** Throws when a report is not what the case wants, or when the case reached beyond the sandbox. */
+/** Throws if a report does not match the case, or if the case reached beyond the sandbox. */
 export function checkSandboxCase(sandboxCase: SandboxCase, report: RunReport, attackerHits: readonly string[]): void {
   if ('value' in sandboxCase) assert.deepEqual(returned(report), sandboxCase.value)
   sandboxCase.expect?.(report)

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { appHeaders, frameHeaders, type Header, contentSecurityPolicy } from '@/lib/server/http/response-headers'
 
-// The product's own policies: what holds here holds there.
+// The product's own policies: what they block here they block there.
 const appPageHeaders = (nonce: string) => ({
   ...toRecord(appHeaders),
   'Content-Security-Policy': contentSecurityPolicy({ nonce, dev: false }),
@@ -66,12 +66,12 @@ export async function startApp(files: Readonly<Record<string, string | Uint8Arra
 export interface Attacker {
   readonly host: string
   readonly stun: string
-  /** Each contact, as “GET /path”; a case empties it. */
+  /** Each contact, as “GET /path”; a case clears it. */
   readonly hits: string[]
   readonly close: () => Promise<void>
 }
 
-/** Another origin that foreign code tries to reach, by HTTP, WebSocket and UDP (STUN). Every contact is counted. */
+/** Another origin that untrusted code tries to reach, by HTTP, WebSocket and UDP (STUN). Every contact is counted. */
 export async function startAttacker(): Promise<Attacker> {
   const hits: string[] = []
   const server = createServer((request, response) => {

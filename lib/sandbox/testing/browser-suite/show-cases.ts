@@ -1,5 +1,5 @@
-// What the frame that shows displayed HTML must do and withstand. `page` has the `suite` of page.ts; HOST in the
-// HTML becomes the attacker's address.
+// What the frame that shows displayed HTML must do and withstand. `page` has the `suite` of page.ts; HOST in the HTML
+// becomes the attacker's address.
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 import type { Markup } from './page'
@@ -74,7 +74,7 @@ export const showCases: readonly ShowCase[] = [
       assert.ok(shown.intact && shown.stayed)
       assert.equal(shown.height, 70)
       assert.deepEqual(attacker.hits, [])
-      // What can't be read is no picture, and no harm.
+      // Unreadable input gives no picture, and does no harm.
       assert.equal((await show(page, { svg: '<svg' })).height, 0)
     },
   },

@@ -1,5 +1,6 @@
-// Runs side by side: each case is some runs that are started at once, and what must be true of their reports, in order.
-// Times are the runs' own, taken inside them; whether they overlap is all that is asked of them.
+// Parallel runs: each case is several runs that are started at once, and the conditions that their reports must meet,
+// in order.
+// Times are measured inside the runs; the only condition is whether they overlap.
 import assert from 'node:assert/strict'
 import type { RunReport, RunRequest } from './page'
 import { returned } from './sandbox-case'
@@ -10,7 +11,7 @@ interface SideCase {
   readonly expect: (reports: readonly RunReport[]) => void
 }
 
-/** When a sleeper began and when it was over, by its own clock. */
+/** When a sleeper began and ended, by its own clock. */
 interface Nap {
   readonly from: number
   readonly to: number
@@ -76,7 +77,7 @@ export const sideCases: readonly SideCase[] = [
     ],
     expect: (reports) => {
       assert.equal(returned(reportAt(reports, 3)), 20)
-      // Starting an interpreter takes its time: that neither of two waited for a turn says that both were at work.
+      // Starting an interpreter takes time: if neither of the two waited for a turn, both were active.
       const naps = reports.slice(0, 3).map((report) => returned(report) as readonly [from: number, to: number])
       const [from = Number.NaN] = naps[2] ?? []
       assert.ok(from >= Math.min(...naps.slice(0, 2).map(([, to]) => to)), JSON.stringify(naps))

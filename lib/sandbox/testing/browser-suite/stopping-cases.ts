@@ -1,4 +1,4 @@
-// How code is ended that does not end by itself, and what becomes of one that floods, as cases of sandbox-cases.ts.
+// How endless code is stopped, and how code that floods ends, as cases of sandbox-cases.ts.
 import assert from 'node:assert/strict'
 import { lines, returned, shown, threw, timedOut, type SandboxCase } from './sandbox-case'
 

@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 
-/** Someone at the provider. */
 interface ProviderAccount {
   readonly email: string
   readonly email_verified: boolean
@@ -11,11 +10,10 @@ interface ProviderAccount {
 
 export interface OidcProvider {
   readonly issuer: string
-  /** Who signs in there under which name; names that are not here don't exist. */
+  /** Users by their login name; logins that are not here don't exist. */
   readonly people: Map<string, ProviderAccount>
   /**
-   * Goes where the button leads, signs in and agrees, as a person in a browser would, and gives the address to which the
-   * provider sends them back.
+   * Opens the URL, signs in and consents like a person in a browser; returns the URL that the provider redirects to.
    */
   readonly visit: (url: string, login: string) => Promise<string>
   readonly close: () => Promise<void>
@@ -23,7 +21,7 @@ export interface OidcProvider {
 
 export const oidcClient = { id: 'nod', secret: 'the secret of the client at the provider' }
 
-/** A real provider of OpenID Connect on this machine, with its own pages to sign in and to agree. */
+/** A real OpenID Connect provider on this machine, with its own sign-in and consent pages. */
 export async function startOidcProvider(redirectUri: string): Promise<OidcProvider> {
   const people = new Map<string, ProviderAccount>()
   const server = createServer()
@@ -32,7 +30,7 @@ export async function startOidcProvider(redirectUri: string): Promise<OidcProvid
   const provider = new Provider(issuer, {
     clients: [{ client_id: oidcClient.id, client_secret: oidcClient.secret, redirect_uris: [redirectUri] }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // Many providers put these into the token; this one does so when it is told.
+    // Many providers put these claims into the token; this one does so only with this setting.
     conformIdTokenClaims: false,
     findAccount(_context, id) {
       const person = people.get(id)
@@ -54,7 +52,7 @@ export async function startOidcProvider(redirectUri: string): Promise<OidcProvid
   }
 }
 
-/** Follows redirects and fills the two forms in, until the provider sends us away. */
+/** Follows redirects and fills in both forms, until the provider redirects to us. */
 async function walk(start: string, login: string, issuer: string): Promise<string> {
   const jar = new Map<string, string>()
   const ask = async (url: string, form?: Record<string, string>): Promise<Response> => {

@@ -14,15 +14,15 @@ import { createRunLog } from '../../runs/run-log'
 import { lineBuilder, lineToolFacts, lineTools, lineToolsOf } from './line-strategy'
 import { createManualClock, settle, type ManualClock } from './manual-clock'
 
-/** What the scripted model does for one reply, in order. */
+/** What the scripted model does in one reply, in order. */
 export type Script = readonly (
   | { readonly text: string }
   | { readonly reasoning: string }
   | { readonly finish: 'stop' | 'length' | 'content-filter' | 'other'; readonly raw?: string }
   | { readonly fail: unknown }
-  /** Milliseconds of the clock. */
+  /** Milliseconds on the clock. */
   | { readonly pause: number }
-  /** Never goes on; `deaf` does not even listen to an abort. */
+  /** Never continues; `deaf` also ignores an abort. */
   | { readonly hang: 'listening' | 'deaf' }
 )[]
 
@@ -79,7 +79,7 @@ export const testLimits: ChatServiceLimits = {
   },
 }
 
-/** A chat service on a real store with a scripted model, a clock that stands still, and shorthand for what clients do. */
+/** A chat service on a real store with a scripted model, a manual clock, and shortcuts for common client requests. */
 export function createChatHarness(
   store: Store,
   changedPorts: Partial<ChatServicePorts> = {},
@@ -137,7 +137,7 @@ export function createChatHarness(
     runLog,
     service,
     owner,
-    /** Plans the model's next replies. */
+    /** Sets the model's next replies. */
     script: (...next: Script[]) => scripts.push(...next),
     async newChat(settings: Partial<Conversation['settings']> = {}): Promise<string> {
       const id = `chat-${(conversations += 1)}-${Math.random().toString(36).slice(2, 10)}`
@@ -164,7 +164,7 @@ export function createChatHarness(
       if (message?.role !== 'assistant') throw new Error(`no reply ${replyId}`)
       return message
     },
-    /** A conversation whose one reply is `text`, finished. */
+    /** Creates a conversation with the single finished reply `text`. */
     async withReply(text: string, settings: Partial<Conversation['settings']> = {}) {
       const conversationId = await harness.newChat(settings)
       harness.script([{ text }, { finish: 'stop' }])

@@ -12,12 +12,12 @@ import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import { createChatHarness } from './chat-harness'
 
 /*
- * Writes replies one after the other as a server does, each with a reader, and reports what of them is still in the heap.
- * A process of its own with --expose-gc, started by `heap-of-replies.test.ts`; its one argument is how many replies.
+ * Writes replies one after another as a server does, each with a reader, and reports what stays in the heap. Runs in
+ * its own process with --expose-gc, started by `heap-of-replies.test.ts`; its only argument is the number of replies.
  */
 
 export interface HeapReport {
-  /** Bytes after a collection: when everything was warm, and after all replies. */
+  /** Bytes after a garbage collection: after the warm-up, and after all replies. */
   readonly before: number
   readonly after: number
 }
@@ -39,7 +39,7 @@ const usage = {
   outputTokens: { total: PIECES, text: PIECES, reasoning: 0 },
 }
 
-/** A model that remembers nothing and, like all over HTTP, listens to the abort signal. */
+/** A model that keeps no state and, like all models over HTTP, listens to the abort signal. */
 const model: LanguageModelV4 = {
   specificationVersion: 'v4',
   provider: 'test',
@@ -96,7 +96,7 @@ async function writeReplies(count: number, name: string): Promise<void> {
 }
 
 async function heap(): Promise<number> {
-  // What finalisers and timers still hold goes too.
+  // Several rounds, to free what finalizers and timers still hold.
   for (let n = 0; n < 4; n += 1) {
     globalThis.gc?.()
     await wait(20)

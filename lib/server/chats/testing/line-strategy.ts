@@ -7,8 +7,8 @@ import { toolOfRegistered } from '@/lib/shared/tools/tool-registry'
 import type { ChatServicePorts } from '../../stored-chats/chat-service-ports'
 
 /*
- * A strategy small enough to read at a glance: each line `CALL name {json}` is a live call, `QUOTED name {json}` an
- * example, `GUESSED name {json}` a call whose quotation marks were guessed, `BROKEN` cannot be read, all else is text.
+ * A minimal strategy for tests: each line `CALL name {json}` is a live call, `QUOTED name {json}` an example, `GUESSED
+ * name {json}` a call with guessed quotation marks, `BROKEN` an unreadable call; any other line is text.
  */
 
 const CALL = /^(CALL|QUOTED|GUESSED) (\w+) (.*)$/
@@ -73,7 +73,7 @@ export const lineTools: readonly ToolSpec[] = facts.map(({ spec: { name } }) => 
   parameters: { type: 'object' },
 }))
 
-/** As in the product, what nobody here registered is offered only where it was switched on by name. */
+/** As in production, a tool that is not registered is offered only if it was switched on by name. */
 export const lineToolsOf: ChatServicePorts['discoverTools'] = ({ toolToggles }, registered) =>
   [...lineTools, ...registered.map(({ name, description, parameters }) => ({ name, description, parameters }))].map(
     (tool) => {
@@ -83,7 +83,7 @@ export const lineToolsOf: ChatServicePorts['discoverTools'] = ({ toolToggles }, 
     },
   )
 
-/** Stands in for the ToolContextBuilder in tests of the chat service, which cares for slots and problems only. */
+/** Stands in for the ToolContextBuilder in tests of the chat service, which use only slots and problems. */
 export const lineBuilder: ChatServicePorts['builder'] = {
   parseResponse: parse,
   get: (id) => ({

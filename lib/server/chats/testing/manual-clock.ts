@@ -3,13 +3,13 @@ import { isStoreBusy } from '@/lib/server/store/testing/pending-store'
 import type { Clock } from '../../runs/clock'
 
 export interface ManualClock extends Clock {
-  /** Lets `ms` pass: due tasks run in order, and what they started in the background gets room to go on. */
+  /** Advances the clock by `ms`: runs due tasks in order, and lets their background work continue. */
   pass(ms: number): Promise<void>
-  /** Someone sets the wall clock on by `ms`, or back; no time passes. */
+  /** Moves the wall clock by `ms`, forward or back, as a person would; no time passes. */
   step(ms: number): void
 }
 
-/** A clock that stands still until it is told to go on. `start`: what the wall clock says. */
+/** A clock that advances only when told to. `start`: the initial wall-clock time in milliseconds. */
 export function createManualClock(start = 1_000_000): ManualClock {
   let now = 0
   let wall = start
@@ -41,7 +41,10 @@ export function createManualClock(start = 1_000_000): ManualClock {
   }
 }
 
-/** Lets queries and streams that are under way come to rest: so many turns in which the store has nothing to do. */
+/**
+ * Waits until running queries and streams are idle: until the store has had nothing to do for this many turns of the
+ * event loop.
+ */
 export async function settle(turns = 20): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
     await setImmediate()

@@ -15,19 +15,19 @@ export interface StoredRun {
 
 export interface StoredRuns {
   readonly store: Store
-  /** The database's time is the clock's from then on. */
+  /** Makes the database use this clock's time. */
   useClock(clock: ManualClock): void
-  /** A chat of Ada's whose reply nobody writes yet. */
+  /** Creates a chat of Ada's with a reply that no process writes yet. */
   open(): Promise<StoredRun>
 }
 
-/** For a whole file of tests of run logs: a store whose clock stands still, with a run wherever one is needed. */
+/** For a test file about run logs: a store with a manual clock that creates runs on demand. */
 export function storedRuns(): StoredRuns {
   let store: Store | undefined
   let clock = createManualClock()
   let made = 0
   beforeAll(async () => {
-    // One process plays all nodes here, the dead ones too: who is there is told by hearts alone.
+    // One process plays all nodes here, including dead ones, so only heartbeats show which node is alive.
     const { processes: _, ...opened } = await openTestStore({
       decodeSettings: decodeTestSettings,
       now: () => clock.now(),
@@ -55,7 +55,7 @@ export function storedRuns(): StoredRuns {
   }
 }
 
-/** Reads in the background; `seen` grows. */
+/** Reads in the background and appends to `seen`. */
 export function follow(log: RunLog, run: RunKey, after = 0, signal = new AbortController().signal) {
   const seen: RunEvent[] = []
   const done = (async () => {
@@ -67,6 +67,6 @@ export function follow(log: RunLog, run: RunKey, after = 0, signal = new AbortCo
 export const textOf = (events: readonly RunEvent[] = []): string =>
   events.map((event) => (event.type === 'delta' ? event.text : '')).join('')
 
-/** What the store has of a run's log. */
+/** The stored events of a run's log. */
 export const storedEvents = async (store: Store, run: RunKey): Promise<readonly RunEvent[]> =>
   (await store.readRunEvents(run, 0, 10_000))?.events ?? []

@@ -6,7 +6,7 @@ import { defaultStrategy, strategyIds, type ReplyForm } from '@/lib/protocols/ty
 import type { StrategyId, ToolContextDef } from '@/lib/protocols/types/tool-context-def'
 
 /**
- * Strategies that are easy to see in a test: a call is `[XML_Tag:name {"a":1}]`, an example `'[…]'`, a broken call
+ * Strategies with an easily visible syntax: a call is `[XML_Tag:name {"a":1}]`, an example `'[…]'`, a broken call
  * `[XML_Tag!name]`, reasoning `(hm: …)`, a result frame `[XML_Tag-results boundary: …]`.
  */
 const token = new RegExp(

@@ -55,7 +55,7 @@ async function ask(text: string, options: { signal?: AbortSignal; model?: Return
 }
 
 describe('the demo model', () => {
-  it('streams a reply in small pieces, at its pace, with an estimate of tokens', async () => {
+  it('streams a reply in small pieces, at its pace, with a token estimate', async () => {
     const delays: number[] = []
     const reply = await ask('a long reply', { model: createModel(delays) })
     expect(reply.finishReason).toBe('stop')
@@ -68,19 +68,19 @@ describe('the demo model', () => {
     expect(reply.tokens).toBe(Math.ceil(reply.text.length / 4))
   })
 
-  it('gives the same reply as a whole', async () => {
+  it('returns the same reply without streaming', async () => {
     const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'think' }] }]
     const { content } = await createModel().doGenerate({ prompt })
     expect(content.map(({ type }) => type)).toEqual(['reasoning', 'text'])
   })
 
-  it('sends reasoning apart, and also between tags', async () => {
+  it('sends reasoning separately, and also between tags', async () => {
     const reply = await ask('think about it')
     expect(reply.reasoning).toContain('I am a script')
     expect(reply.text).toMatch(/^<think>[\s\S]+<\/think>\n\nThat was/)
   })
 
-  it('stops where it is told to', async () => {
+  it('stops at a stop sequence', async () => {
     const stop = new AbortController()
     const model = createModel([], (count) => {
       if (count === 50) stop.abort()
@@ -91,7 +91,7 @@ describe('the demo model', () => {
     expect(reply.pieces).toBeLessThan(50)
   })
 
-  it('takes as long as it is asked to', async () => {
+  it('takes as long as requested', async () => {
     const delays: number[] = []
     await ask('slow reply 30', { model: createModel(delays) })
     expect(Math.round(delays.reduce((a, b) => a + b, 0))).toBe(30_000)
@@ -104,19 +104,19 @@ describe('the demo model', () => {
     ['fail 404', 'not-found', ''],
     ['fail midway', 'server-error', 'The script begins to answer, and then its server'],
     ['fail 503 midway', 'server-error', 'The script begins to answer, and then its server'],
-  ])('%s as a provider would', async (text, code, kept) => {
+  ])('%s like a provider', async (text, code, kept) => {
     const reply = await ask(text)
     expect(reply.text).toBe(kept)
     expect(describeFailure(reply.errors[0], modelName).code).toBe(code)
   })
 
-  it('reaches the length limit inside a call', async () => {
+  it('reaches the length limit within a call', async () => {
     const reply = await ask('cut')
     expect(reply.finishReason).toBe('length')
     expect(reply.text).toMatch(/tool_calls[\s\S]+ends in the mid$/)
   })
 
-  it('stalls until someone gives up', async () => {
+  it('stalls until the request is aborted', async () => {
     const stop = new AbortController()
     const words = 'The script begins, and then nothing more comes'
     const chunks = cutIntoChunks(words).length
@@ -129,7 +129,7 @@ describe('the demo model', () => {
 })
 
 describe('its pieces', () => {
-  it('make the text again, are small, and never split a surrogate pair', () => {
+  it('join to the original text, are small, and never split a surrogate pair', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 300 })
     fc.assert(
       fc.property(text, (whole) => {
@@ -201,7 +201,7 @@ describe('with tools sent as schemas', () => {
     expect(text).toContain('You denied `write_file`: “not that folder”.')
   })
 
-  it('leaves a call that it breaks off without an end', async () => {
+  it('leaves an interrupted call without an end', async () => {
     const types = (await play([said('cut')])).map(({ type }) => type)
     expect(types).toContain('tool-input-delta')
     expect(types).not.toContain('tool-call')

@@ -11,8 +11,9 @@ import { playTurn } from './script'
 import type { FormatCalls, KnownStrategy } from './turn'
 
 /**
- * Cuts a text into small pieces of uneven length, so that markers, tags and escapes are split at every possible place
- * over time. The same text always gives the same pieces; surrogate pairs stay whole, since no tokenizer splits them.
+ * Cuts a text into small pieces of uneven length, so that over time markers, tags and escapes are split at every
+ * possible place. The same text always gives the same pieces. Surrogate pairs stay whole, because no tokenizer splits
+ * them.
  */
 export function cutIntoChunks(text: string): readonly string[] {
   const chunks: string[] = []
@@ -31,22 +32,22 @@ export function cutIntoChunks(text: string): readonly string[] {
 
 const maxLength = 13
 
-/** A piece of a scripted reply: words, or a call that goes out in the provider's own form. */
+/** A piece of a scripted reply: text, or a call in the provider's own form. */
 type NativePart =
   | { readonly kind: 'text'; readonly text: string }
   | {
       readonly kind: 'call'
       readonly name: string
-      /** The arguments as JSON text; cut off when the call is not complete. */
+      /** The arguments as JSON text; cut off if the call is incomplete. */
       readonly input: string
       readonly complete: boolean
     }
 
-/** As the strategy Native writes calls for the script: a head line, the arguments, a mark that ends them. */
+/** The format in which the script writes calls under Native: a head line, the arguments, an end mark. */
 const mark = '\u001e'
 const frame = new RegExp(`${mark}tool_call (\\{[^\\n]*\\})\\n([^${mark}]*)(${mark}\\n|$)`, 'g')
 
-/** Takes the calls out of a scripted text. */
+/** Extracts the calls from a scripted text. */
 function nativeParts(text: string): readonly NativePart[] {
   const parts: NativePart[] = []
   let at = 0
@@ -65,17 +66,17 @@ function nativeParts(text: string): readonly NativePart[] {
 }
 
 export interface DemoPorts {
-  /** Writes calls as the strategy that the prompt describes wants them. */
+  /** Formats calls for the strategy that the prompt describes. */
   readonly formatCalls: FormatCalls
   /** The strategies that a prompt may describe. */
   readonly strategies: readonly KnownStrategy[]
   /** Resolves after `ms`; rejects with the signal's reason when it aborts. */
   readonly delay: (ms: number, signal: AbortSignal | undefined) => Promise<void>
-  /** Between two pieces of text; 25 reads well. */
+  /** The delay between two pieces of text in milliseconds; 25 reads well. */
   readonly stepMs: number
 }
 
-/** A language model that is a script: it answers from its prompt alone, so a replayed request gives the same reply. */
+/** A scripted language model: it answers from its prompt alone, so a repeated request gives the same reply. */
 export function createDemoModel(ports: DemoPorts): LanguageModelV4 {
   const reply = (options: LanguageModelV4CallOptions): DemoReply =>
     playTurn(readTurn(options.prompt, ports.strategies, ports.formatCalls, options.tools))
@@ -151,13 +152,13 @@ async function* playReply(
 
 type Piece = NativePart | DemoReply['parts'][number]
 
-/** The parts of a reply as they go out: with tools sent as schemas, calls go out in the provider's own form. */
+/** The parts of a reply for the stream; if tools are sent as schemas, calls use the provider's own form. */
 const piecesOf = (reply: DemoReply, options: LanguageModelV4CallOptions): readonly Piece[] =>
   reply.parts.flatMap<Piece>((part) => (part.kind === 'text' && isNative(options) ? nativeParts(part.text) : [part]))
 
 const isNative = ({ tools = [] }: LanguageModelV4CallOptions): boolean => tools.length > 0
 
-/** Unique in a conversation, as a server's ids are, and the same for the same request. */
+/** Unique in a conversation, like a server's ids, and the same for the same request. */
 const callId = ({ prompt }: LanguageModelV4CallOptions, index: number): string => `call_demo_${prompt.length}_${index}`
 
 async function* playCall(
@@ -195,7 +196,7 @@ function streamOf(parts: AsyncGenerator<LanguageModelV4StreamPart>): ReadableStr
           controller.error(error)
         }
       },
-      // Not awaited: a generator that stalls ends only when its signal aborts.
+      // Not awaited: a stalled generator ends only when its signal aborts.
       cancel() {
         parts.return(undefined).catch(() => undefined)
       },
@@ -220,7 +221,7 @@ const failure = (status: number): APICallError =>
     isRetryable: false,
   })
 
-/** About four characters a token, as for any model that does not count itself. */
+/** About four characters per token, as for any model that does not count tokens itself. */
 function estimateUsage(options: LanguageModelV4CallOptions, reply: DemoReply): LanguageModelV4Usage {
   const tokens = (length: number) => Math.ceil(length / 4)
   const length = (kind: 'text' | 'reasoning') =>

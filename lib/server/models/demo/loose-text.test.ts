@@ -19,6 +19,6 @@ test.each([
   expect(commandMeantBy(task)).toBe(command)
 })
 
-test('what the script can not do means nothing', () => {
+test('a request for anything else means nothing', () => {
   expect(commandMeantBy('Explain the French revolution.')).toBeNull()
 })

@@ -9,7 +9,7 @@ interface Frame extends SeenResult {
   readonly end: number
 }
 
-/** A user message in two: the results that are in a strategy's frames, and the user's words after them. */
+/** Splits a user message into the results within the strategy's frames and the user's text after them. */
 export function readUserMessage(
   text: string,
   known: readonly ResultFrame[],
@@ -34,13 +34,16 @@ function readFrames(text: string, frame: ResultFrame): readonly Frame[] {
   }
 }
 
-/** What a user wrote begins in a paragraph of its own; up to there it is the frame's own end. */
+/** The user's text starts with a new paragraph; everything before belongs to the frame. */
 function wordsAfter(text: string, end: number): string {
   const paragraph = text.indexOf('\n\n', end)
   return paragraph < 0 ? '' : text.slice(paragraph).trim()
 }
 
-/** `{"tool_call_result": {"name", "status", "result"}}`, or with a value `{"action": "tool_result", "name", …}`, one a call. */
+/**
+ * `{"tool_call_result": {"name", "status", "result"}}`, or with a value `{"action": "tool_result", "name", …}`; one per
+ * call.
+ */
 function readObjects(text: string, key: string, value: string | undefined): readonly Frame[] {
   const frames: Frame[] = []
   const opener = new RegExp(`\\{\\s*"${key}"\\s*:\\s*${value === undefined ? '\\{' : `"${value}"`}`, 'g')
@@ -84,7 +87,7 @@ function readElements(text: string, tag: string): readonly Frame[] {
 
 const attribute = (text: string, name: string): string => new RegExp(`\\b${name}="([^"]*)"`).exec(text)?.[1] ?? ''
 
-/** Between two literals all results, a line a field, each result begun by its tool. */
+/** All results between two literals, one field per line, each result starting with its tool. */
 function readBlock(
   text: string,
   { open, close, labels }: Extract<ResultFrame, { readonly kind: 'block' }>,
@@ -125,7 +128,7 @@ export function parseJson(text: string): JsonValue | null {
   }
 }
 
-/** Where the JSON value that begins at `start` ends, or -1. */
+/** The end of the JSON value that begins at `start`, or -1. */
 function jsonEnd(text: string, start: number): number {
   let depth = 0
   let inString = false
@@ -144,7 +147,10 @@ function jsonEnd(text: string, start: number): number {
   return -1
 }
 
-/** Reads everything the script may know out of what any model would be sent. Tools as schemas mean native calls. */
+/**
+ * Reads everything that the script may know from the prompt that any model would get. Tools as schemas mean native
+ * calls.
+ */
 export function readTurn(
   prompt: LanguageModelV4Prompt,
   known: readonly KnownStrategy[],
@@ -170,7 +176,7 @@ export function readTurn(
       previousTask = task
       task = words
       if (isChinese(words)) language = 'zh-CN'
-      // A command or a path is of no language; a sentence is.
+      // Commands and paths have no language; only sentences do.
       else if (words.split(/\s+/).length > 4) language = 'en'
       rounds = []
     }
@@ -193,7 +199,7 @@ export function readTurn(
   }
 }
 
-/** `{"status", "result"}` as the text of a tool message. */
+/** Reads `{"status", "result"}` from the text of a tool message. */
 function seenResult({ toolName, output }: LanguageModelV4ToolResultPart): SeenResult {
   const value = output.type === 'text' || output.type === 'error-text' ? parseJson(output.value) : null
   if (!isJsonObject(value)) return { name: toolName, status: 'completed', result: value }
@@ -205,7 +211,7 @@ function seenResult({ toolName, output }: LanguageModelV4ToolResultPart): SeenRe
   }
 }
 
-/** The strategy whose signature appears most often: a user's own words in the prompt may mention another. */
+/** The strategy whose signature occurs most often, because the user's text in the prompt may mention another one. */
 function strategyOf(system: string, known: readonly KnownStrategy[]): StrategyId | null {
   let best: StrategyId | null = null
   let most = 0

@@ -2,11 +2,11 @@ import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { Language } from '@/lib/base/text/languages'
 import { write, type Turn, demoReplies } from './turn'
 
-/** What the script does in one turn: parts in order, then how it ends. */
+/** What the script does in one turn: parts in order, then its ending. */
 export interface DemoReply {
   readonly parts: readonly DemoPart[]
   readonly ending: DemoEnding
-  /** Spread the parts over this time instead of the usual pace. */
+  /** Spreads the parts over this time instead of the usual pace. */
   readonly durationMs?: number
 }
 
@@ -17,11 +17,11 @@ interface DemoPart {
 
 type DemoEnding =
   | { readonly kind: 'stop' }
-  /** As if the model had reached its output limit. */
+  /** Ends as if the model had reached its output limit. */
   | { readonly kind: 'length' }
-  /** As a provider would fail: before the first word when there are no parts, else in the middle. */
+  /** Fails like a provider: before the first token if there are no parts, otherwise in the middle. */
   | { readonly kind: 'failure'; readonly status: number }
-  /** Nothing more comes, and the stream stays open until someone gives up. */
+  /** Sends nothing more and keeps the stream open until it is aborted. */
   | { readonly kind: 'stall' }
 
 export const text = (...paragraphs: readonly string[]): DemoReply => ({
@@ -29,9 +29,9 @@ export const text = (...paragraphs: readonly string[]): DemoReply => ({
   ending: { kind: 'stop' },
 })
 
-/** One thing that the script can do: what to type, and what it answers. */
+/** One thing that the script can do: what to type, and the reply. */
 export interface Scene {
-  /** As help and docs show it, e.g. `read PATH`. */
+  /** As shown in help and docs, e.g. `read PATH`. */
   readonly usage: string
   readonly summary: string
   readonly matches: RegExp
@@ -39,12 +39,12 @@ export interface Scene {
   play(turn: Turn, found: RegExpExecArray): DemoReply
 }
 
-/** Words, then calls; when tools are off or one is not offered, words that say so instead. */
+/** Text, then calls; if tools are off or one is not offered, text that says so. */
 export function ask(turn: Turn, words: string, calls: readonly CallToWrite[], after = ''): DemoReply {
   return refusal(turn, calls) ?? text(words, write(turn, calls), ...(after === '' ? [] : [after]))
 }
 
-/** Why these calls can't be written, or null when they can. */
+/** Why these calls can't be written, or null if they can. */
 export function refusal(turn: Turn, calls: readonly CallToWrite[]): DemoReply | null {
   if (turn.strategy === null) {
     return text(demoReplies(turn.language, 'tools_off', { calls: callNames(turn, calls) }))

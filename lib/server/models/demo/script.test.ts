@@ -25,7 +25,7 @@ const allTools = [
   'write_file',
 ]
 
-/** Plays a turn and gives its text and the calls in it. */
+/** Plays a turn and returns its text and its calls. */
 function play(task: string, turn: Partial<Turn> = {}) {
   const calls: CallToWrite[] = []
   const reply = playTurn({
@@ -57,15 +57,15 @@ const argument = (calls: readonly CallToWrite[], name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Runs the script's own code as the sandbox would: as the body of an async function. */
+/** Runs the script's own code like the sandbox: as the body of an async function. */
 const runCode = async (code: string, globals: Record<string, unknown>): Promise<unknown> =>
   JSON.parse(JSON.stringify(await (runInNewContext(`(async () => {${code}})()`, globals) as Promise<unknown>)))
 
-describe('the name of a chat', () => {
+describe('the title of a chat', () => {
   const named = (said: string, turn: Partial<Turn> = {}) =>
     play(`Write a title for this conversation.\n\nIts messages by the user:\n\n${said}`, turn)
 
-  it('is one that the script knows by heart, in the language of the chat, and calls nothing', () => {
+  it('is fixed for known prompts, in the language of the chat, without calls', () => {
     expect(named('Make a small orders table and total it per month')).toMatchObject({
       text: 'Orders per month',
       calls: [],
@@ -73,13 +73,13 @@ describe('the name of a chat', () => {
     expect(named('模拟掷一千次骰子，并画成图表', { language: 'zh-CN' }).text).toBe('一千次骰子')
   })
 
-  it('is what it was, where the script knows none', () => {
+  it('is generic if the script does not know the prompt', () => {
     expect(named('What is the meaning of life?').text).toBe('A chat with a script')
   })
 })
 
 describe('the prompts of an empty chat', () => {
-  it('makes an orders table, totals it, and tells the totals', () => {
+  it('creates an orders table, sums it up, and reports the totals', () => {
     const task = 'Make a small orders table and total it per month'
     const written = result('write_file', { path: '/orders.csv', size: 1 })
     expect(play(task).calls).toMatchObject([{ name: 'write_file', arguments: { path: '/orders.csv' } }])
@@ -91,7 +91,7 @@ describe('the prompts of an empty chat', () => {
     expect(text).not.toContain('163.25')
   })
 
-  it('totals its own table rightly', async () => {
+  it('sums up its own table correctly', async () => {
     const task = 'Make a small orders table and total it per month'
     const content = argument(play(task).calls, 'content')
     const code = argument(play(task, { rounds: [[result('write_file', {})]] }).calls, 'code')
@@ -108,21 +108,21 @@ describe('the prompts of an empty chat', () => {
       ['write_file', '/page/style.css'],
       ['write_file', '/page/app.js'],
     ])
-    // Each is all in view on its card, or Run all would first ask to look them over.
+    // Each file is fully visible on its card; otherwise Run all would ask for a review first.
     for (const { arguments: args } of calls)
       expect(
         argument([{ name: '', arguments: args }], 'content')
           .trimEnd()
           .split('\n').length,
       ).toBeLessThanOrEqual(17)
-    // What the closing sentence offers to change is in the file, once.
+    // The text that the closing sentence offers to change occurs once in the file.
     const css = argument(calls.slice(1), 'content')
     const { text } = play(task, { rounds: [calls.map(({ name }) => result(name, {}))] })
     const [, old = '?'] = /style\.css: (\S+) =>/.exec(text) ?? []
     expect(css.split(old)).toHaveLength(2)
   })
 
-  it('drafts a packing list where it is told to', () => {
+  it('drafts a packing list in the requested place', () => {
     expect(play('Draft a packing list as /notes/list.md').calls).toMatchObject([
       { name: 'write_file', arguments: { path: '/notes/list.md' } },
     ])
@@ -148,7 +148,7 @@ describe('the prompts of an empty chat', () => {
     expect(empty.text).toContain('no file here yet')
   })
 
-  it('asks where the weekend shall go, and writes down the answer and nothing else', () => {
+  it('asks where to spend the weekend, and writes down only the answer', () => {
     const task = 'Plan a weekend with me'
     const asked = play(task).calls
     expect(asked).toMatchObject([{ name: 'ask_user', arguments: { other: true } }])
@@ -173,7 +173,7 @@ describe('the prompts of an empty chat', () => {
     expect(play(task, { rounds: [[said]] })).toMatchObject({ calls: [], text: expect.stringContaining('None of it.') })
   })
 
-  it('rolls a thousand dice and draws them', async () => {
+  it('rolls a thousand dice and charts them', async () => {
     const { calls } = play('Simulate a thousand dice rolls and show a chart')
     const shown: string[] = []
     const display = (value: string) => shown.push(value)
@@ -217,7 +217,7 @@ describe('short commands', () => {
   })
 })
 
-describe('what it makes of results', () => {
+describe('describing results', () => {
   it.each([
     [result('read_file', { path: '/a', content: 'hello' }), /is done[\s\S]+hello/],
     [result('browser_js_eval', { value: 42 }), /is done[\s\S]+42/],
@@ -246,7 +246,7 @@ describe('what it makes of results', () => {
     expect(calls).toEqual([])
   })
 
-  it('speaks about every result of a batch', () => {
+  it('describes every result of a batch', () => {
     const { text } = play('several calls', {
       rounds: [[result('write_file', { path: '/n' }), result('list_directory', null, 'execution_rejected')]],
     })
@@ -261,7 +261,7 @@ describe('what it makes of results', () => {
     expect(calls).toEqual([])
   })
 
-  it('says in one sentence what came back, and repeats nothing that could be read as a call', () => {
+  it('describes the result in one sentence without anything that could be read as a call', () => {
     const said = (value: JsonValue) => play('read /a', { rounds: [[result('read_file', value)]] }).text
     expect(said({ content: 'a\n````\nb' })).toBe('`read_file` is done and returned 3 lines of text.')
     expect(said({ content: '<tool_code>{}</tool_code>' })).toBe(
@@ -272,7 +272,7 @@ describe('what it makes of results', () => {
     expect(said({ value: null })).toContain('returned `null`.')
   })
 
-  it('tells of the dice what the chart shows most', () => {
+  it('names the most frequent sum of the dice', () => {
     const value = { '2': 22, '7': 167, '12': 30 }
     const rolled = play('dice', { rounds: [[result('browser_js_eval', { value, displayed: ['svg, 1.2 KB'] })]] })
     expect(rolled.text).toBe('The dice are rolled, and 7 came up most often: 167 times, as the chart shows.')
@@ -284,8 +284,8 @@ describe('what it makes of results', () => {
   })
 })
 
-describe('what goes wrong on purpose', () => {
-  it('breaks a call in the middle and writes it whole when told so', () => {
+describe('intentional mistakes', () => {
+  it('breaks a call in the middle, and writes it whole on request', () => {
     const { text } = play('a broken call')
     expect(text).toMatch(/CALLS.*ends in the mid$/)
     const again = play('That call could not be read: it was cut off.', { previousTask: 'a broken call' })
@@ -295,7 +295,7 @@ describe('what goes wrong on purpose', () => {
     expect(play('a broken call', { rounds: [[result('write_file', {}, 'completed')]] }).calls).toHaveLength(0)
   })
 
-  it('is slow, and then writes if it is asked to', () => {
+  it('is slow, and then writes if asked to', () => {
     expect(play('slow reply 3')).toMatchObject({ calls: [], reply: { durationMs: 3_000 } })
     expect(play('a slow reply, then write a file')).toMatchObject({
       calls: [{ name: 'write_file' }],
@@ -309,14 +309,14 @@ describe('what goes wrong on purpose', () => {
   })
 })
 
-describe('what it was not given', () => {
-  it('says so when a tool is not offered', () => {
+describe('missing tools', () => {
+  it('says so if a tool is not offered', () => {
     const { text, calls } = play('write /a: b', { tools: new Set(['read_file']) })
     expect(text).toContain('I need a call to `write_file` for this, and this chat does not offer it')
     expect(calls).toEqual([])
   })
 
-  it.each(scenes.map(({ usage }) => usage))('writes no call to “%s” when tools are off', (usage) => {
+  it.each(scenes.map(({ usage }) => usage))('writes no call to “%s” if tools are off', (usage) => {
     const { calls, text } = play(usage, { strategy: null, tools: new Set() })
     expect(calls).toEqual([])
     expect(text).not.toContain('<tool_call>')
@@ -336,7 +336,7 @@ const examples = {
   '[midway]': 'midway',
 }
 
-describe('its honesty', () => {
+describe('honesty', () => {
   it.each(['help', 'what is the meaning of life?', 'hello', '', ...scenes.map(({ usage }) => usage)])(
     'says in its reply to “%s” that it is a script',
     (task) => {
@@ -346,7 +346,7 @@ describe('its honesty', () => {
     },
   )
 
-  it('explains every line that it knows, in help and in the docs', () => {
+  it('documents every command in help and in the docs', () => {
     const docs = readFileSync(path.join(import.meta.dirname, '../../../../docs/using/demo.md'), 'utf8')
     const { text } = play('help')
     for (const { usage, summary } of scenes) {
@@ -370,7 +370,7 @@ describe('in Chinese', () => {
     'frame.start.table-text',
     'frame.start.file-text',
     'frame.start.code-text',
-  ] as const)('the starter %s is known, and answered as it was asked', (starter) => {
+  ] as const)('knows the starter %s and answers in the language of the prompt', (starter) => {
     const task = tIn('zh-CN', starter)
     const { text, calls } = play(task, { language: 'zh-CN' })
     expect(calls).toHaveLength(starter === 'frame.start.page-text' ? 3 : 1)
@@ -378,7 +378,7 @@ describe('in Chinese', () => {
     expect(text.replace(/CALLS.*/s, '')).not.toMatch(/\b[a-z]+ [a-z]+ [a-z]+\b/)
   })
 
-  it('continues in the language of the last sentence, also after a command', () => {
+  it('keeps the language of the last sentence, also after a command', () => {
     const languageOf = (...texts: readonly string[]) =>
       readTurn(
         texts.map((words) => ({ role: 'user', content: [{ type: 'text', text: words }] })),

@@ -5,10 +5,10 @@ import { promptScenes } from './scenes/prompts'
 import { lastRound, describeResults, demoReplies, commandMeantBy } from './turn'
 import type { Turn } from './turn'
 
-/** Everything the script can do; the first scene that matches plays. */
+/** Everything that the script can do; the first matching scene plays. */
 export const scenes: readonly Scene[] = [...promptScenes, ...commandScenes, ...oddityScenes]
 
-/** The reply to one turn: a function of the turn alone. */
+/** The reply to one turn, which depends only on the turn. */
 export function playTurn(turn: Turn): DemoReply {
   const task = turn.task.trim()
   if (isHelp.test(task)) return text(helpText(turn))

@@ -10,31 +10,31 @@ import {
 import { assertNever } from '@/lib/base/result'
 import { textOfKey, type NameIn } from '@/lib/i18n/t'
 
-/** What the script knows of a strategy: by what its prompt is known, how results are in a message, what people use it for. */
+/** What the script knows of a strategy: how to recognize its prompt, the format of its results, and what it is for. */
 export interface KnownStrategy extends Pick<StrategyFacts, 'signature' | 'resultFrame' | 'toldTool' | 'inShort'> {
   readonly id: StrategyId
 }
 
 export type FormatCalls = (strategy: StrategyId, calls: readonly CallToWrite[]) => string
 
-/** A result as the script reads it back out of a strategy's frame. */
+/** A result as read from a strategy's frame. */
 export interface SeenResult {
   readonly name: string
   readonly status: ToolExecuteStatus
   readonly result: JsonValue
 }
 
-/** Everything that the script knows when it answers: read from the prompt, nothing else. */
+/** What the script knows when it answers; all of it is read from the prompt. */
 export interface Turn {
-  /** Of the user's last words; of those before them, where they are a command alone. */
+  /** The language of the user's last message, or of an earlier one if the last is only a command. */
   readonly language: Language
-  /** The user's last words. */
+  /** The user's last message. */
   readonly task: string
-  /** The user's words before those, '' at the start. */
+  /** The user's message before that; '' at the start. */
   readonly previousTask: string
-  /** Results since those words, one list a message: its length is the step of the scene. */
+  /** Results since the last message, one list per message. The number of lists is the step of the scene. */
   readonly rounds: readonly (readonly SeenResult[])[]
-  /** The strategy that the system prompt describes, null when it describes none. */
+  /** The strategy that the system prompt describes; null if none. */
   readonly strategy: StrategyId | null
   /** Names of the tools that the system prompt offers. */
   readonly tools: ReadonlySet<string>
@@ -42,17 +42,20 @@ export interface Turn {
   readonly formatCalls: FormatCalls
 }
 
-/** Calls as the prompt wants them. */
+/** Formats calls for the prompt's strategy. */
 export const write = ({ strategy, formatCalls }: Turn, calls: readonly CallToWrite[]): string =>
   formatCalls(strategy ?? defaultStrategy, calls)
 
-/** Calls for people to look at: those that a provider makes can't be written, so they take another form. */
+/** Calls as an example for people: native calls can't be written as text, so they take another form. */
 export const writeExample = (turn: Turn, calls: readonly CallToWrite[]): string =>
   turn.strategy === null || textForms(turn).includes(turn.strategy)
     ? write(turn, calls)
     : writeOtherDialect(turn, calls)
 
-/** Calls in a form that is not the prompt's: the second one, and under that the first. */
+/**
+ * Calls in the form of another strategy than the prompt's: the second strategy, or the first if the prompt uses the
+ * second.
+ */
 export function writeOtherDialect(turn: Turn, calls: readonly CallToWrite[]): string {
   const [first, second] = textForms(turn)
   return turn.formatCalls((turn.strategy === second ? first : second) ?? defaultStrategy, calls)
@@ -63,21 +66,18 @@ const textForms = ({ known }: Turn): readonly StrategyId[] =>
 
 export const lastRound = (turn: Turn): readonly SeenResult[] => turn.rounds.at(-1) ?? []
 
-/*
- * What the script says, in the language that it is spoken to: it answers Chinese in Chinese. Calls, paths and commands are the
- * same in both.
- */
+/* The script's texts. It answers Chinese in Chinese. Calls, paths and commands are the same in both languages. */
 export type DemoWord = NameIn<'demo'>
 
 export const demoReplies = (language: Language, word: DemoWord, values: JsonObject = {}): string =>
   textOfKey(`demo.${word}`, values, language) ?? word
 
-/** The language that someone writes: a word of Chinese makes it that. */
+/** Whether the text is Chinese: one Chinese character is enough. */
 export const isChinese = (text: string): boolean => /\p{sc=Han}/u.test(text)
 
 const maxPiece = 320
 
-/** Results in the script's own words: one sentence for what went well, and for the rest what could come next. */
+/** Describes results: one sentence for those that succeeded, and for the others what to do next. */
 export const describeResults = (results: readonly SeenResult[], language: Language): string =>
   results.map((result) => describeResult(result, language)).join('\n\n')
 
@@ -103,7 +103,7 @@ function describeResult({ name, status, result }: SeenResult, language: Language
   }
 }
 
-/** The sentence in a failed or denied result, '' when there is none. */
+/** The error sentence in a failed or denied result; '' if there is none. */
 function reasonOf(result: JsonValue): string {
   if (typeof result === 'string') return result.trim()
   if (!isJsonObject(result)) return ''
@@ -114,13 +114,15 @@ function reasonOf(result: JsonValue): string {
   return ''
 }
 
-/** Only the user's own words; a denial without any has none. */
+/** Only the user's own reason; '' for a denial without one. */
 const denialReason = (result: JsonValue): string => {
   const reason = isJsonObject(result) ? result['reason'] : undefined
   return typeof reason === 'string' ? reason.trim() : ''
 }
 
-/** What came back, for a sentence: the card above shows all of it. Words that could be read as a call are only counted. */
+/**
+ * The result for use in a sentence; the card above shows all of it. Text that could be read as a call is only measured.
+ */
 function givenBack(result: JsonValue, language: Language): string {
   const inner = isJsonObject(result) ? innerOf(result) : result
   if (typeof inner === 'string') return isPlain(inner) ? `\`${inner}\`` : measured(inner, language)
@@ -136,15 +138,15 @@ function givenBack(result: JsonValue, language: Language): string {
   return demoReplies(language, 'values', { count: Object.keys(inner).length })
 }
 
-/** What code or a file holds; else the result itself. */
+/** The content of code output or a file, otherwise the result itself. */
 function innerOf(result: JsonObject): JsonValue {
   const { value, content } = result
   return value === undefined ? (content ?? result) : value
 }
 
-/** Characters of a text that a sentence holds whole. */
+/** The longest text, in characters, that a sentence contains in full. */
 const MAX_WORD = 60
-/** Letters, digits and what is between them in prose: no mark by which any strategy begins something. */
+/** Letters, digits and ordinary punctuation: no character that starts anything in any strategy. */
 const isPlain = (text: string): boolean =>
   text.length <= MAX_WORD && /^[\p{L}\p{N}][\p{L}\p{N} .,;:!?%()+-]*$/u.test(text)
 
@@ -159,7 +161,7 @@ function measured(text: string, language: Language): string {
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
 
-/** How people say things, and the command that they mean; the first that matches counts. */
+/** Common phrases with the command that they mean; the first match counts. */
 const sayings: readonly { readonly said: RegExp; readonly meant: (found: RegExpExecArray) => string }[] = [
   { said: /\b(?:endless|infinite|forever)\b|\bnever ends\b/i, meant: () => 'compute for (;;) {}' },
   { said: /\bbroken\b|\bcut[- ]off call\b/i, meant: () => 'a broken call' },
@@ -205,7 +207,7 @@ const contentIn = (text: string): string | null =>
   /\b(?:with|saying|containing)\b(?: the)?(?: (?:text|words?|content))?:?\s+([\s\S]+)$/i.exec(text)?.[1] ??
   null
 
-/** The command that a loosely worded request comes down to, or null. The script still only knows its commands. */
+/** The command that a loosely worded request means, or null. The script still knows only its commands. */
 export function commandMeantBy(task: string): string | null {
   for (const { said, meant } of sayings) {
     const found = said.exec(task)

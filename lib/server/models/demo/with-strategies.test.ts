@@ -15,7 +15,7 @@ const ids = toolContextBuilder.strategies.map(({ id }) => id)
 const system = (strategy: StrategyId, offered: readonly ToolSpec[] = tools, enabled = true, own = 'Be kind.') =>
   toolContextBuilder.spliceSystemPrompt(own, { strategy, tools: offered, enabled })
 
-/** Plays one turn of a conversation of user texts, and reads the reply as the app would. */
+/** Plays one turn of a conversation of user texts, and reads the reply like the app. */
 function play(
   strategy: StrategyId,
   said: readonly string[],
@@ -50,18 +50,18 @@ const frame = (strategy: StrategyId, results: readonly ResultToWrite[]) =>
 const done = (name: string, result: JsonValue): ResultToWrite => ({ id: 'call_1', name, status: 'completed', result })
 
 describe.each(ids)('the demo under %s', (id) => {
-  it('sees its strategy and its tools in the prompt', () => {
+  it('recognizes its strategy and its tools in the prompt', () => {
     const { turn } = play(id, ['help'])
     expect(turn.strategy).toBe(id)
     expect([...turn.tools].toSorted()).toEqual(tools.map(({ name }) => name).toSorted())
   })
 
-  it.each(tools.map(({ name }) => name))('sees when only %s is offered', (name) => {
+  it.each(tools.map(({ name }) => name))('recognizes that only %s is offered', (name) => {
     const offered = tools.filter((tool) => tool.name === name)
     expect([...play(id, ['help'], { offered }).turn.tools]).toEqual([name])
   })
 
-  it('sees that tools are off, whatever else the prompt says', () => {
+  it('recognizes that tools are off, whatever else the prompt says', () => {
     expect(play(id, ['help'], { offered: [], prompt: system(id, tools, false) }).turn).toMatchObject({ strategy: null })
     const { calls, text } = play(id, ['list files'], {
       offered: [],
@@ -95,7 +95,7 @@ describe.each(ids)('the demo under %s', (id) => {
     ])
   })
 
-  it('breaks a call, and writes it whole when told', () => {
+  it('breaks a call, and writes it whole on request', () => {
     const { segments } = play(id, ['a broken call'])
     expect(segments.filter(({ kind }) => kind === 'broken')).toHaveLength(1)
     expect(callsOf(segments)).toEqual([])
@@ -104,7 +104,7 @@ describe.each(ids)('the demo under %s', (id) => {
     expect(play(id, ['a broken call', message]).calls).toMatchObject([{ name: 'write_file', standing: 'live' }])
   })
 
-  it('quotes an example, imitates a foreign dialect, and makes mistakes that are seen', () => {
+  it('quotes an example, imitates another strategy, and makes mistakes that are detected', () => {
     expect(play(id, ['an example in a code block']).calls).toMatchObject([{ standing: 'quoted' }])
     expect(play(id, ['a foreign call']).calls).toMatchObject([{ standing: 'foreign' }])
     expect(play(id, ['an unknown tool']).calls).toMatchObject([{ problem: { code: 'unknown-tool' } }])
@@ -113,13 +113,13 @@ describe.each(ids)('the demo under %s', (id) => {
     expect(play(id, ['think']).calls).toEqual([])
   })
 
-  it('says nothing that is read as a call when it only talks', () => {
+  it('writes nothing that is read as a call when it only talks', () => {
     for (const task of ['help', 'a long reply', 'hello', 'slow reply 3', 'fail midway']) {
       expect(play(id, [task]).calls).toEqual([])
     }
   })
 
-  it('continues with a job from result to result', () => {
+  it('continues a job from result to result', () => {
     const task = 'List the files of this chat, and read the first one'
     const listed = frame(id, [
       done('list_directory', { path: '/', entries: [{ name: 'a.md', kind: 'file', size: 3 }] }),
@@ -129,14 +129,14 @@ describe.each(ids)('the demo under %s', (id) => {
     expect(play(id, [task, listed, read]).text).toContain('2 lines of the file')
   })
 
-  it('takes a denial, with its reason', () => {
+  it('handles a denial with its reason', () => {
     const denied = frame(id, [
       { id: 'call_1', name: 'write_file', status: 'execution_rejected', result: { reason: 'not that folder' } },
     ])
     expect(play(id, ['several calls', denied]).text).toContain('You denied `write_file`: “not that folder”.')
   })
 
-  it('hears words that are behind results, and forgets the job before', () => {
+  it('reads the user’s text after results, and drops the previous job', () => {
     const { turn, calls } = play(id, [
       'several calls',
       `${frame(id, [done('write_file', {})])}\n\nread /b.md\n\nplease`,
@@ -146,7 +146,7 @@ describe.each(ids)('the demo under %s', (id) => {
     expect(calls).toMatchObject([{ name: 'read_file', arguments: { path: '/b.md' } }])
   })
 
-  it('reads every result back out of its frame', () => {
+  it('reads every result from its frame', () => {
     const results = fc.array(
       fc.record({
         id: fc.constantFrom('call_1', 'call_2'),

@@ -23,11 +23,11 @@ const familiesIn = (details: unknown): readonly string[] => {
   return all.filter((one): one is string => typeof one === 'string')
 }
 
-/** Models of these families turn text into vectors; they cannot chat. */
+/** Models of these families compute embeddings; they cannot chat. */
 const embeddingFamilies = new Set(['bert', 'nomic-bert', 'xlm-roberta'])
 
 /**
- * A local Ollama: listed by its own `/api/tags`, spoken to through its OpenAI-compatible `/v1`. Where no one asked for it
+ * A local Ollama: listed by its own `/api/tags`, called through its OpenAI-compatible `/v1`. If it was not configured
  * (`silent`), an absent Ollama is an empty list.
  */
 export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts): ModelProvider {
@@ -40,7 +40,7 @@ export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts):
     simulated: false,
   })
 
-  /** What is behind each name, as the last list said. */
+  /** The model digest for each name, from the last list. */
   let digests: ReadonlyMap<string, string | undefined> = new Map()
 
   const ask = cacheListing(
@@ -64,7 +64,7 @@ export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts):
     list: (signal) => (config.silent ? ask(signal).catch(() => []) : ask(signal)),
     languageModel: (name, fields) =>
       createChatModel({ id: config.id, baseUrl: `${config.baseUrl}/v1`, apiKey: null }, name, ports, fields),
-    // Its cloud takes a schema without a word, and does nothing with it.
+    // Ollama's cloud models accept a schema but ignore it.
     exact: (name) =>
       /[-:]cloud$/i.test(name) ? null : exactOfferOf('ollama', { charges: false, stamp: digests.get(name) ?? '' }),
   }

@@ -1,7 +1,8 @@
 import { getHeapSpaceStatistics } from 'node:v8'
 import { startSmall } from '../start-small.server'
 
-// A process of its own: how large V8 makes the space for what is new while a start throws much away, held and then not; bytes.
+// Run in its own process. Measures how large V8 makes the new space while much data is allocated and dropped, as during
+// a start; in bytes.
 
 function spaceAfterWork(): number {
   const kept: object[] = []

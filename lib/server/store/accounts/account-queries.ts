@@ -30,7 +30,7 @@ const accountFromRow = (row: Selectable<AuthUserTable>): AccountRow => ({
   disabledAt: row.disabledAt,
 })
 
-/** Accounts, whose rows better-auth writes. */
+/** Accounts; better-auth writes their rows. */
 export function accountQueries(db: Kysely<Schema>): AccountQueries {
   const changed = (rows: readonly { readonly numUpdatedRows: bigint }[]) => rows.some((one) => one.numUpdatedRows > 0n)
   return {
@@ -88,7 +88,7 @@ export function accountQueries(db: Kysely<Schema>): AccountQueries {
           .returning('id')
           .executeTakeFirst()
         if (signsIn) return true
-        // Another request made an account for who signs in so, under another address.
+        // Another request created an account for the same sign-in, with another address.
         await trx.deleteFrom('auth_user').where('id', '=', account.id).execute()
         await giveOwnerBack(trx, owner)
         return false
@@ -132,9 +132,9 @@ export function accountQueries(db: Kysely<Schema>): AccountQueries {
           .values({ owner: gone.owner, to_owner: '', at: now, settled: 1 })
           .onConflict((conflict) => conflict.column('owner').doUpdateSet({ to_owner: '', settled: 1 }))
           .execute()
-        // Nothing follows to where nobody is; whose it was is still known, for what is to be deleted with the account.
+        // Nothing moves to a deleted account; the origin stays known for data that must be deleted with it.
         await trx.updateTable('owner_moves').set({ settled: 1 }).where('to_owner', '=', gone.owner).execute()
-        // Its address goes with it, and links that it could be taken over by.
+        // Deletes its address and the links that could take it over.
         await trx
           .deleteFrom('invitations')
           .where('owner', '=', SYSTEM_OWNER)
@@ -142,7 +142,7 @@ export function accountQueries(db: Kysely<Schema>): AccountQueries {
             row.or([
               row('account_id', '=', id),
               row('email', '=', gone.email),
-              // And what it gave out that nobody has used.
+              // And its unused invitations.
               row.and([row('made_by', '=', id), row('used_at', 'is', null)]),
             ]),
           )

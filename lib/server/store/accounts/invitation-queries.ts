@@ -33,14 +33,17 @@ function auditFromRow({ owner: _house, detail, act, ...row }: Selectable<AuditTa
   return { ...row, act: act as AuditEntry['act'], detail: isJsonObject(value) ? value : {} }
 }
 
-/** A cursor that keeps rows of one millisecond apart: `<time> <id>`. */
+/** A cursor that also separates rows of the same millisecond: `<time> <id>`. */
 const cursorOf = (time: number, id: string): string => `${time} ${id}`
 function beforeCursor(cursor: string): { readonly time: number; readonly id: string } {
   const [time = '', id = ''] = cursor.split(' ')
   return { time: /^\d{1,15}$/.test(time) ? Number(time) : 0, id }
 }
 
-/** A link that an administrator made stops when their account is disabled. `made_by` is no account's id where the command made it. */
+/**
+ * A link by an administrator stops working when their account is disabled. `made_by` is no account id if the command
+ * line created it.
+ */
 const notByDisabled = (eb: ExpressionBuilder<Schema, 'invitations'>) =>
   eb.not(
     eb.exists(
@@ -52,7 +55,7 @@ const notByDisabled = (eb: ExpressionBuilder<Schema, 'invitations'>) =>
     ),
   )
 
-/** What is the server's own: invitations, and the acts of administrators. */
+/** Rows of the server itself: invitations, and the administrators' audit log. */
 export function houseQueries(db: Kysely<Schema>): HouseQueries {
   const invitation = (id: string) =>
     db.updateTable('invitations').where('owner', '=', SYSTEM_OWNER).where('id', '=', id)

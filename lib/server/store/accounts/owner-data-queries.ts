@@ -9,7 +9,7 @@ import type { Schema } from '../ports/schema'
 
 const HAS_ACCOUNT = 'account'
 
-/** What is still to come for an owner, or being written. */
+/** Chats that will move to an owner, and running replies. */
 const underWay = (db: Kysely<Schema>): Pick<OwnerDataStore, 'comingTo' | 'runningOf'> => ({
   async comingTo(owner) {
     const rows = await db.selectFrom('owner_moves').select('owner').where('to_owner', '=', owner).execute()
@@ -27,20 +27,20 @@ const underWay = (db: Kysely<Schema>): Pick<OwnerDataStore, 'comingTo' | 'runnin
   },
 })
 
-/** All of an owner's, hidden at once and deleted later. */
+/** Hides all data of an owner at once and deletes it later. */
 const erasing = (
   db: Kysely<Schema>,
   deleteChat: (owner: string, id: string) => Promise<boolean>,
 ): Pick<OwnerDataStore, 'eraseOwner' | 'purgeErased'> => ({
   eraseOwner: (owner) =>
     db.transaction().execute(async (trx) => {
-      // Chats before claims, as every other transaction locks them: the other way round would deadlock with a reply that ends.
+      // Locks chats before claims, like every other transaction: the other order would deadlock with a reply that ends.
       const { numUpdatedRows } = await trx
         .updateTable('conversations')
         .set({ deleted_at: ERASED })
         .where('owner', '=', owner)
         .executeTakeFirst()
-      // Settled here, not with the rows: what ends later finds nothing of this owner's.
+      // Settled here and not with the rows, so that a later end finds no claim of this owner.
       const claims = trx.deleteFrom('run_claims').where('owner', '=', owner).where('conversation_id', '<>', NO_CHAT)
       await settleLostRuns(trx, await claims.returningAll().execute())
       await forgetOwner(trx, owner)
@@ -59,7 +59,7 @@ const erasing = (
   },
 })
 
-/** Up to when the clock of this database was right. */
+/** The last time at which the clock of this database was trusted. */
 const trustedTimes = (db: Kysely<Schema>): Pick<OwnerDataStore, 'trustedTime' | 'noteTrustedTime'> => ({
   async trustedTime() {
     const row = await db.selectFrom('trusted_time').select('at').executeTakeFirst()
@@ -89,10 +89,10 @@ const trustedTimes = (db: Kysely<Schema>): Pick<OwnerDataStore, 'trustedTime' | 
   },
 })
 
-/** Who was here, and when. */
+/** Records when owners visited. */
 const visits = (db: Kysely<Schema>): Pick<OwnerDataStore, 'noteVisits'> => ({
   async noteVisits(all, now) {
-    // In one order, so that two nodes do not wait for each other.
+    // In a fixed order, so that two nodes do not deadlock.
     const rows = [...new Map(all.map((visit) => [visit.owner, visit])).values()]
       .toSorted((one, other) => (one.owner < other.owner ? -1 : 1))
       .map(({ owner, hasAccount }) => ({
@@ -116,11 +116,11 @@ const visits = (db: Kysely<Schema>): Pick<OwnerDataStore, 'noteVisits'> => ({
 })
 
 export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
-  /** One chat a transaction: deleting a long one takes its time, and others want the database meanwhile. */
+  /** One chat per transaction: deleting a long one takes time, and others need the database meanwhile. */
   const deleteChat = (owner: string, id: string, untouchedSince?: number) =>
     db.transaction().execute(async (trx) => {
       let chat = trx.deleteFrom('conversations').where('owner', '=', owner).where('id', '=', id)
-      // Someone may have come back to it in this very moment. A sum, so that its key finds it and no other index.
+      // The owner may have returned to it just now. The sum makes the database use the primary key and no other index.
       if (untouchedSince !== undefined) chat = chat.where(sql`updated_at + 0`, '<', untouchedSince)
       const { numDeletedRows } = await chat.executeTakeFirst()
       await settleDeleted(trx, owner, id)
@@ -153,7 +153,7 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
                 .select('c.id')
                 .where('c.owner', '=', owner)
                 .whereRef('c.id', '=', 'messages.conversation_id')
-                // A sum, so that its key finds it and no other index.
+                // The sum makes the database use the primary key and no other index.
                 .where(sql<boolean>`c.deleted_at + 0 = ${ERASED}`),
             ),
           ),
@@ -185,7 +185,7 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
         .select('owner')
         .where('last_seen', '<', before)
         .where('kind', '<>', HAS_ACCOUNT)
-        // Whoever signed up was noted as a visitor before, and their next visit may be a long time away.
+        // Someone who signed up was recorded as a visitor before, and may not return soon.
         .where((eb) =>
           eb.not(eb.exists(eb.selectFrom('auth_user').select('id').whereRef('auth_user.owner', '=', 'owners.owner'))),
         )
@@ -224,7 +224,10 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
   }
 }
 
-/** What an owner used stays counted for the operator, without the owner. Today's pots stay: else deleting would fill them. */
+/**
+ * Keeps an owner's usage in the statistics without the owner. Keeps today's budgets, because otherwise deleting data
+ * would refill them.
+ */
 async function forgetOwner(trx: Transaction<Schema>, owner: string): Promise<void> {
   await forgetPresets(trx, owner)
   await forgetProjects(trx, owner)

@@ -10,15 +10,18 @@ import { refreshSearchQueue } from '../search/search-queries'
 
 type OwnerMoveQueries = Pick<AccountRows, 'isOwnerTaken' | 'claimOwner' | 'giveOwnerBack' | 'noteMove' | 'moveChats'>
 
-/** A tab that was open at the sign-in may still have begun a chat under the owner of before. */
+/** A tab that was open at the sign-in may still have started a chat under the former owner. */
 const SETTLED_AFTER_MS = 10 * 60_000
-/** A claim of which no account was made by then was left behind by a process that died. */
+/** A claim without an account by then was left by a process that died. */
 const CLAIM_MS = 60_000
 
 const accountOf = (db: Kysely<Schema>, owner: string) =>
   db.selectFrom('auth_user').select('id').where('owner', '=', owner).executeTakeFirst()
 
-/** Whoever has the row of an owner first says where it goes: to itself is claimed, to be an account's. */
+/**
+ * The first writer of an owner's row decides: an owner that points to itself is claimed for a new account; otherwise it
+ * names the account that gets the chats.
+ */
 const point = (db: Kysely<Schema>, owner: string, to: string, now: number) =>
   db
     .insertInto('owner_moves')
@@ -36,7 +39,7 @@ const point = (db: Kysely<Schema>, owner: string, to: string, now: number) =>
     .returning('owner')
     .executeTakeFirst()
 
-/** Within the caller's transaction where it has one. */
+/** Runs within the caller's transaction if there is one. */
 export async function claimOwner(db: Kysely<Schema>, owner: string, now: number): Promise<boolean> {
   if (await accountOf(db, owner)) return false
   return (await point(db, owner, owner, now)) !== undefined
@@ -51,7 +54,7 @@ export async function giveOwnerBack(db: Kysely<Schema>, owner: string): Promise<
     .execute()
 }
 
-/** Anonymous owners that became an account's, or whose chats go to one. */
+/** Anonymous owners that became an account's, or whose chats move to one. */
 export function ownerMoveQueries(db: Kysely<Schema>): OwnerMoveQueries {
   const chatsOf = async (owner: string): Promise<readonly string[]> => {
     const rows = await db.selectFrom('conversations').select('id').where('owner', '=', owner).execute()
@@ -61,7 +64,7 @@ export function ownerMoveQueries(db: Kysely<Schema>): OwnerMoveQueries {
     async isOwnerTaken(owner) {
       const moved = await db.selectFrom('owner_moves').select('to_owner').where('owner', '=', owner).executeTakeFirst()
       if (moved && moved.to_owner !== owner) return true
-      // What is only claimed is the browser's until there is an account.
+      // A claimed owner still belongs to the browser until the account exists.
       return (await accountOf(db, owner)) !== undefined
     },
 
@@ -101,8 +104,8 @@ export function ownerMoveQueries(db: Kysely<Schema>): OwnerMoveQueries {
 }
 
 /**
- * `waits`: its reply is being written, or the account has a chat of that id. `gone`: deleted, or someone else moved it. All that hangs on a
- * chat follows by its key.
+ * `waits`: a reply is running, or the account has a chat with that id. `gone`: deleted, or moved by another request.
+ * All rows of a chat follow by its key.
  */
 async function moveChat(
   trx: Transaction<Schema>,

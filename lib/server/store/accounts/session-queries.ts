@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import type { AccountRows, SessionRow } from '@/lib/shared/server-facts/account-rows'
 import type { Schema } from '../ports/schema'
 
-/** Of a question that names what it asks for: SQLite takes at most 32,766 parameters. */
+/** How many ids one query names: SQLite accepts at most 32,766 parameters. */
 const AT_ONCE = 1_000
 
 const at = (value: Date | string): number => new Date(value).getTime()
 
-/** Sessions, whose rows better-auth writes. */
+/** Sessions; better-auth writes their rows. */
 export function sessionQueries(db: Kysely<Schema>): Pick<AccountRows, 'listSessions' | 'standing' | 'endSessions'> {
   return {
     async listSessions(accountId, now) {

@@ -7,8 +7,8 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { createHash } from 'node:crypto'
 
 /**
- * Writes lines into a gzipped file for this user's eyes only; under its name it appears whole or not at all. Gives what the
- * lines give at last. Throws AppError `bad-request` where such a file is there, and what the file system says.
+ * Writes lines into a gzipped file that only this user can read; it appears under its name only when complete. Returns
+ * the return value of the lines. Throws AppError `bad-request` if the file exists, and file system errors.
  */
 export async function writeBackupFile<T>(
   file: string,
@@ -32,8 +32,8 @@ export async function writeBackupFile<T>(
 }
 
 /**
- * Gives the lines gzipped to `write`, a piece after the other, and closes them whatever happens. For standard output, where no one else
- * sees to it that a backup that broke off is not kept.
+ * Passes the gzipped lines to `write` in pieces, and always closes them. For standard output, where nobody else removes
+ * an incomplete backup.
  */
 export async function writeZipped<T>(
   lines: AsyncGenerator<string, T>,
@@ -48,7 +48,7 @@ export async function writeZipped<T>(
         await write(piece)
       }
     })()
-    // Told when the lines are through: a failed write must not be nobody's.
+    // Destroys the stream after a failed write, so that the failure is handled.
     writing.catch(() => zip.destroy())
     let step = await lines.next()
     for (; step.done !== true; step = await lines.next()) {
@@ -65,8 +65,8 @@ export async function writeZipped<T>(
 const NEWLINE = 10
 
 /**
- * The lines of such a file. Split at line feeds alone: texts hold other ends of lines. Throws AppError `bad-request` for what is
- * no such file, or cut.
+ * The lines of a backup file. Splits only at line feeds, because texts contain other line ends. Throws AppError
+ * `bad-request` if the file is no backup, or truncated.
  */
 export async function* readBackupFile(file: string): AsyncGenerator<string> {
   const exists = await stat(file).catch(() => null)
@@ -98,7 +98,7 @@ export async function* readBackupFile(file: string): AsyncGenerator<string> {
 function wordsOf(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'Z_BUF_ERROR') return makeError('bad-request', 'backup.cut', {}, { cause: error })
-  // Its first bytes say whether it was one: zlib has no code of its own for that.
+  // The first bytes tell whether it was gzip; zlib has no error code for that.
   const isOther = /incorrect header/.test((error as Error).message)
   if (code === 'Z_DATA_ERROR')
     return makeError('bad-request', isOther ? 'backup.no-backup' : 'backup.damaged', {}, { cause: error })
@@ -106,9 +106,9 @@ function wordsOf(error: unknown): unknown {
 }
 
 /*
- * A backup is lines of JSON: a head, for each table its name and columns and then its rows as arrays, and an end that says how
- * many rows there are and what all lines before it hash to. It is the same for both databases, so that what was taken from one
- * can be put into the other. Tables stand in an order in which each can be filled.
+ * A backup is lines of JSON: a header; for each table its name and columns, then its rows as arrays; and an end with
+ * the number of rows and the hash of all lines before. Both databases use the same format, so that a backup of one can
+ * be restored to the other. Tables are ordered so that each can be filled.
  */
 
 export const backupHeadSchema = z.strictObject({
@@ -117,9 +117,9 @@ export const backupHeadSchema = z.strictObject({
   /** Epoch milliseconds. */
   at: z.number(),
   store: z.enum(['sqlite', 'postgres']),
-  /** Names of the migrations that made its tables, in order. */
+  /** Names of the applied migrations, in order. */
   migrations: z.array(z.string()).min(1),
-  /** The secret that was made by itself beside the database; left out where the operator gave one. */
+  /** The generated secret stored beside the database; omitted if the operator provided one. */
   secret: z.string().optional(),
 })
 export type BackupHead = z.infer<typeof backupHeadSchema>
@@ -140,7 +140,7 @@ export const backupRowSchema = z.array(storedValueSchema)
 
 export type StoredValue = string | number | boolean | null | Uint8Array
 
-/** Throws TypeError for what neither database gives. */
+/** Throws TypeError for values that neither database returns. */
 export function encodeValue(value: unknown): z.infer<typeof storedValueSchema> {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || typeof value === 'boolean') return value
@@ -162,15 +162,15 @@ interface DatabaseTable {
 export type AnyDatabase = Kysely<Record<string, Record<string, unknown>>>
 export type AnyTransaction = Transaction<Record<string, Record<string, unknown>>>
 
-/** What migrations keep of themselves, who ran them, and which time it was here: a restored database gets its own. */
+/** The tables for migrations and for the trusted time: a restored database gets its own. */
 const isOfDatabase = (name: string): boolean =>
   name.startsWith('kysely_migration') || name === 'programs' || name === 'trusted_time'
 
-/** Made of messages again wherever they are restored (`words-due.ts`). */
+/** The search index is rebuilt from messages after a restore (`words-due.ts`). */
 const isMadeOfMessages = (name: string): boolean =>
   name === 'message_words' || name === 'words_due' || name.startsWith('message_index')
 
-/** All tables of a backup with their columns, each after those that its rows point to. */
+/** All tables of a backup with their columns, each after the tables that its rows refer to. */
 export async function tablesOf(db: AnyDatabase, kind: 'sqlite' | 'postgres'): Promise<readonly DatabaseTable[]> {
   const found = (await db.introspection.getTables())
     .filter(({ name }) => !isOfDatabase(name) && !isMadeOfMessages(name))
@@ -211,7 +211,7 @@ async function postgresPointers(db: AnyDatabase): Promise<readonly Pointer[]> {
   return rows.map(({ from_table, to_table }) => ({ from: from_table, to: to_table }))
 }
 
-/** Rows of one statement: a reply may be megabytes. */
+/** Rows per statement: a reply may be megabytes. */
 const ROWS = 200
 
 /** All rows of a table as arrays of its columns, a few hundred at a time. */
@@ -250,8 +250,8 @@ export interface BackupCounts {
 }
 
 /**
- * The whole database as it is in one moment, as the lines of a backup, whoever writes to it meanwhile; gives their counts at
- * last. Holds some hundred rows at a time. Throws what the database says.
+ * Streams the lines of a backup: a consistent snapshot of the whole database, even during writes. Returns the counts.
+ * Keeps a few hundred rows in memory. Throws database errors.
  */
 export async function* writeBackup(
   db: AnyDatabase,

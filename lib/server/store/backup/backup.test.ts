@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let made = 0
 const newFile = (ending: string): string => path.join(folder, `${(made += 1)}.${ending}`)
 
-/** A database of one kind that nothing was done to yet, by two ways in. */
+/** An empty database of one kind, with two handles. */
 async function newDatabase(kind: Kind) {
   if (kind === 'sqlite') {
     const file = newFile('sqlite')
@@ -45,7 +45,7 @@ async function newDatabase(kind: Kind) {
   }
 }
 
-/** Texts that would be lost where someone thinks in lines, or in ASCII. */
+/** Text that line-based or ASCII code would corrupt. */
 const words = 'NUL \u0000, lone \ud800, lines \u2028\u2029\r\n\n, "quotes", 漢字 🙂'
 
 async function fill(store: Store, chats: number): Promise<void> {
@@ -57,7 +57,7 @@ async function fill(store: Store, chats: number): Promise<void> {
     await store.append(owner, id, 'u1', plan, 1000 + n)
     const key = { owner, runId: plan.reply.runId }
     await store.appendRunEvents(key, [{ seq: 2, type: 'delta', channel: 'text', text: `${words} ${n}` }])
-    // One is being written while the backup is made.
+    // The last one is still running during the backup.
     if (n < chats) await store.endRun(key, finishedEnding(), 2000 + n)
   }
 }
@@ -85,7 +85,7 @@ async function backedUp(kind: Kind, chats = 6, secret?: string) {
 }
 
 describe.each(kinds)('a backup of %s', (kind) => {
-  it.each(kinds)('is the same database on %s, and works on', async (to) => {
+  it.each(kinds)('restores the same database on %s, which works', async (to) => {
     const { file, counts, all, store } = await backedUp(kind)
     const target = await newDatabase(to)
     const db = target.raw()
@@ -105,7 +105,7 @@ describe.each(kinds)('a backup of %s', (kind) => {
     await Promise.all([store.close(), other.close()])
   })
 
-  it('is of one moment, whoever writes meanwhile', async () => {
+  it('is a consistent snapshot despite concurrent writes', async () => {
     const from = await newDatabase(kind)
     const store = await from.store()
     await fill(store, 4)
@@ -122,7 +122,7 @@ describe.each(kinds)('a backup of %s', (kind) => {
   })
 })
 
-describe('a backup with the steps from before the baseline', () => {
+describe('a backup with migrations from before the baseline', () => {
   async function backupAfter(steps: readonly string[]) {
     const place = await newDatabase('sqlite')
     const store = await place.store()
@@ -133,7 +133,7 @@ describe('a backup with the steps from before the baseline', () => {
       await sql`insert into kysely_migration (name, timestamp) values (${name}, 'x')`.execute(raw)
     }
     const all = await everything(raw, 'sqlite')
-    // Later steps added it.
+    // A later migration added it.
     await sql`drop index conversations_temporary`.execute(raw)
     await sql`alter table conversations drop column temporary_until`.execute(raw)
     await sql`drop index conversations_project`.execute(raw)
@@ -148,7 +148,7 @@ describe('a backup with the steps from before the baseline', () => {
     return { file, all }
   }
 
-  it.each(kinds)('is restored on %s when it has them all', async (to) => {
+  it.each(kinds)('is restored on %s if it has all of them', async (to) => {
     const { file, all } = await backupAfter(['0001_conversations', '0013_fair_use', '0025_trusted_time'])
     const db = (await newDatabase(to)).raw()
     await restoreBackup(db, to, () => readBackupFile(file))
@@ -156,7 +156,7 @@ describe('a backup with the steps from before the baseline', () => {
     await db.destroy()
   })
 
-  it('is refused when it has some of them, with the way to update it', async () => {
+  it('is refused if it has only some of them, with instructions to update', async () => {
     const { file } = await backupAfter(['0001_conversations', '0013_fair_use'])
     const db = (await newDatabase('sqlite')).raw()
     await expect(restoreBackup(db, 'sqlite', () => readBackupFile(file))).rejects.toThrow(
@@ -166,13 +166,13 @@ describe('a backup with the steps from before the baseline', () => {
   })
 })
 
-describe('a backup that cannot be taken', () => {
+describe('an invalid backup', () => {
   const expectRefused = async (file: string, code: RegExp) => {
     const target = await newDatabase('sqlite')
     const db = target.raw()
     await expect(checkBackup(readBackupFile(file))).rejects.toThrow(code)
     await expect(restoreBackup(db, 'sqlite', () => readBackupFile(file))).rejects.toThrow(code)
-    // Nothing of it is there: a whole one goes in afterwards.
+    // Nothing was restored: a complete backup can be restored afterwards.
     for (const { name } of await tablesOf(db, 'sqlite')) {
       expect((await sql`select 1 from ${sql.table(name)}`.execute(db)).rows).toEqual([])
     }
@@ -184,7 +184,7 @@ describe('a backup that cannot be taken', () => {
     return other
   }
 
-  it('is cut, damaged, newer, or none: nothing is restored, and a sentence says why', async () => {
+  it('that is truncated, damaged, newer, or none restores nothing and is reported', async () => {
     const { file, store } = await backedUp('sqlite')
     await store.close()
     const size = statSync(file).size
@@ -229,7 +229,7 @@ describe('a backup that cannot be taken', () => {
     expect.hasAssertions()
   })
 
-  it('never takes the place of what is there', async () => {
+  it('never replaces existing data', async () => {
     const { file, store } = await backedUp('sqlite')
     await store.close()
     const target = await newDatabase('sqlite')
@@ -244,7 +244,7 @@ describe('a backup that cannot be taken', () => {
   })
 })
 
-it('holds the secret that was given along, is for nobody else’s eyes, and is read back whole', async () => {
+it('contains the given secret, is readable only by its user, and is read back completely', async () => {
   const { file, counts, store } = await backedUp('sqlite', 3, 'a secret')
   await store.close()
   expect(statSync(file).mode & 0o777).toBe(0o600)

@@ -23,8 +23,9 @@ export interface RestoredBackup extends BackupCounts {
 }
 
 /**
- * Fills an empty database from the lines of a backup, which are read twice, and brings it up to date. All rows or none: nothing is kept of a backup
- * that is cut, damaged or newer than this program (AppError `bad-request`, a sentence each). Throws what the database says.
+ * Fills an empty database from the lines of a backup, which are read twice, and applies later migrations. All rows or
+ * none: a truncated, damaged or newer backup restores nothing (AppError `bad-request`, one sentence each). Throws
+ * database errors.
  */
 export async function restoreBackup(
   db: AnyDatabase,
@@ -32,7 +33,7 @@ export async function restoreBackup(
   lines: () => AsyncIterable<string>,
 ): Promise<RestoredBackup> {
   await refuseFull(db, store)
-  // Read twice: the database says of a damaged one only what it stumbles over.
+  // Checked first: the database would report only the first damaged row.
   await checkBackup(lines())
   const source = lines()[Symbol.asyncIterator]()
   const { head, line } = await readHead(source)
@@ -49,7 +50,7 @@ export async function restoreBackup(
   return { head, ...counts }
 }
 
-/** Reads a backup to its end and keeps nothing. Throws as `restoreBackup` does. */
+/** Reads a whole backup without storing anything. Throws like `restoreBackup`. */
 export async function checkBackup(lines: AsyncIterable<string>): Promise<RestoredBackup> {
   const source = lines[Symbol.asyncIterator]()
   const { head, line } = await readHead(source)
@@ -78,7 +79,7 @@ async function readHead(source: AsyncIterator<string>): Promise<{ readonly head:
   return { head: head.data, line }
 }
 
-/** The tables as they were when the backup was written: its rows have their columns. */
+/** Creates the tables as they were when the backup was written, because its rows have those columns. */
 async function migrateTo(db: AnyDatabase, { migrations: names }: BackupHead): Promise<void> {
   const isBefore = stateOf(new Set(names)) === 'before-baseline'
   const last = lastOf(isBefore ? Object.keys(migrations).toSorted().slice(0, 1) : names)
@@ -130,11 +131,11 @@ const parsed = (line: string): unknown => {
   }
 }
 
-/** SQLite takes 32,766 values in one statement, and a reply may be megabytes. */
+/** SQLite accepts 32,766 values per statement, and a reply may be megabytes. */
 const MOST_VALUES = 10_000
 const MOST_CHARS = 4_000_000
 
-/** Rows of one table go into it together. */
+/** Inserts rows of one table together. */
 function createBatch(trx: AnyTransaction) {
   let of: BackupTable | null = null
   let waiting: StoredValue[][] = []

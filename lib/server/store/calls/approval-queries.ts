@@ -27,7 +27,7 @@ export async function loadAmendments(
   return rows.map(amendmentFromRow)
 }
 
-/** True for the same amendments of the same moment. */
+/** True if both are the same amendments from the same time. */
 export const sameAmendments = (some: readonly CallAmendment[], others: readonly CallAmendment[]): boolean =>
   some.length === others.length &&
   some.every((one) => {
@@ -35,7 +35,7 @@ export const sameAmendments = (some: readonly CallAmendment[], others: readonly 
     return other?.amendedAt === one.amendedAt && sameJson(other.call, one.call)
   })
 
-/** What the user made of calls before they were decided: one row a call, until there is a decision. */
+/** The user's amendments of undecided calls: one row per call, until the decision. */
 export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
   return {
     amendCall: (owner, conversationId, { messageId, slot }, { amendment, seen, runnableCalls }, now, maxBytes = null) =>
@@ -102,15 +102,20 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
   }
 }
 
-const find = (trx: Transaction<Schema>, owner: string, conversationId: string, id: string) =>
-  trx
+export const findGrant = (
+  db: Kysely<Schema> | Transaction<Schema>,
+  owner: string,
+  conversationId: string,
+  id: string,
+) =>
+  db
     .selectFrom('grants')
     .selectAll()
     .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .where('id', '=', id)
 
-/** Counts one use of a standing grant, or refuses: it may have been revoked, or have ended, since the caller looked. */
+/** Counts one use of an active grant, or refuses: it may have ended since the caller checked. */
 export async function takeGrant(
   trx: Transaction<Schema>,
   owner: string,
@@ -132,7 +137,7 @@ export async function takeGrant(
   }
 }
 
-/** Remembered answers of a conversation. They go with it. */
+/** Grants of a conversation, which are deleted with it. */
 export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'revokeGrant'> {
   return {
     giveGrant: (owner, conversationId, grant, maxBytes = null) =>
@@ -161,14 +166,16 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
           await growConversation(trx, owner, conversationId, moreBytes([scope, givenOn]))
           await writeLog(trx, owner, conversationId, grantLine('grant-given', grant), grant.createdAt)
         }
-        return grantFromRow(await find(trx, owner, conversationId, grant.id).executeTakeFirstOrThrow())
+        return grantFromRow(await findGrant(trx, owner, conversationId, grant.id).executeTakeFirstOrThrow())
       }),
 
     revokeGrant: (owner, conversationId, grantId, now, end) =>
       db.transaction().execute(async (trx) => {
         await requireConversation(trx, owner, conversationId)
-        const scope = end && encodeStored({ kind: 'copy', end }, scopeFormat)
-        const before = scope === undefined ? null : await find(trx, owner, conversationId, grantId).executeTakeFirst()
+        const before = await findGrant(trx, owner, conversationId, grantId).executeTakeFirst()
+        if (!before) return null
+        const known = grantFromRow(before).scope
+        const scope = end && encodeStored({ ...(known.kind === 'copy' && known), kind: 'copy', end }, scopeFormat)
         const revoked = await trx
           .updateTable('grants')
           .set({ revoked_at: now, ...(scope !== undefined && { scope }) })
@@ -177,12 +184,10 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
           .where('id', '=', grantId)
           .where('revoked_at', 'is', null)
           .executeTakeFirst()
-        const row = await find(trx, owner, conversationId, grantId).executeTakeFirst()
-        if (!row) return null
-        const grant = grantFromRow(row)
+        const grant = grantFromRow(await findGrant(trx, owner, conversationId, grantId).executeTakeFirstOrThrow())
         if (revoked.numUpdatedRows > 0n) {
           if (scope !== undefined)
-            await growConversation(trx, owner, conversationId, moreBytes([scope], [before?.scope ?? null]))
+            await growConversation(trx, owner, conversationId, moreBytes([scope], [before.scope]))
           await writeLog(trx, owner, conversationId, grantLine('grant-revoked', grant), now)
         }
         return grant

@@ -20,7 +20,7 @@ import type { DecisionBasis } from '../ports/call-store'
 import type { Store } from '../ports/store'
 import { loadTools } from './tool-queries'
 
-/** The row of a call as it stands; undefined where nothing was decided. */
+/** The current row of a call; undefined if nothing was decided. */
 export const callRow = (
   trx: Transaction<Schema>,
   owner: string,
@@ -55,7 +55,7 @@ const nextAttempt = (trx: Trx, owner: string, conversationId: string, record: Ca
       attempt: record.attempt,
       body: callJson(record).body,
       decided_at: record.decidedAt,
-      // The stop was of the attempt before.
+      // The stop belonged to the previous attempt.
       stopped: null,
     })
     .where('owner', '=', owner)
@@ -78,7 +78,7 @@ const countOneMore = (trx: Trx, owner: string, conversationId: string, messageId
     .where('id', '=', messageId)
     .execute()
 
-/** Everything that may have changed since the caller looked; throws, so that the decision is rolled back. */
+/** Checks everything that may have changed since the caller read it; throws, so that the decision is rolled back. */
 async function refuseStale(
   trx: Trx,
   owner: string,
@@ -107,7 +107,7 @@ async function refuseStale(
   }
 }
 
-/** Decisions and outcomes: the unique row of (conversation, message, slot) is what makes a call run exactly once. */
+/** Decisions and outcomes. The unique row of (conversation, message, slot) makes a call run exactly once. */
 export function callQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,
@@ -120,7 +120,7 @@ export function callQueries(
         const before = record.attempt === 1 ? undefined : await callRow(trx, owner, conversationId, record)
         const granted = await attempt(trx, owner, conversationId, record)
         if (granted) {
-          // A no is said once; what runs has an outcome to come, and may be begun again and again.
+          // A denial happens once; a run will have an outcome, and may be started again.
           if (record.decision === 'run') await refuseFull(trx, owner, { maxBytes, now: record.decidedAt })
           const grown = moreBytes(callTexts(granted), before && callTexts(before))
           await growConversation(trx, owner, conversationId, grown)
@@ -196,7 +196,7 @@ export function callQueries(
         const { settings } = conversationFromRow(conversation, decodeSettings)
         const after: CallRecord = { ...before, outcome, finishedAt: now }
         const gated = isGated(after, settings, await loadTools(trx, owner, conversationId))
-        // The user wrote on without it, so nobody will be asked about it: it stays here.
+        // The user has continued without it, so nobody will be asked: it is withheld.
         const isLate = gated && before.postedIn !== null
         const call = { ...after, gated, release: isLate ? storedInThisBrowser('overtaken', now) : before.release }
         const written = callJson(call)

@@ -9,16 +9,16 @@ import { logFormat, encodeStored } from '../database/row-formats'
 import { logFromRow } from '../database/rows'
 import type { Store } from '../ports/store'
 
-/** The same mark for the same person, from which nobody comes back to the id that signs in. */
+/** The same mark for the same owner, from which the owner's id can't be recovered. */
 const actorOf = (owner: string): string => createHash('sha256').update(`log actor ${owner}`).digest('hex').slice(0, 10)
 
 const bodyOf = ({ tool, detail }: Pick<NewLogEntry, 'tool' | 'detail'>): string =>
   encodeStored({ tool, detail: boundedDetail(detail) }, logFormat)
 
-/** What an entry takes. */
+/** The size of an entry in bytes. */
 export const logBytes = (entry: NewLogEntry): number => storedBytes(bodyOf(entry))
 
-/** Adds one entry. The caller holds the conversation's row (`lockConversation`): that is what keeps `seq` without gaps. */
+/** Adds one entry. The caller holds the conversation's row (`lockConversation`), which keeps `seq` free of gaps. */
 export async function writeLog(
   trx: Transaction<Schema>,
   owner: string,

@@ -16,14 +16,14 @@ import { grantFromRow, type DecodeSettings } from '../database/rows'
 import type { ConversationTable, ConversationToolSetTable, Schema } from '../ports/schema'
 import type { Store } from '../ports/store'
 
-/** The registered tools of a conversation and those of its tool sets, by name. */
+/** The registered tools of a conversation, including those of its tool sets, by name. */
 export const loadTools = async (
   trx: Kysely<Schema>,
   owner: string,
   conversationId: string,
 ): Promise<readonly RegisteredTool[]> => (await loadToolsAndSets(trx, owner, conversationId)).tools
 
-/** The same, with which sets they are, by server. */
+/** Also returns the tool sets, by server. */
 export async function loadToolsAndSets(
   trx: Kysely<Schema>,
   owner: string,
@@ -42,7 +42,7 @@ async function loadOwnTools(
   conversationId: string,
 ): Promise<readonly RegisteredTool[]> {
   const { rows } = await toolsOf(trx, { owner, conversationId })
-  // Sorted here: each database has an order of letters of its own.
+  // Sorted here, because the databases sort text differently.
   return rows.map(({ name, body }) => decodeRegisteredTool(name, body)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
@@ -69,7 +69,7 @@ const toolsOf = prepared((db, { owner, conversationId }: ChatKey) =>
     .where('conversation_id', '=', conversationId),
 )
 
-/** Gives how much they take. */
+/** Returns the added bytes. */
 export async function insertTools(
   trx: Transaction<Schema>,
   owner: string,
@@ -87,7 +87,7 @@ export async function insertTools(
   return moreBytes(rows.map(({ body }) => body))
 }
 
-/** Tools that a conversation has for itself. They go with it. */
+/** A conversation's own tools, which are deleted with it. */
 export function toolQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,
@@ -129,7 +129,7 @@ export function toolQueries(
   }
 }
 
-/** Gives how much it took. */
+/** Returns the freed bytes. */
 async function deleteTool(
   trx: Transaction<Schema>,
   owner: string,
@@ -146,7 +146,7 @@ async function deleteTool(
   return moreBytes(rows.map(({ body }) => body))
 }
 
-/** Ends grants and rules of tools that are another one now: what was allowed to one was not allowed to the other. */
+/** Ends grants and rules of tools that have changed: consent to the old tool does not apply to the new one. */
 export async function endConsentTo(
   trx: Transaction<Schema>,
   owner: string,
@@ -157,13 +157,13 @@ export async function endConsentTo(
 ): Promise<void> {
   for (const tool of tools) {
     await revokeGrantsOf(trx, owner, conversation.id, tool, now)
-    // Read again: the tool before may have changed them.
+    // Read again, because the previous tool may have changed them.
     const { settings } = await requireConversation(trx, owner, conversation.id)
     await dropRulesOf(trx, owner, { id: conversation.id, settings }, decodeSettings, tool, now)
   }
 }
 
-/** What was said to the tool of before was not said to another one of its name. */
+/** Revokes grants for the old tool of this name, because they don't apply to the new one. */
 async function revokeGrantsOf(
   trx: Transaction<Schema>,
   owner: string,
@@ -179,7 +179,7 @@ async function revokeGrantsOf(
     .where('revoked_at', 'is', null)
     .execute()
   for (const grant of rows.map(grantFromRow)) {
-    // One that can't be read covers nothing.
+    // An unreadable grant covers nothing.
     if (!('tool' in grant.scope) || grant.scope.tool !== tool) continue
     await trx
       .updateTable('grants')
@@ -226,7 +226,7 @@ function refuseUnlessFits(tool: RegisteredTool, others: readonly RegisteredTool[
   }
 }
 
-/** The tools of a set; the same set, the same array. */
+/** Caches the tools of a set, so that the same set gives the same array. */
 const made = new Map<string, readonly RegisteredTool[]>()
 const MAX_MADE = 128
 

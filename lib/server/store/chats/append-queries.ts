@@ -62,7 +62,7 @@ const insertRow = prepared((db, row: NewRow) =>
   })),
 )
 
-/** Gives how much it takes. */
+/** Returns the added bytes. */
 async function insertMessage(trx: Trx, owner: string, message: Message): Promise<number> {
   const place = await lineageOfNew(trx, owner, message)
   const body = encodeStored(message, messageFormat)
@@ -75,7 +75,7 @@ async function insertMessage(trx: Trx, owner: string, message: Message): Promise
     kind: kindOf(message),
     stamp: message.role === 'user' ? newStamp() : null,
   })
-  // A reply has its words at its end.
+  // A reply gets its text at its end.
   if (message.role === 'user') await enqueueForIndexing(trx, owner, message.conversationId, message.id)
   return storedBytes(body)
 }
@@ -109,7 +109,7 @@ async function replay(
     return messageFromRow({ id, conversationId, body: stored.body, before: null, ...(role && { role }) })
   }
   const reply = (await load(run.message_id, 'assistant')) as AssistantMessage
-  // A request of kind `reply` has no message of its own: its parent stood there before.
+  // A `reply` request has no message of its own: its parent existed before.
   const parent = reply.parentId === requestId ? await load(requestId) : null
   const calls = await trx
     .selectFrom('calls')
@@ -128,7 +128,7 @@ async function replay(
   }
 }
 
-/** Gives how much more the call takes; null: it is not as it was planned. */
+/** Returns the added bytes; null if the call is not as it was planned. */
 async function closeCall(
   trx: Trx,
   owner: string,
@@ -154,7 +154,7 @@ async function closeCall(
     .where('slot', '=', slot)
     .executeTakeFirst()
   if (!stored || !isAsPlanned(callFromRow(stored), before)) return null
-  // What stands there stays as it is, also where it can't be read.
+  // An existing outcome stays, even if it is unreadable.
   const outcome = before.outcome === null ? row.outcome : stored.outcome
   const release = before.release === null ? row.release : stored.release
   await trx
@@ -173,7 +173,7 @@ async function closeCall(
   return moreBytes([outcome, release], [stored.outcome, stored.release])
 }
 
-/** Nobody decided, explained, ran or released anything since. The conversation's row is held, so that this stays so. */
+/** Nothing was decided, explained, run or released since. The conversation's row is locked, so this remains true. */
 const isAsPlanned = (now: CallRecord, before: CallRecord): boolean =>
   now.postedIn === null &&
   now.decision === before.decision &&
@@ -182,10 +182,7 @@ const isAsPlanned = (now: CallRecord, before: CallRecord): boolean =>
   (now.outcome === null) === (before.outcome === null) &&
   sameJson(now.release, before.release)
 
-/**
- * The reply's calls must be those that the plan was made on: none amended, lifted or decided meanwhile. Gives how much more they
- * take.
- */
+/** The reply's calls must be those of the plan: none amended, lifted or decided meanwhile. Returns the added bytes. */
 async function closeCalls(trx: Trx, owner: string, conversationId: string, plan: AppendPlan): Promise<number> {
   let grown = 0
   for (const call of plan.calls) {
@@ -210,7 +207,7 @@ async function closeCalls(trx: Trx, owner: string, conversationId: string, plan:
   return grown
 }
 
-/** What an append means for the log: calls that it skipped, runs that it gave up, results that it kept, and what it sent. */
+/** The log entries of an append: skipped calls, abandoned runs, withheld results, and what was sent. */
 function logLines({ calls, userMessage }: AppendPlan): readonly NewLogEntry[] {
   const lines = calls.flatMap(({ before, after }): readonly NewLogEntry[] => [
     ...(before ? [] : [decidedLine(after, null)]),
@@ -221,7 +218,7 @@ function logLines({ calls, userMessage }: AppendPlan): readonly NewLogEntry[] {
   return sends ? [...lines, sentLine(userMessage)] : lines
 }
 
-/** Those of three ids that messages of the chat have. */
+/** Which of three ids belong to messages of the chat. */
 const idsAmong = prepared(
   (db, { owner, conversationId, a, b, c }: ChatKey & { readonly a: string; readonly b: string; readonly c: string }) =>
     db
@@ -278,7 +275,7 @@ interface Here {
   readonly process?: number
 }
 
-/** Gives the first event of its log. */
+/** Returns the first event of its log. */
 async function openRun(
   insert: ReturnType<typeof insertRun>,
   trx: Trx,
@@ -302,7 +299,7 @@ async function openRun(
   return { seq: 1, type: 'start', message: reply }
 }
 
-/** Its lock puts appends of one conversation in a line on PostgreSQL. */
+/** On PostgreSQL its lock serializes appends to one conversation. */
 const touchChat = prepared((db, { owner, conversationId, now }: ChatKey & AtTime) =>
   db
     .updateTable('conversations')
@@ -328,7 +325,7 @@ const moveChat = prepared((db, { owner, conversationId, headId, title, titleSear
     .where('id', '=', conversationId),
 )
 
-/** The one transaction behind `POST /api/chat`. */
+/** The single transaction behind `POST /api/chat`. */
 export function appendQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,
@@ -344,7 +341,7 @@ export function appendQueries(
 
     append: (owner, conversationId, requestId, plan, now) =>
       db.transaction().execute(async (trx) => {
-        // First the conversation's row.
+        // The conversation's row first.
         const [conversation] = (await touchChat(trx, { owner, conversationId, now })).rows
         if (!conversation) throw makeError('not-found', 'store.no-chat')
 
@@ -356,7 +353,7 @@ export function appendQueries(
         const closed = await closeCalls(trx, owner, conversationId, plan)
         const said = plan.userMessage ? await insertMessage(trx, owner, plan.userMessage) : 0
         const shown = await insertImages(trx, owner, conversationId, plan)
-        // Counted at its end, when it has its words.
+        // Its size is counted at its end, when it has its text.
         await insertMessage(trx, owner, plan.reply)
         const start = await openRun(insert, trx, owner, requestId, { ...here, plan })
         const body = encodeStored(start, eventFormat)
@@ -372,7 +369,8 @@ export function appendQueries(
         const { title, title_search: titleSearch } = changes
         const grown = said + shown + closed
         await moveChat(trx, { owner, conversationId, headId: plan.reply.id, title, titleSearch, grown })
-        // Last of all: where statements take long, whoever sees it now would take it for one whose heart has stopped.
+        // Last, because with slow statements another process might otherwise see an old heartbeat and take the run for
+        // dead.
         await statements.beat(trx, [{ owner, runId: plan.reply.runId }])
         return {
           replayed: false,

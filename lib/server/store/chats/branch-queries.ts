@@ -11,13 +11,12 @@ import type { BranchPart, StoredBranch, StoredConversation } from '../ports/conv
 import type { Store } from '../ports/store'
 
 /*
- * What rows of messages say, decoded, as long as there is room. A row is written twice at most, when it begins and when its
- * reply has ended, and each writing bears a stamp of its own: what is kept under a stamp is what stands under it, whoever
- * wrote it, and a row that is written again, in a chat of the same name too, is another one. What was not asked for longest goes
- * first.
+ * A cache of decoded message rows. A row is written at most twice, when it begins and when its reply has ended, and
+ * each write has its own stamp. A cached entry is valid for its stamp, whoever wrote the row; a row that is rewritten,
+ * even in a chat with the same id, has another stamp. The least recently used entries are dropped first.
  */
 
-/** Which writing of which row. */
+/** Identifies one write of one row. */
 interface MessageKey {
   readonly owner: string
   readonly conversationId: string
@@ -27,15 +26,15 @@ interface MessageKey {
 
 interface MessageCache {
   get(key: MessageKey): Message | undefined
-  /** `chars`: how long the row is. */
+  /** `chars`: the length of the row. */
   keep(key: MessageKey, message: Message, chars: number): void
-  /** About, rather too many. */
+  /** An estimate, rather too high. */
   readonly bytes: number
 }
 
-/** A chat of 5,000 messages of 4 kB, and room beside it. */
+/** A chat of 5,000 messages of 4 kB, and room for more. */
 const MAX_BYTES = 64_000_000
-/** What a message takes beside its words. */
+/** The overhead of a message in addition to its text. */
 const OVERHEAD = 1_000
 
 export function createMessageCache(maxBytes = MAX_BYTES): MessageCache {
@@ -62,7 +61,7 @@ export function createMessageCache(maxBytes = MAX_BYTES): MessageCache {
     keep(key, message, chars) {
       const name = nameOf(key)
       const size = OVERHEAD + 2 * (name.length + chars)
-      // It would drive out all others.
+      // It would evict all others.
       if (size > maxBytes / 4) return
       const before = kept.get(name)
       kept.delete(name)
@@ -79,10 +78,12 @@ export function createMessageCache(maxBytes = MAX_BYTES): MessageCache {
 
 type Trx = Transaction<Schema>
 
-/** More than any chat has messages. */
+/** More than the messages of any chat. */
 const NO_LIMIT = 1_000_000_000
 
-/** One line of a conversation, or its end, with what belongs to those messages: it costs what it gives. */
+/**
+ * Loads one branch of a conversation, or its end, with the rows of those messages; the cost depends only on the result.
+ */
 export function branchQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,
@@ -99,7 +100,7 @@ export function branchQueries(
   }
 }
 
-/** Null where the columns that say where messages stand do not carry: rows are damaged, or written past them. */
+/** Null if the lineage columns are unusable: rows are damaged, or were written without them. */
 async function endOfLine(
   trx: Trx,
   { owner, stored, writing }: SiblingConversation,
@@ -139,7 +140,7 @@ async function endOfLine(
   }
 }
 
-/** The message with which the line ends; undefined: the columns do not say. */
+/** The last message of the branch; undefined if the columns don't say. */
 async function endOf(
   trx: Trx,
   owner: string,
@@ -158,11 +159,11 @@ async function endOf(
   return (await isThere(trx, { owner, conversationId: id }, row)) ? row.parent_id : undefined
 }
 
-/** The line begins with its first message, or what is left out does stand there. */
+/** The branch begins with its first message, or the part that was left out exists. */
 const isWhole = async (trx: Trx, chat: ChatKey, first: LineRow, isCut: boolean): Promise<boolean> =>
   first.parent_id === NO_PARENT || (isCut && (await isThere(trx, chat, first)))
 
-/** What a message answers, as its row says. */
+/** Whether the parent of a message exists, by its row. */
 const isThere = async (
   trx: Trx,
   { owner, conversationId }: ChatKey,
@@ -178,7 +179,7 @@ const isThere = async (
     .where('seq', '<', seq)
     .executeTakeFirst()) !== undefined
 
-/** Two questions, and sorted elsewhere: asked in one with an `or`, or for its order, SQLite reads the whole chat. */
+/** Two queries, sorted afterwards: with an `or` or an `order by`, SQLite would read the whole chat. */
 const answersOf = prepared((db, { owner, conversationId, parentId }: ChatKey & { readonly parentId: string }) => {
   const ofChat = db
     .selectFrom('messages')
@@ -188,7 +189,7 @@ const answersOf = prepared((db, { owner, conversationId, parentId }: ChatKey & {
   return ofChat.where('parent_id', '=', parentId).unionAll(ofChat.where('parent_id', 'is', null))
 })
 
-/** Null where it is not known of every message what it answers. */
+/** Null if the parent of any message is unknown. */
 async function answersTo(
   trx: Trx,
   chat: ChatKey,
@@ -201,7 +202,7 @@ async function answersTo(
   return messages.every((message) => message !== null) ? messages : null
 }
 
-/** Null where it can't be read: what stands in its place depends on the messages around it. */
+/** Null if it can't be read: its placeholder depends on the messages around it. */
 export function asItStands(
   conversationId: string,
   { id, parent_id }: Pick<LineRow, 'id' | 'parent_id'>,
@@ -214,7 +215,7 @@ export function asItStands(
   return message
 }
 
-/** In the order of the line; null where one can't be read as it stands. */
+/** In branch order; null if one can't be read by itself. */
 async function messagesOf(
   trx: Trx,
   chat: ChatKey,
@@ -253,7 +254,7 @@ export async function bodiesOf(
     .select(['id', 'body'])
     .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
-  // Where nothing forks, the line is all that stands between its ends.
+  // Without forks, the branch is every row between its ends.
   const isDense = rows.length * 2 > last.seq - first.seq + 1
   const parts = isDense
     ? [all.where('seq', '>=', first.seq).where('seq', '<=', last.seq)]
@@ -265,7 +266,7 @@ export async function bodiesOf(
 const inPieces = (ids: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(ids.length / NAMED) }, (_, at) => ids.slice(at * NAMED, (at + 1) * NAMED))
 
-/** The same of a conversation that was read whole. */
+/** Cuts the same part out of a conversation that was loaded completely. */
 function cutOut(
   all: StoredConversation,
   { head = all.conversation.headId, before, ...part }: BranchPart,
@@ -287,7 +288,7 @@ function cutOut(
   }
 }
 
-/** How many messages at the end of the line make the part. */
+/** How many messages at the end of the branch are included. */
 function countOf(
   line: readonly Message[],
   { limit = NO_LIMIT, chars = Infinity }: Pick<BranchPart, 'limit' | 'chars'>,

@@ -12,7 +12,7 @@ import { settleDeleted } from '../runs/claim-run'
 
 type Chats = ReturnType<typeof chatsIn>
 
-/** The chats themselves: a page is cut of these alone, before anything is counted of each. */
+/** The chats alone: a page is selected before anything is counted for each. */
 const chatsIn = (db: Kysely<Schema>, owner: string) =>
   db
     .selectFrom('conversations as c')
@@ -21,7 +21,7 @@ const chatsIn = (db: Kysely<Schema>, owner: string) =>
     .where('c.deleted_at', 'is', null)
     .where('c.temporary_until', 'is', null)
 
-/** What waits is counted of the head message alone. */
+/** Waiting calls are counted only for the head message. */
 const summariesIn = (db: Kysely<Schema>, owner: string, of: Chats) =>
   db
     .selectFrom(of.as('chat'))
@@ -38,7 +38,7 @@ const summariesIn = (db: Kysely<Schema>, owner: string, of: Chats) =>
       'chat.pinned_at',
       'chat.archived_at',
       'head.runnable_calls',
-      // One that was deleted is none.
+      // A deleted project counts as none.
       eb
         .selectFrom('projects')
         .select('projects.id')
@@ -81,7 +81,7 @@ const summariesIn = (db: Kysely<Schema>, owner: string, of: Chats) =>
         .where('runs.owner', '=', owner)
         .whereRef('runs.conversation_id', '=', 'chat.id')
         .where('runs.status', '=', 'running')
-        // Of the stored JSON: within a text its quotation marks would be escaped.
+        // Matches the stored JSON: within a text the quotation marks would be escaped.
         .where(sql<boolean>`written.body like ${`%"model":"${pastedModels}%`}`)
         .as('pasted'),
       eb
@@ -93,15 +93,15 @@ const summariesIn = (db: Kysely<Schema>, owner: string, of: Chats) =>
         .as('queued'),
     ])
 
-/** The line of one chat. */
+/** The list entry of one chat. */
 const summaryOf = prepared((db, { owner, conversationId }: ChatKey) =>
   summariesIn(db, owner, chatsIn(db, owner).where('c.id', '=', conversationId)),
 )
 
-/** The lines of an owner's list. */
+/** The entries of an owner's chat list. */
 export function summaryQueries(db: Kysely<Schema>): Pick<Store, 'listConversations' | 'summariseConversation'> {
   const chats = (owner: string) => chatsIn(db, owner)
-  /** A page, newest first. */
+  /** One page, newest first. */
   const pageOf = (owner: string, rows: Chats, limit: number) =>
     summariesIn(db, owner, rows.orderBy('c.updated_at', 'desc').orderBy('c.id').limit(limit))
       .orderBy('chat.updated_at', 'desc')
@@ -111,7 +111,7 @@ export function summaryQueries(db: Kysely<Schema>): Pick<Store, 'listConversatio
   return {
     async listConversations(owner, query, limit, after, { archived, tag, project } = {}) {
       let rows = chats(owner)
-      // Whoever looks for something, or asks for what is put away, sees it in its place; else what is pinned stands on top.
+      // Searches and the archive show pinned chats in their normal position; the full list shows them on top.
       const isWhole = query === '' && tag === undefined && project === undefined && !archived
       const pinned =
         isWhole && !after ? await pageOf(owner, chats(owner).where('c.pinned_at', 'is not', null), mostPinned) : []
@@ -130,7 +130,7 @@ export function summaryQueries(db: Kysely<Schema>): Pick<Store, 'listConversatio
       if (project !== undefined) rows = rows.where('c.project_id', '=', project)
       if (after) {
         const { updatedAt, id } = after
-        // The first condition alone is what the index is walked by.
+        // The database scans the index by the first condition alone.
         rows = rows
           .where('c.updated_at', '<=', updatedAt)
           .where((eb) => eb.or([eb('c.updated_at', '<', updatedAt), eb('c.id', '>', id)]))
@@ -162,7 +162,7 @@ interface SummaryRow {
   readonly pasted: number | null
 }
 
-/** With their tags, which stand in a table of their own. */
+/** Adds the tags, which are in their own table. */
 async function withTags(db: Kysely<Schema>, owner: string, rows: readonly SummaryRow[]) {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
@@ -244,7 +244,7 @@ export function chatListQueries(db: Kysely<Schema>): ChatListStore {
         const changes = {
           ...(change.pinned !== undefined && { pinned_at: at(change.pinned) }),
           ...(change.archived !== undefined && { archived_at: at(change.archived) }),
-          // What is put away does not stand on top, and the other way round.
+          // A chat is either pinned or archived.
           ...(change.pinned === true && { archived_at: null }),
           ...(change.archived === true && { pinned_at: null }),
           ...(change.deleted !== undefined && { deleted_at: at(change.deleted) }),
@@ -273,7 +273,7 @@ export function chatListQueries(db: Kysely<Schema>): ChatListStore {
   }
 }
 
-/** Deletes chats whose column is before a moment, each in a transaction of its own. Gives how many went. */
+/** Deletes chats whose column is before a time, each in its own transaction. Returns how many were deleted. */
 async function purgeBefore(
   db: Kysely<Schema>,
   column: 'deleted_at' | 'temporary_until',
@@ -289,7 +289,7 @@ async function purgeBefore(
   let gone = 0
   for (const { owner, id } of due) {
     const deleted = await db.transaction().execute(async (trx) => {
-      // It may be kept in this very moment. A sum, so that its key finds it and no other index.
+      // It may be kept just now. The sum makes the database use the primary key and no other index.
       const { numDeletedRows } = await trx
         .deleteFrom('conversations')
         .where('owner', '=', owner)

@@ -31,7 +31,7 @@ type ConversationQueries = Pick<
   'createConversation' | 'loadConversation' | 'updateConversation' | 'deleteConversation'
 >
 
-/** Conversations and all that is read with them. */
+/** Conversations and everything that is loaded with them. */
 export function conversationQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,
@@ -44,7 +44,8 @@ export function conversationQueries(
       const settings = JSON.stringify(conversation.settings)
       const now = conversation.createdAt
       const make = async (trx: Transaction<Schema>) => {
-        // Also where there is no limit: whose chats nobody is known to have can't be found when nobody comes back to them.
+        // Also without a limit: otherwise chats of an owner without a row could not be found after the owner has left
+        // for good.
         if (maxBytes === null) await touchOwner(trx, owner, now)
         else await refuseFull(trx, owner, { maxBytes, now })
         const { rows } = await insertNew(trx, {
@@ -82,14 +83,14 @@ export function conversationQueries(
           ...(patch.headId !== undefined && { head_id: patch.headId }),
           ...(patch.marks !== undefined && { marks: patch.marks && encodeStored(patch.marks, marksFormat) }),
           ...(patch.updatedAt !== undefined && { updated_at: patch.updatedAt }),
-          // An ordinary chat never becomes a temporary one.
+          // An ordinary chat never becomes temporary.
           ...(patch.temporaryUntil !== undefined &&
             before.temporary_until !== null && { temporary_until: patch.temporaryUntil }),
         }
         const { settings = before.settings, marks = before.marks } = changes
         const grown = moreBytes([settings, marks], [before.settings, before.marks])
         const line = patch.settings && settingsLine(decodeSettings(before.settings).settings, patch.settings)
-        // What is said of a change in the log is kept as well, and has no end.
+        // The log entry of a change is stored too, and could grow without limit.
         if (grown + (line ? logBytes(line) : 0) > 0) await refuseFull(trx, owner, { maxBytes, now })
         if (Object.keys(changes).length > 0) {
           await trx
@@ -130,7 +131,7 @@ interface NewConversation {
   readonly project: string | null
 }
 
-/** Gives its row; none where someone else made it first. */
+/** Returns its row; none if another request created it first. */
 const insertNew = prepared((db, made: NewConversation) =>
   db
     .insertInto('conversations')
@@ -152,15 +153,15 @@ const insertNew = prepared((db, made: NewConversation) =>
     .returningAll(),
 )
 
-/** All of a conversation but what grows with every turn. */
+/** The parts of a conversation that do not grow with every turn. */
 export interface SiblingConversation {
   readonly owner: string
   readonly stored: Omit<StoredConversation, 'messages' | 'calls' | 'amendments'>
-  /** The reply that is being written. */
+  /** The running reply. */
   readonly writing: string | null
 }
 
-/** One transaction, so that messages, calls and the running run belong together. Null: no such conversation. */
+/** One transaction, so that messages, calls and the running run are consistent. Null: no such conversation. */
 export const readChat = <T>(
   db: Kysely<Schema>,
   { owner, conversationId }: ChatKey,
@@ -221,7 +222,7 @@ async function loadBeside(
   return { owner, stored, writing: run?.message_id ?? null }
 }
 
-/** A head that is no message of the chat would show none of it. */
+/** A head that is no message of the chat would hide everything. */
 async function headOf(
   trx: Transaction<Schema>,
   owner: string,

@@ -26,16 +26,16 @@ import { newStamp, NO_PARENT, openEndsOf } from './message-lines'
 type Trx = Transaction<Schema>
 type Own<Row> = Omit<Row, 'owner' | 'conversation_id'>
 
-/** What a deleted message held. Rows are kept as they were, whether or not they can be read. */
+/** The content of a deleted message. Rows are kept unchanged, whether or not they can be read. */
 interface DeletedContent {
   readonly body: string
   readonly runnableCalls: number
   readonly calls: readonly Own<Insertable<CallTable>>[]
   readonly amendments: readonly Own<Insertable<AmendmentTable>>[]
   readonly images: readonly Own<Insertable<ImageTable>>[]
-  /** By the message that held them. */
+  /** By the message that contained them. */
   readonly results: readonly (TakenResults & { readonly messageId: string })[]
-  /** Where the chat ended before and after, where that changed. */
+  /** The head of the chat before and after, if it changed. */
   readonly head?: { readonly before: string; readonly after: string }
 }
 
@@ -57,14 +57,14 @@ const deletedFormat: StoredFormat<DeletedContent> = {
 const contentTables = ['calls', 'amendments', 'images'] as const
 type ContentTable = (typeof contentTables)[number]
 
-/** Columns of those tables that count as kept; see `testing/stored-columns.ts`. */
+/** The columns of those tables that count as storage; see `testing/stored-columns.ts`. */
 const countedColumns = {
   calls: ['body', 'outcome', 'stopped', 'release'],
   amendments: ['call'],
   images: ['data'],
 } as const
 
-/** Deletes the content of messages, for a while so that it can be restored. */
+/** Deletes the content of messages; for a while it can be restored. */
 export function deletionQueries(
   db: Kysely<Schema>,
 ): Pick<ConversationStore, 'deleteMessages' | 'restoreMessages' | 'purgeDeletedMessages'> {
@@ -103,11 +103,11 @@ export function deletionQueries(
 interface OneMessage {
   readonly chat: ChatKey
   readonly messageId: string
-  /** Where the chat ends. */
+  /** The head of the chat. */
   readonly headId: string | null
 }
 
-/** All of them or none. */
+/** Runs for all of them or none. */
 const eachOf = (
   db: Kysely<Schema>,
   chat: ChatKey,
@@ -193,7 +193,7 @@ async function messageRow(trx: Trx, chat: ChatKey, id: string) {
   return row
 }
 
-/** The reply that is being written in the chat; null: none is. */
+/** The running reply of the chat; null if there is none. */
 async function runningReply(trx: Trx, { owner, conversationId }: ChatKey): Promise<string | null> {
   const run = await trx
     .selectFrom('runs')
@@ -205,7 +205,7 @@ async function runningReply(trx: Trx, { owner, conversationId }: ChatKey): Promi
   return run?.message_id ?? null
 }
 
-/** Writes an existing message, with a new stamp, so that no reader keeps the version before. */
+/** Rewrites an existing message with a new stamp, so that no cache keeps the old version. */
 async function writeMessage(
   trx: Trx,
   { owner, conversationId }: ChatKey,
@@ -254,7 +254,7 @@ const setHead = (trx: Trx, { owner, conversationId }: ChatKey, headId: string | 
     .where('id', '=', conversationId)
     .execute()
 
-/** The counted texts of the rows that go with a message. */
+/** The counted texts of the rows that belong to a message. */
 const textsOf = (content: DeletedContent): readonly (string | null)[] =>
   contentTables.flatMap((table) =>
     content[table].flatMap((row) =>
@@ -264,7 +264,7 @@ const textsOf = (content: DeletedContent): readonly (string | null)[] =>
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Gives the rows of a message, and deletes them. */
+/** Returns and deletes the rows of a message. */
 async function takeRows<Table extends ContentTable>(
   trx: Trx,
   { owner, conversationId }: ChatKey,
@@ -299,7 +299,7 @@ async function putRows(
   }
 }
 
-/** Takes the results of a reply out of the messages behind it. */
+/** Removes the results of a reply from later messages. */
 async function takeResults(trx: Trx, chat: ChatKey, reply: Message, seq: number): Promise<DeletedContent['results']> {
   const later = await trx
     .selectFrom('messages')
@@ -307,7 +307,7 @@ async function takeResults(trx: Trx, chat: ChatKey, reply: Message, seq: number)
     .where('owner', '=', chat.owner)
     .where('conversation_id', '=', chat.conversationId)
     .where('seq', '>', seq)
-    // Its id is ours: letters, digits and hyphens.
+    // We generated its id: letters, digits and hyphens.
     .where('body', 'like', `%"messageId":"${reply.id}"%`)
     .execute()
   const taken: (TakenResults & { messageId: string })[] = []
@@ -321,7 +321,7 @@ async function takeResults(trx: Trx, chat: ChatKey, reply: Message, seq: number)
   return taken
 }
 
-/** Gives the messages that were changed. */
+/** Returns the changed messages. */
 async function putResults(trx: Trx, chat: ChatKey, taken: DeletedContent['results']): Promise<readonly string[]> {
   for (const { messageId, ...results } of taken) {
     const row = await findMessage(trx, chat, messageId)
@@ -345,7 +345,7 @@ async function writeResults(trx: Trx, chat: ChatKey, { before, body, after }: Re
   if (more !== 0) await moveOpenEnds(trx, chat, before.id, more)
 }
 
-/** Each message counts the open ends of its line. */
+/** Each message counts the open ends of its branch. */
 const moveOpenEnds = (trx: Trx, { owner, conversationId }: ChatKey, id: string, more: number) =>
   sql`
     with recursive below as (
@@ -357,7 +357,7 @@ const moveOpenEnds = (trx: Trx, { owner, conversationId }: ChatKey, id: string, 
     update messages set open_ends = open_ends + ${more}
     where owner = ${owner} and conversation_id = ${conversationId} and id in (select id from below)`.execute(trx)
 
-/** Where the chat ends once a message is deleted: at another version of it, where nothing that is left follows it. */
+/** The head of the chat after a deletion: another version of the message, if no remaining message follows it. */
 async function headAfter(
   trx: Trx,
   { owner, conversationId }: ChatKey,
@@ -371,7 +371,7 @@ async function headAfter(
     .where('conversation_id', '=', conversationId)
     .orderBy('seq')
     .execute()
-  // A row that does not say what it answers was written by an older server.
+  // A row without a parent was written by an older server.
   if (found.some(({ parent_id, kind }) => parent_id === null || kind === null)) return headId
   const tree = treeOf(
     found.map(({ id, parent_id, kind }) => ({ id, parentId: parent_id === NO_PARENT ? null : parent_id, kind })),

@@ -33,7 +33,9 @@ const rowOf = (owner: string, conversationId: string, { messageId, number, media
   data,
 })
 
-/** Stores the pictures of an append's user message, and gives how much they take. The caller holds the conversation's row. */
+/**
+ * Stores the pictures of an append's user message, and returns their bytes. The caller holds the conversation's row.
+ */
 export async function insertImages(
   trx: Transaction<Schema>,
   owner: string,
@@ -71,7 +73,7 @@ export async function insertImages(
   return Number(bytes ?? 0)
 }
 
-/** One statement a picture: each may hold megabytes. */
+/** One statement per picture: each may be megabytes. */
 async function insertNew(
   trx: Transaction<Schema>,
   owner: string,
@@ -115,17 +117,17 @@ export function imageQueries(db: Kysely<Schema>): Pick<Store, 'loadImages'> {
   }
 }
 
-/** Rows of one statement: SQLite takes 32,766 parameters, and no row here has more than fifteen. */
+/** Rows per statement: SQLite accepts 32,766 parameters, and no row here has more than fifteen. */
 const ROWS = 500
 
 async function inPieces<T>(rows: readonly T[], insert: (piece: readonly T[]) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS) await insert(rows.slice(at, at + ROWS))
 }
 
-/** Marks of other people are kept, and can't be taken for one of this server's. */
+/** Marks of other people are kept, but can't be mistaken for one of this server. */
 const foreignActor = (actor: string): string => `${actor.slice(0, 60)} (imported)`
 
-/** Entries of the export follow the one that says where they come from. */
+/** Entries of the export follow the one that records the import. */
 const logRow = (owner: string, conversationId: string, entry: LogEntry, index: number) => ({
   owner,
   conversation_id: conversationId,
@@ -138,7 +140,7 @@ const logRow = (owner: string, conversationId: string, entry: LogEntry, index: n
   body: encodeStored({ tool: entry.tool, detail: boundedDetail(entry.detail) }, logFormat),
 })
 
-/** Conversations that come from an export, as a whole or not at all. */
+/** Imports conversations completely or not at all. */
 export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings): Pick<Store, 'importConversation'> {
   return {
     importConversation: (owner, imported, now, maxBytes = null) =>
@@ -148,7 +150,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
         const { id } = conversation
         const settings = JSON.stringify(conversation.settings)
         const marks = conversation.marks ? encodeStored(conversation.marks, marksFormat) : null
-        // Before any row of the chat, as where one is begun: who comes at once waits for the one or the other.
+        // Before any row of the chat, as for a new chat, so that concurrent requests wait in the same order.
         await touchOwner(trx, owner, now)
         const inserted = await trx
           .insertInto('conversations')

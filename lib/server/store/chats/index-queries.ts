@@ -12,8 +12,8 @@ interface Chat {
 }
 
 /**
- * Reads words into the index, chat by chat. A transaction need not wait for the disk: what a power cut takes of it, it takes
- * with the note that it was due.
+ * Adds messages to the search index, chat by chat. A transaction need not wait for the disk: a power failure that loses
+ * it also loses the note that the message was indexed.
  */
 export function indexQueries(
   db: Kysely<Schema>,
@@ -29,7 +29,7 @@ export function indexQueries(
         for (const chat of some) read += await indexChat(trx, kind, chat, atMost)
         return read
       }
-      // SQLite has one writer, so nothing waits for rows that are held here: one commit serves all.
+      // SQLite has one writer, so no other request waits for these rows, and one commit serves all.
       const isOne = kind === 'sqlite' && chats.size > 1
       const together = isOne ? await relaxed((trx) => indexAll(trx, chats.values())).catch(() => null) : null
       if (together !== null) return together
@@ -40,7 +40,7 @@ export function indexQueries(
   }
 }
 
-/** The chat's row comes first, as where it is deleted: the other order deadlocks with that on PostgreSQL. */
+/** The chat's row comes first, as in a deletion: the other order would deadlock on PostgreSQL. */
 async function indexChat(
   trx: Transaction<Schema>,
   kind: 'sqlite' | 'postgres',
@@ -59,7 +59,7 @@ async function indexChat(
     .where('owner', '=', chat.owner)
     .where('conversation_id', '=', chat.conversation_id)
     .limit(atMost)
-  // Those that another node reads at this moment are left to it.
+  // Skips rows that another node is indexing.
   const due = await (kind === 'postgres' ? waiting.forUpdate().skipLocked() : waiting).execute()
   const ids = due.map((row) => row.message_id)
   if (ids.length === 0) return 0

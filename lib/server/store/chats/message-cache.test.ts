@@ -4,7 +4,7 @@ import type { Message } from '@/lib/shared/conversation/conversation'
 import { createMessageCache } from './branch-queries'
 import { testUserMessage } from '../testing/rows'
 
-test('gives what was kept under the same stamp and no other, and never holds more than it may', () => {
+test('returns what was stored with the same stamp and no other, and never exceeds its limit', () => {
   const key = fc.record({
     owner: fc.constantFrom('ada', 'eve'),
     conversationId: fc.constantFrom('c', 'd'),
@@ -39,7 +39,7 @@ test('gives what was kept under the same stamp and no other, and never holds mor
   expect(hits).toBeGreaterThan(5)
 })
 
-test('what was not asked for longest goes first', () => {
+test('drops the least recently used first', () => {
   const cache = createMessageCache(10_000)
   const key = (id: string) => ({ owner: 'ada', conversationId: 'c', id, stamp: 's' })
   for (const id of ['a', 'b', 'c']) cache.keep(key(id), testUserMessage('c', id), 700)

@@ -6,17 +6,17 @@ import { type DatabaseTime, prepared } from '../database/database-time'
 import type { RunKey } from '../ports/run-store'
 
 /*
- * A line is what a model is sent: a message, what it answers, what that answers, up to the beginning of the chat. Where a
- * message stands in its line is kept in columns beside it, so that the end of a long chat is read without the rest.
+ * A branch is what a model is sent: a message, its parent, and so on up to the beginning of the chat. The position of a
+ * message in its branch is kept in columns, so that the end of a long chat can be read without the rest.
  */
 
-/** The columns that say where a message stands. */
+/** The columns with the position of a message. */
 export type LineagePosition = Pick<MessageTable, 'parent_id' | 'depth' | 'open_ends'>
 
-/** As `parent_id` says that a message answers none. */
+/** The `parent_id` of a message without a parent. */
 export const NO_PARENT = ''
 
-/** Results of calls that had not come back, and those that were told later. */
+/** The number of `unfinished` results, plus the outcomes that were sent later. */
 export const openEndsOf = (message: Message): number =>
   message.role === 'user'
     ? message.results.filter(({ status }) => status === 'unfinished').length + (message.late?.length ?? 0)
@@ -24,7 +24,7 @@ export const openEndsOf = (message: Message): number =>
 
 export const unknownLineage: LineagePosition = { parent_id: null, depth: null, open_ends: null }
 
-/** The place of a message whose parent's place is known; `undefined`: it has none. Unknown stays unknown. */
+/** The position of a message after its parent; `undefined`: it has no parent. An unknown position stays unknown. */
 export function lineageAfter(message: Message, parent: LineagePosition | undefined): LineagePosition {
   const own = openEndsOf(message)
   if (message.parentId === null) return { parent_id: NO_PARENT, depth: 1, open_ends: own }
@@ -36,7 +36,7 @@ export function lineageAfter(message: Message, parent: LineagePosition | undefin
   }
 }
 
-/** The same for many messages, parents before their answers. */
+/** The positions of many messages, parents before their children. */
 export function lineageOf(messages: readonly Message[]): ReadonlyMap<string, LineagePosition> {
   const places = new Map<string, LineagePosition>()
   for (const message of messages) {
@@ -45,7 +45,7 @@ export function lineageOf(messages: readonly Message[]): ReadonlyMap<string, Lin
   return places
 }
 
-/** The place of a message behind one that is stored. */
+/** The position of a new message after a stored one. */
 export async function lineageOfNew(
   trx: Transaction<Schema>,
   owner: string,
@@ -66,10 +66,10 @@ const findPlace = prepared((db, { owner, conversationId, id }: ChatKey & { reado
     .where('id', '=', id),
 )
 
-/** Marks one writing of a row: whatever is kept of a row by its stamp is of that writing and no other. */
+/** Identifies one write of a row: anything cached with the stamp belongs to that write. */
 export const newStamp = (): string => crypto.randomUUID()
 
-/** A row of a line, its end first. */
+/** A row of a branch, its end first. */
 export interface LineRow {
   readonly id: string
   readonly parent_id: string | null
@@ -77,13 +77,14 @@ export interface LineRow {
   readonly depth: number | null
   readonly open_ends: number | null
   readonly stamp: string | null
-  /** Characters of it and of those behind it; 0 where nobody asked. */
+  /** The length of this message and those after it in characters; 0 if not requested. */
   readonly size: number
 }
 
 /**
- * The line that ends with a message, its end first, without what the messages say; at most `limit` of them, and no more
- * once those before hold `chars` characters. Each answers one that arrived before it, so that there are no circles.
+ * Selects the branch that ends with a message, its end first, without the message texts. Returns at most `limit`
+ * messages, and stops once the previous ones contain `chars` characters. Each message answers an earlier one, so there
+ * are no cycles.
  */
 export const lineQuery = (
   { owner, conversationId }: { readonly owner: string; readonly conversationId: string },
@@ -107,12 +108,12 @@ export const lineQuery = (
 type Trx = Pick<Kysely<Schema>, 'executeQuery' | 'getExecutor' | 'insertInto' | 'updateTable'>
 type EventRow = Insertable<RunEventTable>
 
-/** As a run's writer is told of it. `last_seq`: null for a log without events. */
+/** What a run's writer gets back. `last_seq`: null for a log without events. */
 interface Beaten extends Pick<RunTable, 'owner' | 'id' | 'stop_requested'> {
   readonly last_seq: number | null
 }
 
-/** The number of the run's last event; of an index alone. */
+/** The number of the run's last event; read only from an index. */
 export const lastSeqOf = (trx: Pick<Kysely<Schema>, 'selectFrom'>, { owner, runId }: RunKey) =>
   trx
     .selectFrom('run_events')
@@ -120,22 +121,22 @@ export const lastSeqOf = (trx: Pick<Kysely<Schema>, 'selectFrom'>, { owner, runI
     .where('run_id', '=', runId)
     .select(({ fn }) => fn.max('seq').as('seq'))
 
-/** Of a statement: for each number of them it is built once. */
+/** The most rows per statement; a statement is built once for each number of rows. */
 const MOST_ROWS = 64
 const MOST_RUNS = 64
 
 const inParts = <T>(all: readonly T[], most: number): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(all.length / most) }, (_, at) => all.slice(at * most, (at + 1) * most))
 
-/** As many as the next power of two, the last one again and again: seven statements do for up to 64. */
+/** Padded to the next power of two by repeating the last one: seven statements are enough for up to 64. */
 function filledUp(runs: readonly RunKey[]): readonly RunKey[] {
   const size = 2 ** Math.ceil(Math.log2(runs.length))
   return Array.from({ length: size }, (_, at) => runs[Math.min(at, runs.length - 1)] as RunKey)
 }
 
 /**
- * The two statements that replies ask most often, some hundred times each: built once, as building them takes longer than
- * SQLite takes to do what they say.
+ * The two most frequent statements of replies, some hundred times each. They are built once, because building takes
+ * longer than SQLite takes to run them.
  */
 export function createAppendStatements(time: DatabaseTime) {
   const beatOnce = new Map<number, CompiledQuery<Beaten>>()
@@ -153,15 +154,16 @@ export function createAppendStatements(time: DatabaseTime) {
   async function insertPart(trx: Trx, rows: readonly EventRow[]): Promise<void> {
     const built = insertOnce.get(rows.length) ?? inserting(trx, rows).compile()
     insertOnce.set(rows.length, built)
-    // In the order in which `inserting` names the columns.
+    // In the order of the columns in `inserting`.
     const parameters = rows.flatMap(({ owner, run_id, seq, body }) => [owner, run_id, seq, body])
     await trx.executeQuery({ ...built, parameters })
   }
 
   return {
     /**
-     * Of those that run (still). All in one statement: each waits for the database and for a turn of the event loop, and where both are
-     * slow the hearts of many replies, one after the other, would be seen only when they are old.
+     * Updates the heartbeat of runs that are (still) running. One statement for all: each statement waits for the
+     * database and the event loop, and if both are slow, separate heartbeats of many replies would be outdated by the
+     * time they are visible.
      */
     async beat(trx: Trx, runs: readonly RunKey[]): Promise<readonly Beaten[]> {
       const beaten: Beaten[] = []
@@ -169,7 +171,7 @@ export function createAppendStatements(time: DatabaseTime) {
       return beaten
     },
 
-    /** Those that are there already stay as they are. */
+    /** Existing events are left unchanged. */
     async insert(trx: Trx, rows: readonly EventRow[]): Promise<void> {
       for (const part of inParts(rows, MOST_ROWS)) await insertPart(trx, part)
     },

@@ -14,15 +14,15 @@ import type { EventsOfRun, RunAppended, RunKey, StoredRunEnding } from '../ports
 import type { Store } from '../ports/store'
 import { enqueueForIndexing } from '../search/search-queries'
 
-/** Someone added to the log since it was read: its end is to be thought of again. */
+/** Another writer has added to the log since it was read, so its end must be computed again. */
 class LogMoved extends Error {}
 
 type Trx = Transaction<Schema>
 type RunEventQueries = Pick<Store, 'appendRunEvents' | 'appendEventsOfRuns' | 'readRunEvents' | 'endRun'>
 
 /**
- * A transaction that need not wait for the disk: after a power cut the last ones may be missing, in order, and nothing
- * else. Any later full commit makes them last too.
+ * A transaction that need not wait for the disk: after a power failure the last ones may be missing, in order, and
+ * nothing else. Any later full commit makes them durable too.
  */
 export type RelaxedTransaction = <T>(work: (trx: Transaction<Schema>) => Promise<T>) => Promise<T>
 
@@ -33,7 +33,7 @@ const eventRow = ({ owner, runId }: RunKey, event: RunEvent) => ({
   body: encodeStored(event, eventFormat),
 })
 
-/** Undefined where it can't be read, or is not the one that its row says. */
+/** Undefined if it can't be read, or does not match its row. */
 function eventFromRow({ seq, body }: Pick<RunEventTable, 'seq' | 'body'>): RunEvent | undefined {
   const event = decodeStored(body, eventFormat)
   return event?.seq === seq ? event : undefined
@@ -42,8 +42,8 @@ function eventFromRow({ seq, body }: Pick<RunEventTable, 'seq' | 'body'>): RunEv
 const keyOf = (owner: string, runId: string): string => `${owner} ${runId}`
 
 /**
- * The run log's rows. Whoever writes takes the run's row first, so that nothing is added to a run that has ended. The
- * pieces of a reply, some twenty a second and run, are written by `relaxed`; its start and its end are not.
+ * The rows of the run log. A writer locks the run's row first, so that nothing is added to an ended run. The pieces of
+ * a reply, about twenty per second and run, are written with `relaxed`; its start and its end are not.
  */
 export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction, time: DatabaseTime): RunEventQueries {
   const statements = createAppendStatements(time)
@@ -56,7 +56,7 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
     )
 
   async function appendTo(trx: Trx, appended: readonly EventsOfRun[]): Promise<readonly RunAppended[]> {
-    // In one order, so that no two of them wait for each other.
+    // In a fixed order, so that no two transactions deadlock.
     const runs = appended
       .map(({ run }) => run)
       .toSorted((a, b) => (keyOf(a.owner, a.runId) < keyOf(b.owner, b.runId) ? -1 : 1))
@@ -84,11 +84,11 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
     appendEventsOfRuns: (appended) => relaxed((trx) => appendTo(trx, appended)),
 
     async readRunEvents({ owner, runId }, after, limit) {
-      // The run's row first: if it says `ended`, the events read after it are complete.
+      // The run's row first: if it is `ended`, the events read after it are complete.
       const [run] = (await select(db, { owner, runId, ...atTime(time) })).rows
       if (!run) return null
       const { rows } = await eventsBehind(db, { owner, runId, after, limit })
-      // Behind one that can't be read or is lost there is nothing to go on with: the reader gets the whole reply once it has ended.
+      // Stops before an unreadable or lost event: the reader gets the whole reply once it has ended.
       return { run: runFromRow(run), events: followingOn(after, rows.map(eventFromRow)) }
     },
 
@@ -97,7 +97,7 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
         .transaction()
         .execute(async (trx) => {
           const { owner, runId } = key
-          // The conversation's row first, as appends take it: the other order deadlocks with them on PostgreSQL.
+          // The conversation's row first, like appends: the other order would deadlock on PostgreSQL.
           await lockChatOf(trx, key)
           const { silentForMs = NO_MATTER_HOW_LONG } = ending
           const [run] = (await closeRun(trx, { owner, runId, silentForMs, ...atTime(time) })).rows
@@ -109,7 +109,7 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
             ? saidReply(trx, key, run, ending.said)
             : loggedReply(trx, key, run))
           if (ending.lastSeq !== undefined && lastSeq !== ending.lastSeq) throw new LogMoved()
-          // A reply that lacks words may say something else than the model did: nothing in it may run.
+          // A reply with missing text may differ from what the model wrote, so nothing in it may run.
           const outcome = isWhole || ending.outcome !== 'finished' ? ending.outcome : 'interrupted'
           const timed = { ...(thoughtMs && { thoughtMs }), ...(pace && { pace }) }
           const more = { ...(exact && { exact }), ...timed, ...(sent && { sent }) }
@@ -156,7 +156,7 @@ const lockChatOf = prepared((db, { owner, runId }: RunKey) =>
     ),
 )
 
-/** Less than any silence. */
+/** Less than any possible time without a heartbeat. */
 const NO_MATTER_HOW_LONG = -1
 
 const closeOf = (time: DatabaseTime) =>
@@ -190,7 +190,7 @@ const growChat = prepared((db, { owner, conversationId, now, grown }: ChatKey & 
     .where('id', '=', conversationId),
 )
 
-/** As many of `events` as follow on `after`, each on the one before. */
+/** The leading part of `events` that follows `after` without a gap. */
 function followingOn(after: number, events: readonly (RunEvent | undefined)[]): readonly RunEvent[] {
   const following: RunEvent[] = []
   for (const event of events) {
@@ -202,7 +202,7 @@ function followingOn(after: number, events: readonly (RunEvent | undefined)[]): 
 
 type RunOfReply = Pick<RunTable, 'conversation_id' | 'message_id'>
 
-/** A reply without its end, whether all of it is there, and which event was its last. */
+/** A reply without its end, whether it is complete, and its last event number. */
 interface EndedReply {
   readonly reply: AssistantMessage
   readonly isWhole: boolean
@@ -235,14 +235,14 @@ async function loggedReply(trx: Transaction<Schema>, { owner, runId }: RunKey, r
   const empty = start?.type === 'start' ? start.message : await emptyReply(trx, owner, run)
   const read = log.filter((event) => event !== undefined)
   return {
-    // Concatenating thousands of deltas through folds is fine: V8 joins ropes lazily.
+    // Concatenating thousands of deltas this way is fine: V8 joins strings lazily.
     reply: read.reduce<AssistantMessage>(foldRunEvent, empty),
     isWhole: followingOn(0, log).length === rows.length,
     lastSeq: rows.at(-1)?.seq ?? 0,
   }
 }
 
-/** The reply as it stood before its first word, where the log can't tell. */
+/** The reply before its first token, if the log doesn't contain it. */
 async function emptyReply(
   trx: Transaction<Schema>,
   owner: string,

@@ -38,7 +38,7 @@ export function tabRunQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction, t
 
     appendTabPieces: ({ owner, runId }, pieces, maxChars) =>
       relaxed(async (trx) => {
-        // Its row is held until the pieces stand: nothing is added to a run that has ended, nor twice.
+        // The row stays locked until the pieces are stored: nothing is added to an ended run, or twice.
         const run = await trx
           .updateTable('runs')
           .set({ heartbeat_at: time.now() })
@@ -76,7 +76,7 @@ export function tabRunQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction, t
   }
 }
 
-/** What goes on from `next`, in order, without a gap, as far as there is room. */
+/** The pieces that continue from `next`, in order, without a gap, as far as there is space. */
 function piecesFrom(pieces: readonly TabPiece[], next: number, room: number) {
   const taken: TabPiece[] = []
   let chars = 0

@@ -13,7 +13,7 @@ import { type StoredConversation, endOfBranch, pageOf } from '../ports/conversat
 
 type Trx = Transaction<Schema>
 
-/** What a page is shown of a long conversation: which messages there are, and those that someone looks at. */
+/** What a page shows of a long conversation: the outline of all messages, and the visible ones in full. */
 export function viewQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,
@@ -59,7 +59,7 @@ interface ShownChat {
   readonly page: (ids: readonly string[]) => Promise<Page>
 }
 
-/** A chat by its columns; where rows are damaged, or were written past the columns, as it reads as a whole. */
+/** A chat from its columns; if rows are damaged or were written without the columns, it is loaded completely. */
 async function chatOf(trx: Trx, beside: SiblingConversation): Promise<ShownChat> {
   const { owner, conversationId } = keyOf(beside)
   const found = await trx
@@ -89,7 +89,7 @@ async function chatOf(trx: Trx, beside: SiblingConversation): Promise<ShownChat>
   return { rows, page: async (ids) => (await pageFrom(trx, beside, ids)) ?? (await whole()).page(ids) }
 }
 
-/** Null where one of them can't be read: what stands in its place depends on the messages around it. */
+/** Null if one of them can't be read: its placeholder depends on the messages around it. */
 async function pageFrom(trx: Trx, beside: SiblingConversation, ids: readonly string[]): Promise<Page | null> {
   const key = keyOf(beside)
   const rows = await linesOf(trx, key, ids)
@@ -103,7 +103,7 @@ async function pageFrom(trx: Trx, beside: SiblingConversation, ids: readonly str
   return { messages, calls: calls.map(callFromRow), amendments: amendments.map(amendmentFromRow) }
 }
 
-/** The same of a chat that was read whole. */
+/** The same for a chat that was loaded completely. */
 function pageIn({ messages, calls, amendments }: StoredConversation, ids: readonly string[]): Page {
   const rows = new Map(messages.map((row): readonly [string, Message] => [row.id, row]))
   const asked = new Set(ids)
@@ -134,7 +134,7 @@ const messagesOf = (trx: Trx, { owner, conversationId }: ChatKey, ids: readonly 
     .where('conversation_id', '=', conversationId)
     .where('id', 'in', ids)
 
-/** Neither database reads the text for it. */
+/** Neither database reads the text for this. */
 const bytes = (column: string) => sql<number>`octet_length(${sql.ref(column)})`
 
 async function callBytes(trx: Trx, { owner, conversationId }: ChatKey): Promise<ReadonlyMap<string, number>> {
@@ -149,7 +149,7 @@ async function callBytes(trx: Trx, { owner, conversationId }: ChatKey): Promise<
   return sums
 }
 
-/** What must be known of the calls that are not given; those that may have failed are looked into. */
+/** What the page needs to know about calls that are not included; those that may have failed are read. */
 async function othersOf(trx: Trx, { owner, conversationId }: ChatKey, { messages }: Page): Promise<OtherCalls> {
   const given = new Set(messages.map((row) => row.id))
   const calls = trx.selectFrom('calls').where('owner', '=', owner).where('conversation_id', '=', conversationId)

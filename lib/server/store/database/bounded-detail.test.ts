@@ -7,12 +7,12 @@ import { boundedDetail } from './bounded-detail'
 const long = 'x'.repeat(20_000)
 
 describe('the detail of a log entry', () => {
-  it('stays as it is while it is small', () => {
+  it('is unchanged while it is small', () => {
     const detail = { attempt: 1, asked: { name: 'write_file', arguments: { path: '/a', content: 'x'.repeat(16_000) } } }
     expect(boundedDetail(detail)).toEqual(detail)
   })
 
-  it('tells what is too large by size and hash, and keeps the rest', () => {
+  it('replaces large values by their size and hash, and keeps the rest', () => {
     const detail = { asked: { name: 'write_file', arguments: { path: '/a', content: long } } }
     const sha256 = createHash('sha256').update(JSON.stringify(long)).digest('hex')
     expect(boundedDetail(detail)).toEqual({
@@ -20,7 +20,7 @@ describe('the detail of a log entry', () => {
     })
   })
 
-  it('never grows beyond its bound, whatever it is made of', () => {
+  it('never exceeds its limit, whatever it contains', () => {
     const value = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
         { maxDepth: 3 },

@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 
-/** Bytes of JSON that a value inside a log entry may take: a log is read as a whole, by people. */
+/** The maximum JSON size of a value within a log entry, in bytes: a log is read as a whole, by people. */
 const MAX_BYTES = 16 * 1024
 
 /**
- * A log entry's detail in which every value that is too large is told by its size and its hash: what it was can still be
- * proven with the value at hand. As much as fits stays readable: `{"content": "4 MB…"}` loses `content` alone.
- *
- *     {"omitted": {"bytes": 4000123, "sha256": "9f86d0…"}}
+ * Returns a log entry's detail with every large value replaced by its size and hash, so that the value can still be
+ * verified. As much as fits stays readable: `{"content": "4 MB…"}` loses only `content`, which becomes `{"omitted":
+ * {"bytes": 4000123, "sha256": "9f86d0…"}}`.
  */
 export function boundedDetail(detail: JsonObject): JsonObject {
   const members = Object.entries(detail).map(([name, value]) => [name, bounded(value)] as const)
   const all = Object.fromEntries(members)
-  // Many members of some size each are too much together, too.
+  // Many medium-sized members can be too large together.
   return bytesOf(JSON.stringify(all)) > MAX_BYTES * 4 ? { ...omitted(JSON.stringify(detail)) } : all
 }
 

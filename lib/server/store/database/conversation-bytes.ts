@@ -4,7 +4,10 @@ import { prepared } from './database-time'
 import type { CallTable, Schema } from '../ports/schema'
 import { ERASED } from '../ports/store'
 
-/** Marks the visit, and holds the owner's row until the transaction ends. Whoever holds a conversation's row takes it after that. */
+/**
+ * Records the visit, and locks the owner's row until the transaction ends. A transaction that needs a conversation's
+ * row locks this one after it.
+ */
 export const touchOwner = (trx: Kysely<Schema>, owner: string, now: number): Promise<unknown> =>
   see(trx, { owner, now })
 
@@ -19,16 +22,16 @@ const see = prepared((db, { owner, now }: { readonly owner: string; readonly now
     ),
 )
 
-/** As the database keeps it: UTF-8. */
+/** The size in the database: UTF-8. */
 export const storedBytes = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text))
 
-/** How much more the first ones take than the others: what a change of texts means for the chat. */
+/** How many more bytes the first texts have than the others: the change in the chat's size. */
 export const moreBytes = (after: readonly (string | null)[], before: readonly (string | null)[] = []): number => {
   const sum = (texts: readonly (string | null)[]) => texts.reduce((all, text) => all + storedBytes(text), 0)
   return sum(after) - sum(before)
 }
 
-/** What is counted of a call's row. */
+/** The counted texts of a call's row. */
 export const callTexts = ({
   body,
   outcome,
@@ -37,8 +40,8 @@ export const callTexts = ({
 }: Pick<CallTable, 'body' | 'outcome' | 'stopped' | 'release'>) => [body, outcome, stopped, release]
 
 /**
- * A conversation says how much it keeps, in its own row: whoever writes into it holds that row anyway, and with the chat its
- * share is gone, so that no counter can be left behind. Counted is whatever someone wrote or let in, in whichever table
+ * A conversation's size is stored in its own row: every writer locks that row anyway, and deleting the chat removes its
+ * share, so no counter is left behind. All content that someone wrote or imported counts, in any table
  * (`testing/kept-columns.ts`).
  */
 export const grownBy = (bytes: number): RawBuilder<number> => sql<number>`bytes + ${bytes}`
@@ -57,7 +60,7 @@ export const growConversation = (
     .where('id', '=', conversationId)
     .execute()
 
-/** What its owner erased is theirs no more, though its rows are still to be deleted. */
+/** Erased chats do not count for the owner, although their rows are still to be deleted. */
 export const notErased = sql<boolean>`(deleted_at is null or deleted_at <> ${ERASED})`
 
 export async function keptBytes(db: Kysely<Schema>, owner: string): Promise<number> {
@@ -65,7 +68,7 @@ export async function keptBytes(db: Kysely<Schema>, owner: string): Promise<numb
   return Number(rows[0]?.bytes ?? 0)
 }
 
-/** What is kept beside chats is little, and has no row that could count it. */
+/** Data outside of chats is small, and has no row with a size. */
 const sumKept = prepared(
   (_, { owner }: { readonly owner: string }) => sql<{ readonly bytes: number | string }>`select
     coalesce((select sum(bytes) from conversations where owner = ${owner} and ${notErased}), 0) +
@@ -77,20 +80,20 @@ const sumKept = prepared(
     coalesce((select octet_length(body) from owner_defaults where owner = ${owner}), 0) as bytes`,
 )
 
-/** What ends something that was begun is taken from whoever keeps as much as may be, as long as it is no more than that. */
+/** The outcome of something already started is accepted up to this size, even if the owner's storage is full. */
 const SMALL_END_BYTES = 16_000
 
-/** `maxBytes`: what the owner may keep; null: any amount. */
+/** `maxBytes`: the owner's storage limit; null: unlimited. */
 export interface DiskSpace {
   readonly maxBytes: number | null
   readonly now: number
-  /** The caller holds the owner's row already. */
+  /** The caller has locked the owner's row already. */
   readonly isHeld?: boolean
 }
 
 /**
- * Refuses when an owner keeps as much as may be; the one thing that goes beyond it is taken. Holds the owner's row until the transaction
- * ends, so that of any number at once only one can be that.
+ * Refuses if the owner's storage is full; the one write that exceeds the limit is accepted. Locks the owner's row until
+ * the transaction ends, so that only one of several concurrent writes can be that one.
  */
 export async function refuseFull(
   trx: Transaction<Schema>,
@@ -104,7 +107,7 @@ export async function refuseFull(
   throw makeError('storage-full', 'store.full', { used, limit: maxBytes })
 }
 
-/** The same for the outcome of what had begun while there was room. */
+/** The same for the outcome of something that was started while there was space. */
 export async function refuseLargeEnd(
   trx: Transaction<Schema>,
   owner: string,

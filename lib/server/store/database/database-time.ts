@@ -2,18 +2,18 @@ import { sql, type Kysely, type RawBuilder, type Compilable, type CompiledQuery,
 import type { Schema } from '../ports/schema'
 
 /**
- * The one clock that all nodes of a store share, as expressions inside queries (epoch milliseconds). Heartbeats are
- * written and judged by it alone: the clocks of the nodes may differ by anything.
+ * The one clock that all nodes of a store share, as SQL expressions (epoch milliseconds). Heartbeats are written and
+ * judged by it alone: the clocks of the nodes may differ by any amount.
  */
 export interface DatabaseTime {
   readonly now: () => RawBuilder<number>
-  /** Since when the database could be written at all: no heart can beat in one that is down. */
+  /** Since when the database has been up: no heartbeat can be written while it is down. */
   readonly upSince: () => RawBuilder<number>
-  /** Where this process tells the time, and not the database: the time, and the same clock that says what it is given. */
+  /** If this process provides the time instead of the database: the time, and a clock that returns a given time. */
   readonly told?: { readonly now: () => number; readonly as: (now: number) => DatabaseTime }
 }
 
-/** SQLite lives on one host, so its processes share the host's clock. */
+/** SQLite runs on one host, whose clock its processes share. */
 export const hostTime = (now: () => number): DatabaseTime => ({
   now: () => sql<number>`${now()}`,
   upSince: () => sql<number>`0`,
@@ -26,7 +26,7 @@ export const postgresTime: DatabaseTime = {
   upSince: () => sql<number>`(extract(epoch from pg_postmaster_start_time()) * 1000)::bigint`,
 }
 
-/** A clock of a test's own on PostgreSQL. */
+/** A test's own clock on PostgreSQL. */
 export const givenTime = (now: () => number): DatabaseTime => ({
   now: () => sql<number>`${now()}::bigint`,
   upSince: () => sql<number>`0::bigint`,
@@ -34,14 +34,14 @@ export const givenTime = (now: () => number): DatabaseTime => ({
 })
 
 /**
- * For how long the run of the current row has shown no life, in milliseconds. A beat that is still to come was written before someone
- * set the clock back, so its age is not known: it counts as silent by that much, until it beats again. A start of the database that is
- * still to come says nothing, either.
+ * How long the run of the current row has had no heartbeat, in milliseconds. A heartbeat in the future was written
+ * before the clock was set back, so its age is unknown: it counts as missing for that long, until the next one. A
+ * database start in the future is ignored, too.
  */
 export const silence = ({ now, upSince }: DatabaseTime): RawBuilder<number> =>
   sql<number>`abs(${now()} - case when heartbeat_at > ${upSince()} or ${upSince()} > ${now()} then heartbeat_at else ${upSince()} end)`
 
-/** What that clock says now. */
+/** The current time of that clock. */
 export async function timeOf(db: Kysely<Schema>, { now }: DatabaseTime): Promise<number> {
   const { rows } = await sql<{ readonly now: number | string }>`select ${now()} as now`.execute(db)
   return Number(rows[0]?.now)
@@ -49,7 +49,7 @@ export async function timeOf(db: Kysely<Schema>, { now }: DatabaseTime): Promise
 
 type Db = Pick<Kysely<Schema>, 'executeQuery' | 'getExecutor'>
 
-/** Stands in a statement for a value that is known when the statement is carried out. */
+/** A placeholder in a statement for a value that is known when it runs. */
 class Slot {
   readonly name: string
   constructor(name: string) {
@@ -57,24 +57,24 @@ class Slot {
   }
 }
 
-/** Whatever is asked of it by name is a slot of that name. */
+/** Every property is a slot of that name. */
 const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) })
 
-/** For statements that say `time.now()`. */
+/** The arguments of statements that use `time.now()`. */
 export interface AtTime {
-  /** What a process that tells the time itself says it is; else 0. */
+  /** The time, if this process provides it; otherwise 0. */
   readonly now: number
 }
 
 export const atTime = ({ told }: DatabaseTime): AtTime => ({ now: told?.now() ?? 0 })
 
-/** The clock as a statement that is prepared may use it. */
+/** The clock for use in a prepared statement. */
 export const timeIn = (time: DatabaseTime, { now }: AtTime): DatabaseTime => time.told?.as(now) ?? time
 
 /**
- * A statement that every reply needs: built and compiled once for each database, as that takes longer than SQLite takes to carry it
- * out. `build` gets the values as `args` and may only hand them on to the query: they are placeholders, so its text must not depend
- * on them.
+ * Prepares a statement that every reply needs: built and compiled once for each database, because that takes longer
+ * than SQLite takes to run it. `build` gets the values as `args` and may only pass them on to the query: they are
+ * placeholders, so the SQL must not depend on them.
  */
 export function prepared<Args extends object, Row>(
   build: (db: Kysely<Schema>, args: Args) => Compilable<Row> | RawBuilder<Row>,
@@ -84,7 +84,7 @@ export function prepared<Args extends object, Row>(
     const { adapter } = db.getExecutor()
     let query = built.get(adapter)
     if (!query) {
-      // A transaction builds queries as its database does.
+      // A transaction builds queries like its database.
       const kysely = db as Kysely<Schema>
       query = build(kysely, slots as Args).compile(kysely)
       built.set(adapter, query)

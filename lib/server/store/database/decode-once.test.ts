@@ -4,8 +4,8 @@ import { type DecodeSettings, decodeOnce } from './rows'
 
 const settings = defaultSettings('demo/demo')
 
-describe('settings that are decoded once', () => {
-  it('checks each text once, and forgets the oldest of many', () => {
+describe('caching decoded settings', () => {
+  it('checks each text once, and drops the oldest of many', () => {
     const decode = vi.fn<DecodeSettings>(() => ({ settings, problem: null }))
     const known = decodeOnce(decode)
     expect(known('a')).toBe(known('a'))
@@ -15,7 +15,7 @@ describe('settings that are decoded once', () => {
     expect(decode).toHaveBeenCalledTimes(202)
   })
 
-  it('reads again what has a problem or is long', () => {
+  it('decodes again a text that is invalid or long', () => {
     const decode = vi.fn<DecodeSettings>((text) => ({ settings, problem: text === 'bad' ? 'damaged' : null }))
     const known = decodeOnce(decode)
     for (const text of ['bad', 'bad', 'x'.repeat(4_001), 'x'.repeat(4_001)]) known(text)

@@ -4,17 +4,17 @@ import { isDiskFull } from '../ports/store-error'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** More than what a page or a log keeps in reserve. */
+/** More than the reserve of a page or a log. */
 const PROBE_CHARS = 256 * 1024
 
 /**
- * Whether the database has room. A full one still answers every question, so it is asked to write once something did not
- * fit, until something fits again: an answer is then what it says.
+ * Tracks whether the database has space. A full database still answers queries, so after a write failed for lack of
+ * space, health checks also write until a write succeeds again.
  */
 export function createDiskSpaceWatch() {
   let wasFull = false
   return {
-    /** For Kysely: hears of every statement that failed; `others` of all. */
+    /** For Kysely: called for every failed statement; `others` for all. */
     logWith:
       (others: (event: LogEvent) => void = () => {}) =>
       (event: LogEvent): void => {
@@ -22,7 +22,7 @@ export function createDiskSpaceWatch() {
         others(event)
       },
 
-    /** Throws what the database says when it is away or full. */
+    /** Throws the database error if it is unavailable or full. */
     ping: async (db: Kysely<Schema>): Promise<void> => {
       if (!wasFull) return void (await sql`select 1`.execute(db))
       await writeAndForget(db)
@@ -31,7 +31,7 @@ export function createDiskSpaceWatch() {
   }
 }
 
-/** A row that nobody ever sees: written and taken back in one transaction. */
+/** Writes and removes a row in one transaction, so that nobody sees it. */
 const writeAndForget = (db: Kysely<Schema>): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const id = `probe ${crypto.randomUUID()}`
@@ -44,8 +44,8 @@ const writeAndForget = (db: Kysely<Schema>): Promise<void> =>
   })
 
 /**
- * Makes a folder and what is missing above it, for this user alone. Throws what the file system says. One level after the
- * other: where a folder cannot be made (procfs, some FUSE), Node's own recursive mkdir tries for ever.
+ * Creates a folder and its missing parents, for this user only. Throws file system errors. One level after another:
+ * where a folder cannot be created (procfs, some FUSE), Node's own recursive mkdir never ends.
  */
 export function makeDataFolder(dir: string): void {
   const missing: string[] = []
@@ -54,7 +54,7 @@ export function makeDataFolder(dir: string): void {
     try {
       mkdirSync(one, { mode: 0o700 })
     } catch (error) {
-      // Another starter was faster.
+      // Another process created it first.
       if (!existsSync(one)) throw error
     }
   }

@@ -5,7 +5,7 @@ import { prepared } from './database-time'
 import type { ConversationTable, Schema } from '../ports/schema'
 import { messageFormat, decodeStored } from './row-formats'
 
-/** The owner's conversation as it stands; undefined for a foreign or unknown id, and for one that was deleted. */
+/** The owner's conversation; undefined for an unknown, deleted or foreign id. */
 export const ownConversation = async (
   db: Kysely<Schema>,
   owner: string,
@@ -22,8 +22,9 @@ const selectOwn = prepared((db, { owner, conversationId }: ChatKey) =>
 )
 
 /**
- * The owner's conversation, with its row held until the transaction ends: writers of one conversation go one after the
- * other. On PostgreSQL the update takes the lock; SQLite has one writer anyway. Null for a foreign or unknown id.
+ * The owner's conversation with its row locked until the transaction ends, so that writers of one conversation run one
+ * after another. On PostgreSQL the update takes the lock; SQLite has one writer anyway. Null for a foreign or unknown
+ * id.
  */
 export const lockConversation = async (
   trx: Transaction<Schema>,
@@ -39,14 +40,17 @@ export const lockConversation = async (
     .returningAll()
     .executeTakeFirst()) ?? null
 
-/** The same, or AppError `not-found`. */
+/** Like `lockConversation`, or throws AppError `not-found`. */
 export async function requireConversation(trx: Transaction<Schema>, owner: string, conversationId: string) {
   const row = await lockConversation(trx, owner, conversationId)
   if (!row) throw makeError('not-found', 'store.no-chat')
   return row
 }
 
-/** Refuses when the results of this reply went to the model already: what did not run then must not run now. */
+/**
+ * Refuses if the results of this reply were already sent to the model: a call that did not run by then must not run any
+ * more.
+ */
 export async function refusePassed(
   trx: Transaction<Schema>,
   owner: string,
@@ -66,12 +70,12 @@ export async function refusePassed(
         .where('reply.conversation_id', '=', conversationId)
         .where('reply.id', '=', messageId),
     )
-    // Results go with what answers their reply; of a row that does not say what it answers, its words are looked at.
+    // Results are in a child of their reply; if a row does not name its parent, its text is checked.
     .where((eb) => eb.or([eb('parent_id', '=', messageId), eb('parent_id', 'is', null)]))
     .execute()
   const passed = later.some(({ body }) => {
     const message = decodeStored(body, messageFormat)
-    // What can't be read may have taken them: then nothing runs.
+    // An unreadable message may contain the results, so nothing runs.
     if (!message) return body.includes(messageId)
     return message.role === 'user' && message.results.some((result) => result.messageId === messageId)
   })

@@ -6,10 +6,10 @@ export interface ChatKey {
   readonly conversationId: string
 }
 
-/** Messages that are named one by one in a statement; of more, the rows of the whole chat are looked through. */
+/** How many messages a statement names one by one; for more, the rows of the whole chat are read. */
 export const NAMED = 200
 
-/** The rows of a chat's calls, or of its amendments, by message and slot: of these messages, or of all. */
+/** The rows of a chat's calls or amendments, by message and slot, for these messages or for all. */
 export async function ofMessages<Table extends 'calls' | 'amendments'>(
   trx: Transaction<Schema>,
   table: Table,

@@ -9,7 +9,7 @@ import type { Schema } from '../ports/schema'
 import { NodeSqliteDialect, openNodeSqlite } from '../sqlite/node-sqlite-dialect'
 import { createTestDatabase } from '../testing/test-database'
 
-/* Steps that take long on an existing database, while the process answers others. */
+/* Long migrations of an existing database, while the process serves requests. */
 
 const databases = [
   { name: 'SQLite', dialect: () => Promise.resolve(new NodeSqliteDialect(openNodeSqlite(':memory:'))) },
@@ -22,7 +22,7 @@ const databases = [
 
 const existing = Object.keys(migrations).length
 
-/** Rewrites the titles one by one until `isEnough`, as a step over many rows does. */
+/** Rewrites the titles one by one until `isEnough`, like a migration over many rows. */
 const longStep = (isEnough: () => boolean): Migration => ({
   async up(db) {
     for (let at = 0; !isEnough(); at += 1) await sql`update conversations set title = ${String(at)}`.execute(db)
@@ -30,7 +30,7 @@ const longStep = (isEnough: () => boolean): Migration => ({
 })
 
 describe.each(databases)('$name', ({ dialect }) => {
-  it('tells each step of an update and lets others have turns during each', async () => {
+  it('reports each migration of an update, and yields to other work during each', async () => {
     const db = new Kysely<Schema>({ dialect: await dialect() })
     await applySteps(db, migrations, () => {})
     const steps: MigrationStep[] = []
@@ -56,7 +56,7 @@ describe.each(databases)('$name', ({ dialect }) => {
     await db.destroy()
   })
 
-  it('tells nothing when there is nothing to update, nor of a database that is new', async () => {
+  it('reports nothing if there is nothing to update, or if the database is new', async () => {
     const db = new Kysely<Schema>({ dialect: await dialect() })
     const steps: MigrationStep[] = []
     const onStep = (step: MigrationStep) => void steps.push(step)

@@ -5,9 +5,9 @@ import { noteProgram, refuseNewer, stepsDone, countedSteps, pausingPlugin, type 
 import type { Schema } from '../ports/schema'
 
 /**
- * Creates every table, index and trigger of an empty database. Each table starts with the owner, so that no query can reach
- * rows of another owner by id alone. Columns of JSON are text; moments are epoch milliseconds in a bigint.
- * The `auth_` tables are those that better-auth expects.
+ * Creates every table, index and trigger of an empty database. Each table starts with the owner, so that no query can
+ * reach rows of another owner by id alone. JSON columns are text; times are epoch milliseconds in a bigint. better-auth
+ * requires the `auth_` tables.
  */
 async function createTables(db: Kysely<unknown>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
@@ -76,7 +76,7 @@ const chats: readonly string[] = [
     constraint conversation_tags_pk primary key (owner, conversation_id, tag), ${inConversation('conversation_tags')})`,
   'create index conversation_tags_tag on conversation_tags (owner, tag)',
 
-  // Which browser keeps the files of a chat.
+  // Which browser has the files of a chat.
   `create table file_places (
     owner text not null, conversation_id text not null, browser_id text not null, browser text not null,
     files bigint not null, at bigint not null,
@@ -115,7 +115,10 @@ const chats: readonly string[] = [
   'create table owner_defaults (owner text primary key, body text not null)',
 ]
 
-/** Quotas of others than one person (an address, the whole server) have an owner that no person has: lib/server/store/ports/store.ts. */
+/**
+ * Quotas that are not of one person (an address, the whole server) have an owner id that no person has:
+ * lib/server/store/ports/store.ts.
+ */
 const fairUse: readonly string[] = [
   `create table owners (
     owner text not null, kind text not null, first_seen bigint not null, last_seen bigint not null,
@@ -179,8 +182,8 @@ function accounts(isPostgres: boolean): readonly string[] {
 }
 
 /*
- * `message_words` names the messages that are in the search index. On PostgreSQL it holds their words; on SQLite
- * `message_index` does, under the same number. `words_due` names the messages whose words are still to be read.
+ * `message_words` lists the messages in the search index. On PostgreSQL it contains their words; on SQLite
+ * `message_index` does, under the same number. `words_due` lists the messages that are not indexed yet.
  */
 const searchTables = (words: string): readonly string[] => [
   `create table message_words (
@@ -208,7 +211,7 @@ const sqliteSearch: readonly string[] = [
 
 const BASELINE = '0026_baseline'
 
-/** Tool servers (MCP), the sets of tools that their owners approved, and which set a chat uses. */
+/** Tool servers (MCP), the tool sets that their owners approved, and which set a chat uses. */
 async function createToolServers(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table mcp_servers (
@@ -227,26 +230,26 @@ async function createToolServers(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-/** Which attempt of a call this app's server has handed on: a claim that is taken once. */
+/** Records which attempt of a call this app's server has passed on: a claim that can be made once. */
 async function noteRelays(db: Kysely<unknown>): Promise<void> {
   await sql`alter table calls add column relayed bigint`.execute(db)
 }
 
-/** Until when a temporary chat is kept; null: it is an ordinary one. */
+/** Until when a temporary chat is kept; null: an ordinary chat. */
 async function addTemporaryChats(db: Kysely<unknown>): Promise<void> {
   await sql`alter table conversations add column temporary_until bigint`.execute(db)
   await sql`create index conversations_temporary on conversations (temporary_until)
     where temporary_until is not null`.execute(db)
 }
 
-/** What a deleted message held, until nobody can restore it; and since when it is deleted. */
+/** The content of a deleted message while it can be restored, and when it was deleted. */
 async function addDeletedMessages(db: Kysely<unknown>): Promise<void> {
   await sql`alter table messages add column deleted text`.execute(db)
   await sql`alter table messages add column deleted_at bigint`.execute(db)
   await sql`create index messages_deleted on messages (deleted_at) where deleted_at is not null`.execute(db)
 }
 
-/** Folders of chats, and texts that models are shown. */
+/** Projects for chats, and memories that models are shown. */
 async function addProjects(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table projects (
@@ -261,7 +264,7 @@ async function addProjects(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-/** Numbered steps, never edited once released. Each runs in a transaction on both databases. */
+/** Numbered migrations, never edited once released. Each runs in a transaction on both databases. */
 export const migrations: Record<string, Migration> = {
   [BASELINE]: { up: createTables },
   '0027_tool_servers': { up: createToolServers },
@@ -271,28 +274,34 @@ export const migrations: Record<string, Migration> = {
   '0035_deleted_messages': { up: addDeletedMessages },
 }
 
-/** The steps before the baseline led to the same tables. Their last one, and a commit that still has them all. */
+/**
+ * The migrations before the baseline led to the same tables. This is the last one, and below is a commit that still has
+ * all of them.
+ */
 const LAST_BEFORE_BASELINE = '0025_trusted_time'
 export const COMMIT_WITH_ALL_STEPS = '4cd713da'
 
-/** Which program brings the tables up to date, and when in epoch milliseconds. */
+/** The program version that updates the tables, and the time in epoch milliseconds. */
 export interface Program {
   readonly version: string
   readonly now: number
 }
 
-/** Called as each step that updates an existing database begins. */
+/** Called when a migration of an existing database begins. */
 export type OnStep = (step: MigrationStep) => void
 
-/** How far a database is whose steps are `steps`. `too-old`: it has only some of the steps before the baseline. */
+/**
+ * The state of a database with the migrations `steps`. `too-old`: it has only some of the migrations before the
+ * baseline.
+ */
 export function stateOf(steps: ReadonlySet<string>): 'current' | 'before-baseline' | 'too-old' {
   if (steps.size === 0 || [...steps].some((name) => name >= BASELINE)) return 'current'
   return steps.has(LAST_BEFORE_BASELINE) ? 'before-baseline' : 'too-old'
 }
 
 /**
- * Brings the tables up to date; safe for several processes at once. Throws what the database says, and AppError
- * `unavailable` for a database of a newer program or of one from before the baseline's tables.
+ * Updates the tables; safe for several processes at once. Throws database errors, and AppError `unavailable` for a
+ * database of a newer program or of one older than the baseline.
  */
 export async function migrateToLatest(
   db: Kysely<Schema>,
@@ -313,8 +322,8 @@ export async function migrateToLatest(
 }
 
 /**
- * Applies the steps that the database does not have and returns their names. The event loop gets turns meanwhile, so that a
- * server answers for its health during a long update. Throws what the database says.
+ * Applies the missing migrations and returns their names. Yields to the event loop, so that a server answers health
+ * checks during a long update. Throws database errors.
  */
 export async function applySteps(
   db: Kysely<Schema>,
@@ -333,7 +342,7 @@ export async function applySteps(
 
 export const lastOf = (steps: Iterable<string>): string => [...steps].toSorted().at(-1) ?? ''
 
-/** Replaces the names of the steps before the baseline by its own. Two processes may do it at once. */
+/** Replaces the names of the migrations before the baseline by the baseline's. Two processes may do it at once. */
 async function nameBaseline(db: Kysely<never>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const timestamp = new Date(0).toISOString()

@@ -4,16 +4,17 @@ import type { Migration } from 'kysely/migration'
 import { setImmediate as turn } from 'node:timers/promises'
 
 /*
- * Which programs have worked on this database. It stands beside the numbered steps and never changes: an older program reads it
- * where it does not know the steps.
+ * Which program versions have worked on this database. This table is outside of the numbered migrations and never
+ * changes: an older program reads it if it does not know the migrations.
  */
 
 const MIGRATIONS = 'kysely_migration'
 const PROGRAMS = 'programs'
 
 /**
- * Refuses a database that has steps which this program does not know: its rows mean what only a newer one understands. Throws
- * AppError `unavailable`, with the version that wrote them where it said so. `known`: the steps of this program.
+ * Refuses a database with migrations that this program does not know, because only a newer version understands its
+ * rows. Throws AppError `unavailable`, with the version that wrote them if it was recorded. `known`: the migrations of
+ * this program.
  */
 export async function refuseNewer(
   db: Kysely<never>,
@@ -33,7 +34,7 @@ export async function refuseNewer(
   throw makeError('unavailable', 'store.newer', { by, own: version, step: unknown.toSorted().at(-1) ?? '' })
 }
 
-/** The steps that this database has behind it. */
+/** The applied migrations of this database. */
 export async function stepsDone(db: Kysely<never>): Promise<ReadonlySet<string>> {
   if (!(await tablesOf(db))(MIGRATIONS)) return new Set()
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(MIGRATIONS)}`.execute(db)
@@ -45,13 +46,13 @@ async function tablesOf(db: Kysely<never>): Promise<(name: string) => boolean> {
   return (wanted) => tables.some(({ name }) => name === wanted)
 }
 
-/** Notes that this program has brought the tables up to date; `now` in epoch milliseconds. */
+/** Records that this program has updated the tables; `now` in epoch milliseconds. */
 export async function noteProgram(db: Kysely<never>, version: string, now: number): Promise<void> {
   const programs = sql.table(PROGRAMS)
   try {
     await sql`create table if not exists ${programs} (version text primary key, since bigint not null)`.execute(db)
   } catch (error) {
-    // PostgreSQL refuses it all the same when another starter creates it in the same moment.
+    // PostgreSQL may still refuse it if another process creates the table at the same time.
     if (!(await tablesOf(db))(PROGRAMS)) throw error
   }
   await sql`insert into ${programs} (version, since) values (${version}, ${now}) on conflict (version) do nothing`.execute(
@@ -59,7 +60,7 @@ export async function noteProgram(db: Kysely<never>, version: string, now: numbe
   )
 }
 
-/** 0.10.0 is newer than 0.9.1; what is no number counts as 0. */
+/** 0.10.0 is newer than 0.9.1; a part that is no number counts as 0. */
 function byVersion(one: string, other: string): number {
   const [ones, others] = [one, other].map((version) =>
     version.split(/[.+-]/).map((part) => Number.parseInt(part, 10) || 0),
@@ -71,16 +72,16 @@ function byVersion(one: string, other: string): number {
   return 0
 }
 
-/** A step of an update of the tables, from 1. */
+/** A migration within an update of the tables, counted from 1. */
 export interface MigrationStep {
   readonly step: number
   readonly total: number
 }
 
-/** The event loop gets a turn after so long, so that the server answers during an update. */
+/** How often the event loop gets a turn, so that the server answers during an update. */
 const TURN_MS = 20
 
-/** SQLite answers on the same thread: without pauses no one else has a turn until the last statement is done. */
+/** SQLite runs on the same thread: without pauses nothing else runs until the last statement is done. */
 export function pausingPlugin(monotonic: () => number = () => performance.now()): KyselyPlugin {
   let since = monotonic()
   return {
@@ -95,7 +96,7 @@ export function pausingPlugin(monotonic: () => number = () => performance.now())
   }
 }
 
-/** The same migrations; `onStep` hears of each that begins. `done`: how many the database has behind it. */
+/** The same migrations; `onStep` is called when each begins. `done`: how many the database already has. */
 export function countedSteps(
   migrations: Readonly<Record<string, Migration>>,
   done: ReadonlySet<string>,

@@ -2,27 +2,27 @@ import type { AssistantMessage, CallOutcome, Message } from '@/lib/shared/conver
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 
 /*
- * What stands in the place of rows that can't be read. Nothing in them runs, covers anything or goes to a model as if it
- * were known; the rows themselves stay as they are.
+ * Placeholders for rows that can't be read. Nothing in them runs, covers anything or is sent to a model as if it were
+ * known; the rows themselves are not changed.
  */
 
-/** Where a message stands that can't be read. */
+/** The position of a message that can't be read. */
 export interface MessagePosition {
   readonly id: string
   readonly conversationId: string
-  /** What is left of its row. */
+  /** The remains of its row. */
   readonly body: unknown
-  /** The message that arrived before it; null: it is the first, or nobody looked. */
+  /** The message that arrived before it; null: it is the first, or this was not checked. */
   readonly before: Message | null
-  /** Whose it must be, where something else says so. */
+  /** Its role, if other rows determine it. */
   readonly role?: Message['role']
 }
 
-// Inside a text of JSON these marks are escaped, so what is found stands in the message itself or in a result behind it.
+// Within JSON text these quotation marks are escaped, so a match is in the message itself or in a result after it.
 const ROLE = /"role":"(user|assistant)"/
 const PARENT = /"parentId":(?:"([A-Za-z0-9_-]{1,100})"|null)/
 
-/** A message without words; its place in the chat is what the rest of its row says, else behind the one before it. */
+/** A message without text. Its position comes from the rest of its row; otherwise it follows the message before it. */
 export function standInMessage({ id, conversationId, body, before, role: known }: MessagePosition): Message {
   const left = typeof body === 'string' ? body : ''
   const parent = PARENT.exec(left)
@@ -50,7 +50,7 @@ const wordless = {
   runId: '',
 } as const satisfies Partial<AssistantMessage>
 
-/** A call has ended, and nobody can read how. */
+/** The outcome of a call that has ended, but can't be read. */
 export const standInOutcome: CallOutcome = {
   status: 'error',
   result: { error: 'What this call gave can no longer be read: its row in the storage is damaged.' },

@@ -28,7 +28,7 @@ const add = (db: Kysely<Schema>, { owner, seen }: Owner) =>
     .onConflict((conflict) => conflict.column('owner').doUpdateSet({ last_seen: seen }))
 
 describe('a prepared statement', () => {
-  it('is built once for each database, and carried out with the values of each time', async () => {
+  it('is built once for each database, and runs with the values of each call', async () => {
     const build = vi.fn<typeof add>(add)
     const insert = prepared(build)
     for (const { tables } of [one, other]) {
@@ -49,7 +49,7 @@ describe('a prepared statement', () => {
     expect(build).toHaveBeenCalledTimes(2)
   })
 
-  it('is one with its transaction, and may be written as SQL', async () => {
+  it('can be used within a transaction, and can be written as SQL', async () => {
     const insert = prepared(add)
     const count = prepared(
       (_, { owner }: Pick<Owner, 'owner'>) =>

@@ -5,7 +5,6 @@ import type {
   CallAmendment,
   CallOutcome,
   CallRecord,
-  CopyScope,
   Grant,
   GrantScope,
   LogEntry,
@@ -13,6 +12,8 @@ import type {
   ResultRelease,
   StoppedRun,
 } from '@/lib/shared/conversation/conversation'
+import type { CopyScope, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
+import { effectKinds } from '@/lib/shared/calls/effects'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
@@ -20,17 +21,17 @@ import { failureCodes } from '@/lib/shared/models/model'
 import { strategyIds, toolExecuteStatuses } from '@/lib/protocols/types/tool-context-def'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 
-/** The JSON of one column. Its version stands in it as `v`; what was written before there was one is version 1. */
+/** The JSON format of one column. Its version is stored as `v`; JSON without it is version 1. */
 export interface StoredFormat<T> {
   readonly version: number
   readonly schema: z.ZodType<T>
-  /** From each version to the next: a node that is not up to date yet may still write older ones. */
+  /** Migrates each version to the next: an outdated node may still write older ones. */
   readonly steps?: Readonly<Record<number, (old: JsonObject) => JsonObject>>
 }
 
 /**
- * What stands in a column, checked; undefined where it can't be read: no JSON, not of this form, of a newer version. Never
- * throws. Members that this version does not know stay, so that writing it again loses nothing.
+ * Decodes and checks a column; undefined if it can't be read: invalid JSON, another format, a newer version. Never
+ * throws. Unknown members are kept, so that writing it again loses nothing.
  */
 export function decodeStored<T>(text: unknown, { version, schema, steps = {} }: StoredFormat<T>): T | undefined {
   const value = parsed(text)
@@ -56,7 +57,7 @@ function upToDate(
   version: number,
   steps: Readonly<Record<number, (old: JsonObject) => JsonObject>>,
 ): JsonObject | undefined {
-  // Most rows have none: those are not copied.
+  // Most rows have no version, so they are not copied.
   if (version === 1 && !('v' in value)) return value
   const { v = 1, ...rest } = value
   if (v === version) return rest
@@ -66,20 +67,20 @@ function upToDate(
   return now
 }
 
-/** Equal as JSON, whatever the order of members: what came from a row and what is about to be one. */
+/** Whether both are equal as JSON, whatever the order of their members: a stored value and a new one. */
 export const sameJson = (one: object | null, other: object | null): boolean =>
   canonicalJson(one as JsonObject | null) === canonicalJson(other as JsonObject | null)
 
 /*
- * What stands in each column of JSON. Only its form: how large it may be was checked when it came in, and what was taken
- * then must open for ever.
+ * The format of each JSON column. Only the form is checked: sizes were checked when the data arrived, and accepted data
+ * must stay readable for good.
  */
 
 const json = z.custom<JsonValue>((value) => value !== undefined)
 const object = z.custom<JsonObject>(isJsonObject)
 const count = z.number().nullable()
 const call = z.object({ name: z.string(), arguments: object })
-/** Sentences that are written again in the reader's language. */
+/** Sentences that are rendered in the reader's language. */
 const said = z.array(z.object({ reason: z.string(), values: object }))
 
 const change = z.object({
@@ -126,6 +127,7 @@ const copyEnd = z.object({
   changed: z.number(),
   kept: z.number(),
   leftOut: z.array(z.string()),
+  by: z.literal('grant').exactOptional(),
 })
 
 const userMessage = z.object({
@@ -163,7 +165,7 @@ const failure = z.object({
   code: z.enum(failureCodes),
   message: z.string(),
   detail: z.string(),
-  // Rows of before have the message alone.
+  // Older rows contain only the message.
   said: said.exactOptional(),
 })
 const usage = z.object({ inputTokens: count, outputTokens: count, cachedInputTokens: z.number().exactOptional() })
@@ -200,7 +202,7 @@ const assistantMessage = z.object({
 
 export const messageFormat: StoredFormat<Message> = {
   version: 1,
-  // Told apart by its role: a union that tries both costs five times as much.
+  // Discriminated by role: a union that tries both costs five times as much.
   schema: z.discriminatedUnion('role', [userMessage, assistantMessage]),
 }
 
@@ -240,7 +242,7 @@ export const releaseFormat: StoredFormat<ResultRelease> = {
       kind: z.literal('changed'),
       by: click,
       result: json,
-      changes: z.array(z.enum(['trimmed', 'redacted', 'edited', 'file-reference'])),
+      changes: z.array(z.enum(['revealed', 'trimmed', 'redacted', 'edited', 'file-reference'])),
       ...release,
     }),
     z.object({
@@ -253,13 +255,26 @@ export const releaseFormat: StoredFormat<ResultRelease> = {
 
 export const amendmentFormat: StoredFormat<CallAmendment['call']> = { version: 1, schema: call.nullable() }
 
-export const scopeFormat: StoredFormat<GrantScope | CopyScope> = {
+export const scopeFormat: StoredFormat<GrantScope | CopyScope | EffectsScope> = {
   version: 1,
   schema: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('arguments'), tool: z.string(), argumentsHash: z.string(), label: z.string() }),
     z.object({ kind: z.literal('folder'), tool: z.string(), folder: z.string() }),
     z.object({ kind: z.literal('tool'), tool: z.string() }),
-    z.object({ kind: z.literal('copy'), end: copyEnd.exactOptional() }),
+    z.object({
+      kind: z.literal('copy'),
+      under: z.string().exactOptional(),
+      allowed: z.object({ at: z.number(), files: z.number(), bytes: z.number() }).exactOptional(),
+      end: copyEnd.exactOptional(),
+    }),
+    z.object({
+      kind: z.literal('effects'),
+      folders: z.array(z.string()),
+      changes: z.array(z.enum(effectKinds)),
+      maxFiles: z.number(),
+      maxBytes: z.number(),
+      runs: z.number(),
+    }),
   ]),
 }
 

@@ -38,23 +38,26 @@ import type {
 import type { RunRow } from '../ports/run-store'
 import { standInMessage, standInOutcome, type MessagePosition } from './placeholder-rows'
 
-// SQLite keeps whatever is written into a column, whatever the column's type.
+// SQLite stores any value in any column, whatever the column's type.
 export const textOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other)
 export const countOr = (value: unknown, other: number): number => (Number.isSafeInteger(value) ? Number(value) : other)
 
-/** Reads stored settings; corrupt ones give defaults and a sentence. */
+/** Decodes stored settings; corrupt ones give the defaults and a sentence. */
 export type DecodeSettings = (text: string) => {
   readonly settings: ConversationSettings
   readonly problem: 'damaged' | null
 }
 
-/** PostgreSQL refuses NUL in text, and both databases turn lone surrogates into U+FFFD; do it alike, here. */
+/**
+ * PostgreSQL refuses NUL in text, and both databases turn lone surrogates into U+FFFD; done the same way for both,
+ * here.
+ */
 export const cleanTitle = (title: string): string => title.replaceAll('\0', '').toWellFormed()
 
-/** The form in which titles are searched: full Unicode case folding, which neither database offers alike. */
+/** The searchable form of titles: full Unicode case folding, which the databases do not offer in the same way. */
 export const foldForSearch = (text: string): string => cleanTitle(text).normalize('NFKC').toLowerCase()
 
-/** A `like` pattern that finds `query` anywhere; its own wildcards are escaped with a backslash. */
+/** A `like` pattern that matches `query` anywhere; wildcards in it are escaped with a backslash. */
 export const containsPattern = (query: string): string =>
   `%${foldForSearch(query).replaceAll(/[\\%_]/g, (wildcard) => `\\${wildcard}`)}%`
 
@@ -75,13 +78,13 @@ export function conversationFromRow(row: Selectable<ConversationTable>, decodeSe
   }
 }
 
-/** Of what can't be read nothing holds: all of the chat is sent then. */
+/** Unreadable marks are ignored: then the whole chat is sent. */
 function marksOf(text: string | null): Pick<Conversation, 'marks'> {
   const marks = text === null ? undefined : decodeStored(text, marksFormat)
   return marks ? { marks } : {}
 }
 
-/** The message of a row; where it can't be read, something wordless in its place. Its own columns say which one it is. */
+/** The message of a row, or a placeholder without text if it can't be read. Its own columns identify it. */
 export function messageFromRow(place: MessagePosition): Message {
   const message = decodeStored(place.body, messageFormat)
   if (!message || message.role !== (place.role ?? message.role)) return standInMessage(place)
@@ -89,7 +92,7 @@ export function messageFromRow(place: MessagePosition): Message {
   return message.id === id && message.conversationId === conversationId ? message : { ...message, id, conversationId }
 }
 
-/** The reply of a run. One of which nothing can be read is wordless. */
+/** The reply of a run. An unreadable one has no text. */
 export const replyFromRow = (row: Pick<MessageTable, 'id' | 'conversation_id' | 'body'>): AssistantMessage =>
   messageFromRow({
     id: row.id,
@@ -99,13 +102,13 @@ export const replyFromRow = (row: Pick<MessageTable, 'id' | 'conversation_id' | 
     role: 'assistant',
   }) as AssistantMessage
 
-/** A message with the parent that its row names, where its row names one; '' is none. */
+/** A message with the parent from its row, if the row has one; '' means none. */
 const inItsPlace = (message: Message, parentId: string | null): Message =>
   parentId === null || (message.parentId ?? '') === parentId
     ? message
     : { ...message, parentId: parentId === '' ? null : parentId }
 
-/** All messages of a conversation, in order of arrival. `writing`: the reply that is being written. */
+/** All messages of a conversation, in order of arrival. `writing`: the running reply. */
 export function messagesFromRows(
   conversationId: string,
   rows: readonly Pick<MessageTable, 'id' | 'body' | 'parent_id'>[],
@@ -115,10 +118,10 @@ export function messagesFromRows(
   let before: Message | null = null
   return rows.map(({ id, body, parent_id }) => {
     let message = inItsPlace(messageFromRow({ id, conversationId, body, before }), parent_id)
-    // An answer stands behind what it answers: no row leads into a circle.
+    // A child comes after its parent, so no row can create a cycle.
     if (message.parentId !== null && !known.has(message.parentId))
       message = { ...message, parentId: before?.id ?? null }
-    // The log of a reply that is being written has all of it; one that nobody writes has ended.
+    // The log of a running reply contains all of its text; a reply without a writer has ended.
     if (message.role === 'assistant' && message.outcome === null && id !== writing) {
       message = { ...message, outcome: 'interrupted', unreadable: 'part' }
     } else if (message.role === 'assistant' && message.unreadable === 'whole' && id === writing) {
@@ -133,7 +136,7 @@ export function messagesFromRows(
 const textOrNull = <T extends object>(value: T | null, format: StoredFormat<T>): string | null =>
   value && encodeStored(value, format)
 
-/** The columns of JSON of a call. */
+/** The JSON columns of a call. */
 export const callJson = (call: CallRecord) => {
   const { callId, name, callHash, reason, changed, by } = call
   return {
@@ -171,7 +174,7 @@ export function callFromRow(row: Selectable<CallTable>): CallRecord {
     messageId: row.message_id,
     slot: row.slot,
     ...(known ?? lost),
-    // A call that was decided on, nobody knows how, does not run.
+    // A call with an unreadable decision does not run.
     decision: isDecision(row.decision) ? row.decision : 'skip',
     runnerId: row.runner_id,
     attempt: countOr(row.attempt, 1),
@@ -217,7 +220,7 @@ export function grantFromRow(row: Selectable<GrantTable>): Grant {
   const givenOn = decodeStored(row.given_on, givenOnFormat)
   return {
     id: row.id,
-    // Without the moment from which on it counts, it would count for replies before it.
+    // Without its time, the grant would apply to earlier replies.
     scope: (Number.isSafeInteger(row.created_at) && decodeStored(row.scope, scopeFormat)) || { kind: 'unreadable' },
     createdAt: countOr(row.created_at, 0),
     uses: countOr(row.uses, 0),
@@ -253,13 +256,13 @@ export const runFromRow = (row: Selectable<RunTable> & { readonly silent_ms: num
   process: row.process,
 })
 
-/** Most chats have the settings that a server begins them with. */
+/** Most chats have the server's initial settings. */
 const MAX_KNOWN = 200
 const MAX_CHARS = 4_000
 
 /**
- * The same, but texts that were read before are not checked again: a reply reads the settings of its chat several times. What could
- * not be read is not kept, as what stands in for it may change.
+ * The same, but does not check known texts again: a reply reads the settings of its chat several times. Invalid texts
+ * are not cached, because their replacement may change.
  */
 export function decodeOnce(decode: DecodeSettings): DecodeSettings {
   const known = new Map<string, ReturnType<DecodeSettings>>()

@@ -23,8 +23,8 @@ const body: CallColumns = {
 }
 const formats = [messageFormat, callFormat, releaseFormat, eventFormat]
 
-describe('a column of JSON', () => {
-  it('gives back what was written, member by member', () => {
+describe('a JSON column', () => {
+  it('returns what was written, member by member', () => {
     expect(decodeStored(encodeStored(body, callFormat), callFormat)).toEqual(body)
     for (const message of [testUserMessage('c', 'u'), testReply('c', 'a', 'u')]) {
       const text = encodeStored(message, messageFormat)
@@ -32,18 +32,18 @@ describe('a column of JSON', () => {
     }
   })
 
-  it('keeps members of which this version knows nothing', () => {
+  it('keeps members that this version does not know', () => {
     const text = JSON.stringify({ ...testReply('c', 'a', 'u'), later: { much: 1 } })
     expect(decodeStored(text, messageFormat)).toMatchObject({ later: { much: 1 } })
   })
 
-  it('of a newer version, or of none that there is, is not read', () => {
+  it('of a newer or invalid version is not read', () => {
     for (const v of [3, 1.5, 0, -1, '2', null, true, [], {}]) {
       expect(decodeStored(JSON.stringify({ v, ...body }), callFormat)).toBeUndefined()
     }
   })
 
-  it('passes an older version through the steps ahead of it', () => {
+  it('migrates an older version step by step', () => {
     const format = {
       version: 3,
       schema: z.object({ name: z.string(), size: z.number() }),
@@ -57,7 +57,7 @@ describe('a column of JSON', () => {
     expect(decodeStored(JSON.stringify({ v: 2, title: 'a' }), format)).toBeUndefined()
   })
 
-  it('never throws, whatever stands in it', () => {
+  it('never throws, whatever it contains', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -1,10 +1,10 @@
 /*
- * The tables of accounts. Those of better-auth are its own: camel case, times as the database has them (ISO text on SQLite,
- * `timestamptz` on PostgreSQL); they are keyed by the account, for a sign-in must find it before an owner is known.
- * What belongs to the server and not to one owner stands under the owner `SYSTEM_OWNER`: one small partition.
+ * The tables of accounts. better-auth's tables follow its own conventions: camel case, times in the database's format
+ * (ISO text on SQLite, `timestamptz` on PostgreSQL). Their key is the account, because a sign-in must find it before
+ * the owner is known. Rows of the server itself have the owner `SYSTEM_OWNER`: one small partition.
  */
 
-/** The owner of rows that are the server's own. No cookie names it: owners are UUIDs. */
+/** The owner of the server's own rows. No cookie can name it, because owners are UUIDs. */
 export const SYSTEM_OWNER = 'house'
 
 export interface AccountTables {
@@ -26,7 +26,7 @@ export interface AuthUserTable {
   image: string | null
   createdAt: Date | string
   updatedAt: Date | string
-  /** Whose chats are this account's. */
+  /** The owner of this account's chats. */
   owner: string
   role: 'user' | 'admin'
   disabledAt: number | null
@@ -53,10 +53,10 @@ interface AuthAccountTable {
   updatedAt: Date | string
 }
 
-/** An anonymous owner whose chats went to an account; nobody is let in under it any more. */
+/** An anonymous owner whose chats moved to an account; it grants no access any more. */
 interface OwnerMoveTable {
   owner: string
-  /** '' : the account is deleted, nothing goes anywhere. */
+  /** '': the account is deleted, nothing moves any more. */
   to_owner: string
   at: number
   /** 1: nothing is left to move. */
@@ -67,12 +67,12 @@ export interface InvitationTable {
   owner: typeof SYSTEM_OWNER
   id: string
   kind: 'sign-up' | 'reset'
-  /** SHA-256: who reads the database can't use the link. */
+  /** SHA-256: reading the database does not give a usable link. */
   code_hash: string
-  /** For this address alone. */
+  /** Valid for this address only. */
   email: string | null
   role: 'user' | 'admin'
-  /** Whose password is set again. */
+  /** The account whose password is reset. */
   account_id: string | null
   made_by: string
   created_at: number
@@ -81,17 +81,17 @@ export interface InvitationTable {
   revoked_at: number | null
 }
 
-/** What administrators did. Only ever added to. */
+/** The administrators' audit log. Append-only. */
 export interface AuditTable {
   owner: typeof SYSTEM_OWNER
   id: string
   at: number
-  /** Id of the account, or `command`. */
+  /** The id of the account, or `command`. */
   actor: string
   act: string
-  /** Id of what it was done to. */
+  /** The id of the affected account or invitation. */
   target: string
-  /** JSON; never what someone wrote. */
+  /** JSON; never contains content that users wrote. */
   detail: string
 }
 
@@ -103,18 +103,21 @@ interface SignInTriesTable {
   tries: number
 }
 
-/** Which browser holds how many files of a conversation. */
+/** Which browser has how many files of a conversation. */
 interface FilePlaceTable {
   owner: string
   conversation_id: string
   browser_id: string
-  /** As its person would name it: `Firefox on Linux`. */
+  /** Named for people: `Firefox on Linux`. */
   browser: string
   files: number
   at: number
 }
 
-/* The tables of fair use; the rules of `schema.ts` hold. `owner` may be a subject that is no person (`subjects.ts`). */
+/*
+ * The tables of fair use; the rules of `schema.ts` apply. `owner` may be a subject that is not a person
+ * (`subjects.ts`).
+ */
 export interface QuotaTables {
   quotas: QuotaTable
   run_claims: RunClaimTable
@@ -122,7 +125,7 @@ export interface QuotaTables {
   owners: OwnerTable
 }
 
-/** What was taken in one window of time. */
+/** What was used in one time window. */
 interface QuotaTable {
   owner: string
   name: string
@@ -131,17 +134,17 @@ interface QuotaTable {
   n: number
 }
 
-/** What a reply holds from its append to its end: a place, and the tokens that were set aside for it. */
+/** What a reply holds from its append to its end: a slot, and its reserved tokens. */
 export interface RunClaimTable {
-  /** The person, or once more the address that the reply was asked from. */
+  /** The person, or in a second row the address that the request came from. */
   owner: string
   run_id: string
   /** The person, in every row. */
   claimed_by: string
   conversation_id: string
-  /** 0 or 1: it stands in the queue. */
+  /** 0 or 1: it is queued. */
   waits: number
-  /** In the queue, from 1; 0 while that is not known. */
+  /** The place in the queue, from 1; 0 while it is unknown. */
   place: number
   address: string | null
   model: string
@@ -160,13 +163,13 @@ interface UsageTable {
   replies: number
   tokens_in: number
   tokens_out: number
-  /** Replies of them whose provider said no numbers. */
+  /** How many of them have an estimate, because their provider reported no numbers. */
   estimated: number
 }
 
 interface OwnerTable {
   owner: string
-  /** `account` for someone who can come back from anywhere, `visitor` for who is known by a cookie alone. */
+  /** `account` for someone who can sign in from anywhere, `visitor` for someone known only by a cookie. */
   kind: string
   first_seen: number
   last_seen: number

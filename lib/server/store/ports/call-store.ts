@@ -3,34 +3,38 @@ import type {
   CallOutcome,
   CallRecord,
   ConversationSettings,
-  CopyEnd,
   Grant,
   ResultRelease,
 } from '@/lib/shared/conversation/conversation'
+import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
+import type { CopyEffect } from '@/lib/shared/conversation/wire/api-types'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
-/** What becomes of a call by the user's hand, planned on what stood in its reply. */
+/** The user's amendment of a call, planned on the state of its reply. */
 export interface AmendPlan {
-  /** null takes back what stands. */
+  /** Null undoes the current amendment. */
   readonly amendment: Pick<CallAmendment, 'call'> | null
-  /** All amendments of the reply when this was planned. */
+  /** All amendments of the reply at the time of the plan. */
   readonly seen: readonly CallAmendment[]
-  /** How many calls of the reply can be decided, or were, with this. */
+  /** How many calls of the reply can be decided, or were, including this amendment. */
   readonly runnableCalls: number
 }
 
-/** What a decision was made on. */
+/** What a decision was based on. */
 export interface DecisionBasis {
-  /** The call as the model asked it; null when that could not be read. */
+  /** The call as the model wrote it; null if it could not be read. */
   readonly asked: CallToWrite | null
-  /** The amendment that the effective call was made with; a decision on another state of it is refused (`conflict`). */
+  /** The amendment in the effective call; a decision on another version of it is refused (`conflict`). */
   readonly amendment: CallAmendment | null
-  /** Calls of one reply that may run. */
+  /** How many calls of one reply may run. */
   readonly maxRuns: number
-  /** Where a rule of the settings decided: whether it still holds by those of that moment (else `conflict`). */
+  /**
+   * If a rule in the settings decided: whether it still applies with the settings at that moment (otherwise
+   * `conflict`).
+   */
   readonly holds?: (settings: ConversationSettings) => boolean
-  /** The call was not counted among those that wait; now it is, as one that was decided. */
+  /** The call was not counted as waiting; now it counts as decided. */
   readonly uncounted?: boolean
 }
 
@@ -40,14 +44,16 @@ export interface CallAttempt {
   readonly attempt: number
 }
 
-/** Calls with their decisions, results and amendments, the grants and the tools of a conversation. What changes one of them is
- * written to the log in the same transaction. */
+/**
+ * Calls with their decisions, results and amendments, and the grants and tools of a conversation. Every change is
+ * written to the log in the same transaction.
+ */
 export interface CallStore {
   /**
-   * First decision wins: `granted` false gives the row that stands. Attempt n+1 is granted only over a `run` of attempt
-   * n that has no outcome and was not posted. A grant that `record.by` names counts one use. Refuses as `conflict` when
-   * that grant was revoked, the rule dropped or the call amended meanwhile, as `call-not-open` when the chat has gone on without the call
-   * or `maxRuns` calls of its reply were run.
+   * The first decision wins: `granted` false returns the stored row. Attempt n+1 is granted only over a `run` of
+   * attempt n that has no outcome and was not posted. A grant named in `record.by` counts one use. Refuses as
+   * `conflict` if that grant was revoked, the rule was removed or the call was amended meanwhile; as `call-not-open` if
+   * the chat has continued without the call or `maxRuns` calls of its reply were run.
    */
   decideCall(
     owner: string,
@@ -57,8 +63,8 @@ export interface CallStore {
     maxBytes?: number | null,
   ): Promise<{ readonly granted: boolean; readonly call: CallRecord }>
   /**
-   * Notes that the user stopped a run, once, only for the attempt and runner that were granted (else null), and what it
-   * had said by then, once that is known. Changes nothing where an outcome stands: it ended before the stop reached it.
+   * Records once that the user stopped a run, and its partial output once that is known; only for the granted attempt
+   * and runner (otherwise null). Changes nothing if there is an outcome: the call ended before the stop arrived.
    */
   stopCall(
     owner: string,
@@ -69,14 +75,14 @@ export interface CallStore {
     maxBytes?: number | null,
   ): Promise<CallRecord | null>
   /**
-   * Claims the run of a granted call for a tool server of the operator: true once for an attempt, whoever asks and however
-   * often. False where it was claimed, stopped, ended or decided again.
+   * Claims the run of a granted call for a tool server of the operator: true once per attempt, even for concurrent
+   * requests. False if it was already claimed, stopped, ended or decided again.
    */
   claimRelay(owner: string, conversationId: string, key: CallAttempt): Promise<boolean>
   /**
-   * Stores an outcome once, only for the attempt and runner that were granted (else null); a repeat gives the stored
-   * row. `isGated` says whether the result waits for a look, by the settings and tools as they are then; of a call that the user
-   * wrote on without it is kept.
+   * Stores an outcome once, only for the granted attempt and runner (otherwise null); a repeat returns the stored row.
+   * `isGated` says whether the result waits for review, by the settings and tools at that moment. If the user has
+   * continued without the call, its result is withheld.
    */
   finishCall(
     owner: string,
@@ -88,8 +94,8 @@ export interface CallStore {
     maxBytes?: number | null,
   ): Promise<CallRecord | null>
   /**
-   * First release wins and is given back; `withheld` may still become `sent` or `changed`. Refuses as `call-not-open`
-   * when nothing waits, and once the result was posted.
+   * The first release wins and is returned; `withheld` may still become `sent` or `changed`. Refuses as `call-not-open`
+   * if no result waits, or the result was already posted.
    */
   releaseCall(
     owner: string,
@@ -99,8 +105,8 @@ export interface CallStore {
     maxBytes?: number | null,
   ): Promise<CallRecord>
   /**
-   * Adds the reason to a denial that was given none, as long as the model has not been told; the first one wins and is
-   * given back. Refuses as `call-not-open` where nothing was denied by a click, and once the results were posted.
+   * Adds a reason to a denial without one, until it was sent to the model; the first reason wins and is returned.
+   * Refuses as `call-not-open` if the call was not denied by a click, or the results were already posted.
    */
   explainDenial(
     owner: string,
@@ -110,9 +116,9 @@ export interface CallStore {
     now: number,
   ): Promise<CallRecord>
   /**
-   * Stores or takes back what the user made of a call, and gives the amendments of that message; null where others than
-   * `seen` stand there by now: nothing was written. Refuses as `call-not-open` once the call was decided or the chat has
-   * gone on without it.
+   * Stores or undoes the user's amendment of a call, and returns the amendments of that message; null if they are no
+   * longer those of `seen`: then nothing was written. Refuses as `call-not-open` if the call was decided or the chat
+   * has continued without it.
    */
   amendCall(
     owner: string,
@@ -123,10 +129,10 @@ export interface CallStore {
     maxBytes?: number | null,
   ): Promise<readonly CallAmendment[] | null>
   /**
-   * Stores a tool of the conversation's own, in the place of one of that name, and gives all. The same again writes nothing;
-   * with another one what was remembered of the one before and its rules end: they were said to that one.
-   * Refuses as `conflict` where its name would be taken for another's, or there would be too many or too long ones, and as
-   * `storage-full` whoever keeps `maxBytes` already; null or left out: nobody.
+   * Stores a conversation's own tool, replacing one with the same name, and returns all. Storing the same tool again
+   * writes nothing; a different one ends the grants and rules of the old one, because they do not apply to it. Refuses
+   * as `conflict` if its name could be mistaken for another tool's, or if there would be too many or too long ones; as
+   * `storage-full` if the owner already stores `maxBytes` (null or omitted: no limit).
    */
   registerTool(
     owner: string,
@@ -136,12 +142,29 @@ export interface CallStore {
     maxBytes?: number | null,
   ): Promise<readonly RegisteredTool[]>
   /**
-   * Takes a tool of the conversation's own out, with what was remembered of it and its rules, and gives those that are left. One
-   * that is not there is no error.
+   * Removes a conversation's own tool with its grants and rules, and returns the remaining tools. Removing a missing
+   * tool is not an error.
    */
   removeTool(owner: string, conversationId: string, name: string, now: number): Promise<readonly RegisteredTool[]>
-  /** The same id again gives the stored grant. */
+  /** A repeated id returns the stored grant. */
   giveGrant(owner: string, conversationId: string, grant: Grant, maxBytes?: number | null): Promise<Grant>
-  /** The grant as revoked, also when it was before; null for none. `end`: of a copy; the first end counts. */
+  /**
+   * Returns the revoked grant, also if it was revoked before; null if there is none. `end`: of a copy; the first end
+   * counts.
+   */
   revokeGrant(owner: string, conversationId: string, grantId: string, now: number, end?: CopyEnd): Promise<Grant | null>
+  /** The calls that ran on an open copy, oldest first; null: there is no such copy, or it has ended. */
+  runsOnCopy(owner: string, conversationId: string, copyId: string): Promise<readonly CallRecord[] | null>
+  /**
+   * Allows these changes under the grant that the copy began with, and counts one of its runs, once per copy. Refuses
+   * (`conflict`) if they exceed the grant, if the grant has ended or is used up, if every call needs a click, or if a
+   * call is running or ran without being in `seen`. Returns the copy; unchanged if it ended meanwhile.
+   */
+  allowCopy(
+    owner: string,
+    conversationId: string,
+    copyId: string,
+    plan: { readonly effects: readonly CopyEffect[]; readonly seen: readonly CallAttempt[] },
+    now: number,
+  ): Promise<Grant>
 }

@@ -21,17 +21,17 @@ import type { RunWriterRow } from './run-store'
 import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
 import type { OutlineRow } from '@/lib/shared/conversation/outline'
 
-/** How much of a chat is given at once, whichever is reached first. */
+/** The page size of a chat; the limit that is reached first applies. */
 interface PageSize {
   readonly count: number
-  /** Of the rows of its messages and of their calls. */
+  /** Bytes of the rows of its messages and their calls. */
   readonly bytes: number
 }
 
-/** So many are given, however large they are. */
+/** A page has at least this many messages, however large they are. */
 const FEWEST = 8
 
-/** As many of these ids, from the first on, as make a page. `sizeOf`: bytes of a message with its calls. */
+/** The leading ids that fit on a page. `sizeOf`: bytes of a message with its calls. */
 export function pageOf(
   ids: readonly string[],
   { count, bytes }: PageSize,
@@ -45,7 +45,7 @@ export function pageOf(
   return end < 0 ? ids : ids.slice(0, end)
 }
 
-/** The messages at the end of the branch that ends with `headId`, root first, as many as make a page. */
+/** The last messages of the branch that ends with `headId`, root first, as many as fit on a page. */
 export function endOfBranch(
   rows: readonly OutlineRow[],
   headId: string | null,
@@ -62,101 +62,101 @@ export function endOfBranch(
   ).toReversed()
 }
 
-/** All rows of a conversation, which are also what a page is shown. */
+/** All rows of a conversation, including those that a page shows. */
 export interface StoredConversation extends ConversationView {
-  /** Those of its tool sets among them. */
+  /** Includes those of its tool sets. */
   readonly tools: readonly RegisteredTool[]
-  /** What its system prompt has beside its settings; left out: nothing. */
+  /** The parts of its system prompt outside of its settings; omitted: none. */
   readonly context?: PromptContext
 }
 
-/** Which part of a conversation: a line of messages, from the beginning of the chat to one of them, or the end of it. */
+/** Which part of a conversation to load: a branch from the beginning of the chat to a message, or the end of it. */
 export interface BranchPart {
-  /** The line ends with this message; null: before the first one; left out: where the chat ends. */
+  /** The branch ends with this message; null: before the first one; omitted: at the head of the chat. */
   readonly head?: string | null
-  /** Instead: the line ends with what this message answers. */
+  /** Instead of `head`: the branch ends with the parent of this message. */
   readonly before?: string
-  /** At most the newest so many messages. */
+  /** At most this many of the newest messages. */
   readonly limit?: number
-  /** No further message once the newer ones are about so many characters long, as JSON. */
+  /** No more messages once the newer ones have about this many characters as JSON. */
   readonly chars?: number
-  /** Of which messages the calls are given; left out: of all. */
+  /** Which messages' calls are returned; omitted: all. */
   readonly callsOf?: 'head'
-  /** With what answers the end of the line. */
+  /** Also returns the children of the last message. */
   readonly answers?: boolean
 }
 
-/** `messages` in the order of the line; `calls` and `amendments` are theirs. */
+/** `messages` in branch order, with their `calls` and `amendments`. */
 export interface StoredBranch extends StoredConversation {
-  /** Messages of the line that stand before the first one of these. */
+  /** The number of messages in the branch before the first of these. */
   readonly older: number
-  /** Results in the whole line that said `unfinished`, and those that said later how such a call ended. */
+  /** The number of `unfinished` results in the whole branch, plus the outcomes that were sent later. */
   readonly openEnds: number
-  /** What answers the end of the line, in order of arrival; [] where nobody asked. */
+  /** The children of the last message, in order of arrival; [] if not requested. */
   readonly answers: readonly Message[]
 }
 
-/** How a call's row must look before (null: no row yet) and how it looks after; anything else refuses the append. */
+/** A call's row before (null: none yet) and after the append; any other current row refuses the append. */
 export interface PlannedCall {
   readonly before: CallRecord | null
   readonly after: CallRecord
 }
 
 /**
- * What a client's append becomes, in ONE transaction: the user message (if any), the calls it closes, the empty reply,
- * its run with the `start` event, the new head. Refuses with AppError: `run-in-progress`, `call-not-open` (a row of
- * `calls` or an amendment of `seen` changed meanwhile), `conflict` (a message id is taken; with `headId`: the chat does not
- * end at `head`), `not-found`.
+ * What an append stores in ONE transaction: the user message (if any), the calls it closes, the empty reply, its run
+ * with the `start` event, the new head. Refuses with AppError: `run-in-progress`, `call-not-open` (a row of `calls` or
+ * an amendment of `seen` changed meanwhile), `conflict` (a message id is in use; with `headId`: the chat does not end
+ * at `head`), `not-found`.
  */
 export interface AppendPlan {
   readonly userMessage: UserMessage | null
-  /** Pictures of `userMessage`: new ones, or copies of those of another message. */
+  /** Pictures of `userMessage`: new ones, or copies of another message's. */
   readonly images?: readonly MessageImage[] | { readonly copyOf: string }
   /** Rows that this append decides as skipped or marks as posted in `userMessage`. */
   readonly calls: readonly PlannedCall[]
-  /** The reply whose calls are closed, as the plan saw it; null where none is. */
+  /** The reply whose calls are closed, as the plan saw it; null if there is none. */
   readonly seen: { readonly messageId: string; readonly amendments: readonly CallAmendment[] } | null
-  /** Where the chat must end for this to be added; left out: anywhere, a branch was asked for. */
+  /** The required head of the chat; omitted: any, because a branch was requested. */
   readonly head?: string | null
   readonly reply: AssistantMessage
-  /** Becomes the conversation's title as long as that is empty. */
+  /** Becomes the conversation's title while that is empty. */
   readonly title: string
   /**
-   * What the reply takes of what is shared; refused with AppError `rate-limited` (as many replies are under way, or wait, as
-   * may), `over-budget` or `storage-full`, and then nothing was written.
+   * What the reply uses of shared limits. Refused with AppError `rate-limited` (too many running or queued replies),
+   * `over-budget` or `storage-full`; then nothing was written.
    */
   readonly claim?: RunClaim
-  /** The tab that writes the reply; left out: a process of the server does. */
+  /** The tab that writes the reply; omitted: a process of the server. */
   readonly writer?: RunWriterRow
 }
 
 export interface AppendAnswer {
-  /** True: this request was answered before; nothing was written now. */
+  /** True: this request was already answered; nothing was written now. */
   readonly replayed: boolean
   readonly userMessage: UserMessage | null
   readonly reply: AssistantMessage
   readonly calls: readonly CallRecord[]
-  /** As it stands now. */
+  /** The current state. */
   readonly conversation: Conversation
-  /** The reply waits for a place: its run stands, and the model is to be asked when `startClaim` says so. */
+  /** The reply waits for a slot: its run is stored, and the model is called once `startClaim` allows it. */
   readonly queued?: boolean
 }
 
 export type ImageKey = Pick<MessageImage, 'messageId' | 'number'>
 
-/** What a deletion, or its undo, changed. */
+/** The result of a deletion or its undo. */
 export interface ChangedMessages {
-  /** The messages that are rewritten. */
+  /** The rewritten messages. */
   readonly ids: readonly string[]
-  /** Where the chat ends now. */
+  /** The head of the chat now. */
   readonly headId: string | null
 }
 
-/** Conversations with their messages, pictures and log. Each method that names an owner answers as if rows of others did not exist. */
+/** Conversations with their messages, pictures and log. A method with an owner treats rows of others as nonexistent. */
 export interface ConversationStore {
   /**
-   * Newest first, those behind `after`; `query` is looked for in titles, whatever its case, and finds what is put away too. Where
-   * all is asked for, what is pinned comes first and beside the `limit`.
+   * Newest first, after `after`. `query` searches titles, ignoring case, including archived chats. In the full list,
+   * pinned chats come first and do not count towards `limit`.
    */
   listConversations(
     owner: string,
@@ -165,12 +165,13 @@ export interface ConversationStore {
     after?: ListPosition,
     shelf?: ListFilter,
   ): Promise<readonly ConversationSummary[]>
-  /** The line of one of them. */
+  /** The list entry of one chat. */
   summariseConversation(owner: string, id: string): Promise<ConversationSummary | null>
   /**
-   * The same id again gives the stored row. Ids are an owner's own: someone else's conversation may have the same. An owner who
-   * keeps `maxBytes` already is refused (`storage-full`); null or left out: nobody. `isFollowed`: before anybody is answered an append
-   * is stored, whose wait for the disk is enough for both. `temporaryUntil`: it is in no list, and `purgeTemporary` deletes it then.
+   * A repeated id returns the stored row. Ids belong to one owner: another owner may use the same one. Refused
+   * (`storage-full`) if the owner already stores `maxBytes`; null or omitted: no limit. `isFollowed`: an append is
+   * stored before the response, and its wait for the disk covers both. `temporaryUntil`: the chat is in no list, and
+   * `purgeTemporary` deletes it then.
    */
   createConversation(
     owner: string,
@@ -179,27 +180,30 @@ export interface ConversationStore {
     options?: { readonly isFollowed?: boolean; readonly temporaryUntil?: number | null },
   ): Promise<Conversation>
   /**
-   * All rows of a conversation that came from elsewhere, in one transaction, with a first entry in its log. The same id
-   * again gives the stored conversation, as `createConversation` does.
+   * Stores all rows of an imported conversation in one transaction, with a first entry in its log. A repeated id
+   * returns the stored conversation, like `createConversation`.
    */
   importConversation(
     owner: string,
     imported: ImportedConversation,
     now: number,
-    /** Of the owner, who is refused (`storage-full`) with as much already; null or left out: any. */
+    /** The owner is refused (`storage-full`) if they already store this much; null or omitted: no limit. */
     maxBytes?: number | null,
   ): Promise<Conversation>
   loadConversation(owner: string, id: string): Promise<StoredConversation | null>
-  /** Its outline with the end of the branch that is shown, as much as makes a page, in one transaction. */
+  /** The outline, and one page from the end of the shown branch, in one transaction. */
   loadView(owner: string, id: string, size: PageSize): Promise<StoredConversation | null>
-  /** Those that are there of these messages, in this order; of many as much as makes a page. */
+  /** The existing ones of these messages, in this order; one page of them. */
   loadMessages(owner: string, id: string, ids: readonly string[], size: PageSize): Promise<MessagesPage | null>
   /**
-   * A line of a conversation as `loadConversation` has it, without the rest: costs what it gives. An unknown head gives no
-   * messages; null: no such conversation.
+   * A branch of a conversation as in `loadConversation`, without the rest; the cost depends only on the result. An
+   * unknown head gives no messages; null: no such conversation.
    */
   loadBranch(owner: string, id: string, part: BranchPart): Promise<StoredBranch | null>
-  /** An owner who keeps `maxBytes` already is refused what makes it more (`storage-full`); null or left out: nothing. */
+  /**
+   * Refused (`storage-full`) if the owner already stores `maxBytes` and the change adds to it; null or omitted: no
+   * limit.
+   */
   updateConversation(
     owner: string,
     id: string,
@@ -207,11 +211,11 @@ export interface ConversationStore {
       readonly title?: string
       readonly settings?: ConversationSettings
       readonly headId?: string | null
-      /** Null: none any more. */
+      /** Null: removes them. */
       readonly marks?: ContextMarks | null
-      /** Left out when the change should not move the conversation up in the list. */
+      /** Omitted if the change should not move the conversation up in the list. */
       readonly updatedAt?: number
-      /** Of a temporary chat: how long it is kept; null: it becomes an ordinary one. Changes nothing of others. */
+      /** For a temporary chat: how long it is kept; null: it becomes an ordinary one. No effect on other chats. */
       readonly temporaryUntil?: number | null
     },
     now: number,
@@ -219,26 +223,30 @@ export interface ConversationStore {
   ): Promise<Conversation | null>
   deleteConversation(owner: string, id: string): Promise<boolean>
   /**
-   * Takes the content of messages away, in one transaction: of a reply with its calls, their amendments and results, of a
-   * user's message with its pictures. Deleted already: nothing happens. Refuses with AppError `not-found`, and `run-in-progress`
-   * for a reply that is being written. Where nothing follows a message but other versions are there, the chat shows one of those.
+   * Removes the content of messages in one transaction: of a reply with its calls, their amendments and results, of a
+   * user's message with its pictures. Does nothing if it is already deleted. Refuses with AppError `not-found`, and
+   * `run-in-progress` for a running reply. If no message follows a deleted one but it has other versions, the chat
+   * shows one of those.
    */
   deleteMessages(owner: string, id: string, messageIds: readonly string[], now: number): Promise<ChangedMessages>
-  /** Undoes that. Refuses with AppError `not-found` once the content is gone. */
+  /** Undoes a deletion. Refuses with AppError `not-found` once the content is gone. */
   restoreMessages(owner: string, id: string, messageIds: readonly string[], now: number): Promise<ChangedMessages>
-  /** Deletes for good what messages held that were deleted before a moment, at most of so many; of all owners. Gives of how many. */
+  /**
+   * Permanently removes the content of messages that were deleted before a time, for at most `atMost` of them; of all
+   * owners. Returns how many.
+   */
   purgeDeletedMessages(before: number, atMost: number): Promise<number>
-  /** The answer that a request got before, if it was made before. */
+  /** The response to an earlier request with this id; null: none. */
   findAppend(owner: string, conversationId: string, requestId: string): Promise<AppendAnswer | null>
-  /** The same `requestId` again gives `replayed: true` and the first answer. */
+  /** A repeated `requestId` returns `replayed: true` and the first response. */
   append(owner: string, conversationId: string, requestId: string, plan: AppendPlan, now: number): Promise<AppendAnswer>
-  /** Oldest first, all or at most `limit` above the entry `after`; null for no such conversation. */
+  /** Oldest first, all or at most `limit` after the entry `after`; null for no such conversation. */
   loadLog(
     owner: string,
     conversationId: string,
     page?: { readonly after: number; readonly limit: number },
   ): Promise<readonly LogEntry[] | null>
-  /** Those of the named pictures that are there, in no order; `'all'`: of the whole conversation, by message and number. */
+  /** The existing ones of the named pictures, unordered; `'all'`: of the whole conversation, by message and number. */
   loadImages(
     owner: string,
     conversationId: string,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openRawStore } from '../testing/open-raw-store'
 import { decodeTestSettings } from '../testing/rows'
 
-it('gives what can’t be read as a preset without a setup, which can be deleted', async () => {
+it('returns an unreadable preset without a setup, so that it can be deleted', async () => {
   const { store, tables, close } = await openRawStore({ decodeSettings: decodeTestSettings })
   const owner = 'somebody'
   const rows = ['not JSON', '{"name":"old","setup":{"version":99}}'].map((body, at) => ({

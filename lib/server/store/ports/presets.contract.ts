@@ -12,14 +12,14 @@ const preset = (id: string, over: Partial<PresetToAdd> = {}): PresetToAdd => ({
   ...over,
 })
 
-/** What every store must keep for chats to come. */
+/** The contract of every store for presets and the defaults of new chats. */
 export function presetsContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of presets: ${database}`, () => {
     const { store, elsewhere, next } = underTest(openBoth)
     const newOwner = () => `maker-${next()}`
     const names = async (owner: string) => (await elsewhere.listPresets(owner)).map(({ name }) => name)
 
-    it('keeps presets in their order, of their owner alone, and the same id once', async () => {
+    it('keeps presets in order, for their owner only, and each id once', async () => {
       const [owner, other] = [newOwner(), newOwner()]
       await store.addPreset(owner, preset('a'))
       await store.addPreset(owner, preset('b'))
@@ -37,7 +37,7 @@ export function presetsContract(database: string, openBoth: () => Promise<StoreU
       expect(await names(other)).toEqual(['of another'])
     })
 
-    it('keeps a prompt with a setup, without one, and when one of them is changed', async () => {
+    it('keeps a prompt with a setup, without one, and when either is changed', async () => {
       const owner = newOwner()
       await store.addPreset(owner, preset('both', { prompt: 'Sum up {{text}} 总结' }))
       await store.addPreset(owner, preset('words', { setup: null, prompt: 'one' }))
@@ -49,7 +49,7 @@ export function presetsContract(database: string, openBoth: () => Promise<StoreU
       ])
     })
 
-    it('brings a deleted one back to its place', async () => {
+    it('restores a deleted one to its position', async () => {
       const owner = newOwner()
       for (const id of ['a', 'b', 'c']) await store.addPreset(owner, preset(id))
       await store.removePreset(owner, 'b')
@@ -58,7 +58,7 @@ export function presetsContract(database: string, openBoth: () => Promise<StoreU
       expect(await names(owner)).toEqual(['name of a', 'name of b', 'name of c'])
     })
 
-    it('refuses more than can be kept, and keeps what is there', async () => {
+    it('refuses more than allowed, and keeps the existing ones', async () => {
       const owner = newOwner()
       const long = { ...setup, systemPrompt: 'x'.repeat(100_000) }
       const fit = Math.floor(mostPresetChars / 101_000)
@@ -73,7 +73,7 @@ export function presetsContract(database: string, openBoth: () => Promise<StoreU
       })
     })
 
-    it('keeps what new chats begin with, and forgets it when asked to', async () => {
+    it('keeps the defaults of new chats, and clears them on request', async () => {
       const [owner, other] = [newOwner(), newOwner()]
       expect(await store.loadDefaults(owner)).toBeNull()
       await store.saveDefaults(owner, setup)
@@ -84,7 +84,7 @@ export function presetsContract(database: string, openBoth: () => Promise<StoreU
       expect(await elsewhere.loadDefaults(owner)).toBeNull()
     })
 
-    it('goes with all data of its owner, and is counted among it', async () => {
+    it('deletes them with all data of the owner, and counts them as part of it', async () => {
       const [owner, other] = [newOwner(), newOwner()]
       for (const one of [owner, other]) {
         await store.createConversation(one, testConversation(`chat-of-${one}`))
@@ -98,7 +98,7 @@ export function presetsContract(database: string, openBoth: () => Promise<StoreU
       expect([await names(other), await store.loadDefaults(other)]).toEqual([['name of a'], setup])
     })
 
-    it('goes along to an account, which keeps what it has already', async () => {
+    it('moves them to an account, which keeps its existing ones', async () => {
       const [browser, account] = [newOwner(), newOwner()]
       await store.addPreset(browser, preset('both', { name: 'the browser’s' }))
       await store.addPreset(browser, preset('new'))

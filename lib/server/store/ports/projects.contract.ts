@@ -19,7 +19,7 @@ const project = (id: string, over: Partial<ProjectToAdd> = {}): ProjectToAdd => 
 })
 const writing = { now: 1_000, maxBytes: null }
 
-/** What every store must keep of folders of chats and of memories. */
+/** The contract of every store for projects and memories. */
 export function projectsContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of projects: ${database}`, () => {
     const { store, elsewhere, next } = underTest(openBoth)
@@ -29,7 +29,7 @@ export function projectsContract(database: string, openBoth: () => Promise<Store
     const listed = async (owner: string, filter: object = {}) =>
       (await elsewhere.listConversations(owner, '', 50, undefined, filter)).map(({ id }) => id)
 
-    it('keeps projects by name, of their owner alone, and the same id once', async () => {
+    it('keeps projects by name, for their owner only, and each id once', async () => {
       const [owner, other] = [newOwner(), newOwner()]
       await store.addProject(owner, project('b', { name: ' Second\n', instructions: AWKWARD, setup }), writing)
       await store.addProject(owner, project('a', { name: 'First' }), writing)
@@ -45,7 +45,7 @@ export function projectsContract(database: string, openBoth: () => Promise<Store
       expect((await elsewhere.listProjects(owner)).map(({ name }) => name)).toEqual(['First', 'Third'])
     })
 
-    it('refuses more projects than there can be, also of two requests at once', async () => {
+    it('refuses more projects than allowed, also for two concurrent requests', async () => {
       const owner = newOwner()
       for (let at = 1; at < mostProjects; at += 1) await store.addProject(owner, project(`p-${at}`), writing)
       const both = await Promise.allSettled([
@@ -75,7 +75,7 @@ export function projectsContract(database: string, openBoth: () => Promise<Store
       })
     })
 
-    it('deletes a project without its chats, which are in it again when it comes back', async () => {
+    it('deletes a project without its chats, which are in it again after a restore', async () => {
       const owner = newOwner()
       await store.addProject(owner, project('p', { instructions: 'Be kind.', memory: 'Note.' }), writing)
       await beginChat(owner, 'chat', { project: 'p' })
@@ -93,7 +93,7 @@ export function projectsContract(database: string, openBoth: () => Promise<Store
       expect(await elsewhere.loadMemory(owner, 'p')).toEqual({ text: 'Note.', version: 1, earlier: [] })
     })
 
-    it('changes a memory only from the version that was read, and keeps the texts before', async () => {
+    it('changes a memory only from the version that was read, and keeps earlier texts', async () => {
       const [owner, other] = [newOwner(), newOwner()]
       expect(await store.loadMemory(owner, null)).toEqual({ text: '', version: 0, earlier: [] })
       await store.changeMemory(owner, null, { text: AWKWARD, version: 0 }, writing)
@@ -105,7 +105,7 @@ export function projectsContract(database: string, openBoth: () => Promise<Store
       const now = await elsewhere.loadMemory(owner, null)
       expect(now).toMatchObject({ version: 2, earlier: [{ at: 1_000 }] })
       expect(JSON.stringify(now?.earlier[0]?.text)).toBe(JSON.stringify(AWKWARD))
-      // The same text again is the same request.
+      // The same text again counts as the same request.
       expect(await store.changeMemory(owner, null, { text: now?.text ?? '', version: 1 }, writing)).toEqual(now)
       for (let version = 2; version < mostEarlierMemories + 5; version += 1) {
         await store.changeMemory(owner, null, { text: `text ${version}`, version }, writing)
@@ -115,7 +115,7 @@ export function projectsContract(database: string, openBoth: () => Promise<Store
       expect(await store.changeMemory(owner, 'none', { text: 'x', version: 0 }, writing)).toBeNull()
     })
 
-    it('gives a prompt the project and the memories of the chat’s owner, and a temporary chat none of it', async () => {
+    it('adds the project and memories to a chat’s prompt, and none of them to a temporary chat’s', async () => {
       const [owner, other] = [newOwner(), newOwner()]
       await store.addProject(owner, project('p', { instructions: 'Be kind.' }), writing)
       await store.changeMemory(owner, null, { text: 'Mine.', version: 0 }, writing)
@@ -144,7 +144,7 @@ export function projectsContract(database: string, openBoth: () => Promise<Store
       expect(await elsewhere.promptContext(other, 'plain')).toBeNull()
     })
 
-    it('counts projects and memories against what an owner may keep', async () => {
+    it('counts projects and memories towards an owner’s storage limit', async () => {
       const owner = newOwner()
       const full = { now: 1_000, maxBytes: 1_000 }
       await store.addProject(owner, project('p', { instructions: 'x'.repeat(2_000) }), writing)

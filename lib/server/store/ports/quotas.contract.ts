@@ -28,13 +28,13 @@ const claimOf = (over: Partial<RunClaim> = {}): RunClaim => ({
   ...over,
 })
 
-/** What every store must count, and refuse, for all who share it. Each case has owners of its own. */
+/** The contract of every store for shared limits. Each case has its own owners. */
 export function fairUseContract(name: string, openBoth: (now?: () => number) => Promise<StoreUnderTest>): void {
   describe(`fair use: ${name}`, () => {
     const { store, elsewhere, next } = underTest(openBoth)
 
     const newOwner = () => `fair-${next()}`
-    /** Appends a first message to a chat of its own; gives its run. */
+    /** Appends a first message to a new chat; returns its run. */
     async function ask(owner: string, claim: RunClaim, now = NOW, from: Store = store) {
       const id = `fair-chat-${next()}`
       await from.createConversation(owner, testConversation(id))
@@ -49,8 +49,8 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
       )
     const taken = async (line: BudgetLine, now = NOW) => (await store.budgetsTaken([line], now))[0]
 
-    describe('replies under way', () => {
-      it('lets exactly as many be written as may, whichever process they come from, then as many wait', async () => {
+    describe('running replies', () => {
+      it('allows exactly the maximum, from any process, and then queues as many as allowed', async () => {
         const owner = newOwner()
         const answers = await Promise.allSettled(
           Array.from({ length: 20 }, (_, at) => ask(owner, claimOf(), NOW, at % 2 === 0 ? store : elsewhere)),
@@ -60,7 +60,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(stored.filter(({ queued }) => queued === true)).toHaveLength(2)
       })
 
-      it('refuses what is too many with a sentence and when to come again, and keeps nothing of it', async () => {
+      it('refuses more with a sentence and the time to retry, and stores nothing of it', async () => {
         const owner = newOwner()
         const id = 'fair-refused'
         await store.createConversation(owner, testConversation(id))
@@ -71,7 +71,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect((await store.loadConversation(owner, id))?.messages).toEqual([])
       })
 
-      it('gives the place back with the end of the reply, whoever ends it', async () => {
+      it('frees the slot at the end of the reply, whoever ends it', async () => {
         const owner = newOwner()
         const limits = claimOf({ maxRunning: 1, maxQueued: 0 })
         const { runId } = await ask(owner, limits)
@@ -79,7 +79,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         await expect(ask(owner, limits)).resolves.toMatchObject({ queued: false })
       })
 
-      it('gives the place back with the chat', async () => {
+      it('frees the slot with the chat', async () => {
         const owner = newOwner()
         const limits = claimOf({ maxRunning: 1, maxQueued: 0 })
         const { id } = await ask(owner, limits)
@@ -87,7 +87,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         await expect(ask(owner, limits)).resolves.toMatchObject({ queued: false })
       })
 
-      it('counts all who come from one address together, and no one else', async () => {
+      it('counts all requests from one address together, and no others', async () => {
         const address = { subject: addressSubject(`hash-${next()}`), maxRunning: 2 }
         const limits = claimOf({ address })
         const first = await ask(newOwner(), limits)
@@ -100,7 +100,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
     })
 
     describe('the queue', () => {
-      it('lets a reply out when there is room, once', async () => {
+      it('starts a reply once when a slot is free', async () => {
         const owner = newOwner()
         const first = await ask(owner, claimOf({ maxRunning: 1 }))
         const second = await ask(owner, claimOf({ maxRunning: 1 }))
@@ -117,7 +117,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(await store.startClaim(owner, second.runId, limits, NOW)).toBe('gone')
       })
 
-      it('is told in the list of chats, as long as a reply waits in it', async () => {
+      it('is shown in the chat list while a reply waits in it', async () => {
         const owner = newOwner()
         const first = await ask(owner, claimOf({ maxRunning: 1 }))
         const second = await ask(owner, claimOf({ maxRunning: 1 }))
@@ -131,7 +131,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(await store.summariseConversation(owner, second.id)).not.toHaveProperty('queued')
       })
 
-      it('costs nothing when it is stopped while it waits', async () => {
+      it('costs nothing if a reply is stopped while it waits', async () => {
         const owner = newOwner()
         const line = { owner, name: 'mine *', tokensPerDay: 1_000, models: '*' }
         const { runId } = await ask(owner, claimOf({ waits: true, budgets: [line] }))
@@ -142,8 +142,8 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
       })
     })
 
-    describe('tokens of a day', () => {
-      it('lets exactly as many through as there are tokens for, of 50 at once', async () => {
+    describe('daily tokens', () => {
+      it('allow exactly as many of 50 concurrent replies as there are tokens for', async () => {
         const owner = newOwner()
         const line = { owner, name: 'mine *', tokensPerDay: 1_250, models: '*' }
         const limits = claimOf({ maxRunning: 100, budgets: [line] })
@@ -155,7 +155,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(await taken(line)).toBe(1_200)
       })
 
-      it('takes from no pot when one of several has too little', async () => {
+      it('are taken from no budget if one of several has too few', async () => {
         const owner = newOwner()
         const mine = { owner, name: 'a', tokensPerDay: 500, models: '*' }
         const all = { owner: everybody, name: `b-${owner}`, tokensPerDay: 50, models: 'openai/*' }
@@ -165,7 +165,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(await taken(all)).toBe(0)
       })
 
-      it('says when the day ends to whom it refuses', async () => {
+      it('give the end of the day in a refusal', async () => {
         const owner = newOwner()
         const line = { owner, name: 'a', tokensPerDay: 150, models: '*' }
         await ask(owner, claimOf({ budgets: [line] }))
@@ -179,7 +179,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         await expect(ask(owner, claimOf({ budgets: [line] }), endsAt)).resolves.toBeDefined()
       })
 
-      it('settles with what was used, on the day of the question, also beyond the limit', async () => {
+      it('are settled with the actual use, on the day of the message, also beyond the limit', async () => {
         const owner = newOwner()
         const line = { owner, name: 'a', tokensPerDay: 150, models: '*' }
         const { runId } = await ask(owner, claimOf({ budgets: [line] }))
@@ -191,7 +191,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         ])
       })
 
-      it('estimates what a reply used whose provider says nothing, and says that it did', async () => {
+      it('are estimated, and marked so, for a reply whose provider reports none', async () => {
         const owner = newOwner()
         const line = { owner, name: 'a', tokensPerDay: 1_500, models: '*' }
         const { runId } = await ask(owner, claimOf({ budgets: [line] }))
@@ -203,7 +203,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(await store.usageOfOwner(owner, 0)).toMatchObject([{ tokensIn: 10, tokensOut: 200, estimated: 1 }])
       })
 
-      it('takes nothing for a reply that was turned away before its first word', async () => {
+      it('cost nothing for a reply that was refused before its first token', async () => {
         const owner = newOwner()
         const line = { owner, name: 'a', tokensPerDay: 1_500, models: '*' }
         const { runId } = await ask(owner, claimOf({ budgets: [line] }))
@@ -212,7 +212,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(await taken(line)).toBe(0)
       })
 
-      it('counts what was set aside as spent when the chat goes with its reply', async () => {
+      it('count reserved tokens as used if the chat is deleted with its reply', async () => {
         const owner = newOwner()
         const line = { owner, name: 'a', tokensPerDay: 1_500, models: '*' }
         const { id } = await ask(owner, claimOf({ budgets: [line] }))
@@ -222,11 +222,11 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
       })
     })
 
-    describe('a reply that belongs to no chat', () => {
+    describe('a reply outside of any chat', () => {
       const trialClaim = (over: Partial<RunClaim> = {}) => claimOf({ maxRunning: 1, ...over })
       const trial = { id: 't1', model: 'demo/demo' }
 
-      it('takes a place and tokens like any other, and gives them back with what it used', async () => {
+      it('takes a slot and tokens like any other, and returns them with its actual use', async () => {
         const owner = newOwner()
         const line = { owner, name: 'a', tokensPerDay: 1_500, models: '*' }
         const claim = trialClaim({ budgets: [line] })
@@ -243,7 +243,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(await taken(line)).toBe(50)
       })
 
-      it('is settled by itself when its node is heard of no more', async () => {
+      it('is settled automatically when its node sends no more heartbeats', async () => {
         const owner = newOwner()
         const late = NOW + 40 * 24 * HOUR
         await store.claimTrial(owner, trial, trialClaim(), late)
@@ -257,7 +257,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
     })
 
     describe('windows', () => {
-      it('lets exactly as many of 50 at once through as fit', async () => {
+      it('allow exactly as many of 50 concurrent requests as fit', async () => {
         const window = { owner: newOwner(), name: 'requests', startsAt: NOW, endsAt: NOW + 60_000 }
         const answers = await Promise.all(
           Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? store : elsewhere).takeQuota(window, 20, 500)),
@@ -268,7 +268,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(await store.takeQuota({ ...window, startsAt: NOW + 60_000 }, 500, 500)).toBe(500)
       })
 
-      it('forgets those that are over, a day later', async () => {
+      it('are deleted a day after they ended', async () => {
         const long = 4 * 24 * HOUR
         const window = { owner: newOwner(), name: 'requests', startsAt: NOW - long, endsAt: NOW - long + 1 }
         const now = { ...window, startsAt: NOW, endsAt: NOW + 1 }
@@ -280,8 +280,8 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
       })
     })
 
-    describe('what somebody keeps', () => {
-      it('is what stands in the rows, whatever wrote them, and goes with the chat', async () => {
+    describe('the storage of an owner', () => {
+      it('is the sum of the rows, whatever wrote them, and is freed with the chat', async () => {
         const owner = newOwner()
         const id = `kept-${owner}`
         await store.createConversation(owner, testConversation(id))
@@ -306,14 +306,14 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         const key = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
         await store.finishCall(owner, id, key, testOutcome('r'.repeat(900)), neverGated, NOW)
         const ran = await store.ownerData(owner)
-        // The outcome, and once more in the log, which holds it as long as it is short.
+        // The outcome, and again in the log, which contains it if it is short.
         expect(ran.bytes - replied).toBeGreaterThan(900)
         expect(ran).toMatchObject({ chats: 1, messages: 2 })
         await store.deleteConversation(owner, id)
         expect(await store.ownerData(owner)).toEqual({ chats: 0, messages: 0, bytes: 0, presets: 0 })
       })
 
-      it('refuses more with a sentence that says the way out, and keeps nothing of it', async () => {
+      it('refuses more with a sentence about what to do, and stores nothing of it', async () => {
         const owner = newOwner()
         await ask(owner, claimOf())
         const limit = (await store.ownerData(owner)).bytes
@@ -322,7 +322,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect((await store.ownerData(owner)).messages).toBe(2)
       })
 
-      it('refuses a chat, settings, marks and tools that make it more, and takes what makes it less', async () => {
+      it('refuses growing chats, settings, marks and tools, and accepts shrinking ones', async () => {
         const owner = newOwner()
         const chat = testConversation(`full-${owner}`)
         await store.createConversation(owner, chat, 1)
@@ -345,7 +345,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
       })
     })
 
-    describe('room, when many want it at once', () => {
+    describe('storage with concurrent writes', () => {
       const many = 12
       const passed = async (work: (at: number, from: Store) => Promise<unknown>) => {
         const all = await Promise.allSettled(
@@ -362,7 +362,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
       }
       const long = { settings: { ...testConversation('x').settings, systemPrompt: 'x'.repeat(10_000) } }
 
-      it('is taken once it is not all, by whatever makes more: chats, settings, tools', async () => {
+      it('accepts one write when almost full, whichever kind: chats, settings, tools', async () => {
         const begun = newOwner()
         expect(
           await passed((at, from) => from.createConversation(begun, testConversation(`${begun}-${at}`, long), 25_000)),
@@ -381,7 +381,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
       })
     })
 
-    describe('calls of somebody whose room is full', () => {
+    describe('calls of an owner whose storage is full', () => {
       async function withCalls(owner: string) {
         const { id, runId } = await ask(owner, claimOf())
         await store.endRun({ owner, runId }, { ...finishedEnding(), runnableCalls: 4 }, NOW)
@@ -390,7 +390,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
       const key = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
       const full = { code: 'storage-full' }
 
-      it('end with what is small, and begin no more; what is long is refused, a stop’s last words too', async () => {
+      it('can end with small results only, also after a stop, and start no more', async () => {
         const owner = newOwner()
         const id = await withCalls(owner)
         await store.decideCall(owner, id, testCall('a1', 0), asAsked, 1e9)
@@ -419,7 +419,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(await store.releaseCall(owner, id, key, sent, 1)).toMatchObject({ release: sent })
       })
 
-      it('are not changed or remembered, and no change of settings fills their log', async () => {
+      it('are not changed or remembered, and changes of settings do not fill their log', async () => {
         const owner = newOwner()
         const id = await withCalls(owner)
         const change = { amendment: { call: { name: 'x', arguments: {} } }, seen: [], runnableCalls: 4 }
@@ -441,8 +441,8 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
       })
     })
 
-    describe('what goes', () => {
-      it('is nothing of somebody with an account, whom the last visit noted as a visitor', async () => {
+    describe('deleting data', () => {
+      it('never treats an owner with an account as a visitor, even if the last visit says so', async () => {
         const old = NOW - 20_000 * 24 * HOUR
         const [member, visitor] = [newOwner(), newOwner()]
         for (const owner of [member, visitor]) {
@@ -459,13 +459,13 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
           disabledAt: null,
         } as const
         await store.accounts.addAccount(account, { id: `in ${member}`, providerId: 'header', accountId: member })
-        // Known from the first chat on, whether or not anything was ever asked in it.
+        // Known from the first chat on, even without a message.
         while ((await store.deleteOrphans(old + 1, 100)) > 0);
         expect((await store.ownerData(member)).chats).toBe(1)
         expect((await store.ownerData(visitor)).chats).toBe(0)
       })
 
-      it('stays gone: what was under way then is counted for nobody', async () => {
+      it('is final: what was running is counted for no owner', async () => {
         const owner = newOwner()
         const model = `demo/${owner}`
         await store.claimTrial(owner, { id: `t-${owner}`, model }, claimOf(), NOW)
@@ -481,7 +481,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(all.filter((row) => row.model === model)).toMatchObject([{ replies: 1, tokensIn: 1, tokensOut: 2 }])
       })
 
-      it('and the end of a reply in the same moment wait for each other, and both happen', async () => {
+      it('and a concurrent end of a reply wait for each other, and both succeed', async () => {
         for (let round = 0; round < 15; round++) {
           const owner = newOwner()
           const { runId } = await ask(owner, claimOf())
@@ -493,7 +493,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         }
       })
 
-      it('is all of an owner: hidden at once, deleted in small steps; the numbers of what was used stay, and are nobody’s', async () => {
+      it('hides all of an owner at once, deletes in small steps, and keeps anonymous usage numbers', async () => {
         const [owner, other] = [newOwner(), newOwner()]
         const day = NOW + 2_000 * 24 * HOUR
         const line = { owner, name: 'a', tokensPerDay: 10_000, models: '*' }
@@ -509,7 +509,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(await store.runningOf(owner)).toHaveLength(1)
         const chats = await store.listConversations(owner, '', 10)
         expect(await store.eraseOwner(owner)).toBe(4)
-        // Hidden at once, and for good, whatever is still to be deleted.
+        // Hidden at once and for good, although rows are still to be deleted.
         expect(await store.ownerData(owner)).toEqual({ chats: 0, messages: 0, bytes: 0, presets: 0 })
         const ids = chats.map(({ id }) => id)
         expect(await store.sortConversations(owner, ids, { deleted: false }, day)).toEqual([])
@@ -525,15 +525,15 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(all).toMatchObject([{ replies: 5 }])
       })
 
-      it('is asked of a clock that is trusted: the last time of it is remembered', async () => {
-        // Nobody noted any: that of the newest row.
+      it('relies on a trusted clock, whose last time is stored', async () => {
+        // None stored yet: the time of the newest row.
         expect(await store.trustedTime()).toBeGreaterThan(0)
         await store.noteTrustedTime(NOW)
         await store.noteTrustedTime(NOW - HOUR)
         expect(await store.trustedTime()).toBe(NOW - HOUR)
       })
 
-      it('is what nobody touched for long, and what visitors left who never came back; who has an account keeps theirs', async () => {
+      it('covers chats untouched for long, and those of visitors who never returned, but not of accounts', async () => {
         const [visitor, member, guest] = [newOwner(), newOwner(), newOwner()]
         const old = NOW - 10_000 * 24 * HOUR
         for (const who of [visitor, member]) {
@@ -548,13 +548,13 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         await store.noteVisits([{ owner: member, hasAccount: false }], old)
         await store.deleteOrphans(old + 1, 100)
         expect(await chats(member)).toBe(1)
-        // Those of others come first.
+        // Chats of other tests come first.
         while ((await store.deleteUntouched(old + 1, 100)) > 0);
         expect([await chats(member), await chats(guest)]).toEqual([0, 1])
       })
     })
 
-    it('adds up what everybody used by model and day', async () => {
+    it('sums up everyone’s usage by model and day', async () => {
       const [one, two] = [newOwner(), newOwner()]
       const day = dayOf(NOW + 1_000 * 24 * HOUR)
       for (const owner of [one, two, two]) {

@@ -1,43 +1,45 @@
 /*
- * What a reply takes of what is shared, and what is known of that afterwards. Limits are asked in the very transaction that
- * takes, so that any number of nodes let exactly as many through; what a reply holds goes with its end, whoever ends it, so
- * that no counter leaks when a node dies.
+ * What a reply uses of shared limits, and the record of its use. Limits are checked in the transaction that uses them,
+ * so that any number of nodes together allow exactly as many as configured. What a reply holds is freed with its end,
+ * whoever ends it, so that no counter leaks when a node dies.
  */
 
 import type { TokenClaim } from '@/lib/shared/prompt/prompt-budget'
 import type { ReplyOutcome, Usage } from '@/lib/shared/conversation/conversation'
 
-/** Tokens of one day that are taken from one pot. Who owns the pot: a person, or `everyone`. */
+/** Tokens of one day from one budget. The budget belongs to a person, or to `everyone`. */
 export interface BudgetLine {
   readonly owner: string
-  /** Of the rule: the same name is the same pot. */
+  /** The rule's name: the same name means the same budget. */
   readonly name: string
   readonly tokensPerDay: number
-  /** For the sentence: `*`, `openai/*`, or one model. */
+  /** For messages: `*`, `openai/*`, or one model. */
   readonly models: string
 }
 
-/** What an append asks for its reply; left out of a plan, nothing is counted or limited. */
+/** What an append claims for its reply; if a plan has none, nothing is counted or limited. */
 export interface RunClaim {
-  /** Replies that may be written for this owner at a time, on all nodes. */
+  /** How many replies of this owner may run at a time, on all nodes. */
   readonly maxRunning: number
-  /** Replies of this owner that may wait for a place; 0: none does, it is refused. */
+  /** How many replies of this owner may be queued; 0: none, they are refused. */
   readonly maxQueued: number
-  /** It has to wait whatever the owner has: this process is full. */
+  /** The reply must wait even if the owner has free slots: this process is full. */
   readonly waits: boolean
-  /** A tab writes it: it never stands in a queue, is refused where there is no room for it, and uses no tokens of the server's. */
+  /**
+   * A tab writes the reply: it is never queued, is refused if there is no slot, and uses none of the server's tokens.
+   */
   readonly byTab?: true
-  /** From where it was asked (`addressSubject`), and how many may be written for all who come from there. */
+  /** The address of the request (`addressSubject`), and how many replies may run for it. */
   readonly address: { readonly subject: string; readonly maxRunning: number } | null
-  /** What one owner may keep; null: any amount. */
+  /** The owner's storage limit in bytes; null: unlimited. */
   readonly maxBytes: number | null
   readonly tokens: TokenClaim
   readonly budgets: readonly BudgetLine[]
 }
 
-/** A day of UTC. */
+/** A UTC day. */
 export interface Day {
-  /** Epoch milliseconds of its midnight. */
+  /** Midnight in epoch milliseconds. */
   readonly startsAt: number
   readonly endsAt: number
 }
@@ -49,7 +51,7 @@ export function dayOf(now: number): Day {
   return { startsAt, endsAt: startsAt + DAY_MS }
 }
 
-/** Numbers of one day and model; never texts. */
+/** The numbers of one day and model; never texts. */
 export interface UsageRow {
   /** Midnight UTC, epoch ms. */
   readonly day: number
@@ -57,12 +59,12 @@ export interface UsageRow {
   readonly replies: number
   readonly tokensIn: number
   readonly tokensOut: number
-  /** Replies among them that are counted by an estimate: their provider said no numbers, or they broke off. */
+  /** How many replies have an estimate, because their provider reported no numbers, or they broke off. */
   readonly estimated: number
 }
 
 export interface UsageByModelAndDay extends UsageRow {
-  /** How many people had a reply. */
+  /** How many owners had a reply. */
   readonly owners: number
 }
 
@@ -73,48 +75,48 @@ export interface QuotaWindow {
   readonly endsAt: number
 }
 
-/** What the store counts and limits for everyone who shares it. */
+/** Shared limits and usage counts of all owners. */
 export interface QuotaStore {
-  /** Takes `cost` of a window; null: there is not so much left, nothing was taken. Gives what is taken by then. */
+  /** Takes `cost` from a window and returns the total taken so far; null: not enough is left, and nothing was taken. */
   takeQuota(window: QuotaWindow, cost: number, limit: number): Promise<number | null>
-  /** A reply leaves the queue; false: its owner, or its address, has as many as may be. Its place is free either way if it is gone. */
+  /**
+   * Takes a reply out of the queue to start it; false: its owner or address has no free slot. If the reply is gone, its
+   * slot is freed in any case.
+   */
   startClaim(
     owner: string,
     runId: string,
     limits: { readonly maxRunning: number; readonly maxRunningOfAddress: number },
     now: number,
   ): Promise<'started' | 'full' | 'gone'>
-  /** Where replies of this process stand in its queue, for those who look from another one. */
+  /** Stores the queue places of this process's replies, for readers in other processes. */
   tellPlaces(
     places: readonly { readonly owner: string; readonly runId: string; readonly place: number }[],
   ): Promise<void>
-  /** In the queue, from 1; 0: it waits and nobody has said where; null: it does not wait. */
+  /** The place in the queue, from 1; 0: queued, but the place is not stored yet; null: not queued. */
   placeOf(owner: string, runId: string): Promise<number | null>
-  /**
-   * Settles the claims of replies that are not written any more and were ended by nobody; forgets windows that are over: some of
-   * both, and gives how many.
-   */
+  /** Settles claims of abandoned replies and deletes expired windows, a limited number of both; returns how many. */
   sweepFairUse(now: number): Promise<number>
-  /** What was taken of each pot on the day of `now`. */
+  /** What was taken from each budget on the day of `now`. */
   budgetsTaken(lines: readonly BudgetLine[], now: number): Promise<readonly number[]>
   /** Newest day first. */
   usageOfOwner(owner: string, sinceDay: number): Promise<readonly UsageRow[]>
-  /** Of everyone, newest day first: for the operator. */
+  /** Of all owners, newest day first: for the operator. */
   usageByModelAndDay(sinceDay: number): Promise<readonly UsageByModelAndDay[]>
 }
 
-/** A reply that belongs to no chat: it takes of what is shared like any other, and nothing of it is kept. */
+/** A reply outside of any chat: it uses shared limits like any other, and is not stored. */
 export interface TrialClaimStore {
-  /** As an append takes for its reply; refuses with the same sentences. What nobody settles or beats ends by itself. */
+  /** Claims like an append; refuses with the same messages. A claim without a heartbeat is settled by the sweep. */
   claimTrial(
     owner: string,
     trial: { readonly id: string; readonly model: string },
     claim: Omit<RunClaim, 'waits' | 'maxQueued'>,
     now: number,
   ): Promise<void>
-  /** It is still being written. */
+  /** Heartbeat: the reply is still being written. */
   beatTrial(owner: string, id: string, now: number): Promise<void>
-  /** Gives back what it held and writes down what it used; `written`: all that the model wrote. */
+  /** Frees what the claim held, and records its use; `written`: the model's whole text. */
   settleTrial(
     owner: string,
     id: string,

@@ -10,7 +10,7 @@ import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import type { TabPiece, TabRunState, TabModel } from '@/lib/shared/conversation/wire/tab-run'
 import type { ModelFailure } from '@/lib/shared/models/model'
 
-/** Names one run: whose it is, and which. */
+/** Identifies one run. */
 export interface RunKey {
   readonly owner: string
   readonly runId: string
@@ -23,11 +23,11 @@ export interface RunRow {
   readonly messageId: string
   readonly status: 'running' | 'ended'
   readonly stopRequested: boolean
-  /** How long ago its heart beat, by the database's clock; of a running run. */
+  /** The time since the last heartbeat of a running run, by the database's clock. */
   readonly silentMs: number
-  /** A tab writes it, no process of the server. */
+  /** A tab writes it, not a process of the server. */
   readonly isByTab: boolean
-  /** The process that writes it, for `StoreProcesses`; null: nobody can say whether it is there. */
+  /** The process that writes it, for `StoreProcesses`; null: it can't be found out whether that is alive. */
   readonly process: number | null
 }
 
@@ -36,19 +36,19 @@ export interface TabRunRow extends RunRow {
   readonly writer: RunWriterRow
 }
 
-/** What its only writer has for a run. */
+/** Events that the run's only writer stores. */
 export interface EventsOfRun {
   readonly run: RunKey
   readonly events: readonly RunEvent[]
 }
 
 export interface StoredRunEnding {
-  /** What its writer has that the log lacks: appended before the end, the same seq again is dropped. */
+  /** The events that the log still lacks; they are appended before the end, and repeated numbers are ignored. */
   readonly events?: readonly RunEvent[]
   readonly outcome: ReplyOutcome
   readonly failure: ModelFailure | null
   readonly usage: Usage | null
-  /** Left out: it was not asked for. */
+  /** Omitted: it was not requested. */
   readonly exact?: ExactOfReply
   /** As in the message. */
   readonly thoughtMs?: readonly number[]
@@ -56,73 +56,80 @@ export interface StoredRunEnding {
   readonly pace?: ReplyPace
   /** As in the message. */
   readonly sent?: NonNullable<AssistantMessage['sent']>
-  /** Ends the run only if its heart was silent for longer, by the database's clock: for whoever is not its producer. */
+  /**
+   * For callers other than the producer: ends the run only if it has had no heartbeat for longer, by the database's
+   * clock.
+   */
   readonly silentForMs?: number
-  /** Ends the run only if its log ends here: for whoever read all of it before. */
+  /** For callers that have read the whole log: ends the run only if this is its last event. */
   readonly lastSeq?: number
-  /** How many calls of the final message can be decided; kept beside the message for the conversation list. */
+  /** How many calls of the final message can be decided; stored with the message for the chat list. */
   readonly runnableCalls: number
   /**
-   * The reply as its writer has it, and the number of its last event: what a crash took of the log is no loss then. Left out:
-   * the reply is what the log says.
+   * The reply as its writer has it, with the number of its last event, so that log entries lost in a crash do not
+   * matter. Omitted: the reply is folded from the log.
    */
   readonly said?: { readonly text: string; readonly reasoning: string; readonly lastSeq: number }
 }
 
 export interface RunAppended {
-  /** False: the run was ended by someone else or is gone; nothing was written. */
+  /** False: the run was ended by another process or is gone; nothing was written. */
   readonly live: boolean
   readonly stopRequested: boolean
   /**
-   * The last event that is stored now. Less than the one before the first of those given: a crash of the database took some
-   * that it had acknowledged. Then nothing was written, and whoever has them appends them again.
+   * The last stored event. If it precedes the first given one by a gap, a database crash lost some acknowledged events.
+   * Then nothing was written, and the writer must append them again.
    */
   readonly lastSeq: number
 }
 
-/** Replies that are being written, and their events. */
+/** Running replies and their events. */
 export interface RunStore {
   loadRun(run: RunKey): Promise<RunRow | null>
   /**
-   * Appends events (gapless seq, given by the run's only writer) and beats the heart by the database's clock; the same
-   * seq again is dropped. What is acknowledged is read at once by all, and lost with the last second before a crash.
+   * Appends events (consecutive numbers, assigned by the run's only writer), and updates the heartbeat by the
+   * database's clock; repeated numbers are ignored. All readers see acknowledged events at once; a crash may lose those
+   * of the last second.
    */
   appendRunEvents(run: RunKey, events: readonly RunEvent[]): Promise<RunAppended>
-  /** The same for several runs, each of them once, in one transaction; an answer each, in their order. */
+  /** The same for several runs, each of them once, in one transaction; returns one result each, in order. */
   appendEventsOfRuns(appended: readonly EventsOfRun[]): Promise<readonly RunAppended[]>
   /**
-   * Events that follow on `after` without a gap, at most `limit`, together with the run's row as it was then; null for no
-   * such run.
+   * The events that follow `after` without a gap, at most `limit`, together with the run's row at that time; null for
+   * no such run.
    */
   readRunEvents(
     run: RunKey,
     after: number,
     limit: number,
   ): Promise<{ readonly run: RunRow; readonly events: readonly RunEvent[] } | null>
-  /** The reply as its row stands; final once the run has ended. */
+  /** The stored reply; final once the run has ended. */
   loadReply(run: RunKey): Promise<AssistantMessage | null>
   /** Null: no such run, or a process of the server writes it. */
   loadTabRun(run: RunKey): Promise<TabRunRow | null>
   /**
-   * The beat of a heart, and what of a tab's pieces goes on from where the log stands: what is known is passed over, and nothing
-   * is taken behind a gap or beyond `maxChars` of the whole reply. Whose run it is was asked before.
+   * Updates the heartbeat, and stores those pieces of a tab that continue the log: known ones are ignored, and nothing
+   * is stored after a gap or beyond `maxChars` of the whole reply. The caller has checked the owner.
    */
   appendTabPieces(run: RunKey, pieces: readonly TabPiece[], maxChars: number): Promise<TabRunState>
-  /** Writes the final message, as it was `said` or as the log folds to it, and the `end` event; false when the run had ended before. */
+  /**
+   * Writes the final message, as given in `said` or folded from the log, and the `end` event; false if the run had
+   * ended before.
+   */
   endRun(run: RunKey, ending: StoredRunEnding, now: number): Promise<boolean>
-  /** True when the run is running; its writer hears of it at its next beat. */
+  /** True if the run is running; its writer is told with its next heartbeat. */
   requestStop(run: RunKey): Promise<boolean>
-  /** Running runs whose heart was silent for longer, by the database's clock, for recovery; of all owners. */
+  /** Running runs without a heartbeat for longer, by the database's clock, for recovery; of all owners. */
   staleRuns(silentForMs: number): Promise<readonly RunRow[]>
   /** Deletes events of runs that ended longer ago; of all owners. */
   pruneRunEvents(endedForMs: number): Promise<void>
 }
 
-/** Which tab writes a run, and what it says of its model. */
+/** The tab that writes a run, with the facts of its model. */
 export interface RunWriterRow {
   /** SHA-256 of the tab's key, in hex. */
   readonly keyHash: string
   readonly model: TabModel
-  /** What the append said of skills: the prompt is asked for later. */
+  /** The skills in the append, because the prompt is requested later. */
   readonly skills?: readonly SkillLine[]
 }

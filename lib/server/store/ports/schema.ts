@@ -4,11 +4,11 @@ import type { MessageKind } from '@/lib/shared/conversation/outline'
 import type { AccountTables, QuotaTables } from './account-schema'
 
 /*
- * The tables, alike on SQLite and PostgreSQL. Rules that both obey: ids and JSON are `text` (never jsonb: it reorders
- * keys and refuses NUL), times are bigint epoch ms, flags are integer 0/1. Whatever a person or a model wrote lives
- * inside JSON text, where NUL and lone surrogates survive; plain text columns hold only cleaned titles and our ids.
- * `owner` stands first in every table and every key, and every query says whose rows it means: what belongs together can
- * be kept together, and one owner's rows can be kept from another's.
+ * The tables, the same on SQLite and PostgreSQL. Both follow these rules: ids and JSON are `text` (never jsonb, which
+ * reorders keys and refuses NUL), times are bigint epoch ms, flags are integer 0/1. Text from a person or a model is
+ * stored within JSON, where NUL and lone surrogates survive; plain text columns contain only cleaned titles and our
+ * ids. `owner` comes first in every table and every key, and every query names the owner, so that an owner's rows can
+ * be stored together and isolated from others'.
  */
 export interface Schema extends AccountTables, QuotaTables {
   conversations: ConversationTable
@@ -35,7 +35,7 @@ export interface Schema extends AccountTables, QuotaTables {
   trusted_time: TrustedTimeTable
 }
 
-/** One row: up to when the clock of this database is trusted (`deletion-guard.ts`). */
+/** One row: the last time at which this database's clock was trusted (`deletion-guard.ts`). */
 export interface TrustedTimeTable {
   id: number
   at: number
@@ -43,29 +43,29 @@ export interface TrustedTimeTable {
 
 export interface ConversationTable {
   owner: string
-  /** Unique for its owner: someone else's may be the same. */
+  /** Unique for its owner; another owner may use the same id. */
   id: string
   /** Without NUL and lone surrogates. */
   title: string
-  /** The title folded for search: neither database folds case beyond ASCII alike. */
+  /** The title folded for search, because the databases fold case beyond ASCII differently. */
   title_search: string
   settings: string
   head_id: string | null
   created_at: number
   updated_at: number
-  /** When it came in from a file. */
+  /** When it was imported. */
   imported_at: number | null
-  /** JSON of what its models are sent no more, and of what stays. */
+  /** JSON of what is no longer sent to models, and what is pinned. */
   marks: ColumnType<string | null, string | null | undefined, string | null>
-  /** How much it keeps (`conversation-bytes.ts`); left out of inserts: nothing yet. */
+  /** Its size (`conversation-bytes.ts`); omitted in inserts: 0. */
   bytes: Generated<number>
   pinned_at: ColumnType<number | null, never, number | null>
   archived_at: ColumnType<number | null, never, number | null>
-  /** It is gone for everyone who asks, and can be taken back for a while. */
+  /** It is deleted for everyone, but can be restored for a while. */
   deleted_at: ColumnType<number | null, never, number | null>
-  /** Of a temporary chat: when it is deleted, unless its page asks for more time. Null: the chat stays. */
+  /** When a temporary chat is deleted, unless its page extends the time. Null: an ordinary chat. */
   temporary_until: ColumnType<number | null, number | null | undefined, number | null>
-  /** The project that it is in. One that was deleted is none. */
+  /** Its project. A deleted project counts as none. */
   project_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
@@ -77,19 +77,21 @@ export interface MessageTable {
   seq: number
   /** The whole message as JSON. */
   body: string
-  /** What it answers; '' where it begins a line. Null, as in the next two: a server that did not know of these columns wrote it. */
+  /**
+   * Its parent; '' at the beginning of a branch. Null, also in the next two: written by a server without these columns.
+   */
   parent_id: string | null
-  /** Messages in the line that ends with it, itself included. */
+  /** The number of messages in the branch that ends with it, itself included. */
   depth: number | null
-  /** Results in that line that said `unfinished`, and those that said later how such a call ended. */
+  /** The number of `unfinished` results in that branch, plus the outcomes that were sent later. */
   open_ends: number | null
-  /** Another one whenever the row is written; null while its reply is being written. */
+  /** Changes with every write of the row; null while its reply is running. */
   stamp: string | null
-  /** Whose it is, and whether it says something (`outline.ts`). Null: a server that did not know of this column wrote it. */
+  /** Its role, and whether it has text (`outline.ts`). Null: written by a server without this column. */
   kind: MessageKind | null
-  /** Calls of a finished reply that can be decided, as it stands with its amendments; decided ones are rows of `calls`. */
+  /** How many calls of a finished reply can be decided, with its amendments; decided ones are rows of `calls`. */
   runnable_calls: number
-  /** JSON of what it held, while its deletion can be undone (`deletion-queries.ts`). */
+  /** JSON of its content while its deletion can be undone (`deletion-queries.ts`). */
   deleted: ColumnType<string | null, never, string | null>
   deleted_at: ColumnType<number | null, never, number | null>
 }
@@ -111,10 +113,10 @@ export interface CallTable {
   finished_at: number | null
   /** 0 or 1. */
   gated: number
-  /** JSON of what the user let out of a gated result. */
+  /** JSON of what the user released from a gated result. */
   release: string | null
   posted_in: string | null
-  /** The attempt that was handed on to a tool server of the operator. */
+  /** The attempt that was passed on to a tool server of the operator. */
   relayed: number | null
 }
 
@@ -123,7 +125,7 @@ export interface AmendmentTable {
   conversation_id: string
   message_id: string
   slot: number
-  /** The call as JSON; `null` takes it as it is read. */
+  /** The call as JSON; `null`: the call as it was read. */
   call: string
   amended_at: number
 }
@@ -139,7 +141,7 @@ export interface GrantTable {
   last_used_at: number | null
   revoked_at: number | null
   expires_at: number | null
-  /** JSON of the call on whose card it was given. */
+  /** JSON of the call on whose card the user approved it. */
   given_on: string | null
 }
 
@@ -163,18 +165,21 @@ export interface RunTable {
   conversation_id: string
   /** The reply that this run writes. */
   message_id: string
-  /** The client's append id: what makes a repeated request the same request. */
+  /** The client's append id, which identifies a repeated request. */
   request_id: string
   status: 'running' | 'ended'
   stop_requested: number
   heartbeat_at: number
   ended_at: number | null
   events_pruned: number
-  /** JSON of the tab that writes it (`tab-run-queries.ts`); null, and left out: a process of the server does. */
+  /** JSON of the tab that writes it (`tab-run-queries.ts`); null or omitted: a process of the server. */
   writer: ColumnType<string | null, string | null | undefined, never>
-  /** The process of the server that writes it (`StoreProcesses`); null, and left out: nobody can say whether it is there. */
+  /**
+   * The process of the server that writes it (`StoreProcesses`); null or omitted: it can't be found out whether that is
+   * alive.
+   */
   process: ColumnType<number | null, number | null | undefined, never>
-  /** Characters that were taken from that tab. */
+  /** The number of characters stored from that tab. */
   written: Generated<number>
 }
 
@@ -185,18 +190,18 @@ export interface RunEventTable {
   body: string
 }
 
-/** Pictures of attachments, as models get them. */
+/** Pictures of attachments, as sent to models. */
 export interface ImageTable {
   owner: string
   conversation_id: string
   message_id: string
   number: number
   media_type: ImageMediaType
-  /** Base64: text is the same on both databases, and what providers and exports take. */
+  /** Base64: text is the same on both databases, and providers and exports use it. */
   data: string
 }
 
-/** Tools that a conversation has besides the built-in ones. */
+/** A conversation's own tools, in addition to the built-in ones. */
 export interface ConversationToolTable {
   owner: string
   conversation_id: string
@@ -205,12 +210,12 @@ export interface ConversationToolTable {
   body: string
 }
 
-/** Which set of tools a chat uses of a server. The server may be gone. */
+/** Which tool set of a server a chat uses. The server may be deleted. */
 export interface ConversationToolSetTable {
   owner: string
   conversation_id: string
   server_id: string
-  /** Of a row of `tool_sets` of the same owner. */
+  /** Refers to a row of `tool_sets` of the same owner. */
   hash: string
   host: string
   prefix: string
@@ -243,34 +248,34 @@ export interface MessageWordsTable {
   owner: string
   conversation_id: string
   message_id: string
-  /** Greater the later it was written; on SQLite the number of its words in `message_index`. */
+  /** Increases with each write; on SQLite the number of its words in `message_index`. */
   doc: number
-  /** PostgreSQL alone. */
+  /** Only on PostgreSQL. */
   words: ColumnType<never, string | undefined, never>
 }
 
-/** Messages whose words are to be read. */
+/** Messages that are not indexed yet. */
 export interface SearchQueueTable {
   owner: string
   conversation_id: string
   message_id: string
 }
 
-/** Links to read a chat by. */
+/** Links to shared chats. */
 export interface ShareTable {
   owner: string
   id: string
   conversation_id: string
-  /** SHA-256 of the secret in the link, in hex: who reads the database can open none. */
+  /** SHA-256 of the secret in the link, in hex: reading the database does not give a usable link. */
   token_hash: string
-  /** Of the chat as it was shared; without NUL and lone surrogates. */
+  /** The title when the chat was shared; without NUL and lone surrogates. */
   title: string
   messages: number
-  /** JSON of the chat as it is shown. */
+  /** JSON of the shared chat. */
   body: string
-  /** JSON of what it tells beside words. */
+  /** JSON of what the link shows in addition to text. */
   shown: string
-  /** Of `body` and `shown`, counted with what the chat keeps. */
+  /** Of `body` and `shown`; counted in the chat's size. */
   bytes: number
   created_at: number
   expires_at: number
@@ -285,7 +290,7 @@ export interface PresetTable {
   body: string
 }
 
-/** A folder of chats. */
+/** A project for chats. */
 export interface ProjectTable {
   owner: string
   id: string
@@ -293,17 +298,17 @@ export interface ProjectTable {
   body: string
 }
 
-/** A text that models are shown; `project_id` is '' for the owner's own. */
+/** A memory for models; `project_id` is '' for the owner's own. */
 export interface MemoryTable {
   owner: string
   project_id: string
-  /** One more with each change. */
+  /** Incremented with each change. */
   version: number
   /** JSON of the text and of earlier ones. */
   body: string
 }
 
-/** What new chats of an owner begin with. */
+/** An owner's defaults for new chats. */
 export interface OwnerDefaultsTable {
   owner: string
   /** JSON of a setup. */

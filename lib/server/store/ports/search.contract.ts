@@ -5,7 +5,7 @@ import { importedOf } from '../testing/branches'
 import { finishedEnding, testConversation, testPlan, testReply, testUserMessage } from '../testing/rows'
 import { underTest } from '../testing/under-test'
 
-/** What every store must find by the words of messages. */
+/** The contract of every store for message search. */
 export function searchContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of search: ${database}`, () => {
     const { store, elsewhere, next } = underTest(openBoth)
@@ -15,7 +15,7 @@ export function searchContract(database: string, openBoth: () => Promise<StoreUn
       for (let read = 1; read > 0;) read = await store.indexWords(7)
     }
 
-    /** A chat of one turn; gives its id. */
+    /** Creates a chat of one turn; returns its id. */
     async function turn(owner: string, asked: string, said: string, at = 1_000): Promise<string> {
       const id = `chat-${next()}`
       await store.createConversation(owner, testConversation(id, { title: `about ${id}` }))
@@ -32,7 +32,7 @@ export function searchContract(database: string, openBoth: () => Promise<StoreUn
       return found.map(({ conversationId, messageId }) => `${conversationId}/${messageId}`)
     }
 
-    it('finds words of what was asked and said, by their beginning, in any case and with any accent', async () => {
+    it('finds words of messages and replies by their beginning, in any case and with any accent', async () => {
       const owner = newOwner()
       const id = await turn(
         owner,
@@ -54,7 +54,7 @@ export function searchContract(database: string, openBoth: () => Promise<StoreUn
       expect(found[0]?.snippet.filter(({ hit }) => hit)).toEqual([{ text: 'Naïve', hit: true }])
     })
 
-    it('finds Chinese by one character and by any that follow each other, and nothing that lies apart', async () => {
+    it('finds Chinese by one character and by adjacent characters, but not by separated ones', async () => {
       const owner = newOwner()
       const whole = await turn(owner, '关于量子纠缠的问题', 'GPT4模型批准了。')
       const apart = await turn(owner, '子纠量子和纠缠', 'ok')
@@ -66,7 +66,7 @@ export function searchContract(database: string, openBoth: () => Promise<StoreUn
       expect(await find(owner, 'gpt4 批准')).toEqual([`${whole}/a1`])
     })
 
-    it('finds what tools gave and the names of files, and takes anything typed for words', async () => {
+    it('finds tool results and file names, and treats any input as words', async () => {
       const owner = newOwner()
       const id = `chat-${next()}`
       const results = [
@@ -109,7 +109,7 @@ export function searchContract(database: string, openBoth: () => Promise<StoreUn
       expect(termsOf('"*').length).toBe(0)
     })
 
-    it('never finds what is another’s, in a chat of the same name neither', async () => {
+    it('never finds another owner’s messages, even in a chat with the same id', async () => {
       const [owner, other] = [newOwner(), newOwner()]
       const id = await turn(owner, 'quokka mine', 'ok')
       await store.createConversation(other, testConversation(id))
@@ -121,10 +121,10 @@ export function searchContract(database: string, openBoth: () => Promise<StoreUn
       expect(await find(newOwner(), 'quokka')).toEqual([])
     })
 
-    it('gives them newest first, in pages that neither skip nor repeat', async () => {
+    it('returns the newest first, in pages that neither skip nor repeat', async () => {
       const owner = newOwner()
       const ids: string[] = []
-      // Some of one moment, as an import has them.
+      // Some have the same time, as after an import.
       for (let n = 0; n < 12; n += 1) ids.push(await turn(owner, `wombat ${n}`, 'ok', 5_000 + Math.floor(n / 3)))
       await readAll()
       const found: string[] = []
@@ -143,7 +143,7 @@ export function searchContract(database: string, openBoth: () => Promise<StoreUn
       expect(found.slice(0, 3).toSorted()).toEqual(ids.slice(-3).toSorted())
     })
 
-    it('goes with its chat, and with its owner to an account', async () => {
+    it('follows a chat to an account, and deletes its entries with it', async () => {
       const [owner, account] = [newOwner(), newOwner()]
       const kept = await turn(owner, 'numbat kept', 'ok')
       const gone = await turn(owner, 'numbat gone', 'ok')
@@ -159,14 +159,14 @@ export function searchContract(database: string, openBoth: () => Promise<StoreUn
       await store.eraseOwner(account)
       while ((await store.purgeErased(10)) > 0);
       expect(await find(account, 'numbat')).toEqual([])
-      // What is gone leaves nothing behind that a later chat would be found by.
+      // Nothing is left behind that would find a later chat.
       const later = await turn(account, 'another one', 'ok')
       await readAll()
       expect(await find(account, 'numbat')).toEqual([])
       expect(await find(account, 'another')).toEqual([`${later}/u1`])
     })
 
-    it('says so while many messages are still to be read', async () => {
+    it('reports when many messages are not indexed yet', async () => {
       const owner = newOwner()
       const id = `chat-${next()}`
       const messages = Array.from({ length: 60 }, (_, n) =>
@@ -179,7 +179,7 @@ export function searchContract(database: string, openBoth: () => Promise<StoreUn
       expect([page.filling, page.next, page.found.length]).toEqual([undefined, null, 60])
     })
 
-    it('loses nothing and doubles nothing where several read at once', async () => {
+    it('loses and duplicates nothing when several processes index at once', async () => {
       const owner = newOwner()
       const ids = await Promise.all(Array.from({ length: 10 }, (_, n) => turn(owner, `dunnart ${n}`, 'ok')))
       const read = async (by: typeof store) => {
@@ -203,7 +203,7 @@ export function searchContract(database: string, openBoth: () => Promise<StoreUn
       ...[query = '', shelf]: [string?, Parameters<typeof store.listConversations>[4]?]
     ) => (await elsewhere.listConversations(owner, query, 100, undefined, shelf)).map(({ id }) => id)
 
-    it('puts what is pinned on top and what is archived away, and finds both', async () => {
+    it('puts pinned chats on top, hides archived ones, and finds both', async () => {
       const owner = newOwner()
       await make(owner, ['old', 'mid', 'new'])
       expect(await store.sortConversations(owner, ['old', 'nobody'], { pinned: true }, 5)).toEqual(['old'])
@@ -213,16 +213,16 @@ export function searchContract(database: string, openBoth: () => Promise<StoreUn
       expect(await list(owner, 'ne')).toEqual(['new'])
       const [first] = await store.listConversations(owner, '', 100)
       expect(first).toMatchObject({ id: 'old', pinned: true })
-      // Put away it stands on top no more, and on top it is not away.
+      // Archiving unpins a chat, and pinning unarchives it.
       await store.sortConversations(owner, ['old'], { archived: true }, 7)
       expect(await store.summariseConversation(owner, 'old')).toMatchObject({ archived: true })
       expect(await store.summariseConversation(owner, 'old')).not.toHaveProperty('pinned')
-      // A message brings it back.
+      // A message unarchives it.
       await store.append(owner, 'new', 'u1', testPlan('new', 1), 9_000)
       expect(await list(owner)).toEqual(['new', 'mid'])
     })
 
-    it('gives the pages behind what is pinned as if that were not there', async () => {
+    it('returns the pages after the pinned chats as if those did not exist', async () => {
       const owner = newOwner()
       await make(owner, ['a', 'b', 'c', 'd', 'e'])
       await store.sortConversations(owner, ['c'], { pinned: true }, 5)
@@ -232,7 +232,7 @@ export function searchContract(database: string, openBoth: () => Promise<StoreUn
       expect(rest.map(({ id }) => id)).toEqual(['b', 'a'])
     })
 
-    it('keeps tags of chats, of their owner alone', async () => {
+    it('keeps tags of chats, for their owner only', async () => {
       const [owner, other] = [newOwner(), newOwner()]
       await make(owner, ['a', 'b', 'c'])
       await make(other, ['a'])
@@ -250,7 +250,7 @@ export function searchContract(database: string, openBoth: () => Promise<StoreUn
       expect(await list(owner, '', { tag: 'Tax 2026' })).toEqual([])
     })
 
-    it('refuses more pinned chats and more tags than can be, and changes nothing then', async () => {
+    it('refuses more pinned chats and tags than allowed, and then changes nothing', async () => {
       const owner = newOwner()
       const ids = Array.from({ length: 101 }, (_, n) => `c${n}`)
       await make(owner, ids)
@@ -265,7 +265,7 @@ export function searchContract(database: string, openBoth: () => Promise<StoreUn
       expect(await store.listTags(owner)).toHaveLength(100)
     })
 
-    it('hides what is deleted from everybody, gives it back whole, and lets go of it later', async () => {
+    it('hides deleted chats from everyone, restores them completely, and purges them later', async () => {
       const owner = newOwner()
       await make(owner, ['kept', 'gone'])
       await store.append(owner, 'gone', 'u1', testPlan('gone', 1), 2_000)
@@ -317,7 +317,7 @@ export function searchContract(database: string, openBoth: () => Promise<StoreUn
       await store.updateConversation(owner, 'open', { temporaryUntil: 9_000 }, 3_000)
       const kept = await store.updateConversation(owner, 'kept', { temporaryUntil: null }, 3_000)
       expect(kept).not.toHaveProperty('temporary')
-      // No request makes a chat that stays into one that goes.
+      // No request makes an ordinary chat temporary.
       await store.updateConversation(owner, 'usual', { temporaryUntil: 1 }, 3_000)
       await store.updateConversation(owner, 'kept', { temporaryUntil: 1 }, 3_000)
       expect((await list(owner)).toSorted()).toEqual(['kept', 'usual'])

@@ -42,7 +42,7 @@ const act = (id: string): AuditEntry => ({
   detail: { to: 'admin' },
 })
 
-/** What every store keeps of accounts; sessions are made by the library (`app/api/routes-accounts.test.ts`). */
+/** The contract of every store for accounts; better-auth creates sessions (`app/api/routes-accounts.test.ts`). */
 export function accountsContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of accounts: ${database}`, () => {
     let under: StoreUnderTest
@@ -61,7 +61,7 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       return one
     }
 
-    it('give an account as it was made, by id, address and sign-in, and refuse what is taken', async () => {
+    it('returns an account as created, by id, address and sign-in, and refuses duplicates', async () => {
       const one = await add(account())
       expect(await rows.findAccount(one.id)).toEqual(one)
       expect(await rows.findAccountByEmail(one.email)).toEqual(one)
@@ -83,7 +83,7 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       expect(await rows.endSessions(one.id, {})).toBe(0)
     })
 
-    it('let nobody in under an owner that an account has, had, or took the chats of', async () => {
+    it('denies access to an owner that an account has, had, or took the chats of', async () => {
       const one = await add(account())
       expect(await rows.isOwnerTaken(one.owner)).toBe(true)
       expect(await rows.isOwnerTaken('nobody’s')).toBe(false)
@@ -95,7 +95,7 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       expect(await rows.signInsOf(one.id)).toEqual([])
     })
 
-    it('move a chat with all that hangs on it, once its reply has ended', async () => {
+    it('moves a chat with all of its rows, once its reply has ended', async () => {
       await store.createConversation('browser', testConversation('quiet'))
       await store.createConversation('browser', testConversation('busy'))
       await store.createConversation('browser', testConversation('both'))
@@ -106,7 +106,7 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       await rows.noteFilePlace('browser', 'quiet', { browserId: 'b', browser: 'Firefox on Linux', files: 2, at: 1 })
       await rows.noteFilePlace('stranger', 'quiet', { browserId: 'c', browser: 'Firefox on Linux', files: 2, at: 1 })
       await rows.noteMove('browser', 'account', 1)
-      // One that the account has already stays; nothing is written over.
+      // A chat that the account already has is not overwritten.
       expect(await rows.moveChats(1, 'browser')).toEqual({ moved: 1, waiting: 2 })
       expect(await store.loadConversation('account', 'quiet')).not.toBeNull()
       expect(await rows.listFilePlaces('account', 'quiet')).toHaveLength(1)
@@ -118,16 +118,16 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       expect(moved?.messages.map(({ id }) => id)).toEqual(['u', 'a'])
       await store.deleteConversation('browser', 'both')
       expect(await rows.moveChats(7_200_000)).toEqual({ moved: 0, waiting: 0 })
-      // Settled by now: whoever sends late is refused before anything is kept.
+      // The move is settled: later writes are refused before anything is stored.
       await store.createConversation('browser', testConversation('late'))
       expect(await rows.moveChats(7_200_001, 'browser')).toEqual({ moved: 0, waiting: 0 })
     })
 
-    it('let an owner go one way, however many ask at once: into a new account, or to one that is there', async () => {
+    it('moves an owner to one target despite concurrent requests: a new account or an existing one', async () => {
       const at = (n: number) => (n % 2 === 0 ? rows : elsewhere)
       const claims = await Promise.all(Array.from({ length: 8 }, (_, n) => at(n).claimOwner('asked', 1)))
       expect(claims.filter(Boolean)).toHaveLength(1)
-      // What is only claimed is still the browser's, and goes nowhere else.
+      // A claimed owner still belongs to the browser, and moves nowhere else.
       await store.createConversation('asked', testConversation('of asked'))
       await elsewhere.noteMove('asked', 'another', 1)
       expect(await rows.moveChats(1, 'asked')).toEqual({ moved: 0, waiting: 0 })
@@ -135,7 +135,7 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       await rows.giveOwnerBack('asked')
       expect(await elsewhere.claimOwner('asked', 2)).toBe(true)
       const one = account({ owner: 'asked', createdAt: 70_000 })
-      // Left behind by a process that died.
+      // Left by a process that died.
       await add(one)
       await rows.giveOwnerBack('asked')
       expect([await rows.isOwnerTaken('asked'), await rows.claimOwner('asked', 1e9)]).toEqual([true, false])
@@ -150,7 +150,7 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       }
     })
 
-    it('move each chat once, and count it once, however many bring it', async () => {
+    it('moves and counts each chat once, whatever number of requests moves it', async () => {
       for (const id of ['a', 'b', 'c', 'd', 'e']) await store.createConversation('shared', testConversation(id))
       await rows.noteMove('shared', 'first of two', 1)
       await elsewhere.noteMove('shared', 'second of two', 1)
@@ -162,14 +162,14 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       expect(await store.comingTo('second of two')).toEqual([])
     })
 
-    it('say which accounts stand, and of no session that there is none of', async () => {
+    it('tells which accounts are active, and finds no unknown session', async () => {
       const [on, off] = [await add(account()), await add(account({ disabledAt: 3 }))]
       const standing = await elsewhere.standing({ tokens: ['none'], accounts: [on.id, off.id, 'none'] })
       expect([[...standing.tokens], [...standing.accounts]]).toEqual([[], [on.id]])
       expect((await rows.standing({ tokens: [], accounts: [] })).accounts.size).toBe(0)
     })
 
-    it('know so many browsers that hold files of a chat, the last that told', async () => {
+    it('keeps a limited number of browsers with files of a chat, the most recent ones', async () => {
       await store.createConversation('many', testConversation('files'))
       for (let at = 1; at <= 53; at += 1) {
         await rows.noteFilePlace('many', 'files', { browserId: `b${at}`, browser: 'Firefox', files: 1, at })
@@ -178,7 +178,7 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       expect([places.length, places[0]?.browserId, places.at(-1)?.browserId]).toEqual([50, 'b53', 'b4'])
     })
 
-    it('let one use an invitation, while it can be used', async () => {
+    it('allows one use of an invitation, while it is valid', async () => {
       const one = invitation()
       await rows.addInvitation(one, 'hash of one')
       expect(await rows.findInvitation('hash of one', 150)).toEqual(one)
@@ -198,7 +198,7 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       expect(second.next).toBeNull()
     })
 
-    it('leave nothing of an account behind: no address in an invitation, and no chat that follows it', async () => {
+    it('deletes all traces of an account: no address in an invitation, and no chat that moves to it', async () => {
       const one = await add(account())
       const [mine, reset, other] = [
         invitation({ email: one.email, usedAt: 120 }),
@@ -215,11 +215,11 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       await store.createConversation('late browser', testConversation('late'))
       expect(await rows.moveChats(3)).toMatchObject({ moved: 0 })
       expect(await store.loadConversation(one.owner, 'late')).toBeNull()
-      // Whose it was is known, for whoever deletes all of theirs.
+      // The former owner is known, so that its data is deleted too.
       expect(await store.comingTo(one.owner)).toEqual(['late browser'])
     })
 
-    it('take no invitation of an account that is disabled, until it is enabled, and none of one that is gone', async () => {
+    it('refuses invitations of a disabled account until it is enabled, and those of a deleted one', async () => {
       const maker = await add(account({ role: 'admin' }))
       const [byMaker, byCommand] = [invitation({ madeBy: maker.id }), invitation({ madeBy: 'command' })]
       for (const one of [byMaker, byCommand]) await rows.addInvitation(one, `hash of ${one.id}`)
@@ -235,7 +235,7 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       expect(await usable()).toBe(false)
     })
 
-    it('keep an act and its line together, or neither', async () => {
+    it('stores an action and its audit entry together, or neither', async () => {
       const one = await add(account())
       const invited = invitation()
       const doAll = (id: string) =>
@@ -254,10 +254,10 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       await rows.audited(() => Promise.resolve({ entry: act('taken'), gives: null }))
       const before = await standing()
       expect(before).toMatchObject({ account: one, invitations: false })
-      // A line that cannot be written: its id is taken.
+      // An entry that cannot be written, because its id is in use.
       await expect(doAll('taken')).rejects.toThrow()
       expect(await standing()).toEqual(before)
-      // An act that fails: no line.
+      // A failed action writes no entry.
       await expect(rows.audited(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
       expect(await standing()).toEqual(before)
       expect(await doAll('done')).toBe(0)
@@ -268,7 +268,7 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       })
     })
 
-    it('do one act after the other, so that of two that need each other’s account one is refused', async () => {
+    it('runs actions one after another, so that of two that depend on each other’s account one is refused', async () => {
       const [a, b] = [await add(account({ role: 'admin' })), await add(account({ role: 'admin' }))]
       const takeAway = (by: AccountRows, id: string, other: string) =>
         by.audited(async (acting) => {
@@ -283,18 +283,18 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       }
     })
 
-    it('keep every act in its order', async () => {
+    it('keeps all actions in order', async () => {
       for (const id of ['x', 'y', 'z']) {
         await rows.audited(() => Promise.resolve({ entry: act(id), gives: null }))
       }
       const first = await rows.listAudit({ limit: 2 })
-      // Others of that time come behind.
+      // Others of the same time follow on the next page.
       const rest = await rows.listAudit({ limit: 1, after: first.next ?? '' })
       expect([...first.entries, ...rest.entries].map(({ id }) => id)).toEqual(['z', 'y', 'x'])
       expect(first.entries[0]).toMatchObject({ detail: { to: 'admin' } })
     })
 
-    it('count exactly as many tries as there may be, however many come at once', async () => {
+    it('allows exactly the maximum number of attempts, however many are concurrent', async () => {
       const tries = await Promise.all(Array.from({ length: 12 }, () => rows.countTry('s', 1000, 7)))
       expect(tries.filter(Boolean)).toHaveLength(7)
       await rows.forgetTry('s', 1000)

@@ -21,7 +21,7 @@ import { underTest } from '../testing/under-test'
 const AWKWARD = '\0 \ud800 😀 {"a":"\\u0000"} \'"\\ \u2028'
 const lifted = 2 ** 31 - 1
 
-/** What every store must do for approval: amendments, releases, grants, and a log that misses nothing. */
+/** The contract of every store for approval: amendments, releases, grants, and a complete log. */
 export function approvalContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of approval: ${database}`, () => {
     const { store, elsewhere, next } = underTest(openBoth)
@@ -76,7 +76,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
     const codes = (settled: readonly PromiseSettledResult<unknown>[]) =>
       settled.map((one) => (one.status === 'rejected' ? (one.reason as { code: string }).code : 'ok'))
 
-    it('notes a stop once, fills in what the run had said, and forgets both with the next attempt', async () => {
+    it('records a stop once, adds the partial output, and clears both with the next attempt', async () => {
       const id = await withReply(1)
       await store.decideCall('ada', id, testCall('a1', 0), asAsked)
       const runner = { ...key(), runnerId: 'tab-1' }
@@ -96,7 +96,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       expect(await events(id)).toEqual(['call-decided', 'call-stopped', 'call-decided'])
     })
 
-    it('keeps a call that was cancelled before it began: it takes no run of its reply, and may still have one', async () => {
+    it('keeps a call cancelled before it began: it uses no run of its reply, and may still run', async () => {
       const id = await withReply(3)
       const two = { ...asAsked, maxRuns: 2 }
       await store.decideCall('ada', id, testCall('a1', 0), two)
@@ -117,7 +117,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       expect(await gaps(id)).toBe(0)
     })
 
-    it('lets an outcome that came before the stop stand, and never takes a stop for an interruption', async () => {
+    it('keeps an outcome that came before the stop, and never treats a stop as an interruption', async () => {
       const id = await withReply(2)
       for (const slot of [0, 1]) await store.decideCall('ada', id, testCall('a1', slot), asAsked)
       await finish(id, 0, false)
@@ -133,7 +133,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       })
     })
 
-    it('takes the outcome of a call that the chat went on without, and keeps a gated one here', async () => {
+    it('stores the outcome of a call that the chat continued without, and withholds a gated one', async () => {
       const id = await withReply(2)
       for (const slot of [0, 1]) await store.decideCall('ada', id, testCall('a1', slot), asAsked)
       const before = (await store.loadConversation('ada', id))?.calls ?? []
@@ -145,7 +145,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       await expect(store.releaseCall('ada', id, key(1), sent())).rejects.toMatchObject({ code: 'call-not-open' })
     })
 
-    it('remembers on which card a yes was given, and when a chat came from a file', async () => {
+    it('stores the card on which an approval was given, and when a chat was imported', async () => {
       const id = await withReply(1)
       const givenOn = { messageId: 'a1', slot: 0 }
       expect(await store.giveGrant('ada', id, grant('g', { givenOn }))).toMatchObject({ givenOn })
@@ -157,7 +157,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       expect((await elsewhere.loadConversation('ada', `${id}-in`))?.conversation.importedAt).toBe(77)
     })
 
-    it('answers as if foreign conversations did not exist', async () => {
+    it('treats conversations of other owners as nonexistent', async () => {
       const id = await withReply()
       await store.decideCall('ada', id, testCall('a1', 0), asAsked)
       const nothing = { code: 'not-found' }
@@ -171,7 +171,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
     })
 
     describe('amendments', () => {
-      it('are kept exactly, one a call, until they are taken back', async () => {
+      it('are stored exactly, one per call, until they are undone', async () => {
         const id = await withReply()
         await amend(id, lifted, { call: null })
         await amend(id, 0, call('first'), 11)
@@ -187,7 +187,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         expect(await events(id)).toEqual(['call-amended', 'call-amended', 'call-amended', 'amendment-undone'])
       })
 
-      it('are refused for a decided call, a reply that is not there, and once the chat has gone on', async () => {
+      it('are refused for a decided call, a missing reply, and once the chat has continued', async () => {
         const id = await withReply()
         await store.decideCall('ada', id, testCall('a1', 0, { decision: 'deny' }), asAsked)
         await expect(amend(id, 0, call('x'))).rejects.toMatchObject({ code: 'call-not-open' })
@@ -206,7 +206,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         expect((await store.loadConversation('ada', id))?.calls).toHaveLength(1)
       })
 
-      it('are left alone by what was planned on others', async () => {
+      it('are not changed by a plan that was based on others', async () => {
         const id = await withReply(1)
         const seen = await amend(id, 1, call('first'), 11)
         await amend(id, 1, call('second'), 12)
@@ -218,7 +218,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         expect([await events(id), await waiting(id)]).toEqual([log, count])
       })
 
-      it('make a decision on anything else than what stands now fail', async () => {
+      it('make a decision on any other version fail', async () => {
         const id = await withReply()
         const [seen] = await amend(id, 0, call('seen'), 1)
         await amend(id, 0, call('changed meanwhile'), 2)
@@ -232,7 +232,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         })
       })
 
-      it('race with decisions: what runs is what was looked at', async () => {
+      it('race with decisions: only the reviewed version runs', async () => {
         const id = await withReply()
         await Promise.all(
           Array.from({ length: 12 }, async (_, slot) => {
@@ -249,7 +249,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         )
       })
 
-      it('are part of what an append was planned on', async () => {
+      it('are checked by an append that was planned on them', async () => {
         const id = await withReply()
         const [one] = await amend(id, lifted, call('lifted'))
         const plan = { ...testPlan(id, 2, 'a1'), seen: { messageId: 'a1', amendments: [] } }
@@ -263,7 +263,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         expect(await store.append('ada', id, 'u2', { ...blind, calls }, 1)).toMatchObject({ replayed: false })
       })
 
-      it('change how many calls wait, and so does a result that waits for a look', async () => {
+      it('change how many calls wait, and so does a result that waits for review', async () => {
         const id = await withReply(1)
         expect(await waiting(id)).toBe(1)
         await store.amendCall('ada', id, { messageId: 'a1', slot: lifted }, change(call('x'), [], 2), 1)
@@ -277,7 +277,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       })
     })
 
-    it('runs no more calls of a reply than may run, however many are clicked at once', async () => {
+    it('runs no more calls of a reply than allowed, even for concurrent clicks', async () => {
       const id = await withReply()
       const basis = { ...asAsked, maxRuns: 3 }
       await store.decideCall('ada', id, testCall('a1', 50, { decision: 'deny' }), basis)
@@ -290,7 +290,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       expect(denied.granted).toBe(true)
     })
 
-    it('asks the rule that decided again, of the settings as they are then', async () => {
+    it('checks the deciding rule again with the settings at that moment', async () => {
       const id = await withReply()
       const basis = { ...asAsked, holds: ({ tools }: typeof testSettings) => tools.mode === 'auto' }
       const decided = () => store.decideCall('ada', id, testCall('a1', 0, { by: { kind: 'auto' } }), basis)
@@ -317,14 +317,14 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         releasedAt: 40,
       }
 
-      it('keep what the user let out, beside the outcome', async () => {
+      it('store what the user released, in addition to the outcome', async () => {
         const id = await gatedCall()
         expect(await store.releaseCall('ada', id, key(), changed)).toMatchObject({ release: changed })
         const [row] = (await elsewhere.loadConversation('ada', id))?.calls ?? []
         expect(row).toMatchObject({ gated: true, release: changed, outcome: testOutcome() })
       })
 
-      it('are one word: the first stands, a repeat is the same, and only “withheld” may still change', async () => {
+      it('are final: the first counts, a repeat is the same, and only “withheld” may still change', async () => {
         const id = await gatedCall()
         const settled = await Promise.all(
           Array.from({ length: 10 }, (_, n) => either(n).releaseCall('ada', id, key(), sent(`note ${n}`))),
@@ -338,7 +338,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         expect((await events(other))?.filter((event) => event === 'result-released')).toHaveLength(2)
       })
 
-      it('are refused where nothing waits, and once the result was posted', async () => {
+      it('are refused if no result waits, and once the result was posted', async () => {
         const id = await gatedCall()
         const closed = { code: 'call-not-open' }
         await expect(store.releaseCall('ada', id, key(1), sent())).rejects.toMatchObject(closed)
@@ -352,11 +352,11 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         const plan = { ...testPlan(id, 2, 'a1'), calls: [{ before, after: { ...before, postedIn: 'u2' } }] }
         await store.append('ada', id, 'u2', plan, 1)
         await expect(store.releaseCall('ada', id, key(), sent())).rejects.toMatchObject(closed)
-        // The answer to the first request was lost and it is sent again: it still says what stands.
+        // The response to the first request was lost and it is repeated: it still returns the stored state.
         expect((await store.releaseCall('ada', id, key(), withheld())).postedIn).toBe('u2')
       })
 
-      it('that came after an append was planned refuse it', async () => {
+      it('that arrive after an append was planned refuse it', async () => {
         const id = await gatedCall()
         const [before] = (await store.loadConversation('ada', id))?.calls ?? []
         const keep = (row: CallRecord) => ({ ...row, release: withheld('overtaken'), postedIn: 'u2' })
@@ -368,7 +368,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         expect((await store.loadConversation('ada', id))?.calls[0]).toMatchObject({ release: sent(), postedIn: 'u2' })
       })
 
-      it('are asked for by the settings of that moment', async () => {
+      it('are required by the settings of that moment', async () => {
         const id = await withReply()
         await store.decideCall('ada', id, testCall('a1', 0), asAsked)
         const settings = { ...testSettings, tools: { ...testSettings.tools, resultGate: 'always' as const } }
@@ -385,7 +385,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
     describe('the reason of a denial', () => {
       const no = () => testCall('a1', 0, { decision: 'deny', runnerId: null })
 
-      it('is added once, as long as the model was not told, and stands in the log', async () => {
+      it('is added once, until the denial is sent, and is in the log', async () => {
         const id = await withReply()
         await store.decideCall('ada', id, no(), asAsked)
         const settled = await Promise.all(
@@ -399,7 +399,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         expect((await store.loadLog('ada', id))?.[1]).toMatchObject({ slot: 0, detail: { reason: first?.reason } })
       })
 
-      it('is refused for what was not denied, for others, and once the results were posted', async () => {
+      it('is refused for other calls and owners, and once the results were posted', async () => {
         const id = await withReply()
         const closed = { code: 'call-not-open' }
         await expect(store.explainDenial('ada', id, key(), 'x', 1)).rejects.toMatchObject(closed)
@@ -413,7 +413,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         expect((await store.loadConversation('ada', id))?.calls.find(({ slot }) => slot === 0)?.reason).toBe('')
       })
 
-      it('that came after an append was planned refuses it: the model is told with the reason or not yet', async () => {
+      it('refuses an append that was planned before it, so that the model gets the reason or can still get it', async () => {
         const id = await withReply()
         const { call: before } = await store.decideCall('ada', id, no(), asAsked)
         const plan = { ...testPlan(id, 2, 'a1'), calls: [{ before, after: { ...before, postedIn: 'u2' } }] }
@@ -429,7 +429,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       const byGrant = (slot: number, grantId = 'g') =>
         testCall('a1', slot, { by: { kind: 'grant', grantId }, decidedAt: 70 + slot })
 
-      it('are kept by id, count their uses, and end when revoked', async () => {
+      it('are stored by id, count their uses, and end when revoked', async () => {
         const id = await withReply()
         const scope = { kind: 'folder', tool: 'read_file', folder: AWKWARD } as const
         expect(await store.giveGrant('ada', id, grant('g', { scope }))).toEqual(grant('g', { scope }))
@@ -452,7 +452,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         expect(await events(id)).toEqual(['grant-given', 'call-decided', 'grant-revoked'])
       })
 
-      it('of a copy end with what became of it, and the first end counts', async () => {
+      it('of a copy end with its outcome, and the first end counts', async () => {
         const id = await withReply()
         const open = grant('g', { scope: { kind: 'copy' } })
         expect(await store.giveGrant('ada', id, open)).toEqual(open)
@@ -466,7 +466,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         expect(await events(id)).toEqual(['grant-given', 'call-decided', 'grant-revoked'])
       })
 
-      it('are used by nothing from their end on, by the time of the decision', async () => {
+      it('are not used after their end, by the time of the decision', async () => {
         const id = await withReply()
         const ends = grant('g', { expiresAt: 71 })
         expect(await store.giveGrant('ada', id, ends)).toEqual(ends)
@@ -480,7 +480,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         expect((await store.loadConversation('ada', id))?.grants).toMatchObject([{ uses: 1 }])
       })
 
-      it('race with their revocation: nothing runs on one that had ended', async () => {
+      it('race with their revocation: nothing runs on an ended grant', async () => {
         const id = await withReply()
         await store.giveGrant('ada', id, grant('g'))
         const [revoked, ...decided] = await Promise.allSettled([
@@ -498,7 +498,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
     })
 
     describe('the log', () => {
-      it('tells who, when and what, in order, and never who the owner is', async () => {
+      it('tells who, when and what, in order, without revealing the owner’s id', async () => {
         const owner = 'owner-4711'
         const id = await withReply(0, owner)
         const name = AWKWARD
@@ -546,7 +546,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         expect(JSON.stringify(log)).not.toContain(owner)
       })
 
-      it('has no gap and nothing twice, however many write at once', async () => {
+      it('has no gap or duplicate, however many write at once', async () => {
         const id = await withReply()
         await Promise.all(
           Array.from({ length: 40 }, async (_, n) => {
@@ -562,7 +562,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         expect(await events(id)).toHaveLength(60)
       })
 
-      it('holds nothing of what was refused', async () => {
+      it('contains nothing about refused requests', async () => {
         const id = await withReply()
         const refused = { ...asAsked, maxRuns: 0 }
         await expect(store.decideCall('ada', id, testCall('a1', 0), refused)).rejects.toMatchObject({
@@ -578,7 +578,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       })
     })
 
-    it('drops all of it with the conversation', async () => {
+    it('is deleted with the conversation', async () => {
       const id = await withReply()
       await amend(id, 1, call('x'))
       await store.giveGrant('ada', id, grant('g'))

@@ -6,13 +6,13 @@ import { anyForest, expectPartsOfWhole, importedOf, messagesOfForest } from '../
 import { finishedEnding, testConversation, testPlan, testReply, testUserMessage } from '../testing/rows'
 import { underTest } from '../testing/under-test'
 
-/** What every store must do with a line of a conversation. */
+/** The contract of every store for branches of a conversation. */
 export function branchContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of branches: ${database}`, () => {
     const { store, elsewhere, next } = underTest(openBoth)
     const newId = () => `branch-${next()}`
 
-    it('gives every part of every line as the whole conversation has it, wherever it forks', async () => {
+    it('returns every part of every branch as the whole conversation has it, wherever it forks', async () => {
       let compared = 0
       await fc.assert(
         fc.asyncProperty(anyForest, async (forest) => {
@@ -25,7 +25,7 @@ export function branchContract(database: string, openBoth: () => Promise<StoreUn
       expect(compared).toBeGreaterThan(60)
     })
 
-    it('follows what is appended, where it forks too, and a reply while it is written', async () => {
+    it('follows appended messages, also at forks, and a reply while it is written', async () => {
       const id = newId()
       await store.createConversation('ada', testConversation(id))
       expect(await store.loadBranch('ada', id, {})).toMatchObject({ messages: [], older: 0, activeRunId: null })
@@ -48,7 +48,7 @@ export function branchContract(database: string, openBoth: () => Promise<StoreUn
       expect(fourth?.older).toBe(3)
     })
 
-    it('gives what stands now, whatever was read before and whoever wrote since: also a chat that is made anew', async () => {
+    it('returns the current state, whatever was read before and whoever wrote since, also in a recreated chat', async () => {
       type Act = 'import' | 'append' | 'edit' | 'end' | 'amend' | 'delete'
       const acts = fc.array(
         fc.record({
@@ -67,7 +67,7 @@ export function branchContract(database: string, openBoth: () => Promise<StoreUn
             const stored = await by.loadConversation('ada', id)
             const head = stored?.conversation.headId ?? null
             const reply = stored?.messages.findLast(({ role }) => role === 'assistant')
-            // Names come again in other chats of the same name, with other words.
+            // Ids recur in recreated chats with the same id, with other text.
             const count = stored?.messages.length ?? 0
             if (act === 'import' && !stored) {
               const messages = messagesOfForest(id, [0, 1, 1]).map((message) => ({ ...message, createdAt: at }))
@@ -91,7 +91,7 @@ export function branchContract(database: string, openBoth: () => Promise<StoreUn
               running = null
             } else continue
             done.set(act, (done.get(act) ?? 0) + 1)
-            // The whole is never kept: each reads it afresh.
+            // The whole conversation is not cached: each reader loads it again.
             for (const reader of [store, elsewhere]) {
               const whole = await reader.loadConversation('ada', id)
               const branch = await reader.loadBranch('ada', id, {})
@@ -105,19 +105,19 @@ export function branchContract(database: string, openBoth: () => Promise<StoreUn
       expect([...done.keys()].toSorted()).toEqual(['amend', 'append', 'delete', 'edit', 'end', 'import'])
     })
 
-    it('is the owner’s alone', async () => {
+    it('belongs to its owner only', async () => {
       const id = newId()
       await store.importConversation('ada', importedOf(id, messagesOfForest(id, [0, 1])), 5)
       expect(await store.loadBranch('eve', id, {})).toBeNull()
       expect(await store.loadBranch('ada', 'none', {})).toBeNull()
-      // Another chat with messages of the same names keeps its own.
+      // Another chat with the same message ids keeps its own messages.
       const twin = newId()
       await store.importConversation('eve', importedOf(twin, [testUserMessage(twin, 'm0', { text: 'mine' })]), 5)
       expect((await store.loadBranch('eve', twin, {}))?.messages).toMatchObject([{ id: 'm0', text: 'mine' }])
       expect((await store.loadBranch('ada', id, {}))?.messages).toHaveLength(2)
     })
 
-    it('reads a line of more messages than are named one by one, forks beside it or not', async () => {
+    it('loads a branch of more messages than a statement names, with or without forks', async () => {
       const id = newId()
       const messages = messagesOfForest(id, [0, ...Array.from({ length: 700 }, () => 1)])
       const beside = messages.flatMap((message) => [

@@ -17,7 +17,7 @@ import {
 import { expectPartsOfWhole } from '../testing/branches'
 import { underTest } from '../testing/under-test'
 
-/** What every store must do when a message is deleted, and when that is undone. */
+/** The contract of every store for deleting messages, and undoing that. */
 export function deletionContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of deleted messages: ${database}`, () => {
     const { store, elsewhere, next } = underTest(openBoth)
@@ -69,7 +69,7 @@ export function deletionContract(database: string, openBoth: () => Promise<Store
       return (await store.searchMessages('ada', query, 500)).found.length
     }
 
-    it('takes a reply away with its calls and results, and restores all of it', async () => {
+    it('deletes a reply with its calls and results, and restores all of it', async () => {
       const id = await chat()
       const before = await load(id)
       expect(await store.deleteMessages('ada', id, ['a1'], 6000)).toEqual({ ids: ['a1', 'u2'], headId: 'a3' })
@@ -80,7 +80,7 @@ export function deletionContract(database: string, openBoth: () => Promise<Store
       expect(JSON.stringify(after)).not.toContain('flamingo')
       expect(after.calls).toEqual([])
       expect(after.messages.filter((row) => row.deleted)).toHaveLength(1)
-      // Once more changes nothing.
+      // A repeat changes nothing.
       await store.deleteMessages('ada', id, ['a1'], 6001)
       const restored = await elsewhere.restoreMessages('ada', id, ['a1'], 7000)
       expect(restored.ids.toSorted()).toEqual(['a1', 'u2'])
@@ -93,7 +93,7 @@ export function deletionContract(database: string, openBoth: () => Promise<Store
       ])
     })
 
-    it('takes the text and the pictures of a user message away, and keeps the results that it took along', async () => {
+    it('deletes the text and pictures of a user message, and keeps the results that it contains', async () => {
       const id = await chat()
       const before = await load(id)
       await store.deleteMessages('ada', id, ['u1', 'u2'], 6000)
@@ -106,7 +106,7 @@ export function deletionContract(database: string, openBoth: () => Promise<Store
       expect(await store.loadImages('ada', id, 'all')).toHaveLength(1)
     })
 
-    it('brings results back into a message that was deleted in between', async () => {
+    it('restores results into a message that was deleted in between', async () => {
       const id = await chat()
       const before = await load(id)
       await store.deleteMessages('ada', id, ['a1'], 6000)
@@ -116,7 +116,7 @@ export function deletionContract(database: string, openBoth: () => Promise<Store
       expect((await load(id)).messages).toEqual(before.messages)
     })
 
-    it('leaves every part of every line as the whole chat has it, also where results were unfinished', async () => {
+    it('leaves every part of every branch as in the whole chat, also with unfinished results', async () => {
       const id = await chat('unfinished')
       await store.deleteMessages('ada', id, ['a1'], 6000)
       await expectPartsOfWhole(elsewhere, 'ada', id)
@@ -126,13 +126,13 @@ export function deletionContract(database: string, openBoth: () => Promise<Store
       expect((await store.loadBranch('ada', id, {}))?.openEnds).toBe(1)
     })
 
-    it('says in the outline which messages are deleted', async () => {
+    it('marks deleted messages in the outline', async () => {
       const id = await chat()
       await store.deleteMessages('ada', id, ['a3', 'u3'], 6000)
       expect((await store.loadView('ada', id, { count: 1, bytes: 1 }))?.outline?.kinds).toBe('uaraUA')
     })
 
-    it('is not found by its words, until it is restored', async () => {
+    it('hides its words from search until it is restored', async () => {
       const id = await chat()
       const count = await found('heron')
       await store.deleteMessages('ada', id, ['a2'], 6000)
@@ -141,7 +141,7 @@ export function deletionContract(database: string, openBoth: () => Promise<Store
       expect(await found('heron')).toBe(count)
     })
 
-    it('shows another version where nothing follows, and the deleted one again after an undo', async () => {
+    it('shows another version if nothing follows, and the deleted one again after an undo', async () => {
       const id = await chat()
       const version = testReply(id, 'a3b', 'u3')
       await store.append('ada', id, 'again', { ...testPlan(id, 9), userMessage: null, reply: version }, 6000)
@@ -150,11 +150,11 @@ export function deletionContract(database: string, openBoth: () => Promise<Store
       expect((await store.deleteMessages('ada', id, ['a3'], 6300)).headId).toBe('a3')
       await store.restoreMessages('ada', id, ['a3'], 6400)
       expect((await store.restoreMessages('ada', id, ['a3b'], 6500)).headId).toBe('a3b')
-      // A version that is followed by something stays where it is.
+      // A version with a message after it stays the head.
       expect((await store.deleteMessages('ada', id, ['u3'], 6600)).headId).toBe('a3b')
     })
 
-    it('refuses a reply that is being written and what is not there, and then nothing is deleted', async () => {
+    it('refuses a running reply and missing messages, and then deletes nothing', async () => {
       const id = await chat()
       await store.append('ada', id, 'u4', testPlan(id, 4, 'a3'), 6000)
       const deletes = (ids: readonly string[], owner = 'ada') => store.deleteMessages(owner, id, ids, 6100)
@@ -162,12 +162,12 @@ export function deletionContract(database: string, openBoth: () => Promise<Store
       await expect(deletes(['a3', 'a9'])).rejects.toMatchObject({ code: 'not-found' })
       await expect(deletes(['a3'], 'eve')).rejects.toMatchObject({ code: 'not-found' })
       expect((await load(id)).messages.some((row) => row.deleted)).toBe(false)
-      // What stands before it can go meanwhile.
+      // Messages before it can be deleted meanwhile.
       await deletes(['a3'])
       expect(await message(id, 'a3')).toMatchObject({ deleted: true })
     })
 
-    it('is deleted for good after a while', async () => {
+    it('purges deleted messages after a while', async () => {
       const id = await chat()
       await store.deleteMessages('ada', id, ['a1'], 6000)
       await store.deleteMessages('ada', id, ['a2'], 9000)

@@ -10,7 +10,7 @@ import { NodeSqliteDialect, openNodeSqlite } from '../sqlite/node-sqlite-dialect
 import { asStoreError, libraryTexts } from './store-error'
 import { createTestDatabase } from '../testing/test-database'
 
-/* Each library says of a missing database what our table has: provoked, not copied. */
+/* Each library's error for an unavailable database is in our table: provoked, not copied. */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'nod-errors-'))
 const silent: Server[] = []
@@ -28,7 +28,7 @@ const thrownBy = async (work: () => unknown): Promise<Error> => {
   throw new Error('nothing was thrown')
 }
 
-/** Takes connections and says nothing. */
+/** Accepts connections and never responds. */
 async function silentServer(): Promise<string> {
   const server = createServer((socket) => void socket.on('error', () => {}))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -44,7 +44,7 @@ async function connected(more: pg.ClientConfig = {}): Promise<pg.Client> {
   return client
 }
 
-/** Ends the connection of a client from outside, as an administrator does. */
+/** Terminates a client's connection from outside, like an administrator. */
 async function terminate(client: pg.Client, connectionString: string): Promise<void> {
   const other = new pg.Client({ connectionString })
   await other.connect()
@@ -121,8 +121,8 @@ const provoked: Readonly<Record<string, () => Promise<Error>>> = {
   },
 }
 
-describe('what libraries say of a database that is away', () => {
-  it('is provoked here, each text of the table', () => {
+describe('library errors for an unavailable database', () => {
+  it('are provoked here, each text of the table', () => {
     expect(Object.keys(provoked).toSorted()).toEqual([...libraryTexts.keys()].toSorted())
   })
 
@@ -132,7 +132,7 @@ describe('what libraries say of a database that is away', () => {
     expect(asStoreError(error)).toMatchObject({ code: 'unavailable' })
   })
 
-  it('is told by codes of PostgreSQL: ended by an administrator, out of time, out of connections, read-only', async () => {
+  it('include PostgreSQL’s codes: ended by an administrator, out of time, out of connections, read-only', async () => {
     const connectionString = await createTestDatabase()
     const client = new pg.Client({ connectionString })
     client.on('error', () => {})
@@ -156,12 +156,12 @@ describe('what libraries say of a database that is away', () => {
       reason: 'store.read-only',
     })
     await other.query('set default_transaction_read_only = off')
-    // A wrong query is no absence.
+    // An invalid query does not mean that the database is unavailable.
     expect(asStoreError(await thrownBy(() => other.query('select nothing from nowhere')))).toBeNull()
     await other.end()
   })
 
-  it('is told by codes of SQLite: busy, read-only, full, damaged, no database', async () => {
+  it('include SQLite’s codes: busy, read-only, full, damaged, no database', async () => {
     const file = path.join(folder, 'a.sqlite')
     const one = new DatabaseSync(file, { timeout: 0 })
     one.exec('create table t (n text); begin immediate')

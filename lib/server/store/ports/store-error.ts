@@ -3,8 +3,8 @@ import { makeError, type KeyOf } from '@/lib/i18n/t'
 
 const SQLITE_FULL = 13
 
-/** SQLite result codes (low byte) that mean "not now" rather than "wrong query". */
-/** What is wrong with the storage itself; these need no values. */
+/** SQLite result codes (low byte) that mean "not now" rather than "invalid query". */
+/** Problems with the storage itself; their messages need no values. */
 type StoreFault = Extract<
   KeyOf<'store'>,
   `store.${'no-answer' | 'disk-full' | 'read-only' | 'disk-error' | 'damaged' | 'not-opened' | 'no-database' | 'folder-not-writable'}`
@@ -21,14 +21,14 @@ const sqliteReasons: ReadonlyMap<number, StoreFault> = new Map([
   [26, 'store.no-database'],
 ])
 
-/** PostgreSQL's codes, by how they begin, that mean the same: classes of connections, resources and operators first. */
+/** PostgreSQL's codes with the same meaning, by prefix: first the classes of connections, resources and operators. */
 const postgresReasons: readonly (readonly [code: string, StoreFault])[] = [
   ['08', 'store.no-answer'],
-  // A deadlock, or two transactions that can't both be: the same again works.
+  // A deadlock or a serialization failure: a retry works.
   ['40', 'store.no-answer'],
   ['53', 'store.no-answer'],
   ['57P', 'store.no-answer'],
-  // A time limit for statements or locks, set by whoever runs the database.
+  // A time limit for statements or locks, set by the database's operator.
   ['57014', 'store.no-answer'],
   ['55P03', 'store.no-answer'],
   // A standby, as after a failover.
@@ -38,8 +38,8 @@ const postgresReasons: readonly (readonly [code: string, StoreFault])[] = [
 ]
 
 /**
- * What libraries say of a database that is away, and give no code to. Matched word for word: `store-error.test.ts` makes each library say
- * each of them, so a new version with other words is noticed.
+ * Library errors for an unavailable database that have no code. Matched exactly: `store-error.test.ts` makes each
+ * library throw each of them, so changed texts in a new version are noticed.
  */
 export const libraryTexts: ReadonlyMap<string, StoreFault> = new Map([
   // pg
@@ -53,7 +53,7 @@ export const libraryTexts: ReadonlyMap<string, StoreFault> = new Map([
   ['timeout exceeded when trying to connect', 'store.no-answer'],
   ['Connection terminated due to connection timeout', 'store.no-answer'],
   ['Cannot use a pool after calling end on the pool', 'store.no-answer'],
-  // Kysely and node:sqlite, of a store that was closed
+  // Kysely and node:sqlite, for a closed store
   ['driver has already been destroyed', 'store.no-answer'],
   ['database is not open', 'store.no-answer'],
 ])
@@ -73,7 +73,7 @@ const NETWORK = new Set([
 ])
 const FILES = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'])
 
-/** Of SQLite, PostgreSQL and the file system. */
+/** Covers SQLite, PostgreSQL and the file system. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown }
@@ -81,7 +81,10 @@ export function isDiskFull(error: unknown): boolean {
   return code === '53100' || code === 'ENOSPC' || code === 'EDQUOT'
 }
 
-/** A database's or driver's error as a refusal with a sentence, or null when it is not about the storage being away. */
+/**
+ * Converts a database or driver error to a refusal with a sentence; null if the error is not about an unavailable
+ * storage.
+ */
 export function asStoreError(error: unknown): AppError | null {
   const reason = error instanceof Error ? reasonOf(error) : null
   return reason && makeError('unavailable', reason, {}, { cause: error })

@@ -14,7 +14,7 @@ import {
 } from '../testing/rows'
 import { underTest } from '../testing/under-test'
 
-/** What every store must do with the pictures of attachments. */
+/** The contract of every store for pictures of attachments. */
 export function imagesContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of pictures: ${database}`, () => {
     const { store, elsewhere, next } = underTest(openBoth)
@@ -44,7 +44,7 @@ export function imagesContract(database: string, openBoth: () => Promise<StoreUn
       return id
     }
 
-    it('gives the pictures that were asked for, to their owner only', async () => {
+    it('returns the requested pictures, only to their owner', async () => {
       const id = await withPictures()
       const wanted = [
         { messageId: 'u1', number: 2 },
@@ -61,7 +61,7 @@ export function imagesContract(database: string, openBoth: () => Promise<StoreUn
       expect(JSON.stringify(stored)).not.toContain('u10==')
     })
 
-    it('gives back how the beginning of a text was written, exactly', async () => {
+    it('returns exactly how the beginning of a text was written', async () => {
       const written = [
         { encoding: 'gb18030', bytes: 12 },
         { encoding: 'windows-1252', bytes: 4 },
@@ -89,7 +89,7 @@ export function imagesContract(database: string, openBoth: () => Promise<StoreUn
       }
     })
 
-    it('copies the pictures of another message, and keeps a repeated request one', async () => {
+    it('copies the pictures of another message, and treats a repeat as the same request', async () => {
       const id = await withPictures()
       const plan = {
         ...testPlan(id, 2),
@@ -103,7 +103,7 @@ export function imagesContract(database: string, openBoth: () => Promise<StoreUn
       expect(await store.loadImages('ada', id, 'all')).toHaveLength(4)
     })
 
-    it('come with an imported conversation, which is stored once and whole', async () => {
+    it('are imported with a conversation, which is stored once and completely', async () => {
       const id = `imported-${next()}`
       const reply = testReply(id, 'a1', 'u1', { outcome: 'finished' })
       const imported = {
@@ -130,17 +130,17 @@ export function imagesContract(database: string, openBoth: () => Promise<StoreUn
       ])
       const row = (await store.listConversations('ada', 'elsewhere', 9)).find((one) => one.id === id)
       expect(row).toMatchObject({ waitingCalls: 702 })
-      // Another owner's of the same id is another conversation.
+      // Another owner's conversation with the same id is separate.
       expect(await store.importConversation('eve', imported, 9)).toMatchObject({ id, headId: 'a1' })
       expect(await store.deleteConversation('eve', id)).toBe(true)
       expect(await store.loadImages('eve', id, 'all')).toEqual([])
       expect(await store.loadConversation('ada', id)).toEqual(stored)
-      // It goes on like any other.
+      // It can be continued like any other.
       const plan = { ...testPlan(id, 2, 'a1'), userMessage: testUserMessage(id, 'u2', { parentId: 'a1' }) }
       expect(await store.append('ada', id, 'u2', plan, 10)).toMatchObject({ replayed: false })
     })
 
-    it('deletes them with the conversation', async () => {
+    it('are deleted with the conversation', async () => {
       const id = await withPictures()
       await store.deleteConversation('ada', id)
       await store.createConversation('ada', testConversation(id))

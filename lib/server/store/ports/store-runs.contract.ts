@@ -6,7 +6,7 @@ import type { StoreUnderTest } from './store.contract'
 import { AWKWARD, finishedEnding, runOf, testConversation, testPlan, testReply } from '../testing/rows'
 import { underTest } from '../testing/under-test'
 
-/** What every store must do with replies that are being written, and their logs. */
+/** The contract of every store for running replies and their logs. */
 export function runsContract(database: string, openBoth: (now: () => number) => Promise<StoreUnderTest>): void {
   describe(`store contract of runs: ${database}`, () => {
     /** The database's clock. */
@@ -29,7 +29,7 @@ export function runsContract(database: string, openBoth: (now: () => number) => 
       return { id, run: runOf('ada', plan.reply) }
     }
 
-    it('appends events, beats the heart, drops repeats', async () => {
+    it('appends events, updates the heartbeat, ignores repeats', async () => {
       const { run } = await running()
       databaseNow = 2_500
       await store.appendRunEvents(run, [delta(2, AWKWARD), delta(3, 'b')])
@@ -46,7 +46,7 @@ export function runsContract(database: string, openBoth: (now: () => number) => 
       expect((await store.readRunEvents(run, 0, 2))?.events).toHaveLength(2)
     })
 
-    it('appends to many runs at once: an answer each, in their order, and none hears of another', async () => {
+    it('appends to many runs at once: one result each, in order, independent of the others', async () => {
       const [one, two, ended] = [await running(), await running(), await running()]
       await finishReply(ended.run)
       await elsewhere.requestStop(two.run)
@@ -73,7 +73,7 @@ export function runsContract(database: string, openBoth: (now: () => number) => 
       expect(await store.appendEventsOfRuns([])).toEqual([])
     })
 
-    it('takes the last words with the end, and drops what it has', async () => {
+    it('stores the last events with the end, and ignores those that it has', async () => {
       const { run } = await running()
       await store.appendRunEvents(run, [delta(2, 'Hel')])
       const last = [delta(2, 'Hel'), delta(3, 'lo')]
@@ -107,7 +107,7 @@ export function runsContract(database: string, openBoth: (now: () => number) => 
       expect(await events(run)).toHaveLength(4)
     })
 
-    it('keeps how exact a reply was, and how much of its prompt was still there', async () => {
+    it('keeps the constrained-decoding record of a reply, and how much of its prompt was cached', async () => {
       const { id, run } = await running()
       const exact = { is: 'broken', form: 'grammar' } as const
       const usage = { inputTokens: 100, outputTokens: 2, cachedInputTokens: 90 }
@@ -117,7 +117,7 @@ export function runsContract(database: string, openBoth: (now: () => number) => 
       expect((await store.loadConversation('ada', id))?.messages[1]).toMatchObject({ exact, usage })
     })
 
-    it('keeps why it failed, as sentences for whoever reads them; older ones are words alone', async () => {
+    it('keeps why it failed, as sentences in the reader’s language; older ones are only text', async () => {
       const values = { label: 'm', provider: 'P', name: 'm at P', by: '', seconds: null }
       const told = { code: 'rate-limited', message: 'Too many.', detail: 'status 429' } as const
       for (const failure of [{ ...told, said: [{ reason: 'failure.rate-limited', values }] }, told]) {
@@ -129,7 +129,7 @@ export function runsContract(database: string, openBoth: (now: () => number) => 
       }
     })
 
-    it('keeps how long its thoughts took', async () => {
+    it('keeps its thinking times', async () => {
       const { id, run } = await running()
       const thoughtMs = [4_000, 120]
       await store.endRun(run, finishedEnding({ thoughtMs }), 3000)
@@ -138,7 +138,7 @@ export function runsContract(database: string, openBoth: (now: () => number) => 
       expect((await store.loadConversation('ada', id))?.messages[1]).toMatchObject({ thoughtMs })
     })
 
-    it('keeps by hash what its model was sent', async () => {
+    it('stores the hash of what its model was sent', async () => {
       const { id, run } = await running()
       const sent = { prompt: 'a'.repeat(64), tools: 'b'.repeat(64) }
       await store.endRun(run, finishedEnding({ sent }), 3000)
@@ -146,7 +146,7 @@ export function runsContract(database: string, openBoth: (now: () => number) => 
       expect((await store.loadConversation('ada', id))?.messages[1]).toMatchObject({ sent })
     })
 
-    it('keeps in which form a reply was asked for, from its first event on', async () => {
+    it('keeps the requested form of a reply, from its first event on', async () => {
       const id = await newConversation()
       const plan = testPlan(id, 1)
       await store.append('ada', id, 'request-1', { ...plan, reply: { ...plan.reply, reading: 'whole' } }, 2_000)
@@ -157,7 +157,7 @@ export function runsContract(database: string, openBoth: (now: () => number) => 
       expect((await elsewhere.loadConversation('ada', id))?.messages[1]).toMatchObject({ reading: 'whole' })
     })
 
-    it('says up to where it has events, adds none behind a hole, and shows none', async () => {
+    it('reports its last event, stores and returns nothing after a gap', async () => {
       const { run } = await running()
       expect((await store.appendRunEvents(run, [delta(2, 'a'), delta(3, 'b')])).lastSeq).toBe(3)
       expect((await store.appendRunEvents(run, [])).lastSeq).toBe(3)
@@ -166,7 +166,7 @@ export function runsContract(database: string, openBoth: (now: () => number) => 
       expect((await store.appendRunEvents(run, [delta(3, 'b'), delta(4, 'c'), delta(5, 'd')])).lastSeq).toBe(5)
     })
 
-    it('stores a reply as it was said, whatever its log has of it, and ends the log behind all that was said', async () => {
+    it('stores a reply as given, whatever its log contains, and ends the log after its last event', async () => {
       const { run } = await running()
       await store.appendRunEvents(run, [delta(2, 'a'), delta(3, 'b')])
       const said = { text: 'ab, and more', reasoning: 'hm', lastSeq: 9 }
@@ -185,7 +185,7 @@ export function runsContract(database: string, openBoth: (now: () => number) => 
       expect(await store.requestStop(run)).toBe(false)
     })
 
-    it('lets others end only a run whose heart stopped', async () => {
+    it('lets other processes end only a run without a heartbeat', async () => {
       const { run } = await running()
       databaseNow = 5_000
       await store.appendRunEvents(run, [])
@@ -199,14 +199,14 @@ export function runsContract(database: string, openBoth: (now: () => number) => 
       expect(await isStale(9)).toBe(false)
     })
 
-    it('says which process writes a run, where it can tell whether that is there', async () => {
+    it('records which process writes a run, if it can tell whether that is alive', async () => {
       const { run } = await running()
       const process = store.processes?.own ?? null
       expect(await elsewhere.loadRun(run)).toMatchObject({ process })
       expect((await store.readRunEvents(run, 0, 10))?.run).toMatchObject({ process })
     })
 
-    it('prunes events of runs that ended long ago, and only those', async () => {
+    it('deletes events of runs that ended long ago, and no others', async () => {
       const done = await running()
       databaseNow = 6_000
       await finishReply(done.run)

@@ -10,7 +10,7 @@ import type { NewShare } from './store'
 import { testConversation } from '../testing/rows'
 import { underTest } from '../testing/under-test'
 
-/** What every store must do with links to chats. */
+/** The contract of every store for share links. */
 export function sharesContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of links: ${database}`, () => {
     const { store, elsewhere, next } = underTest(openBoth)
@@ -40,7 +40,7 @@ export function sharesContract(database: string, openBoth: () => Promise<StoreUn
       return { owner, id }
     }
 
-    it('shows what was kept to whoever has the secret, until its end, and says whose it is to nobody', async () => {
+    it('shows a snapshot to anyone with the secret until it ends, without revealing its owner', async () => {
       const { owner, id } = await newChat()
       const share = shareOf(id, { shown: { ...nothingShown, results: true } })
       const listed = await store.addShare(owner, share, null)
@@ -60,7 +60,7 @@ export function sharesContract(database: string, openBoth: () => Promise<StoreUn
       expect(await store.readShare('another', 2_000)).toBeNull()
     })
 
-    it('is its owner’s alone to list and to end', async () => {
+    it('can be listed and ended only by its owner', async () => {
       const { owner, id } = await newChat()
       const other = await newChat()
       const first = await store.addShare(owner, shareOf(id), null)
@@ -77,7 +77,7 @@ export function sharesContract(database: string, openBoth: () => Promise<StoreUn
       await expect(store.addShare(other.owner, shareOf(id), null)).rejects.toMatchObject({ code: 'not-found' })
     })
 
-    it('counts with its chat, and no more once it is gone', async () => {
+    it('counts in the size of its chat, and no more once it is deleted', async () => {
       const { owner, id } = await newChat()
       const before = (await store.ownerData(owner)).bytes
       const share = shareOf(id, { chat: chatOf('x'.repeat(5_000)) })
@@ -88,7 +88,7 @@ export function sharesContract(database: string, openBoth: () => Promise<StoreUn
       expect((await store.ownerData(owner)).bytes).toBe(before)
     })
 
-    it('ends with its chat: hidden with it at once, back with it, and gone for good with it', async () => {
+    it('follows its chat: hidden with it at once, restored with it, and purged with it', async () => {
       const { owner, id } = await newChat()
       const share = shareOf(id)
       await store.addShare(owner, share, null)
@@ -108,7 +108,7 @@ export function sharesContract(database: string, openBoth: () => Promise<StoreUn
       expect(await store.readShare(kept.tokenHash, 3_000)).toBeNull()
     })
 
-    it('stops while the account of its owner is disabled, works again after, and leaves others alone', async () => {
+    it('stops while its owner’s account is disabled, works afterwards, and does not affect others', async () => {
       const { owner, id } = await newChat()
       const [share, other] = [shareOf(id), await newChat()]
       const kept = shareOf(other.id)
@@ -125,7 +125,7 @@ export function sharesContract(database: string, openBoth: () => Promise<StoreUn
       expect(await elsewhere.readShare(share.tokenHash, 3_000)).not.toBeNull()
     })
 
-    it('goes by itself when it has expired', async () => {
+    it('is deleted automatically when it has expired', async () => {
       const { owner, id } = await newChat()
       const due = shareOf(id, { expiresAt: 4_000 })
       const later = shareOf(id, { shown: everythingShown })

@@ -13,7 +13,7 @@ const writer: RunWriterRow = {
 const piece = (seq: number, text: string): TabPiece => ({ seq, channel: 'text', text })
 const LARGE = 1_000_000
 
-/** What every store must do with runs that a tab writes. */
+/** The contract of every store for runs that a tab writes. */
 export function tabRunsContract(database: string, openBoth: (now?: () => number) => Promise<StoreUnderTest>): void {
   describe(`store contract of runs that a tab writes: ${database}`, () => {
     let under: StoreUnderTest
@@ -34,7 +34,7 @@ export function tabRunsContract(database: string, openBoth: (now?: () => number)
     }
     const textOf = async (run: { owner: string; runId: string }) => (await store.loadReply(run))?.text
 
-    it('knows who writes a run, and that nobody writes the others', async () => {
+    it('knows which tab writes a run, and that other runs have none', async () => {
       const { run } = await begin()
       expect(await under.other.loadTabRun(run)).toMatchObject({ id: run.runId, status: 'running', writer })
       expect(await store.loadTabRun({ ...run, owner: 'eve' })).toBeNull()
@@ -44,7 +44,7 @@ export function tabRunsContract(database: string, openBoth: (now?: () => number)
       expect(await store.loadTabRun(runOf('ada', reply))).toBeNull()
     })
 
-    it('says in the list that a reply is to be brought by a person, as long as it is', async () => {
+    it('shows in the list that a person must paste the reply, while it runs', async () => {
       for (const [model, pasted] of [
         ['browser/paste:any chat', true],
         ['browser/ollama:paste', undefined],
@@ -64,7 +64,7 @@ export function tabRunsContract(database: string, openBoth: (now?: () => number)
       }
     })
 
-    it('keeps how exact it was with its end, seen from any node', async () => {
+    it('keeps the constrained-decoding record with its end, visible on any node', async () => {
       for (const exact of [
         { is: 'honoured', form: 'grammar' },
         { is: 'refused', form: 'structured-outputs' },
@@ -77,7 +77,7 @@ export function tabRunsContract(database: string, openBoth: (now?: () => number)
       }
     })
 
-    it('takes each piece once and in its place, from any node, and nothing behind a gap', async () => {
+    it('stores each piece once and in its place, from any node, and nothing after a gap', async () => {
       const { run } = await begin()
       expect(await store.appendTabPieces(run, [], LARGE)).toEqual({
         live: true,
@@ -94,7 +94,7 @@ export function tabRunsContract(database: string, openBoth: (now?: () => number)
       expect(await textOf(run)).toBe('abc')
     })
 
-    it('takes pieces that come from two nodes at once exactly once', async () => {
+    it('stores pieces that two nodes receive at the same time exactly once', async () => {
       const { run } = await begin()
       const pieces = Array.from({ length: 20 }, (_, at) => piece(at + 2, String(at % 10)))
       await Promise.all(
@@ -104,7 +104,7 @@ export function tabRunsContract(database: string, openBoth: (now?: () => number)
       expect(await textOf(run)).toBe('01234567890123456789')
     })
 
-    it('takes no more than a reply may hold, and nothing once it has ended', async () => {
+    it('stores no more than the maximum of a reply, and nothing after its end', async () => {
       const { run } = await begin()
       expect(await store.appendTabPieces(run, [piece(2, 'abc')], 5)).toMatchObject({ next: 3, full: false })
       expect(await store.appendTabPieces(run, [piece(3, 'def')], 5)).toMatchObject({ next: 3, full: true })
@@ -115,7 +115,7 @@ export function tabRunsContract(database: string, openBoth: (now?: () => number)
       expect(await textOf(run)).toBe('abcde')
     })
 
-    it('is not ended by who has not read all of it', async () => {
+    it('is not ended by a process that has not read all of it', async () => {
       const { id, run } = await begin()
       await store.appendTabPieces(run, [piece(2, 'a'), piece(3, 'b')], LARGE)
       expect(await store.endRun(run, finishedEnding({ lastSeq: 2 }), 2_000)).toBe(false)
@@ -123,7 +123,7 @@ export function tabRunsContract(database: string, openBoth: (now?: () => number)
       expect(await store.endRun(run, finishedEnding({ lastSeq: 3 }), 2_000)).toBe(true)
     })
 
-    it('has a place among the owner’s, never in the queue, and uses nothing that is counted', async () => {
+    it('uses one of the owner’s slots, is never queued, and uses no tokens', async () => {
       const claim: RunClaim = {
         maxRunning: 1,
         maxQueued: 5,

@@ -15,7 +15,7 @@ import {
 } from '../testing/rows'
 import { underTest } from '../testing/under-test'
 
-/** What every store must do with the tools that a conversation has for itself. */
+/** The contract of every store for a conversation's own tools. */
 export function toolsContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of a conversation’s tools: ${database}`, () => {
     const { store, elsewhere, next } = underTest(openBoth)
@@ -28,7 +28,7 @@ export function toolsContract(database: string, openBoth: () => Promise<StoreUnd
     const toolsOf = async (id: string, from = store) => (await from.loadConversation('ada', id))?.tools
     const logOf = async (id: string) => (await store.loadLog('ada', id)) ?? []
 
-    it('a conversation has none, then those that it was given, by name, on every node', async () => {
+    it('starts with none, then returns those that were added, by name, on every node', async () => {
       const id = await fresh()
       expect(await toolsOf(id)).toEqual([])
       const odd = testTool('zeta', {
@@ -42,7 +42,7 @@ export function toolsContract(database: string, openBoth: () => Promise<StoreUnd
       expect(await toolsOf(await fresh())).toEqual([])
     })
 
-    it('the same again writes nothing, another one takes its place, and the log holds both', async () => {
+    it('writes nothing for the same tool, replaces a different one, and logs both', async () => {
       const id = await fresh()
       const [first, second] = [testTool('ask'), testTool('ask', { permission: 'sensitive' })]
       await store.registerTool('ada', id, first, 5)
@@ -61,7 +61,7 @@ export function toolsContract(database: string, openBoth: () => Promise<StoreUnd
       ])
     })
 
-    it('another one of its name has none of the answers and rules that were given to the one before', async () => {
+    it('gives a different tool none of the grants and rules of the old one with its name', async () => {
       const id = await fresh()
       await store.registerTool('ada', id, testTool('ask'), 5)
       await store.registerTool('ada', id, testTool('tell'), 5)
@@ -90,7 +90,7 @@ export function toolsContract(database: string, openBoth: () => Promise<StoreUnd
       ])
     })
 
-    it('one that is removed is gone on every node, with its rules and answers and its bytes, and the log says so', async () => {
+    it('removes a tool on every node, with its rules, grants and bytes, and logs it', async () => {
       const id = await fresh()
       await store.registerTool('ada', id, testTool('ask'), 5)
       await store.registerTool('ada', id, testTool('tell'), 5)
@@ -109,7 +109,7 @@ export function toolsContract(database: string, openBoth: () => Promise<StoreUnd
         ['grant-revoked', 'ask', 8],
         ['settings-changed', null, 8],
       ])
-      // The same again is no error and writes nothing.
+      // Removing it again is not an error and writes nothing.
       const entries = (await logOf(id)).length
       expect(await store.removeTool('ada', id, 'ask', 9)).toEqual([testTool('tell')])
       expect((await logOf(id)).length).toBe(entries)
@@ -117,7 +117,7 @@ export function toolsContract(database: string, openBoth: () => Promise<StoreUnd
       expect(await toolsOf(id)).toEqual([testTool('tell')])
     })
 
-    it('nobody else sees or gives any', async () => {
+    it('shows them to no other owner, who can’t add any either', async () => {
       const id = await fresh()
       await expect(store.registerTool('eve', id, testTool('ask'), 5)).rejects.toMatchObject({ code: 'not-found' })
       await expect(store.registerTool('ada', 'nowhere', testTool('ask'), 5)).rejects.toMatchObject({
@@ -126,7 +126,7 @@ export function toolsContract(database: string, openBoth: () => Promise<StoreUnd
       expect([await toolsOf(id), await logOf(id)]).toEqual([[], []])
     })
 
-    it('a name that models would take for another’s is refused with that one', async () => {
+    it('refuses a name that models could mistake for another tool’s, and names that one', async () => {
       const id = await fresh()
       await store.registerTool('ada', id, testTool('ask_wiki'), 5)
       for (const name of ['askWiki', 'ask-wiki', 'ASK_WIKI']) {
@@ -138,7 +138,7 @@ export function toolsContract(database: string, openBoth: () => Promise<StoreUnd
       expect(await toolsOf(id)).toEqual([testTool('ask_wiki')])
     })
 
-    it('too many, or too long ones, are refused, and what stands can still be changed', async () => {
+    it('refuses too many or too long ones, while existing ones can still be changed', async () => {
       const id = await fresh()
       for (let n = 0; n < limits.maxTools; n++) await store.registerTool('ada', id, testTool(`tool${n}`), 5)
       await expect(store.registerTool('ada', id, testTool('more'), 6)).rejects.toMatchObject({ code: 'conflict' })
@@ -154,7 +154,7 @@ export function toolsContract(database: string, openBoth: () => Promise<StoreUnd
       expect(await toolsOf(other)).toHaveLength(fitting)
     })
 
-    it('two that come at once on two nodes are both there, and one name is there once', async () => {
+    it('stores both of two that are added on two nodes at once, and one name once', async () => {
       const id = await fresh()
       const twice = [testTool('ask'), testTool('ask', { files: 'read' }), testTool('tell')]
       await Promise.all(twice.map((tool, n) => (n % 2 ? elsewhere : store).registerTool('ada', id, tool, n)))
@@ -162,7 +162,7 @@ export function toolsContract(database: string, openBoth: () => Promise<StoreUnd
       expect((await logOf(id)).map(({ seq }) => seq)).toEqual([1, 2, 3])
     })
 
-    it('who asks whether a result waits is told of them', async () => {
+    it('passes them to the check whether a result waits for review', async () => {
       const id = await fresh()
       await store.registerTool('ada', id, testTool('ask'), 1)
       const answer = await store.append('ada', id, 'r1', testPlan(id, 1), 2)
@@ -176,7 +176,7 @@ export function toolsContract(database: string, openBoth: () => Promise<StoreUnd
       expect(seen).toEqual([[testTool('ask')]])
     })
 
-    it('they go with their conversation', async () => {
+    it('deletes them with their conversation', async () => {
       const id = await fresh()
       await store.registerTool('ada', id, testTool('ask'), 1)
       expect(await store.deleteConversation('ada', id)).toBe(true)

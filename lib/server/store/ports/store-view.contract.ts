@@ -10,7 +10,7 @@ import { underTest } from '../testing/under-test'
 
 const everything = { count: 1_000, bytes: 1e9 }
 
-/** What a page goes by: the same of a view in pages as of the whole one. */
+/** The facts that a page relies on: equal for a view in pages and for the whole one. */
 function facts(view: ConversationView, headId: string | null) {
   const rows = rowsIn(view)
   const tree = treeOf(rows)
@@ -23,13 +23,13 @@ function facts(view: ConversationView, headId: string | null) {
   }
 }
 
-/** What every store must give of a conversation that is shown in pages. */
+/** The contract of every store for conversations that are shown in pages. */
 export function viewContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of views: ${database}`, () => {
     const { store, elsewhere, next } = underTest(openBoth)
     const newId = () => `view-${next()}`
 
-    /** Compares every page with the whole. Gives how many pages there were. */
+    /** Compares every page with the whole. Returns the number of pages. */
     async function expectSameInPages(id: string, count: number, by = store): Promise<number> {
       const whole = await store.loadConversation('ada', id)
       const view = await by.loadView('ada', id, { ...everything, count })
@@ -73,19 +73,19 @@ export function viewContract(database: string, openBoth: () => Promise<StoreUnde
       return pages
     }
 
-    it('gives the same chat in pages of any size as as a whole, wherever it forks', async () => {
+    it('gives the same chat in pages of any size as at once, wherever it forks', async () => {
       const tried = { pages: 0 }
       const same = fc.asyncProperty(anyForest, fc.integer({ min: 1, max: 9 }), async (forest, count) => {
         const id = newId()
         await store.importConversation('ada', importedOf(id, messagesOfForest(id, forest)), 5)
         tried.pages += await expectSameInPages(id, count)
       })
-      // Small ones have one page: chance gives enough others in the end.
+      // Small chats have one page: repeats until enough random ones have more.
       for (let round = 0; round < 5 && tried.pages <= 5; round += 1) await fc.assert(same, { numRuns: 8 })
       expect(tried.pages).toBeGreaterThan(5)
     })
 
-    it('follows what is appended, and a reply while it is written', async () => {
+    it('follows appended messages, and a reply while it is written', async () => {
       const id = newId()
       await store.createConversation('ada', testConversation(id))
       await expectSameInPages(id, 3)
@@ -105,7 +105,7 @@ export function viewContract(database: string, openBoth: () => Promise<StoreUnde
       await expectSameInPages(id, 2, elsewhere)
     })
 
-    it('ends a page at its bytes, but never below a handful', async () => {
+    it('limits a page by its bytes, but not below a minimum number of messages', async () => {
       const id = newId()
       const messages = messagesOfForest(id, [0, ...Array.from({ length: 40 }, () => 1)])
       const long = messages.map((row) => (row.role === 'user' ? { ...row, text: 'x'.repeat(1_000) } : row))
@@ -122,7 +122,7 @@ export function viewContract(database: string, openBoth: () => Promise<StoreUnde
       expect((await store.loadMessages('ada', id, rest, { count: 100, bytes: 10 }))?.messages).toHaveLength(8)
     })
 
-    it('is the owner’s alone, and knows no message of another chat', async () => {
+    it('belongs to its owner only, and finds no message of another chat', async () => {
       const [id, twin] = [newId(), newId()]
       await store.importConversation('ada', importedOf(id, messagesOfForest(id, [0, 1])), 5)
       await store.importConversation('eve', importedOf(twin, [testUserMessage(twin, 'only')]), 5)

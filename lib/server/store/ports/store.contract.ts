@@ -20,12 +20,12 @@ import {
 
 export interface StoreUnderTest {
   readonly store: Store
-  /** Another opening of the same database, as another process would have it. */
+  /** Another handle of the same database, like another process's. */
   readonly other: Store
   close(): Promise<void>
 }
 
-/** What every store must do. Each case uses conversations of its own, so that one database serves all. */
+/** The contract of every store. Each case uses its own conversations, so that one database is enough. */
 export function storeContract(name: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract: ${name}`, () => {
     let under: StoreUnderTest
@@ -57,14 +57,14 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
       (await store.readRunEvents(run, after, 10_000))?.events ?? []
 
     describe('conversations', () => {
-      it('creates once by id and gives the stored row back', async () => {
+      it('creates once by id and returns the stored row', async () => {
         const first = await store.createConversation('ada', testConversation('same', { title: 'first' }))
         const second = await store.createConversation('ada', testConversation('same', { title: 'second' }))
         expect(first.title).toBe('first')
         expect(second).toEqual(first)
       })
 
-      it('lists newest first, only the owner’s', async () => {
+      it('lists the owner’s own, newest first', async () => {
         for (const [id, updatedAt] of [
           ['l1', 10],
           ['l2', 9_007_199_254_740_000],
@@ -93,7 +93,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect(await store.summariseConversation('somebody', 'l3')).toBeNull()
       })
 
-      it('searches titles whatever their case, with wildcards taken literally', async () => {
+      it('searches titles ignoring case, and treats wildcards literally', async () => {
         for (const title of ['Größe 100%', 'ÄPFEL_1', 'apples', 'a\\b']) {
           const id = await newConversation('seeker')
           await store.updateConversation('seeker', id, { title }, 1)
@@ -108,7 +108,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect(await titles("'; drop table conversations; --")).toEqual([])
       })
 
-      it('keeps titles without NUL and lone surrogates, settings exactly', async () => {
+      it('keeps titles without NUL and lone surrogates, and settings exactly', async () => {
         const id = await newConversation()
         const settings = { ...testSettings, systemPrompt: AWKWARD }
         await store.updateConversation('ada', id, { title: AWKWARD, settings, headId: 'm', updatedAt: 5 }, 5)
@@ -117,7 +117,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect(stored?.conversation.title).toBe(AWKWARD.replace('\0', '').replace('\ud800', '\ufffd'))
       })
 
-      it('keeps what a person decided about what is sent, beside everything else, until it is taken back', async () => {
+      it('keeps the user’s compactions and pins with everything else, until they are removed', async () => {
         const id = await newConversation()
         const marks = { compactions: [{ through: 'm', summary: AWKWARD, madeAt: 9 }], pinned: ['a', 'b'] }
         await store.updateConversation('ada', id, { marks }, 1)
@@ -128,7 +128,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect((await store.loadConversation('ada', id))?.conversation).not.toHaveProperty('marks')
       })
 
-      it('answers as if foreign conversations did not exist', async () => {
+      it('treats conversations of other owners as nonexistent', async () => {
         const id = await withReply('ada')
         expect(await store.loadConversation('eve', id)).toBeNull()
         expect(await store.updateConversation('eve', id, { title: 'mine' }, 1)).toBeNull()
@@ -147,7 +147,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect((await store.loadConversation('ada', id))?.conversation.title).toBe('title 1')
       })
 
-      it('keeps two owners apart who have conversations, messages and replies of the same ids', async () => {
+      it('separates two owners whose conversations, messages and replies have the same ids', async () => {
         const id = await newConversation('ada')
         expect((await store.createConversation('eve', testConversation(id, { title: 'hers' }))).title).toBe('hers')
         const runs = { ada: firstRun('ada', id), eve: firstRun('eve', id) }
@@ -168,7 +168,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect(await store.readRunEvents(runs.eve, 0, 10)).toBeNull()
       })
 
-      it('deletes everything below a conversation, also while a reply is written', async () => {
+      it('deletes all rows of a conversation, even while a reply is written', async () => {
         const id = await newConversation()
         const plan = testPlan(id, 1)
         await store.append('ada', id, 'u1', plan, 2000)
@@ -200,7 +200,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect((await store.listConversations('ada', '', 500)).find((row) => row.id === id)?.running).toBe(true)
       })
 
-      it('keeps what a person wrote exactly', async () => {
+      it('keeps the user’s text exactly', async () => {
         const id = await newConversation()
         const plan = testPlan(id, 1)
         const result = { [AWKWARD]: [AWKWARD, null, 1e300, { __proto__: null, b: 1, a: 2 }] }
@@ -215,7 +215,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect(JSON.stringify(stored)).toBe(JSON.stringify(userMessage))
       })
 
-      it('answers the same request again without writing', async () => {
+      it('answers a repeated request without writing', async () => {
         const id = await newConversation()
         const plan = testPlan(id, 1)
         await store.append('ada', id, 'u1', plan, 2000)
@@ -236,7 +236,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect(again).toMatchObject({ replayed: true, userMessage: null, reply: { id: 'a1b' }, calls: [] })
       })
 
-      it('refuses a plan for an end that the chat has no more, and says where it ends', async () => {
+      it('refuses a plan for an outdated head, and returns the current one', async () => {
         const id = await withReply()
         const stale = { ...testPlan(id, 2), head: null }
         await expect(store.append('ada', id, 'u2', stale, 1)).rejects.toMatchObject({ code: 'conflict', headId: 'a1' })
@@ -244,13 +244,13 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect(await store.append('ada', id, 'u2', { ...testPlan(id, 2, 'a1'), head: 'a1' }, 1)).toMatchObject({
           replayed: false,
         })
-        // Answered before it is compared: the same request may come again after the chat went on.
+        // Answered before the head is compared: a request may be repeated after the chat has continued.
         expect(await store.append('ada', id, 'u2', { ...testPlan(id, 2), head: null }, 1)).toMatchObject({
           replayed: true,
         })
       })
 
-      it('refuses a second running reply, taken message ids and unknown parents', async () => {
+      it('refuses a second running reply, used message ids and unknown parents', async () => {
         const id = await newConversation()
         await store.append('ada', id, 'u1', testPlan(id, 1), 2000)
         await expect(store.append('ada', id, 'u2', testPlan(id, 2, 'a1'), 1)).rejects.toMatchObject({
@@ -266,14 +266,14 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect(stored?.activeRunId).toBeNull()
       })
 
-      it('keeps a title that a person gave', async () => {
+      it('keeps a title that the user set', async () => {
         const id = await newConversation()
         await store.updateConversation('ada', id, { title: 'mine' }, 1)
         await store.append('ada', id, 'u1', testPlan(id, 1), 2000)
         expect((await store.loadConversation('ada', id))?.conversation.title).toBe('mine')
       })
 
-      it('skips undecided calls and marks finished ones as posted, or refuses whole when one changed', async () => {
+      it('skips undecided calls and marks finished ones as posted, or refuses completely if one changed', async () => {
         const id = await withReply()
         const { call } = await store.decideCall('ada', id, testCall('a1', 0), asAsked)
         const skip = testCall('a1', 1, { decision: 'skip', runnerId: null, postedIn: 'u2' })
@@ -297,7 +297,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect((await store.append('ada', id, 'u2', good, 1)).calls).toEqual([posted, skip])
       })
 
-      it('lets exactly one of many concurrent appends through', async () => {
+      it('accepts exactly one of many concurrent appends', async () => {
         const id = await newConversation()
         const attempts = Array.from({ length: 20 }, (_, n) =>
           (n % 2 === 0 ? store : under.other).append('ada', id, `u${n}`, testPlan(id, n), 2000),
@@ -308,7 +308,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect((await store.loadConversation('ada', id))?.messages).toHaveLength(2)
       })
 
-      it('answers one request sent many times at once with one reply', async () => {
+      it('answers a request that is sent many times at once with one reply', async () => {
         const id = await newConversation()
         const attempts = Array.from({ length: 10 }, (_, n) => {
           const plan = { ...testPlan(id, 1), reply: testReply(id, `reply-${n}`, 'u1') }
@@ -321,7 +321,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
     })
 
     describe('calls', () => {
-      it('grants one of fifty racing decisions, and says which one stands', async () => {
+      it('grants one of fifty concurrent decisions, and returns the winner', async () => {
         const id = await withReply()
         const decisions = await Promise.all(
           Array.from({ length: 50 }, (_, n) => {
@@ -335,7 +335,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect(new Set(decisions.map(({ call }) => call.runnerId))).toEqual(new Set([granted[0]?.call.runnerId]))
       })
 
-      it('lets one of many who claim a run for a tool server have it, once for each attempt', async () => {
+      it('grants one of many claims of a run for a tool server, once per attempt', async () => {
         const id = await withReply()
         const key = { messageId: 'a1', slot: 0, attempt: 1 }
         expect(await store.claimRelay('ada', id, key)).toBe(false)
@@ -352,7 +352,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect(await store.claimRelay('ada', id, { ...key, attempt: 2 })).toBe(false)
       })
 
-      it('gives nobody the run of a call that was denied, stopped or has ended', async () => {
+      it('grants no run of a call that was denied, stopped or has ended', async () => {
         const id = await withReply()
         const claim = (slot: number) => store.claimRelay('ada', id, { messageId: 'a1', slot, attempt: 1 })
         const key = (slot: number) => ({ messageId: 'a1', slot, attempt: 1, runnerId: 'tab-1' })
@@ -365,7 +365,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect(await Promise.all([0, 1, 2, 3].map(claim))).toEqual([false, false, false, true])
       })
 
-      it('keeps what stands in a call exactly', async () => {
+      it('keeps the content of a call exactly', async () => {
         const id = await withReply()
         const record = testCall('a1', 0, { callId: AWKWARD, name: AWKWARD, reason: AWKWARD, decision: 'deny' })
         expect((await store.decideCall('ada', id, record, asAsked)).call).toEqual(record)
@@ -390,7 +390,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect((await attempt(3, 'after the end')).granted).toBe(false)
       })
 
-      it('stores an outcome once and repeats what is stored', async () => {
+      it('stores an outcome once and returns the stored one on a repeat', async () => {
         const id = await withReply()
         await store.decideCall('ada', id, testCall('a1', 0), asAsked)
         const key = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
@@ -433,10 +433,10 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
       })
     })
 
-    describe('numbers from outside', () => {
+    describe('numbers from requests', () => {
       const sizes = [-1, 0, 2 ** 31 - 1, 2 ** 31, 2 ** 53 - 1]
 
-      it.each(sizes)('takes %d wherever a number is asked with', async (n) => {
+      it.each(sizes)('accepts %d for every numeric argument', async (n) => {
         const id = await withReply()
         const run = firstRun('ada', id)
         expect((await store.readRunEvents(run, n, 10))?.run.id).toBe(run.runId)
@@ -464,7 +464,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
       })
     })
 
-    it('tells one time to all its nodes', async () => {
+    it('returns the same time on all nodes', async () => {
       const times = [await store.time(), await under.other.time(), await store.time()]
       expect(times.every(Number.isFinite)).toBe(true)
       expect(times.toSorted((a, b) => a - b)).toEqual(times)

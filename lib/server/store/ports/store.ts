@@ -11,50 +11,50 @@ import type { ChatsChange, TagCount, FoundPage } from '@/lib/shared/conversation
 import type { ReadableChat, ShownParts, SharedLink } from '@/lib/shared/conversation/readable/readable-chat'
 import type { Preset, PresetChange, PresetToAdd, ChatSetup } from '@/lib/shared/conversation/settings/preset'
 
-/** `deleted_at` of a chat whose owner deleted everything: it cannot be taken back, whatever a clock says. */
+/** `deleted_at` of a chat whose owner deleted everything: it can't be restored, whatever a clock says. */
 export const ERASED = 0
 
-/** Where chats stand in their owner's list. */
+/** The position of chats in their owner's list. */
 export interface ChatListStore {
   /**
-   * Changes many chats, in one transaction, and gives those of them that are there. Refuses with AppError `bad-request` where more would
-   * be pinned, or more tags be used, than can be.
+   * Changes many chats in one transaction, and returns those that exist. Refuses with AppError `bad-request` if there
+   * would be more pinned chats or tags than allowed.
    */
   sortConversations(owner: string, ids: readonly string[], change: ChatsChange, now: number): Promise<readonly string[]>
-  /** The tags that an owner uses, by name. */
+  /** The tags of an owner, by name. */
   listTags(owner: string): Promise<readonly TagCount[]>
-  /** Lets go of chats that were deleted before, at most so many; of all owners. Gives how many went. */
+  /** Purges chats that were deleted before a time, at most `atMost`; of all owners. Returns how many. */
   purgeDeleted(before: number, atMost: number): Promise<number>
-  /** Deletes temporary chats whose time is over, at most so many; of all owners. Gives how many went. */
+  /** Deletes temporary chats whose time is over, at most `atMost`; of all owners. Returns how many. */
   purgeTemporary(now: number, atMost: number): Promise<number>
 }
 
 /**
- * Short words between the processes that share a store. Some may be lost, and come twice: they only say where to look
- * before one would have looked anyway.
+ * Short messages between the processes that share a store. Some may be lost or repeated: they only make a process check
+ * earlier than it would have.
  */
 export interface StoreSignals {
   /** Never rejects: a signal that can't be sent is lost. */
   send(text: string): void
-  /** Calls `onSignal` with what any process sends, this one too. */
+  /** Calls `onSignal` with the signals of all processes, including this one. */
   listen(onSignal: (text: string) => void): void
-  /** Signals of others arrive now, as far as can be known. */
+  /** Whether signals of other processes arrive now, as far as can be known. */
   isListening(): boolean
-  /** Calls `onBreak` when what they come on broke: others may have lost the store with it. */
+  /** Calls `onBreak` when the connection for signals broke: other processes may have lost the store too. */
   watchBreaks(onBreak: () => void): void
 }
 
-/** Which of the processes that share a store are there, however long they say nothing. */
+/** Which of the processes that share a store are alive, even if they have been silent for long. */
 export interface StoreProcesses {
-  /** This one, as runs name who writes them. */
+  /** This process, as recorded in its runs. */
   readonly own: number
   /** Whether a process holds its connection to the store. */
   lives(process: number): Promise<boolean>
 }
 
 /**
- * Everything the server stores, by subject; services take the part they use. Times are epoch milliseconds. One contract suite
- * (`store.contract.ts`) runs on SQLite and PostgreSQL.
+ * Everything the server stores, by subject; services use the parts that they need. Times are epoch milliseconds. One
+ * contract suite (`store.contract.ts`) runs on SQLite and PostgreSQL.
  */
 export interface Store
   extends
@@ -71,25 +71,29 @@ export interface Store
     ProjectStore,
     ToolServerStore {
   readonly kind: 'sqlite' | 'postgres'
-  /** Left out where a store has none: then others are heard of by asking. */
+  /** Omitted if the store has none: then other processes are followed by polling. */
   readonly signals?: StoreSignals
-  /** Left out where a store cannot tell. */
+  /** Omitted if the store can't tell. */
   readonly processes?: StoreProcesses
   readonly accounts: AccountRows
-  /** For better-auth alone, which writes its own tables: another handle of SQLite would break into open transactions. */
+  /**
+   * Only for better-auth, which writes its own tables: a second SQLite handle would interfere with open transactions.
+   */
   readonly database: { readonly db: Kysely<Schema>; readonly type: 'sqlite' | 'postgres' }
-  /** Rejects with what the database says while it is away, or has no room for another row. */
+  /** Rejects with the database error if it is unavailable or has no space for another row. */
   ping(): Promise<void>
-  /** The one clock that all its nodes share, epoch milliseconds: what counts by minutes, hours or days follows it. */
+  /**
+   * The clock that all nodes share, in epoch milliseconds: for everything that is measured in minutes, hours or days.
+   */
   time(): Promise<number>
   close(): Promise<void>
 }
 
-/** How much someone keeps here. */
+/** How much an owner stores here. */
 interface OwnerData {
   readonly chats: number
   readonly messages: number
-  /** Of all that they wrote or let in (`testing/kept-columns.ts`). */
+  /** The bytes of everything that they wrote or imported (`testing/kept-columns.ts`). */
   readonly bytes: number
   readonly presets: number
 }
@@ -99,31 +103,34 @@ export interface Visit {
   readonly hasAccount: boolean
 }
 
-/** What goes: all of someone, and what nobody comes back to. Every step is small, and doing it twice does no harm. */
+/** Deletion of all data of an owner, and of abandoned data. Every step is small and can be repeated safely. */
 export interface OwnerDataStore {
   ownerData(owner: string): Promise<OwnerData>
-  /** Owners of browsers that signed in to this one's account: chats of theirs may still be on their way. */
+  /** Owners of browsers that signed in to this owner's account: some of their chats may still have to move. */
   comingTo(owner: string): Promise<readonly string[]>
-  /** Replies that are being written, or wait. */
+  /** Running and queued replies. */
   runningOf(owner: string): Promise<readonly { readonly owner: string; readonly runId: string }[]>
   /**
-   * Hides all of an owner for good in one short transaction: nobody can read it or take it back. What they used becomes numbers of
-   * nobody. `purgeErased` deletes the rows. Gives how many chats it hid.
+   * Hides all data of an owner for good in one short transaction: nobody can read or restore it. Their usage becomes
+   * anonymous. `purgeErased` deletes the rows. Returns how many chats were hidden.
    */
   eraseOwner(owner: string): Promise<number>
-  /** Deletes erased chats, at most so many, whosever they were; gives how many went. */
+  /** Deletes erased chats, at most `atMost`, of all owners; returns how many. */
   purgeErased(atMost: number): Promise<number>
-  /** Notes who was here, in one statement; `hasAccount` once is for ever. */
+  /** Records visits in one statement; `hasAccount` stays true once set. */
   noteVisits(visits: readonly Visit[], now: number): Promise<void>
-  /** Deletes chats that nobody touched since, at most so many; gives how many went. */
+  /** Deletes chats that were not used since a time, at most `atMost`; returns how many. */
   deleteUntouched(before: number, atMost: number): Promise<number>
-  /** Deletes chats of visitors without an account who were not here since, and the visitors; gives how many of both went. */
+  /** Deletes visitors without an account who did not return since a time, and their chats; returns how many of both. */
   deleteOrphans(before: number, atMost: number): Promise<number>
-  /** The last time that was trusted here (epoch milliseconds), or that of the newest row while nobody noted one; null: there is nothing. */
+  /**
+   * The last trusted time (epoch milliseconds), or that of the newest row if none was recorded; null: there are no
+   * rows.
+   */
   trustedTime(): Promise<number | null>
-  /** Notes a time that is trusted. */
+  /** Records a trusted time. */
   noteTrustedTime(at: number): Promise<void>
-  /** Forgets which requests long-ended replies answered; gives of how many. */
+  /** Deletes the request ids of runs that ended long ago; returns of how many. */
   forgetRuns(endedBefore: number, atMost: number): Promise<number>
 }
 
@@ -137,75 +144,81 @@ export interface NewShare {
   readonly expiresAt: number
 }
 
-/** A chat as a link shows it. Whose it is is not said. */
+/** A chat as shown by a link, without its owner. */
 export interface SharedChat {
   readonly chat: ReadableChat
   readonly createdAt: number
   readonly expiresAt: number
 }
 
-/** Links to read chats by. */
+/** Links to shared chats. */
 export interface ShareStore {
   /**
-   * Keeps what a link shows. Refuses with AppError `not-found` (no such chat), `storage-full`, and `conflict` where the owner has
-   * as many as can be.
+   * Stores the content of a link. Refuses with AppError `not-found` (no such chat), `storage-full`, and `conflict` if
+   * the owner has the maximum number.
    */
   addShare(owner: string, share: NewShare, maxBytes: number | null): Promise<SharedLink>
-  /** Those that stand at `now`, the newest first; of one chat where that is named. */
+  /** The links that are valid at `now`, newest first, optionally of one chat. */
   listShares(owner: string, now: number, conversationId?: string): Promise<readonly SharedLink[]>
-  /** Ends a link: nothing is left of what it showed. False: there is none. */
+  /** Ends a link and deletes its content. False: there is none. */
   removeShare(owner: string, id: string): Promise<boolean>
-  /** What the link of that secret shows; null where there is none, it has expired, its chat was deleted, or its owner's account is disabled. Of any owner. */
+  /**
+   * The content of the link with that secret; null if there is none, it has expired, its chat was deleted, or its
+   * owner's account is disabled. Of any owner.
+   */
   readShare(tokenHash: string, now: number): Promise<SharedChat | null>
-  /** Lets go of links that expired before, at most so many; of all owners. */
+  /** Deletes links that expired before a time, at most `atMost`; of all owners. */
   sweepShares(before: number, atMost: number): Promise<number>
 }
 
-/** What an owner keeps for chats to come. */
+/** An owner's presets and defaults for new chats. */
 export interface PresetStore {
   /** In their order. */
   listPresets(owner: string): Promise<readonly Preset[]>
-  /** The same id again changes nothing and gives what stands. Rejects with AppError `bad-request` where there would be too many, or too much. */
+  /**
+   * A repeated id changes nothing and returns the stored preset. Rejects with AppError `bad-request` if there would be
+   * too many, or too much.
+   */
   addPreset(owner: string, preset: PresetToAdd): Promise<Preset>
-  /** Null: there is none of this id. Rejects as `addPreset`. */
+  /** Null: there is none with this id. Rejects like `addPreset`. */
   changePreset(owner: string, id: string, change: PresetChange): Promise<Preset | null>
   removePreset(owner: string, id: string): Promise<void>
-  /** Those that are named come first, in this order; the others stay behind them in theirs. */
+  /** The named presets come first, in this order; the others follow in their previous order. */
   orderPresets(owner: string, ids: readonly string[]): Promise<readonly Preset[]>
-  /** What new chats begin with; null: nothing was chosen, or it can't be read. */
+  /** The defaults for new chats; null: none were chosen, or they can't be read. */
   loadDefaults(owner: string): Promise<ChatSetup | null>
-  /** Null: nothing is chosen any more. */
+  /** Null: removes the defaults. */
   saveDefaults(owner: string, setup: ChatSetup | null): Promise<void>
 }
 
-/** Finding messages by their words. */
+/** Searches messages by their words. */
 export interface SearchStore {
   /**
-   * Messages of an owner that hold all words of a query, newest first; `after` is what the page before gave as `next`. Words are
-   * found from their beginning on, whatever their case and accents, Chinese by any two characters that follow each other.
-   * `project`: in its chats alone.
+   * Messages of an owner that contain all words of a query, newest first; `after` is the `next` of the previous page.
+   * Words match by their beginning, ignoring case and accents; Chinese matches by any two adjacent characters.
+   * `project`: only in its chats.
    */
   searchMessages(owner: string, query: string, limit: number, after?: string, project?: string): Promise<FoundPage>
   /**
-   * Reads the words of messages that were written since, of at most so many, into the index; of all owners. Gives how many: 0 when all
-   * are read. What is killed on the way is read again; any number of processes may do it at once.
+   * Adds new messages, at most `atMost`, to the index; of all owners. Returns how many; 0 once all are indexed.
+   * Interrupted work is repeated, and several processes may run this at once.
    */
   indexWords(atMost: number): Promise<number>
 }
 
 /*
- * Quotas and claims are counted for persons and for what is no person. Owners are ids of ours (`crypto.randomUUID`, or what
- * signs in), which hold no colon: nobody can be one of these.
+ * Quotas and claims are counted for owners and for other subjects. Owner ids are our own (`crypto.randomUUID`, or an
+ * account's) and contain no colon, so no owner can have one of these ids.
  */
 
-/** One pot for all. */
+/** The shared budget of all owners. */
 export const everybody = 'all:everybody'
 
-/** Whose use is counted on when they are gone. */
+/** The usage of deleted owners. */
 export const deletedOwners = 'all:deleted'
 
-/** Held by whoever changes accounts as an administrator. */
+/** Locked by actions of administrators. */
 export const actsOfAdmins = 'all:admins'
 
-/** `key`: the keyed hash of an address, never the address. */
+/** `key`: the keyed hash of an address, never the address itself. */
 export const addressSubject = (key: string): string => `address:${key}`

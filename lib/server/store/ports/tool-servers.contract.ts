@@ -37,7 +37,7 @@ const grantFor = (name: string): Grant => ({
 })
 const space = { maxBytes: null, now: 5 }
 
-/** What every store must do with tool servers, and with the sets of tools that chats use of them. */
+/** The contract of every store for tool servers, and for the tool sets that chats use of them. */
 export function toolServersContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of tool servers: ${database}`, () => {
     const { store, elsewhere, next } = underTest(openBoth)
@@ -50,7 +50,7 @@ export function toolServersContract(database: string, openBoth: () => Promise<St
     const toolsOf = async (owner: string, id: string) => (await elsewhere.loadConversation(owner, id))?.tools ?? []
     const names = async (owner: string, id: string) => (await toolsOf(owner, id)).map(({ name }) => name)
 
-    it('keeps servers of their owner alone, in the order in which they were added', async () => {
+    it('keeps servers for their owner only, in the order in which they were added', async () => {
       const [owner, other] = [newOwner(), newOwner()]
       await store.saveToolServer(owner, 'b', server('maps'), null, { maxBytes: null, now: 1 })
       await store.saveToolServer(owner, 'a', server('files'), null, { maxBytes: null, now: 2 })
@@ -66,7 +66,7 @@ export function toolServersContract(database: string, openBoth: () => Promise<St
       expect(await elsewhere.listToolServers(other)).toHaveLength(1)
     })
 
-    it('keeps what was approved where a server is only changed, and its first prefix', async () => {
+    it('keeps the approved tools if only the server changes, and its first prefix', async () => {
       const owner = newOwner()
       const set = await setOf(tool('read'))
       await store.saveToolServer(owner, 'a', server('files'), set, space)
@@ -76,7 +76,7 @@ export function toolServersContract(database: string, openBoth: () => Promise<St
       expect(await elsewhere.loadToolSet(newOwner(), set.hash)).toBeNull()
     })
 
-    it('gives a chat the tools of its servers beside its own, by name', async () => {
+    it('adds the tools of its servers to a chat’s own, by name', async () => {
       const owner = newOwner()
       const id = await chatOf(owner)
       await store.registerTool(owner, id, testTool('own'), 1)
@@ -95,7 +95,7 @@ export function toolServersContract(database: string, openBoth: () => Promise<St
         { event: 'tool-registered' },
         { event: 'tool-set-used', at: 6, detail: { host: 'fs.example.com', count: 2 } },
       ])
-      // The same again writes nothing.
+      // The same request again writes nothing.
       await store.useToolServers(owner, id, ['s'], 7)
       expect(await store.loadLog(owner, id)).toHaveLength(2)
     })
@@ -111,7 +111,7 @@ export function toolServersContract(database: string, openBoth: () => Promise<St
       await expect(store.useToolServers(other, id, ['theirs'], 6)).rejects.toMatchObject({ code: 'not-found' })
     })
 
-    it('ends grants and rules of tools that changed, and keeps those of the others', async () => {
+    it('ends grants and rules of changed tools, and keeps those of the others', async () => {
       const owner = newOwner()
       const rule = { execution: 'never' } as const
       const toolRules = { fs_read: rule, fs_list: rule }
@@ -137,7 +137,7 @@ export function toolServersContract(database: string, openBoth: () => Promise<St
       ])
     })
 
-    it('keeps a set as long as a chat or a server uses it', async () => {
+    it('keeps a set while a chat or a server uses it', async () => {
       const owner = newOwner()
       const id = await chatOf(owner)
       const [first, second] = [await setOf(tool('read')), await setOf(tool('write'))]
@@ -146,7 +146,7 @@ export function toolServersContract(database: string, openBoth: () => Promise<St
       await store.saveToolServer(owner, 's', server('fs'), second, space)
       expect(await names(owner, id)).toEqual(['fs_read'])
       await store.removeToolServer(owner, 's')
-      // Old calls are still read by it.
+      // Old calls are still read with it.
       expect(await names(owner, id)).toEqual(['fs_read'])
       expect(await elsewhere.loadToolSet(owner, second.hash)).toBeNull()
       await store.deleteConversation(owner, id)
@@ -154,7 +154,7 @@ export function toolServersContract(database: string, openBoth: () => Promise<St
       expect(await elsewhere.loadToolSet(owner, first.hash)).toBeNull()
     })
 
-    it('refuses a prefix that is taken and more servers than there can be', async () => {
+    it('refuses a prefix that is in use and more servers than allowed', async () => {
       const owner = newOwner()
       await store.saveToolServer(owner, 'a', server('fs'), null, space)
       await expect(store.saveToolServer(owner, 'b', server('fs'), null, space)).rejects.toMatchObject({
@@ -169,7 +169,7 @@ export function toolServersContract(database: string, openBoth: () => Promise<St
       expect(await elsewhere.listToolServers(owner)).toHaveLength(limits.maxServers)
     })
 
-    it('counts them to what an owner keeps, and forgets them with the owner', async () => {
+    it('counts them towards an owner’s storage limit, and deletes them with the owner', async () => {
       const owner = newOwner()
       const before = (await store.ownerData(owner)).bytes
       const set = await setOf(tool('read'))
@@ -183,7 +183,7 @@ export function toolServersContract(database: string, openBoth: () => Promise<St
       expect(await elsewhere.loadToolSet(owner, set.hash)).toBeNull()
     })
 
-    it('goes along when chats move to an account', async () => {
+    it('moves them with chats to an account', async () => {
       const [owner, account] = [newOwner(), newOwner()]
       const id = await chatOf(owner)
       await store.saveToolServer(owner, 's', server('fs'), await setOf(tool('read')), space)

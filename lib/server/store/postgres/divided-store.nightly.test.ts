@@ -7,8 +7,8 @@ import { createTestDatabase } from '../testing/test-database'
 import { openPostgresStore } from './open-postgres-store'
 
 /*
- * The same queries on tables that are divided by the hash of the owner: what they need of other owners' rows, or of keys
- * without the owner, is not there.
+ * The same queries on tables that are partitioned by the hash of the owner: rows of other owners, and keys without the
+ * owner, are not available to them.
  */
 
 async function openDivided(now?: () => number) {
@@ -26,7 +26,7 @@ async function openDivided(now?: () => number) {
 
 everyContract('PostgreSQL, divided by owner', openDivided)
 
-it('a conversation of a divided store stands in one part, and moves whole to that of another owner', async () => {
+it('a conversation of a partitioned store is in one partition, and moves completely to another owner’s', async () => {
   const { url, tables, store, close } = await openDivided()
   expect(tables.length).toBeGreaterThanOrEqual(10)
   for (const owner of ['ada', 'eve', 'zoe', 'kim', 'lou']) await store.createConversation(owner, testConversation('c'))

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase } from '../testing/test-database'
 import { makePool } from './open-postgres-store'
 
-it('a connection that is cut in the middle of a transaction fails that, and nothing else', async () => {
+it('a connection that is cut within a transaction fails only that transaction', async () => {
   const pool = makePool(await createTestDatabase(), 2)
   onTestFinished(() => pool.end())
   pool.on('error', () => {})
@@ -17,7 +17,7 @@ it('a connection that is cut in the middle of a transaction fails that, and noth
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-it('whoever waits for others to give a connection back waits in line, longer than a server is waited for, and not for ever', async () => {
+it('a request for a pooled connection waits longer than one for a server, and not forever', async () => {
   const pool = makePool(await createTestDatabase(), 1)
   onTestFinished(() => pool.end())
   const first = await pool.connect()

@@ -14,7 +14,9 @@ import pg from 'pg'
 
 const INT8_OID = 20
 
-/** pg gives int8 (our times and counts) as strings; they fit a number. Not set globally: other users of pg may differ. */
+/**
+ * pg returns int8 (our times and counts) as strings; they fit a number. Not set globally: other users of pg may differ.
+ */
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === INT8_OID && format !== 'binary'
@@ -22,9 +24,9 @@ const types = {
       : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-/** A server that answers nobody is known to be away by then. */
+/** A server that has not responded by then counts as unavailable. */
 const CONNECT_MS = 5_000
-/** Whoever waits for others to give a connection back under load waits longer, and is answered late and not refused. */
+/** Under load, a request waits longer for a pooled connection, so that it is answered late instead of refused. */
 const IN_LINE_MS = 15_000
 
 class Client extends pg.Client {
@@ -34,8 +36,8 @@ class Client extends pg.Client {
 }
 
 /**
- * Connections that come and go. One that breaks while it is in use fails the query that uses it; without a listener of its own it would
- * end the process as well, as the pool listens to idle ones alone.
+ * A connection pool. A connection that breaks while it is in use fails its query; without its own error listener it
+ * would also end the process, because the pool only listens to idle ones.
  */
 export function makePool(connectionString: string, maxConnections: number): pg.Pool {
   const pool = new pg.Pool({
@@ -49,7 +51,10 @@ export function makePool(connectionString: string, maxConnections: number): pg.P
   return pool
 }
 
-/** Transactions that do not wait for the disk: both are asked for in one trip, as every reply writes several times a second. */
+/**
+ * Transactions that do not wait for the disk. Begin and setting are sent in one round trip, because every reply writes
+ * several times a second.
+ */
 class RelaxedDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin; set local synchronous_commit = off'))
@@ -67,23 +72,25 @@ class RelaxedDialect extends PostgresDialect {
   }
 }
 
-/** Of the connections, for what replies write: behind all requests of a node under load their hearts would seem to stand still. */
+/**
+ * Connections reserved for replies: behind all requests of a node under load, their heartbeats would arrive too late.
+ */
 const OF_REPLIES = 2
 
-/** Connects and brings the tables up to date. Throws what the server says. */
+/** Connects and updates the tables. Throws the server's errors. */
 export async function openPostgresStore(
   connectionString: string,
   options: {
     readonly decodeSettings: DecodeSettings
-    /** As releases are called; left out: nobody notes who opened it. */
+    /** The version in release notation; omitted: not recorded. */
     readonly version?: string
     readonly maxConnections?: number
-    /** Hears of connections that broke while idle; the pool replaces them. */
+    /** Called for connections that broke while idle; the pool replaces them. */
     readonly onIdleError?: (error: Error) => void
-    /** Instead of the server's clock; epoch milliseconds, for tests. */
+    /** Replaces the server's clock in tests; epoch milliseconds. */
     readonly now?: () => number
     readonly onStep?: OnStep
-    /** Hears of every statement. */
+    /** Called for every statement. */
     readonly log?: (event: LogEvent) => void
   },
 ): Promise<Store> {
@@ -96,7 +103,7 @@ export async function openPostgresStore(
     const relaxed = new Kysely<Schema>({ dialect: new RelaxedDialect(pool), log })
     return {
       pool,
-      // Kysely ends a pool only where it asked something through that same dialect.
+      // Kysely ends a pool only if it ran a query through that same dialect.
       close: async () => (pool.ending ? undefined : pool.end()),
       db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log }),
       relaxed: ((work) => relaxed.transaction().execute(work)) as RelaxedTransaction,
@@ -120,7 +127,7 @@ export async function openPostgresStore(
     kind: 'postgres',
     decodeSettings: options.decodeSettings,
     time: options.now ? givenTime(options.now) : postgresTime,
-    // Whoever balances asks whether the database is there, not how many wait for it.
+    // A load balancer asks whether the database is available, not how many requests wait for it.
     ping: () => room.ping(ofReplies.db),
     relaxed,
     ofReplies: ofReplies.relaxed,

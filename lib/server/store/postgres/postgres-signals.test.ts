@@ -6,7 +6,7 @@ import { openPostgresStore } from './open-postgres-store'
 
 const patience = { timeout: 20_000 }
 
-it('carries words between processes of one database, also after the connection broke', async () => {
+it('carries messages between processes of one database, also after the connection broke', async () => {
   const url = await createTestDatabase()
   const open = () => openPostgresStore(url, { decodeSettings: decodeTestSettings })
   const [here, there] = await Promise.all([open(), open()])

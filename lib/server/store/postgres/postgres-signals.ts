@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { StoreSignals } from '../ports/store'
 
 const CHANNEL = 'nod_signals'
-/** What a process says to hear itself; no one else's business. */
+/** A message that a process sends to itself; others ignore it. */
 const HELLO = 'hello '
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 30_000
@@ -12,8 +12,9 @@ export interface PostgresSignals extends StoreSignals {
 }
 
 /**
- * LISTEN and NOTIFY over one connection of its own, made again when it breaks. It counts as listening only once it has
- * heard itself: behind a pooler that hands out connections by the transaction (PgBouncer) it never does.
+ * LISTEN and NOTIFY over a separate connection, which is reopened when it breaks. It counts as listening only once it
+ * has received its own message. Behind a pooler that assigns connections per transaction (PgBouncer) that never
+ * happens.
  */
 export function createPostgresSignals(
   connectionString: string,
@@ -22,7 +23,7 @@ export function createPostgresSignals(
     hold,
   }: {
     readonly pool: pg.Pool
-    /** Is given each connection that proved to be this process's own. */
+    /** Called with each connection that proved to belong to this process alone. */
     readonly hold: (client: pg.Client) => Promise<void>
   },
 ): PostgresSignals {
@@ -39,7 +40,7 @@ export function createPostgresSignals(
     pool.query('select pg_notify($1, $2)', [CHANNEL, text]).catch(() => {})
   }
 
-  /** Once a connection, however it ends. */
+  /** Runs once per connection, however it ends. */
   function lost(of: pg.Client): void {
     if (client !== of) return
     client = null

@@ -21,14 +21,14 @@ shippedStore('PostgreSQL', {
 })
 
 describe('the PostgreSQL store', () => {
-  it('says in words when the server is away', async () => {
+  it('reports with a sentence that the server is unavailable', async () => {
     const gone = await openPostgresStore('postgresql://nobody@/none?host=/tmp/no-such-socket-folder', options).catch(
       (error: unknown) => asStoreError(error),
     )
     expect(gone).toMatchObject({ code: 'unavailable' })
   })
 
-  it('leaves no connection when it is closed, though only replies used theirs', async () => {
+  it('leaves no connection open after it is closed, even if only replies used theirs', async () => {
     const url = await createTestDatabase()
     const store = await openPostgresStore(url, options)
     await store.createConversation('ada', testConversation('c'))
@@ -43,7 +43,7 @@ describe('the PostgreSQL store', () => {
     await expect.poll(async () => (await client.query<{ n: number }>(others)).rows[0]?.n).toBe(0)
   })
 
-  it('takes the time of hearts from the server, whatever this process thinks', async () => {
+  it('takes heartbeat times from the server, whatever this process’s clock says', async () => {
     const store = await openPostgresStore(await createTestDatabase(), options)
     for (const skewMs of [-3_600_000, 3_600_000]) {
       const here = Date.now()
@@ -61,7 +61,7 @@ describe('the PostgreSQL store', () => {
     await store.close()
   })
 
-  it('beats hearts and answers for its health while requests hold every other connection', async () => {
+  it('sends heartbeats and answers health checks while requests use all other connections', async () => {
     const store = await openPostgresStore(await createTestDatabase(), { ...options, maxConnections: 4 })
     await store.createConversation('ada', testConversation('c'))
     const { reply } = testPlan('c', 1)
@@ -85,7 +85,7 @@ describe('the PostgreSQL store', () => {
     await store.close()
   })
 
-  it('counts no silence from before the server itself was up', async () => {
+  it('does not count time before the server was up as missing heartbeats', async () => {
     const url = await createTestDatabase()
     const store = await openPostgresStore(url, options)
     await store.createConversation('ada', testConversation('c'))

@@ -6,7 +6,7 @@ import { openPostgresStore } from './open-postgres-store'
 
 const patience = { timeout: 20_000, interval: 100 }
 
-it('is held for as long as a process has its connection, however still it stands, and again after it broke', async () => {
+it('a lock is held while its process has a connection, even if it stalls, and again after it broke', async () => {
   const url = await createTestDatabase()
   const open = () => openPostgresStore(url, { decodeSettings: decodeTestSettings })
   const [here, there] = await Promise.all([open(), open()])
@@ -18,7 +18,7 @@ it('is held for as long as a process has its connection, however still it stands
 
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  // In another database the same number is someone else.
+  // In another database, the same number is another process.
   const elsewhere = await openPostgresStore(await createTestDatabase(), { decodeSettings: decodeTestSettings })
   expect(await elsewhere.processes?.lives(own)).toBe(false)
   await client.query(

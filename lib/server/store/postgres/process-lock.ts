@@ -2,23 +2,26 @@ import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { StoreProcesses } from '../ports/store'
 
-/** Sets our locks apart from those of others in the same database. */
+/** Separates our locks from those of other programs in the same database. */
 const CLASS = 0x6e_6f_64
 const LARGEST_KEY = 2 ** 31 - 1
-/** After three seconds of silence PostgreSQL asks twice, two seconds apart, whether the machine behind a connection is there; else for hours. */
+/**
+ * After three seconds of silence, PostgreSQL probes the machine behind a connection twice, two seconds apart; by
+ * default it waits for hours.
+ */
 const ASK_FOR_MACHINE = `select set_config('tcp_keepalives_idle', '3', false), set_config('tcp_keepalives_interval', '2', false),
   set_config('tcp_keepalives_count', '2', false)`
-/** Whoever asks again within it hears the same: one node that stands still may have hundreds of replies. */
+/** A repeated question within this time gets the cached answer: one stalled node may have hundreds of replies. */
 const REMEMBER_MS = 250
 
 export interface ProcessLock extends StoreProcesses {
-  /** From now on for as long as the connection stands, which must be this process's own. Never rejects. */
+  /** Holds the lock while the connection lasts, which must belong to this process alone. Never rejects. */
   hold(client: pg.Client): Promise<void>
 }
 
 /**
- * A lock of PostgreSQL that a process holds by a connection: it is gone as soon as the process is, and stays while it
- * merely stands still. Of a machine that is gone PostgreSQL hears seconds later.
+ * A PostgreSQL lock that a process holds with a connection: it is released as soon as the process ends, and kept while
+ * the process merely stalls. If a whole machine fails, PostgreSQL notices it seconds later.
  */
 export function createProcessLock(pool: pg.Pool): ProcessLock {
   const own = randomInt(1, LARGEST_KEY)
@@ -36,7 +39,7 @@ export function createProcessLock(pool: pg.Pool): ProcessLock {
   return {
     own,
 
-    // Shared: the connection before, that PostgreSQL may not know to be broken, must not keep this one waiting.
+    // A shared lock: a broken earlier connection that PostgreSQL has not noticed yet must not block this one.
     async hold(client) {
       await client.query(ASK_FOR_MACHINE).catch(() => {})
       await client.query('select pg_advisory_lock_shared($1, $2)', [CLASS, own]).catch(() => {})

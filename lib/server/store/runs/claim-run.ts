@@ -19,18 +19,18 @@ import { decodeStored, encodeStored, type StoredFormat } from '../database/row-f
 
 type Trx = Transaction<Schema>
 
-/** The pots that a claim took from: each once more when it is settled. */
+/** The budgets that a claim drew from; each is updated when it is settled. */
 const takenFormat: StoredFormat<{ readonly pots: readonly { owner: string; name: string }[]; readonly day: number }> = {
   version: 1,
   schema: z.object({ pots: z.array(z.object({ owner: z.string(), name: z.string() })), day: z.number() }),
 }
 
-/** Soon enough for whoever waits for a place, and seldom enough for the server. */
+/** Soon enough for a waiting user, and rare enough for the server. */
 const PLACE_SECONDS = 5
 
 /**
- * Takes for a reply what it needs, within the append's transaction: whatever is refused takes the whole append back. The
- * owner's row is held first, then the address, then the pots by name: everyone takes them in this order.
+ * Claims what a reply needs, within the append's transaction: a refusal rolls back the whole append. Locks the owner's
+ * row first, then the address, then the budgets by name; every transaction uses this order.
  */
 export async function claimRun(
   trx: Trx,
@@ -46,7 +46,7 @@ export async function claimRun(
   const byTab = claim.byTab === true
   const crowded = address !== null && (await countOf(trx, address.subject)).running >= address.maxRunning
   const waits = crowded || running >= claim.maxRunning || (!byTab && (claim.waits || queued > 0))
-  // A tab has its model at hand now: it asks again rather than to stand in line.
+  // A tab has its model at hand now, so it retries instead of waiting in the queue.
   if (waits && (byTab || queued >= claim.maxQueued)) {
     const values = { running, queued, seconds: PLACE_SECONDS }
     throw makeError('rate-limited', 'store.replies-full', values, { retryAfterSeconds: PLACE_SECONDS })
@@ -92,7 +92,7 @@ const insertClaim = prepared((db, row: RunClaimTable) =>
   }),
 )
 
-/** Replies of a person, or of an address, that are under way. */
+/** Running replies of an owner or of an address. */
 export async function countOf(
   db: Kysely<Schema>,
   subject: string,
@@ -129,7 +129,7 @@ function overBudget(
   { cost, left, seconds }: { readonly cost: number; readonly left: number; readonly seconds: number },
 ) {
   const mine = owner !== everybody
-  // What is more than a whole day's share will not fit tomorrow either.
+  // A request above the whole day's limit will not fit tomorrow either.
   if (cost > limit) return makeError('over-budget', 'store.budget-too-small', { models, limit, mine, needs: cost })
   const values = { models, limit, mine, needs: cost, left, seconds }
   return makeError('over-budget', 'store.budget', values, { retryAfterSeconds: seconds })
@@ -142,9 +142,9 @@ interface Spent extends TokenClaim {
 
 type Claim = Pick<RunClaimTable, 'waits' | 'model' | 'tokens_in' | 'tokens_out'>
 
-/** What a reply cost, from what its provider said; where that is nothing, from its words. */
+/** The cost of a reply from its provider's token counts, or estimated from its text. */
 function spentBy(claim: Claim, { outcome, usage }: Pick<StoredRunEnding, 'outcome' | 'usage'>, written: string): Spent {
-  // It never left the queue, was turned away before its first word, or nothing of the server's wrote it.
+  // It never left the queue, was refused before its first token, or did not use the server's model.
   const unasked =
     claim.waits !== 0 || isBrowserModel(claim.model) || (outcome === 'failed' && usage === null && written === '')
   if (unasked) return { in: 0, out: 0, replies: 0, estimated: 0 }
@@ -157,7 +157,7 @@ function spentBy(claim: Claim, { outcome, usage }: Pick<StoredRunEnding, 'outcom
   }
 }
 
-/** Gives back what a reply held and writes down what it used, within the transaction that ends it. */
+/** Frees what a reply held and records its use, within the transaction that ends it. */
 export async function settleRun(
   trx: Trx,
   owner: string,
@@ -173,13 +173,13 @@ const deleteClaim = prepared((db, { owner, runId }: RunKey) =>
   db.deleteFrom('run_claims').where('owner', '=', owner).where('run_id', '=', runId).returningAll(),
 )
 
-/** The same for replies that go with their chat. */
+/** The same for replies that are deleted with their chat. */
 export async function settleDeleted(trx: Trx, owner: string, conversationId: string): Promise<void> {
   const claims = trx.deleteFrom('run_claims').where('owner', '=', owner).where('conversation_id', '=', conversationId)
   await settleLostRuns(trx, await claims.returningAll().execute())
 }
 
-/** Replies that went with their rows: what was set aside for them counts as spent, so that deleting saves nothing. */
+/** Replies that were deleted with their rows: their reserved tokens count as used, so that deleting saves nothing. */
 export async function settleLostRuns(trx: Trx, claims: readonly RunClaimTable[]): Promise<void> {
   for (const claim of claims) {
     const asked = claim.waits === 0 && !isBrowserModel(claim.model)
@@ -194,7 +194,7 @@ async function settle(trx: Trx, claim: RunClaimTable, spent: Spent): Promise<voi
   }
   const taken = decodeStored(claim.budgets, takenFormat)
   const day = taken?.day ?? dayOf(claim.claimed_at).startsAt
-  // Who deleted all of theirs meanwhile has no row any more, and gets none again by what they had begun.
+  // An owner who deleted everything meanwhile has no row any more, and must not get one again.
   const isHere = (await findOwner(trx, { owner: claim.claimed_by })).rows.length > 0
   const usedBy = isHere ? claim.claimed_by : deletedOwners
   if (spent.replies > 0) await addUsage(trx, { ...spent, owner: usedBy, model: claim.model, day })
@@ -236,7 +236,7 @@ export const NO_CHAT = '(trial)'
 export const trialClaims = (db: Kysely<Schema>): TrialClaimStore => ({
   claimTrial: (owner, { id, model }, claim, now) =>
     db.transaction().execute(async (trx) => {
-      // It never waits in line: whoever measures comes again, and chats go first.
+      // A trial is never queued: the client retries, and chats have priority.
       const reply = { runId: id, conversationId: NO_CHAT, model }
       await claimRun(trx, owner, reply, { ...claim, waits: false, maxQueued: 0 }, now)
     }),

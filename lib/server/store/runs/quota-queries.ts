@@ -5,8 +5,8 @@ import { prepared } from '../database/database-time'
 import type { Schema } from '../ports/schema'
 
 /**
- * Takes `cost` of a window in one statement, so that of any number at once exactly as many pass as fit. Null: no room. The
- * condition does not guard the first row of a window, so what can never fit is refused beforehand.
+ * Takes `cost` from a window in one statement, so that exactly as many concurrent requests pass as fit. Null: it does
+ * not fit. The condition does not cover the first row of a window, so a cost that can never fit is refused beforehand.
  */
 export async function takeQuota(
   db: Kysely<Schema>,
@@ -29,7 +29,7 @@ export async function takeQuota(
   return row?.n ?? null
 }
 
-/** What turned out otherwise than it was taken: `change` is added, and nothing goes below zero. */
+/** Corrects an amount after the fact: adds `change`, but never goes below zero. */
 export const correctQuota = (
   db: Kysely<Schema>,
   { owner, name, startsAt }: Omit<QuotaWindow, 'endsAt'>,
@@ -43,7 +43,7 @@ export const correctQuota = (
     .where('starts_at', '=', startsAt)
     .execute()
 
-/** Holds the subject until the transaction ends: who counts what it has is alone with it. */
+/** Locks the subject until the transaction ends, so that only one transaction counts its claims at a time. */
 export const lockSubject = (trx: Kysely<Schema>, subject: string, endsAt: number): Promise<unknown> =>
   takeLock(trx, { subject, endsAt })
 

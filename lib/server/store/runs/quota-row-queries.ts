@@ -6,9 +6,9 @@ import { lockSubject, takenOf, takeQuota } from './quota-queries'
 import type { Schema } from '../ports/schema'
 import { touchOwner } from '../database/conversation-bytes'
 
-/** A claim may be a moment older than its run's row is visible. */
+/** A claim may be older than its run's row becomes visible. */
 const SETTLE_AFTER_MS = 60_000
-/** Rows of one sweep, so that it never holds up the requests. */
+/** Rows per sweep, so that it never blocks requests. */
 const SWEPT_AT_ONCE = 200
 
 export function quotaRowQueries(db: Kysely<Schema>): QuotaStore {
@@ -101,7 +101,7 @@ export function quotaRowQueries(db: Kysely<Schema>): QuotaStore {
         }
         return gone.length
       })
-      // A day longer: what a reply used is corrected at its end, which may be tomorrow.
+      // Kept a day longer: a reply's usage is corrected at its end, which may be tomorrow.
       const over = db.selectFrom('quotas').select(['owner', 'name', 'starts_at'])
       const rows = await over.where('ends_at', '<', dayOf(now).startsAt).limit(SWEPT_AT_ONCE).execute()
       for (const { owner, name, starts_at: startsAt } of rows) {
@@ -120,7 +120,7 @@ export function quotaRowQueries(db: Kysely<Schema>): QuotaStore {
   }
 }
 
-/** What was used, in numbers. */
+/** Usage statistics. */
 function usageQueries(db: Kysely<Schema>): Pick<QuotaStore, 'usageOfOwner' | 'usageByModelAndDay'> {
   return {
     async usageOfOwner(owner, sinceDay) {
@@ -159,7 +159,7 @@ function usageQueries(db: Kysely<Schema>): Pick<QuotaStore, 'usageOfOwner' | 'us
         .orderBy('day', 'desc')
         .orderBy('model')
         .execute()
-      // PostgreSQL sums bigints as numeric, which comes as text.
+      // PostgreSQL sums bigints as numeric, which is returned as text.
       return rows.map((row) => ({
         day: row.day,
         model: row.model,

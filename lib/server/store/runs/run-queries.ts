@@ -15,17 +15,17 @@ import { sameJson } from '../database/row-formats'
 
 type RunQueries = Pick<Store, 'loadRun' | 'loadReply' | 'requestStop' | 'staleRuns'>
 
-/** Runs with how long each was silent. */
+/** Runs with the time since their last heartbeat. */
 export const selectRuns = (db: Kysely<Schema>, time: DatabaseTime) =>
   db.selectFrom('runs').selectAll('runs').select(silence(time).as('silent_ms'))
 
-/** One run, as a statement that is built once. */
+/** One run, as a prepared statement. */
 export const selectRun = (time: DatabaseTime) =>
   prepared((db, { owner, runId, now }: RunKey & AtTime) =>
     selectRuns(db, timeIn(time, { now })).where('owner', '=', owner).where('id', '=', runId),
   )
 
-/** What is known of runs, whoever writes them. */
+/** Queries about runs, whoever writes them. */
 export function runQueries(db: Kysely<Schema>, time: DatabaseTime): RunQueries {
   const runs = () => selectRuns(db, time)
   const select = selectRun(time)
@@ -64,7 +64,7 @@ export function runQueries(db: Kysely<Schema>, time: DatabaseTime): RunQueries {
     },
 
     async staleRuns(silentForMs) {
-      // Said in the statement itself: an index of running replies alone answers no question about just any status.
+      // A literal in the statement: a partial index on running replies is not used with a parameter.
       const running = sql.lit('running' as const)
       const rows = await runs().where('status', '=', running).where(silence(time), '>', silentForMs).execute()
       return rows.map(runFromRow)
@@ -72,7 +72,7 @@ export function runQueries(db: Kysely<Schema>, time: DatabaseTime): RunQueries {
   }
 }
 
-/** What the user let out of a result that waited for a look. */
+/** The user's release of a result that waited for review. */
 export function releaseQueries(db: Kysely<Schema>): Pick<Store, 'releaseCall'> {
   return {
     releaseCall: (owner, conversationId, key, release, maxBytes = null) =>
@@ -108,6 +108,6 @@ export function releaseQueries(db: Kysely<Schema>): Pick<Store, 'releaseCall'> {
   }
 }
 
-/** The same word again, whenever it was said: a request that is repeated because its answer was lost. */
+/** The same release, whenever it was made: a request that is repeated because its response was lost. */
 const isSameRelease = (one: ResultRelease, { releasedAt, ...other }: ResultRelease): boolean =>
   sameJson({ ...one, releasedAt }, { ...other, releasedAt })

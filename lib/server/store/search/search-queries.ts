@@ -15,21 +15,21 @@ import type { ChatKey } from '../database/message-part-queries'
 import { prepared } from '../database/database-time'
 
 /*
- * How words stand in the indexes of both databases. Each bears a mark of its owner in front, so that what one owner looks for is
- * looked for among their own words alone, however many others there are; that a message is theirs says its row. Marks of two
- * owners may be the same.
+ * The format of words in both databases' indexes. Each starts with a mark of its owner, so that a search reads only
+ * that owner's words, however many others there are. The message's row confirms the owner, because two owners may have
+ * the same mark.
  */
 
 const MARK = 4
 
-/** FNV-1a, as four letters or digits. */
+/** FNV-1a as four letters or digits. */
 function ownerMark(owner: string): string {
   let hash = 0x811c9dc5
   for (const byte of Buffer.from(owner)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
   return hash.toString(36).padStart(MARK, '0').slice(-MARK)
 }
 
-/** In FTS5's own language. Words are letters and digits alone. */
+/** In FTS5's query language. Words contain only letters and digits. */
 const inFts = (mark: string, terms: readonly SearchTerm[]): string =>
   terms
     .map(indexedAs)
@@ -59,7 +59,7 @@ interface IndexedWords {
   readonly words: ReadonlySet<string>
 }
 
-/** A million messages of one owner in one statement are none: a batch is some dozen. */
+/** Only for batches of some dozen messages, not for all messages of an owner. */
 export async function insertWords(
   trx: Transaction<Schema>,
   kind: 'sqlite' | 'postgres',
@@ -77,7 +77,7 @@ export async function insertWords(
       .execute()
     return
   }
-  // In order: a smaller number than the one before makes FTS5 write what it holds.
+  // In order: a smaller number than the previous one makes FTS5 flush its data.
   for (const one of messages.toSorted((a, b) => a.doc - b.doc)) {
     const doc = await freeDoc(trx, one.doc)
     await trx
@@ -89,7 +89,9 @@ export async function insertWords(
   }
 }
 
-/** The number itself, or the next one that no other message has, of whatever owner: the index has one row a number. */
+/**
+ * The number itself, or the next one that no other message of any owner has, because the index has one row per number.
+ */
 async function freeDoc(trx: Transaction<Schema>, wanted: number): Promise<number> {
   for (let doc = wanted; ; doc += 1) {
     const { rows } = await sql`select rowid from message_index where rowid = ${doc}`.execute(trx)
@@ -100,13 +102,13 @@ async function freeDoc(trx: Transaction<Schema>, wanted: number): Promise<number
 const MOST_AT = 2 ** 41 - 1
 const A_MILLISECOND = 4096
 
-/** Greater the later it was written, and within a millisecond by its place in the chat. */
+/** Increases with the time of writing, and within a millisecond with the position in the chat. */
 export const docOf = (createdAt: number, seq: number): number =>
   Math.min(Math.max(0, Math.trunc(createdAt) || 0), MOST_AT) * A_MILLISECOND + (seq % A_MILLISECOND)
 
-/** From this many unread messages on the user hears that not all are found yet. */
+/** From this many unindexed messages on, the user is told that results may be incomplete. */
 const MANY_DUE = 50
-/** The index names messages that hold all pairs of characters; that they follow each other, a look at the words tells. */
+/** The index finds messages that contain all pairs of characters; whether they are adjacent is checked in the text. */
 const MOST_ROUNDS = 5
 
 interface BrokenTextLocation {
@@ -125,7 +127,10 @@ const placeOf = (text: string | undefined): BrokenTextLocation | null => {
 }
 
 export function searchQueries(db: Kysely<Schema>, kind: 'sqlite' | 'postgres'): Pick<SearchStore, 'searchMessages'> {
-  /** What the index names: SQLite's by the index, newest first as it stands there; PostgreSQL's by the rows. */
+  /**
+   * The messages that the index finds: on SQLite through the index, newest first in its own order; on PostgreSQL
+   * through the rows.
+   */
   const named = (owner: string, terms: readonly SearchTerm[], after: BrokenTextLocation | null) => {
     const match = matchOf(kind, owner, terms)
     if (kind === 'postgres') {
@@ -134,7 +139,7 @@ export function searchQueries(db: Kysely<Schema>, kind: 'sqlite' | 'postgres'): 
         .where('w.owner', '=', owner)
         .where(sql<boolean>`w.words @@ cast(${match} as tsquery)`)
     }
-    // A cross join is read in this order: then nothing is sorted, and what is not asked for is not looked at.
+    // A cross join is read in this order, so nothing is sorted or read unnecessarily.
     const words = db
       .selectFrom(sql<{ rowid: number }>`message_index(${match})`.as('f'))
       .crossJoin('message_words as w')
@@ -144,7 +149,9 @@ export function searchQueries(db: Kysely<Schema>, kind: 'sqlite' | 'postgres'): 
     return after ? words.where('f.rowid', '<=', after.doc) : words
   }
 
-  /** As many as the index names of a page, before anything else is read; `title` is null where its chat was deleted. */
+  /**
+   * A page of the messages that the index finds, before anything else is read; `title` is null if the chat was deleted.
+   */
   const page = (
     owner: string,
     terms: readonly SearchTerm[],
@@ -242,8 +249,8 @@ export function searchQueries(db: Kysely<Schema>, kind: 'sqlite' | 'postgres'): 
 }
 
 /**
- * Notes in the transaction that writes messages that their words are to be read. They are read behind it, in batches
- * (`index-queries.ts`): whoever sends waits for none of it, and a kill in between loses none.
+ * Marks messages for indexing in the transaction that writes them. They are indexed later in batches
+ * (`index-queries.ts`), so that the sender does not wait and a crash loses none.
  */
 export const enqueueForIndexing = (
   trx: Transaction<Schema>,
@@ -258,7 +265,7 @@ const noteDue = prepared(
       values (${owner}, ${conversationId}, ${messageId}) on conflict do nothing`,
 )
 
-/** The same of all messages of a chat. */
+/** The same for all messages of a chat. */
 export const enqueueAllForIndexing = (
   trx: Transaction<Schema>,
   owner: string,
@@ -277,7 +284,7 @@ export const enqueueAllForIndexing = (
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Before a chat changes hands: its words bear the mark of their owner. */
+/** Called before a chat changes its owner, because its words carry the owner's mark. */
 export async function refreshSearchQueue(
   trx: Transaction<Schema>,
   owner: string,

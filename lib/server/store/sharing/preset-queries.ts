@@ -8,7 +8,7 @@ import type { Schema } from '../ports/schema'
 
 type Row = Pick<Schema['presets'], 'id' | 'position' | 'body'>
 
-/** A setup brings the version of settings along, and passes through their steps. */
+/** A setup contains its settings version, and is migrated like settings. */
 export function setupOf(stored: unknown): ChatSetup | null {
   const read = setupSchema.safeParse(stored)
   return read.success ? read.data : null
@@ -37,7 +37,7 @@ function presetOf({ id, position, body }: Row): Preset {
 const bodyOf = ({ name, setup, prompt }: Pick<Preset, 'name' | 'setup' | 'prompt'>): string =>
   JSON.stringify({ name, setup, prompt })
 
-/** Sorted here: each database has an order of letters of its own. */
+/** Sorted here, because the databases sort text differently. */
 const inOrder = (rows: readonly Row[]): readonly Row[] =>
   rows.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
 
@@ -141,7 +141,7 @@ export async function forgetPresets(trx: Transaction<Schema>, owner: string): Pr
   await trx.deleteFrom('owner_defaults').where('owner', '=', owner).execute()
 }
 
-/** Takes along what stands under another owner; what the one it goes to has already stays as it is there. */
+/** Moves presets to another owner, whose existing ones are kept. */
 export async function movePresets(trx: Transaction<Schema>, owner: string, to: string): Promise<void> {
   const own = trx.selectFrom('presets').select('id').where('owner', '=', to)
   await trx.updateTable('presets').set({ owner: to }).where('owner', '=', owner).where('id', 'not in', own).execute()

@@ -17,7 +17,7 @@ import type { ProjectStore } from '../ports/projects'
 import type { MemoryTable, ProjectTable, Schema } from '../ports/schema'
 import { parsedJson, setupOf } from './preset-queries'
 
-/** In place of a project's id: the memory is the owner's own. */
+/** Instead of a project's id, for the owner's own memory. */
 const OF_OWNER = ''
 
 type Body = Pick<ProjectTable, 'id' | 'body'>
@@ -85,7 +85,7 @@ async function putMemory(
     .execute()
 }
 
-/** Folders of chats, and the memories that models are shown. */
+/** Projects, and the memories that models are shown. */
 export function projectQueries(db: Kysely<Schema>): ProjectStore {
   return {
     async listProjects(owner) {
@@ -111,7 +111,7 @@ export function projectQueries(db: Kysely<Schema>): ProjectStore {
 
     addProject: (owner, { id, memory = '', ...content }, { now, maxBytes }) =>
       db.transaction().execute(async (trx) => {
-        // Holds the owner's row: two requests at once are counted one after the other.
+        // Locks the owner's row, so that concurrent requests are counted one after another.
         await touchOwner(trx, owner, now)
         const known = await projectRow(trx, owner, id)
         if (known) return { id, ...contentOf(known), chats: await chatsOf(trx, owner, id) }
@@ -144,7 +144,7 @@ export function projectQueries(db: Kysely<Schema>): ProjectStore {
 
     removeProject: (owner, id) =>
       db.transaction().execute(async (trx) => {
-        // Its chats keep its id, so that they are in it again when the deletion is undone.
+        // Its chats keep its id, so that they are in it again after a restore.
         await trx.deleteFrom('projects').where('owner', '=', owner).where('id', '=', id).execute()
         await trx.deleteFrom('memories').where('owner', '=', owner).where('project_id', '=', id).execute()
       }),
@@ -159,7 +159,7 @@ export function projectQueries(db: Kysely<Schema>): ProjectStore {
         await touchOwner(trx, owner, now)
         if (project !== null && !(await projectRow(trx, owner, project))) return null
         const before = memoryOf(await memoryRow(trx, owner, project ?? OF_OWNER))
-        // The same request again, or a change to an existing project.
+        // A repeated request, or a change to an existing project.
         if (before.text === text) return before
         if (before.version !== version) throw makeError('conflict', 'store.memory-changed')
         if (text.length > before.text.length) await refuseFull(trx, owner, { maxBytes, now, isHeld: true })
@@ -184,11 +184,11 @@ const contextOf = prepared((db, { owner, conversationId }: ChatKey) =>
     .select(['p.id', 'p.body', 'own.body as user', 'shared.body as project'])
     .where('c.owner', '=', owner)
     .where('c.id', '=', conversationId)
-    // A temporary chat is shown nothing of what is kept.
+    // A temporary chat gets no memory.
     .where('c.temporary_until', 'is', null),
 )
 
-/** What the system prompt of a chat has beside its own settings; null: nothing. */
+/** The parts of a chat's system prompt outside of its own settings; null: none. */
 export async function loadPromptContext(db: Kysely<Schema>, chat: ChatKey): Promise<PromptContext | null> {
   const [row] = (await contextOf(db, chat)).rows
   if (!row) return null
@@ -208,7 +208,7 @@ export async function forgetProjects(trx: Transaction<Schema>, owner: string): P
   await trx.deleteFrom('memories').where('owner', '=', owner).execute()
 }
 
-/** Takes along what is under another owner; what the one it goes to has already stays as it is there. */
+/** Moves projects to another owner, whose existing ones are kept. */
 export async function moveProjects(trx: Transaction<Schema>, owner: string, to: string): Promise<void> {
   for (const [table, key] of [
     ['projects', 'id'],

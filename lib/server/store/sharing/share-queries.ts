@@ -15,7 +15,7 @@ import type { ShareStore } from '../ports/store'
 import { decodeStored, encodeStored, type StoredFormat } from '../database/row-formats'
 import { readableChatSchema, shownPartsSchema } from '@/lib/shared/conversation/readable/readable-chat-schema'
 
-/** What a link shows. */
+/** The content of a link. */
 const shareFormat: StoredFormat<ReadableChat> = { version: 1, schema: readableChatSchema }
 const shownFormat: StoredFormat<ShownParts> = { version: 1, schema: shownPartsSchema }
 
@@ -84,7 +84,7 @@ export function shareQueries(db: Kysely<Schema>): ShareStore {
         conversationId: row.conversation_id,
         title: row.title,
         messages: row.messages,
-        // What can't be read may tell all: that is what its owner should think of it.
+        // If it is unreadable, assume that the link shows everything: that is the safe answer for its owner.
         shown: decodeStored(row.shown, shownFormat) ?? everythingShown,
         createdAt: row.created_at,
         expiresAt: row.expires_at,
@@ -101,7 +101,7 @@ export function shareQueries(db: Kysely<Schema>): ShareStore {
         .where('expires_at', '>', now)
         .executeTakeFirst()
       if (!row) return null
-      // The links of an account that was disabled stop at once, and work again when it is enabled.
+      // Links of a disabled account stop at once, and work again when it is enabled.
       const disabled = await db
         .selectFrom('auth_user')
         .select('id')
@@ -109,7 +109,7 @@ export function shareQueries(db: Kysely<Schema>): ShareStore {
         .where('disabledAt', 'is not', null)
         .executeTakeFirst()
       if (disabled) return null
-      // What was deleted is hidden at once, and comes back with its links where that is taken back.
+      // A deleted chat is hidden at once; if it is restored, its links work again.
       const chat = await db
         .selectFrom('conversations')
         .select('id')
@@ -135,7 +135,7 @@ export function shareQueries(db: Kysely<Schema>): ShareStore {
   }
 }
 
-/** With what it showed; its chat then keeps that much less. False: there is none. */
+/** Deletes a link with its content, which reduces the chat's size. False: there is none. */
 const removeLink = (db: Kysely<Schema>, owner: string, id: string): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const found = await trx
@@ -144,7 +144,7 @@ const removeLink = (db: Kysely<Schema>, owner: string, id: string): Promise<bool
       .where('owner', '=', owner)
       .where('id', '=', id)
       .executeTakeFirst()
-    // The chat's row first, as everyone does who writes into a chat.
+    // The chat's row first, like everyone who writes into a chat.
     if (!found) return false
     await lockConversation(trx, owner, found.conversation_id)
     const gone = await trx

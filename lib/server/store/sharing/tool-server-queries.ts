@@ -26,7 +26,7 @@ export function toolServerQueries(db: Kysely<Schema>, decodeSettings: DecodeSett
         refuseUnlessFits(server.prefix, others)
         await refuseFull(trx, owner, { maxBytes, now })
         const { url, name, isOn, era, declined } = server
-        // Stored replies name its tools by the prefix that it was added with.
+        // Stored replies name its tools with the prefix that it was added with.
         const prefix = before?.prefix ?? server.prefix
         const saved = {
           url,
@@ -113,7 +113,7 @@ const refsOf = (all: readonly ToolServer[], ids: readonly string[]): readonly To
       : [],
   )
 
-/** Names of tools that are another one now, or gone. */
+/** Names of tools that have changed or are gone. */
 function notAsBefore(before: readonly RegisteredTool[], after: readonly RegisteredTool[]): readonly string[] {
   const now = new Map(after.map((tool) => [tool.name, JSON.stringify(tool)]))
   return before.filter((tool) => now.get(tool.name) !== JSON.stringify(tool)).map(({ name }) => name)
@@ -137,7 +137,7 @@ async function keepSet(
   if (Number(n) > limits.maxSets) throw makeError('conflict', 'store.too-many-tool-sets', { most: limits.maxSets })
 }
 
-/** Sets that no server and no chat of the owner uses any more. */
+/** Deletes sets that no server and no chat of the owner uses any more. */
 async function dropUnusedSets(trx: Transaction<Schema>, owner: string): Promise<void> {
   const approved = (await serversOf(trx, owner)).flatMap(({ approvedHash }) => approvedHash ?? [])
   await trx
@@ -166,7 +166,7 @@ function refuseUnlessFits(prefix: string, others: readonly ToolServer[]): void {
   }
 }
 
-/** Takes them along to another owner. Sets are copied first: chats that move later still read theirs. */
+/** Moves servers to another owner. Sets are copied first, because chats that move later still need them. */
 export async function moveToolServers(trx: Transaction<Schema>, owner: string, to: string): Promise<void> {
   await trx
     .insertInto('tool_sets')

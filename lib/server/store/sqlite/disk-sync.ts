@@ -1,16 +1,19 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** Waits until what was committed is on the disk. */
+/** Waits until committed data is on the disk. */
 export interface DiskSync {
-  /** Resolves once all that was committed before the call would outlast a power cut. Rejects with what the disk says. */
+  /**
+   * Resolves once everything that was committed before the call would survive a power failure. Rejects with the disk's
+   * error.
+   */
   sync(): Promise<void>
-  /** Nothing waits any more: whoever closes the database writes all of it out. */
+  /** Nothing waits any more; closing the database flushes everything. */
   close(): void
 }
 
 /**
- * One sync at a time, for all that asked before it began: the commits of many people cost the disk one wait, and none of
- * them holds up the thread.
+ * Runs one sync at a time for all requests that came before it began: many commits share one wait, and none of them
+ * blocks the thread.
  */
 export function createDiskSync(disk: { readonly flush: () => Promise<void>; readonly close: () => void }): DiskSync {
   let running: Promise<void> | null = null
@@ -47,12 +50,12 @@ export function createDiskSync(disk: { readonly flush: () => Promise<void>; read
   }
 }
 
-/** The sync of a file that is there by the first call. */
+/** Syncs a file that exists by the first call. */
 export function createFileSync(file: string): DiskSync {
   let opened: Promise<FileHandle> | null = null
   return createDiskSync({
     async flush() {
-      // For writing, as Windows wants it of whoever flushes.
+      // Opened for writing, which Windows requires for a flush.
       opened ??= open(file, 'r+')
       const handle = await opened.catch((error: unknown) => {
         opened = null
@@ -60,7 +63,7 @@ export function createFileSync(file: string): DiskSync {
       })
       await handle.datasync()
     },
-    // It waits for a flush that is under way.
+    // Closes after a running flush.
     close: () => void opened?.then((handle) => handle.close()).catch(() => {}),
   })
 }

@@ -12,7 +12,7 @@ import { openSqliteStore, sqliteStoreOn } from './open-sqlite-store'
 const dir = mkdtempSync(join(tmpdir(), 'nod-full-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-/** SQLite says the same of a database that may not grow as of a disk that is full. */
+/** SQLite reports the same error for a database at its size limit as for a full disk. */
 const limit = (database: NodeSqliteDatabase, pages: number): void =>
   void database.prepare(`PRAGMA max_page_count = ${pages}`).all([])
 
@@ -76,15 +76,15 @@ describe('a full disk', () => {
         return store.endRun({ owner: 'ada', runId: 'run-of-c-a1' }, finishedEnding({ outcome: 'failed', failure }), 2)
       },
     ],
-  ])('is said of %s, which leaves nothing half done', async (_, write) => {
+  ])('is reported for %s, which leaves nothing half done', async (_, write) => {
     const before = await store.loadConversation('ada', 'd')
     expect(await inWords(write())).toMatchObject(full)
-    // The next transaction begins as if nothing had been.
+    // The next transaction starts from a clean state.
     expect(await store.loadConversation('ada', 'd')).toEqual(before)
     expect(await store.createConversation('ada', testConversation('c'))).toMatchObject({ id: 'c' })
   })
 
-  it('is told by the ping until there is room again', async () => {
+  it('is reported by the ping until there is space again', async () => {
     expect(
       await inWords(store.createConversation('ada', testConversation('e', { settings: longSettings }))),
     ).toMatchObject(full)
@@ -100,7 +100,7 @@ describe('a full disk', () => {
 })
 
 describe('the files of a store', () => {
-  it('are for this user alone, also those that were open to others before', async () => {
+  it('are accessible to this user only, even if they were open to others before', async () => {
     const old = join(dir, 'old', 'nod.sqlite')
     mkdirSync(join(dir, 'old'))
     writeFileSync(old, '', { mode: 0o644 })
@@ -113,11 +113,11 @@ describe('the files of a store', () => {
     for (const made of ['a', join('a', 'b')]) expect(statSync(join(dir, made)).mode & 0o777).toBe(0o700)
   })
 
-  it.runIf(process.platform === 'linux')('are refused at once where no folder can be made', () => {
+  it.runIf(process.platform === 'linux')('are refused at once if the folder can’t be created', () => {
     expect(() => makeDataFolder('/proc/nod/data')).toThrow(/ENOENT|EACCES|EPERM/)
   })
 
-  it('are refused where a file stands in the place of the folder', () => {
+  it('are refused if a file has the folder’s name', () => {
     writeFileSync(join(dir, 'a-file'), '')
     expect(() => makeDataFolder(join(dir, 'a-file'))).toThrow(/is no folder/)
     expect(() => makeDataFolder(join(dir, 'a-file', 'sub'))).toThrow(/ENOTDIR/)

@@ -24,7 +24,7 @@ const isBusy = (error: unknown): boolean =>
 
 /**
  * Waits for another writer without blocking: SQLite's own busy handler sleeps on the thread of all requests, and a
- * second connection of this very process would wait for itself. A busy statement had no effect, so it can be repeated.
+ * second connection of this process would wait for itself. A busy statement had no effect, so it can be repeated.
  */
 class RetryOnBusyConnection implements DatabaseConnection {
   readonly #inner: DatabaseConnection
@@ -50,20 +50,20 @@ class RetryOnBusyConnection implements DatabaseConnection {
   }
 }
 
-/** What the driver needs of a database besides its statements. */
+/** What the driver needs from a database in addition to its statements. */
 interface LeasedDatabase extends SqliteDatabase {
   readonly disk: DiskSync | null
   readonly inTransaction: boolean
-  /** What whoever holds the connection commits now need not be on the disk when it is answered. */
+  /** The holder's next commits need not be on the disk when they are acknowledged. */
   isRelaxed: boolean
 }
 
-/** A turn with the connection; whoever has given it back and asks something more waits for another turn. */
+/** A turn with the connection; after it was released, the next query waits for another turn. */
 class Lease implements DatabaseConnection {
   readonly #connection: DatabaseConnection
   readonly #takeTurn: () => Promise<() => void>
   #turn: Promise<() => void> | null = null
-  /** Something that is not known to be on the disk. */
+  /** Whether it wrote data that may not be on the disk yet. */
   hasWritten = false
 
   constructor(connection: DatabaseConnection, takeTurn: () => Promise<() => void>) {
@@ -91,7 +91,7 @@ class Lease implements DatabaseConnection {
     return this.#connection.executeQuery<R>(query)
   }
 
-  /** Begins and ends transactions: nothing is written by that itself. */
+  /** Begins and ends transactions, which writes nothing by itself. */
   async run(sql: string): Promise<void> {
     await this.own()
     await this.#connection.executeQuery(CompiledQuery.raw(sql))
@@ -103,15 +103,15 @@ class Lease implements DatabaseConnection {
 }
 
 /**
- * One connection, lent to one user at a time. Whoever has written waits for the disk after having given it back, so that
- * others work meanwhile and one wait serves all. Writers take the write lock at the start: a deferred transaction that
- * turns into a writer fails at once when another one writes, without waiting.
+ * One connection, lent to one user at a time. A writer waits for the disk after releasing it, so that others work
+ * meanwhile and one wait serves all. Writers take the write lock at the start: a deferred transaction that turns into a
+ * writer fails at once if another one writes.
  */
 class LeasingDriver implements Driver {
   readonly #inner: SqliteDriver
   readonly #database: LeasedDatabase
   #connection: Promise<DatabaseConnection> | null = null
-  /** Resolves when whoever came last has given it back. */
+  /** Resolves when the last user in the queue has released the connection. */
   #line: Promise<void> = Promise.resolve()
   readonly #idle: Lease[] = []
 
@@ -156,8 +156,8 @@ class LeasingDriver implements Driver {
   }
 
   /**
-   * A full disk or an I/O error ends the transaction by itself; a rollback would then hide what had happened. Where the
-   * disk refused what was committed, the connection is someone else's by now.
+   * A full disk or an I/O error ends the transaction by itself; a rollback would then hide the cause. If the disk
+   * failed after a commit, the connection belongs to another user by now.
    */
   async rollbackTransaction(connection: Lease): Promise<void> {
     if (connection.isOwned && this.#database.inTransaction) await connection.run('rollback')
@@ -185,8 +185,8 @@ class LeasingDriver implements Driver {
 const MAX_CACHED_STATEMENTS = 500
 
 /**
- * node:sqlite takes an object in first place as a bag of named parameters and silently shifts the values, so anything
- * that is no plain value must fail here.
+ * node:sqlite treats an object as the first argument as named parameters and silently shifts the values, so anything
+ * that is not a plain value must fail here.
  */
 export function toSqliteValue(value: unknown): SQLInputValue {
   if (value === undefined || value === null) return null
@@ -198,19 +198,20 @@ export function toSqliteValue(value: unknown): SQLInputValue {
 
 export type NodeSqliteDatabase = LeasedDatabase
 
-/** Opens a database file for Kysely: WAL, nothing answered before it is on the disk, foreign keys on. */
+/** Opens a database file for Kysely: WAL, nothing acknowledged before it is on the disk, foreign keys on. */
 export function openNodeSqlite(
   file: string,
   syncOf: (walFile: string) => DiskSync = createFileSync,
 ): NodeSqliteDatabase {
   const raw = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true })
   raw.exec('PRAGMA journal_mode = WAL')
-  // A database in memory has no log, and some file systems can hold none.
+  // A database in memory has no log, and some file systems do not support one.
   const isLogged = raw.prepare('PRAGMA journal_mode').get()?.['journal_mode'] === 'wal'
-  // A commit is whole in the log when it returns; `disk` then waits for the log, off the thread and for many at once.
+  // A commit is complete in the log when it returns; `disk` then waits for the log, off the thread and for many at
+  // once.
   raw.exec(`PRAGMA synchronous = ${isLogged ? 'NORMAL' : 'FULL'}`)
   const disk = isLogged ? syncOf(`${file}-wal`) : null
-  // From here on `RetryOnBusyConnection` waits, without blocking the thread.
+  // From here on `RetryOnBusyConnection` waits without blocking the thread.
   raw.exec('PRAGMA busy_timeout = 0')
   const cache = new Map<string, { statement: StatementSync; reader: boolean }>()
   const lookUp = (sql: string) => {
@@ -244,12 +245,12 @@ export function openNodeSqlite(
 }
 
 class NodeSqliteAdapter extends SqliteAdapter {
-  /** DDL in transactions, so that a killed migration leaves nothing and a second starter waits. */
+  /** DDL in transactions, so that a killed migration leaves nothing behind and a second starting process waits. */
   override get supportsTransactionalDdl() {
     return true
   }
 
-  /** The driver hands the one connection on by itself, before whoever had it waits for the disk. */
+  /** The driver passes the single connection on by itself, before its last user waits for the disk. */
   override get supportsMultipleConnections() {
     return true
   }

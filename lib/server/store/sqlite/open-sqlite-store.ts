@@ -15,25 +15,25 @@ import { NodeSqliteDialect, openNodeSqlite, type NodeSqliteDatabase } from './no
 
 export interface SqliteStoreOptions {
   readonly decodeSettings: DecodeSettings
-  /** As releases are called; left out: nobody notes who opened it. */
+  /** The version in release notation; omitted: not recorded. */
   readonly version?: string
   /** Epoch milliseconds. */
   readonly now?: () => number
   readonly onStep?: OnStep
-  /** Hears of every statement. */
+  /** Called for every statement. */
   readonly log?: (event: LogEvent) => void
 }
 
-/** A commit needs some pages of the log; below this nothing should count on one. */
+/** A commit needs some pages of the log; with less free space, nothing is safe. */
 const MIN_FREE_BYTES = 1024 * 1024
 
 /**
- * Opens (or makes) the database file, for this user's eyes only, and brings it up to date. Throws what the file system or
- * SQLite says.
+ * Opens (or creates) the database file for this user only, and updates its tables. Throws file system and SQLite
+ * errors.
  */
 export async function openSqliteStore(file: string, options: SqliteStoreOptions): Promise<Store> {
   makeDataFolder(dirname(file))
-  // One in memory has no file: none is made under its name.
+  // A database in memory has no file, so none must be created with its name.
   if (file !== ':memory:') restrictToOwner(file)
   const store = await sqliteStoreOn(openNodeSqlite(file), options)
   return {
@@ -57,7 +57,7 @@ export async function sqliteStoreOn(database: NodeSqliteDatabase, options: Sqlit
     await db.destroy()
     throw error
   }
-  // The one connection has one user at a time, so no one else commits meanwhile.
+  // The single connection has one user at a time, so no other commit happens meanwhile.
   const relaxed: RelaxedTransaction = (work) =>
     db.connection().execute(async (connection) => {
       database.isRelaxed = true
@@ -77,7 +77,7 @@ export async function sqliteStoreOn(database: NodeSqliteDatabase, options: Sqlit
   })
 }
 
-/** SQLite makes its log beside the file with the file's own mode. */
+/** SQLite creates its log beside the file with the file's own mode. */
 export function restrictToOwner(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
@@ -85,7 +85,7 @@ export function restrictToOwner(file: string): void {
     try {
       chmodSync(path, 0o600)
     } catch {
-      // Someone else's file, or a file system without modes: the one who mounted it decides.
+      // Another user's file, or a file system without modes, where the mount options decide.
     }
   }
 }

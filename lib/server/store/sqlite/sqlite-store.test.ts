@@ -33,7 +33,7 @@ describe('the SQLite store', () => {
     expect(() => toSqliteValue({ a: 1 })).toThrow(/cannot be stored/)
   })
 
-  it('waits for the disk before it answers anything but pieces of a reply, and holds up nobody meanwhile', async () => {
+  it('waits for the disk before it acknowledges anything but pieces of a reply, without blocking others', async () => {
     const waiting: PromiseWithResolvers<void>[] = []
     let isQuick = true
     const flush = () => {
@@ -57,12 +57,12 @@ describe('the SQLite store', () => {
       ask('e', store.createConversation('ada', testConversation('e'))),
     ]
     await turn()
-    // All three are there for whoever asks, and none was said to be kept.
+    // All three are visible to readers, but none was acknowledged.
     expect(await store.listConversations('ada', '', 10)).toHaveLength(3)
     expect([answered, waiting.length]).toEqual([[], 1])
     waiting.shift()?.resolve()
     await turn()
-    // Those that came while the disk was busy share the next wait.
+    // Writes that came while the disk was busy share the next wait.
     expect([answered, waiting.length]).toEqual([['c'], 1])
     waiting.shift()?.resolve()
     await Promise.all(all)
@@ -83,14 +83,14 @@ describe('the SQLite store', () => {
     waiting.shift()?.reject(broken)
     await expect(refused).rejects.toBe(broken)
     expect(asStoreError(broken)).toMatchObject({ code: 'unavailable' })
-    // Whoever comes next is not in the transaction of the one that failed.
+    // The next request is not in the transaction of the failed one.
     const next = store.createConversation('ada', testConversation('f'))
     await goOn()
     await expect(next).resolves.toMatchObject({ id: 'f' })
     await store.close()
   })
 
-  it('lets SQLite itself wait for the disk where it keeps no log beside the file', () => {
+  it('lets SQLite itself wait for the disk if it has no log file', () => {
     const database = openNodeSqlite(':memory:')
     expect(database.disk).toBeNull()
     expect(database.prepare('select synchronous as mode from pragma_synchronous').all([])).toEqual([{ mode: 2 }])
@@ -108,7 +108,7 @@ describe('the SQLite store', () => {
     await second.close()
   })
 
-  it('says in words when the file is no database or the folder cannot be made', async () => {
+  it('reports with a sentence that the file is no database or the folder can’t be created', async () => {
     const file = join(dir, 'junk.sqlite')
     writeFileSync(file, 'this is not a database at all, but it is long enough to be looked at closely'.repeat(20))
     const junk = await openSqliteStore(file, options).catch((error: unknown) => asStoreError(error))

@@ -8,10 +8,10 @@ import type { BranchPart } from '../ports/conversation-store'
 import type { Store } from '../ports/store'
 import { testCall, testConversation, testReply, testUserMessage } from './rows'
 
-/** Whom each message answers: the one so many places before it, or nobody. */
+/** The parent of each message: the one this many positions before it, or none. */
 export const anyForest = fc.array(fc.nat({ max: 6 }), { minLength: 1, maxLength: 10 })
 
-/** Messages that answer each other so, parents first: users at even depths, replies at odd ones. */
+/** Messages with these parents, parents first: user messages at even depths, replies at odd ones. */
 export function messagesOfForest(conversationId: string, forest: readonly number[]): readonly Message[] {
   const messages: Message[] = []
   for (const [at, back] of forest.entries()) {
@@ -64,8 +64,8 @@ export const partsOf = (ids: readonly string[]): readonly BranchPart[] => [
 ]
 
 /**
- * Each part of a conversation, read alone, is what the whole of it says. Gives how many parts were compared. `misplaced`: a
- * row names a parent that is not there, so that nobody finds it from above.
+ * Checks that each part of a conversation, loaded alone, equals that part of the whole. Returns how many parts were
+ * compared. `misplaced`: a row names a missing parent, so it can't be found from above.
  */
 export async function expectPartsOfWhole(
   store: Store,

@@ -3,7 +3,7 @@ import { undivided } from './statements/over-all-owners'
 
 const PARTS = 4
 
-/** PostgreSQL's own words for a table: its columns, its keys, and the indexes that no key made. */
+/** PostgreSQL's description of a table: its columns, its keys, and the indexes without a key. */
 interface Described {
   readonly table: string
   readonly constraints: readonly { readonly name: string; readonly definition: string; readonly kind: string }[]
@@ -17,7 +17,7 @@ async function describeTables(client: pg.Client): Promise<readonly Described[]> 
      where i.indisprimary and c.relnamespace = current_schema()::regnamespace and a.attname = 'owner' order by 1`,
   )
   const described: Described[] = []
-  // An account names an owner and is found without it; the tables of accounts are divided by nobody.
+  // An account names an owner but is found without it, so the tables of accounts are not partitioned.
   for (const { table } of tables.filter((one) => !(one.table in undivided))) {
     const { rows: constraints } = await client.query<{ name: string; definition: string; kind: string }>(
       `select conname as name, pg_get_constraintdef(oid) as definition, contype as kind from pg_constraint
@@ -35,8 +35,8 @@ async function describeTables(client: pg.Client): Promise<readonly Described[]> 
 }
 
 /**
- * Divides every table whose key begins with the owner by it, as a database that outgrew one machine would: the same columns, keys and
- * indexes, in several parts by the hash of the owner. The tables must be empty. Gives their names.
+ * Partitions every table whose key begins with the owner, as for a database that outgrew one machine: the same columns,
+ * keys and indexes, in several partitions by the hash of the owner. The tables must be empty. Returns their names.
  */
 export async function divideTables(connectionString: string): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString })

@@ -1,5 +1,6 @@
 import { fairUseContract } from '../ports/quotas.contract'
 import { approvalContract } from '../ports/store-approval.contract'
+import { copyContract } from '../ports/store-copy.contract'
 import { branchContract } from '../ports/store-branch.contract'
 import { deletionContract } from '../ports/store-deletion.contract'
 import { imagesContract } from '../ports/store-images.contract'
@@ -15,11 +16,12 @@ import { searchContract } from '../ports/search.contract'
 import { viewContract } from '../ports/store-view.contract'
 import { storeContract, type StoreUnderTest } from '../ports/store.contract'
 
-/** All that every store must do, on one kind of database; a new contract is added here. */
+/** All contracts of the store, on one kind of database; add a new contract here. */
 export function everyContract(name: string, openBoth: (now?: () => number) => Promise<StoreUnderTest>): void {
   storeContract(name, openBoth)
   runsContract(name, openBoth)
   approvalContract(name, openBoth)
+  copyContract(name, openBoth)
   branchContract(name, openBoth)
   deletionContract(name, openBoth)
   imagesContract(name, openBoth)

@@ -12,7 +12,10 @@ import type { Store } from '../ports/store'
 import { track } from './pending-store'
 import { createTestDatabase } from './test-database'
 
-/** A fresh store, and its tables past it: for tests that write what no store ever would. The database: as `openTestStore`. */
+/**
+ * A new store, and direct access to its tables: for tests that write rows that no store would. Uses the database of
+ * `openTestStore`.
+ */
 export async function openRawStore(options: { readonly decodeSettings: DecodeSettings }): Promise<{
   readonly store: Store
   readonly tables: Kysely<Schema>

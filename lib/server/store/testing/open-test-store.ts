@@ -9,16 +9,16 @@ import { createTestDatabase } from './test-database'
 import { track } from './pending-store'
 
 /**
- * A fresh store for tests of what stands on it. Which database: the test project's choice (`vitest.config.ts`), so that
- * every such test runs on both.
+ * A new store for tests of code that uses it. The test project chooses the database (`vitest.config.ts`), so that every
+ * such test runs on both.
  */
 export async function openTestStore(options: {
   readonly decodeSettings: DecodeSettings
-  /** The database's clock, epoch milliseconds; left out: its own. */
+  /** The database's clock, epoch milliseconds; omitted: its own. */
   readonly now?: () => number
 }): Promise<Store> {
   if (process.env['NOD_TEST_STORE'] === 'postgres') {
-    // Signals come in their own time; tests with a clock that stands still bring their own.
+    // Signals arrive at unpredictable times; tests with a manual clock provide their own.
     const { signals: _, ...store } = await openPostgresStore(await createTestDatabase(), options)
     return track(store)
   }

@@ -10,7 +10,7 @@ import { countedColumns, keptInRows, ownTables, uncountedColumns, wordColumns } 
 import { decodeTestSettings } from './rows'
 import type { ShippedStore } from './shipped-store'
 
-/** What stays of someone who deleted everything, and why. */
+/** What is kept of an owner who deleted everything, and why. */
 const stays: Readonly<Record<string, string>> = {
   quotas: 'what was taken of today: else deleting would fill it up again',
   run_claims: 'the place of a reply that belongs to no chat, until it ends or its node is heard of no more',
@@ -19,7 +19,7 @@ const stays: Readonly<Record<string, string>> = {
 const rowsOf = async (db: AnyDatabase, table: string): Promise<readonly Record<string, unknown>[]> =>
   (await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db)).rows
 
-/** Every row of every table, in an order that does not depend on how it came there. */
+/** Every row of every table, in an order that does not depend on insertion. */
 async function allRows(db: AnyDatabase, kind: Store['kind']) {
   const all: Record<string, readonly string[]> = {}
   for (const { name, columns } of await tablesOf(db, kind)) {
@@ -30,8 +30,8 @@ async function allRows(db: AnyDatabase, kind: Store['kind']) {
 }
 
 /**
- * What every table with an owner in it is held to, on the rows that the contracts left: what someone wrote there is counted, comes back
- * from a backup, and goes with all else of its owner. A new table is held to it by being there.
+ * Rules for every table with an owner, checked on the rows that the contracts left: its content is counted, restored
+ * from a backup, and deleted with its owner. A new table is checked automatically.
  */
 export function ownerRules(name: string, places: readonly string[], shipped: ShippedStore): void {
   const { kind, make, open, tables, reader } = shipped
@@ -41,7 +41,7 @@ export function ownerRules(name: string, places: readonly string[], shipped: Shi
     await (await open(place, { decodeSettings: decodeTestSettings })).close()
     return place
   }
-  /** Of the contracts' databases as many as fill every table of owners at all. */
+  /** The contracts' databases, as many as needed to have rows in every table with an owner. */
   async function fillingPlaces() {
     const wanted = new Set<string>()
     const chosen: string[] = []
@@ -58,7 +58,7 @@ export function ownerRules(name: string, places: readonly string[], shipped: Shi
   }
 
   describe(`what an owner keeps, after all contracts: ${name}`, () => {
-    it('is what stands in the rows, whichever way they came', async () => {
+    it('is the sum of the rows, however they were written', async () => {
       let owners = 0
       for (const place of places) {
         const db = tables(place)
@@ -71,7 +71,7 @@ export function ownerRules(name: string, places: readonly string[], shipped: Shi
       expect(owners).toBeGreaterThan(50)
     })
 
-    it('is of every column with words in it, or why it is not is said', async () => {
+    it('includes every column with text, or a documented reason why not', async () => {
       const db = tables(await fresh())
       const found = await wordColumns(db, reader)
       await db.destroy()
@@ -82,7 +82,7 @@ export function ownerRules(name: string, places: readonly string[], shipped: Shi
       expect([...counted, ...Object.keys(uncountedColumns)].filter((column) => !found.includes(column))).toEqual([])
     })
 
-    it('comes back from a backup, and goes when all of it is deleted, in every table', async () => {
+    it('is restored from a backup, and deleted with everything else, in every table', async () => {
       const { chosen, empty } = await fillingPlaces()
       expect(empty).toEqual([])
       for (const place of chosen) {

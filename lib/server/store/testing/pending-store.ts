@@ -2,10 +2,10 @@ import type { Store } from '../ports/store'
 
 let pending = 0
 
-/** True while a tracked store has not answered: what waits for it has not come to rest. */
+/** True while a tracked store has open calls, so that work is still in progress. */
 export const isStoreBusy = (): boolean => pending > 0
 
-/** The same store, whose open questions are counted. */
+/** Returns the same store with its open calls counted. */
 export function track(store: Store): Store {
   const tracked = Object.entries(store).map(([name, member]: [string, unknown]) => {
     if (typeof member !== 'function') return [name, member]

@@ -6,16 +6,16 @@ import { dirname, join } from 'node:path'
 import type pg from 'pg'
 
 export interface TestPostgres {
-  /** A fresh, empty database; dropped with the server. */
+  /** A new, empty database; dropped with the server. */
   createDatabase(): Promise<string>
   /**
-   * Ends every connection at once and starts again with recovery, as PostgreSQL does after a crash of one of its processes. Resolves
-   * when it takes connections again. Rejects where the server is not ours (`TEST_DATABASE_URL`).
+   * Ends all connections at once and starts again with recovery, like PostgreSQL after one of its processes crashed.
+   * Resolves when it accepts connections again. Rejects if the server is not ours (`TEST_DATABASE_URL`).
    */
   crash(): Promise<void>
   /**
-   * Ends the server and starts it again: `fast` as whoever plans it does, `immediate` as a machine that fails. Resolves and rejects
-   * as `crash`.
+   * Stops and starts the server: `fast` like a planned restart, `immediate` like a machine failure. Resolves and
+   * rejects like `crash`.
    */
   restart(how: 'fast' | 'immediate'): Promise<void>
   stop(): Promise<void>
@@ -23,7 +23,7 @@ export interface TestPostgres {
 
 const NOBODY = 65534
 
-/** PostgreSQL refuses to run as root, so root lends the server the id of nobody. */
+/** PostgreSQL refuses to run as root, so root starts it with the user id of `nobody`. */
 const asNobody = () => (process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {})
 
 function embeddedBinaries(): string | null {
@@ -48,13 +48,13 @@ function systemBinaries(): string | null {
   return bins.find((bin) => existsSync(join(bin, 'initdb'))) ?? null
 }
 
-/** Binaries in a checkout that nobody may not enter (under /root) are copied to where it may. */
+/** Binaries in a folder that `nobody` may not enter (under /root) are copied to one that it may. */
 function executableBinaries(bin: string, dir: string): string {
   const runs = (path: string) => spawnSync(join(path, 'postgres'), ['-V'], { ...asNobody(), cwd: dir }).status === 0
   if (runs(bin)) return bin
   const copy = join(dir, 'native')
   cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true })
-  // The life line removes the folder as nobody, so the copy must be nobody's.
+  // The cleanup shell removes the folder as `nobody`, so the copy must belong to that user.
   spawnSync('chown', ['-R', `${NOBODY}:${NOBODY}`, copy])
   const copied = join(copy, 'bin')
   if (!runs(copied)) throw new Error(`PostgreSQL's binaries in ${bin} cannot be executed here.`)
@@ -62,8 +62,8 @@ function executableBinaries(bin: string, dir: string): string {
 }
 
 /**
- * A life line: the shell reads our pipe, and its end (also when this process is killed) stops the server and removes
- * its folder. A plain child would outlive a killed test run.
+ * A cleanup shell that reads our pipe: when the pipe ends (also when this process is killed), it stops the server and
+ * removes its folder. A plain child would outlive a killed test run.
  */
 const LIFE_LINE =
   'run() { "$0" -D "$1/data" -k "$1" -c listen_addresses= -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c jit=off -c max_connections=200 </dev/null & pid=$!; }; ' +
@@ -74,7 +74,7 @@ const signalOf = { fast: 'INT', immediate: 'QUIT' } as const
 
 interface Server {
   url(name: string): string
-  /** Returns at once: it takes connections some time later. */
+  /** Returns at once; the server accepts connections some time later. */
   restart(how: keyof typeof signalOf): void
   stop(): Promise<void>
 }
@@ -118,8 +118,8 @@ async function startServer(binaries: string): Promise<Server> {
 }
 
 /**
- * A real PostgreSQL for tests: `TEST_DATABASE_URL`, else the embedded binaries (a dev dependency), else Debian's, else
- * an error: a suite that skips itself proves nothing.
+ * A real PostgreSQL for tests: `TEST_DATABASE_URL`, otherwise the embedded binaries (a dev dependency), otherwise
+ * Debian's, otherwise an error, because a suite that skips itself proves nothing.
  */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const { default: driver } = await import('pg')
@@ -139,7 +139,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   }
   const connect = async () => {
     const client = new driver.Client({ connectionString: server ? server.url('postgres') : (given ?? '') })
-    // Cut off by a crash, which whoever asks for it next hears of.
+    // Cut off by a crash, which the next query will report.
     client.on('error', () => {})
     await client.connect()
     return client
@@ -152,7 +152,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       await client.end()
     }
   }
-  /** Resolves when it is back. */
+  /** Resolves when the server is back. */
   const cutOff = async (by: (victim: pg.Client, own: Server) => Promise<void> | void) => {
     if (!server) throw new Error('A PostgreSQL that is not this test’s own is not crashed.')
     const [victim, other] = [await connect(), await connect()]
@@ -168,7 +168,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   return {
     async createDatabase() {
       const name = `nod_test_${process.pid}_${Date.now().toString(36)}_${made.length}`
-      // Counted before it is there: who asks in the same millisecond gets another name.
+      // Counted before it exists, so that a request in the same millisecond gets another name.
       made.push(name)
       await admin(`create database ${name}`)
       return urlOf(name)

@@ -3,7 +3,7 @@ import type { BudgetLine, RunClaim } from '../ports/quotas'
 import type { Store } from '../ports/store'
 import { testConversation, testPlan } from './rows'
 
-/** How many of all that were asked at once, by all processes, got through. */
+/** How many of all concurrent requests, of all processes, passed. */
 export interface QuotaTotals {
   readonly running: number
   readonly queued: number
@@ -23,13 +23,16 @@ const roomy: RunClaim = {
   budgets: [],
 }
 
-/** Waits until so many processes stand here. */
+/** Waits until this many processes have arrived. */
 async function meet(store: Store, index: number, processes: number): Promise<void> {
   await store.createConversation('gate', testConversation(`ready-${index}`))
   while ((await store.listConversations('gate', '', 100)).length < processes) await wait(20)
 }
 
-/** What one of several processes gets through of `count` appends, as many with a budget, and as many requests, all at once. */
+/**
+ * How many of `count` appends, as many appends with a budget, and as many requests one of several processes gets
+ * through, all at once.
+ */
 export async function raceQuotas(
   store: Store,
   { index, processes, count }: { readonly index: number; readonly processes: number; readonly count: number },

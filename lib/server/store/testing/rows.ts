@@ -12,7 +12,7 @@ import type { AppendPlan } from '../ports/conversation-store'
 import type { DecisionBasis } from '../ports/call-store'
 import type { RunKey, StoredRunEnding } from '../ports/run-store'
 
-/** NUL, a lone surrogate, an emoji, a JSON look-alike, quotes: what people and models really write. */
+/** NUL, a lone surrogate, an emoji, a JSON look-alike, quotes: text that people and models really write. */
 export const AWKWARD = '\0 \ud800 😀 [1,2] {"a":"\\u0000"} \'"\\ \u2028'
 
 /** Rows for tests of the store: plain, complete, overridable. */
@@ -77,7 +77,7 @@ export const testReply = (
   ...over,
 })
 
-/** The run that writes a reply of this owner's. */
+/** The run that writes a reply of this owner. */
 export const runOf = (owner: string, { runId }: AssistantMessage): RunKey => ({ owner, runId })
 
 /** User message `u<n>` answered by `a<n>`. */
@@ -107,7 +107,7 @@ export const testCall = (messageId: string, slot: number, over: Partial<CallReco
   ...over,
 })
 
-/** A decision on a call as it was asked. */
+/** A decision on a call as the model wrote it. */
 export const asAsked: DecisionBasis = { asked: { name: 'read_file', arguments: {} }, amendment: null, maxRuns: 1000 }
 
 export const neverGated = (): boolean => false

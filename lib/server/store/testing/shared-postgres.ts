@@ -6,14 +6,14 @@ import { startTestPostgres, type TestPostgres } from './postgres'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a test asks for a fresh database: `POST /` answers its connection string. */
+    /** Where a test requests a new database: `POST /` returns its connection string. */
     testDatabases: string
   }
 }
 
 /**
- * One PostgreSQL for a whole run of the tests, started when the first test asks for a database and stopped at the end:
- * a server for each file would cost more than the tests.
+ * One PostgreSQL for a whole test run, started when the first test needs a database and stopped at the end: a server
+ * for each file would cost more than the tests.
  */
 export default async function sharedPostgres({ provide }: TestProject): Promise<() => Promise<void>> {
   let postgres: Promise<TestPostgres> | null = null

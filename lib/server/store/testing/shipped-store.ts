@@ -9,10 +9,10 @@ import { statementRules, type DatabaseReader } from './statements/statement-rule
 import { watchStatements } from './statements/watch-statements'
 import { runStoreProcesses } from './store-processes'
 
-/** One kind of database that a server may be started on. */
+/** A kind of database that a server can use. */
 export interface ShippedStore {
   readonly kind: Store['kind']
-  /** An empty database: its file, or its address. */
+  /** An empty database: its file, or its URL. */
   readonly make: () => Promise<string>
   readonly open: (
     place: string,
@@ -23,12 +23,14 @@ export interface ShippedStore {
       readonly log?: (event: LogEvent) => void
     },
   ) => Promise<Store>
-  /** Its tables, once they are made. */
+  /** Its tables, once they exist. */
   readonly tables: (place: string) => Kysely<Schema>
   readonly reader: DatabaseReader
 }
 
-/** All that such a kind is held to: the contracts, the owner in every statement that they made, and processes side by side. */
+/**
+ * Everything that such a kind must pass: the contracts, the owner in all of their statements, and concurrent processes.
+ */
 export function shippedStore(name: string, shipped: ShippedStore): void {
   const { kind, make, open, tables, reader } = shipped
   const watch = watchStatements()
@@ -66,7 +68,7 @@ export function shippedStore(name: string, shipped: ShippedStore): void {
   ownerRules(name, places, shipped)
 
   it(`${name} serves four processes that migrate, append and decide at once`, async ({ signal }) => {
-    // They wait for each other at every append: at night more of them.
+    // They wait for each other at every append, so only the nightly run has more of them.
     const appends = process.env['NOD_TESTS'] === 'all' ? 20 : 5
     const totals = await runStoreProcesses({ kind, target: await make() }, { count: 4, appends }, signal)
     expect(totals).toEqual({

@@ -21,7 +21,9 @@ export interface WorkerTask {
   readonly index: number
   readonly appends: number
   readonly calls: number
-  /** What each asks for at once with all others, and how many processes these are; 0: nothing. */
+  /**
+   * How many requests of each kind it makes at the same time as all others, and how many processes there are; 0: none.
+   */
   readonly races: number
   readonly processes: number
 }
@@ -37,7 +39,7 @@ export interface WorkerReport {
 const OWNER = 'ada'
 const SHARED = 'shared'
 
-/** Appends until `task.appends` were let through; others hold the conversation's one run meanwhile. */
+/** Appends until `task.appends` were accepted; meanwhile others hold the conversation's single run. */
 async function appendAll(store: Store, task: WorkerTask): Promise<number> {
   let done = 0
   while (done < task.appends) {

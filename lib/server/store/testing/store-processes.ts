@@ -3,7 +3,7 @@ import { bundledScript } from '@/scripts/test/bundled-script.mjs'
 import type { QuotaTotals } from './race-quotas'
 import type { WorkerReport, WorkerTask } from './store-process'
 
-/** What all processes did together: appends that were let through, decisions that were granted, rows that stand. */
+/** The results of all processes: accepted appends, granted decisions, stored rows. */
 export interface ProcessTotals {
   readonly starts: number
   readonly appended: number
@@ -11,7 +11,7 @@ export interface ProcessTotals {
   readonly messages: number
   /** Conversations whose messages are not exactly the appended ones in order. */
   readonly gaps: number
-  /** Of 52 of each that were asked by all at once. */
+  /** Of 52 concurrent requests of each kind. */
   readonly quotas: QuotaTotals
 }
 
@@ -34,13 +34,16 @@ function runOne(script: string, task: WorkerTask, signal?: AbortSignal): Promise
   })
 }
 
-/** Starts `count` processes on one empty database at the same time; each migrates, appends so often, and decides. `signal` ends them. */
+/**
+ * Starts `count` processes on one empty database at the same time; each migrates, appends the given number, and
+ * decides. `signal` ends them.
+ */
 export async function runStoreProcesses(
   target: Pick<WorkerTask, 'kind' | 'target'>,
   { count, appends }: { readonly count: number; readonly appends: number },
   signal: AbortSignal,
 ): Promise<ProcessTotals> {
-  // Where one fails, the others would wait for what it holds.
+  // If one fails, the others would wait for what it holds.
   const failed = new AbortController()
   const all = AbortSignal.any([failed.signal, signal])
   const script = await bundledScript('lib/server/store/testing/store-process.ts')

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Schema } from '../ports/schema'
 import type { DatabaseReader } from './statements/statement-rules'
 
-/** What counts as kept by an owner: each column that holds what someone wrote or let in. */
+/** The storage of an owner: every column with content that someone wrote or imported. */
 export const countedColumns: Readonly<Record<string, readonly string[]>> = {
   conversations: ['settings', 'marks'],
   messages: ['body', 'deleted'],
@@ -21,7 +21,7 @@ export const countedColumns: Readonly<Record<string, readonly string[]>> = {
   tool_sets: ['body'],
 }
 
-/** Columns of text that are not, and why. Ids and names of rows are nowhere. */
+/** Text columns that are not counted, and why. Ids and names of rows are never counted. */
 export const uncountedColumns: Readonly<Record<string, string>> = {
   'conversations.title': 'a line, of which requests take so many characters',
   'conversations.title_search': 'made of the title',
@@ -43,7 +43,7 @@ export const uncountedColumns: Readonly<Record<string, string>> = {
   'file_places.browser': 'how a browser names itself, cut; of so many browsers a chat',
 }
 
-/** Tables of what belongs to one owner each. */
+/** Tables whose rows each belong to one owner. */
 export async function ownTables(
   db: Kysely<Schema>,
   { keys }: Pick<DatabaseReader, 'keys'>,
@@ -52,7 +52,7 @@ export async function ownTables(
   return [...all].flatMap(([table, key]) => (key[0] === 'owner' && !(table in ofTheHouse) ? [table] : [])).toSorted()
 }
 
-/** Columns of text in tables where someone's words may stand, but ids; as `table.column`. */
+/** Text columns that may contain a user's content, without ids; as `table.column`. */
 export async function wordColumns(
   db: Kysely<Schema>,
   reader: Pick<DatabaseReader, 'keys'>,
@@ -69,7 +69,7 @@ export async function wordColumns(
     .toSorted()
 }
 
-/** Tables that bear an owner and are nobody's. */
+/** Tables with an owner column whose rows belong to nobody. */
 const ofTheHouse: Readonly<Record<string, string>> = {
   audit: 'what administrators did',
   invitations: 'by administrators',
@@ -77,7 +77,7 @@ const ofTheHouse: Readonly<Record<string, string>> = {
   owner_moves: 'which cookies let nobody in any more',
 }
 
-/** Tables in which nobody's words can stand, or those of other tables. */
+/** Tables without content, or with copies of other tables' content. */
 const ofNumbers: Readonly<Record<string, string>> = {
   message_words: 'made of messages, on PostgreSQL with their words',
   words_due: 'which messages they are made of next',
@@ -87,12 +87,10 @@ const ofNumbers: Readonly<Record<string, string>> = {
   usage: 'tokens by model and day',
 }
 
-/** Ids, and what other rows are found by. */
+/** Ids and other lookup columns. */
 const isId = (column: string): boolean => /^(?:owner|id|stamp|name)$|_(?:id|in)$/.test(column)
 
-/**
- * What each owner keeps in the rows as they stand. A reply that is being written counts at its end.
- */
+/** Each owner's storage, computed from the rows. A running reply counts at its end. */
 export async function keptInRows(db: Kysely<Schema>): Promise<ReadonlyMap<string, number>> {
   const kept = new Map<string, number>()
   for (const [table, columns] of Object.entries(countedColumns)) {

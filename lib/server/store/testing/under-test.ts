@@ -3,8 +3,9 @@ import type { Store } from '../ports/store'
 import type { StoreUnderTest } from '../ports/store.contract'
 
 /**
- * Opens a database for the cases of a suite and closes it behind them. What is given stands for it from the beginning: a suite
- * is written down before anything is open. `elsewhere`: the same database opened once more, as by another process; `next`: a number that no other case has.
+ * Opens a database for the cases of a suite and closes it afterwards. The returned object can be used before the
+ * database is open, because a suite is defined first. `elsewhere`: the same database opened again, like another
+ * process; `next`: a number that no other case has.
  */
 export function underTest(openBoth: () => Promise<StoreUnderTest>) {
   let open: StoreUnderTest | null = null

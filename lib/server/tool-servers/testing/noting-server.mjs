@@ -1,5 +1,5 @@
-// A tool server by hand that starts fast. It notes each call in the file of its first argument before it answers, and ends by itself
-// where the call says so.
+// A hand-written tool server that starts fast. It writes each call to the file of its first argument before it
+// responds, and exits by itself if the call says so.
 import { appendFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 

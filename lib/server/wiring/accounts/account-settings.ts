@@ -5,12 +5,15 @@ import { isLoopbackName } from '@/lib/server/http/bind'
 import type { SettingName, Settings } from '@/lib/server/settings/settings-table'
 import { makeError, makeRefusal } from '@/lib/i18n/t'
 
-/* Small on purpose: what reads the settings imports it, and so does the proxy. */
+/* Small on purpose: settings code and the proxy import it. */
 
 const ways: readonly SignInWay[] = ['password', 'oidc', 'header']
 const isWay = (word: string): word is SignInWay => ways.some((way) => way === word)
 
-/** What means nothing without which way. Those with a default can't be told from being left out. */
+/**
+ * Variables that have no effect without a certain sign-in method. Those with a default are left out, because a default
+ * looks like a set value.
+ */
 const ofWay = {
   NOD_OIDC_ISSUER: 'oidc',
   NOD_OIDC_CLIENT_ID: 'oidc',
@@ -19,7 +22,7 @@ const ofWay = {
   NOD_AUTH_PROXIES: 'header',
 } as const satisfies Partial<Record<SettingName, SignInWay>>
 
-/** What is wrong with the settings of accounts as a whole, a sentence; none where they fit. */
+/** Errors in the combination of account settings, one sentence each; empty if they are valid. */
 export function accountMistakes(settings: Settings): readonly string[] {
   try {
     readAccountSettings(settings)
@@ -30,7 +33,10 @@ export function accountMistakes(settings: Settings): readonly string[] {
   }
 }
 
-/** What `NOD_AUTH` and its companions say; null: no accounts. Throws AppError `unavailable` where they don't fit. */
+/**
+ * The settings in `NOD_AUTH` and its related variables; null: no accounts. Throws AppError `unavailable` if they are
+ * invalid.
+ */
 export function readAccountSettings(settings: Settings): AccountSettings | null {
   const words = settings.NOD_AUTH.map((word) => word.toLowerCase())
   const unknown = words.find((word) => !isWay(word) && word !== 'invite')
@@ -78,7 +84,7 @@ function needed<T extends string | readonly string[]>(value: T | null, name: Set
   return value
 }
 
-/** HTTPS, or this machine. */
+/** Requires HTTPS, except for this machine. */
 function addressIn(name: SettingName, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   const fits = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackName(url.hostname))
@@ -123,7 +129,7 @@ function headerName(settings: Settings, name: 'NOD_AUTH_HEADER' | 'NOD_AUTH_HEAD
   return value
 }
 
-/** Why someone was sent to the page to sign in, by what the address says; null for a word that it must not say. */
+/** Why a visitor was sent to the sign-in page, by the code in the URL; null for an unknown code. */
 export function signInReason(error: string | null, label: string | null): string | null {
   switch (error) {
     case null:

@@ -15,11 +15,11 @@ import { wallClock } from '@/lib/base/clocks'
 import { createHmac, randomBytes } from 'node:crypto'
 import { readAccountSettings } from './account-settings'
 
-/** Derived, so that what one of them signs is nothing to the others. */
+/** Derived keys, so that a signature for one purpose is invalid for the others. */
 const derived = (secret: Uint8Array, what: string): Buffer =>
   createHmac('sha256', secret).update(`nod ${what}`).digest()
 
-/** The accounts of this process; null where `NOD_AUTH` is not set, and then nothing of what they are on is loaded. */
+/** The accounts of this process; null if `NOD_AUTH` is not set, and then none of their libraries are loaded. */
 export async function makeAccounts(
   settings: Settings,
   { store, forgetOwner }: { readonly store: Store; readonly forgetOwner: (owner: string) => Promise<void> },
@@ -41,13 +41,13 @@ export async function makeAccounts(
   })
 }
 
-/** What a page may know of its owner: it tells one from another, and gives nothing away. Empty for a browser without account. */
+/** A page's mark of its owner: distinguishes owners without revealing them. Empty for a browser without an account. */
 export const whoMarkOf = (owner: string, secret: Uint8Array): string =>
   derived(secret, `mark ${owner}`).toString('base64url').slice(0, 16)
 
 /*
- * What an operator does about accounts on the machine itself: the first administrator, invitations, forgotten passwords. It opens
- * the database as a server does, by the same variables, while servers run on it or none does.
+ * The operator's account commands on the server itself: the first administrator, invitations, forgotten passwords. They
+ * open the database like a server, with the same variables, whether or not servers are running.
  */
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -121,13 +121,13 @@ async function act(accounts: Accounts, origin: string, words: readonly string[])
   }
 }
 
-/** Does it, and gives what to print. Throws AppError with a sentence, and what the database says. */
+/** Runs the command and returns the text to print. Throws AppError with a sentence, and database errors. */
 export async function runAccountsCommand(words: readonly string[], env: Env): Promise<readonly string[]> {
   const { settings } = settingsFrom(env)
   if (settings.NOD_AUTH.length === 0) throw makeError('bad-request', 'account-command.no-auth')
   const store = await openStore(settings)
   try {
-    // None of these acts deletes an account.
+    // None of these commands deletes an account.
     const accounts = await makeAccounts(settings, { store, forgetOwner: () => Promise.resolve() })
     if (!accounts) throw makeError('bad-request', 'account-command.no-auth')
     const origin = settings.NOD_PUBLIC_URL ?? originOf(settings)
@@ -137,11 +137,11 @@ export async function runAccountsCommand(words: readonly string[], env: Env): Pr
   }
 }
 
-/** Where a browser finds the server, as far as the settings tell. */
+/** The server's URL for browsers, as far as the settings tell. */
 const originOf = ({ NOD_ALLOWED_HOSTS: [name], PORT }: Settings): string =>
   name === undefined || /^(?:localhost|127\.)/.test(name) ? `http://localhost:${PORT}` : `https://${name}`
 
-/** The command line: says what came of it, and gives the exit code. `called`: as the command is called where this runs. */
+/** The command line: prints the result and returns the exit code. `called`: the command's name in this environment. */
 export async function accountsMain(words: readonly string[], env: Env, called: string): Promise<number> {
   const help = t('account-command.usage', { called })
   if (words.length === 0 || words.some((word) => word === '--help' || word === '-h' || word === 'help')) {

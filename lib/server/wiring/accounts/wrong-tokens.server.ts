@@ -3,8 +3,8 @@ import { createOwnRate, type OwnRate } from '@/lib/server/quota/rate'
 import { countedAddress } from '../requests/client-address.server'
 
 /*
- * Wrong access tokens are counted by address first, then all together: one stranger who guesses must not keep newcomers from
- * entering the right token. All together still bounds guesses from many addresses.
+ * Wrong access tokens are counted by address first, then all together: a stranger who guesses must not keep new
+ * visitors from entering the right token. The total still limits guesses from many addresses.
  */
 
 interface Holder {
@@ -24,14 +24,14 @@ const holder = (): Holder =>
     together: createOwnRate({ ...TOGETHER, monotonic: monotonicClock }),
   })
 
-/** Whether this visitor must wait before trying a token, the right one too: else guesses would be free. */
+/** Whether this visitor must wait before trying a token, even the right one: otherwise guesses would be unlimited. */
 export function mustWaitWithToken(request: Request): boolean {
   const { byAddress, together } = holder()
   const address = countedAddress(request)
   return (address !== null && byAddress.isEmpty(address)) || together.isEmpty(EVERYBODY)
 }
 
-/** Counts a wrong token. What its address is refused counts against no one else. */
+/** Counts a wrong token. A refusal for its address does not count for others. */
 export function countWrongToken(request: Request): void {
   const { byAddress, together } = holder()
   const address = countedAddress(request)

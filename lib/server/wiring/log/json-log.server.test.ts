@@ -17,7 +17,7 @@ afterEach(() => {
 const lines = () => written.map((line) => JSON.parse(line) as Record<string, unknown>)
 
 describe('the log as JSON', () => {
-  it('is a line a thing, with its level, its time and what belongs to it', () => {
+  it('writes one line per entry, with its level, time and fields', () => {
     logLine('info', 'request', { method: 'GET', route: '/c/[id]', status: 200, ms: 3 })
     logProblem('refused', makeError('unavailable', 'chat.import.server-full'))
     logForOperator(['  Models', '    Demo: built in', '    Lab: 2 models', '', '  Open to the network'])
@@ -33,7 +33,7 @@ describe('the log as JSON', () => {
     for (const line of written) expect(line.indexOf('\n')).toBe(line.length - 1)
   })
 
-  it('holds no secret, whatever the secret is, wherever it is put, as JSON and as text', () => {
+  it('contains no secret, whatever it is and wherever it is put, as JSON and as text', () => {
     const text: string[] = []
     vi.spyOn(console, 'warn').mockImplementation((line: string) => void text.push(line))
     const secrets = fc.oneof(
@@ -55,7 +55,7 @@ describe('the log as JSON', () => {
       logLine('error', 'x', { detail: said })
       logProblem(said, new Error(said, { cause: new Error(said) }))
       logProblem('the store', makeError('unavailable', 'chat.restarting', {}, { cause: new Error(said) }))
-      // What a reader of the log sees: the values, without the quotes that JSON needs.
+      // What a reader of the log sees: the values without JSON's quotation marks.
       const seen = asJson ? lines().flatMap((line) => Object.values(line).map(String)) : text
       const pieces = Array.from({ length: secret.length - 11 }, (_, at) => secret.slice(at, at + 12))
       return seen.length >= 4 && !seen.some((value) => pieces.some((piece) => value.includes(piece)))

@@ -1,7 +1,10 @@
 import { pino, type DestinationStream } from 'pino'
 import { setLogSink, type LogLevel } from './log.server'
 
-/** From here on the log is JSON, a line a thing: `time` in ISO 8601, `level` as a word, `msg` and what belongs to it. */
+/**
+ * Writes the log as JSON from here on, one line per entry: `time` in ISO 8601, `level` as a word, `msg` and the other
+ * fields.
+ */
 export function logAsJson(
   level: LogLevel,
   base: Readonly<Record<string, string | number>>,

@@ -14,7 +14,7 @@ afterEach(() => {
   redactSecret([])
 })
 
-it('prints no secret, not in a message, a stack or a cause', () => {
+it('prints no secret, neither in a message nor in a stack or a cause', () => {
   redactSecret(['zzTOPSECRET1234567890', null])
   logProblem('a request failed', new Error('no: zzTOPSECRET1234567890'))
   logProblem('the store', makeError('unavailable', 'store.no-answer', {}, { cause: new Error('refused 1234567890') }))
@@ -24,14 +24,14 @@ it('prints no secret, not in a message, a stack or a cause', () => {
   for (const line of lines) expect(line).not.toMatch(/TOPSECRET|1234567890|abcdefgh/)
 })
 
-it('tells refusals in one line, and what no one expected with its stack', () => {
+it('prints refusals in one line, and unexpected errors with their stack', () => {
   logProblem('refused', makeError('unavailable', 'chat.import.server-full'))
   logProblem('unexpected', new Error('boom'))
   expect(lines[0]).toBe('[nod] refused: The server is busy with other imports. Try again in a moment.')
   expect(lines[1]).toContain('\n    at ')
 })
 
-it('counts what repeats instead of printing it', () => {
+it('counts repeated problems instead of printing them', () => {
   const flood = () => logProblem('flood', makeError('unavailable', 'chat.import.server-full'))
   for (let n = 0; n < 500; n += 1) flood()
   expect(lines).toHaveLength(1)

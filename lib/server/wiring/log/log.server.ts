@@ -5,13 +5,13 @@ import { asStoreError } from '@/lib/server/store/ports/store-error'
 import { currentRequest } from './request-context.server'
 
 /*
- * What goes to the operator's log: one line a thing, no secret in it, no word of a chat, and no flood of the same problem. As text
- * for a person in a terminal, or as JSON for machines (`NOD_LOG=json`). Every line goes through `logLine`.
+ * The operator's log: one line per entry, without secrets, chat content, or a flood of the same problem. Text for a
+ * person at a terminal, or JSON for machines (`NOD_LOG=json`). Every line goes through `logLine`.
  */
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 type Fields = Readonly<Record<string, string | number | boolean | null>>
-/** Takes what is clean already. */
+/** Takes entries that are already clean. */
 type Sink = (level: LogLevel, message: string, fields: Fields) => void
 
 interface Holder {
@@ -23,29 +23,29 @@ interface Holder {
 const QUIET_MS = 10_000
 const MAX_KNOWN = 200
 
-/** A person sees problems, and what is said to them at the start; not each request. */
+/** A person sees problems and the start-up lines, but not each request. */
 const asText: Sink = (level, message) => {
   if (level === 'warn' || level === 'error') console.warn(`[nod] ${message}`)
 }
 
-/** On globalThis: the server is made in one bundle and logs from all of them. */
+/** On globalThis: the server is created in one bundle and all of them log. */
 const key = Symbol.for('nod.log')
 const slot = globalThis as typeof globalThis & { [key]?: Holder }
 const holder = (): Holder => (slot[key] ??= { redact: (text) => text, sink: asText, printed: new Map() })
 
-/** From here on these very words never are in the log, nor in what `redact` has seen. */
+/** From here on, these texts are removed from the log and by `redact`. */
 export function redactSecret(secrets: readonly (string | null | undefined)[]): Redact {
   const literally = createKeyRedactor(secrets)
   holder().redact = literally
   return literally
 }
 
-/** Where lines go from here on; null: to a person again. */
+/** Sets where lines go from here on; null: to a person again. */
 export const setLogSink = (sink: Sink | null): void => {
   holder().sink = sink ?? asText
 }
 
-/** The one way into the log: whatever is said is cleaned here, words and values alike. */
+/** The only way to write to the log: removes secrets from text and fields. */
 export function logLine(level: LogLevel, message: string, fields: Fields = {}): void {
   const { redact, sink } = holder()
   const clean = (text: string): string => redactSecrets(redact(text))
@@ -55,7 +55,7 @@ export function logLine(level: LogLevel, message: string, fields: Fields = {}): 
   sink(level, clean(message), Object.fromEntries(cleaned) as Fields)
 }
 
-/** Refusals and a store that is away are told in a line; what no one expected with its stack. */
+/** Refusals and an unavailable store take one line; unexpected errors include their stack. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const known = error instanceof AppError ? error : asStoreError(error)
@@ -64,7 +64,7 @@ function wordsOf(error: unknown): string {
   return cause instanceof Error ? `${known.message} (${cause.message})` : known.message
 }
 
-/** Prints a problem; the same one again within ten seconds is counted instead. */
+/** Prints a problem; the same one within ten seconds is counted instead. */
 export function logProblem(message: string, error?: unknown): void {
   const { printed } = holder()
   const line = error === undefined ? message : `${message}: ${wordsOf(error)}`
@@ -79,7 +79,7 @@ export function logProblem(message: string, error?: unknown): void {
   logLine('warn', `${line}${before && before.left > 0 ? ` (and ${before.left} times more before)` : ''}`)
 }
 
-/** For anyone who starts the server: as they stand, or a line of the log each. */
+/** Start-up lines for the operator: printed unchanged, or one log entry each. */
 export function logForOperator(said: readonly (string | OperatorLine)[]): void {
   const lines = said.map((line) => (typeof line === 'string' ? ({ level: 'info', text: line } as const) : line))
   if (lines.length === 0) return
@@ -92,7 +92,7 @@ interface OperatorLine {
   readonly text: string
 }
 
-/** A heading alone says nothing in a log: it is in front of each line that is indented below it. */
+/** A heading alone means nothing in a log, so it is put before each indented line below it. */
 function withHeadings(lines: readonly OperatorLine[]): readonly OperatorLine[] {
   const some = lines.filter(({ text }) => text.trim() !== '')
   const depth = (line: string | undefined) => (line === undefined ? 0 : line.length - line.trimStart().length)

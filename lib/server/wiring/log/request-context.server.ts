@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RequestSpan } from './traced-request'
 
-/** What the log says of the request that is being answered. */
+/** The log fields of the current request. */
 export interface RequestContext {
   readonly id: string
-  /** A hash of who asks, once that is known; the same for the same owner on every node with this secret. Made where it is told. */
+  /** A hash of the owner, once known; the same on every node with this secret. Computed when it is logged. */
   owner?: () => string
-  /** Where traces are asked for. */
+  /** Set if tracing is enabled. */
   readonly span?: RequestSpan
 }
 
-/** On globalThis: it is begun in one bundle and asked for in all of them. */
+/** On globalThis: set in one bundle and read in all of them. */
 const key = Symbol.for('nod.request')
 const slot = globalThis as typeof globalThis & { [key]?: AsyncLocalStorage<RequestContext> }
 const storage = (): AsyncLocalStorage<RequestContext> => (slot[key] ??= new AsyncLocalStorage())
 
-/** From here on, and in everything that is begun from here, this is the request. */
+/** Sets the request for this code and everything started from here. */
 export const enterRequest = (context: RequestContext): void => storage().enterWith(context)
 
 export const currentRequest = (): RequestContext | undefined => storage().getStore()

@@ -17,14 +17,14 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export interface AdminOverview {
   readonly health: ServerHealthFacts
   readonly limits: readonly ShownLimit[]
-  /** Newest day first, of the last `days`; numbers alone. */
+  /** Newest day first, of the last `days`; numbers only. */
   readonly use: readonly UsageByModelAndDay[]
   readonly days: number
 }
 
-/** What an administrator sees of this server; null while it is not there. */
+/** The admin overview of this server; null while it is starting. */
 export async function adminOverview(): Promise<AdminOverview | null> {
-  // Anyone who sees the page was asked for by the running server.
+  // Whoever sees the page was authorized by the running server.
   const running = serverSlot().server
   if (!running) return null
   const { store, health } = await running

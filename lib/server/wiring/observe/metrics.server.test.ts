@@ -14,7 +14,7 @@ const textOf = async (...all: readonly ReturnType<typeof make>[]) =>
 const lines = (text: string, name: string) => text.split('\n').filter((line) => line.startsWith(name))
 
 describe('the metrics', () => {
-  it('count replies as the chat service writes them: by model and outcome, with their tokens and their readers', async () => {
+  it('count replies as the chat service writes them: by model and outcome, with tokens and readers', async () => {
     const metrics = make()
     metrics.know('test/scripted')
     const plain = await openTestStore({ decodeSettings })
@@ -50,7 +50,7 @@ describe('the metrics', () => {
     await store.close()
   })
 
-  it('name configured models only, and never without end', async () => {
+  it('name configured models only, with a limit', async () => {
     const metrics = make()
     for (let n = 0; n < 150; n += 1) metrics.know(`lab/${n}`)
     for (let n = 0; n < 500; n += 1) metrics.observer.started(`lab/${n}`)
@@ -59,7 +59,7 @@ describe('the metrics', () => {
     expect(series.at(-1)).toBe('nod_runs_started_total{model="other"} 400')
   })
 
-  it('of several processes are one: counts are added, and what is the same of all stays itself', async () => {
+  it('of several processes are merged: counts are added, and shared values stay the same', async () => {
     const [one, two] = [make(), make()]
     one.observer.refused('chat.server-full')
     two.observer.refused('chat.server-full')
@@ -70,7 +70,7 @@ describe('the metrics', () => {
     expect(lines(text, 'nod_build_info')[0]).toMatch(/ 1$/)
   })
 
-  it('say when the first of several processes began, and how many files each may open', async () => {
+  it('give the start time of the first of several processes, and the file limit of each', async () => {
     const one = make()
     const alone = await textOf(one)
     const together = await textOf(one, make(), make())
@@ -80,7 +80,7 @@ describe('the metrics', () => {
     }
   })
 
-  it('have no gauge by quantile, and each of ours is named in the docs', async () => {
+  it('have no gauge per quantile, and all of ours are in the docs', async () => {
     const text = await textOf(make())
     const gauges = [...text.matchAll(/^# TYPE (\S+) gauge$/gm)].map(([, name = '']) => name)
     expect(gauges.length).toBeGreaterThan(5)
@@ -90,8 +90,8 @@ describe('the metrics', () => {
   })
 })
 
-describe('a store that is observed', () => {
-  it('answers and fails as the store itself, and each call is told once', async () => {
+describe('an observed store', () => {
+  it('returns and fails like the store itself, and reports each call once', async () => {
     const told: unknown[] = []
     const plain = await openTestStore({ decodeSettings })
     const observer = {

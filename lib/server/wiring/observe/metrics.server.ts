@@ -5,22 +5,25 @@ import type { ModelId } from '@/lib/shared/models/model'
 import { metricWords } from '@/lib/shared/server-facts/server-health-facts'
 import { isDraining } from '../process/draining.server'
 
-/** The numbers of this process, as Prometheus reads them. */
+/** The metrics of this process in Prometheus format. */
 export interface Metrics {
   readonly observer: ChatObserver
-  /** A model may be named from now on; others count together as `other`. */
+  /** Gives a model its own label from now on; others count together as `other`. */
   know(model: ModelId): void
-  /** For `mergeMetrics`: what one of several processes has counted. */
+  /** For `mergeMetrics`: the metrics of one of several processes. */
   json(): Promise<string>
 }
 
 const contentType = Registry.PROMETHEUS_CONTENT_TYPE
 
-/** A server that lists models without end must not make series without end. */
+/** A server with an endless list of models must not create endless series. */
 const MAX_MODELS = 100
 const OTHER = 'other'
 
-/** What the library leaves out or adds up, though it is one fact of the server: it began with its first process, and each has the same limit. */
+/**
+ * Facts about the whole server that the library would drop or add up: the start of its first process, and the limit
+ * that each process has.
+ */
 const ofAllProcesses: Readonly<Record<string, { readonly aggregator: 'min' | 'max' }>> = {
   process_start_time_seconds: { aggregator: 'min' },
   process_max_fds: { aggregator: 'max' },
@@ -120,7 +123,7 @@ export function createMetrics({ version, build }: { readonly version: string; re
   }
 }
 
-/** How late the loop is, by the worst of what was measured since the last look, and how much of its time it works. */
+/** Measures the delay of the event loop, as the worst value since the last scrape, and its utilization. */
 function observeLoop(registry: Registry): void {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
@@ -150,7 +153,9 @@ function observeLoop(registry: Registry): void {
   )
 }
 
-/** Several processes of one server as one: counts are added, of delays the worst counts. Also of one alone. */
+/**
+ * Merges several processes of one server: counts are added, of delays the worst counts. Also used for a single process.
+ */
 export async function mergeMetrics(
   parts: readonly string[],
 ): Promise<{ readonly type: string; readonly text: string }> {

@@ -14,32 +14,32 @@ import path from 'node:path'
 import { z } from 'zod'
 import { releaseFolder } from '../process/serve-app.server'
 
-/** On globalThis: the server is made in one bundle, and routes of all of them count. */
+/** On globalThis: the server is created in one bundle, and routes in all of them report metrics. */
 const key = Symbol.for('nod.observer')
 const slot = globalThis as typeof globalThis & { [key]?: ChatObserver }
 
-/** Who counts in this process; no one where no metrics are asked for. */
+/** The observer of this process; a silent one if no metrics are enabled. */
 export const serverObserver = (): ChatObserver => slot[key] ?? silentObserver
 
 export const setObserver = (observer: ChatObserver): void => {
   slot[key] = observer
 }
 
-/** A worker that does not answer for so long is left out of the numbers. */
+/** A worker that does not respond within this time is left out of the metrics. */
 const METRICS_WAIT_MS = 1_000
 
 interface Observers {
   readonly observer: ChatObserver
-  /** The same store, its calls told to anyone who listens; itself where no one does. */
+  /** Returns the store with its calls reported to observers; the store itself if there are none. */
   observe(store: Store): Store
-  /** Models that are listed have a name in the metrics. */
+  /** Gives listed models their own label in the metrics. */
   know(models: readonly { readonly id: ModelId }[]): void
   readonly metrics: Server['metrics'] | null
-  /** Sends what waits to be sent. */
+  /** Sends pending data. */
   close(): Promise<void>
 }
 
-/** Who listens to this process, by the settings; nothing of it is loaded where no one does. */
+/** Creates the observers from the settings; their code is loaded only if there are any. */
 export async function makeObservers(settings: Settings): Promise<Observers> {
   const metrics = settings.NOD_METRICS_TOKEN === null ? null : await makeMetrics()
   const tracing = settings.OTEL_EXPORTER_OTLP_ENDPOINT === null ? null : await makeTracing(settings)
@@ -79,14 +79,14 @@ async function makeTracing(settings: Settings) {
 
 const notice = z.object({
   name: z.string(),
-  /** `4.6.7`, or by whom it is brought along. */
+  /** `4.6.7`, or the package that includes it. */
   version: z.string(),
   licence: z.string(),
   /** Where the source is. */
   source: z.string().nullable(),
   /** `the pages`, or paths below `/`. */
   servedIn: z.array(z.string()),
-  /** The licence with its copyright, or several. */
+  /** The license with its copyright, or several. */
   text: z.string(),
 })
 
@@ -95,8 +95,8 @@ const notices = z.object({ version: z.string(), licence: z.string(), packages: z
 export type NoticesPage = z.infer<typeof notices>
 
 /**
- * What `npm run build` found in what it had built (`scripts/notices.mjs`), and the Python packages that the operator added; null where there is no
- * build, as in development.
+ * The notices that `npm run build` found in its output (`scripts/notices.mjs`), and the Python packages that the
+ * operator added; null without a build, as in development.
  */
 export async function readNotices(release = releaseFolder()): Promise<NoticesPage | null> {
   const file = path.resolve(/* turbopackIgnore: true */ release, 'notices.json')
@@ -106,7 +106,7 @@ export async function readNotices(release = releaseFolder()): Promise<NoticesPag
   return { ...built, packages: [...built.packages, ...addedPackages().map(noticeOfPackage)] }
 }
 
-/** Of a Python package that the operator added. */
+/** The notice of a Python package that the operator added. */
 const noticeOfPackage = ({ name, version, licence, source, sha256, licenceText }: AddedPackage) => ({
   name: `${name} (Python)`,
   version,

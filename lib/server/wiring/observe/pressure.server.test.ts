@@ -3,7 +3,7 @@ import { createPressure } from './process-health.server'
 
 const busy = { lateMs: 150, cores: 0.97 }
 
-it('is pressed from the second look on in which its turns are late and it has a core to itself', () => {
+it('a process is under pressure from the second check on with late turns and a core to itself', () => {
   const { look, isPressed } = createPressure()
   look(busy)
   expect(isPressed()).toBe(false)
@@ -13,13 +13,13 @@ it('is pressed from the second look on in which its turns are late and it has a 
   expect(isPressed()).toBe(false)
 })
 
-it('is not pressed by neighbours, however late they make its turns', () => {
+it('a process is not under pressure if other processes make its turns late', () => {
   const { look, isPressed } = createPressure()
   for (let n = 0; n < 20; n += 1) look({ lateMs: 2_000, cores: 0.42 })
   expect(isPressed()).toBe(false)
 })
 
-it('is not pressed by a full core whose turns are short', () => {
+it('a process is not under pressure with a full core and short turns', () => {
   const { look, isPressed } = createPressure()
   for (let n = 0; n < 20; n += 1) look({ lateMs: 15, cores: 1.1 })
   expect(isPressed()).toBe(false)

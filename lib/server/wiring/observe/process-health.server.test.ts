@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { StoreSignals } from '@/lib/server/store/ports/store'
 import { createHealthRound } from './process-health.server'
 
-/** What all processes on one store hear, each its own words too. */
+/** Delivers messages to all processes on one store, including the sender. */
 function createHub() {
   const listeners: ((text: string) => void)[] = []
   const send = (text: string) => queueMicrotask(() => listeners.forEach((listener) => listener(text)))
@@ -16,12 +16,12 @@ function createHub() {
 }
 const ports = (replies: number) => ({ load: () => ({ replies, maxReplies: 10 }), port: 3000 + replies })
 
-it('knows this node, and every process on the store that has a word to say', async () => {
+it('knows this node, and every process on the store that responds', async () => {
   const { signals, listeners, send } = createHub()
   createHealthRound({ ...ports(7), signals })
   createHealthRound({ ...ports(5), signals })
   const here = createHealthRound({ ...ports(1), signals })
-  // One that says it in another way, and one that answers a question of no one.
+  // One responds in another format, and one answers a question that nobody asked.
   listeners.push((text) => {
     const [verb, question] = text.split(' ')
     if (verb === 'how-are-you') send(`i-am ${question} {"node":"newer"}`)
@@ -37,7 +37,7 @@ it('knows this node, and every process on the store that has a word to say', asy
   expect(await here.ofNode()).toMatchObject([{ replies: 1 }])
 })
 
-it('knows itself where no one can be asked', async () => {
+it('knows only itself if no one can be asked', async () => {
   const alone = createHealthRound({ ...ports(2), signals: undefined })
   expect(await alone.ofAll()).toMatchObject([
     { replies: 2, isDraining: false, upSeconds: expect.any(Number), memoryBytes: expect.any(Number) },

@@ -7,7 +7,7 @@ import { isDraining } from '../process/draining.server'
 import { answerWorkers, askWorkers, workerIndex } from '../process/workers.server'
 import { performance, monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** A process that does not answer for so long is left out. */
+/** A process that does not respond within this time is left out. */
 const WAIT_MS = 500
 
 const formOfHealth = z.object({
@@ -22,15 +22,15 @@ const formOfHealth = z.object({
 })
 
 export interface HealthRound {
-  /** The workers of this node that answer, this process among them. */
+  /** The responding workers of this node, including this process. */
   ofNode(): Promise<readonly ProcessHealth[]>
-  /** And the processes of other nodes on the same store, where word of them comes (PostgreSQL’s notifications). */
+  /** Also the processes of other nodes on the same store, if they can be reached (PostgreSQL’s notifications). */
   ofAll(): Promise<readonly ProcessHealth[]>
 }
 
 /**
- * Says how this process does to anyone who asks, and asks the others. `load`: the replies that it writes, and how many it may;
- * `port`: where its node is reached.
+ * Reports the health of this process on request, and asks the others. `load`: the replies that it writes, and its
+ * maximum; `port`: the port of its node.
  */
 export function createHealthRound({
   load,
@@ -84,7 +84,7 @@ export function createHealthRound({
   }
 }
 
-/** A newer release may say it in another way: then it is not heard. */
+/** A newer release may use another format: then its answer is ignored. */
 function read(text: string): ProcessHealth | null {
   try {
     return formOfHealth.parse(JSON.parse(text))
@@ -95,7 +95,7 @@ function read(text: string): ProcessHealth | null {
 
 const SAMPLE_MS = 250
 
-/** How busy the loop of this process was lately: 0 idle, 1 without a pause. Measured when someone asks, seldom. */
+/** The recent utilization of the event loop: 0 idle, 1 fully busy. For rare calls. */
 export function createLoopUtilisation(): () => number {
   let since = performance.eventLoopUtilization()
   let sampledAt = performance.now()
@@ -104,7 +104,7 @@ export function createLoopUtilisation(): () => number {
     const at = performance.now()
     if (at - sampledAt >= SAMPLE_MS) {
       const until = performance.eventLoopUtilization()
-      // The mean with what was before: one long task is no load.
+      // Averaged with the previous value, because one long task is no load.
       utilisation = (utilisation + performance.eventLoopUtilization(until, since).utilization) / 2
       since = until
       sampledAt = at
@@ -113,27 +113,29 @@ export function createLoopUtilisation(): () => number {
   }
 }
 
-/** How late a turn of the event loop may be, in nine of ten looks at it: above it first words come late for everyone. */
+/**
+ * The limit for the delay of event loop turns, for nine of ten samples: above it, first tokens are late for everyone.
+ */
 const TOO_LATE_MS = 100
-/** This process uses a core of its own. Below it, turns are late because other processes have the core. */
+/** This process uses a full core. Below this, turns are late because other processes use the core. */
 const FULL_CORE = 0.85
 const LOOK_EVERY_MS = 500
-/** One long task is no pressure; two looks in a row are. */
+/** One long task is no pressure; two checks in a row are. */
 const LOOKS = 2
-/** How often the loop is looked at; a turn that is not late at all counts as that long. */
+/** The sampling interval of the loop; a punctual turn counts as this long. */
 const RESOLUTION_MS = 20
 
-/** What this process did since the last look. */
+/** Measurements of this process since the last check. */
 interface PressureReading {
-  /** How late turns of the loop were, nine of ten. */
+  /** The delay of event loop turns, for nine of ten. */
   readonly lateMs: number
-  /** The cores that it used, all its threads together. */
+  /** The used cores, of all its threads together. */
   readonly cores: number
 }
 
 /**
- * Counts looks; true while this process itself has more to do than it can. Late turns alone do not say so: a neighbour that takes the
- * core makes them late, and waiting would help no one.
+ * Evaluates checks; true while this process is overloaded. Late turns alone do not prove that: another process that
+ * uses the core makes them late, and then waiting would not help.
  */
 export function createPressure(): { readonly look: (one: PressureReading) => void; readonly isPressed: () => boolean } {
   let looks = 0
@@ -145,7 +147,7 @@ export function createPressure(): { readonly look: (one: PressureReading) => voi
   }
 }
 
-/** Watches this process. Gives whether it is pressed, and the way to end the watch. */
+/** Watches this process. Returns whether it is under pressure, and a function that stops watching. */
 export function watchPressure(): { readonly isPressed: () => boolean; readonly stop: () => void } {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()

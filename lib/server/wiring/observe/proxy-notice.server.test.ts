@@ -5,7 +5,7 @@ import { settingsFrom } from '../settings.server'
 const told = (env: Record<string, string>) => proxyNotice(settingsFrom(env).settings).length > 0
 const oneBox = { NOD_AUTH: 'password,invite', NOD_ALLOWED_HOSTS: 'chat.example.com' }
 
-it('asks for the name of the proxy where accounts are behind one of this machine', () => {
+it('asks the operator to name the proxy if accounts are behind one on this machine', () => {
   expect(told(oneBox)).toBe(true)
   expect(proxyNotice(settingsFrom(oneBox).settings)[0]).toContain('NOD_TRUST_PROXY=loopback')
 })
@@ -16,6 +16,6 @@ it.each([
   ['there are no accounts', { NOD_ALLOWED_HOSTS: 'chat.example.com' }],
   ['nobody else is let in', { NOD_AUTH: 'password' }],
   ['visitors connect themselves', { ...oneBox, HOST: '0.0.0.0' }],
-])('says nothing where %s', (_, env) => {
+])('says nothing if %s', (_, env) => {
   expect(told(env)).toBe(false)
 })

@@ -15,7 +15,7 @@ const rule = (over: Partial<BudgetRule>): BudgetRule => ({ models: '*', for: 'ea
 const told = (env: Record<string, string>, budgets: readonly BudgetRule[] = []) =>
   budgetNotice(quotasOf(settingsFrom(env).settings, budgets, false).budgets)
 
-it('warns of every budget that is smaller than the smallest message needs, and of no other', () => {
+it('warns about every budget that is too small for the shortest message, and no other', () => {
   expect(told({})).toEqual([])
   for (const name of ['NOD_BUDGET_TOKENS_PER_DAY', 'NOD_BUDGET_TOKENS_PER_DAY_AND_PERSON']) {
     expect(told({ [name]: String(leastClaim()) })).toEqual([])
@@ -24,7 +24,7 @@ it('warns of every budget that is smaller than the smallest message needs, and o
   expect(told({}, [rule({}), rule({ tokensPerDay: 1_000_000 })])).toHaveLength(1)
 })
 
-it('counts as small what is less than the shortest message sets aside', () => {
+it('counts a budget as small if it is less than the reservation for the shortest message', () => {
   const shortest = tokenClaim(1, 0)
   expect(shortest.in + shortest.out).toBeGreaterThan(leastClaim())
 })
@@ -41,12 +41,12 @@ it.each([
   expect(text).toContain(leastClaim().toLocaleString('en'))
 })
 
-it('says which models it is for', () => {
+it('says which models it covers', () => {
   expect(told({}, [rule({ models: 'openai/*' })])[0]).toContain('each person and the models openai/* is smaller')
   expect(told({ NOD_BUDGET_TOKENS_PER_DAY: '1' })[0]).toContain('1 token per day')
 })
 
-it('says which Python packages an update left behind, until they are there again', async () => {
+it('says which Python packages an update left behind, until they are added again', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'nod-notices-'))
   const add = async (into: string, name: string, isNamed = true) => {
     mkdirSync(into, { recursive: true })

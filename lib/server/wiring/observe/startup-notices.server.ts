@@ -6,7 +6,7 @@ import { readBind } from '@/lib/server/http/bind'
 import { packagesBefore } from '@/lib/server/python-packages/package-folder'
 import type { Settings } from '@/lib/server/settings/settings-table'
 
-/** What a start says of each budget of a day under which no message at all can be sent. */
+/** Start-up warnings about each daily budget that is too small for any message. */
 export function budgetNotice(budgets: readonly BudgetRule[]): readonly string[] {
   const least = leastClaim()
   return budgets
@@ -23,8 +23,8 @@ export function budgetNotice(budgets: readonly BudgetRule[]): readonly string[] 
 }
 
 /**
- * What a start says when accounts are on behind a proxy of this machine that is not named: tries to sign in are then limited by account
- * alone.
+ * Start-up warning if accounts are enabled behind a proxy on this machine that is not configured: sign-in attempts are
+ * then limited only by account.
  */
 export function proxyNotice(settings: Settings): readonly string[] {
   const { isLoopback, allowedHosts } = readBind(settings)
@@ -32,7 +32,10 @@ export function proxyNotice(settings: Settings): readonly string[] {
   return isUnnamed && settings.NOD_AUTH.length > 0 ? [t('serve.name-the-proxy')] : []
 }
 
-/** What a start says where an update left the operator's Python packages behind: native modules fit one version of Pyodide. */
+/**
+ * Start-up warning if an update left the operator's Python packages behind: native modules work with only one version
+ * of Pyodide.
+ */
 export function pythonNotice(dataFolder: string): readonly string[] {
   const before = packagesBefore(dataFolder)
   if (before === null) return []

@@ -62,7 +62,7 @@ const spans = () =>
 const attributesOf = (span: Span | undefined) =>
   Object.fromEntries(span?.attributes.map(({ key, value }) => [key, Object.values(value)[0]]) ?? [])
 
-/** A request of its own, as each has when a server hears it: what comes after it is not of it. */
+/** Runs within its own request, as on a server: later code does not belong to it. */
 const inRequest = (tracing: Tracing, parent: string | undefined, work: () => void | Promise<void>): Promise<void> =>
   Promise.resolve().then(async () => {
     const span = tracing.begin(parent)
@@ -72,7 +72,7 @@ const inRequest = (tracing: Tracing, parent: string | undefined, work: () => voi
   })
 
 describe('traces', () => {
-  it('hold a request, its calls of the store and the reply that came of it, and nothing that was said', async () => {
+  it('contain a request, its store calls and its reply, and no content', async () => {
     const tracing = make()
     await inRequest(tracing, undefined, async () => {
       tracing.observer.storeCall('append', 12, true)
@@ -80,7 +80,7 @@ describe('traces', () => {
       tracing.observer.storeCall('appendRunEvents', 3, false)
       tracing.observer.ended('lab/m', 'finished', { inputTokens: 7, outputTokens: null }, 900, 250)
     })
-    // Of no one's request: the sweep.
+    // Outside of any request: the sweep.
     tracing.observer.storeCall('staleRuns', 1, true)
     await tracing.close()
 
@@ -114,7 +114,7 @@ describe('traces', () => {
     expect(JSON.stringify(bodies)).toContain('nod-test')
   })
 
-  it('go on those of a proxy, where its header is well formed', async () => {
+  it('continue those of a proxy, if its header is well formed', async () => {
     const [traceId, spanId] = ['a'.repeat(32), 'b'.repeat(16)]
     const tracing = make({ ratio: 0 })
     await inRequest(tracing, `00-${traceId}-${spanId}-01`, () => {})
@@ -126,7 +126,7 @@ describe('traces', () => {
     }
   })
 
-  it('do no harm when the collector is not there: nothing is thrown, what does not fit is dropped, and the end comes', async () => {
+  it('do no harm without a collector: nothing is thrown, overflow is dropped, and closing ends', async () => {
     const free = createServer().listen(0, '127.0.0.1')
     await once(free, 'listening')
     const gone = (free.address() as AddressInfo).port

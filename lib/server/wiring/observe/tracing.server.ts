@@ -13,18 +13,18 @@ import { currentRequest } from '../log/request-context.server'
 import { type TracedRequests, spanParent } from '../log/traced-request'
 
 /*
- * Traces for a collector of OpenTelemetry: a span a request, a call of the store and a model's reply. Nothing is registered with the
- * packages in use: their own spans would hold paths and texts. Loaded only where a collector is named.
+ * Traces for an OpenTelemetry collector: spans for requests, store calls and replies. No instrumentation is registered
+ * with other packages, because their own spans would contain paths and texts. Loaded only if a collector is configured.
  */
 
 interface TracingOptions {
-  /** Of the collector, as `OTEL_EXPORTER_OTLP_ENDPOINT` has it: `http://collector:4318`. */
+  /** The collector's URL in the format of `OTEL_EXPORTER_OTLP_ENDPOINT`: `http://collector:4318`. */
   readonly endpoint: string
-  /** `name=value` by commas. */
+  /** `name=value`, separated by commas. */
   readonly headers: string | null
   readonly service: string
   readonly version: string
-  /** Part of the requests that are traced, 0 to 1. */
+  /** The share of requests that are traced, 0 to 1. */
   readonly ratio: number
   /** Epoch milliseconds. */
   readonly now: () => number
@@ -32,11 +32,11 @@ interface TracingOptions {
 
 export interface Tracing extends TracedRequests {
   readonly observer: ChatObserver
-  /** Sends what waits; resolves in any case, within seconds. */
+  /** Sends pending spans; always resolves, within seconds. */
   close(): Promise<void>
 }
 
-/** A collector that is away costs no more than this much memory and waiting; what does not fit is dropped. */
+/** An unreachable collector costs no more than this much memory and time; what does not fit is dropped. */
 const limits = { maxQueueSize: 2048, scheduledDelayMillis: 2_000, exportTimeoutMillis: 5_000 }
 
 export function createTracing({ endpoint, headers, service, version, ratio, now }: TracingOptions): Tracing {
@@ -51,7 +51,9 @@ export function createTracing({ endpoint, headers, service, version, ratio, now 
     spanProcessors: [new BatchSpanProcessor({ exporter, ...limits })],
   })
   const tracer = provider.getTracer('nod', version)
-  /** What was begun long ago continues under its request; what no one asked for, as the sweep, is not told. */
+  /**
+   * Work that a request started continues under that request. Work without a request, such as the sweep, is not traced.
+   */
   const parent = (): Context | undefined => currentRequest()?.span?.context
 
   return {
@@ -107,7 +109,7 @@ export function createTracing({ endpoint, headers, service, version, ratio, now 
   }
 }
 
-/** `a=b,c=d%20e`, as the specification of OpenTelemetry has it. */
+/** `a=b,c=d%20e`, as in the OpenTelemetry specification. */
 function headersOf(text: string | null): Record<string, string> {
   const pairs = (text ?? '').split(',').flatMap((pair): readonly (readonly [string, string])[] => {
     const at = pair.indexOf('=')

@@ -1,8 +1,8 @@
 import { backupMain } from './backup.server'
 
 /*
- * The command of a release: `node backup.cjs [backup] [FILE]`, `restore FILE`, `check FILE`, with the settings of the server.
- * In the repository: `npm run backup -- restore FILE`.
+ * The command of a release: `node backup.cjs [backup] [FILE]`, `restore FILE`, `check FILE`, with the settings of the
+ * server. In the repository: `npm run backup -- restore FILE`.
  */
 
 async function main(): Promise<void> {

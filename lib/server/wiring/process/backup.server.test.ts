@@ -14,8 +14,8 @@ const quiet = { NOD_OLLAMA: 'off', NOD_DEMO_DELAY_MS: '0' }
 const run = (command: BackupCommand, file: string | undefined, env: Record<string, string>) =>
   runBackupCommand(command, file, { ...quiet, ...env }, () => Date.UTC(2026, 10, 22, 9, 5))
 
-describe('a server that was backed up while it worked', () => {
-  it('is there again in an empty folder, and its browsers find their chats', async () => {
+describe('a server that was backed up while it was running', () => {
+  it('is restored into an empty folder, and its browsers find their chats', async () => {
     const [data, other, file] = [newPlace(), newPlace(), newPlace()]
     const server = await makeServer({ ...quiet, NOD_DATA_DIR: data })
     const conversation = await server.service.create('ada', { id: crypto.randomUUID() })
@@ -37,7 +37,7 @@ describe('a server that was backed up while it worked', () => {
     await expect(run('restore', file, { NOD_DATA_DIR: other })).rejects.toThrow(/not empty/)
   })
 
-  it('moves from the folder into PostgreSQL; a secret of the operator’s own stays theirs', async () => {
+  it('moves from the folder to PostgreSQL; the operator keeps their own secret', async () => {
     const [data, file, url] = [newPlace(), newPlace(), await createTestDatabase()]
     const NOD_SECRET = 'x'.repeat(40)
     const server = await makeServer({ ...quiet, NOD_DATA_DIR: data, NOD_SECRET })
@@ -54,7 +54,7 @@ describe('a server that was backed up while it worked', () => {
   })
 })
 
-it('says when the secret of a backup is not the one of the server that it is restored for', async () => {
+it('reports that the backup’s secret differs from the server’s', async () => {
   const [data, file] = [newPlace(), newPlace()]
   await (await makeServer({ ...quiet, NOD_DATA_DIR: data })).dispose()
   await run('backup', file, { NOD_DATA_DIR: data })
@@ -77,7 +77,7 @@ it('says when the secret of a backup is not the one of the server that it is res
   expect(await said({ NOD_DATA_DIR: begun })).toMatch(isTold)
 })
 
-it('says what is missing, and makes nothing where there is no database', async () => {
+it('reports what is missing, and creates nothing if there is no database', async () => {
   const data = newPlace()
   await expect(run('backup', undefined, { NOD_DATA_DIR: data })).rejects.toThrow(/no database to back up/)
   expect(existsSync(data)).toBe(false)

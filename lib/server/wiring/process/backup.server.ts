@@ -15,8 +15,8 @@ import { dataDirectory } from '../requests/owners.server'
 import { settingsFrom } from '../settings.server'
 
 /*
- * What `npm run backup` does, and `backup.cjs` of a release: on the database that the settings name, while servers work
- * on it (a backup) or before one does (a restore).
+ * Implements `npm run backup`, and `backup.cjs` of a release: on the configured database, while servers use it (a
+ * backup) or before any server does (a restore).
  */
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -28,7 +28,9 @@ const placeOf = (settings: Settings): DatabaseLocation =>
     ? { kind: 'postgres', url: settings.DATABASE_URL }
     : { kind: 'sqlite', file: path.join(dataDirectory(settings), 'nod.sqlite') }
 
-/** Does it, and gives what to say. Throws AppError with a sentence, and what the file system or the database says. */
+/**
+ * Runs the command and returns the text to print. Throws AppError with a sentence, and file system or database errors.
+ */
 export async function runBackupCommand(
   command: BackupCommand,
   named: string | undefined,
@@ -42,7 +44,7 @@ export async function runBackupCommand(
   return restore(settings, named)
 }
 
-/** As a name: the backup goes to standard output. */
+/** As a file name: writes the backup to standard output. */
 const STDOUT = '-'
 
 const toStdout = (piece: Uint8Array): Promise<void> =>
@@ -92,7 +94,7 @@ async function restore(settings: Settings, file: string): Promise<readonly strin
   }
 }
 
-/** Where the secret lies that is made by itself; null where the operator gives one. */
+/** The file of the generated secret; null if the operator provides one. */
 const secretFileOf = (settings: Settings): string | null =>
   settings.NOD_SECRET || settings.DATABASE_URL ? null : path.join(dataDirectory(settings), 'secret')
 
@@ -105,7 +107,7 @@ const countsOf = ({ rows, tables, head }: RestoredBackup) => ({
 /** `2026-11-22-0905`, in UTC. */
 const stampOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', '-').replace(':', '')
 
-/** The command line: says what came of it, and gives the exit code. */
+/** The command line: prints the result and returns the exit code. */
 export async function backupMain([named = 'backup', ...args]: readonly string[], env: Env): Promise<number> {
   if (named === '--help' || named === '-h' || named === 'help') {
     console.log(t('backup.usage'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sweptLines, cleanUpData } from './clean-up-data.server'
 
-/** What is due of each kind; a step takes as many as it may. */
+/** The due rows of each kind; a step deletes as many as it may. */
 function storeWith(due: Readonly<Record<string, number>>) {
   const left = new Map(Object.entries(due))
   const steps: string[] = []
@@ -31,7 +31,7 @@ const kinds = ['erased', 'windows', 'deleted', 'temporary', 'messages', 'shares'
 const days = { retention: 30, orphans: 430 }
 
 describe('a sweep', () => {
-  it('continues until nothing is left of any kind, and asks once more than there was', async () => {
+  it('continues until nothing is left of any kind, and checks once more at the end', async () => {
     const { store, steps, left } = storeWith({ untouched: 1_020, windows: 1_000, runs: 60 })
     const swept = await cleanUpData(store, days, { now: 0, isOver: () => false })
     expect(swept).toEqual({ untouched: 1_020, orphans: 0 })
@@ -40,7 +40,7 @@ describe('a sweep', () => {
     expect(asked).toEqual([1, 6, 1, 1, 1, 1, 22, 1, 3])
   })
 
-  it('ends when its time is up, after a step of each kind, and leaves the rest for the next one', async () => {
+  it('ends when its time is up, after one step of each kind, and leaves the rest for later', async () => {
     const { store, steps, left } = storeWith({ untouched: 500, runs: 500 })
     let rounds = 0
     await cleanUpData(store, days, { now: 0, isOver: () => (rounds += 1) === 3 })
@@ -50,7 +50,7 @@ describe('a sweep', () => {
     expect(steps.slice(-9)).toEqual(kinds)
   })
 
-  it('deletes nothing by its age while the clock is not trusted, only what someone deleted for good', async () => {
+  it('deletes nothing by age while the clock is not trusted, only what users deleted for good', async () => {
     const { store, steps, left } = storeWith({
       erased: 120,
       deleted: 10,
@@ -64,17 +64,17 @@ describe('a sweep', () => {
     expect(new Set(steps)).toEqual(new Set(['erased']))
   })
 
-  it('keeps what no one told it to forget', async () => {
+  it('keeps data without a configured retention', async () => {
     const { store, left } = storeWith({ untouched: 10 })
     await cleanUpData(store, { retention: null, orphans: 430 }, { now: 0, isOver: () => false })
     expect(left('untouched')).toBe(10)
   })
 })
 
-describe('what the log says of what was deleted', () => {
+describe('the log lines about deleted data', () => {
   const set = { retention: 30, orphans: 50 }
 
-  it('names the number and the setting, and nothing where nothing went', () => {
+  it('contain the number and the setting, and are omitted if nothing was deleted', () => {
     expect(sweptLines({ untouched: 0, orphans: 0 }, set)).toEqual([])
     expect(sweptLines({ untouched: 1, orphans: 0 }, set)).toEqual([
       'Deleted 1 chat that nobody touched for 30 days (NOD_RETENTION_DAYS).',

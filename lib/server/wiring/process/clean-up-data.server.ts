@@ -7,15 +7,15 @@ import type { Clock } from '@/lib/server/runs/clock'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const EVERY_MS = 60_000
-/** Rows of one step: a server that is told to forget years does it in small ones. */
+/** Rows per step, so that deleting years of data happens in small steps. */
 const AT_ONCE = 50
-/** Of each minute, at most: what is left then waits for the next one. */
+/** The longest sweep per minute: what is left then waits for the next one. */
 const SWEEP_MS = 10_000
-/** Longer than any page holds on to a message that it could not send. */
+/** Longer than any page keeps a message that it could not send. */
 const REQUESTS_KEPT_DAYS = 120
 
 export interface RetentionDays {
-  /** null: never. */
+  /** Null: never. */
   readonly retention: number | null
   readonly orphans: number
 }
@@ -33,17 +33,17 @@ type SweptStore = Pick<
   | 'forgetRuns'
 >
 
-/** What a setting deletes of people's own; anyone who runs the server reads of it. */
+/** User data deleted because of a setting; the operator is told about it. */
 export type Swept = Readonly<Record<'untouched' | 'orphans', number>>
 
 interface Chore {
-  /** Null: housekeeping, of which no one needs to read. */
+  /** Null: internal cleanup that is not reported. */
   readonly counts: keyof Swept | null
-  /** Gives how many rows went. */
+  /** Returns the number of deleted rows. */
   readonly step: () => Promise<number>
 }
 
-/** `now`: null while the clock is not trusted: then nothing goes by its age. */
+/** `now`: null while the clock is not trusted: then nothing is deleted by age. */
 function choresOf(store: SweptStore, { retention, orphans }: RetentionDays, now: EpochMs | null): readonly Chore[] {
   const chore = (step: Chore['step'], counts: Chore['counts'] = null): Chore => ({ counts, step })
   const erased = chore(() => store.purgeErased(AT_ONCE))
@@ -64,8 +64,9 @@ function choresOf(store: SweptStore, { retention, orphans }: RetentionDays, now:
 }
 
 /**
- * Deletes what is due, step by step and each kind in its turn, until nothing is left of any or `isOver` says that it was enough; each
- * has one step at least. Gives how many went. Any number of nodes may do it at once: each row goes once, and gone is gone.
+ * Deletes due data step by step, all kinds in turn, until nothing is left or `isOver` ends the sweep; each kind gets at
+ * least one step. Returns how many rows were deleted. Any number of nodes may run it at once: each row is deleted and
+ * counted once.
  */
 export async function cleanUpData(
   store: SweptStore,
@@ -79,7 +80,7 @@ export async function cleanUpData(
       const gone = await chore.step()
       if (chore.counts !== null) swept[chore.counts] += gone
       if (gone > 0) left.push(chore)
-      // Requests come in between.
+      // Lets requests run in between.
       await turn()
     }
     due = isOver() ? [] : left
@@ -87,7 +88,7 @@ export async function cleanUpData(
   return swept
 }
 
-/** What was deleted, as a line of the log each: with it a wrong setting is noticed. */
+/** One log line per kind of deleted data, so that a wrong setting is noticed. */
 export const sweptLines = ({ untouched, orphans }: Swept, days: RetentionDays): readonly string[] => [
   ...(untouched > 0
     ? [`Deleted ${counted(untouched, 'chat')} that nobody touched for ${days.retention} days (NOD_RETENTION_DAYS).`]
@@ -101,7 +102,7 @@ export const sweptLines = ({ untouched, orphans }: Swept, days: RetentionDays): 
 
 const counted = (count: number, one: string): string => `${count} ${plural(count, { one, other: `${one}s` })}`
 
-/** Sweeps now and then; a store that is away is tried again. Gives the way to end it. */
+/** Sweeps regularly, and retries after a failure. Returns a function that ends it. */
 export function startDataCleanup(
   store: Store,
   days: RetentionDays,
@@ -112,7 +113,7 @@ export function startDataCleanup(
     tell,
   }: {
     readonly now: () => EpochMs
-    /** Whether the clock is trusted, so that what is old by it may go. */
+    /** Whether the clock is trusted, so that data may be deleted by age. */
     readonly mayDelete: () => Promise<boolean>
     readonly log: (message: string, error: unknown) => void
     readonly tell: (line: string) => void
@@ -138,9 +139,9 @@ export function startDataCleanup(
   }
 }
 
-/** A clock that is off by no more than this is believed. */
+/** A clock difference up to this is accepted. */
 const SLACK_MS = 5 * 60_000
-/** However far the clock jumped: after so long someone would have set it right. */
+/** However far the clock jumped: after this time, the operator would have corrected it. */
 const LONGEST_HOLD_MS = 6 * 3_600_000
 
 interface Reading {
@@ -153,10 +154,11 @@ interface Hold extends Reading {
 }
 
 /**
- * Says whether old data may be deleted by its age now. A clock that jumped ahead, while the server ran or while it was stopped, makes
- * everything look old. So time counts as trusted only if this process measured it, or the database saw it before. Time that no one saw
- * pass is believed after the server has run for as long again, six hours at most. The database remembers the last trusted time, so a
- * restart during a wrong date does not help it. A clock that was set back deletes less, so it is believed at once.
+ * Decides whether old data may be deleted by its age now. A clock that jumped ahead, while the server was running or
+ * stopped, makes everything look old. So a time is trusted only if this process measured it, or the database recorded
+ * it before. Time that nobody measured is accepted after the server has run for as long again, six hours at most. The
+ * database stores the last trusted time, so restarting with a wrong date does not help. A clock that was set back
+ * deletes less, so it is accepted at once.
  */
 export function createDeletionGuard(ports: {
   readonly store: Pick<Store, 'trustedTime' | 'noteTrustedTime'>
@@ -167,7 +169,7 @@ export function createDeletionGuard(ports: {
   let trusted: Reading | null = null
   let hold: Hold | null = null
 
-  /** How far the clock went ahead of the time that passed since a reading. */
+  /** How far the clock moved ahead of the time that passed since a reading. */
   const aheadMs = (from: Reading, now: Reading): number => clockDifference(now.epoch, from.epoch) - (now.at - from.at)
 
   async function unseenMs(now: Reading): Promise<number> {
@@ -176,7 +178,7 @@ export function createDeletionGuard(ports: {
       if (ahead <= SLACK_MS) return 0
     }
     const seen = await store.trustedTime()
-    // A new database has nothing old.
+    // A new database has no old data.
     return seen === null ? 0 : clockDifference(now.epoch, seen)
   }
 

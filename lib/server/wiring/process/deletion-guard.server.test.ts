@@ -18,7 +18,7 @@ function world() {
     },
   }
   const start = () => createDeletionGuard({ store, clock, log: (line) => logged.push(line) })
-  /** Asks each minute, as the sweep does; gives the answers. */
+  /** Asks each minute, like the sweep; returns the answers. */
   const run = async (guard: () => Promise<boolean>, ms: number) => {
     const answers: boolean[] = []
     for (let passed = 0; passed < ms; passed += MINUTE) {
@@ -36,23 +36,26 @@ function world() {
 }
 
 describe('deleting by age', () => {
-  it('begins at once in a new database, which has nothing old', async () => {
+  it('begins at once in a new database, which has no old data', async () => {
     const { start, run, logged } = world()
     expect(await run(start(), HOUR)).not.toContain(false)
     expect(logged).toEqual([])
   })
 
-  it.each([HOUR, DAY, 500 * DAY])('waits while the clock is %d ms ahead for a minute, and says so once', async (ms) => {
-    const { clock, run, settled, logged } = world()
-    const guard = await settled()
-    clock.step(ms)
-    expect(await run(guard, MINUTE)).toEqual([false])
-    clock.step(-ms)
-    expect(await run(guard, 10 * MINUTE)).not.toContain(false)
-    expect(logged).toHaveLength(1)
-  })
+  it.each([HOUR, DAY, 500 * DAY])(
+    'waits while the clock jumps %d ms ahead for one minute, and logs it once',
+    async (ms) => {
+      const { clock, run, settled, logged } = world()
+      const guard = await settled()
+      clock.step(ms)
+      expect(await run(guard, MINUTE)).toEqual([false])
+      clock.step(-ms)
+      expect(await run(guard, 10 * MINUTE)).not.toContain(false)
+      expect(logged).toHaveLength(1)
+    },
+  )
 
-  it('waits after a start with a date that is 500 days ahead, and after each start within it', async () => {
+  it('waits after a start with a date that is 500 days ahead, and after each restart meanwhile', async () => {
     const { clock, start, run, settled, logged } = world()
     await settled()
     clock.step(500 * DAY)
@@ -66,7 +69,7 @@ describe('deleting by age', () => {
     expect(await guard()).toBe(true)
   })
 
-  it('waits after a stop for as long as the stop was, six hours at most', async () => {
+  it('waits after a stop for as long as the stop lasted, six hours at most', async () => {
     const { clock, start, run, settled } = world()
     await settled()
     await clock.pass(HOUR)
@@ -83,7 +86,7 @@ describe('deleting by age', () => {
     expect(await run(guard, 5 * MINUTE)).not.toContain(false)
   })
 
-  it('starts its wait again when the clock jumps once more', async () => {
+  it('starts its wait again if the clock jumps once more', async () => {
     const { clock, run, settled } = world()
     const guard = await settled()
     clock.step(20 * DAY)

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * Answers what it knows by Node's own answer, and says false to all else. `compress` is asked for where the answer may be
- * compressed, before anything is written.
+ * Answers the requests that it handles on Node's own response, and returns false for all others. `compress` is called
+ * before writing if the response may be compressed.
  */
 export type DirectRoutes = (
   request: IncomingMessage,
@@ -10,14 +10,14 @@ export type DirectRoutes = (
   compress: () => Promise<void>,
 ) => Promise<boolean>
 
-/** On globalThis: routes are in Next's bundle, who asks them is in the server's own. */
+/** On globalThis: routes are in Next's bundle, and their caller is in the server's own. */
 const key = Symbol.for('nod.direct-routes')
 const slot = globalThis as typeof globalThis & { [key]?: () => Promise<DirectRoutes> }
 
-/** `load` is asked with the first request: until then an idle server need not hold them. */
+/** `load` is called with the first request: until then an idle server need not load them. */
 export const offerDirectRoutes = (load: () => Promise<DirectRoutes>): void => {
   slot[key] = load
 }
 
-/** Where no one offers any, all is left to Next. */
+/** Without registered routes, everything is left to Next. */
 export const answerDirectly: DirectRoutes = async (...asked) => (await slot[key]?.())?.(...asked) ?? false

@@ -5,10 +5,10 @@ import { expect, it, onTestFinished } from 'vitest'
 import { isDraining, setDraining, workIsOver } from './draining.server'
 import { makeServer } from '../make-server'
 
-it('a process that is told to go is done with its replies only when they are written, though no one reads them here', async () => {
+it('a process that shuts down waits for its replies to be written, even without readers here', async () => {
   await workIsOver()
   const folder = mkdtempSync(join(tmpdir(), 'nod-draining-'))
-  // Anyone who waits for the end may have listened before there was a server.
+  // The caller may have started waiting before there was a server.
   const { promise: over, resolve } = Promise.withResolvers<void>()
   process.once('SIGTERM', () => void workIsOver().then(resolve))
   const server = await makeServer({ NOD_DATA_DIR: folder, NOD_OLLAMA: 'off', NOD_DEMO_DELAY_MS: '5' })

@@ -1,8 +1,8 @@
-/** On globalThis: the signal is heard in one bundle, and every route and page says so. */
+/** On globalThis: the signal is received in one bundle, and every route and page reads it. */
 const key = Symbol.for('nod.draining')
 const holder = globalThis as typeof globalThis & { [key]?: boolean }
 
-/** From the signal on: anyone who balances load should send no one here any longer, and let go of open connections. */
+/** True after the signal: load balancers should send no more requests, and close open connections. */
 export const isDraining = (): boolean => holder[key] === true
 
 export const setDraining = (draining: boolean): void => {
@@ -12,32 +12,35 @@ export const setDraining = (draining: boolean): void => {
 const keyOfEntrance = Symbol.for('nod.draining-entrance')
 const entrance = globalThis as typeof globalThis & { [keyOfEntrance]?: Promise<void> }
 
-/** Said by who serves: after the signal requests still come in until `closed` resolves. */
+/** Set by the serving code: after the signal, requests are still accepted until `closed` resolves. */
 export const setEntrance = (closed: Promise<void>): void => {
   entrance[keyOfEntrance] = closed
 }
 
-/** Undefined where no one says when the last request has come. */
+/** Undefined if nobody reports when the last request has arrived. */
 export const entranceClosed = (): Promise<void> | undefined => entrance[keyOfEntrance]
 
 const keyOfWork = Symbol.for('nod.draining-work')
 const work = globalThis as typeof globalThis & { [keyOfWork]?: Promise<unknown> }
 
-/** What is to be over before the process exits: replies are written to their end here, no matter who reads them and wherever. */
+/**
+ * Registers work that must end before the process exits: replies are written to their end here, wherever their readers
+ * are.
+ */
 export const finishBeforeExit = (begun: Promise<unknown>): void => {
   work[keyOfWork] = begun
 }
 
 /**
- * Resolves once that is over, however it went; at once where there is none. Asked in a signal's turn it counts what any other
- * listener begins in the same turn, whichever of them listened first.
+ * Resolves once that work is over, whether or not it failed; at once if there is none. Called during a signal's turn,
+ * it includes work that any other listener starts in the same turn, in any order.
  */
 export const workIsOver = async (): Promise<void> => {
   await Promise.resolve()
   await work[keyOfWork]?.catch(() => undefined)
 }
 
-/** Every answer of a server that goes down closes its connection, so that the next request is sent elsewhere. */
+/** During shutdown, every response closes its connection, so that the next request goes elsewhere. */
 export function closeWhileDraining<Answer extends Response>(response: Answer): Answer {
   if (isDraining()) response.headers.set('connection', 'close')
   return response

@@ -1,8 +1,8 @@
 import { pythonAddMain } from './python-add.server'
 
 /*
- * The command of a release: `node python-add.cjs NAME…`, with the settings of the server. In the repository it is
- * `npm run generate -- python-add NAME…`.
+ * The command of a release: `node python-add.cjs NAME…`, with the settings of the server. In the repository it is `npm
+ * run generate -- python-add NAME…`.
  */
 
 async function main(): Promise<void> {

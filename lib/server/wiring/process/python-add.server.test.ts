@@ -21,7 +21,7 @@ afterEach(() => {
 const run = (...words: readonly string[]) =>
   runPythonAdd(words, { NOD_DATA_DIR: path.join(folder, 'data') }, () => Promise.reject(new Error('no network here')))
 
-test('adds, lists and removes, and pins what came from PyPI', async () => {
+test('adds, lists and removes packages, and pins those of PyPI', async () => {
   expect(await run('--list')).toEqual([
     expect.stringMatching(/^No packages were added\. Nod brings defusedxml .*pypdf/),
   ])
@@ -38,7 +38,7 @@ test('adds, lists and removes, and pins what came from PyPI', async () => {
   await expect(run('--remove', 'greet-all')).rejects.toThrow('greet-all was not added')
 })
 
-test('accepts only the pinned bytes, and no pins that are damaged', async () => {
+test('accepts only the pinned bytes, and no damaged pins', async () => {
   const pins = path.join(folder, 'nod.python.json')
   writeFileSync(pins, JSON.stringify({ wheels: { 'greet-all==2.0': '0'.repeat(64) } }))
   await expect(run('greet-all==2.0', '--from', folder)).rejects.toThrow('has other bytes than expected')
@@ -46,7 +46,7 @@ test('accepts only the pinned bytes, and no pins that are damaged', async () => 
   await expect(run('greet-all==2.0', '--from', folder)).rejects.toThrow('nod.python.json is not valid')
 })
 
-test('names the host that it did not reach, and the way without it', async () => {
+test('names the host that it could not reach, and how to work without it', async () => {
   await expect(run('numpy')).rejects.toThrow(
     /^numpy-.*\.whl could not be fetched from cdn\.jsdelivr\.net: no network here\. .*use --from FOLDER\.$/,
   )
@@ -59,6 +59,6 @@ test.each([
   ['--what'],
   ['numpy', '--list', '--remove'],
   ['numpy', '--from', ''],
-])('knows no %j %j %j', async (...words) => {
+])('rejects %j %j %j', async (...words) => {
   await expect(run(...words.filter((word) => word !== undefined))).rejects.toThrow('Unknown command')
 })

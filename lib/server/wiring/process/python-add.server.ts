@@ -22,13 +22,14 @@ import { dataDirectory } from '../requests/owners.server'
 import { settingsFrom } from '../settings.server'
 
 /*
- * The command that adds Python packages: `node python-add.cjs numpy pandas` in a release, `npm run generate -- python-add numpy pandas`
- * in a checkout. It writes into the server's data folder; a server that runs offers the packages from the next message on.
+ * The command that adds Python packages: `node python-add.cjs numpy pandas` in a release, `npm run generate --
+ * python-add numpy pandas` in a checkout. It writes into the server's data folder; a running server offers the packages
+ * from the next message on.
  */
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Beside `nod.config.json`, for the operator's own repository: the hashes of PyPI's wheels at their first use. */
+/** Beside `nod.config.json`, for the operator's own repository: the hashes of PyPI wheels at their first use. */
 const pinsFile = 'nod.python.json'
 
 const pinned = z.object({ wheels: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)) })
@@ -47,7 +48,7 @@ function readPins(file: string): Readonly<Record<string, string>> {
   }
 }
 
-/** Gives what to say where the file cannot be written, as in an image. */
+/** Returns the message to print if the file can't be written, as in an image. */
 function writePins(file: string, pins: Readonly<Record<string, string>>): readonly string[] {
   const sorted = Object.fromEntries(Object.entries(pins).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   const text = `${JSON.stringify({ wheels: sorted }, null, 2)}\n`
@@ -100,7 +101,7 @@ function asked(words: readonly string[]): Asked {
   return { what: flag, names, from }
 }
 
-/** Does it, and gives what to print. Throws AppError with a sentence. */
+/** Runs the command and returns the text to print. Throws AppError with a sentence. */
 export async function runPythonAdd(words: readonly string[], env: Env, fetch: Fetch): Promise<readonly string[]> {
   const { what, names, from } = asked(words)
   const folder = packageFolder(dataDirectory(settingsFrom(env).settings))
@@ -127,7 +128,7 @@ export async function runPythonAdd(words: readonly string[], env: Env, fetch: Fe
   ]
 }
 
-/** The command line: says what came of it, and gives the exit code. `called`: as the command is called where this runs. */
+/** The command line: prints the result and returns the exit code. `called`: the command's name in this environment. */
 export async function pythonAddMain(words: readonly string[], env: Env, called: string): Promise<number> {
   const help = t('python-add.usage', { called })
   if (words.length === 0 || words.some((word) => word === '--help' || word === '-h')) {

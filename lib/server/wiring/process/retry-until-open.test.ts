@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { retryUntilOpen } from '../server'
 
-it('tries again by itself until it is open, ever more rarely, and tells each failure', async () => {
+it('retries until it is open, less and less often, and reports each failure', async () => {
   const waits: number[] = []
   const told: unknown[] = []
   let due: (() => void) | undefined
@@ -29,7 +29,7 @@ it('tries again by itself until it is open, ever more rarely, and tells each fai
   expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000, 30_000])
 })
 
-it('waits for nothing that opens at once', async () => {
+it('does not wait if it opens at once', async () => {
   const waits: number[] = []
   await retryUntilOpen({ open: async () => undefined, failed: () => undefined, after: (ms) => void waits.push(ms) })
   expect(waits).toEqual([])

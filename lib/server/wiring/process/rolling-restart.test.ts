@@ -11,7 +11,7 @@ import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import { openTestStore } from '@/lib/server/store/testing/open-test-store'
 import type { Store } from '@/lib/server/store/ports/store'
 
-/* Two nodes on one store, and a page between them: what it sees while one of them is being restarted. */
+/* Two nodes on one store, with a page: what the page sees while one of them restarts. */
 
 let store: Store
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const failureOf = (error: unknown): ApiAnswer<never> => {
   return err({ code, reason, values, message, status: code === 'not-found' ? 404 : 503 })
 }
 
-/** What the route of events sends: a line an event. */
+/** Like the response of the events route: one line per event. */
 function linesOf(events: AsyncGenerator): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({
@@ -40,7 +40,7 @@ function linesOf(events: AsyncGenerator): ReadableStream<Uint8Array> {
   })
 }
 
-/** The page's own reader, by way of anyone who balances: a node that refused is not asked again. */
+/** The page's own reader behind a load balancer: a node that refused is not asked again. */
 function watch(runId: string, nodes: readonly ChatHarness[]) {
   const seen: RunEvent[] = []
   const connections: string[] = []
@@ -70,8 +70,8 @@ function watch(runId: string, nodes: readonly ChatHarness[]) {
   return { seen, connections, done }
 }
 
-describe('a node that is being restarted', () => {
-  it('sends readers of other nodes’ replies on, and they miss nothing and see nothing twice', async () => {
+describe('a node that restarts', () => {
+  it('hands over readers of other nodes’ replies without losing or repeating an event', async () => {
     const [going, staying] = [createChatHarness(store), createChatHarness(store)]
     const id = await staying.newChat()
     staying.script([{ text: 'before ' }, { pause: 5_000 }, { text: 'after' }, { finish: 'stop' }])
@@ -96,14 +96,14 @@ describe('a node that is being restarted', () => {
     expect([text, page.seen.at(-1)?.type]).toEqual(['before after', 'end'])
   })
 
-  it('takes no new message, which goes again by itself and arrives once', async () => {
+  it('refuses a new message, which the page sends again and which arrives once', async () => {
     const [going, staying] = [createChatHarness(store), createChatHarness(store)]
     const id = await staying.newChat()
     const send = async (node: ChatHarness): Promise<ApiAnswer<ChatResponse>> =>
       node.append(id, { kind: 'user', id: 'u2', parentId: null, text: 'hi' }).then(ok, failureOf)
     const drained = going.service.drain(0)
     const first = await send(going)
-    // Not refused for good: the page keeps it and asks again.
+    // A temporary refusal: the page keeps the message and retries.
     expect(first.ok ? null : [first.error.reason, verdictOf(first.error)]).toEqual(['chat.restarting', 'later'])
     const [second, again] = [await send(staying), await send(staying)]
     expect(second.ok && again.ok && second.value.runId === again.value.runId).toBe(true)
@@ -113,7 +113,7 @@ describe('a node that is being restarted', () => {
     await drained
   })
 
-  it('takes messages and readers as ever while requests still come in, and ends only when all of it is written', async () => {
+  it('serves requests while they still arrive, and exits only when everything is written', async () => {
     const [going, staying] = [createChatHarness(store), createChatHarness(store)]
     const [id, other] = [await going.newChat(), await staying.newChat()]
     going.script([{ text: 'whole' }, { finish: 'stop' }])
@@ -128,13 +128,13 @@ describe('a node that is being restarted', () => {
     await expect.poll(() => page.connections).toEqual(['live'])
     const { runId } = await going.append(id, { kind: 'user', id: 'u4', parentId: null, text: 'hi' })
     await going.service.settled(runId)
-    // Written, and not the last one that may come.
+    // This reply is written, but more requests may arrive.
     await going.clock.pass(1)
     expect([isOver, page.connections]).toEqual([false, ['live']])
 
     close()
     await drained
-    // Anyone who reads what others write is sent on only now.
+    // Readers of other nodes' replies are handed over only now.
     await expect.poll(() => page.connections.slice(1)).toContain('live')
     await staying.clock.pass(5_000)
     await staying.service.settled(foreign.runId)
@@ -146,7 +146,7 @@ describe('a node that is being restarted', () => {
     await expect(late).rejects.toMatchObject({ reason: 'chat.restarting' })
   })
 
-  it('refuses no reader who came in just before the entrance was closed: it continues elsewhere', async () => {
+  it('does not fail a reader who arrived just before the entrance closed, but hands it over', async () => {
     const staying = createChatHarness(store)
     const { promise: entrance, resolve: close } = Promise.withResolvers<void>()
     const going: ChatHarness = createChatHarness({
@@ -165,7 +165,7 @@ describe('a node that is being restarted', () => {
     const events = await going.service.events('ada', runId, 0, new AbortController().signal)
     const seen = await Array.fromAsync(events)
     expect(seen.flat().some(({ type }) => type === 'end')).toBe(false)
-    // Anyone who comes later is told at once.
+    // A later reader is refused at once.
     const late = going.service.events('ada', runId, 0, new AbortController().signal)
     await expect(late).rejects.toMatchObject({ reason: 'chat.restarting-view' })
     await staying.clock.pass(6_000)
@@ -173,7 +173,7 @@ describe('a node that is being restarted', () => {
     await drained
   })
 
-  it('writes the reply to a message that was just being stored when it was told to go', async () => {
+  it('writes the reply to a message that was being stored when the shutdown began', async () => {
     let drained: Promise<void> | undefined
     const going: ChatHarness = createChatHarness({
       ...store,

@@ -24,17 +24,17 @@ interface ServeSettings {
   readonly host: string
   readonly port: number
   readonly workers: number
-  /** Null: wherever the build stands. */
+  /** Null: under any path that the build has. */
   readonly basePath: string | null
   readonly trust: ProxyTrust
-  /** Headers by which a proxy says who asks; who signs people in by them judges them. In lower case. */
+  /** Headers in which a proxy names the user; the sign-in code checks them. In lower case. */
   readonly namedBy: readonly string[]
   readonly graceMs: number
-  /** The part of it in which requests are still taken. */
+  /** The part of the grace period in which requests are still accepted. */
   readonly delayMs: number
 }
 
-/** How the server is reached, by how many processes, and whose word on visitors it takes. */
+/** Where the server listens, with how many processes, and which proxies it trusts. */
 export const serveSettings = (settings: Settings, cores: () => number = availableParallelism): ServeSettings => ({
   host: settings.HOST,
   port: settings.PORT,
@@ -45,13 +45,14 @@ export const serveSettings = (settings: Settings, cores: () => number = availabl
     ? [settings.NOD_AUTH_HEADER, settings.NOD_AUTH_HEADER_EMAIL].map((name) => name.toLowerCase())
     : [],
   graceMs: settings.NOD_SHUTDOWN_GRACE_MS,
-  // No one balances what one person alone can reach.
+  // A server for one person alone has no load balancer.
   delayMs: readBind(settings).isPersonal ? 0 : Math.min(settings.NOD_SHUTDOWN_DELAY_MS, settings.NOD_SHUTDOWN_GRACE_MS),
 })
 
 /**
- * Who listens on this machine alone and is asked by other names has a proxy beside it: no one else can reach the port, so its
- * word is taken without being asked for. Whatever else believes a proxy says so in `NOD_TRUST_PROXY`.
+ * A server that listens only on this machine but is requested with other host names has a proxy beside it. Nobody else
+ * can reach the port, so that proxy is trusted without being configured. Any other proxy must be set in
+ * `NOD_TRUST_PROXY`.
  */
 export function proxyTrustOf(settings: Settings): ProxyTrust {
   const { isLoopback, allowedHosts } = readBind(settings)
@@ -59,7 +60,7 @@ export function proxyTrustOf(settings: Settings): ProxyTrust {
   return isBesideProxy ? THIS_MACHINE : proxyTrust(settings.NOD_TRUST_PROXY)
 }
 
-/** What those workers may reach whose hosts the operator chooses, by path. */
+/** The policies of workers whose hosts the operator configures, by path. */
 const workerPolicies = (settings: Settings, basePath: string): Readonly<Record<string, string>> => ({
   [`${basePath}/workers/models.js`]: modelWorkerPolicy({
     hosts: settings.NOD_BROWSER_MODELS,
@@ -69,7 +70,7 @@ const workerPolicies = (settings: Settings, basePath: string): Readonly<Record<s
   [`${basePath}/workers/wllama.js`]: modelWorkerPolicy({ hosts: settings.NOD_MODEL_HOSTS, wasm: true }),
 })
 
-/** The worker that talks to a tool server may reach the origin that it is asked with. */
+/** The worker for a tool server may connect to the origins in its URL parameters. */
 const policiesByQuery = (
   settings: Settings,
   basePath: string,
@@ -77,7 +78,7 @@ const policiesByQuery = (
   [`${basePath}/workers/mcp.js`]: (query) => mcpWorkerPolicy(settings.NOD_MCP_HOSTS, query.getAll('to')),
 })
 
-/** On globalThis: the entry knows it, pages in Next's bundles ask. */
+/** On globalThis: the entry sets it, and pages in Next's bundles read it. */
 const key = Symbol.for('nod.release')
 const slot = globalThis as typeof globalThis & { [key]?: string }
 
@@ -85,18 +86,18 @@ const holdReleaseFolder = (folder: string): void => {
   slot[key] = folder
 }
 
-/** Where the build put what is served; of a development server, where the last build left what it found. */
+/** The folder of the build's output; for a development server, the one of the last build. */
 export const releaseFolder = (): string => slot[key] ?? '.next'
 
-/** After the grace of the replies: for what their last words still need to reach their readers. */
+/** Added to the replies' grace period, so that their last events reach the readers. */
 const LAST_WORDS_MS = 5_000
 
 interface Release {
-  /** Where the build put Next's own part, under the release's folder. */
+  /** Next's own part of the build, within the release's folder. */
   readonly app: string
-  /** The path for which it was built. */
+  /** The path that it was built for. */
   readonly basePath: string
-  /** As addresses of files name it. */
+  /** As used in URLs of files. */
   readonly filesHash: string
 }
 
@@ -106,12 +107,12 @@ const readJson = (...parts: readonly string[]): unknown => JSON.parse(readFileSy
 
 const readRelease = (folder: string): Release => readJson(folder, 'release.json') as Release
 
-/** Next's request handler on what was built; it opens the store on the way (`instrumentation.ts`). */
+/** Next's request handler for the build; it also opens the store (`instrumentation.ts`). */
 async function startNext(folder: string, { host, port, basePath }: ServeSettings): Promise<NextApp> {
   const { app, basePath: built } = readRelease(folder)
   if (basePath !== null && basePath !== built) throw makeError('unavailable', 'serve.base-path', { basePath, built })
   const dir = path.join(folder, app)
-  // As Next's own `server.js` of a standalone build does: without it Next looks for the sources of its configuration.
+  // Like Next's own `server.js` of a standalone build: otherwise Next looks for the sources of its configuration.
   const { config } = readJson(dir, '.next/required-server-files.json') as { readonly config: unknown }
   Object.assign(process.env, { NODE_ENV: 'production', __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(config) })
   const { default: next } = await import('next')
@@ -120,7 +121,7 @@ async function startNext(folder: string, { host, port, basePath }: ServeSettings
   return made
 }
 
-/** Serves the release in `folder` until it is told to go, by SIGTERM or SIGINT; then finishes what it has begun, and exits. */
+/** Serves the release in `folder` until SIGTERM or SIGINT; then finishes its work and exits. */
 export async function serveApp(folder: string, settings: ServeSettings): Promise<void> {
   holdReleaseFolder(folder)
   const { basePath, filesHash } = readRelease(folder)
@@ -166,10 +167,11 @@ export async function serveApp(folder: string, settings: ServeSettings): Promise
     throw makeError('unavailable', 'serve.not-listening', { why: errorText(error) })
   })
 
-  // The replies hear the signal themselves (`make-server.ts`) and end within the grace, also those that are read at other nodes.
+  // The replies handle the signal themselves (`make-server.ts`) and end within the grace period, including those read
+  // on other nodes.
   for (const [signal, delayMs] of [
     ['SIGTERM', settings.delayMs],
-    // Someone at a terminal waits for it.
+    // A person at a terminal is waiting for it.
     ['SIGINT', 0],
   ] as const) {
     process.on(signal, () => {

@@ -6,24 +6,24 @@ import { serveSettings } from './serve-app.server'
 const protoOf = (env: Readonly<Record<string, string>>, peer: string) =>
   visitorOf(peer, { 'x-forwarded-proto': 'https' }, serveSettings(settingsOf(env)).trust).proto
 
-it('believes a proxy beside it where it is asked by other names and no one else can reach it', () => {
+it('trusts a proxy beside it if other host names are used and nobody else can reach it', () => {
   expect(protoOf({ NOD_ALLOWED_HOSTS: 'chat.example' }, '127.0.0.1')).toBe('https')
   expect(protoOf({}, '127.0.0.1')).toBe('http')
   expect(protoOf({ HOST: '0.0.0.0', NOD_ALLOWED_HOSTS: 'chat.example' }, '127.0.0.1')).toBe('http')
 })
 
-it('believes whom the operator names, and no one else', () => {
+it('trusts the proxies that the operator names, and no others', () => {
   expect(protoOf({ HOST: '0.0.0.0', NOD_TRUST_PROXY: '10.0.0.0/8' }, '10.0.0.1')).toBe('https')
   expect(protoOf({ HOST: '0.0.0.0', NOD_TRUST_PROXY: '10.0.0.0/8' }, '192.0.2.1')).toBe('http')
   expect(protoOf({ NOD_ALLOWED_HOSTS: 'chat.example', NOD_TRUST_PROXY: '10.0.0.0/8' }, '127.0.0.1')).toBe('http')
 })
 
-it('starts one process, as many as are asked for, or one a core', () => {
+it('starts one process, a given number, or one per core', () => {
   const workers = (NOD_WORKERS: string) => serveSettings(settingsOf({ NOD_WORKERS }), () => 6).workers
   expect(['', '3', 'auto'].map(workers)).toEqual([1, 3, 6])
 })
 
-it('leaves the headers of a proxy that says who asks to who signs people in, and only there', () => {
+it('passes a proxy’s user headers to the sign-in code, and only if that is enabled', () => {
   const namedBy = (env: Readonly<Record<string, string>>) => serveSettings(settingsOf(env)).namedBy
   const header = { NOD_AUTH: 'password,header', NOD_AUTH_PROXIES: '10.0.0.5', NOD_AUTH_PROXY_SECRET: 'x'.repeat(16) }
   expect(namedBy({ NOD_AUTH: 'password' })).toEqual([])
@@ -34,7 +34,7 @@ it('leaves the headers of a proxy that says who asks to who signs people in, and
   ])
 })
 
-it('takes requests for a while after it was told to go where someone else than one person may ask', () => {
+it('accepts requests for a while during shutdown, unless only one person can connect', () => {
   const delayOf = (env: Readonly<Record<string, string>>) => serveSettings(settingsOf(env)).delayMs
   expect(delayOf({})).toBe(0)
   expect(delayOf({ HOST: '0.0.0.0' })).toBe(3_000)

@@ -15,7 +15,10 @@ const after = (ms: number, task: () => void): (() => void) => {
   return () => clearTimeout(timer)
 }
 
-/** Keeps this many processes serving on one port, and hands new connections to them in turn. Holds nothing of the app itself. */
+/**
+ * Keeps this many processes serving on one port, and distributes new connections to them in turn. Contains nothing of
+ * the app itself.
+ */
 export async function serveByWorkers(count: number): Promise<void> {
   const processes = new Map<number, Process>()
   const sendTo = (worker: Process | undefined, message: ToWorker): void => {
@@ -38,7 +41,7 @@ export async function serveByWorkers(count: number): Promise<void> {
       })
       processes.set(place, worker)
       worker.once('listening', listening)
-      // Node keeps what a process is told until it listens.
+      // Node queues messages to a process until it listens.
       const will = wills.born((message) => sendTo(worker, message))
       worker.on('message', (message: FromWorker) => {
         if (message.type === 'nod-will') will.hear(message)

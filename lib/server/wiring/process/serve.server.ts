@@ -8,12 +8,12 @@ import { serveSettings } from './serve-app.server'
 import { readServerSettings } from '../settings.server'
 
 /*
- * The server's entry: bundled by the build into `serve.cjs`, beside everything that it serves. It changes no working directory, so that
- * `.data` and `nod.config.json` are found where it is started.
+ * The server's entry: bundled by the build into `serve.cjs`, beside everything that it serves. It does not change the
+ * working directory, so that `.data` and `nod.config.json` are found where it is started.
  */
 
 const STARTED_MS = 5_000
-/** To start again would change nothing. */
+/** A restart would not help. */
 const WRONG_SETTINGS = 2
 
 async function main(): Promise<void> {
@@ -29,11 +29,11 @@ async function main(): Promise<void> {
     const { serveByWorkers } = await import('./serve-workers.server')
     return serveByWorkers(serve.workers)
   }
-  // The build left what it compiled there, wherever the folder stands now; what is missing is added where it can be written.
+  // The build left its compile cache there, wherever the folder is now; missing entries are added if it is writable.
   module.enableCompileCache({ directory: path.join(folder, '.compiled'), portable: true })
   const { serveApp } = await import('./serve-app.server')
   await serveApp(folder, serve)
-  // What a start still does behind it: the list of models, the first sweep.
+  // Covers the work after the start: the list of models, the first sweep.
   setTimeout(hasStarted, STARTED_MS).unref()
 }
 

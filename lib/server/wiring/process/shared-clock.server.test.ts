@@ -8,7 +8,7 @@ import { createSharedClock } from './shared-clock.server'
 
 const HOUR = 3_600_000
 const NOON = Date.UTC(2026, 10, 20, 12)
-/** `now`: what the node's own wall clock says. Without `monotonic` no time passes. */
+/** `now`: the node's own wall clock. Without `monotonic` no time passes. */
 const clockAt = (now: () => number, monotonic: () => number = () => 0): Clock => ({
   now,
   monotonic,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 describe('a clock that nodes share', () => {
-  it('is the store’s, however wrong the node’s own is, and follows when that is set right', async () => {
+  it('is the store’s, however wrong the node’s own is, and follows when that is corrected', async () => {
     for (const skewMs of [-40 * HOUR, -90_000, 90_000, 40 * HOUR]) {
       let skew = skewMs
       const clock = createSharedClock(
@@ -37,7 +37,7 @@ describe('a clock that nodes share', () => {
     }
   })
 
-  it('keeps the node’s own time where the two roughly agree, and counts on with the monotonic clock', async () => {
+  it('keeps the node’s own time if both roughly agree, and continues with the monotonic clock', async () => {
     let answer = NOON + 900
     let passed = 0
     const clock = createSharedClock(
@@ -57,26 +57,29 @@ describe('a clock that nodes share', () => {
     expect(clock.now()).toBe(answer)
   })
 
-  it.each([HOUR, -HOUR, 500 * 24 * HOUR])('does not follow a node’s own clock that is set by %d ms', async (stepMs) => {
-    let own = NOON
-    let passed = 0
-    const clock = createSharedClock(
-      clockAt(
-        () => own + passed,
-        () => passed,
-      ),
-      () => Promise.resolve(NOON + passed),
-    )
-    await clock.look()
-    passed += 2_000
-    own += stepMs
-    expect(clock.now()).toBe(NOON + 2_000)
-    await clock.look()
-    expect(clock.now()).toBe(NOON + 2_000)
-    expect(clock.steppedAt()).toBe(Number.NEGATIVE_INFINITY)
-  })
+  it.each([HOUR, -HOUR, 500 * 24 * HOUR])(
+    'does not follow a node’s own clock that is changed by %d ms',
+    async (stepMs) => {
+      let own = NOON
+      let passed = 0
+      const clock = createSharedClock(
+        clockAt(
+          () => own + passed,
+          () => passed,
+        ),
+        () => Promise.resolve(NOON + passed),
+      )
+      await clock.look()
+      passed += 2_000
+      own += stepMs
+      expect(clock.now()).toBe(NOON + 2_000)
+      await clock.look()
+      expect(clock.now()).toBe(NOON + 2_000)
+      expect(clock.steppedAt()).toBe(Number.NEGATIVE_INFINITY)
+    },
+  )
 
-  it.each([HOUR, -HOUR])('follows the store’s clock that is set by %d ms, and says when', async (stepMs) => {
+  it.each([HOUR, -HOUR])('follows the store’s clock that is changed by %d ms, and tells when', async (stepMs) => {
     let stepped = 0
     let passed = 0
     const clock = createSharedClock(
@@ -97,7 +100,7 @@ describe('a clock that nodes share', () => {
     expect(clock.steppedAt()).toBe(63_000)
   })
 
-  it('asks at once when the node’s own clock was set: on SQLite both are one', async () => {
+  it('queries at once if the node’s own clock was changed: on SQLite both are the same', async () => {
     let own = NOON
     const clock = createSharedClock(
       clockAt(() => own),
@@ -111,7 +114,7 @@ describe('a clock that nodes share', () => {
     expect(clock.now()).toBe(NOON + HOUR)
   })
 
-  it('takes nothing from an answer that came late, and keeps what it knew when none comes', async () => {
+  it('ignores a late answer, and keeps its value if there is none', async () => {
     let passed = 0
     const late = createSharedClock(
       clockAt(
@@ -133,7 +136,7 @@ describe('a clock that nodes share', () => {
     expect(away.now()).toBe(NOON)
   })
 
-  it('gives nodes whose clocks are hours apart one window, and not one each', async () => {
+  it('gives nodes whose clocks are hours apart one window, not one each', async () => {
     const settings = {
       maxRunsPerAddress: 1,
       maxStreamsPerAddress: 1,
@@ -175,7 +178,7 @@ describe('a clock that nodes share', () => {
         ),
       )
     expect((await ask('newcomerWait')).filter((seconds) => seconds === 0)).toHaveLength(10)
-    // A node passes an eighth more than the limit.
+    // Each node allows an eighth more than the limit.
     expect((await ask('requestWait')).filter((seconds) => seconds === 0)).toHaveLength(80 + 3 * 10)
   })
 })

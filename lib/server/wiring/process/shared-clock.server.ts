@@ -1,22 +1,23 @@
 import { clockDifference, type EpochMs, type MonotonicMs } from '@/lib/base/clocks'
 import type { Clock } from '@/lib/server/runs/clock'
 
-/** Clocks that differ by less count as one: a node's own is finer than any question. */
+/** Clocks that differ by less count as equal: a node's own clock is more precise than a query. */
 const SLACK_MS = 1_000
 
 export interface SharedClock extends Clock {
-  /** Compares with the store's clock; asked at the start and then now and then. Rejects with what the store says. */
+  /** Compares with the store's clock; called at the start and then regularly. Rejects with the store's error. */
   look(): Promise<void>
-  /** Looks, and gives what `steppedAt` does then. */
+  /** Calls `look`, then returns `steppedAt`. */
   lastStep(): Promise<MonotonicMs>
   /** When `look` last found that the store's clock had jumped; negative infinity: never. */
   steppedAt(): MonotonicMs
 }
 
 /**
- * The clock by which nodes of one store agree on what an hour or a day is, whatever their own say: windows of fair use, days of
- * budgets, and what is written beside rows. It starts from the store's clock and counts on with the monotonic clock, so setting a
- * node's own clock changes nothing. A jump of the store's clock is followed at the next `look`. `ask`: the store's clock.
+ * The clock by which nodes of one store agree on hours and days, whatever their own clocks say: for rate windows, daily
+ * budgets, and the times in rows. It starts from the store's clock and continues with the monotonic clock, so changing
+ * a node's own clock has no effect. A jump of the store's clock is followed with the next `look`. `ask`: reads the
+ * store's clock.
  */
 export function createSharedClock(own: Clock, ask: () => Promise<EpochMs>): SharedClock {
   let from = { epoch: own.now(), at: own.monotonic() }
@@ -29,7 +30,7 @@ export function createSharedClock(own: Clock, ask: () => Promise<EpochMs>): Shar
     const before = own.monotonic()
     const answer = await ask()
     const after = own.monotonic()
-    // An answer that took long says nothing about this moment.
+    // A slow answer says nothing about this moment.
     if (after - before > SLACK_MS) return
     const middle = (before + after) / 2
     const jumped = Math.abs(clockDifference(answer, timeAt(middle))) > SLACK_MS
@@ -38,7 +39,7 @@ export function createSharedClock(own: Clock, ask: () => Promise<EpochMs>): Shar
     isAsked = true
   }
 
-  /** A machine that slept or was set right is noticed before the next regular look. */
+  /** Notices before the next regular check that the machine slept or its clock was corrected. */
   function noticeOwnJump(at: MonotonicMs): void {
     const reading = { epoch: own.now(), at }
     const jumpMs = clockDifference(reading.epoch, wall.epoch) - (at - wall.at)

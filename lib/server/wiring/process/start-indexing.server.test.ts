@@ -4,8 +4,8 @@ import { startIndexing } from './start-indexing.server'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('the reading of words behind the writing', () => {
-  it('continues in small steps until nothing is due, and looks again later', async () => {
+describe('indexing after the writes', () => {
+  it('continues in small steps until nothing is due, and checks again later', async () => {
     const left = [20, 20, 3, 0, 0]
     const indexWords = vi.fn<(atMost: number) => Promise<number>>(() => Promise.resolve(left.shift() ?? 0))
     const stop = startIndexing({ indexWords }, vi.fn<() => void>())
@@ -18,7 +18,7 @@ describe('the reading of words behind the writing', () => {
     expect(indexWords).toHaveBeenCalledTimes(5)
   })
 
-  it('says when the store is away, and tries again', async () => {
+  it('reports that the store is unavailable, and retries', async () => {
     const indexWords = vi.fn<() => Promise<number>>(() => Promise.reject(new Error('away')))
     const log = vi.fn<(message: string, error: unknown) => void>()
     const stop = startIndexing({ indexWords }, log)

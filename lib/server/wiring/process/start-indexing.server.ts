@@ -1,23 +1,26 @@
 import type { Store } from '@/lib/server/store/ports/store'
 
-/** What someone just said is found so soon. */
+/** A new message can be found after this time. */
 const EVERY_MS = 2_000
-/** About ten milliseconds of work: answers are written on the same thread. */
+/** About ten milliseconds of work: responses are written on the same thread. */
 const AT_ONCE = 20
 const PAUSE_MS = 30
-/** While the loop is busier than this, people who wait for a reply come first. Two nodes on two cores are full at half a loop each. */
+/**
+ * While the loop is busier than this, replies have priority. Two nodes on two cores are fully loaded at half a loop
+ * each.
+ */
 const BUSY = 0.5
-/** But not for longer: half a minute. */
+/** But not for more than half a minute. */
 const MOST_SKIPPED = 15
 
-/** Reads what is due, in small steps with others in between. */
+/** Indexes due messages in small steps, with other work in between. */
 async function indexDue(store: Pick<Store, 'indexWords'>, pause: () => Promise<unknown>, isOver: () => boolean) {
   while (!isOver() && (await store.indexWords(AT_ONCE)) > 0) await pause()
 }
 
 /**
- * Reads the words of new messages into the index behind their writing, now and then; after an update all of them. A store that is
- * away is tried again. It waits while the process is busy (`utilisation`, 0 to 1). Gives the way to end it.
+ * Indexes new messages regularly after they were written; after an update all of them. Retries after a failure. Waits
+ * while the process is busy (`utilisation`, 0 to 1). Returns a function that ends it.
  */
 export function startIndexing(
   store: Pick<Store, 'indexWords'>,

@@ -3,7 +3,7 @@ import { monotonicClock } from '@/lib/base/clocks'
 import type { OperatorServer, ToolHost } from '@/lib/server/tool-servers/operator-server'
 import { logLine } from '../log/log.server'
 
-/** What runs the operator's tool servers; null where there are none: nothing of it is loaded then. */
+/** Creates the host of the operator's tool servers; null if there are none: then none of its code is loaded. */
 export async function makeToolHost(servers: readonly OperatorServer[]): Promise<ToolHost | null> {
   if (servers.length === 0) return null
   const { createServerPool } = await import('@/lib/server/tool-servers/pool')
@@ -17,7 +17,7 @@ export async function makeToolHost(servers: readonly OperatorServer[]): Promise<
       const timer = setTimeout(task, ms)
       return () => clearTimeout(timer)
     },
-    // Of the owner alone: it stays the same when the secret of this app changes.
+    // Depends only on the owner, so it stays the same when this app's secret changes.
     markOf: (owner) => createHash('sha256').update(`tool servers of ${owner}`).digest('hex').slice(0, 32),
     log: (message) => logLine('warn', message),
   })

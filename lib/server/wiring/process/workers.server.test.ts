@@ -23,12 +23,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('the place of a process among the workers', () => {
-  it('is none where there is one process, which does everything', () => {
+describe('the number of a process among the workers', () => {
+  it('is null for a single process, which does everything', () => {
     expect([workerIndex({}), isFirstWorker({}), greetsOperator({})]).toEqual([null, true, true])
   })
 
-  it('is what the supervisor gave it; the first does what is enough once, and greets if it replaces no one', () => {
+  it('comes from the supervisor; the first does the per-server work, and greets unless it is a replacement', () => {
     const first = { NOD_WORKER_ID: '1' }
     expect([workerIndex(first), isFirstWorker(first), greetsOperator(first)]).toEqual([1, true, true])
     expect(greetsOperator({ ...first, NOD_WORKER_REPLACES: '1' })).toBe(false)
@@ -37,16 +37,16 @@ describe('the place of a process among the workers', () => {
 })
 
 describe('a question to all workers', () => {
-  it('is answered by the one process where there are no others', async () => {
+  it('is answered by the single process if there are no workers', async () => {
     expect(await askWorkers('nothing', 1_000)).toEqual([])
     answerWorkers('own', () => 'alone')
     expect(await askWorkers('own', 1_000)).toEqual(['alone'])
   })
 
-  it('goes round by way of the supervisor, and a worker that fails has no answer', async () => {
+  it('goes through the supervisor, and a worker that fails has no answer', async () => {
     vi.stubEnv('NOD_WORKER_ID', '1')
     const messages = process as unknown as { emit(event: 'message', message: ToWorker): void }
-    // The supervisor, in this process: what it sends to place 1 comes here, place 2 answers by itself.
+    // The supervisor runs in this process: its messages to worker 1 arrive here, worker 2 answers by itself.
     const questions = createWorkerQuestions({
       places: () => [1, 2],
       after: () => () => undefined,
@@ -72,13 +72,13 @@ describe('a question to all workers', () => {
   })
 })
 
-describe('what a worker leaves in case it dies', () => {
-  it('is kept by the supervisor until it is written, goes to another one, who leaves it until it is done; nothing where there are no others', async () => {
+describe('a run that a worker hands over in case it dies', () => {
+  it('is kept until it is written, and passes from heir to heir until it is done; unused for one process', async () => {
     expect(workerHandoff()).toBeUndefined()
     vi.stubEnv('NOD_WORKER_ID', '2')
     const messages = process as unknown as { emit(event: 'message', message: ToWorker): void }
     const wills = createWorkerWills()
-    // This process is the heir. Another one dies, twice: before this one's store is open, and after.
+    // This process is the heir. Another one dies twice: before this one's store is open, and after.
     const own = wills.born((message) => messages.emit('message', message))
     const dies = (run: RunKey) => {
       const other = wills.born(() => undefined)
@@ -112,7 +112,7 @@ describe('what a worker leaves in case it dies', () => {
       dies(bob)
       expect(ended).toEqual([ada, bob])
       await expect.poll(() => said).toEqual([{ type: 'nod-will', id: 'r1', text: null }])
-      // It dies over the other one, which continues to the next.
+      // It dies while handling the run, which passes to the next worker.
       own.open()
       const next: string[] = []
       wills.born(({ text }) => void next.push(text))
@@ -125,8 +125,8 @@ describe('what a worker leaves in case it dies', () => {
   })
 })
 
-describe('whether a worker that lives writes a reply', () => {
-  it('is asked of the supervisor, who answers by what each leaves; no one who is gone answers', async () => {
+describe('whether a living worker writes a reply', () => {
+  it('is answered by the supervisor from the registered runs; dead workers do not count', async () => {
     vi.stubEnv('NOD_WORKER_ID', '2')
     const messages = process as unknown as { emit(event: 'message', message: ToWorker): void }
     const wills = createWorkerWills()
@@ -153,8 +153,8 @@ describe('whether a worker that lives writes a reply', () => {
   })
 })
 
-describe('what one worker tells the others', () => {
-  it('goes to all but itself by way of the supervisor, and nowhere where there are no others or the supervisor is gone', () => {
+describe('a message from one worker to the others', () => {
+  it('reaches all others through the supervisor, and nobody if there is none or only one process', () => {
     expect(workerSignals()).toBeUndefined()
     vi.stubEnv('NOD_WORKER_ID', '2')
     const sent: [number, ToWorker][] = []

@@ -5,23 +5,23 @@ import type { RunKey } from '@/lib/server/store/ports/run-store'
 import type { StoreSignals } from '@/lib/server/store/ports/store'
 
 /*
- * What one of several processes knows of the others, and how it asks them all. It stands on `process` alone, so that it works in
- * Next's bundles, where the routes are, and in the server's entry alike. What is registered and awaited lies on globalThis: the
- * same file is in several bundles of one process.
+ * How one of several processes communicates with the others. It uses only `process`, so that it works in Next's
+ * bundles, which contain the routes, and in the server's entry. Its state is on globalThis, because several bundles of
+ * one process contain this file.
  */
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The place of this process among the workers, from 1; null when it is the only one. */
+/** The number of this process among the workers, from 1; null if it is the only one. */
 export function workerIndex(env: Env = process.env): number | null {
   const place = Number(env['NOD_WORKER_ID'])
   return Number.isInteger(place) && place > 0 ? place : null
 }
 
-/** Whether this process does what is enough once a server: the first worker does, or the only one. */
+/** Whether this process does the work that is needed once per server: the first worker, or the only process. */
 export const isFirstWorker = (env: Env = process.env): boolean => (workerIndex(env) ?? 1) === 1
 
-/** Whether it tells anyone who started the server what it opened: the first one, not the one that replaces it. */
+/** Whether it prints the start-up lines for the operator: the first worker, unless it replaces one. */
 export const greetsOperator = (env: Env = process.env): boolean =>
   isFirstWorker(env) && env['NOD_WORKER_REPLACES'] === undefined
 
@@ -31,9 +31,9 @@ interface Talk {
   readonly answers: Map<string, Answer>
   readonly waiting: Map<string, (answers: readonly string[]) => void>
   readonly listeners: Set<(text: string) => void>
-  /** What dead workers left to this one, by name. */
+  /** The runs that dead workers left to this one, by name. */
   readonly left: Map<string, string>
-  /** Does what is left; null until there is a store to do it in. */
+  /** Handles them; null until the store is open. */
   heir: (() => void) | null
 }
 
@@ -62,19 +62,19 @@ async function hear(message: ToWorker, made: Talk): Promise<void> {
   tell({ type: 'nod-answer', id: message.id, answer: answer ?? null })
 }
 
-/** A supervisor that is just going hears nothing any longer. */
+/** A supervisor that is exiting receives nothing any more. */
 function tell(message: FromWorker): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
 }
 
-/** What this process answers when any worker asks all of them about a topic, such as `metrics`; the last one given counts. */
+/** Sets this process's answer to questions of any worker about a topic, such as `metrics`; the last one set counts. */
 export function answerWorkers(topic: string, answer: Answer): void {
   talk().answers.set(topic, answer)
 }
 
 /**
- * Asks all workers, this one too, about a topic: the answers of those that have one and gave it within `waitMs` (the supervisor
- * waits that long), in the order of their places. Without workers it is this process alone.
+ * Asks all workers, including this one, about a topic. Returns the answers that arrive within `waitMs` (the supervisor
+ * waits that long), ordered by worker number. Without workers only this process answers.
  */
 export async function askWorkers(topic: string, waitMs: number): Promise<readonly string[]> {
   if (workerIndex() === null) {
@@ -98,8 +98,8 @@ async function answersTo(question: (id: string) => FromWorker): Promise<readonly
 }
 
 /**
- * The runs that this process writes are left to another worker in case it dies, and those of a dead one come to this process;
- * undefined where there is one process alone. What comes while the store is not open yet waits for it.
+ * Hands the runs of this process over to another worker if it dies, and receives those of a dead one; undefined if
+ * there is only one process. Runs that arrive before the store is open wait for it.
  */
 export function workerHandoff(): RunHandoff | undefined {
   if (workerIndex() === null) return undefined
@@ -121,7 +121,9 @@ export function workerHandoff(): RunHandoff | undefined {
   }
 }
 
-/** Short words between the workers of one server, by way of their supervisor; undefined where there is one process alone. */
+/**
+ * Short messages between the workers of one server, through their supervisor; undefined if there is only one process.
+ */
 export function workerSignals(): StoreSignals | undefined {
   if (workerIndex() === null) return undefined
   const { listeners } = talk()
@@ -129,7 +131,7 @@ export function workerSignals(): StoreSignals | undefined {
     send: (text) => tell({ type: 'nod-tell', text }),
     listen: (onSignal) => void listeners.add(onSignal),
     isListening: () => process.connected,
-    // The supervisor is the parent: what breaks with it ends with it.
+    // The supervisor is the parent process: this process ends with it.
     watchBreaks: () => undefined,
   }
 }

@@ -1,10 +1,10 @@
 import { createBodyIntake, type BodyIntake } from '@/lib/server/http/body-intake'
 
 const key = Symbol.for('nod.body-intake')
-/** On globalThis: each route is a bundle of its own, and their bodies share one memory. */
+/** On globalThis: each route is its own bundle, and their bodies share one memory limit. */
 const slot = globalThis as typeof globalThis & { [key]?: BodyIntake }
 
-/** All bodies that this process is being sent. */
+/** All request bodies that this process is receiving. */
 export const bodyIntake = (): BodyIntake =>
   (slot[key] ??= createBodyIntake({
     monotonic: () => performance.now(),

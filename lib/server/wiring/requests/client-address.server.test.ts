@@ -21,7 +21,7 @@ afterEach(() => {
   setLogSink(null)
   vi.unstubAllEnvs()
   forgetSettings()
-  // Each test is a process of its own as to what was told.
+  // Each test starts as a new process, with no warnings logged yet.
   Reflect.deleteProperty(globalThis, Symbol.for('nod.told-of-addresses'))
 })
 
@@ -30,7 +30,7 @@ function configure(env: Readonly<Record<string, string>>): void {
   forgetSettings()
 }
 
-/** A request as Node’s own server hands it on, with what it was found to be. */
+/** A request as passed on by Node’s own server, with the detected peer. */
 const from = (peer: string, relayed = false) =>
   new Request('http://chat.example/', { headers: { [peerHeader]: peer, ...(relayed && { [relayedHeader]: '1' }) } })
 
@@ -50,7 +50,7 @@ describe('a request over a real connection', () => {
     return seen
   }
 
-  it('comes from where its connection comes from, whatever it claims', async () => {
+  it('has the address of its connection, whatever it claims', async () => {
     configure({ HOST: '0.0.0.0' })
     const forged = await ask({ [peerHeader]: '203.0.113.9', [relayedHeader]: '1' })
     expect([peerOf(forged), isRelayed(forged), clientAddress(forged)]).toEqual(['127.0.0.1', false, '127.0.0.1'])
@@ -59,7 +59,7 @@ describe('a request over a real connection', () => {
     for (const request of [forged, relayed]) expect(countedAddress(request)).toBeNull()
   })
 
-  it('is counted by the word of a proxy that is named', async () => {
+  it('is counted by the address from a configured proxy', async () => {
     configure({ HOST: '0.0.0.0', NOD_TRUST_PROXY: 'loopback' })
     const request = await ask({ 'x-forwarded-for': '198.51.100.1, 203.0.113.9', [peerHeader]: '192.0.2.1' })
     expect([clientAddress(request), countedAddress(request)]).toEqual(['203.0.113.9', '203.0.113.9'])
@@ -67,10 +67,10 @@ describe('a request over a real connection', () => {
   })
 })
 
-describe('without a proxy that is named', () => {
+describe('without a configured proxy', () => {
   beforeEach(() => configure({ HOST: '0.0.0.0' }))
 
-  it('everyone is counted by their own address, of IPv6 by the network of their household', () => {
+  it('everyone is counted by their own address, or by their household’s network for IPv6', () => {
     expect(['203.0.113.9', '10.0.0.7', '::ffff:192.168.1.4'].map((peer) => countedAddress(from(peer)))).toEqual([
       '203.0.113.9',
       '10.0.0.7',
@@ -82,7 +82,7 @@ describe('without a proxy that is named', () => {
     expect(said).toEqual([])
   })
 
-  it('newcomers of one address are held back, and the log says what may be wrong', () => {
+  it('new visitors from one address are limited, and the log says what may be wrong', () => {
     const waits = (peer: string) => Array.from({ length: 61 }, () => newVisitorWait(from(peer)) > 0).filter(Boolean)
     expect(waits('203.0.113.77')).toHaveLength(1)
     expect(said).toEqual([expect.stringContaining('NOD_TRUST_PROXY')])
@@ -90,14 +90,14 @@ describe('without a proxy that is named', () => {
     expect(newVisitorWait(from('203.0.113.78'))).toBe(0)
   })
 
-  it('a proxy of this machine or network has everyone behind it: no one is counted, and the log says so once', () => {
+  it('a proxy of this machine or network stands for everyone: nobody is counted, and the log says so once', () => {
     for (const peer of ['127.0.0.1', '::1', '10.0.0.7', '172.18.0.3', 'fd00::3', '10.0.0.7']) {
       expect(countedAddress(from(peer, true))).toBeNull()
     }
     expect(said).toEqual([expect.stringMatching(/NOD_TRUST_PROXY.*do not apply/)])
   })
 
-  it('no one is counted by the proxy that says who asks', () => {
+  it('nobody is counted by a proxy that names the user', () => {
     const secret = 'what the proxy says to Nod'
     configure({ NOD_AUTH: 'header', NOD_AUTH_PROXY_SECRET: secret, NOD_AUTH_PROXIES: '10.0.0.5, 192.0.2.0/24' })
     const peers = ['10.0.0.5', '192.0.2.77', '10.0.0.6']
@@ -105,13 +105,13 @@ describe('without a proxy that is named', () => {
     expect(said).toEqual([])
   })
 
-  it('a stranger who claims to be one is counted, and the log says that it may be a proxy', () => {
+  it('a stranger who claims to be a proxy is counted, and the log says that it may be one', () => {
     expect([1, 2].map(() => countedAddress(from('203.0.113.9', true)))).toEqual(['203.0.113.9', '203.0.113.9'])
     expect(said).toEqual([expect.stringMatching(/NOD_TRUST_PROXY.*count as one address/)])
   })
 })
 
-it('a server for this machine alone counts no one, and has nothing to say', () => {
+it('a server for this machine alone counts nobody, and logs nothing', () => {
   configure({ HOST: '127.0.0.1' })
   expect([countedAddress(from('127.0.0.1')), countedAddress(from('::1', true))]).toEqual([null, null])
   expect(said).toEqual([])

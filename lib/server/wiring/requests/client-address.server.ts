@@ -6,21 +6,23 @@ import { logLine } from '../log/log.server'
 import { isRelayed, peerOf } from './peer-address.server'
 import { settingsOrThrow } from '../settings.server'
 
-/** What the proxy that is believed says: the server's entry leaves that one address of the header, or none that was only claimed. */
+/**
+ * The address from a trusted proxy: the server's entry keeps only that one in the header, or removes an untrusted one.
+ */
 const addressByProxy = (request: Request): string | null =>
   request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || null
 
 /**
- * Where a visitor asks from: behind a trusted proxy what it wrote last, else the other end of the connection; null where
- * neither is known.
+ * The visitor's address: behind a trusted proxy the one that it wrote last, otherwise the peer's; null if neither is
+ * known.
  */
 export const clientAddress = (request: Request): string | null =>
   settingsOrThrow().NOD_TRUST_PROXY === 0 ? peerOf(request) : addressByProxy(request)
 
 /**
- * What limits of an address are counted under; null: no one is, because all would be. Without a proxy that is believed it is the
- * other end of the connection. No one is counted from this machine itself, nor by a proxy of a private network that no one named,
- * which has everyone behind it; a stranger who only claims to speak for others is counted all the same.
+ * The key for limits per address; null: not counted, because everyone would share it. Without a trusted proxy it is the
+ * peer's address. Requests from this machine are not counted, and neither are those through an unconfigured proxy of a
+ * private network, which stands for everyone behind it. A stranger who only claims to be a proxy is counted.
  */
 export function countedAddress(request: Request): string | null {
   const address = settingsOrThrow().NOD_TRUST_PROXY === 0 ? addressOfPeer(request) : addressByProxy(request)
@@ -30,7 +32,7 @@ export function countedAddress(request: Request): string | null {
 function addressOfPeer(request: Request): string | null {
   const peer = peerOf(request)
   if (peer === null) return null
-  // It is known for one, and says who asks; where from, only to whom NOD_TRUST_PROXY lets it.
+  // It is known as a proxy that names the user; its address header counts only with NOD_TRUST_PROXY.
   if (isAmong(settingsOrThrow().NOD_AUTH_PROXIES)(peer)) return null
   const isNear = isThisMachine(peer) || isPrivate(peer)
   if (isRelayed(request)) tellUnnamedProxy(isNear)
@@ -41,7 +43,7 @@ function addressOfPeer(request: Request): string | null {
 const key = Symbol.for('nod.told-of-addresses')
 const slot = globalThis as typeof globalThis & { [key]?: Set<string> }
 
-/** Once a process each: limits that hold for no one, or for all together, are not to go unseen. */
+/** Logs a line once per process, so that it is noticed if a limit applies to nobody or to everyone together. */
 function tellOnce(line: string): void {
   const told = (slot[key] ??= new Set())
   if (told.has(line)) return
@@ -54,7 +56,7 @@ function tellUnnamedProxy(isNear: boolean): void {
   tellOnce(t(isNear ? 'serve.unnamed-proxy' : 'serve.unnamed-stranger'))
 }
 
-/** Someone was held back for their address alone, which may be that of many. */
+/** Logs that a visitor was limited only by an address that many may share. */
 export function logForwardedAddress(): void {
   if (settingsOrThrow().NOD_TRUST_PROXY === 0) tellOnce(t('serve.held-back'))
 }

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { routePatterns } from '@/lib/server/http/request-names'
 import { dropOwnHeaders, missingFile, oddRequest, refuseRequest } from './odd-requests.server'
 
-it('takes every route and page of the app, with any id and query', () => {
+it('accepts every route and page of the app, with any id and query', () => {
   const id = fc.stringMatching(/^[\w-]{1,40}$/)
   fc.assert(
     fc.property(fc.constantFrom(...routePatterns), id, fc.webQueryParameters(), (pattern, one, query) => {
@@ -18,7 +18,7 @@ it('takes every route and page of the app, with any id and query', () => {
     expect(oddRequest('GET', path)).toBeNull()
 })
 
-it('refuses an address of another server, however it is written', () => {
+it('refuses a URL of another server, however it is written', () => {
   const host = fc.webAuthority({ withPort: true })
   const scheme = fc.constantFrom(
     'http://',
@@ -40,7 +40,7 @@ it('refuses an address of another server, however it is written', () => {
   expect(oddRequest('OPTIONS', '*')).toMatchObject({ status: 400 })
 })
 
-it('refuses a broken escape anywhere in a path, and a NUL', () => {
+it('refuses an invalid escape anywhere in a path, and a NUL', () => {
   const piece = fc.constantFrom('%', '%E0%A4%A', '%ff', '%zz', '%c0%af', '%00', '%E2%82')
   const before = fc.constantFrom(...routePatterns)
   fc.assert(
@@ -50,7 +50,7 @@ it('refuses a broken escape anywhere in a path, and a NUL', () => {
   )
 })
 
-it('refuses methods that no route has, and routes and files that are not there', () => {
+it('refuses methods without a route, and missing routes and files', () => {
   for (const method of ['TRACE', 'CONNECT', 'PROPFIND', 'MKCOL'])
     expect(oddRequest(method, '/api/models')).toMatchObject({ status: 405 })
   for (const path of ['/api/nothing', '/api/', '/api/chat/x', '/api/conversations/x/y/z'])
@@ -70,7 +70,7 @@ it('refuses methods that no route has, and routes and files that are not there',
   for (const path of ['/', '/c/x', '/icon.svg', '/manifest', '/workersx']) expect(missingFile(path)).toBeNull()
 })
 
-it('answers by a policy under which nothing runs, and prints nothing of the request', async () => {
+it('responds with a policy under which nothing runs, and prints nothing of the request', async () => {
   const server = createServer((request, response) => {
     dropOwnHeaders(request)
     expect(request.headers['content-security-policy']).toBeUndefined()

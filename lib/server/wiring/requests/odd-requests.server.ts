@@ -7,7 +7,10 @@ import { appHeaders, dataHeaders } from '@/lib/server/http/response-headers'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Where files are, and nothing else: what the build did not put there is not there. Each has its own policy, so no page is shown. */
+/**
+ * Folders that contain only files: a file that the build did not put there is missing. Each file has its own policy, so
+ * no page is shown.
+ */
 const FILES =
   /^\/(?:_next\/static|workers|sandbox-libs|drawing|icons)\/|^\/_next\/image(?:\/|$)|^\/(?:sandbox|show|run|diagram|wllama)\.html$|^\/(?:favicon\.ico|sw\.js|sw-off\.js|robots\.txt)$/
 
@@ -23,13 +26,13 @@ const badAddress: Refused = { status: 400, code: 'bad-request', reason: 'server.
 const nothingHere: Refused = { status: 404, code: 'not-found', reason: 'server.nothing-here' }
 
 /**
- * Why a request is refused before anything reads it; null: it is an ordinary one. Browsers send the path of an address to its own server.
- * An absolute address (`GET http://elsewhere/`) would be redirected to wherever it says, and a broken escape or an unknown method
- * ends deep inside the framework as an error of the server. `base`: the path for which the release was built.
+ * Why a request is refused before anything reads it; null: it is ordinary. Browsers send a URL's path to its own
+ * server. An absolute URL (`GET http://elsewhere/`) would be redirected there, and an invalid escape or an unknown
+ * method would fail deep inside the framework as a server error. `base`: the path that the release was built for.
  */
 export function oddRequest(method: string, url: string, base = ''): Refused | null {
   if (!METHODS.includes(method)) return { status: 405, code: 'bad-request', reason: 'server.bad-method' }
-  // `//elsewhere` and `/\elsewhere` are absolute addresses, too, to anyone who resolves them.
+  // `//elsewhere` and `/\elsewhere` are absolute URLs, too, for anyone who resolves them.
   if (!/^\/(?![/\\])/.test(url)) return badAddress
   const [path = '/'] = url.split('?', 1)
   if (!isDecodable(path)) return badAddress
@@ -38,11 +41,14 @@ export function oddRequest(method: string, url: string, base = ''): Refused | nu
   return null
 }
 
-/** To be asked when no file of the build was found for this path. */
+/** Call it if no file of the build was found for this path. */
 export const missingFile = (url: string, base = ''): Refused | null =>
   FILES.test(withoutBasePath(url.split('?', 1)[0] ?? '/', base)) ? nothingHere : null
 
-/** Answers with a sentence, by the policy that data has; the connection ends with it where there is a body that no one reads. */
+/**
+ * Responds with a sentence under the policy for data; closes the connection if the request has a body that nobody
+ * reads.
+ */
 export function refuseRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -61,7 +67,7 @@ export function refuseRequest(
   response.end(isData ? JSON.stringify({ error: { code, reason, values: {}, message } }) : `${message}\n`)
 }
 
-/** Headers that only the server itself writes on a request: the framework would print a visitor's nonce into its pages. */
+/** Request headers that only the server itself sets: the framework would print a visitor's nonce into its pages. */
 const OWN_HEADERS = ['content-security-policy', 'content-security-policy-report-only', pathHeader]
 
 export function dropOwnHeaders({ headers }: IncomingMessage): void {

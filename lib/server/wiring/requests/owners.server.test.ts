@@ -10,7 +10,7 @@ const root = mkdtempSync(join(tmpdir(), 'nod-secret-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 describe('the secret', () => {
-  it('is made once, for this user’s eyes only, and found again', () => {
+  it('is created once, readable only by this user, and found again', () => {
     const env = { NOD_DATA_DIR: join(root, 'fresh') }
     const first = loadSecret(settingsOf(env))
     expect(first).toHaveLength(32)
@@ -21,7 +21,7 @@ describe('the secret', () => {
     expect(loadSecret(settingsOf({ NOD_DATA_DIR: join(root, 'other') }))).not.toEqual(first)
   })
 
-  it('is taken from NOD_SECRET when that is set', () => {
+  it('is taken from NOD_SECRET if that is set', () => {
     const secret = 'a'.repeat(32)
     expect(loadSecret(settingsOf({ NOD_SECRET: secret, DATABASE_URL: 'postgres://x' }))).toEqual(
       loadSecret(settingsOf({ NOD_SECRET: secret })),
@@ -35,7 +35,7 @@ describe('the secret', () => {
     expect(previousSecrets(settingsOf({}))).toEqual([])
   })
 
-  it('changes again and again without anyone losing a chat, as long as the ones before are in the list', async () => {
+  it('can be changed repeatedly without losing a chat, while the former ones are listed', async () => {
     const secrets = ['first', 'second', 'third'].map((name) => name.repeat(8))
     const ownersOf = (at: number, previous: readonly string[]) => {
       writeFileSync(join(root, 'previous'), `${previous.join('\n')}\n`)
@@ -48,18 +48,19 @@ describe('the secret', () => {
     const later = ownersOf(2, [secrets[1] ?? '', secrets[0] ?? ''])
     expect(await later.read(cookie)).toEqual({ owner: 'ada', stale: true })
     const [renewed = ''] = later.cookie('ada', { secure: false }).split(';')
-    // The old ones may go once it was signed again; without it, what a stolen one signed is worth nothing.
+    // A former secret can be removed after cookies were signed again; then a cookie signed with a stolen one is
+    // invalid.
     expect(await ownersOf(2, []).read(renewed)).toEqual({ owner: 'ada', stale: false })
     expect(await ownersOf(2, []).read(cookie)).toBeNull()
-    // The recipe for several nodes: one that still signs by the old one takes the new one already.
+    // With several nodes: one that still signs with the former secret already accepts the new one.
     expect(await ownersOf(1, [secrets[2] ?? '', secrets[0] ?? '']).read(renewed)).toMatchObject({ owner: 'ada' })
   })
 
-  it('is asked for when several servers share a database', () => {
+  it('is required if several servers share a database', () => {
     expect(() => loadSecret(settingsOf({ DATABASE_URL: 'postgres://x' }))).toThrow(/NOD_SECRET is not set/)
   })
 
-  it('says in words when it cannot be kept or is damaged', () => {
+  it('reports with a sentence that it can’t be stored or is damaged', () => {
     const file = join(root, 'a-file')
     writeFileSync(file, '')
     expect(() => loadSecret(settingsOf({ NOD_DATA_DIR: join(file, 'sub') }))).toThrow(/not writable/)
@@ -68,7 +69,7 @@ describe('the secret', () => {
     expect(() => loadSecret(settingsOf({ NOD_DATA_DIR: join(root, 'damaged') }))).toThrow(/is damaged/)
   })
 
-  it('guards by a token that cannot be guessed, or by none', () => {
+  it('protects with an unguessable token, or with none', () => {
     const env = { NOD_DATA_DIR: join(root, 'guarded') }
     expect(loadAccess(settingsOf(env))).toBeNull()
     expect(loadAccess(settingsOf({ ...env, NOD_ACCESS_TOKEN: '' }))).toBeNull()
@@ -80,7 +81,7 @@ describe('the secret', () => {
     ).toBe(true)
   })
 
-  it('lives in .data by default', () => {
+  it('is stored in .data by default', () => {
     expect(dataDirectory(settingsOf({}))).toBe(join(process.cwd(), '.data'))
     expect(dataDirectory(settingsOf({ NOD_DATA_DIR: '' }))).toBe(join(process.cwd(), '.data'))
   })

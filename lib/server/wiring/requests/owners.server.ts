@@ -11,24 +11,27 @@ import type { Settings } from '@/lib/server/settings/settings-table'
 import { makeDataFolder } from '@/lib/server/store/database/disk-space-watch'
 import { serverSettings, settingsOrThrow } from '../settings.server'
 
-/* Small on purpose: the proxy imports it too, and must not pull the whole server in. */
+/* Small on purpose: the proxy imports it too, and must not pull in the whole server. */
 
-/** Where SQLite and the generated secret live. The comment keeps the bundler from tracing the whole folder into the build. */
+/**
+ * The folder of SQLite and the generated secret. The comment keeps the bundler from tracing the whole folder into the
+ * build.
+ */
 export const dataDirectory = (settings: Pick<Settings, 'NOD_DATA_DIR'>): string =>
   path.resolve(/* turbopackIgnore: true */ settings.NOD_DATA_DIR)
 
 /**
- * The secret that signs owner cookies and result frames: `NOD_SECRET`, else generated once into the data folder. Throws
- * AppError `unavailable` with what to do. Several starters agree on one: the file appears whole or not at all.
+ * The secret that signs owner cookies and result frames: `NOD_SECRET`, or generated once in the data folder. Throws
+ * AppError `unavailable` with what to do. Concurrent starts agree on one: the file is created atomically.
  */
 export const loadSecret = (settings: Pick<Settings, 'NOD_SECRET' | 'NOD_DATA_DIR'>): Uint8Array =>
   keyOf(settings.NOD_SECRET ?? readOrMakeSecret(dataDirectory(settings)))
 
-/** `NOD_SECRET_PREVIOUS`, of any length: what they signed is still taken. */
+/** `NOD_SECRET_PREVIOUS`, of any length: their signatures are still accepted. */
 export const previousSecrets = (settings: Pick<Settings, 'NOD_SECRET_PREVIOUS'>): readonly Uint8Array[] =>
   settings.NOD_SECRET_PREVIOUS.map(keyOf)
 
-/** The guard of `NOD_ACCESS_TOKEN`; null where none is set. */
+/** The check for `NOD_ACCESS_TOKEN`; null if it is not set. */
 export const loadAccess = (
   settings: Pick<Settings, 'NOD_ACCESS_TOKEN' | 'NOD_SECRET' | 'NOD_DATA_DIR'>,
 ): Access | null =>
@@ -67,9 +70,9 @@ function makeSecret(dir: string, file: string): string {
     linkSync(draft, file)
     return secret
   } catch (error) {
-    // Another starter was faster.
+    // Another process created it first.
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return readSecret(file) ?? secret
-    // A file system without hard links: a second starter in this very moment could read half of it.
+    // A file system without hard links: another process that starts at this moment could read half of it.
     writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
     return secret
   } finally {
@@ -79,7 +82,7 @@ function makeSecret(dir: string, file: string): string {
 
 let owners: Result<Owners, AppError> | null = null
 
-/** The owners of this process. An error (no secret) is a sentence for the operator, and tried again at the next call. */
+/** The owners of this process. An error (no secret) is a sentence for the operator, and the next call tries again. */
 export function serverOwners(): Result<Owners, AppError> {
   if (owners?.ok) return owners
   try {
@@ -102,7 +105,7 @@ export function serverOwners(): Result<Owners, AppError> {
 
 let access: { readonly token: string | null; readonly result: Result<Access | null, AppError> } | null = null
 
-/** The guard of this process, or why no one can be let in. */
+/** The access check of this process, or why nobody can be admitted. */
 export function serverAccess(): Result<Access | null, AppError> {
   const settings = serverSettings()
   if (!settings.ok) return settings

@@ -30,21 +30,21 @@ export const pageLanguage = cache(async (): Promise<Language> => {
   return languageOf(chosen, (await headers()).get('accept-language'))
 })
 
-/** For an answer that says by itself in which language it is. */
+/** For a response that sets its language itself. */
 export const languageOfRequest = <T>(language: Language, say: () => T): T => sayTo(language, say)
 
 /**
- * What a page says by itself, in its reader’s language: a title, a sentence that is handed on. What it renders is said by
- * `InLanguage`, so a component of it that says something is one of the client. A language that is entered for anyone who awaits
- * this would be lost on the way back: so `say` is run in it.
+ * Text that a page creates itself in its reader’s language: a title, or a sentence for a prop. `InLanguage` sets the
+ * language for rendered content, so components with text must be client components. An async caller would lose a
+ * language that is set here when it resumes, so `say` runs within it.
  */
 export const inReadersLanguage = async <T>(say: () => T): Promise<T> => sayTo(await pageLanguage(), say)
 
-/** What the window of a page is called. */
+/** The page's title. */
 export const titledPage = (name: () => string, more: Metadata = {}): Promise<Metadata> =>
   inReadersLanguage(() => ({ ...more, title: t('page.title', { name: name() }) }))
 
-/** Who asks, for the accounts. `anonymous`: whose the browser's own chats are. */
+/** The caller, for the accounts. `anonymous`: the owner of the browser's own chats. */
 export const callerOf = (request: Request, anonymous: string | null): Caller => ({
   headers: request.headers,
   secure: isSecure(request),
@@ -55,25 +55,25 @@ export const callerOf = (request: Request, anonymous: string | null): Caller => 
 })
 
 export interface PageIdentity {
-  /** Null: this server has none, or can't say just now. */
+  /** Null: this server has none, or they can't be read now. */
   readonly accounts: Accounts | null
   readonly signedIn: SignedIn | null
-  /** What the page goes by; empty without an account. */
+  /** The mark by which the page identifies its owner; empty without an account. */
   readonly mark: string
-  /** Why someone who is known is not let in, as a sentence. */
+  /** Why a known user is not admitted, as a sentence. */
   readonly refused: string | null
 }
 
 const nobody: PageIdentity = { accounts: null, signedIn: null, mark: '', refused: null }
 
-/** Who sees the page, asked once a page. It comes up whatever is wrong; the API says what. */
+/** Who sees the page, determined once per page. The page is rendered even after a failure; the API reports it. */
 export const pageIdentity = cache(async (): Promise<PageIdentity> => {
   const settings = serverSettings()
   if (!settings.ok || settings.value.NOD_AUTH.length === 0) return nobody
   const request = new Request('http://page.invalid/', { headers: await headers() })
   let accounts: Accounts | null = null
   try {
-    // The start made it, or the first request to the API does.
+    // Created at the start, or by the first request to the API.
     const { server: starting, updating } = serverSlot()
     // An update of the tables may take minutes.
     const server = updating ? null : await starting
@@ -89,7 +89,7 @@ export const pageIdentity = cache(async (): Promise<PageIdentity> => {
   }
 })
 
-/** Where a visitor must go first; null: nowhere. */
+/** Where a visitor must be redirected first; null: nowhere. */
 export async function entryOf(): Promise<string | null> {
   const { accounts, signedIn, refused } = await pageIdentity()
   const isStopped = refused !== null || (!signedIn && accounts?.offered.anonymous === false)
@@ -99,15 +99,15 @@ export async function entryOf(): Promise<string | null> {
 }
 
 interface SharedPage {
-  /** Where the reader must go first; null: nowhere. */
+  /** Where the reader must be redirected first; null: nowhere. */
   readonly entry: string | null
-  /** Null: there is no such link, it was ended, has expired, or sharing is off. */
+  /** Null: there is no such link, it was revoked, has expired, or sharing is off. */
   readonly shared: SharedChat | null
-  /** The reader may have chats here, so that this one can be gone on with. */
+  /** The reader may have chats here, and so can continue this one. */
   readonly mayCopy: boolean
 }
 
-/** What a link shows to anyone who opens it, asked once a page. Throws what the store says. */
+/** What a link shows to its visitors, loaded once per page. Throws store errors. */
 export const sharedPage = cache(async (token: string): Promise<SharedPage> => {
   const settings = serverSettings()
   const readers = settings.ok ? settings.value.NOD_SHARE : 'off'
@@ -122,8 +122,8 @@ export const sharedPage = cache(async (token: string): Promise<SharedPage> => {
 })
 
 /*
- * A visitor without a cookie becomes someone new, with limits of their own. Who throws cookies away would so have no
- * limits at all: newcomers are counted by address, and all together.
+ * A visitor without a cookie becomes a new owner with new limits. Someone who drops cookies would have no limits at
+ * all, so new visitors are counted by address, and in total.
  */
 
 interface Holder {
@@ -131,7 +131,7 @@ interface Holder {
   readonly together: OwnRate
 }
 
-/** An office behind one address may come in at once; no one needs thousands. */
+/** Everyone in an office behind one address may arrive at once; nobody needs thousands. */
 const PER_ADDRESS = { burst: 60, perSecond: 0.2 }
 const TOGETHER = { burst: 600, perSecond: 5 }
 
@@ -144,12 +144,12 @@ const holder = (): Holder =>
   })
 
 /**
- * What requests of newcomers are counted under: one bucket an address, so that no one escapes it by throwing cookies away and no one
- * empties it for newcomers from elsewhere; one for all whose address is not known.
+ * The subject for requests of new visitors: one bucket per address, so that dropping cookies does not help, and nobody
+ * exhausts the limit for visitors from elsewhere; one bucket for all with an unknown address.
  */
 export const newVisitorSubject = (request: Request): string => `newcomers of ${countedAddress(request) ?? 'no address'}`
 
-/** Seconds to wait before this visitor may become someone new; 0: now. */
+/** Seconds to wait before this visitor may become a new owner; 0: now. */
 export function newVisitorWait(request: Request): number {
   const { byAddress, together } = holder()
   const address = countedAddress(request)

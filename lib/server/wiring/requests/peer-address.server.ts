@@ -1,9 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 
-/** Written on every request by this process alone, over whatever came under that name. */
+/** Set on every request by this process, replacing any value from the client. */
 export const peerHeader = 'x-nod-peer'
-/** Likewise: present when the peer claims to forward for another address. */
+/** Set in the same way if the peer claims to forward for another address. */
 export const relayedHeader = 'x-nod-relayed'
 
 interface RequestStart {
@@ -14,8 +14,8 @@ const key = Symbol.for('nod.peer-address')
 const slot = globalThis as typeof globalThis & { [key]?: true }
 
 /**
- * Routes see a request without its connection. Node tells of every request before anyone handles it: here it is noted who
- * holds its other end, and what a client claims under that name goes.
+ * Routes see a request without its connection. Node emits every request before any handler runs: here the peer's
+ * address is recorded in a header, and a client's own value is removed.
  */
 export function notePeerAddresses(): void {
   if (slot[key]) return
@@ -31,7 +31,7 @@ export function notePeerAddresses(): void {
   })
 }
 
-/** The other end of the connection; null in a process that does not note it: then no header says it either. */
+/** The peer's address; null in a process that does not record it: then the header is not trusted either. */
 export const peerOf = (request: Request): string | null => (slot[key] ? request.headers.get(peerHeader) : null)
 
 /** Whether the peer claims to forward for another address, trusted or not. */

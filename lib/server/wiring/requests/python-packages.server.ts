@@ -6,7 +6,7 @@ import { packageFolder, watchPackages, wheelPath, type AddedPackage } from '@/li
 import { settingsOrThrow } from '../settings.server'
 import { dataDirectory } from './owners.server'
 
-/* The packages for Python that the operator added, as this process serves them. */
+/* The Python packages that the operator added, as served by this process. */
 
 let watched: { readonly folder: string; readonly read: () => readonly AddedPackage[] } | null = null
 
@@ -16,19 +16,19 @@ export function addedPackages(): readonly AddedPackage[] {
   return watched.read()
 }
 
-/** What pages need of each: the licences are on their own page. */
+/** What pages need of each package; the licenses have their own page. */
 export const listedPackages = (): PythonPackagesResponse => ({
   packages: addedPackages().map(({ licenceText: _licenceText, isNamed: _isNamed, ...each }) => each),
 })
 
-/** The wheel of this hash. Throws AppError `not-found` for every text that is not the hash of a package that was added. */
+/** The wheel with this hash. Throws AppError `not-found` for any text that is not the hash of an added package. */
 export function wheelResponse(hash: string): Response {
   const found = addedPackages().find((each) => each.sha256 === hash)
   if (found === undefined) throw makeError('not-found', 'server.no-python-package')
   const file = createReadStream(wheelPath(packageFolder(dataDirectory(settingsOrThrow())), found.sha256))
   return new Response(Readable.toWeb(file) as ReadableStream<Uint8Array>, {
     headers: {
-      // The address is the hash of the bytes.
+      // The URL contains the hash of the bytes.
       'cache-control': 'private, max-age=31536000, immutable',
       'content-type': 'application/zip',
       'content-length': String(found.bytes),

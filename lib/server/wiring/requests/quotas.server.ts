@@ -7,20 +7,23 @@ import { dayOf } from '@/lib/server/store/ports/quotas'
 import { type Store, type Visit, addressSubject } from '@/lib/server/store/ports/store'
 import { settingsTable, type Settings } from '@/lib/server/settings/settings-table'
 
-/** What the routes ask before they let someone do something; seconds to wait, or 0. */
+/** The limits that routes check before an action; in seconds to wait, or 0. */
 export interface Quotas {
   visitorOf(request: Request, role?: AskerRole): Visitor
-  /** Of a known owner. */
+  /** For a known owner. */
   requestWait(owner: string, visitor: Visitor): Promise<number>
-  /** Notes that an owner is here, once a day and process. */
+  /** Records a visit of an owner, once per day and process. */
   visited(owner: string, visitor: Visitor): void
-  /** Before this many bytes that came are kept; refuses as AppError `rate-limited` what is more than a day's for an address. */
+  /**
+   * Call it before storing this many received bytes; refuses with AppError `rate-limited` what exceeds an address's
+   * daily limit.
+   */
   admitBytes(visitor: Visitor, bytes: number): Promise<void>
-  /** Before a visitor becomes someone new. */
+  /** Call it before a visitor becomes a new owner. */
   newVisitorWait(visitor: Visitor): Promise<number>
 }
 
-/** Numbers that anyone who runs the server may set. */
+/** Limits that the operator can set. */
 export interface QuotaSettings extends QuotaLimits {
   readonly requestsPerMinute: number
   readonly requestsPerMinuteOfAddress: number
@@ -31,13 +34,13 @@ export interface QuotaSettings extends QuotaLimits {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Visits are noted together, some time later. */
+/** Visits are recorded together after this delay. */
 const NOTE_VISITS_MS = 15_000
 const VISITS_AT_ONCE = 500
-/** Owners of a day that a process remembers; forgetting them costs a write. */
+/** How many owners per day a process remembers; forgetting one costs a write. */
 const MAX_SEEN = 50_000
 
-/** `isPersonal`: a server for this machine alone has room for whatever its person keeps. */
+/** `isPersonal`: a server for this machine alone has no storage limit. */
 export function quotasOf(settings: Settings, budgets: readonly BudgetRule[], isPersonal: boolean): QuotaSettings {
   const pot = (whose: BudgetRule['for'], tokensPerDay: number): readonly BudgetRule[] =>
     tokensPerDay === 0 ? [] : [{ models: '*', for: whose, tokensPerDay }]
@@ -65,7 +68,7 @@ export function quotasOf(settings: Settings, budgets: readonly BudgetRule[], isP
 export function createQuotas(
   settings: QuotaSettings,
   ports: {
-    /** Of a request, as far as it can be trusted. */
+    /** The address of a request, as far as it can be trusted. */
     readonly clientAddress: (request: Request) => string | null
     readonly secret: Uint8Array
     readonly now: () => number
@@ -88,7 +91,7 @@ export function createQuotas(
   const seen = new Map<string, number>()
   let unnoted: Visit[] = []
 
-  /** What could not be noted is noted with the next request. */
+  /** Failed records are retried with the next request. */
   async function noteAll(): Promise<void> {
     const visits = unnoted
     unnoted = []
@@ -104,14 +107,14 @@ export function createQuotas(
       if (seen.get(owner) === today) return
       if (seen.size >= MAX_SEEN) seen.clear()
       seen.set(owner, today)
-      // Not at once: when many come together, their first replies need the database.
+      // Not at once: when many arrive together, their first replies need the database.
       if (unnoted.length === 0) ports.after(NOTE_VISITS_MS, () => void noteAll())
       unnoted.push({ owner, hasAccount: role !== 'anonymous' })
     },
 
     visitorOf(request, role = 'anonymous') {
       const address = ports.clientAddress(request)
-      // Keyed, so that no one finds an address by trying all of them on what is stored.
+      // A keyed hash, so that nobody can find an address by hashing all of them.
       const key = address && createHmac('sha256', ports.secret).update(`address ${address}`).digest('base64url')
       return { role, address: key && key.slice(0, 22) }
     },
@@ -133,7 +136,7 @@ export function createQuotas(
       if (address === null) return 0
       const startsAt = Math.floor(now() / HOUR_MS) * HOUR_MS
       const window = { owner: addressSubject(address), name: 'newcomers', startsAt, endsAt: startsAt + HOUR_MS }
-      // Not where the store is away: what comes of the request says so better.
+      // Ignored if the store is unavailable: the request itself will report that better.
       const taken = await take(window, 1, settings.newcomersPerHour).catch(() => 1)
       return taken === null ? Math.ceil(msUntil(window.endsAt, now()) / 1000) : 0
     },

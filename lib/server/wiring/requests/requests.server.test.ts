@@ -53,7 +53,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 }
 
 describe('a request', () => {
-  it('has a name, which the answer gives back and every line that came of it holds', async () => {
+  it('has an id, which is in the response and in every log line about it', async () => {
     const { body, id } = await get('/api/models')
     expect(id).toMatch(/^[\w-]{36}$/)
     expect(body).toBe(id)
@@ -64,7 +64,7 @@ describe('a request', () => {
     expect((await get('/api/models')).id).not.toBe(id)
   })
 
-  it('is told by its pattern, with who asked as a hash, and nothing of what was asked', async () => {
+  it('is logged with its pattern and a hash of the owner, without its parameters', async () => {
     await get('/api/conversations/my-secret-id?q=my+words', { cookie: 'nod_owner=abc' })
     await get('/api/chat?x=words')
     expect(lines).toEqual([
@@ -83,10 +83,10 @@ describe('a request', () => {
     expect(JSON.stringify(asked)).not.toMatch(/my-secret-id|words|abc|ada/)
   })
 
-  it('keeps the name that a trusted proxy gave it, where that is well formed, and no one else’s', async () => {
+  it('keeps a well-formed id from a trusted proxy, and from nobody else', async () => {
     const given = 'edge-01:abcdef'
     expect((await get('/', { 'x-request-id': given })).id).not.toBe(given)
-    // A proxy that is beside the server and is not named passes on what any visitor writes.
+    // An unconfigured proxy beside the server passes on whatever a visitor writes.
     vi.stubEnv('NOD_ALLOWED_HOSTS', 'chat.example.com')
     forgetSettings()
     expect((await get('/', { 'x-request-id': given })).id).not.toBe(given)
@@ -98,7 +98,7 @@ describe('a request', () => {
     }
   })
 
-  it('for a file or a probe is told to who debugs', async () => {
+  it('for a file or a probe is logged at debug level', async () => {
     for (const path of ['/_next/static/chunks/a.js', '/api/ready']) await get(path)
     expect(lines.map(({ level }) => level)).toEqual(['debug', 'debug'])
   })

@@ -16,25 +16,26 @@ interface Started {
 }
 
 const key = Symbol.for('nod.requests')
-/** On globalThis: the server is made in one bundle, requests are heard in another. */
+/** On globalThis: the server is created in one bundle, and requests arrive in another. */
 const tracingKey = Symbol.for('nod.tracing')
 const slot = globalThis as typeof globalThis & { [key]?: boolean; [tracingKey]?: TracedRequests | null }
 
-/** Spans of requests begin here from now on; null: none any longer. */
+/** Starts tracing requests; null stops it. */
 export const setTracedRequests = (traced: TracedRequests | null): void => {
   slot[tracingKey] = traced
 }
 
 /**
- * Names every request of this process before anyone answers it, gives the name back in the answer, and writes a line when it is
- * over: Node itself tells of them, so pages, files and routes are all among them, no matter who serves. Once a process.
+ * Gives every request of this process an id before it is handled, returns the id in the response, and logs a line at
+ * the end. Uses Node's own events, so pages, files and routes are all included, whatever handles them. Call it once per
+ * process.
  */
 export function watchRequests(monotonic: MonotonicClock = monotonicClock): void {
   if (slot[key]) return
   slot[key] = true
   channel('http.server.request.start').subscribe((message) => {
     const { request, response } = message as Started
-    // Only a proxy that is named: one that is merely beside the server may pass on what a visitor wrote.
+    // Only a configured proxy: one that is merely beside the server may pass on what a visitor wrote.
     const named = proxyTrust(settingsOrThrow().NOD_TRUST_PROXY)
     const trusted = believesPeer(request.socket.remoteAddress ?? '', named)
     const id = requestId(request.headers[requestIdHeader], { trusted, newId: () => crypto.randomUUID() })
@@ -62,7 +63,7 @@ function told(
     ms: Math.round(ms),
     request: context.id,
     ...(context.owner && { owner: context.owner() }),
-    // No one waited for the end: a reader that went, or a stop.
+    // The client disconnected before the end: a reader that left, or a stop.
     ...(!response.writableFinished && { broken: true }),
   })
 }
@@ -72,10 +73,10 @@ const headerOf = ({ headers }: IncomingMessage, name: string): string | undefine
   return typeof value === 'string' ? value : undefined
 }
 
-/** Notes who asks, as a short hash that only this server's secret gives. */
+/** Records the owner for the log, as a short hash that requires this server's secret. */
 export function noteOwner(owner: string, secret: Uint8Array): void {
   const context = currentRequest()
   if (!context) return
-  // No one waits for an answer by then.
+  // Computed only after the response.
   context.owner = () => createHmac('sha256', secret).update(`log ${owner}`).digest('base64url').slice(0, 10)
 }

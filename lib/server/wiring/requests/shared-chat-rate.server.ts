@@ -3,8 +3,8 @@ import { createOwnRate, type OwnRate } from '@/lib/server/quota/rate'
 import { countedAddress } from './client-address.server'
 
 /*
- * Who reads a shared chat needs no cookie, so that nothing else counts them: no one can be let look through secrets, or make
- * the store read megabytes for ever.
+ * Readers of a shared chat need no cookie, so nothing else counts them. Nobody may guess secrets, or make the store
+ * read megabytes endlessly.
  */
 
 interface Holder {
@@ -12,7 +12,7 @@ interface Holder {
   readonly together: OwnRate
 }
 
-/** A link that was posted in a class is opened by all of it. */
+/** A link posted in a class is opened by everyone there. */
 const PER_ADDRESS = { burst: 120, perSecond: 2 }
 const TOGETHER = { burst: 1_200, perSecond: 40 }
 
@@ -24,7 +24,7 @@ const holder = (): Holder =>
     together: createOwnRate({ ...TOGETHER, monotonic: monotonicClock }),
   })
 
-/** Seconds to wait before this visitor may look at a shared chat; 0: now. */
+/** Seconds to wait before this visitor may open a shared chat; 0: now. */
 export function sharedChatWait(request: Request): number {
   const { byAddress, together } = holder()
   const address = countedAddress(request)

@@ -28,16 +28,16 @@ import { makeError } from '@/lib/i18n/t'
 import { createExactPort } from '../exact.server'
 import { configNamed, openTabChats } from './tab-chats'
 
-/* The ways in which a model is asked exactly: by Nod's server, by a tab over HTTP, by a tab in its own browser. */
+/* The ways to constrain a model: by Nod's server, by a tab over HTTP, by a tab in its own browser. */
 
 type Models = Readonly<Record<string, ExactModel>>
 type Request = Readonly<Record<string, unknown>>
 
-/** Chats with the models of one way, by their names. */
+/** Chats with the models of one way, by name. */
 export interface ExactChats {
   newChat(name: string, settings: Partial<ConversationSettings>): Promise<string>
   ask(name: string, chat: string, parentId: string | null): Promise<AssistantMessage>
-  /** What a model was asked for replies, oldest first, and to find out what it does. */
+  /** The requests to a model, oldest first, for replies and for tests of its behavior. */
   asked(name: string): readonly Request[]
   tries(name: string): readonly Request[]
   exactOf(name: string): ExactOfModel | null
@@ -48,7 +48,7 @@ const isReply = ({ messages }: Pick<ExactBody, 'messages'>) => messages.at(-1)?.
 
 const bodiesOf = (server: ExactServer, name: string) => server.bodies.filter(({ model }) => model === name)
 
-/** `ollama itself`: as it is found without a word of the configuration; null: a server that no one named. */
+/** `ollama itself`: as detected without configuration; null: an unnamed server. */
 export async function byServer(
   store: Store,
   models: Models,
@@ -89,7 +89,7 @@ export async function byServer(
 
 const ownKinds = { 'openai-compatible': openAICompatibleKind, ollama: ollamaKind, 'lm-studio': lmStudioKind } as const
 
-/** A server of the person's own, which the tab reaches. */
+/** The user's own server, which the tab reaches. */
 export async function byTab(store: Store, models: Models, kind: keyof typeof ownKinds): Promise<ExactChats> {
   const server = await startExactServer({ models })
   const address = kind === 'openai-compatible' ? server.url : server.url.replace(/\/v1$/, '')
@@ -110,7 +110,7 @@ const chatsOf = (tab: ReturnType<typeof openTabChats>, idOf: (name: string) => s
   exactOf: (name: string) => tab.exactOf(idOf(name)),
 })
 
-/** The model that is built into a browser. */
+/** The model built into a browser. */
 export function byChrome(store: Store, models: Models): Promise<ExactChats> {
   const noted = noteRequests()
   const configs = Object.keys(models).map((name) => configNamed('chrome', name))
@@ -139,7 +139,7 @@ function chromeOf(model: ExactModel, note: (request: Request, isTry: boolean) =>
             start(out) {
               for (const piece of piecesOf(text)) out.enqueue(piece)
               if (midway === null) out.close()
-              // What came is read before it breaks.
+              // The client reads the received pieces before the failure.
               else setTimeout(() => out.error(new DOMException(midway, 'NotSupportedError')), 5)
             },
           })
@@ -148,7 +148,7 @@ function chromeOf(model: ExactModel, note: (request: Request, isTry: boolean) =>
   }
 }
 
-/** llama.cpp in the page, with no llama.cpp behind it. */
+/** llama.cpp in the page, simulated. */
 export function byEngine(store: Store, models: Models): Promise<ExactChats> {
   const noted = noteRequests()
   const names = Object.keys(models)

@@ -12,7 +12,7 @@ import { createExactPort } from '../exact.server'
 
 const key = 'a-key-of-this-tab-0123456789'
 
-/** A tab with these models, and the server that it tells what they write: all but the wire between them. */
+/** A tab with these models, and the server that stores its replies: everything except the network between them. */
 export function openTabChats(
   store: Store,
   configs: readonly BrowserModelConfig[],
@@ -66,7 +66,7 @@ export function openTabChats(
   }
 }
 
-/** A model of a browser as it keeps one; `server`: where it is asked, null for one that asks none. */
+/** A browser model as stored; `server`: where it is requested, null if it needs no server. */
 export const configNamed = (
   kind: BrowserModelConfig['kind'],
   name: string,

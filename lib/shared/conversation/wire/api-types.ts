@@ -18,6 +18,7 @@ import type {
   ResultChange,
   UserMessage,
 } from '../conversation'
+import type { EffectKind, EffectsScope } from '../copy-scopes'
 import type { ContextMarks } from '../settings/context-marks'
 import type { Outline } from '../outline'
 import type { McpTool, ToolServer, ToolSetRef } from '../settings/tool-server'
@@ -315,6 +316,8 @@ export interface FinishCall {
   readonly attempt: number
   readonly runnerId: string
   readonly outcome: CallOutcome
+  /** The result waits for the user's look whatever the settings say: the browser found secrets in it. */
+  readonly hold?: true
 }
 
 /** Stop was pressed on a run; `outcome` follows once it has ended. The same again is the same stop. */
@@ -364,14 +367,43 @@ export interface AmendCall {
   readonly amendment: { readonly call: CallToWrite | null } | null
 }
 
-/** A grant is always made from an existing call of the chat; the server computes its scope itself. */
-export interface GiveGrant {
+/** Made from a call that stands in the chat; the server computes its scope itself. */
+export interface GiveCallGrant {
   readonly id: string
   readonly messageId: string
   readonly slot: number
   readonly callHash: string
   /** `copy`: the chat works on a copy from now on; if it does already, that grant is returned. */
   readonly kind: GrantScope['kind'] | 'copy'
+  /** With `copy`: the grant of the kind `effects` that begins it; left out: a click. */
+  readonly under?: string
+}
+
+/** Given after the changes of a copy were kept. */
+export interface GiveEffectsGrant extends EffectsScope {
+  readonly id: string
+  /** The copy whose changes the user kept. */
+  readonly copyId: string
+  /** Epoch milliseconds; null: as long as the chat. */
+  readonly until: number | null
+}
+
+export type GiveGrant = GiveCallGrant | GiveEffectsGrant
+
+/** One path that a copy changes, as the browser recorded it. The server never sees contents. */
+export interface CopyEffect {
+  readonly path: string
+  readonly change: EffectKind
+  /** With `moved`. */
+  readonly from?: string
+  /** Bytes after the change; of a deleted file, before it. */
+  readonly size: number
+}
+
+/** Asks that the grant under which a copy began keeps its changes. Refused (`conflict`) where they go beyond it. */
+export interface AllowCopy {
+  readonly kind: 'allow'
+  readonly effects: readonly CopyEffect[]
 }
 
 /** Everything of one conversation except its files, which only the browser has. */

@@ -12,6 +12,7 @@ import type {
   UserMessage,
 } from '../conversation'
 import { neverBegan } from '../stopped-outcome'
+import type { CopyEffect } from './api-types'
 
 /** An entry of the log before the store adds its number, its time and its actor. */
 export type NewLogEntry = Omit<LogEntry, 'seq' | 'at' | 'actor'>
@@ -143,8 +144,25 @@ export const grantLine = (
 })
 
 /** As JSON: without missing members. */
-const scopeOf = (scope: Grant['scope']): JsonObject =>
-  scope.kind !== 'copy' ? { ...scope } : { kind: 'copy', ...(scope.end && { end: { ...scope.end } }) }
+const scopeOf = (scope: Grant['scope']): JsonObject => {
+  if (scope.kind !== 'copy') return { ...scope }
+  const { kind, under, allowed, end } = scope
+  return {
+    kind,
+    ...(under !== undefined && { under }),
+    ...(allowed && { allowed: { ...allowed } }),
+    ...(end && { end: { ...end } }),
+  }
+}
+
+/** A task on a copy was kept by a grant, with the paths as the browser recorded them. */
+export const grantUsedLine = (grantId: string, copyId: string, effects: readonly CopyEffect[]): NewLogEntry => ({
+  event: 'grant-used',
+  messageId: null,
+  slot: null,
+  tool: null,
+  detail: { grantId, copyId, files: effects.length, effects: effects.map((effect): JsonObject => ({ ...effect })) },
+})
 
 /** `before`: the conversation's previous tool of this name; null: none. */
 /** A tool of a server has no entry of its own. */

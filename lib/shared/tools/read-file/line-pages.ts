@@ -1,14 +1,11 @@
 import { makeTold, type Told } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
+import { jsonLength, maxCharacters } from '@/lib/shared/documents/document-range'
 
 /**
  * A page stays below the executor's limit, so that reading continues line by line and nothing is cut from the middle.
  */
 const maxLines = 2_000
-export const maxCharacters = 48_000
-
-/** Characters of a text in JSON: quotes, backslashes and control characters take more than one. */
-export const jsonLength = (text: string) => JSON.stringify(text).length - 2
 
 export type LinePage =
   | { readonly content: string }

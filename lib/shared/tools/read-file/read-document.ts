@@ -1,6 +1,5 @@
 import type { JsonObject } from '@/lib/base/json'
-import { err, ok, type Result } from '@/lib/base/result'
-import { makeTold, type Told } from '@/lib/i18n/t'
+import { makeTold } from '@/lib/i18n/t'
 import type { DocumentFormat } from '@/lib/base/text/document-formats'
 import type { DocumentText } from '@/lib/sandbox/document'
 import {
@@ -13,10 +12,11 @@ import {
   textOfParts,
   tokensOfDocument,
 } from '@/lib/shared/documents/document-text'
+import { fitting, jsonLength, maxCharacters, rangeOf, type Range } from '@/lib/shared/documents/document-range'
 import { refuse } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { failWith } from '../vfs-failure'
-import { jsonLength, maxCharacters, pageOfLines, type LinePage } from './line-pages'
+import { pageOfLines, type LinePage } from './line-pages'
 
 export interface DocumentRequest {
   readonly path: string
@@ -26,35 +26,6 @@ export interface DocumentRequest {
   readonly offset: number | undefined
   readonly limit: number | undefined
   readonly column: number | undefined
-}
-
-interface Range {
-  readonly from: number
-  readonly to: number
-}
-
-/** The parts that `pages` names: `3`, `3-5`, `3 to 5`, or a sheet by its name. */
-export function rangeOf(document: DocumentText, pages: string): Result<Range, Told> {
-  const { unit, parts, total } = document
-  const named = pages.trim()
-  const label = parts.findIndex((part) => part.label !== '' && part.label.toLowerCase() === named.toLowerCase())
-  if (label >= 0) return ok({ from: label + 1, to: label + 1 })
-  const found = /^(?:pages?|slides?|sheets?|chapters?|parts?)?\s*(\d{1,6})\s*(?:(?:-|–|to|\.\.)\s*(\d{1,6}))?$/i.exec(
-    named,
-  )
-  const from = Number(found?.[1])
-  const to = Number(found?.[2] ?? from)
-  if (!found || to < from) return err(makeTold('told.document.pages', { pages: named.slice(0, 40) }))
-  if (from < 1 || from > parts.length)
-    return err(makeTold('told.document.no-page', { unit, number: from, total, read: parts.length }))
-  return ok({ from, to: Math.min(to, parts.length) })
-}
-
-/** As many parts as fit a result, but at least one. */
-function fitting(document: DocumentText, { from, to }: Range): Range {
-  let last = from
-  while (last < to && jsonLength(textOfParts(document, from, last + 1)) <= maxCharacters) last++
-  return { from, to: last }
 }
 
 const withNotes = (notes: readonly string[]): JsonObject => (notes.length === 0 ? {} : { note: notes.join(' ') })

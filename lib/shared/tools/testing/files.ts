@@ -46,6 +46,8 @@ export interface TestPorts {
   readonly timeoutMs?: number
   readonly startSearchWorker?: RunPorts['startSearchWorker']
   readonly documents?: RunPorts['documents']
+  readonly origin?: RunPorts['origin']
+  readonly openWeb?: RunPorts['openWeb']
   readonly onEvent?: RunPorts['onEvent']
 }
 
@@ -57,12 +59,15 @@ export async function runTool(tool: ToolDefinition, args: JsonObject, ports: Tes
     vfs,
     startSearchWorker,
     documents,
+    origin,
+    openWeb,
     onEvent = () => {},
   } = ports
   const search = startSearchWorker && { startSearchWorker }
   const call = prepareCall(tool, args)
   if (!call.ok) return refuse('invalid-arguments', call.told)
-  return call.run({ vfs, sandbox, signal, timeoutMs, onEvent, ...search, ...(documents && { documents }) })
+  const web = { ...(origin && { origin }), ...(openWeb && { openWeb }) }
+  return call.run({ vfs, sandbox, signal, timeoutMs, onEvent, ...search, ...web, ...(documents && { documents }) })
 }
 
 /** The sentence of the card, with code type between backticks. */

@@ -1,3 +1,4 @@
+import { noMarks } from '@/lib/shared/origin/branch-origin'
 import { createConversationActions } from '../../conversation-actions'
 import { createDeliverer } from '../../deliver'
 import { readRun } from '../../../api/run-reader'
@@ -5,6 +6,8 @@ import { waitFor } from '@/lib/server/runs/clock'
 import type { CallOutcome } from '@/lib/shared/conversation/conversation'
 import { lineBuilder, lineTools } from '@/lib/server/chats/testing/line-strategy'
 import type { ManualClock } from '@/lib/server/chats/testing/manual-clock'
+import { createCallSecrets } from '@/lib/client/secrets/call-secrets'
+import { createMemoryVault } from '@/lib/client/secrets/vault'
 import { createCallController } from '@/lib/client/calls/call-controller'
 import { createWebCallLocks } from '@/lib/client/calls/call-locks.browser'
 import { callsOf } from '@/lib/shared/calls/message-calls'
@@ -105,6 +108,7 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
   })
   const older = createOlderMessages({ store, messages: (id, ids) => api.messages(id, ids) })
   const vfs = createMemoryVfs()
+  const vault = createMemoryVault()
   const calls = createCallController({
     runnerId: newId(),
     newId,
@@ -115,8 +119,14 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     dispatch: store.dispatch,
     readCalls,
     api,
+    toolOf: () => undefined,
+    secrets: createCallSecrets(
+      () => vault,
+      () => Promise.resolve(),
+    ),
     postResults: (conversationId, append) => api.chat({ conversationId, append }),
     pictures: (_, files) => Promise.resolve(ok(files)),
+    marksOf: () => Promise.resolve(noMarks),
     locks: createWebCallLocks(locks),
     runtime: () =>
       Promise.resolve({

@@ -8,11 +8,11 @@ import { createGuestNode, type GuestNode } from '../guest-node'
 import type { RunChange } from '../../run-changes'
 
 /*
- * The same random calls on Node's own fs, in a temporary folder, and on the guest's: the answers are compared one by one, the
- * files at the end, and what the host's files are after the list of changes was applied.
+ * The same random calls on Node's own fs, in a temporary folder, and on the guest's: compares each result, the files at
+ * the end, and the host's files after the list of changes was applied.
  */
 
-/** mulberry32: the same numbers for the same seed, everywhere. */
+/** mulberry32: the same numbers for the same seed on every machine. */
 export function randomOf(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {
@@ -74,7 +74,7 @@ function randomOp(random: (below: number) => number): Op {
   return pick(ops)
 }
 
-/** What a call gave, without what may differ: orders of names, paths of folders that were made. */
+/** The result of a call, without details that may differ: the order of names, paths of created folders. */
 function perform(fs: Fs, root: string, [name, ...args]: Op): string {
   const isPath = (at: number) => at === 0 || (at === 1 && ['renameSync', 'copyFileSync', 'cpSync'].includes(name))
   const given = args.map((each, at) => (isPath(at) ? `${root}/${String(each)}` : each))
@@ -120,7 +120,7 @@ async function filesOfVfs(vfs: Vfs): Promise<Files> {
   return found
 }
 
-/** As `start-node.ts` hands it in and the bridge takes it. */
+/** As `start-node.ts` submits it and the bridge applies it. */
 async function commit(vfs: Vfs, changes: readonly RunChange[]): Promise<void> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let at = 0
@@ -164,8 +164,8 @@ async function guestOver(vfs: Vfs): Promise<GuestNode> {
 }
 
 /**
- * Calls that Node itself gets wrong: it takes away the file that a folder is copied to before it says that it can't be, and
- * `cpSync` into what is there ends the whole process on some trees.
+ * Calls with bugs in Node itself: it removes the target file before it reports that a folder can't be copied to it, and
+ * `cpSync` into an existing folder crashes the whole process on some trees.
  */
 function isNodesOwn([name, from, to]: Op, root: string): boolean {
   const kindOf = (file: unknown) => nodeFs.statSync(path.join(root, String(file)), { throwIfNoEntry: false })
@@ -173,7 +173,7 @@ function isNodesOwn([name, from, to]: Op, root: string): boolean {
   return name === 'cpSync' && (kindOf(to) !== undefined || String(to).startsWith(String(from)))
 }
 
-/** Does a round; gives what differed, as readable lines. */
+/** Runs one round; returns the differences as readable lines. */
 export async function fuzzRound(seed: number, calls = 40): Promise<readonly string[]> {
   const random = randomOf(seed)
   const root = nodeFs.realpathSync(nodeFs.mkdtempSync(path.join(os.tmpdir(), 'nod-fuzz-')))

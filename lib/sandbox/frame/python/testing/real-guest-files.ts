@@ -7,7 +7,7 @@ export interface RealFiles extends GuestFiles {
   unlink(path: string): void
 }
 
-/** Python and its own files in memory, in Node: seconds to start, so one is kept for many tests. */
+/** Python and its own files in memory, in Node. It takes seconds to start, so one is shared by many tests. */
 export async function startRealFiles() {
   const python = await loadPyodide({ env: { HOME: '/', TMPDIR: '/dev/shm/tmp' } })
   const files = python.FS as unknown as RealFiles

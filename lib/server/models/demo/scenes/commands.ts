@@ -4,11 +4,11 @@ import { lastRound, describeResults } from '../turn'
 import type { Turn } from '../turn'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
-/** A scene of one round: calls, then a word about their results. */
+/** A scene of one round: calls, then a sentence about their results. */
 const once = (turn: Turn, words: string, calls: readonly CallToWrite[]) =>
   turn.rounds.length === 0 ? ask(turn, words, calls) : text(describeResults(lastRound(turn), turn.language))
 
-/** Short commands that each use tools in one way. */
+/** Short commands, each of which uses tools in one way. */
 export const commandScenes: readonly Scene[] = [
   {
     usage: 'list files [PATH]',
@@ -133,6 +133,6 @@ const demoChart = {
 
 const absolute = (path: string): string => (path.startsWith('/') ? path : `/${path}`)
 
-/** One expression is returned; anything longer runs as it stands. */
+/** A single expression is returned; longer code runs unchanged. */
 const codeOf = (expression: string): string =>
   /[;\n]|\b(?:return|const|let|var|for|while|if)\b/.test(expression) ? expression : `return ${expression}`

@@ -90,7 +90,7 @@ display(\`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 380 164" width="3
   \`\${bars.join('')}</svg>\`)
 return Object.fromEntries(counts.map((count, index) => [index + 2, count]))`
 
-/** One line without quotes or line breaks, so that it is in every strategy as it is. */
+/** One line without quotes or line breaks, so that every strategy writes it unchanged. */
 export const brokenContent =
   'This file was meant to be longer, but the reply that writes it ends in the middle of a sentence, and so the rest is gone.'
 

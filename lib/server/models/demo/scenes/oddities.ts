@@ -18,7 +18,7 @@ const brokenCall = {
   arguments: { path: '/notes/broken.md', content: brokenContent },
 } as const
 
-/** What goes wrong with real models, on demand. */
+/** Mistakes of real models, on demand. */
 export const oddityScenes: readonly Scene[] = [
   {
     usage: 'a broken call',
@@ -136,7 +136,7 @@ export const oddityScenes: readonly Scene[] = [
   },
 ]
 
-/** A call to write a file that stops in the middle of its content, and the words before it. */
+/** Text, then a call to write a file that stops in the middle of its content. */
 function brokenReply(turn: Turn, ending: DemoReply['ending']): DemoReply {
   if (turn.rounds.length > 0) return mendedCall(turn)
   const refused = refusal(turn, [brokenCall])
@@ -146,16 +146,16 @@ function brokenReply(turn: Turn, ending: DemoReply['ending']): DemoReply {
   return { ...text('The script starts to write a file:', written.slice(0, cutAt)), ending }
 }
 
-/** The broken call as it should have been: the answer to being told what was wrong. */
+/** The broken call in its correct form: the reply to an error message about it. */
 export const mendedCall = (turn: Turn): DemoReply =>
   turn.rounds.length > 1 || (turn.rounds.length === 1 && lastRound(turn).some(({ status }) => status === 'completed'))
     ? text(describeResults(lastRound(turn), turn.language))
     : ask(turn, 'You are right, that call was cut off. A script has the whole of it:', [brokenCall])
 
-/** As a chat's menu asks any model: `lib/shared/conversation/wire/trial.ts`. */
+/** The request that a chat's menu sends to any model: `lib/shared/conversation/wire/trial.ts`. */
 const asked = /^Write a title for this conversation\./
 
-/** By what the four prompts of an empty chat are known, and how a script calls such a chat. */
+/** Recognizes the four starter prompts of an empty chat, with the title for each. */
 const names: readonly (readonly [RegExp, DemoWord])[] = [
   [/\borders? table\b|订单表/i, 'name_table'],
   [/\bpacking list\b|行李清单/i, 'name_list'],
@@ -163,7 +163,9 @@ const names: readonly (readonly [RegExp, DemoWord])[] = [
   [/\bdice\b|骰子/i, 'name_dice'],
 ]
 
-/** What a chat is called: a script has a name for what it knows by heart, and says of anything else what it was. Null: not asked. */
+/**
+ * The title of a chat: a fixed one for a known starter prompt, otherwise a generic one. Null: no title was requested.
+ */
 export function nameOfChat({ language, task }: Turn): DemoReply | null {
   if (!asked.test(task.trim())) return null
   return text(demoReplies(language, names.find(([pattern]) => pattern.test(task))?.[1] ?? 'name_other'))

@@ -4,7 +4,7 @@ import { ask, type Scene, text } from '../scene'
 import { lastRound, type SeenResult, type Turn, describeResults, demoReplies } from '../turn'
 import { diceCode, ordersCsv, packingList, totalsCode } from './material'
 
-// None has more lines than a card shows at once: what was not all in view asks to be looked over before it runs.
+// Each file fits on a card without scrolling, because otherwise the user would have to review it before it runs.
 
 const html = (language: Language, title: string, about: string, button: string, times: string) => `<!doctype html>
 <html lang="${language}">
@@ -73,11 +73,11 @@ const pageFiles: Readonly<Record<Language, Readonly<Record<string, string>>>> = 
   },
 }
 
-/** Everything asked for so far went well. */
+/** Whether every call so far succeeded. */
 const wentWell = (turn: Turn): boolean => lastRound(turn).every(({ status }) => status === 'completed')
 const first = (turn: Turn): SeenResult | undefined => lastRound(turn)[0]
 
-/** The prompts of an empty chat, word for word or nearly so. */
+/** The starter prompts of an empty chat, verbatim or nearly so. */
 export const promptScenes: readonly Scene[] = [
   {
     usage: 'Make a small orders table and total it per month',
@@ -206,7 +206,7 @@ const weekendQuestion = (language: Language): JsonObject => ({
   ],
 })
 
-/** What was answered, as the plan says it. */
+/** The user's answers in the form of the plan. */
 function weekendOf(result: JsonValue, language: Language): JsonObject {
   const answer = isJsonObject(result) ? result : {}
   const fields = isJsonObject(answer['fields'] ?? null) ? (answer['fields'] as JsonObject) : {}
@@ -218,7 +218,7 @@ function weekendOf(result: JsonValue, language: Language): JsonObject {
   }
 }
 
-/** `{"2026-01": 12.5, …}` anywhere in a result, also as JSON text; sorted by month. */
+/** Finds `{"2026-01": 12.5, …}` anywhere in a result, also as JSON text; sorted by month. */
 function findTotals(value: JsonValue, depth: number): readonly (readonly [string, number])[] | null {
   if (depth > 4) return null
   if (typeof value === 'string' && value.startsWith('{')) {
@@ -240,7 +240,7 @@ function findTotals(value: JsonValue, depth: number): readonly (readonly [string
   return null
 }
 
-/** The first entry of a directory listing that is a file, as a path. */
+/** The path of the first file in a directory listing. */
 function firstFile(result: JsonValue): string | null {
   if (!isJsonObject(result)) return null
   const entries = result['entries']
@@ -254,13 +254,13 @@ function firstFile(result: JsonValue): string | null {
   return null
 }
 
-/** How many lines of text came back; 0: something else did. */
+/** How many lines of text were returned; 0 if the result is not text. */
 function linesOf(result: JsonValue): number {
   const content = isJsonObject(result) ? result['content'] : null
   return typeof content === 'string' ? content.replace(/\n$/, '').split('\n').length : 0
 }
 
-/** How often each sum of two dice came, as the code of the scene gives it back; null when it gave something else. */
+/** How often each sum of two dice occurred, as returned by the scene's code; null if it returned anything else. */
 function findCounts(result: JsonValue): readonly (readonly [string, number])[] | null {
   const value = isJsonObject(result) ? (result['value'] ?? null) : null
   if (!isJsonObject(value)) return null

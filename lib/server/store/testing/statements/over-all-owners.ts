@@ -1,8 +1,8 @@
 import type { Store } from '../../ports/store'
 
 /**
- * The only questions about rows of more than one owner, by the store's method: of which tables, and why. What else such a
- * method does says whose rows it means, like everything else.
+ * The only queries about rows of more than one owner, by the store's method: of which tables, and why. All other
+ * statements of such a method must name the owner, like everything else.
  */
 export const overAllOwners = {
   staleRuns: {
@@ -67,7 +67,7 @@ export const overAllOwners = {
   },
 } as const satisfies Partial<Record<keyof Store, { readonly tables: readonly string[]; readonly why: string }>>
 
-/** Tables that are divided by nobody, and why. */
+/** Tables that are not partitioned, and why. */
 export const undivided: Readonly<Record<string, string>> = {
   auth_user: 'an account is found by its address or session before its owner is known',
   auth_session: 'as its account; found by its token',

@@ -68,11 +68,11 @@ const bad: readonly (readonly [string, readonly string[]])[] = [
 ]
 
 describe('the owner in SQL', () => {
-  it.each(good)('is one: %s', async (sql) => {
+  it.each(good)('is bound: %s', async (sql) => {
     expect(await unbound(sql)).toEqual([])
   })
 
-  it.each(bad)('is not said: %s', async (sql, tables) => {
+  it.each(bad)('is not bound: %s', async (sql, tables) => {
     expect((await unbound(sql)).toSorted()).toEqual([...tables].toSorted())
   })
 })

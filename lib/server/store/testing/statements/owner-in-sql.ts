@@ -1,18 +1,18 @@
 import { loadModule, parse } from 'libpg-query'
 
 /*
- * Reads SQL, by PostgreSQL's own grammar, for one question: is every table that is divided by owner touched for one owner
- * alone? `a.owner = $1` says so, and so does `b.owner = a.owner` beside it; an `or` where each side names one; an
- * `in` or a condition of a left join on its left side does not.
+ * Parses SQL with PostgreSQL's own grammar, to check one thing: does every access to a table partitioned by owner name
+ * a single owner? `a.owner = $1` does, and so does `b.owner = a.owner` beside it, and an `or` in which each side names
+ * one. An `in`, or a condition of a left join on its left side, does not.
  */
 
 type Node = Readonly<Record<string, unknown>>
 
-/** A table as one query names it; `bound` once its owner is known to be one. */
+/** A table as named in one query; `bound` once its owner is known to be a single one. */
 interface Source {
   readonly table: string
   readonly alias: string
-  /** Divided by owner: to be bound by the query itself. */
+  /** Partitioned by owner: the query itself must bind it. */
   readonly divided: boolean
   bound: boolean
 }
@@ -20,7 +20,7 @@ interface Source {
 interface Scope {
   readonly sources: Source[]
   readonly outer: Scope | null
-  /** Names that `with` gives to queries, and whether all owners they give are known. */
+  /** Names from `with`, and whether all owners that they return are known. */
   readonly named: ReadonlyMap<string, boolean>
 }
 
@@ -38,13 +38,13 @@ const textAt = (node: Node | null, key: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** SQLite's `?` as `$1`, `$2` …, outside of quotes. */
+/** Converts SQLite's `?` to `$1`, `$2` …, outside of quotes. */
 const numbered = (sql: string): string => {
   let count = 0
   return sql.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\?/g, (found) => (found === '?' ? `$${(count += 1)}` : found))
 }
 
-/** The tables in `divided` that a statement touches without saying for whom; each as often as it is named so. */
+/** The tables in `divided` that a statement uses without binding the owner, once per use. */
 export async function unboundTables(sql: string, divided: ReadonlySet<string>): Promise<readonly string[]> {
   await loadModule()
   const parsed = (await parse(numbered(sql))) as unknown as Node
@@ -59,7 +59,7 @@ function createReader(divided: ReadonlySet<string>) {
     for (const { table, divided: is, bound } of scope.sources) if (is && !bound) unbound.push(table)
   }
 
-  /** Anything: queries in it are read with `outer` around them. */
+  /** Reads any node; queries in it have `outer` as their scope. */
   function read(node: Node, outer: Scope | null): void {
     for (const [key, value] of Object.entries(node)) {
       if (key === 'SelectStmt' && isNode(value)) select(value, outer)
@@ -81,7 +81,7 @@ function createReader(divided: ReadonlySet<string>) {
     return scope
   }
 
-  /** Reads a query that stands for a table; true when each owner that it gives is bound in it. */
+  /** Reads a query that is used as a table; true if each owner that it returns is bound in it. */
   function gives(query: Node, outer: Scope): boolean {
     const inner = nodeAt(query, 'SelectStmt')
     if (inner) return select(inner, outer)
@@ -89,7 +89,7 @@ function createReader(divided: ReadonlySet<string>) {
     return false
   }
 
-  /** True when its column `owner`, or the one at that place, gives one owner. */
+  /** True if its column `owner`, or the one at that position, returns one owner. */
   function select(statement: Node, outer: Scope | null, place?: number): boolean {
     const [left, right] = [nodeAt(statement, 'larg'), nodeAt(statement, 'rarg')]
     if (left && right) {
@@ -138,7 +138,7 @@ function createReader(divided: ReadonlySet<string>) {
     scope.sources.push({ table, alias, divided: known === undefined && divided.has(table), bound: known ?? false })
   }
 
-  /** Queries in the conditions of joins. */
+  /** Reads queries within join conditions. */
   function readConditions(node: Node, scope: Scope): void {
     const join = nodeAt(node, 'JoinExpr')
     if (!join) return
@@ -174,7 +174,7 @@ function createReader(divided: ReadonlySet<string>) {
   return { read, unbound }
 }
 
-/** A condition that holds for every row, and of which sources alone it says something (null: of all). */
+/** A condition that holds for every row, and the only sources that it can bind (null: all). */
 interface Conjunct {
   readonly node: Node
   readonly only: ReadonlySet<Source> | null
@@ -187,7 +187,7 @@ function conjuncts(node: Node | null, only: Conjunct['only']): readonly Conjunct
   return [{ node, only }]
 }
 
-/** What joins say: of an outer one, only about the side that may be missing. */
+/** The conditions of joins; those of an outer join bind only the side that may be missing. */
 function joined(nodes: readonly Node[], scope: Scope): readonly Conjunct[] {
   return nodes.flatMap((node) => {
     const join = nodeAt(node, 'JoinExpr')
@@ -211,7 +211,7 @@ function aliasesIn(node: Node): readonly string[] {
   return [nodeAt(join, 'larg'), nodeAt(join, 'rarg')].flatMap((side) => (side ? aliasesIn(side) : []))
 }
 
-/** Marks the sources whose owner is said, until nothing more follows. */
+/** Marks the sources whose owner is bound, until nothing more follows. */
 function bind(conditions: readonly Conjunct[], scope: Scope): void {
   for (let grown = true; grown;) {
     grown = false
@@ -235,7 +235,7 @@ function bind(conditions: readonly Conjunct[], scope: Scope): void {
   }
 }
 
-/** Sources whose owner each side of an `or` says: some owners, each named. */
+/** Sources whose owner each side of an `or` binds, each to a single one. */
 function eitherNames(node: Node, scope: Scope): readonly Source[] {
   const either = nodeAt(node, 'BoolExpr')
   if (textAt(either, 'boolop') !== 'OR_EXPR') return []
@@ -260,7 +260,7 @@ function columnOf(node: Node | null): { readonly table: string | null; readonly 
   return { table: words.at(-2) ?? null, name: 'A_Star' in last ? '*' : (words.at(-1) ?? '') }
 }
 
-/** The source whose `owner` this is, here or around. */
+/** The source whose `owner` this is, in this scope or an outer one. */
 function ownerOf(node: Node | null, scope: Scope | null): Source | null {
   const column = columnOf(node)
   if (column?.name !== 'owner') return null
@@ -271,7 +271,7 @@ function ownerOf(node: Node | null, scope: Scope | null): Source | null {
   return null
 }
 
-/** A value that is one for the whole statement: a parameter, a constant, or the owner of something that is bound. */
+/** A value that is constant for the whole statement: a parameter, a constant, or the owner of a bound source. */
 function isOne(node: Node | null, scope: Scope): boolean {
   if (!node) return false
   if ('ParamRef' in node || 'A_Const' in node) return true

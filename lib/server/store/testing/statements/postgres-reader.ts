@@ -9,10 +9,10 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** Words in the index begin with the mark of their owner (`search-index.ts`): it is looked through for one of them alone. */
+/** Words in the index begin with the mark of their owner (`search-index.ts`), so a search reads only that owner's. */
 const BY_OWNER = /(?:^|\()(?:owner = |words @@ )/
 
-/** What a node looks into, and by what; a bitmap is made by the nodes below it. */
+/** What a plan node reads, and by which condition; a bitmap comes from the nodes below it. */
 function looksOf(node: PlanNode): ReturnType<DatabaseReader['plan']> extends Promise<infer Lines> ? Lines : never {
   const type = node['Node Type']
   const table = node['Relation Name']
@@ -48,7 +48,7 @@ export const postgresReader: DatabaseReader = {
 
   plan: (db, { sql: text }) =>
     db.connection().execute(async (connection) => {
-      // Of empty tables it would look through all; which way there is by a key is what is asked.
+      // It would scan empty tables; this test asks which keyed access exists.
       await sql`set enable_seqscan = off`.execute(connection)
       const { rows } = await connection.executeQuery<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(
         CompiledQuery.raw(`explain (generic_plan, format json) ${text}`),

@@ -1,10 +1,10 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { DatabaseReader } from './statement-rules'
 
-/** A line of a plan that looks for rows: how, in what, by which columns. */
+/** A plan line that looks up rows: how, in which table, by which columns. */
 const LOOKS = /^(SEARCH|SCAN) (\S+)(?: .*\((.*)\))?/
 
-/** The tables of a statement by the names that it gives them. */
+/** The tables of a statement by their aliases. */
 const aliasesOf = (text: string): ReadonlyMap<string, string> =>
   new Map(
     [...text.matchAll(/\b(?:from|join|update|into)\s+"?(\w+)"?(?:\s+(?:as\s+)?"?(\w+)"?)?/gi)].flatMap(

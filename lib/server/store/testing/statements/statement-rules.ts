@@ -5,13 +5,13 @@ import { unboundTables } from './owner-in-sql'
 import { overAllOwners, undivided } from './over-all-owners'
 import type { Statement, StatementWatch } from './watch-statements'
 
-/** What a database says of itself. */
+/** How a test inspects a database. */
 export interface DatabaseReader {
-  /** The columns of each table's primary key, in the key's order. */
+  /** The columns of each table's primary key, in key order. */
   readonly keys: (db: Kysely<Schema>) => Promise<ReadonlyMap<string, readonly string[]>>
   /**
-   * How it looks for rows, one line a table that it looks into; `byOwner` where it looks only among those of one owner, `byIndex` where
-   * it does not look through the table itself.
+   * How a statement looks up rows, one line per table; `byOwner` if it reads only one owner's rows, `byIndex` if it
+   * does not scan the table.
    */
   readonly plan: (
     db: Kysely<Schema>,
@@ -21,18 +21,18 @@ export interface DatabaseReader {
   >
 }
 
-/** What is under way now, and no more: to look through it is to look at it. */
+/** They contain only current work, so a scan is cheap. */
 const fewRows: ReadonlySet<string> = new Set(['run_claims', 'words_due'])
 
 const allowedFor = (method: string): readonly string[] =>
   Object.entries(overAllOwners).find(([name]) => name === method)?.[1].tables ?? []
 
-/** The columns in which a table names its owner first in its key. */
+/** Whether the key begins with the owner. */
 export const ownerIsFirst = (key: readonly string[]): boolean => key[0] === 'owner'
 
 /**
- * Owners are kept apart by every table and every statement: to be run after the contracts, whose stores `watch` opened. A
- * table without an owner, or a query that forgets to name one, fails here with its name.
+ * Checks that every table and every statement separates owners; runs after the contracts, whose stores `watch` opened.
+ * A table without an owner, or a query that does not name one, fails here with its name.
  */
 export function statementRules(
   name: string,
@@ -49,21 +49,21 @@ export function statementRules(
     })
     afterAll(() => db.destroy())
 
-    it('in every table, first in its key', async () => {
+    it('is in every table, first in its key', async () => {
       const keys = await database.keys(db)
       expect([...keys].filter(([table, key]) => !(table in undivided) && !ownerIsFirst(key))).toEqual([])
       expect(divided.size).toBeGreaterThanOrEqual(10)
       expect(Object.keys(undivided).filter((table) => !keys.has(table))).toEqual([])
     })
 
-    it('and the contracts ask all that the store can be asked', () => {
+    it('the contracts call every method of the store', () => {
       const asked = new Set(watch.statements().map(({ method }) => method))
       expect(watch.methods().filter((method) => method !== 'close' && !asked.has(method))).toEqual([])
-      // One that came from no method would be nobody's.
+      // A statement that came from no method could not be assigned.
       expect([...asked].filter((method) => !watch.methods().includes(method))).toEqual([])
     })
 
-    it('in every statement, for each table in it', async () => {
+    it('is in every statement, for each table in it', async () => {
       const found = new Map<string, Set<string>>()
       const forgotten: string[] = []
       for (const { method, sql: text } of watch.statements()) {
@@ -73,12 +73,12 @@ export function statementRules(
         }
       }
       expect(forgotten).toEqual([])
-      // What is named as an exception is one.
+      // Every listed exception is needed.
       const named = Object.entries(overAllOwners).map(([method, { tables }]) => [method, new Set<string>(tables)])
       expect(Object.fromEntries(found)).toEqual(Object.fromEntries(named))
     })
 
-    it('and is looked for by its key: nothing is looked through', async () => {
+    it('is found by its key, without scanning a table', async () => {
       const lines: string[] = []
       let looked = 0
       for (const statement of watch.statements()) {

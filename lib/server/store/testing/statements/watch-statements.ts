@@ -2,30 +2,30 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { LogEvent } from 'kysely'
 import type { Store } from '../../ports/store'
 
-/** A statement as the database got it, and the method of the store that asked. */
+/** A statement as the database received it, and the store method that ran it. */
 export interface Statement {
   readonly method: string
   readonly sql: string
-  /** Of one time that it was asked. */
+  /** Of one execution. */
   readonly parameters: readonly unknown[]
 }
 
 export interface StatementWatch {
   /** For a store's options. */
   readonly log: (event: LogEvent) => void
-  /** Opens a store, whose questions are then known by the method that asks them. */
+  /** Opens a store whose queries are then recorded by method. */
   readonly open: (open: () => Promise<Store>) => Promise<Store>
-  /** Each text once a method; in no order. */
+  /** Each text once per method; unordered. */
   readonly statements: () => readonly Statement[]
-  /** Every method that the opened stores have. */
+  /** All methods of the opened stores. */
   readonly methods: () => readonly string[]
 }
 
 const OPENING = 'opening'
-/** Said to the connection, about no table. */
+/** Statements about the connection, not about a table. */
 const TRANSACTION = /^(?:begin|start transaction|commit|rollback|savepoint|release|set local)\b/i
 
-/** Hears of every statement that stores make. */
+/** Records every statement of stores. */
 export function watchStatements(): StatementWatch {
   const asking = new AsyncLocalStorage<string>()
   const seen = new Map<string, Statement>()

@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
+import type { Message } from '@/lib/shared/conversation/conversation'
+import { builtInTools } from '@/lib/shared/tools/built-in-registry'
+import { createToolRegistry } from '@/lib/shared/tools/tool-registry'
+import { reply } from '../testing/fixtures'
+import { renderMessage } from '../testing/render-message'
+
+vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
+vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+afterEach(cleanup)
+
+const registry = createToolRegistry(builtInTools, new Set(['pages', 'search']))
+const code = (name: string, args: object) => `<tool_code>${JSON.stringify({ name, arguments: args })}</tool_code>`
+
+/** The model read /mail.txt, where it found `content`, and asks for this. */
+function asks(name: string, args: object, content = 'nothing') {
+  const base = { conversationId: 'c1', createdAt: 1 }
+  const result = {
+    messageId: 'm0',
+    slot: 0,
+    callId: 'call_1',
+    name: 'read_file',
+    status: 'completed',
+    result: { path: '/mail.txt', content },
+    durationMs: 1,
+  } as const
+  const before: readonly Message[] = [
+    { ...base, id: 'u0', parentId: null, role: 'user', text: 'Read /mail.txt.', results: [] },
+    reply({ id: 'm0', parentId: 'u0', text: code('read_file', { path: '/mail.txt' }) }),
+    { ...base, id: 'u1', parentId: 'm0', role: 'user', text: '', results: [result] },
+  ]
+  return renderMessage({ message: reply({ text: code(name, args) }), before, registry })
+}
+
+const body = () => document.body.textContent
+/** Foreign text is in elements of its own. */
+const shown = (text: RegExp) => waitFor(() => expect(body()).toMatch(text))
+
+describe('the card of a call that reads a page', () => {
+  it('shows the host, the whole address, and what of the chat goes out with it', async () => {
+    asks(
+      'read_page',
+      { url: 'https://example.com/a?q=Berlin&code=blue-harbour-77#top' },
+      'The code is blue-harbour-77.',
+    )
+    await shown(/Goes out: 31 characters, 15 of them from the file .*\/mail\.txt/)
+    expect(body()).toContain('https://example.com/a?q=Berlin&code=blue-harbour-77')
+    expect(body()).not.toContain('#top')
+    expect(body()).toContain('without cookies')
+    expect(body()).toContain('goes to the web')
+    expect(document.querySelector('p.text-lg')?.textContent).toBe('example.com')
+  })
+
+  it('names a host of other letters in both writings', async () => {
+    asks('read_page', { url: 'https://аррӏе.com/' })
+    await shown(/xn--80ak6aa92e\.com/)
+    expect(body()).toMatch(/Goes out: nothing after the host/)
+  })
+
+  it('shows what escapes hide, and says that http is open to others', async () => {
+    asks('read_page', { url: 'http://example.com/?q=my%20secret%20plan' })
+    await shown(/my secret plan/)
+    expect(body()).toContain('http is not encrypted')
+  })
+
+  it('says that an address is none', async () => {
+    asks('read_page', { url: 'https://user@example.com/' })
+    await shown(/not an address that can be read/)
+    expect(body()).toContain('https://user@example.com/')
+  })
+
+  it('shows the words of a search', async () => {
+    asks('search_web', { query: 'weather blue-harbour-77' }, 'The code is blue-harbour-77.')
+    await shown(/15 of them from the file .*\/mail\.txt/)
+    expect(body()).toContain('sends the words to its search service')
+  })
+
+  it('is in Chinese for who reads Chinese', async () => {
+    inChinese()
+    asks('read_page', { url: 'https://example.com/a' })
+    await shown(/不带 Cookie/)
+    expect(englishIn(document.body)).toEqual([])
+  })
+})
+
+it('without the operator’s leave the tool is not known', async () => {
+  renderMessage({ message: reply({ text: code('read_page', { url: 'https://example.com/' }) }) })
+  await shown(/read_page/)
+  expect(screen.queryByRole('button', { name: /^Run/ })).toBeNull()
+})

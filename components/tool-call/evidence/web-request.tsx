@@ -1,0 +1,93 @@
+'use client'
+
+import { CodeBlock } from '@/components/ui/code/code-block'
+import { ForeignName, SentenceText } from '@/components/ui/text/foreign-text'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
+import { t } from '@/lib/i18n/t'
+import { decodedAddress, sharesOf } from '@/lib/shared/web/outgoing'
+import type { WebAccess } from '@/lib/shared/web/web-answer'
+import { readWebAddress, unicodeHost } from '@/lib/shared/web/web-address'
+import { useCall } from '../scope/call-scope'
+import { CardBody } from '../styles/card'
+import { kindOf, nameOf } from '../words/origin-words'
+
+/** Texts whose share of what goes out is named. */
+const maxShares = 3
+
+const facts = 'grid gap-1 px-3.5 py-2.5 text-sm text-muted narrow:px-3 [&>p]:m-0'
+const marked = 'text-warn'
+
+/** What a call of the web sends: the address in full, or the words of a search, and how much of it stands in texts of the chat. */
+export default function WebRequest({ what, text }: { what: WebAccess; text: string }) {
+  if (what === 'pages') return <PageRequest text={text} />
+  return (
+    <CardBody>
+      <CodeBlock label={t('card-web.query')} text={text} />
+      <div className={facts}>
+        <GoesOut text={text} />
+        <p>{t('card-web.through', { what })}</p>
+      </div>
+    </CardBody>
+  )
+}
+
+function PageRequest({ text }: { text: string }) {
+  const read = readWebAddress(text)
+  if (!read.ok) {
+    return (
+      <CardBody>
+        <CodeBlock label={t('card-web.address')} text={text} />
+        <div className={facts}>
+          <p className={marked} role="note">
+            {t('card-web.malformed')}
+          </p>
+        </div>
+      </CardBody>
+    )
+  }
+  const url = read.value
+  const letters = unicodeHost(url.hostname)
+  const port = url.port === '' ? '' : `:${url.port}`
+  const decoded = decodedAddress(url.href)
+  const sent = decodedAddress(`${url.pathname}${url.search}`).replace(/^\//, '')
+  return (
+    <CardBody>
+      <div className="px-3.5 py-2.5 narrow:px-3 [&>p]:m-0">
+        <p className="text-lg font-medium wrap-anywhere">
+          <ForeignName text={`${letters ?? url.hostname}${port}`} />
+        </p>
+        {letters === null ? null : (
+          <p className="text-sm wrap-anywhere text-warn" role="note">
+            <SentenceText text={t('card-web.punycode', { host: asUntrusted(url.host) })} />
+          </p>
+        )}
+      </div>
+      <CodeBlock label={t('card-web.address')} text={url.href} />
+      {decoded === url.href ? null : (
+        <>
+          <p className="m-0 px-3.5 pt-2.5 pb-1 text-sm text-muted narrow:px-3">{t('card-web.decoded')}</p>
+          <CodeBlock label={t('card-web.decoded')} text={decoded} />
+        </>
+      )}
+      <div className={facts}>
+        <GoesOut text={sent} />
+        {url.protocol === 'http:' ? <p>{t('card-web.clear')}</p> : null}
+        <p>{t('card-web.through', { what: 'pages' })}</p>
+      </div>
+    </CardBody>
+  )
+}
+
+/** "Goes out: 212 characters, 31 of them from the result of read_file." */
+function GoesOut({ text }: { text: string }) {
+  const { entry } = useCall()
+  const shares = sharesOf(text, entry.origin?.values ?? []).slice(0, maxShares)
+  const parts = shares.map(({ place, characters }) =>
+    t('card-web.share', { count: characters, place: kindOf(place), name: asUntrusted(nameOf(place)) }),
+  )
+  return (
+    <p className={shares.length > 0 ? marked : undefined} role="note">
+      <SentenceText text={t('card-web.goes-out', { count: text.length, shares: parts })} />
+    </p>
+  )
+}

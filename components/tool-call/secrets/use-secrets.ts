@@ -1,0 +1,51 @@
+'use client'
+
+import { useEffect, useMemo, useState } from 'react'
+import { useConversation } from '@/components/context/chat-context'
+import type { JsonValue } from '@/lib/base/json'
+import { secretsOf } from '@/lib/client/secrets/call-secrets'
+import type { KnownSecret } from '@/lib/client/secrets/vault'
+import { vaultOf } from '@/lib/client/wiring/secrets.browser'
+import { placeholdersIn } from '@/lib/shared/secrets/placeholders'
+import { useCall } from '../scope/call-scope'
+
+/** A placeholder on a card, and what it stands for here; null: this browser does not know. */
+export interface SecretOnCard {
+  readonly number: number
+  readonly known: KnownSecret | null
+}
+
+/** The placeholders in what a card shows; null until this browser has looked them up. */
+export function useSecrets(value: JsonValue): readonly SecretOnCard[] | null {
+  const { conversationId } = useCall()
+  const path = useConversation((view) => view.path)
+  const numbers = useMemo(() => placeholdersIn(value), [value])
+  const [kept, setKept] = useState<readonly KnownSecret[] | null>(null)
+  useEffect(() => {
+    if (numbers.length === 0) return undefined
+    let isGone = false
+    void vaultOf(conversationId)
+      .list()
+      .then((all) => isGone || setKept(all))
+    return () => {
+      isGone = true
+    }
+  }, [conversationId, numbers])
+  return useMemo(() => {
+    if (numbers.length === 0) return []
+    if (kept === null) return null
+    const here = secretsOf(
+      kept,
+      path.map(({ id }) => id),
+    )
+    return numbers.map((number) => ({ number, known: here.get(number) ?? null }))
+  }, [numbers, kept, path])
+}
+
+const mostShown = 120
+
+/** A value as it fits into a line; the whole of it is in the title. */
+export const shortValue = (value: string): string => {
+  const line = value.replaceAll(/\s+/g, ' ')
+  return line.length <= mostShown ? line : `${line.slice(0, mostShown - 20)}…${line.slice(-19)}`
+}

@@ -1,0 +1,115 @@
+/*
+ * How the user decides on cards. It is counted in this browser and shown to its user alone: nothing here is sent. Once
+ * approving has become a reflex, the page says so, a single time.
+ */
+
+/** One press that decided on one or several cards. */
+export interface Decision {
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** How long the question could be read; null: not known. */
+  readonly ms: number | null
+  readonly isApproval: boolean
+  readonly cards: number
+}
+
+/** Of the last seven days. */
+export interface AttentionFacts {
+  readonly cards: number
+  /** Presses whose reading time is known; the figures below are of these. */
+  readonly timed: number
+  readonly medianMs: number | null
+  /** Approvals within `fastMs`. */
+  readonly fast: number
+  readonly isReflex: boolean
+}
+
+/** An approval this quick was hardly read. */
+export const fastMs = 1_500
+const windowMs = 7 * 24 * 60 * 60 * 1_000
+const leastDecisions = 20
+const reflexShare = 0.8
+const mostKept = 500
+
+const key = 'nod:attention'
+
+interface Kept {
+  readonly isSaid: boolean
+  readonly rows: readonly Decision[]
+}
+
+export interface AttentionPorts {
+  /** Of the person; null: the browser keeps nothing, and nothing is counted. */
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null
+  readonly now: () => number
+  /** Does the work unless another tab is at it. */
+  readonly alone: (work: () => Promise<boolean>) => Promise<boolean>
+}
+
+export function factsOf(rows: readonly Decision[], now: number): AttentionFacts {
+  const recent = rows.filter(({ at }) => at > now - windowMs && at <= now)
+  const times = recent.flatMap(({ ms }) => ms ?? []).toSorted((a, b) => a - b)
+  const fast = recent.filter(({ ms, isApproval }) => isApproval && ms !== null && ms <= fastMs).length
+  return {
+    cards: recent.reduce((sum, { cards }) => sum + cards, 0),
+    timed: times.length,
+    medianMs: times[Math.floor(times.length / 2)] ?? null,
+    fast,
+    isReflex: times.length >= leastDecisions && fast >= times.length * reflexShare,
+  }
+}
+
+export function createAttention({ storage, now, alone }: AttentionPorts) {
+  function read(): Kept {
+    try {
+      const { isSaid, rows } = JSON.parse(storage?.getItem(key) ?? '{}') as Partial<Record<keyof Kept, unknown>>
+      return { isSaid: isSaid === true, rows: Array.isArray(rows) ? rows.filter(isDecision) : [] }
+    } catch {
+      return { isSaid: false, rows: [] }
+    }
+  }
+  function write(next: Kept): boolean {
+    try {
+      storage?.setItem(key, JSON.stringify({ ...next, rows: next.rows.slice(-mostKept) }))
+      return storage !== null
+    } catch {
+      return false
+    }
+  }
+  return {
+    record(decision: Decision): void {
+      const { isSaid, rows } = read()
+      write({ isSaid, rows: [...rows.filter(({ at }) => at > now() - windowMs), decision] })
+    },
+    facts: (): AttentionFacts => factsOf(read().rows, now()),
+    /** The facts, if it is a reflex and no page of this browser has said so; from then on it has been said. */
+    async news(): Promise<AttentionFacts | null> {
+      const facts = factsOf(read().rows, now())
+      if (!facts.isReflex) return null
+      const isFirst = await alone(() => {
+        const kept = read()
+        return Promise.resolve(!kept.isSaid && write({ ...kept, isSaid: true }))
+      })
+      return isFirst ? facts : null
+    },
+    forget(): void {
+      try {
+        storage?.removeItem(key)
+      } catch {
+        // A browser that refuses this keeps nothing either.
+      }
+    },
+  }
+}
+
+const isDecision = (row: unknown): row is Decision =>
+  typeof row === 'object' &&
+  row !== null &&
+  'at' in row &&
+  typeof row.at === 'number' &&
+  'ms' in row &&
+  (row.ms === null || typeof row.ms === 'number') &&
+  'isApproval' in row &&
+  typeof row.isApproval === 'boolean' &&
+  'cards' in row &&
+  typeof row.cards === 'number'

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { JsonObject } from '@/lib/base/json'
+import { callKey } from '@/lib/client/state/state'
+import { viewOf } from '@/lib/client/state/open-conversations'
+import { openRawStore } from '@/lib/server/store/testing/open-raw-store'
+import type { CallOutcome } from '@/lib/shared/conversation/conversation'
+import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
+import type { ToolRuntime } from '@/lib/shared/tools/tool'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { createWorld } from './testing/call-world'
+import { call, MESSAGE } from './testing/world-calls'
+
+vi.mock('@/lib/shared/calls/call-hash', () => ({
+  callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
+  resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
+}))
+// The calls of the world are read by the world.
+vi.mock('@/lib/client/state/parsed-reply', async () => {
+  const { call: callOf } = await import('./testing/world-calls')
+  return { parsedReply: () => ({ type: 'tool_call', segments: [0, 1, 2, 3].map((slot) => callOf(slot)) }) }
+})
+
+const key = ['sk-ant-', 'api03-', 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA'].join('')
+const mail = 'anna.meyer@mail.example'
+const values = [key, mail, btoa(key), btoa(mail).replace(/=+$/, ''), key.toUpperCase(), mail.toUpperCase()]
+
+let raw: Awaited<ReturnType<typeof openRawStore>>
+beforeAll(async () => {
+  raw = await openRawStore({ decodeSettings })
+})
+afterAll(() => raw.close())
+
+/** Every row of every table, those of the search index too. */
+async function everything(): Promise<string> {
+  const { tables, store } = raw
+  const names =
+    store.kind === 'sqlite'
+      ? (await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(tables)).rows
+      : await tables.introspection.getTables()
+  const all: string[] = []
+  for (const { name } of names) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(tables)
+    const text = (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value)
+    all.push(...rows.map((row) => JSON.stringify(Object.entries(row).map(([column, value]) => [column, text(value)]))))
+  }
+  return all.join('\n')
+}
+
+const plain = { durationMs: 1, console: [], displays: [] }
+
+/** Slot 0 gives the values, slot 1 says back what it got in several ways, slot 2 breaks with it. */
+function runtimeOf(ran: Map<number, JsonObject>): ToolRuntime {
+  const vfs = createMemoryVfs()
+  return {
+    vfs,
+    dispose: () => {},
+    execute(_name, args, { origin }): Promise<CallOutcome> {
+      const slot = origin?.kind === 'call' ? origin.slot : -1
+      ran.set(slot, args)
+      const echo = JSON.stringify(args)
+      switch (slot) {
+        case 0:
+          return Promise.resolve({
+            ...plain,
+            status: 'completed',
+            result: { path: '/.nod/results/1.txt', content: `ANTHROPIC_API_KEY=${key}\nwrite to ${mail}` },
+            console: [{ level: 'log', text: `read ${key}`, atMs: 1 }],
+            displays: [{ kind: 'text', data: mail, name: mail }],
+          })
+        case 1:
+          return Promise.resolve({
+            ...plain,
+            status: 'completed',
+            result: [echo, btoa(key), echo.toUpperCase(), { [mail]: btoa(mail) }],
+            files: { kept: true, total: 1, changes: [{ path: `/${mail}`, change: 'created', kind: 'file', size: 1 }] },
+          })
+        default:
+          throw new Error(`the tool broke on ${echo}`)
+      }
+    },
+  }
+}
+
+it('lets no secret value reach the server: no request, no row, no export, and no model', async () => {
+  const ran = new Map<number, JsonObject>()
+  const args = (slot: number, content: string) => call(slot, { arguments: { path: `/${slot}`, content } })
+  const world = await createWorld({
+    store: raw.store,
+    runtime: runtimeOf(ran),
+    tools: { resultGate: 'always' },
+    calls: [call(0), args(1, '⟦secret-1⟧ to ⟦secret-2⟧'), args(2, '⟦secret-1⟧, ⟦secret-2⟧'), args(3, '⟦secret-3⟧')],
+  })
+  const rowOf = (slot: number) => world.rows().find((row) => row.slot === slot)
+  const run = async (slot: number) => {
+    world.click(0, (actions, id) => actions.run(id, [slot]))
+    await world.settle()
+  }
+  await run(0)
+  expect(rowOf(0)).toMatchObject({
+    gated: true,
+    outcome: {
+      result: { content: 'ANTHROPIC_API_KEY=⟦secret-1⟧\nwrite to ⟦secret-2⟧' },
+      console: [{ text: 'read ⟦secret-1⟧' }],
+      displays: [{ data: '⟦secret-2⟧', name: '⟦secret-2⟧' }],
+    },
+  })
+  // The value of the placeholder that the user approved on the card is what runs; what is stored is what the model wrote.
+  await run(1)
+  expect(ran.get(1)).toEqual({ path: '/1', content: `${key} to ${mail}` })
+  expect(rowOf(1)).toMatchObject({
+    callHash: JSON.stringify([MESSAGE, 1, 'write_file', { path: '/1', content: '⟦secret-1⟧ to ⟦secret-2⟧' }]),
+    changed: null,
+    outcome: { files: { changes: [{ path: '/⟦secret-2⟧' }] } },
+  })
+  await run(2)
+  expect(JSON.stringify(rowOf(2)?.outcome)).toMatch(/the tool broke on .*⟦secret-1⟧, ⟦secret-2⟧/)
+
+  // A placeholder that nobody gave is no text to send.
+  await run(3)
+  expect(ran.has(3)).toBe(false)
+  expect(rowOf(3)).toBeUndefined()
+  expect(viewOf(world.stateOf(0)).live.get(callKey(MESSAGE, 3))?.problem).toMatch(/⟦secret-3⟧ has no value/)
+  // Mended by hand, with a value that is known and one that is not: the known one stays here all the same.
+  await changeAndDeny(world, 3, `${key} and more`)
+
+  for (const slot of [0, 1, 2])
+    world.click(0, (actions, id) => void actions.release(id, slot, { kind: 'sent', note: '' }))
+  await world.settle()
+  expect(world.posts).toHaveLength(1)
+  const exported = await world.ask(async (service, owner) => {
+    const { pieces } = await service.export(owner, world.conversationId)
+    return (await Array.fromAsync(pieces)).join('')
+  })
+  const stored = await everything()
+  for (const text of [world.sent.join('\n'), stored, JSON.stringify(exported)]) {
+    expect(text).toContain('⟦secret-1⟧')
+    for (const value of values) expect(text).not.toContain(value)
+  }
+  // The model knows what to do with it.
+  expect(stored).toContain('write the placeholder as it is in the arguments of a call')
+})
+
+async function changeAndDeny(world: Awaited<ReturnType<typeof createWorld>>, slot: number, content: string) {
+  const amended = { name: 'write_file', arguments: { path: `/${slot}`, content } }
+  world.click(0, (actions, id) => void actions.amend(id, slot, amended))
+  await world.settle()
+  world.click(0, (actions, id) => actions.deny(id, [slot], ''))
+  await world.settle()
+}
+
+it('runs a call with a placeholder by a click only, and keeps no approval of it', async () => {
+  const ran = new Map<number, JsonObject>()
+  const world = await createWorld({
+    store: raw.store,
+    runtime: runtimeOf(ran),
+    desks: true,
+    tools: { resultGate: 'never', mode: 'auto' },
+    calls: [call(0), call(1, { arguments: { path: '/1', content: '⟦secret-1⟧' } })],
+  })
+  await world.settle()
+  expect([...ran.keys()]).toEqual([0])
+  // It was not looked at by any setting, and held a key.
+  expect(world.rows()[0]).toMatchObject({
+    gated: true,
+    outcome: { result: { content: expect.stringContaining(mail) } },
+  })
+  world.click(0, (actions, id) => actions.run(id, [1], { by: { kind: 'auto' } }))
+  world.click(0, (actions, id) => void actions.remember(id, 1, 'arguments'))
+  await world.settle()
+  expect(ran.has(1)).toBe(false)
+  expect(world.grants.size).toBe(0)
+  world.click(0, (actions, id) => actions.run(id, [1]))
+  await world.settle()
+  expect(ran.get(1)).toEqual({ path: '/1', content: key })
+})

@@ -1,0 +1,163 @@
+import { isInside } from '@/lib/vfs/path'
+import type { ReadableVfs } from '@/lib/vfs/vfs'
+import { hashOf, isNamed, type Disk, type DiskContent } from './disk'
+import type { BaseFile } from './folder-store'
+import { leadsToNeverTaken } from './ignore-rules'
+import { createNameCheck, type NameRisk } from './names'
+import { scanFolder, type FolderScan, type ScanWork } from './scan'
+
+/*
+ * Three states of each file: the base (what copy and disk last agreed on), mine (the copy now), theirs (the disk now).
+ *
+ *   mine = theirs            nothing to do; the base is brought up to date
+ *   theirs = base ≠ mine     goes out
+ *   mine = base ≠ theirs     comes in
+ *   all three differ         conflict
+ *
+ * Nothing is a state as well: a new file has no base, a deleted one no `mine` or no `theirs`.
+ */
+
+export interface MyFile {
+  readonly size: number
+  readonly version: string
+  readonly hash: string
+}
+
+export type TheirFile = Pick<DiskContent, 'size' | 'modifiedAt' | 'hash'>
+
+export interface FileDifference {
+  /** Relative, as the workspace names it. */
+  readonly path: string
+  /** Relative, as the disk names it. */
+  readonly disk: string
+  readonly base: BaseFile | null
+  readonly mine: MyFile | null
+  readonly theirs: TheirFile | null
+}
+
+export interface OutgoingFile extends FileDifference {
+  /** Why the name of a new file fails on some systems. */
+  readonly risk: NameRisk | null
+}
+
+/** `other`: a link, a name that differs in case, or a folder; `never`: Nod does not write there; `unreadable`: the disk refuses. */
+export type BlockedWhy = 'other' | 'never' | 'unreadable'
+
+export interface FolderComparison {
+  readonly outgoing: readonly OutgoingFile[]
+  readonly incoming: readonly FileDifference[]
+  readonly conflicts: readonly FileDifference[]
+  readonly blocked: readonly { readonly path: string; readonly why: BlockedWhy }[]
+  readonly scan: FolderScan
+  /** The copy as a whole is gone: then nothing is to be deleted on disk. */
+  readonly isCopyGone: boolean
+  /** What agrees, though the base says something else. */
+  readonly agreed: { readonly put: readonly BaseFile[]; readonly remove: readonly string[] }
+}
+
+export interface CompareInput {
+  readonly vfs: Pick<ReadableVfs, 'tree' | 'read'>
+  /** The copy's folder. */
+  readonly root: string
+  readonly disk: Disk
+  readonly base: readonly BaseFile[]
+}
+
+/** What a change is, seen from one state to the next. */
+export const kindOf = (before: unknown, after: unknown): 'new' | 'changed' | 'deleted' =>
+  before === null ? 'new' : after === null ? 'deleted' : 'changed'
+
+const sameHash = (one: { readonly hash: string } | null, other: { readonly hash: string } | null): boolean =>
+  one?.hash === other?.hash
+
+/** Compares a copy with the disk as it is now. Rejects as the browser does where the folder can't be read. */
+export async function compareFolder(
+  { vfs, root, disk, base }: CompareInput,
+  work: ScanWork = {},
+): Promise<FolderComparison> {
+  const scan = await scanFolder(disk.root, work)
+  const tree = await vfs.tree(root)
+  const [outgoing, incoming, conflicts]: [OutgoingFile[], FileDifference[], FileDifference[]] = [[], [], []]
+  const blocked: { path: string; why: BlockedWhy }[] = []
+  const agreed: { put: BaseFile[]; remove: string[] } = { put: [], remove: [] }
+  const result = { outgoing, incoming, conflicts, blocked, scan, agreed }
+  if (!tree.ok) return { ...result, isCopyGone: true }
+
+  const bases = new Map(base.map((file) => [file.path, file]))
+  const listed = new Map(scan.files.map((file) => [file.path, file]))
+  const copies = new Map(
+    tree.value.flatMap((entry) =>
+      entry.kind === 'file' && isInside(entry.path, root) ? [[entry.path.slice(root.length + 1), entry] as const] : [],
+    ),
+  )
+  const riskOf = createNameCheck([...copies.keys(), ...bases.keys(), ...listed.keys()])
+
+  async function mineAt(path: string, known: BaseFile | null): Promise<MyFile | null> {
+    const entry = copies.get(path)
+    if (!entry) return null
+    const { size, version } = entry
+    if (version === known?.version) return { size, version, hash: known.hash }
+    const read = await vfs.read(entry.path)
+    return read.ok ? { size, version, hash: await hashOf(read.value) } : null
+  }
+
+  /** Size and time of a file that the copy did not change are enough to know it; anything else is read. */
+  async function theirsAt(path: string, name: string, known: BaseFile | null, isMineChanged: boolean) {
+    const found = listed.get(path)
+    if (found && known && !isMineChanged && found.size === known.size && found.modifiedAt === known.modifiedAt) {
+      return known
+    }
+    return disk.read(name)
+  }
+
+  for (const path of new Set([...bases.keys(), ...copies.keys(), ...listed.keys()])) {
+    work.signal?.throwIfAborted()
+    const known = bases.get(path) ?? null
+    const name = known?.disk ?? listed.get(path)?.disk ?? path
+    const mine = await mineAt(path, known)
+    const isMineChanged = !sameHash(mine, known)
+    if (leadsToNeverTaken(path)) {
+      if (isMineChanged) blocked.push({ path, why: 'never' })
+      continue
+    }
+    let theirs: TheirFile | null | 'other'
+    try {
+      theirs = await theirsAt(path, name, known, isMineChanged)
+    } catch (error) {
+      if (!isNamed(error, 'NotReadableError', 'NotAllowedError', 'NotFoundError')) throw error
+      blocked.push({ path, why: 'unreadable' })
+      continue
+    }
+    if (theirs === 'other') {
+      blocked.push({ path, why: 'other' })
+      continue
+    }
+    const row: FileDifference = { path, disk: name, base: known, mine, theirs: theirs && theirsOf(theirs) }
+    if (sameHash(mine, theirs)) agree(row, agreed)
+    else if (sameHash(theirs, known)) outgoing.push({ ...row, risk: theirs === null ? riskOf(path) : null })
+    else if (!isMineChanged) incoming.push(row)
+    else conflicts.push(row)
+  }
+  for (const rows of [outgoing, incoming, conflicts, blocked])
+    rows.sort((one, other) => (one.path < other.path ? -1 : 1))
+  return { ...result, isCopyGone: false }
+}
+
+const theirsOf = ({ size, modifiedAt, hash }: TheirFile): TheirFile => ({ size, modifiedAt, hash })
+
+/** The base once copy and disk agree. */
+export const baseOf = (path: string, disk: string, theirs: TheirFile, version: string): BaseFile => ({
+  path,
+  disk,
+  ...theirsOf(theirs),
+  version,
+})
+
+function agree(
+  { path, disk, base, mine, theirs }: FileDifference,
+  agreed: { put: BaseFile[]; remove: string[] },
+): void {
+  if (mine === null || theirs === null) return void (base && agreed.remove.push(path))
+  const isKnown = base?.hash === theirs.hash && base.version === mine.version && base.modifiedAt === theirs.modifiedAt
+  if (!isKnown) agreed.put.push(baseOf(path, disk, theirs, mine.version))
+}

@@ -1,0 +1,192 @@
+/*
+ * A folder on the person's disk, as the File System Access API gives it. Three things that the API leaves to its caller:
+ *
+ * - A name is opened only if the listing of its folder has it. What opens by name and is not listed is a symbolic link, or a
+ *   name that differs in case on a disk that ignores case. Both would lead a write somewhere else.
+ * - A `File` that was taken before a change can't be read any more, so it is read at once and tried again once.
+ * - Names on disk may be in any Unicode form; the workspace keeps NFC.
+ */
+
+export interface DiskFile {
+  readonly size: number
+  readonly lastModified: number
+  arrayBuffer(): Promise<ArrayBuffer>
+  slice(start: number, end: number): Pick<Blob, 'arrayBuffer'>
+}
+
+export interface DiskWritable {
+  write(data: Uint8Array<ArrayBuffer>): Promise<void>
+  /** Until here the file has its old bytes. */
+  close(): Promise<void>
+  abort(): Promise<void>
+}
+
+export interface DiskFileHandle {
+  readonly kind: 'file'
+  readonly name: string
+  getFile(): Promise<DiskFile>
+  createWritable(options?: { readonly mode?: 'exclusive' }): Promise<DiskWritable>
+}
+
+export interface DiskFolderHandle {
+  readonly kind: 'directory'
+  readonly name: string
+  entries(): AsyncIterable<readonly [string, DiskFileHandle | DiskFolderHandle]>
+  getFileHandle(name: string, options?: { readonly create?: boolean }): Promise<DiskFileHandle>
+  getDirectoryHandle(name: string, options?: { readonly create?: boolean }): Promise<DiskFolderHandle>
+  removeEntry(name: string): Promise<void>
+}
+
+type DiskEntry = DiskFileHandle | DiskFolderHandle
+
+export interface DiskContent {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly size: number
+  /** Epoch milliseconds. */
+  readonly modifiedAt: number
+  /** SHA-256, hexadecimal. */
+  readonly hash: string
+}
+
+/** `other`: a link, or a name that differs in case; a folder where a file is wanted, or the other way round. */
+type Located<T> =
+  | { readonly kind: 'there'; readonly handle: T; readonly parent: DiskFolderHandle }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'other' }
+
+/** By name: an error may be of another realm. */
+export const isNamed = (error: unknown, ...names: readonly string[]): boolean =>
+  typeof error === 'object' && error !== null && 'name' in error && names.includes(String(error.name))
+
+export async function hashOf(bytes: Uint8Array): Promise<string> {
+  const digest = await globalThis.crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Reads a whole file. A change in between makes the browser refuse the first `File`. */
+export async function readDisk(handle: DiskFileHandle): Promise<DiskContent> {
+  for (let attempt = 0; ; attempt++) {
+    const file = await handle.getFile()
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      return { bytes, size: bytes.byteLength, modifiedAt: file.lastModified, hash: await hashOf(bytes) }
+    } catch (error) {
+      if (attempt > 0 || !isNamed(error, 'NotReadableError')) throw error
+    }
+  }
+}
+
+const nfc = (name: string) => name.normalize('NFC')
+const partsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '')
+
+/** Whether anything opens by this name, listed or not. */
+async function opensByName(folder: DiskFolderHandle, name: string): Promise<boolean> {
+  try {
+    await folder.getFileHandle(name)
+    return true
+  } catch (error) {
+    if (isNamed(error, 'NotFoundError')) return false
+    // A folder; or a name that this system refuses.
+    if (isNamed(error, 'TypeMismatchError', 'TypeError')) return true
+    throw error
+  }
+}
+
+/** The folder by relative paths, as `a/b.txt`. What it lists it lists once, and again where the disk says something else. */
+export function createDisk(root: DiskFolderHandle) {
+  const listings = new Map<DiskFolderHandle, ReadonlyMap<string, DiskEntry>>()
+
+  async function list(folder: DiskFolderHandle, fresh = false): Promise<ReadonlyMap<string, DiskEntry>> {
+    const known = listings.get(folder)
+    if (known && !fresh) return known
+    const found = new Map<string, DiskEntry>()
+    for await (const [name, handle] of folder.entries()) if (!found.has(nfc(name))) found.set(nfc(name), handle)
+    listings.set(folder, found)
+    return found
+  }
+
+  async function step(folder: DiskFolderHandle, name: string): Promise<DiskEntry | 'absent' | 'other'> {
+    const listed = (await list(folder)).get(nfc(name))
+    if (listed) return listed
+    if (!(await opensByName(folder, name))) return 'absent'
+    return (await list(folder, true)).get(nfc(name)) ?? 'other'
+  }
+
+  /** The folder that holds `path`. */
+  async function parentAt(path: string, create: boolean): Promise<DiskFolderHandle | 'absent' | 'other'> {
+    let folder = root
+    for (const part of partsOf(path).slice(0, -1)) {
+      const next = await step(folder, part)
+      if (next === 'other') return next
+      if (next === 'absent') {
+        if (!create) return next
+        const made = await folder.getDirectoryHandle(part, { create: true })
+        // The listing's own handle is taken from now on, so that what is below is listed once.
+        const listed = (await list(folder, true)).get(nfc(part)) ?? made
+        if (listed.kind !== 'directory') return 'other'
+        folder = listed
+      } else if (next.kind === 'file') return create ? 'other' : 'absent'
+      else folder = next
+    }
+    return folder
+  }
+
+  async function locate(path: string): Promise<Located<DiskFileHandle>> {
+    const parent = await parentAt(path, false)
+    if (parent === 'absent' || parent === 'other') return { kind: parent }
+    const found = await step(parent, partsOf(path).at(-1) ?? '')
+    if (found === 'absent' || found === 'other') return { kind: found }
+    return found.kind === 'file' ? { kind: 'there', handle: found, parent } : { kind: 'other' }
+  }
+
+  return {
+    root,
+    locate,
+    /** Null: there is no such file; `other`: something that is no file of this folder. */
+    async read(path: string): Promise<DiskContent | null | 'other'> {
+      const found = await locate(path)
+      if (found.kind === 'absent') return null
+      if (found.kind === 'other') return 'other'
+      try {
+        return await readDisk(found.handle)
+      } catch (error) {
+        // Listed a moment ago, and gone since.
+        if (isNamed(error, 'NotFoundError')) return null
+        throw error
+      }
+    },
+    /** Makes an empty file, and the folders above it, where nothing is. The browser has no way to do this in one step with its bytes. */
+    async make(path: string): Promise<Located<DiskFileHandle>> {
+      const parent = await parentAt(path, true)
+      if (parent === 'absent' || parent === 'other') return { kind: 'other' }
+      const name = partsOf(path).at(-1) ?? ''
+      const found = await step(parent, name)
+      if (found === 'other' || (found !== 'absent' && found.kind === 'directory')) return { kind: 'other' }
+      const handle = await parent.getFileHandle(name, { create: true })
+      listings.delete(parent)
+      return { kind: 'there', handle, parent }
+    },
+    /** Removes one file. */
+    async remove(parent: DiskFolderHandle, name: string): Promise<void> {
+      await parent.removeEntry(name)
+      listings.delete(parent)
+    },
+    /** Removes the folders above a file that is gone, from the inside out, as long as they are empty and `mayGo`. */
+    async prune(path: string, mayGo: (folder: string) => boolean): Promise<void> {
+      for (let parts = partsOf(path).slice(0, -1); parts.length > 0; parts = parts.slice(0, -1)) {
+        const folder = parts.join('/')
+        const parent = mayGo(folder) ? await parentAt(folder, false) : 'other'
+        if (parent === 'absent' || parent === 'other') return
+        try {
+          await parent.removeEntry(parts.at(-1) ?? '')
+        } catch (error) {
+          if (isNamed(error, 'InvalidModificationError', 'NotFoundError')) return
+          throw error
+        }
+        listings.delete(parent)
+      }
+    },
+  }
+}
+
+export type Disk = ReturnType<typeof createDisk>

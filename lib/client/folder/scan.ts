@@ -1,0 +1,128 @@
+import { normalizePath, refusedName } from '@/lib/vfs/path'
+import { vfsLimits } from '@/lib/vfs/vfs'
+import { isNamed, type DiskFile, type DiskFileHandle, type DiskFolderHandle } from './disk'
+import { isIgnored, isNeverTaken, withRules, type IgnoreRules } from './ignore-rules'
+
+/** Of binary files only: text of any size that the workspace holds is worth reading. */
+const maxBinaryBytes = 5_000_000
+const sniffedBytes = 8_192
+const maxRuleFileBytes = 1_000_000
+/** Files that are asked for their size at the same time. */
+const inParallel = 32
+
+export interface ScannedFile {
+  /** Relative, as the workspace names it. */
+  readonly path: string
+  /** Relative, as the disk names it. */
+  readonly disk: string
+  readonly size: number
+  readonly modifiedAt: number
+  readonly handle: DiskFileHandle
+}
+
+/** `name`: the workspace can't hold it. */
+export type SkippedWhy = 'large' | 'binary' | 'name' | 'unreadable'
+
+export interface FolderScan {
+  readonly files: readonly ScannedFile[]
+  readonly bytes: number
+  readonly skipped: readonly { readonly path: string; readonly why: SkippedWhy }[]
+  /** Files and folders that the rules leave out. */
+  readonly ignored: number
+  /** Which limit is passed. The walk ends there. */
+  readonly over: 'files' | 'bytes' | null
+}
+
+export interface ScanLimits {
+  readonly maxFiles: number
+  readonly maxTotalBytes: number
+  readonly maxFileBytes: number
+}
+
+export interface ScanWork {
+  readonly signal?: AbortSignal
+  readonly onProgress?: (files: number) => void
+  readonly limits?: ScanLimits
+}
+
+/**
+ * What of a folder would be taken along. Symbolic links are left out by the browser.
+ * Rejects with the signal's reason, or as the browser does where the folder itself can't be read.
+ */
+export async function scanFolder(
+  root: DiskFolderHandle,
+  { signal, onProgress, limits = vfsLimits }: ScanWork = {},
+): Promise<FolderScan> {
+  const files: ScannedFile[] = []
+  const skipped: { path: string; why: SkippedWhy }[] = []
+  const names = new Set<string>()
+  let bytes = 0
+  let ignored = 0
+  let over: FolderScan['over'] = null
+  const isOver = () => over !== null
+
+  async function look(handle: DiskFileHandle, disk: string): Promise<void> {
+    const path = workspacePath(disk)
+    if (path === null || names.has(path)) return void skipped.push({ path: disk, why: 'name' })
+    names.add(path)
+    const file = await handle.getFile().catch(unreadable)
+    if (file === null) return void skipped.push({ path, why: 'unreadable' })
+    if (file.size > limits.maxFileBytes) return void skipped.push({ path, why: 'large' })
+    if (file.size > maxBinaryBytes && (await isBinary(file))) return void skipped.push({ path, why: 'binary' })
+    files.push({ path, disk, size: file.size, modifiedAt: file.lastModified, handle })
+    bytes += file.size
+    if (files.length > limits.maxFiles) over = 'files'
+    else if (bytes > limits.maxTotalBytes) over = 'bytes'
+  }
+
+  async function walk(folder: DiskFolderHandle, at: string, above: IgnoreRules): Promise<void> {
+    signal?.throwIfAborted()
+    const entries: (readonly [string, DiskFileHandle | DiskFolderHandle])[] = []
+    for await (const entry of folder.entries()) entries.push(entry)
+    const own = entries.find(([name, handle]) => name === '.gitignore' && handle.kind === 'file')?.[1]
+    const rules = own?.kind === 'file' ? withRules(above, at, await ruleText(own)) : above
+    const here: (readonly [string, DiskFileHandle])[] = []
+    const below: (readonly [string, DiskFolderHandle])[] = []
+    for (const [name, handle] of entries) {
+      const path = at === '' ? name : `${at}/${name}`
+      if (isNeverTaken(name) || isIgnored(rules, path, handle.kind)) ignored += 1
+      else if (handle.kind === 'file') here.push([path, handle])
+      else below.push([path, handle])
+    }
+    for (let from = 0; from < here.length && !isOver(); from += inParallel) {
+      await Promise.all(here.slice(from, from + inParallel).map(([path, handle]) => look(handle, path)))
+      onProgress?.(files.length)
+      signal?.throwIfAborted()
+    }
+    for (const [path, handle] of below) if (!isOver()) await walk(handle, path, rules)
+  }
+
+  await walk(root, '', [])
+  files.sort((one, other) => (one.path < other.path ? -1 : 1))
+  return { files, bytes, skipped, ignored, over }
+}
+
+/** Null where the workspace refuses the name. */
+function workspacePath(disk: string): string | null {
+  const normal = normalizePath(disk)
+  if (!normal.ok || refusedName(normal.value, (path) => path === '/') !== null) return null
+  // A path that says the same in fewer words is not this one.
+  return normal.value === `/${disk.normalize('NFC')}` ? normal.value.slice(1) : null
+}
+
+function unreadable(error: unknown): null {
+  if (isNamed(error, 'NotFoundError', 'NotReadableError', 'NotAllowedError')) return null
+  throw error
+}
+
+async function ruleText(handle: DiskFileHandle): Promise<string> {
+  const file = await handle.getFile().catch(unreadable)
+  if (file === null || file.size > maxRuleFileBytes) return ''
+  const bytes = await file.arrayBuffer().catch(unreadable)
+  return bytes === null ? '' : new TextDecoder().decode(bytes)
+}
+
+async function isBinary(file: DiskFile): Promise<boolean> {
+  const start = await file.slice(0, sniffedBytes).arrayBuffer().catch(unreadable)
+  return start === null || new Uint8Array(start).includes(0)
+}

@@ -1,0 +1,166 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import { err, ok, type Result } from '@/lib/base/result'
+import { t } from '@/lib/i18n/t'
+import { needsResultApproval, type ToolFacts } from '@/lib/shared/calls/approval-policy'
+import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
+import type { CallOutcome, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import { memoryTool } from '@/lib/shared/conversation/settings/project'
+import { findInTexts, isSecretMember, type SecretKind } from '@/lib/shared/secrets/find-secrets'
+import {
+  fillPlaceholders,
+  holdsPlaceholder,
+  mapTexts,
+  placeholderOf,
+  placeholdersIn,
+} from '@/lib/shared/secrets/placeholders'
+import { knownValues, spellings } from './known-values'
+import type { FoundValue, KnownSecret, SecretVault } from './vault'
+
+/*
+ * What goes between a call that runs in this browser and the server: arguments get the values of their placeholders just
+ * before the call runs, and an outcome gets placeholders for its values before it is stored.
+ */
+
+/** A call, and where in its chat it is. */
+export interface CallPlace {
+  readonly conversationId: string
+  /** The reply that asked for it. */
+  readonly messageId: string
+  /** Ids of the messages from the beginning of the chat to the reply. */
+  readonly path: readonly string[]
+  readonly call: CallToWrite
+  /** Nod's server carries it out, with the stored arguments: an operator's tool server, or the web. */
+  readonly isRelayed?: boolean
+}
+
+export interface SealedOutcome {
+  readonly outcome: CallOutcome
+  /** The user must look at it although no setting says so: it held keys that were not known. */
+  readonly hold: boolean
+}
+
+export interface CallSecrets {
+  /** The arguments that run; a sentence where a placeholder can't be replaced. */
+  fill(place: CallPlace): Promise<Result<JsonObject, string>>
+  /** The outcome as it may leave the browser. `highest`: the highest number of a placeholder that the chat holds. */
+  seal(
+    place: CallPlace,
+    outcome: CallOutcome,
+    rules: { readonly tool: ToolFacts | undefined; readonly config: ToolCallConfig; readonly highest: () => number },
+  ): Promise<SealedOutcome>
+  /** A call that the user changed, with placeholders for the values that are known. */
+  hide(conversationId: string, call: CallToWrite): Promise<CallToWrite>
+}
+
+const keysOnly: ReadonlySet<SecretKind> = new Set(['key'])
+
+export function createCallSecrets(
+  vaultOf: (conversationId: string) => SecretVault,
+  breathe: () => Promise<void>,
+): CallSecrets {
+  return {
+    async fill(place) {
+      const { call, isRelayed } = place
+      const numbers = placeholdersIn(call.arguments)
+      const [first] = numbers
+      if (first === undefined) return ok(call.arguments)
+      // Both take the arguments from the server, which does not know the values.
+      if (isRelayed) return err(t('secrets.not-relayed'))
+      if (call.name === memoryTool) return err(t('secrets.not-memory'))
+      const known = secretsOf(await vaultOf(place.conversationId).list(), place.path)
+      const missing = numbers.find((number) => !known.has(number))
+      if (missing !== undefined) return err(t('secrets.unknown', { placeholder: placeholderOf(missing) }))
+      const filled = fillPlaceholders(call.arguments, (number) => known.get(number)?.value)
+      return ok(isJsonObject(filled) ? filled : call.arguments)
+    },
+
+    async seal({ conversationId, messageId }, outcome, { tool, config, highest }) {
+      const vault = vaultOf(conversationId)
+      const known = await vault.list()
+      const texts = textsOf(outcome)
+      const again = new Set<KnownSecret>()
+      const values = knownValues(known)
+      for (const text of texts) values.replace(text, again)
+      const isLookedAt = needsResultApproval(tool, config, outcome)
+      // What the person wrote for the model a moment ago is not searched.
+      const isAnswer = tool?.policy.asksUser === true
+      const found = isAnswer ? [] : await findValues(outcome, texts, breathe, isLookedAt ? undefined : keysOnly)
+      // Another spelling of a known value is no new one.
+      const spelled = new Set(known.flatMap((one) => [one.value, ...spellings(one)]))
+      const fresh = found.filter(({ value }) => !spelled.has(value) && !holdsPlaceholder(value))
+      if (fresh.length + again.size === 0) return { outcome, hold: false }
+      const kept = await vault.keep([...fresh, ...again], messageId, fresh.length === 0 ? 0 : highest())
+      const ended = outcome.status === 'completed' || outcome.status === 'error'
+      const hidden = knownValues(kept)
+      return { outcome: mapOutcome(outcome, (text) => hidden.replace(text)), hold: ended && fresh.length > 0 }
+    },
+
+    async hide(conversationId, call) {
+      const values = knownValues(await vaultOf(conversationId).list())
+      const hidden = mapTexts(call.arguments, (text) => values.replace(text))
+      return { ...call, arguments: isJsonObject(hidden) ? hidden : call.arguments }
+    },
+  }
+}
+
+/** The values that placeholders in a branch stand for, by number. */
+export function secretsOf(known: readonly KnownSecret[], path: readonly string[]): ReadonlyMap<number, KnownSecret> {
+  const branch = new Set(path)
+  const here = known.filter(({ replies }) => replies.some((id) => branch.has(id)))
+  return new Map(here.map((one) => [one.number, one]))
+}
+
+/** Only texts: what a picture shows can't be read here. */
+const isText = ({ data }: CallOutcome['displays'][number]): boolean => !/^data:(?:image|audio|video)\//.test(data)
+
+function textsOf(outcome: CallOutcome): readonly string[] {
+  const texts: string[] = []
+  mapOutcome(outcome, (text) => {
+    texts.push(text)
+    return text
+  })
+  return texts
+}
+
+/** All texts of an outcome through `change`. */
+function mapOutcome(outcome: CallOutcome, change: (text: string) => string): CallOutcome {
+  const { result, console, displays, files, said } = outcome
+  return {
+    ...outcome,
+    result: mapTexts(result, change),
+    console: console.map((line) => ({ ...line, text: change(line.text) })),
+    displays: displays.map((one) =>
+      isText(one) ? { ...one, data: change(one.data), ...(one.name !== undefined && { name: change(one.name) }) } : one,
+    ),
+    ...(files && { files: { ...files, changes: files.changes.map((one) => ({ ...one, path: change(one.path) })) } }),
+    ...(said && {
+      said: said.map(({ reason, values }) => {
+        const changed = mapTexts(values, change)
+        return { reason, values: isJsonObject(changed) ? changed : {} }
+      }),
+    }),
+  }
+}
+
+async function findValues(
+  outcome: CallOutcome,
+  texts: readonly string[],
+  breathe: () => Promise<void>,
+  kinds: ReadonlySet<SecretKind> | undefined,
+): Promise<readonly FoundValue[]> {
+  const values = new Map(await findInTexts(texts, breathe, kinds))
+  eachMember(outcome.result, (name, value) => {
+    if (!values.has(value) && isSecretMember(name, value)) values.set(value, 'key')
+  })
+  return [...values].map(([value, kind]) => ({ value, kind }))
+}
+
+function eachMember(value: JsonValue, look: (name: string, value: string) => void): void {
+  if (Array.isArray(value)) for (const item of value) eachMember(item, look)
+  else if (isJsonObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      if (typeof member === 'string') look(name, member)
+      else eachMember(member, look)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import type { SecretKind } from '@/lib/shared/secrets/find-secrets'
+
+/*
+ * The values behind the placeholders of one chat. They are in this browser only, in a database of the chat that is deleted
+ * with its files. A number never changes its value.
+ */
+
+export interface KnownSecret {
+  /** Of its placeholder. */
+  readonly number: number
+  readonly value: string
+  readonly kind: SecretKind
+  /** Replies whose calls gave results that hold it: only in their branches the placeholder means this value. */
+  readonly replies: readonly string[]
+  /** The user let the model see it: it is not replaced again. */
+  readonly isShown: boolean
+}
+
+export type FoundValue = Pick<KnownSecret, 'value' | 'kind'>
+
+export interface SecretVault {
+  /** In the order of their numbers. */
+  list(): Promise<readonly KnownSecret[]>
+  /**
+   * Keeps values that a call of this reply gave, and gives all that are kept. A known value keeps its number; a new one gets
+   * a number above `above` and above all others. One transaction: two tabs never give one number to two values.
+   */
+  keep(found: readonly FoundValue[], replyId: string, above: number): Promise<readonly KnownSecret[]>
+  /** The model may see these from now on. */
+  show(numbers: readonly number[]): Promise<void>
+}
+
+function withFound(
+  rows: readonly KnownSecret[],
+  found: readonly FoundValue[],
+  replyId: string,
+  above: number,
+): readonly KnownSecret[] {
+  const byValue = new Map(rows.map((row) => [row.value, row]))
+  let last = Math.max(above, 0, ...rows.map(({ number }) => number))
+  for (const { value, kind } of found) {
+    const known = byValue.get(value)
+    if (!known) byValue.set(value, { number: (last += 1), value, kind, replies: [replyId], isShown: false })
+    else if (!known.replies.includes(replyId)) byValue.set(value, { ...known, replies: [...known.replies, replyId] })
+  }
+  return [...byValue.values()]
+}
+
+const withShown = (rows: readonly KnownSecret[], numbers: readonly number[]): readonly KnownSecret[] =>
+  rows.map((row) => (numbers.includes(row.number) ? { ...row, isShown: true } : row))
+
+/** For a temporary chat, and where the browser keeps nothing: the values end with the page. */
+export function createMemoryVault(rows: readonly KnownSecret[] = []): SecretVault {
+  return {
+    list: () => Promise.resolve(rows),
+    keep: (...found) => Promise.resolve((rows = withFound(rows, ...found))),
+    show(numbers) {
+      rows = withShown(rows, numbers)
+      return Promise.resolve()
+    },
+  }
+}
+
+const STORE = 'secrets'
+
+/** `name`: of the chat's database. Where the browser refuses, the values are kept in memory: none goes out for that. */
+export function createSecretVault(factory: () => IDBFactory, name: string): SecretVault {
+  let memory: SecretVault | null = null
+  let lastRead: readonly KnownSecret[] = []
+
+  async function change(
+    work: ((rows: readonly KnownSecret[]) => readonly KnownSecret[]) | null,
+  ): Promise<readonly KnownSecret[]> {
+    const database = await openDatabase(factory(), name)
+    try {
+      const transaction = database.transaction(STORE, work ? 'readwrite' : 'readonly')
+      const store = transaction.objectStore(STORE)
+      const asked = store.getAll() as IDBRequest<unknown[]>
+      return await new Promise((resolve, reject) => {
+        let rows: readonly KnownSecret[] = []
+        asked.onsuccess = () => {
+          const before = asked.result.filter(isKnownSecret)
+          rows = work ? work(before) : before
+          for (const row of rows) if (!before.includes(row)) store.put(row)
+        }
+        transaction.oncomplete = () => resolve((lastRead = rows))
+        transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'))
+      })
+    } finally {
+      // Held open, it would be in the way of the chat's deletion.
+      database.close()
+    }
+  }
+  const orMemory = async <T>(stored: () => Promise<T>, kept: (vault: SecretVault) => Promise<T>): Promise<T> => {
+    if (memory) return kept(memory)
+    try {
+      return await stored()
+    } catch {
+      memory ??= createMemoryVault(lastRead)
+      return kept(memory)
+    }
+  }
+
+  return {
+    list: () =>
+      orMemory(
+        () => change(null),
+        (vault) => vault.list(),
+      ),
+    keep: (...found) =>
+      orMemory(
+        () => change((rows) => withFound(rows, ...found)),
+        (vault) => vault.keep(...found),
+      ),
+    show: (numbers) =>
+      orMemory(
+        async () => void (await change((rows) => withShown(rows, numbers))),
+        (vault) => vault.show(numbers),
+      ),
+  }
+}
+
+const openDatabase = (factory: IDBFactory, name: string): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const request = factory.open(name)
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'number' })
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('the browser keeps nothing here'))
+  })
+
+/** Another build may have written it. */
+const isKnownSecret = (row: unknown): row is KnownSecret =>
+  typeof row === 'object' &&
+  row !== null &&
+  'number' in row &&
+  Number.isSafeInteger(row.number) &&
+  'value' in row &&
+  typeof row.value === 'string' &&
+  row.value !== '' &&
+  'replies' in row &&
+  Array.isArray(row.replies)

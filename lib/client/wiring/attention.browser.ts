@@ -1,0 +1,18 @@
+import { wallClock } from '@/lib/base/clocks'
+import { localStorageOrNull, locksOrNull } from '@/lib/base/features.browser'
+import { createAttention } from '@/lib/client/browser/attention'
+import { storageSpace } from '@/lib/client/outbox/outbox'
+import { pageWho } from './nod-api.browser'
+
+const storage = localStorageOrNull()
+
+/** How the person of this page decides on cards. */
+export const attention = createAttention({
+  storage: storage && storageSpace(storage, pageWho),
+  now: wallClock,
+  // Where there are no locks, no call runs either.
+  alone: async (work) =>
+    (await locksOrNull()
+      ?.request('nod:attention', { ifAvailable: true }, (lock) => (lock ? work() : false))
+      .catch(() => false)) ?? work(),
+})

@@ -1,0 +1,97 @@
+import { indexedDbOrNull, locksOrNull, openChannel } from '@/lib/base/features.browser'
+import { personDatabases } from '@/lib/client/browser/person-databases'
+import { isNamed, type DiskFolderHandle } from '@/lib/client/folder/disk'
+import { openFolderStore, type FolderLink, type FolderStore } from '@/lib/client/folder/folder-store'
+import { pageWho } from '@/lib/client/wiring/nod-api.browser'
+import { exclusively } from '@/lib/client/wiring/page/tab.browser'
+
+type Mode = 'read' | 'readwrite'
+
+/** What Chromium has beside the standard's handles. */
+interface PickedFolder extends DiskFolderHandle {
+  queryPermission?(options: { readonly mode: Mode }): Promise<PermissionState>
+  requestPermission?(options: { readonly mode: Mode }): Promise<PermissionState>
+}
+interface FolderWindow {
+  readonly showDirectoryPicker?: (options: { readonly mode: Mode }) => Promise<DiskFolderHandle>
+}
+
+const picker = () => (window as FolderWindow).showDirectoryPicker
+
+/** Chromium on a computer, on a secure page. */
+export const canLinkFolders = (): boolean => typeof picker() === 'function'
+
+/** The browser's own question for a folder; null: the person left it. Asks to read only. */
+export async function pickFolder(): Promise<DiskFolderHandle | null> {
+  try {
+    return (await picker()?.({ mode: 'read' })) ?? null
+  } catch (error) {
+    if (isNamed(error, 'AbortError')) return null
+    throw error
+  }
+}
+
+/** A handle that keeps no permissions (the browser's own storage) is always granted. */
+export const permissionOf = async (folder: PickedFolder, mode: Mode): Promise<PermissionState> =>
+  (await folder.queryPermission?.({ mode })) ?? 'granted'
+
+/** Asks where it has to; after a click only. `left`: aborted, as the browser's question may never be answered. */
+export async function askPermission(
+  folder: PickedFolder,
+  mode: Mode,
+  signal: AbortSignal,
+): Promise<PermissionState | 'left'> {
+  if ((await permissionOf(folder, mode)) === 'granted') return 'granted'
+  const left = new Promise<'left'>((resolve) => {
+    if (signal.aborted) resolve('left')
+    signal.addEventListener('abort', () => resolve('left'), { once: true })
+  })
+  const asked = folder.requestPermission?.({ mode }) ?? Promise.resolve('denied' as const)
+  // A question without a click before it rejects.
+  return Promise.race([left, asked.catch(() => 'denied' as const)])
+}
+
+/** Null: another tab works on this folder. */
+export const withFolder = <T>(link: string, work: () => Promise<T>): Promise<T | null> =>
+  exclusively(locksOrNull(), `nod:folder:${link}`, work)
+
+const databaseName = personDatabases(pageWho).folders
+let store: FolderStore | null = null
+export const folderStore = (): FolderStore => (store ??= openFolderStore(databaseName, indexedDbOrNull()))
+
+const channelName = 'nod:folders'
+const listeners = new Set<() => void>()
+
+/** Called after a link came or went, also in another tab. */
+export function watchFolders(listener: () => void): () => void {
+  const channel = openChannel(channelName)
+  channel.onmessage = listener
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    channel.close()
+  }
+}
+
+export function foldersChanged(): void {
+  const channel = openChannel(channelName)
+  channel.postMessage(null)
+  channel.close()
+  for (const listener of listeners) listener()
+}
+
+/** The links of a chat; none where the browser keeps no databases. Makes none just to look. */
+export async function foldersOf(conversationId: string): Promise<readonly FolderLink[]> {
+  try {
+    const known = await indexedDbOrNull().databases()
+    if (!known.some(({ name }) => name === databaseName)) return []
+    return await folderStore().links(conversationId)
+  } catch {
+    return []
+  }
+}
+
+/** The folders on disk stay as they are. */
+export async function forgetFolders(conversationId: string): Promise<void> {
+  for (const { id } of await foldersOf(conversationId)) await folderStore().remove(id)
+}

@@ -1,0 +1,42 @@
+import { makeError } from '@/lib/i18n/t'
+import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
+import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
+import type { StoredConversation } from '../store/ports/conversation-store'
+import type { CallAttempt } from '../store/ports/call-store'
+import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
+import { holdsPlaceholder } from '@/lib/shared/secrets/placeholders'
+import { createCallReader, findCall, justReply, type LoadBranch } from '../stored-chats/stored-conversations'
+
+/** A call that is about to run, as stored by the server; its arguments come only from there. */
+export interface GrantedCall {
+  readonly stored: StoredConversation
+  readonly call: CallToWrite
+}
+
+/**
+ * Finds the call of this attempt. Refuses a call that was not approved, was stopped, has an outcome, or contains a
+ * placeholder.
+ */
+export async function findGrantedCall(
+  owner: string,
+  conversationId: string,
+  key: CallAttempt,
+  parts: {
+    readonly load: LoadBranch
+    readonly readings: ReplyReadings
+    readonly discoverTools: ChatServicePorts['discoverTools']
+  },
+): Promise<GrantedCall> {
+  const stored = await parts.load(owner, conversationId, justReply(key.messageId))
+  const row = stored.calls.find(({ messageId, slot }) => messageId === key.messageId && slot === key.slot)
+  if (row?.decision !== 'run' || row.attempt !== key.attempt || row.outcome !== null || row.stopped) {
+    throw makeError('call-not-open', 'chat.relay-taken')
+  }
+  const { callHash } = row
+  if (callHash === null) throw makeError('call-not-open', 'chat.relay-taken')
+  const readCalls = createCallReader(stored, parts.discoverTools, parts.readings)
+  const { found } = await findCall(stored, readCalls, { ...key, callHash })
+  // Only a browser knows the value behind a placeholder; the placeholder itself would be useless to the server.
+  if (holdsPlaceholder(found.call.arguments)) throw makeError('conflict', 'chat.relay-secret')
+  return { stored, call: found.call }
+}

@@ -1,0 +1,240 @@
+/*
+ * Finds values in a text that are probably not meant for a model: keys and tokens, mail addresses, phone numbers, card and
+ * bank account numbers. Pure. No pattern repeats without a bound, so the time is linear in the length of the text.
+ *
+ * Sources: the forms of tokens are those that their issuers document, as collected by gitleaks (config/gitleaks.toml, MIT)
+ * and secretlint (MIT). Addresses: the HTML standard's "valid e-mail address". Phone numbers: E.164 and the North American
+ * and Chinese plans. Cards: ISO/IEC 7812 with its check digit (Luhn). Accounts: ISO 13616 (IBAN) with mod 97.
+ *
+ * No value holds a quotation mark, a backslash, a backtick or `$`: put into source code, it stays inside its string.
+ */
+
+/** `key`: a key, token or password. `account`: an IBAN. */
+export type SecretKind = 'key' | 'mail' | 'phone' | 'card' | 'account'
+
+export interface FoundSecret {
+  readonly start: number
+  readonly end: number
+  readonly kind: SecretKind
+}
+
+interface Rule {
+  readonly kind: SecretKind
+  /** With a group: the value is the group. */
+  readonly pattern: RegExp
+  /** A text without it can't match. */
+  readonly needs?: string
+  /** Length of the value, where the pattern may take in more; 0: it is none. Left out: every match is one. */
+  readonly lengthOf?: (match: string) => number
+}
+
+const tokens = [
+  // AWS access key id
+  'A(?:KIA|SIA|BIA|CCA)[A-Z2-7]{16}',
+  // GitHub, GitLab
+  'gh[pousr]_[A-Za-z0-9]{36,251}',
+  'github_pat_[A-Za-z0-9_]{82}',
+  'gl(?:pat|dt|rt|cbt|ptt|ft)-[\\w-]{20,64}',
+  // OpenAI, Anthropic, OpenRouter, DeepSeek and others that use `sk-`
+  'sk-(?=[\\w-]{0,80}\\d)[\\w-]{20,200}',
+  // Stripe
+  '(?:sk|rk|whsec)_(?:(?:live|test)_)?[A-Za-z0-9]{16,120}',
+  // Google API key, OAuth token and secret
+  'AIza[\\w-]{35}',
+  'ya29\\.[\\w-]{20,300}',
+  'GOCSPX-[\\w-]{28}',
+  // Slack
+  'xox[abeoprs]-[\\w-]{10,200}',
+  'xapp-\\d-[A-Za-z0-9-]{10,200}',
+  // Hugging Face, npm, PyPI, SendGrid, Groq, xAI, Replicate, DigitalOcean, Shopify, Databricks, Linear, Notion
+  'hf_[A-Za-z0-9]{30,40}',
+  'npm_[A-Za-z0-9]{36}',
+  'pypi-AgE[\\w-]{40,300}',
+  'SG\\.[\\w-]{16,32}\\.[\\w-]{16,64}',
+  'gsk_[A-Za-z0-9]{40,64}',
+  'xai-[A-Za-z0-9]{60,100}',
+  'r8_[A-Za-z0-9]{37}',
+  'do[opr]_v1_[a-f0-9]{64}',
+  'shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}',
+  'dapi[a-f0-9]{32}',
+  'lin_api_[A-Za-z0-9]{40}',
+  '(?:secret|ntn)_[A-Za-z0-9]{43,50}',
+  // Telegram bot
+  '\\d{8,10}:AA[\\w-]{33}',
+  // JSON Web Token (RFC 7519)
+  'eyJ[\\w-]{8,2000}\\.eyJ[\\w-]{8,6000}\\.[\\w-]{8,1000}',
+]
+
+/** A name before a value that says what the value is. */
+const secretName =
+  '(?:pass(?:word|wd|phrase|code)|secret|token|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|client[_-]?secret|密码|口令|密钥)'
+
+const rules: readonly Rule[] = [
+  {
+    kind: 'key',
+    // RFC 7468, and OpenPGP
+    pattern:
+      /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[\w+/=\s:,.()]|-(?!-)){20,8000}-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----/g,
+    needs: 'PRIVATE KEY',
+  },
+  { kind: 'key', pattern: new RegExp(`(?<![\\w-])(?:${tokens.join('|')})(?![\\w-])`, 'g') },
+  // The password in an address (RFC 3986, userinfo)
+  { kind: 'key', pattern: /:\/\/[^\s:/@"'`\\$]{0,64}:([^\s:/@"'`\\$]{6,128})@/dg, needs: '://' },
+  // RFC 6750 and RFC 7617
+  { kind: 'key', pattern: /\b(?:Bearer|Basic) ([A-Za-z0-9._~+/-]{16,2000}=*)/dg, lengthOf: randomLength },
+  {
+    kind: 'key',
+    pattern: new RegExp(
+      `${secretName}[\\w-]{0,20}["']?\\s{0,3}(?:[:=：]|=>)\\s{0,3}["'\`]?([\\w\\-.+/=~!@#%^&*]{8,512})`,
+      'dgi',
+    ),
+    lengthOf: randomLength,
+  },
+  {
+    kind: 'mail',
+    pattern:
+      /(?<![\w.%+-])(?!git@)[A-Za-z0-9_][\w.%+-]{0,63}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}(?![\w-])/g,
+    needs: '@',
+  },
+  {
+    kind: 'account',
+    pattern: /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/g,
+    lengthOf: ibanLength,
+  },
+  { kind: 'card', pattern: /(?<![\w.-])(?:\d[ -]?){12,18}\d(?![\w-])/g, lengthOf: cardLength },
+  {
+    kind: 'phone',
+    pattern: /(?<![\w.+-])\+[1-9]\d{0,3}(?:[ .()/-]{0,2}\d{1,5}){2,6}(?!\w)/g,
+    needs: '+',
+    lengthOf: (match) => (isBetween(digitsOf(match).length, 8, 15) ? match.length : 0),
+  },
+  { kind: 'phone', pattern: /(?<![\w.-])(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[-. ])[2-9]\d{2}[-. ]\d{4}(?![\w-])/g },
+  { kind: 'phone', pattern: /(?<![\w.+-])1[3-9]\d(?:[ -]?\d{4}){2}(?![\w-])/g },
+  {
+    kind: 'phone',
+    pattern:
+      /(?:\b(?:tel|phone|mobile|cell|fax)|电话|手机|手机号码?)["']?\s{0,2}[:.：]{1,2}\s{0,3}["']?(\(?\d[\d ()/.-]{4,18}\d)(?!\w)/dgi,
+  },
+]
+
+/** The values in a text, in order and without overlaps. `kinds`: left out, all of them. */
+export function findSecrets(text: string, kinds?: ReadonlySet<SecretKind>): readonly FoundSecret[] {
+  const found: FoundSecret[] = []
+  for (const { kind, pattern, needs, lengthOf } of rules) {
+    if ((kinds && !kinds.has(kind)) || (needs !== undefined && !text.includes(needs))) continue
+    for (const match of text.matchAll(pattern)) {
+      const [start, end] = match.indices?.[1] ?? [match.index, match.index + match[0].length]
+      const length = lengthOf ? lengthOf(text.slice(start, end)) : end - start
+      if (length > 0) found.push({ start, end: start + length, kind })
+    }
+  }
+  // Of two that overlap the rule that comes first counts: it says more exactly what the value is.
+  const covered = new Uint8Array(text.length)
+  const taken = found.filter(({ start, end }) => {
+    if (covered.subarray(start, end).includes(1)) return false
+    covered.fill(1, start, end)
+    return true
+  })
+  return taken.toSorted((a, b) => a.start - b.start)
+}
+
+/** A member of an object with such a name holds a secret, whatever it looks like. */
+const secretMember = new RegExp(`^[\\w-]{0,20}${secretName}$`, 'i')
+const plainValue = /^[^\s"'`\\$<>{}]{6,512}$/
+
+export const isSecretMember = (name: string, value: string): boolean =>
+  secretMember.test(name) && plainValue.test(value)
+
+const windowLength = 64 * 1024
+/** Characters that are read between two breaths; a page that is not in view has one breath a second. */
+const breathAfter = 256 * 1024
+/** The longest value that is found across the edge of two windows. */
+const edgeLength = 9 * 1024
+
+/**
+ * The distinct values in texts. A long text is read in windows, and `breathe` is awaited now and then so that the
+ * page stays responsive.
+ */
+export async function findInTexts(
+  texts: Iterable<string>,
+  breathe: () => Promise<void>,
+  kinds?: ReadonlySet<SecretKind>,
+): Promise<ReadonlyMap<string, SecretKind>> {
+  const values = new Map<string, SecretKind>()
+  let read = 0
+  for (const text of texts) {
+    for (let at = 0; at < text.length; at += windowLength) {
+      // What stands before a value decides whether it is one.
+      const from = Math.max(0, at - 64)
+      const part = text.slice(from, at + windowLength + edgeLength)
+      for (const { start, end, kind } of findSecrets(part, kinds)) {
+        if (from + start < at || from + start >= at + windowLength) continue
+        const value = part.slice(start, end)
+        if (!values.has(value)) values.set(value, kind)
+      }
+      read += part.length
+      if (read < breathAfter) continue
+      read = 0
+      await breathe()
+    }
+  }
+  return values
+}
+
+/** In code, a type or an encoding is often named after a parameter that is called `secret` or `token`. */
+const typeName = /^(?:(?:Big)?(?:Ui|I)nt|Float)\d+(?:Clamped)?Array$|^base64(?:url)?$/
+
+/** Words, paths and calls stand behind such names too: a value has letters and digits, and few that repeat. */
+function randomLength(value: string): number {
+  const plain = value.replace(/[.,:=]+$/, '')
+  if (typeName.test(plain)) return 0
+  const isRandom = /\d/.test(plain) && /[a-z]/i.test(plain) && entropyOf(plain) >= 3
+  return isRandom && plain.length >= 8 ? plain.length : 0
+}
+
+/** Bits for each character (Shannon). */
+function entropyOf(text: string): number {
+  const counts = new Map<string, number>()
+  for (const one of text) counts.set(one, (counts.get(one) ?? 0) + 1)
+  let bits = 0
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length)
+  return bits
+}
+
+const issuers = /^(?:4|5[0-8]|2[2-7]|3[4-9]|6)/
+
+function cardLength(match: string): number {
+  const digits = digitsOf(match)
+  const isCard = isBetween(digits.length, 13, 19) && issuers.test(digits) && new Set(digits).size > 1 && luhn(digits)
+  return isCard ? match.length : 0
+}
+
+export function luhn(digits: string): boolean {
+  let sum = 0
+  for (let at = digits.length - 1, doubled = false; at >= 0; at -= 1, doubled = !doubled) {
+    const digit = Number(digits[at]) * (doubled ? 2 : 1)
+    sum += digit > 9 ? digit - 9 : digit
+  }
+  return sum % 10 === 0
+}
+
+/** A word in capitals may follow the number: the longest beginning that fits counts. */
+function ibanLength(match: string): number {
+  for (let text = match; text.length >= 15; text = text.slice(0, Math.max(0, text.lastIndexOf(' ')))) {
+    const plain = text.replaceAll(' ', '')
+    if (isBetween(plain.length, 15, 34) && mod97(plain) === 1) return text.length
+  }
+  return 0
+}
+
+function mod97(iban: string): number {
+  let rest = 0
+  for (const one of iban.slice(4) + iban.slice(0, 4)) {
+    const digit = Number.parseInt(one, 36)
+    rest = (rest * (digit > 9 ? 100 : 10) + digit) % 97
+  }
+  return rest
+}
+
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
+const isBetween = (value: number, least: number, most: number): boolean => value >= least && value <= most

@@ -1,0 +1,85 @@
+import { err, ok, type Result } from '@/lib/base/result'
+
+/*
+ * Addresses of pages that a model asks for. The card and the server read them by this one function, so what the card shows is
+ * where the server goes.
+ */
+
+/** Longer addresses carry more away than a page needs. */
+export const maxAddressCharacters = 2_000
+export const maxQueryCharacters = 400
+
+export type AddressFlaw = 'malformed' | 'scheme' | 'credentials' | 'long'
+
+/** An address without its fragment, as the server would send it. */
+export function readWebAddress(text: string): Result<URL, AddressFlaw> {
+  const written = text.trim()
+  if (written.length > maxAddressCharacters) return err('long')
+  if (!URL.canParse(written)) return err('malformed')
+  const url = new URL(written)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return err('scheme')
+  // The URL parser drops or repairs these, so the address would not be the one that was written.
+  if (/[\s\\\p{Cc}]/u.test(written) || !/^https?:\/\//i.test(written)) return err('malformed')
+  const authority = /^[^/]*\/\/([^/?#]*)/.exec(written)?.[1] ?? ''
+  if (authority.includes('@') || url.username !== '' || url.password !== '') return err('credentials')
+  url.hash = ''
+  // `example.com.` is the same host.
+  const name = url.hostname.replace(/\.$/, '')
+  if (name === '' || name.endsWith('.')) return err('malformed')
+  if (name !== url.hostname) url.hostname = name
+  return url.href.length > maxAddressCharacters ? err('long') : ok(url)
+}
+
+/** Host names without the brackets of IPv6. */
+export const bareHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
+
+/** The host in letters, where its name is written in punycode (`xn--…`); else null. */
+export function unicodeHost(hostname: string): string | null {
+  if (!hostname.includes('xn--')) return null
+  const labels = hostname.split('.').map((label) => (label.startsWith('xn--') ? decodePunycode(label.slice(4)) : label))
+  return labels.includes(null) ? null : labels.join('.')
+}
+
+/** RFC 3492, section 6.2. Null: not punycode. */
+function decodePunycode(encoded: string): string | null {
+  if (encoded === '') return null
+  const output: number[] = []
+  const dash = encoded.lastIndexOf('-')
+  for (const letter of dash > 0 ? encoded.slice(0, dash) : '') output.push(letter.codePointAt(0) ?? 0)
+  let [code, bias, at] = [128, 72, 0]
+  let read = dash > 0 ? dash + 1 : 0
+  while (read < encoded.length) {
+    const before = at
+    let weight = 1
+    for (let k = 36; ; k += 36) {
+      const digit = digitOf(encoded.charCodeAt(read++))
+      if (digit < 0) return null
+      at += digit * weight
+      const threshold = k <= bias ? 1 : Math.min(26, k - bias)
+      if (digit < threshold) break
+      weight *= 36 - threshold
+      if (weight > 0x7fffffff) return null
+    }
+    const length = output.length + 1
+    bias = adaptBias(at - before, length, before === 0)
+    code += Math.floor(at / length)
+    at %= length
+    if (code > 0x10ffff) return null
+    output.splice(at++, 0, code)
+  }
+  return String.fromCodePoint(...output)
+}
+
+function digitOf(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30 + 26
+  if (code >= 0x61 && code <= 0x7a) return code - 0x61
+  return code >= 0x41 && code <= 0x5a ? code - 0x41 : -1
+}
+
+function adaptBias(delta: number, length: number, isFirst: boolean): number {
+  let left = isFirst ? Math.floor(delta / 700) : delta >> 1
+  left += Math.floor(left / length)
+  let k = 0
+  for (; left > 455; k += 36) left = Math.floor(left / 35)
+  return k + Math.floor((36 * left) / (left + 38))
+}
