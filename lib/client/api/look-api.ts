@@ -2,7 +2,7 @@ import type { DecideCallResponse } from '@/lib/shared/conversation/wire/api-type
 import type { LookAnswer, LookLink, LookView, OpenLook } from '@/lib/shared/conversation/wire/look'
 import { createApiClient } from './api-client'
 
-/** The requests of a second look (a review of a reply by another model). */
+/** The requests for links that show a call on another device, where it can be decided. */
 export function createLookApi(fetchFrom: typeof fetch) {
   const { ask } = createApiClient(fetchFrom)
   const at = (token: string) => `/api/looks/${encodeURIComponent(token)}`

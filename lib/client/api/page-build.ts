@@ -10,7 +10,7 @@ export interface PageBuild {
   readonly subscribe: (listener: () => void) => () => void
   /** Reloads the page with the newest build. */
   readonly reload: () => void
-  /** Sets a function that does other work before the reload. */
+  /** Replaces the function that reloads the page. */
   readonly reloadBy: (reload: () => void) => void
 }
 

@@ -209,7 +209,7 @@ function createAloneRuns(ports: AloneRunsPorts): AloneRuns {
       .map(({ slot }) => slot)
     for (const slot of slots) ranAlone.add(callKey(reply.id, slot))
     const under = slots.map((slot) => begins.get(slot)).find((grantId) => grantId !== undefined)
-    // What could not begin a copy waits for a click, as it would without the approval.
+    // A call that could not begin a copy waits for a click, as it would without the grant.
     if (under !== undefined) await ports.workOnCopy(reply.id, slots, { under, by: plan })
     else if (slots.length > 0) ports.run(reply.id, slots, { by: plan })
   }

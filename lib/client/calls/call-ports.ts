@@ -71,9 +71,9 @@ export interface CallControllerPorts {
     amendments: readonly CallAmendment[],
   ) => readonly MessageCall[]
   readonly api: CallApi
-  /** A tool as the chat that is given by its registered tools has it. */
+  /** The facts about a tool in the chat with these registered tools. */
   readonly toolOf: (name: string, tools: ConversationState['tools']) => ToolFacts | undefined
-  /** Keeps secret values in this browser: no outcome and no changed call leaves without it. */
+  /** Keeps secret values in this browser: every outcome and changed call passes through it before it is sent. */
   readonly secrets: CallSecrets
   /** Sends the results of a reply's calls to the chat. */
   readonly postResults: (conversationId: string, append: ResultsAppend) => Promise<ApiAnswer<ChatResponse>>
@@ -82,7 +82,7 @@ export interface CallControllerPorts {
     conversationId: string,
     files: readonly AttachmentToSend[],
   ) => Promise<Result<readonly AttachmentToSend[], string>>
-  /** Where these calls of a reply come from, by slot. May reject. */
+  /** The origins of these calls of a reply, by slot. May reject. */
   readonly marksOf: (reply: {
     readonly view: ConversationState
     readonly reply: AssistantMessage

@@ -85,7 +85,7 @@ export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy
     async endCopy(copyId, word) {
       try {
         const tried = await ports.locks.tryHold(lockName(copyId), () => carryOut(copyId, word))
-        // Another tab decides: it shows here when it has.
+        // Another tab decides: this tab shows the result.
         if (!tried.held && word.kind === 'by-grant') return null
         return tried.held ? tried.value : t('copy.decided')
       } catch (error) {
@@ -95,7 +95,7 @@ export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy
 
     async allowEffects(grant) {
       const { shownId: conversationId } = ports.getState()
-      // The id is made once: a request that is sent again gives one grant.
+      // The id is created once: a repeated request creates one grant.
       const request = { ...grant, id: ports.newId() }
       const answer = await withRetry(() => ports.api.giveGrant(conversationId, request), patiently)
       if (!answer.ok) return t('copy.grant-not-given', { why: answer.error.message })
@@ -135,8 +135,8 @@ interface CopyUnderGrant {
 }
 
 /**
- * Keeps what is within the grant: this page looks first, then the server looks and counts, then the files change. A page that
- * died before the last step asks again, which counts no second time.
+ * Keeps changes that are within the grant: this page checks first, then the server checks and counts, then the files
+ * change. If the page died before the last step, it asks again, which is not counted twice.
  */
 async function settleByGrant(page: CallPage, work: CopyUnderGrant): Promise<CopyEnd | string> {
   const { ports } = page

@@ -39,7 +39,9 @@ export async function runsAloneBy(target: MessageCall, facts: AloneFacts): Promi
   return by === null || (await isUnasked(target, facts)) ? null : by
 }
 
-/** The kept approval by which the call begins a copy, and runs there; null: none. Asked of what nothing else runs. */
+/**
+ * The grant by which the call begins a copy, and runs there; null: none. Called only for calls that nothing else runs.
+ */
 export async function beginsCopyBy(target: MessageCall, facts: AloneFacts): Promise<string | null> {
   const { view, config, reply, toolOf, now } = facts
   const tool = toolOf(target.call.name)
@@ -48,7 +50,7 @@ export async function beginsCopyBy(target: MessageCall, facts: AloneFacts): Prom
   return grant === null || (await isUnasked(target, facts)) ? null : grant.id
 }
 
-/** A text asked for it and the user did not, or that is not known. */
+/** A text asked for it and the user did not, or that is unknown. */
 async function isUnasked({ slot }: MessageCall, { marks }: AloneFacts): Promise<boolean> {
   const known = await marks().catch(() => null)
   return known === null || isLoud(known.get(slot))

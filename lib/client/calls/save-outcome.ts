@@ -17,9 +17,9 @@ export interface Granted {
 }
 
 /**
- * Stores the outcome of a granted call. While the server is away it is kept, shown, and tried again. Gives the stored
- * row; null when another row stands (the outcome is then void) or the server refuses it for good (the card says why). `hold`:
- * it waits for the user's look whatever the settings say.
+ * Stores the outcome of a granted call. While the server is away the outcome is kept, shown, and tried again. Returns
+ * the stored row; null if another row exists (the outcome is then void) or the server refuses it permanently (the card
+ * says why). `hold`: it waits for the user's review whatever the settings say.
  */
 export async function saveOutcome(
   { api, wait, now }: Pick<CallControllerPorts, 'api' | 'wait' | 'now'>,

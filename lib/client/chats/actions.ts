@@ -110,12 +110,12 @@ export type CopyWord =
       /** The user knows that files were edited after the copy was made, and wants the copy's changes anyway. */
       readonly overEdits: boolean
     }
-  /** The kept approval under which it began decides; what goes beyond that is left to the user. */
+  /** The grant under which it began decides; changes beyond it are left to the user. */
   | { readonly kind: 'by-grant' }
 
-/** By what calls begin a copy where no click does. */
+/** The reason for which calls begin a copy without a click. */
 export interface CopyBegin {
-  /** The kept approval. */
+  /** The id of the grant. */
   readonly under: string
   /** The calls that another rule runs; the copy's own grant runs the rest. */
   readonly by: ReadonlyMap<number, DecidedBy>
@@ -194,7 +194,7 @@ export interface CallActions {
    * automatically where the server agrees. Returns a sentence if it could not begin.
    */
   readonly workOnCopy: (messageId: string, slots: readonly number[], begin?: CopyBegin) => Promise<string | null>
-  /** Remembers that later tasks begin on a copy, and what of their changes is kept without asking. */
+  /** Remembers that later tasks begin on a copy, and which of their changes are kept without asking. */
   readonly allowEffects: (grant: Omit<GiveEffectsGrant, 'id'>) => Promise<string | null>
   /** Keeps or discards the changes that the chat's calls made on the copy. Returns a sentence if that failed. */
   readonly endCopy: (copyId: string, word: CopyWord) => Promise<string | null>

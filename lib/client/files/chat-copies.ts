@@ -8,7 +8,7 @@ export interface ChatCopies {
   readonly open: (copyId: string) => FilesCopy
   /** Closes a copy and deletes its data in the browser. Rejects if the browser refuses. */
   readonly drop: (copyId: string) => Promise<void>
-  /** Takes what calls did on each copy to a copy in other storage, which holds the same files. */
+  /** Moves the calls' changes on each copy to a copy in other storage, which has the same files. */
   readonly moveTo: (openFiles: ChatCopiesPorts['openFiles']) => Promise<VfsResult<null>>
   readonly close: () => void
 }

@@ -109,8 +109,8 @@ function storedFiles(conversationId: string): ChatFiles {
 }
 
 /**
- * Copies the files of a temporary chat into this browser's storage, with the copy on which it works. Gives a sentence when they
- * have no room, else null.
+ * Copies the files of a temporary chat into this browser's storage, with the copy that it works on. Returns a sentence
+ * if there is no space, else null.
  */
 export async function storeFilesOf(conversationId: string): Promise<string | null> {
   const held = await memory.get(conversationId)

@@ -176,7 +176,7 @@ describe('a tool that reads the web', () => {
     expect(mayRunAlone(web, auto({ read_page: { execution: 'never' } }), false)).toBe(false)
   })
 
-  it('is remembered for the same call, and no wider', () => {
+  it('is remembered for the same call only', () => {
     expect(rememberable(web, call('read_page', '/a/b'))).toEqual(['arguments'])
     const covered = (scope: GrantScope) =>
       coveringGrant([grant(scope)], web, call('read_page', '/a/b'), 'h', now) !== null

@@ -57,11 +57,11 @@ export function mayRunAlone(tool: ToolFacts, config: ToolCallConfig, failedBefor
 }
 
 /**
- * What an answer can be remembered for, narrowest first; none for a sensitive tool, nor for a change of a skill; of one that reads the
- * web, this very call.
+ * The scopes for which an approval can be remembered, narrowest first; none for a sensitive tool, nor for a change of a
+ * skill; only the same call for a tool that reads the web.
  */
 export function rememberable(tool: ToolFacts, call: CallToWrite): readonly GrantScope['kind'][] {
-  // What runs with a placeholder is a value that only its card shows.
+  // A call with a placeholder runs with a value that only its card shows.
   const asksAlways = tool.policy.permission === 'sensitive' || writesSkill(call) || holdsPlaceholder(call.arguments)
   if (asksAlways) return []
   if (tool.policy.needs) return ['arguments']
@@ -77,8 +77,8 @@ export function folderOf(tool: ToolFacts, call: CallToWrite): string | null {
 }
 
 /**
- * A yes begins with what comes later: calls of a reply that had begun by then wait for a click of their own. A copy that a
- * grant began with a reply is for that reply too.
+ * A grant applies to later replies only: calls of a reply that had begun by then need their own click. A copy that a
+ * grant began with a reply counts for that reply, too.
  */
 export const isForReply = (
   { createdAt, scope, givenOn }: Grant,
@@ -107,7 +107,7 @@ export function coveringGrant(
     const { scope } = grant
     if (!isGrantActive(grant, now) || scope.kind === 'unreadable') return false
     if (scope.kind === 'copy') return runsOnCopy(tool)
-    // It covers what a copy changes, and no call.
+    // It covers the changes of a copy, and no call.
     if (scope.kind === 'effects') return false
     if (tool.policy.permission === 'sensitive' || scope.tool !== call.name) return false
     switch (scope.kind) {

@@ -169,9 +169,9 @@ export function repeatsIn(path: readonly ChatRow[], callsOf: CallsOf, messageId:
 export type ClickReason = 'guess' | 'marks' | 'secret' | 'origin' | 'repeats' | 'skill'
 
 /**
- * It was read by a guess at where its text ends, it does not show what it is, it runs with a value that the model has not seen, a
- * text from elsewhere asks for it and the user does not (`isUnasked`, from `lib/shared/origin`), it would change a skill, which is
- * a prompt, or it comes round too often.
+ * The reason: the end of its text was guessed, it hides what it does, it runs with a value that the model has not seen,
+ * a text from elsewhere asks for it and the user does not (`isUnasked`, from `lib/shared/origin`), it would change a
+ * skill, which is a prompt, or it is repeated too often.
  */
 export function clickReason(
   { call }: Pick<MessageCall, 'call'>,

@@ -17,7 +17,7 @@ export type OpenCopy = Grant & { readonly scope: CopyScope }
 
 const isCopy = (grant: Grant): grant is OpenCopy => grant.scope.kind === 'copy'
 
-/** Neither taken back, nor past its time, nor used up. `now` in epoch milliseconds. */
+/** Neither withdrawn, expired nor used up. `now` in epoch milliseconds. */
 export const isGrantActive = ({ revokedAt, expiresAt, scope, uses }: Grant, now: number): boolean =>
   revokedAt === null &&
   (expiresAt === undefined || !isOver(expiresAt, now)) &&
@@ -27,11 +27,11 @@ export const isGrantActive = ({ revokedAt, expiresAt, scope, uses }: Grant, now:
 export const openCopy = (grants: readonly Grant[]): OpenCopy | null =>
   grants.find((grant): grant is OpenCopy => isCopy(grant) && grant.revokedAt === null) ?? null
 
-/** Tasks of the chat work on a copy: one is open, or a kept approval begins them. */
+/** Tasks of the chat work on a copy: one is open, or a grant begins them. */
 export const worksOnCopy = (grants: readonly Grant[], now: number): boolean =>
   openCopy(grants) !== null || grants.some((grant) => grant.scope.kind === 'effects' && isGrantActive(grant, now))
 
-/** The copy that ended last, as long as nothing was said since; null: none. */
+/** The copy that ended last, as long as no message followed; null: none. */
 export const justEnded = (grants: readonly Grant[], path: readonly ChatRow[]): OpenCopy | null => {
   const last = path.at(-1)
   const since = last && isHere(last) ? last.createdAt : Infinity
@@ -55,6 +55,6 @@ export function endedCopy(
       isCopy(grant) && grant.revokedAt !== null && grant.revokedAt > parent.createdAt && isOfBranch(grant),
   )
   const { under, end } = ended?.scope ?? {}
-  // A task that changed nothing ended its own copy: nobody decided anything.
+  // A task that changed nothing ended its own copy: there was no decision.
   return end && !(under !== undefined && end.changed === 0) ? { copyEnd: end } : {}
 }

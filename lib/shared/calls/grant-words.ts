@@ -38,7 +38,7 @@ export function effectsWords({ folders, changes, maxFiles, maxBytes, runs }: Eff
   })
 }
 
-/** Why the grant under which the copy began does not keep its changes, a sentence each; none: it does. */
+/** Why the grant under which the copy began does not keep its changes, one sentence each; empty: it does. */
 export function whatIsBeyond(
   { scope: { under, allowed } }: OpenCopy,
   grants: readonly Grant[],
@@ -54,7 +54,7 @@ export function whatIsBeyond(
   ]
 }
 
-/** All of it, as one text. */
+/** All of them, as one text. */
 export const beyondWords = (reasons: readonly string[]): string => t('copy.beyond-why', { reasons })
 
 /** "2 files are deleted, such as /src/a.ts." */

@@ -26,7 +26,7 @@ export interface ResultDraft {
   readonly scope: ResultScope
   readonly edited: boolean
   readonly redacted: boolean
-  /** `original` is not the stored result: the user let values through that placeholders stand for there. */
+  /** `original` is not the stored result: the user revealed values that placeholders replace there. */
   readonly revealed: boolean
   /** The workspace file that is sent instead of the text. */
   readonly file: { readonly path: string; readonly lines: number } | null
@@ -41,7 +41,7 @@ const TRIM_LINE_CHARACTERS = 500
 /** A text member of this length, or with several lines, is shown as the result. */
 const LONG_TEXT = 120
 
-/** `whole`: edit the JSON of the result, not just its one long text. `revealed`: see `ResultDraft`. */
+/** `whole`: edit the JSON of the result, not only its one long text. `revealed`: see `ResultDraft`. */
 export function startResultDraft(original: JsonValue, { whole = false, revealed = false } = {}): ResultDraft {
   const member = whole ? null : longMember(original)
   return {

@@ -295,7 +295,7 @@ export type ClosedBy =
   /** The stored value can't be read. */
   | { readonly kind: 'unknown' }
 
-/** What was done to a result before it was sent. `revealed`: placeholders got their values back. */
+/** How a result was edited before it was sent. `revealed`: placeholders were replaced by their values. */
 export type ResultChange = 'revealed' | 'trimmed' | 'redacted' | 'edited' | 'file-reference'
 
 type Click = Extract<DecidedBy, { kind: 'click' }>
@@ -379,7 +379,7 @@ export interface LogEntry {
     | 'results-sent'
     | 'grant-given'
     | 'grant-revoked'
-    /** A grant of the kind `effects` kept what a task changed. */
+    /** A grant of the kind `effects` kept the changes of a task. */
     | 'grant-used'
     /** The conversation got a tool of its own, or a new spec of one. */
     | 'tool-registered'

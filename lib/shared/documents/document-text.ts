@@ -9,7 +9,7 @@ import type { DocumentPart, DocumentText, DocumentUnit } from '@/lib/sandbox/doc
  *   ## Rent …
  */
 
-/** The text of a document or of a page, whatever it was read from. */
+/** The text of a document or of a page, from any source. */
 export type ReadText = Omit<DocumentText, 'format'>
 
 const plurals: Readonly<Record<DocumentUnit, string>> = {

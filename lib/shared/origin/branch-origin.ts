@@ -236,7 +236,7 @@ function newest<Item>(items: readonly Item[], room: number, sizeOf: (item: Item)
 export function callToMark({ call }: Pick<MessageCall, 'call'>, tool: ToolFacts | undefined): CallToMark | null {
   if (tool?.policy.asksUser || tool?.policy.findsTools) return null
   const network = tool?.policy.capabilities?.network
-  // An address takes data out, so the tools of the web act.
+  // An address can carry data out, so the web tools act.
   const isBuiltIn = network === 'off' || network === 'web'
   const effect =
     tool === undefined

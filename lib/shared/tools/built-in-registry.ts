@@ -8,5 +8,5 @@ import type { ToolDefinition } from './tool'
  */
 export const builtInTools: readonly ToolDefinition[] = foundTools
 
-/** What a server without web access has. Pages use `page-tools.browser.ts`, servers make their own. */
+/** The registry of a server without web access. Pages use `page-tools.browser.ts`, servers create their own. */
 export const toolRegistry = createToolRegistry(builtInTools)

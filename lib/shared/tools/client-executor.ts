@@ -32,7 +32,7 @@ const contexts: { readonly [A in FileAccess]: (ports: RunPorts) => ToolContext<A
   write: ({ sandbox, ...ports }) => ({ ...ports, sandbox: { run: (run) => sandbox.run(run) } }),
 }
 
-/** Only what says that it needs the web is given the way to it. */
+/** Only a tool that declares that it needs the web gets access to it. */
 const withReach = ({ policy: { needs } }: ToolDefinition, { openWeb, ...ports }: RunPorts): RunPorts =>
   needs === undefined || openWeb === undefined ? ports : { ...ports, openWeb }
 

@@ -240,7 +240,7 @@ const limitsOf: fc.Arbitrary<EffectsScope> = fc.record({
   runs: fc.constant(1),
 })
 
-/** What a program did to files, told from their contents alone. Results that went to a file are no change. */
+/** The file changes of a program, computed from the contents only. Results that went to a file do not count. */
 function diffOf(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
   const isFile = (one: string | undefined): one is string => one !== undefined && one !== '/'
   const touched = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
@@ -250,7 +250,7 @@ function diffOf(before: Readonly<Record<string, string>>, after: Readonly<Record
   const deleted = touched.filter((at) => !isFile(after[at]))
   const changed = touched.filter((at) => isFile(before[at]) && isFile(after[at]))
   const texts = (of: Readonly<Record<string, string>>, some: readonly string[]) => some.map((at) => of[at] ?? '')
-  /** Of these, those whose content is not among the others. */
+  /** The files of the first list whose content is not in the second. */
   const without = (some: readonly string[], others: readonly string[]) =>
     others.reduce((rest, one) => (rest.includes(one) ? rest.toSpliced(rest.indexOf(one), 1) : rest), some)
   return {
@@ -264,7 +264,7 @@ function diffOf(before: Readonly<Record<string, string>>, after: Readonly<Record
 }
 
 const existing = fc.constantFrom('/a', '/d/x', '/d/e/z')
-/** Every second is short and does something: one that changes nothing is within every approval. */
+/** Every second one is short and changes something: a program without changes is within every grant. */
 const programs = fc.oneof(
   fc.array(step, { maxLength: 6 }),
   fc.array(
@@ -282,7 +282,7 @@ const programs = fc.oneof(
 )
 const numGrants = process.env['NOD_TESTS'] === 'all' ? 10_000 : 300
 
-test('no random program goes beyond a kept approval, and what is held changes nothing', async () => {
+test('no random program exceeds a grant, and held changes change nothing', async () => {
   const kept = { some: 0, none: 0, held: 0 }
   await fc.assert(
     fc.asyncProperty(programs, limitsOf, async (program, limits) => {
@@ -294,7 +294,7 @@ test('no random program goes beyond a kept approval, and what is held changes no
       // As the server reads it.
       const effects = JSON.parse(JSON.stringify(effectsOf(rows))) as readonly CopyEffect[]
       const isWithin = editedBeside.length === 0 && excessOf(limits, effects).length === 0
-      // What an edit beside it is in the way of is held too.
+      // Changes in conflict with a manual edit are held too.
       const isKept = isWithin && (await copy.keep(null)).ok
       const after = await filesOf(made.base)
       const { touched, changed, onlyCreated, onlyDeleted, leastRows, bytes: size } = diffOf(before, after)
@@ -309,7 +309,7 @@ test('no random program goes beyond a kept approval, and what is held changes no
       if (!may('changed')) expect(changed).toEqual([])
       if (!may('deleted')) expect(onlyDeleted).toEqual([])
       if (!may('created')) expect(onlyCreated).toEqual([])
-      // Where one of them is not allowed, a move is told from a deletion and a new file.
+      // If one of them is not allowed, a move is told from a deletion and a new file.
       const isEither = may('created') && may('deleted')
       if (!may('moved') && !isEither) {
         expect(onlyDeleted.length + onlyCreated.length + changed.length).toBe(touched.length)
@@ -319,6 +319,6 @@ test('no random program goes beyond a kept approval, and what is held changes no
     }),
     { numRuns: Number(process.env['NOD_COPY_PROGRAMS'] ?? numGrants) },
   )
-  // It really tried: programs were kept, and programs were held.
+  // Checks that some programs were kept, and some were held.
   expect(Math.min(kept.some, kept.held)).toBeGreaterThan(numGrants / 30)
 }, 600_000)

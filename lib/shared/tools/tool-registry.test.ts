@@ -115,21 +115,21 @@ test('two tools of one name are a bug', () => {
   expect(() => createToolRegistry([tool, tool])).toThrow('share one name')
 })
 
-describe('tools that the operator has to switch on', () => {
+describe('tools that the operator must switch on', () => {
   const namesOf = (access: readonly string[]) =>
     createToolRegistry(builtInTools, new Set(access))
       .of([])
       .list()
       .flatMap(({ spec, policy }) => (policy.needs === undefined ? [] : [spec.name]))
 
-  test('are there only where they are', () => {
+  test('exist only if they are switched on', () => {
     expect(namesOf([])).toEqual([])
     expect(namesOf(['pages'])).toEqual(['read_page'])
     expect(namesOf(['search'])).toEqual(['search_web'])
     expect(namesOf(['pages', 'search', 'other'])).toEqual(['read_page', 'search_web'])
   })
 
-  test('keep their names for themselves, and their results for a look', () => {
+  test('reserve their names, and their results wait for review', () => {
     expect(toolRegistry.isFree('read_page')).toBe(false)
     expect(toolRegistry.of([own('Search_Web')]).get('Search_Web')).toBeUndefined()
     const web = builtInTools.filter(({ policy }) => policy.needs !== undefined)

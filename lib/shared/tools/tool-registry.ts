@@ -141,8 +141,8 @@ export interface ToolRegistry {
 const MAX_SETS = 64
 
 /**
- * `access`: what the operator of this server switched on; tools that need something else are not there, but keep their names.
- * Throws on two tools of one name: that is our mistake.
+ * `access`: what the operator of this server switched on; tools that need something else are missing, but keep their
+ * names. Throws on two tools of one name, which is a bug.
  */
 export function createToolRegistry(
   all: readonly ToolDefinition[],

@@ -75,7 +75,9 @@ interface RunOptions {
   readonly ask?: AskOnCard
   /** Which call of the chat this is; left out: none. */
   readonly origin?: ChangeOrigin
-  /** Carries out this very call on the web, through this app's server. Only for tools that need it. Errors are sentences. */
+  /**
+   * Makes this call's request to the web, through this app's server. Only for tools that need it. Errors are sentences.
+   */
   readonly openWeb?: OpenWeb
   /** The files are a copy of the chat's files (`lib/vfs/copy`). */
   readonly onCopy?: boolean
@@ -199,7 +201,7 @@ export interface CallSummary {
         readonly entries: readonly { readonly path: string; readonly to?: string; readonly size: number }[]
         readonly total: number
       }
-    /** What goes out to the web: the address, or the words of a search. */
+    /** What is sent to the web: the address, or the words of a search. */
     | { readonly kind: 'web'; readonly what: WebAccess; readonly text: string }
     | { readonly kind: 'arguments' }
 }
@@ -261,8 +263,8 @@ export interface ToolPolicy<A extends FileAccess = FileAccess> {
    */
   readonly findsTools?: true
   /**
-   * What the operator has to switch on for it: reading pages, or searching the web. A server without that does not have the tool.
-   * Its arguments leave this site, so each call asks, and an approval is kept for the same call only.
+   * What the operator must switch on for it: reading pages, or searching the web. A server without that does not have
+   * the tool. Its arguments leave this site, so each call asks, and an approval is kept for the same call only.
    */
   readonly needs?: WebAccess
   /** Host of the tool server that carries it out; left out: it runs in this browser or at the user's own server. */

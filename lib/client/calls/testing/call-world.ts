@@ -84,7 +84,7 @@ export async function createWorld(
     readonly gated?: readonly number[]
     /** The round limit is reached, so results are sent only when the user says so. */
     readonly roundsUsedUp?: boolean
-    /** Where the chat is stored; left out: one of the test file's. */
+    /** The chat's store; left out: the test file's shared one. */
     readonly store?: Store
     /** Runs the calls instead of the fake runtime. */
     readonly runtime?: ToolRuntime
@@ -94,7 +94,7 @@ export async function createWorld(
      */
     readonly desks?: boolean
     readonly screen?: (tab: string) => ApprovalUIAdapter
-    /** Where calls come from; left out: no call is marked. */
+    /** The origins of calls; left out: no call is marked. */
     readonly marks?: () => Promise<CallMarks>
     /** Grants given before the reply was written. */
     readonly grants?: readonly Grant[]
@@ -144,7 +144,7 @@ export async function createWorld(
   const faults: Fault[] = []
   const tabs: Tab[] = []
   const log: string[] = []
-  /** Everything that was sent to the server, as JSON. */
+  /** Every request to the server, as JSON. */
   const sent: string[] = []
   /** Undecided calls that the results were sent without. */
   const leftOver: MessageCall[] = []
@@ -248,7 +248,7 @@ export async function createWorld(
     })
   }
 
-  /** The same requests; what they say is kept. */
+  /** The same requests, recorded. */
   const noting = <Api extends object>(api: Api): Api =>
     new Proxy(api, {
       get(target, name) {
@@ -432,7 +432,7 @@ export async function createWorld(
       for (const [name, holder] of holders) if (holder === tab) unlock(name, tab)
       tabs[index] = openTab()
     },
-    /** The service, asked past the tabs. */
+    /** Asks the service directly, without the tabs. */
     async ask<T>(
       work: (service: ChatService, owner: string, conversationId: string) => Promise<T>,
     ): Promise<ApiAnswer<T>> {

@@ -116,7 +116,7 @@ describe('a chat as a zip', () => {
   })
 })
 
-it('holds placeholders in the results that Nod put into files, and the files of the user as they are', async () => {
+it('contains placeholders in the results that Nod put into files, and the user’s files unchanged', async () => {
   const vfs = createMemoryVfs()
   await vfs.write('/.nod/results/1.txt', bytes('key: hunter2'))
   await vfs.write('/.nod/results/2.bin', new Uint8Array([0xff, 0xfe]))

@@ -145,10 +145,10 @@ function* membersOf(
   }
 }
 
-/** Results that Nod put into files. What the user has in the workspace is exported as it is. */
+/** Results that Nod put into files. The user's own files in the workspace are exported unchanged. */
 const ownFiles = '/.nod/'
 
-/** What is no text stays as it is. */
+/** Files that are not text stay unchanged. */
 function hiddenIn(data: Uint8Array, hide: (text: string) => string): Uint8Array {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data)

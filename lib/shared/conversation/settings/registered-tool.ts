@@ -11,10 +11,9 @@ export const fileAccess = ['none', 'read', 'write'] as const
 export type FileAccess = (typeof fileAccess)[number]
 
 /**
- * Where a call can reach. `off`: nowhere, the page and the sandbox hold it to that. `own server`: it is carried out by what
- * the user connected, and how far that reaches nobody here can hold. `remote`: its
- * arguments leave the browser for a server (MCP). `web`: this app's server sends its arguments to the web. Shown on cards as it
- * stands.
+ * Where a call can reach. `off`: nowhere, enforced by the page and the sandbox. `own server`: it runs in what the user
+ * connected, whose reach Nod can't limit. `remote`: its arguments leave the browser for a server (MCP). `web`: this
+ * app's server sends its arguments to the web. Cards show it.
  */
 type NetworkAccess = 'off' | 'own server' | 'remote' | 'web'
 

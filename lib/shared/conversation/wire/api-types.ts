@@ -316,11 +316,10 @@ export interface FinishCall {
   readonly attempt: number
   readonly runnerId: string
   readonly outcome: CallOutcome
-  /** The result waits for the user's look whatever the settings say: the browser found secrets in it. */
+  /** The result waits for the user's review whatever the settings say: the browser found secrets in it. */
   readonly hold?: true
 }
 
-/** Stop was pressed on a run; `outcome` follows once it has ended. The same again is the same stop. */
 /** Sends a granted call to the operator's tool server; what is sent comes from the stored call. */
 export interface RelayCall {
   readonly messageId: string
@@ -328,6 +327,7 @@ export interface RelayCall {
   readonly attempt: number
 }
 
+/** Stop was pressed on a run; `outcome` follows once it has ended. The same again is the same stop. */
 export interface StopCall {
   readonly messageId: string
   readonly slot: number
@@ -367,7 +367,7 @@ export interface AmendCall {
   readonly amendment: { readonly call: CallToWrite | null } | null
 }
 
-/** Made from a call that stands in the chat; the server computes its scope itself. */
+/** Made from an existing call of the chat; the server computes its scope itself. */
 export interface GiveCallGrant {
   readonly id: string
   readonly messageId: string
@@ -400,7 +400,7 @@ export interface CopyEffect {
   readonly size: number
 }
 
-/** Asks that the grant under which a copy began keeps its changes. Refused (`conflict`) where they go beyond it. */
+/** Asks that the grant under which a copy began keeps its changes. Refused (`conflict`) if they exceed it. */
 export interface AllowCopy {
   readonly kind: 'allow'
   readonly effects: readonly CopyEffect[]

@@ -155,7 +155,7 @@ const scopeOf = (scope: Grant['scope']): JsonObject => {
   }
 }
 
-/** A task on a copy was kept by a grant, with the paths as the browser recorded them. */
+/** A grant kept the changes of a task on a copy, with the paths as the browser recorded them. */
 export const grantUsedLine = (grantId: string, copyId: string, effects: readonly CopyEffect[]): NewLogEntry => ({
   event: 'grant-used',
   messageId: null,
