@@ -91,6 +91,7 @@ it('has all that is no chat in one menu', async () => {
     'Playground',
     'Call format lab',
     'Import a chat',
+    'Check a record',
     'Licenses',
   ])
   await user.click(menu.getByRole('menuitem', { name: /^Theme/ }))

@@ -1,3 +1,5 @@
+import { isOver } from '@/lib/base/clocks'
+
 /*
  * How the user decides on cards. It is counted in this browser and shown to its user alone: nothing here is sent. Once
  * approving has become a reflex, the page says so, a single time.
@@ -46,8 +48,11 @@ export interface AttentionPorts {
   readonly alone: (work: () => Promise<boolean>) => Promise<boolean>
 }
 
+/** Whether a decision is not older than the window. */
+const isRecent = ({ at }: Decision, now: number): boolean => !isOver(at + windowMs, now)
+
 export function factsOf(rows: readonly Decision[], now: number): AttentionFacts {
-  const recent = rows.filter(({ at }) => at > now - windowMs && at <= now)
+  const recent = rows.filter((row) => isRecent(row, now) && isOver(row.at, now))
   const times = recent.flatMap(({ ms }) => ms ?? []).toSorted((a, b) => a - b)
   const fast = recent.filter(({ ms, isApproval }) => isApproval && ms !== null && ms <= fastMs).length
   return {
@@ -79,7 +84,7 @@ export function createAttention({ storage, now, alone }: AttentionPorts) {
   return {
     record(decision: Decision): void {
       const { isSaid, rows } = read()
-      write({ isSaid, rows: [...rows.filter(({ at }) => at > now() - windowMs), decision] })
+      write({ isSaid, rows: [...rows.filter((row) => isRecent(row, now())), decision] })
     },
     facts: (): AttentionFacts => factsOf(read().rows, now()),
     /** The facts, if it is a reflex and no page of this browser has said so; from then on it has been said. */

@@ -149,9 +149,9 @@ describe('calls in the VCPToolBox form', () => {
   it.each(['FileOperator', 'ServerFileOperator', 'VSCodeFileOperator'])(
     'reach our tools by their command: %s',
     (plugin) => {
-      for (const { name, vcpCommand, vcpParameters = {}, parameters } of tools) {
+      for (const { name, vcpCommand, vcpParameters = {}, parameters, oneOf = [] } of tools) {
         if (vcpCommand === undefined) continue
-        const required = (parameters['required'] as readonly string[] | undefined) ?? []
+        const required = [...((parameters['required'] as readonly string[] | undefined) ?? []), ...oneOf.slice(0, 1)]
         if (required.some((key) => key === 'edits')) continue
         const theirs = (key: string) => Object.keys(vcpParameters).find((one) => vcpParameters[one] === key) ?? key
         const fields = required.map((key) => [theirs(key), '/a'] as const)

@@ -1,3 +1,4 @@
+import { isOver } from '@/lib/base/clocks'
 import { holdsPlaceholder } from '@/lib/shared/secrets/placeholders'
 import { timingSafeEqual } from 'node:crypto'
 import { makeError } from '@/lib/i18n/t'
@@ -96,7 +97,7 @@ export function createLookService(
   /** Throws `not-found` if the link is not one of this owner, has expired, or names a call that was edited since. */
   async function find(owner: string, token: string) {
     const target = targetOf(token)
-    if (!target || !(target.expiresAt > clock.now())) throw noSuchLook()
+    if (!target || isOver(target.expiresAt, clock.now())) throw noSuchLook()
     const { conversationId, messageId, slot } = target
     const stored = await load(owner, conversationId, justReply(messageId)).catch(() => null)
     if (!stored) throw noSuchLook()

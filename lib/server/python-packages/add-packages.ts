@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { wallClock } from '@/lib/base/clocks'
+import { msSince, wallClock } from '@/lib/base/clocks'
 import { makeError } from '@/lib/i18n/t'
 import { pyodideVersion } from '@/lib/sandbox/python-assets'
 import { inLoadOrder, normalName, shippedPackages } from '@/lib/sandbox/python-packages'
@@ -58,7 +58,8 @@ const staleMs = 3_600_000
 async function dropParts(folder: string, now: number): Promise<void> {
   for (const name of readdirSync(folder).filter((each) => each.endsWith('.part'))) {
     const file = path.join(folder, name)
-    if (now - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now) > staleMs) await rm(file, { force: true })
+    const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now
+    if (msSince(written, now) > staleMs) await rm(file, { force: true })
   }
 }
 

@@ -133,6 +133,12 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Read the page or search the web as an approved call says, once',
     answer: '{ answer: WebAnswer }',
   },
+  'POST /api/conversations/:id/looks': {
+    summary: 'Make a link for deciding on a waiting call on another device',
+    answer: 'LookLink',
+  },
+  'GET /api/looks/:token': { summary: 'Get the call that a link is for', answer: 'LookView' },
+  'POST /api/looks/:token': { summary: 'Decide on the call that a link is for', answer: 'DecideCallResponse' },
   'POST /api/conversations/:id/calls/stop': {
     summary: 'Record that a running call was stopped',
     answer: '{ call: CallRecord }',
