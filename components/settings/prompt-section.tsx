@@ -68,7 +68,7 @@ export function PromptSection({ settings, save }: SectionProps) {
         onBlur={() => void flush()}
       />
       <details className="mt-2 text-sm/[inherit] text-muted">
-        <summary className="cursor-pointer py-1 pointer-coarse:py-2.5">{t('chat-settings.marks')}</summary>
+        <summary className="cursor-pointer py-1 pointer-coarse:py-3">{t('chat-settings.marks')}</summary>
         <dl className="mb-3 grid gap-2 text-sm">
           {macros.map(({ name, help }) => (
             <div key={name}>
