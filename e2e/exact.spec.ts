@@ -139,33 +139,37 @@ test(
 )
 
 // The README's picture of it is taken here.
-test('a call in the form of another vendor is shown as what it is, and can be taken', async ({ page }) => {
-  const written = JSON.stringify({
-    name: 'write_file',
-    arguments: { path: '/notes/list.md', content: '# Two days\n\n- tent\n- torch\n- two shirts\n' },
-  })
-  const free = `I put the list into a file.\n\n<tool_call>\n${written}\n</tool_call>`
-  const models = await startExactServer({
-    models: { 'qwen3-8b': { manner: 'ignores', field: 'grammar', bound: '', free } },
-  })
-  const nod = await nodWith(models)
-  try {
-    await page.setViewportSize({ width: 1280, height: 860 })
-    const chat = new Chat(page)
-    await chat.open(`http://localhost:${restartPort}/`)
-    await chat.chooseModel('qwen3-8b')
-    await chat.ask('Put a packing list for two days into /notes/list.md')
-    const take = page.getByRole('button', { name: 'Use this call' })
-    await expect(take).toBeVisible()
-    const foreign = chat.call('write_file')
-    await choose(foreign, 'Show the model’s text')
-    await expect(foreign).toContainText('<tool_call>')
-    await inspect(page, 'foreign-light')
-    await takePart(page, foreign, 'foreign-call')
-    await take.click()
-    await expect(chat.call('write_file').getByRole('button', { name: 'Run', exact: true })).toBeVisible()
-  } finally {
-    await nod.kill()
-    await models.close()
-  }
-})
+test(
+  'a call in the form of another vendor is shown as what it is, and can be taken',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const written = JSON.stringify({
+      name: 'write_file',
+      arguments: { path: '/notes/list.md', content: '# Two days\n\n- tent\n- torch\n- two shirts\n' },
+    })
+    const free = `I put the list into a file.\n\n<tool_call>\n${written}\n</tool_call>`
+    const models = await startExactServer({
+      models: { 'qwen3-8b': { manner: 'ignores', field: 'grammar', bound: '', free } },
+    })
+    const nod = await nodWith(models)
+    try {
+      await page.setViewportSize({ width: 1280, height: 860 })
+      const chat = new Chat(page)
+      await chat.open(`http://localhost:${restartPort}/`)
+      await chat.chooseModel('qwen3-8b')
+      await chat.ask('Put a packing list for two days into /notes/list.md')
+      const take = page.getByRole('button', { name: 'Use this call' })
+      await expect(take).toBeVisible()
+      const foreign = chat.call('write_file')
+      await choose(foreign, 'Show the model’s text')
+      await expect(foreign).toContainText('<tool_call>')
+      await inspect(page, 'foreign-light')
+      await takePart(page, foreign, 'foreign-call')
+      await take.click()
+      await expect(chat.call('write_file').getByRole('button', { name: 'Run', exact: true })).toBeVisible()
+    } finally {
+      await nod.kill()
+      await models.close()
+    }
+  },
+)

@@ -114,7 +114,7 @@ test('every panel has an address, and the choice of tools counts for all of them
   await expectAccessible(page)
 })
 
-test('a reply of a megabyte is read without taking the page away', async ({ page }) => {
+test('a reply of a megabyte is read without taking the page away', { tag: '@nightly' }, async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${appUrl}/playground`)
   const { field, reading, strategy } = parts(page)
