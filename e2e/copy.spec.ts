@@ -83,42 +83,44 @@ for (const look of looksOf('light', 'dark', 'phone')) {
   })
 }
 
-test('calls that ask still ask, the chat continues, and a discarded copy leaves the files unchanged', async ({
-  page,
-}) => {
-  const chat = await begun(page, [
-    `${remove('/notes/a.md')}\n${write('/notes/b.md', 'b\n')}`,
-    ask,
-    'Done so far.',
-    write('/notes/d.md', 'd\n'),
-    'Now all is done.',
-    'I understand.',
-  ])
-  await press(chat.call('delete_path'), 'Work on a copy')
-  const question = chat.call('ask_user')
-  await expect(question).toContainText('Which one?')
-  await expect(strip(page)).toContainText('1 new')
-  await inspect(page, 'copy-work')
-  await question.getByRole('radio', { name: 'This', exact: true }).check()
-  await page.keyboard.press('Control+Enter')
-  await expect(card(page)).toContainText('1 new, 1 deleted')
-  await expect(card(page)).toContainText('Check these first')
-  await press(card(page), 'Go on')
-  await expect(strip(page)).toContainText('On a copy')
-  await chat.send('And one more')
-  await expect(card(page)).toContainText('2 new, 1 deleted')
+test(
+  'calls that ask still ask, the chat continues, and a discarded copy leaves the files unchanged',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const chat = await begun(page, [
+      `${remove('/notes/a.md')}\n${write('/notes/b.md', 'b\n')}`,
+      ask,
+      'Done so far.',
+      write('/notes/d.md', 'd\n'),
+      'Now all is done.',
+      'I understand.',
+    ])
+    await press(chat.call('delete_path'), 'Work on a copy')
+    const question = chat.call('ask_user')
+    await expect(question).toContainText('Which one?')
+    await expect(strip(page)).toContainText('1 new')
+    await inspect(page, 'copy-work')
+    await question.getByRole('radio', { name: 'This', exact: true }).check()
+    await page.keyboard.press('Control+Enter')
+    await expect(card(page)).toContainText('1 new, 1 deleted')
+    await expect(card(page)).toContainText('Check these first')
+    await press(card(page), 'Go on')
+    await expect(strip(page)).toContainText('On a copy')
+    await chat.send('And one more')
+    await expect(card(page)).toContainText('2 new, 1 deleted')
 
-  const panel = await workspace(page)
-  await expect(panel.getByRole('treeitem', { name: /^a\.md/ })).toContainText('8 B')
-  await press(card(page), 'Discard')
-  await expect(card(page)).toContainText('Discard 3 changes?')
-  await press(card(page), 'Discard')
-  await expect(card(page)).toHaveCount(0)
-  await expect(panel.getByRole('treeitem', { name: /^(b|d)\.md/ })).toHaveCount(0)
-  await expect(panel.getByRole('treeitem', { name: /^a\.md/ })).toContainText('8 B')
-  await chat.ask('Never mind')
-  expect(await chat.told(7)).toContain('The user discarded the copy. All files are as they were before it.')
-})
+    const panel = await workspace(page)
+    await expect(panel.getByRole('treeitem', { name: /^a\.md/ })).toContainText('8 B')
+    await press(card(page), 'Discard')
+    await expect(card(page)).toContainText('Discard 3 changes?')
+    await press(card(page), 'Discard')
+    await expect(card(page)).toHaveCount(0)
+    await expect(panel.getByRole('treeitem', { name: /^(b|d)\.md/ })).toHaveCount(0)
+    await expect(panel.getByRole('treeitem', { name: /^a\.md/ })).toContainText('8 B')
+    await chat.ask('Never mind')
+    expect(await chat.told(7)).toContain('The user discarded the copy. All files are as they were before it.')
+  },
+)
 
 test('after one Keep such changes are kept without asking, and a task beyond the limits waits with its changes', async ({
   page,

@@ -139,7 +139,7 @@ test(
 )
 
 // The README's picture of it is taken here.
-test('a call in another vendor’s format is shown as such, and can be used', async ({ page }) => {
+test('a call in another vendor’s format is shown as such, and can be used', { tag: '@nightly' }, async ({ page }) => {
   const written = JSON.stringify({
     name: 'write_file',
     arguments: { path: '/notes/list.md', content: '# Two days\n\n- tent\n- torch\n- two shirts\n' },

@@ -116,7 +116,7 @@ test('every panel has an address, and the choice of tools applies to all of them
   await expectAccessible(page)
 })
 
-test('a reply of 1 MB is parsed without blocking the page', async ({ page }) => {
+test('a reply of 1 MB is parsed without blocking the page', { tag: '@nightly' }, async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${appUrl}/playground`)
   const { field, reading, strategy } = parts(page)

@@ -220,80 +220,84 @@ test(
   },
 )
 
-test('accounts on two nodes: a proxy names the user, and an ended session ends on both at once', async () => {
-  const proxy = { address: '127.0.0.9', secret: 'what the proxy says to Nod' }
-  const env = {
-    DATABASE_URL: await postgres.createDatabase(),
-    NOD_AUTH: 'password,header',
-    NOD_AUTH_PROXIES: proxy.address,
-    NOD_AUTH_PROXY_SECRET: proxy.secret,
-    NOD_TRUST_PROXY: proxy.address,
-  }
-  const origins = [await start(0, env), await start(1, env)]
-  const nodes = origins.keys().toArray()
-  const person = (headers: Readonly<Record<string, string>> = {}, from = '127.0.0.1') => {
-    let origin = ''
-    const ask = createDirectVisitor(() => origin, headers, from)
-    return (node: number) => {
-      origin = origins[node] ?? ''
-      return ask
+test(
+  'accounts on two nodes: a proxy names the user, and an ended session ends on both at once',
+  { tag: '@nightly' },
+  async () => {
+    const proxy = { address: '127.0.0.9', secret: 'what the proxy says to Nod' }
+    const env = {
+      DATABASE_URL: await postgres.createDatabase(),
+      NOD_AUTH: 'password,header',
+      NOD_AUTH_PROXIES: proxy.address,
+      NOD_AUTH_PROXY_SECRET: proxy.secret,
+      NOD_TRUST_PROXY: proxy.address,
     }
-  }
-  const post = (ask: typeof fetch, path: string, body: unknown) =>
-    ask(`${basePath}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }).then(({ status }) => status)
-  const newChat = async (ask: typeof fetch) => {
-    const id = randomUUID()
-    expect(await post(ask, '/api/conversations', { id, settings: { model: 'demo/demo' } })).toBe(200)
-    return id
-  }
-  const chatsOf = async (ask: typeof fetch) => {
-    const answer = await ask(`${basePath}/api/conversations`)
-    if (!answer.ok) return answer.status
-    return ((await answer.json()) as ConversationsResponse).conversations.map(({ id }) => id)
-  }
-  const opened = async (ask: typeof fetch, id: string) => (await ask(`${basePath}/api/conversations/${id}`)).status
+    const origins = [await start(0, env), await start(1, env)]
+    const nodes = origins.keys().toArray()
+    const person = (headers: Readonly<Record<string, string>> = {}, from = '127.0.0.1') => {
+      let origin = ''
+      const ask = createDirectVisitor(() => origin, headers, from)
+      return (node: number) => {
+        origin = origins[node] ?? ''
+        return ask
+      }
+    }
+    const post = (ask: typeof fetch, path: string, body: unknown) =>
+      ask(`${basePath}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }).then(({ status }) => status)
+    const newChat = async (ask: typeof fetch) => {
+      const id = randomUUID()
+      expect(await post(ask, '/api/conversations', { id, settings: { model: 'demo/demo' } })).toBe(200)
+      return id
+    }
+    const chatsOf = async (ask: typeof fetch) => {
+      const answer = await ask(`${basePath}/api/conversations`)
+      if (!answer.ok) return answer.status
+      return ((await answer.json()) as ConversationsResponse).conversations.map(({ id }) => id)
+    }
+    const opened = async (ask: typeof fetch, id: string) => (await ask(`${basePath}/api/conversations/${id}`)).status
 
-  // Behind the proxy: known on both nodes, in any browser; each user separately.
-  const named = (user: string, more: Readonly<Record<string, string>> = {}) => ({
-    'x-forwarded-user': user,
-    'x-nod-proxy-secret': proxy.secret,
-    'x-forwarded-for': '203.0.113.5',
-    'x-forwarded-proto': 'https',
-    ...more,
-  })
-  const hals = await newChat(person(named('hal'), proxy.address)(0))
-  expect(await chatsOf(person(named('hal'), proxy.address)(1))).toEqual([hals])
-  const ida = person(named('ida'), proxy.address)
-  for (const node of nodes) expect([await chatsOf(ida(node)), await opened(ida(node), hals)]).toEqual([[], 404])
-  // A client that sends all of the proxy's headers without being the proxy, and one that comes through it without them.
-  const forged = [
-    person(named('hal', { 'x-nod-peer': proxy.address })),
-    person(named('hal', { 'x-nod-proxy-secret': 'a guess at the secret' }), proxy.address),
-  ]
-  for (const who of forged)
-    for (const node of nodes) expect([await chatsOf(who(node)), await opened(who(node), hals)]).toEqual([403, 403])
+    // Behind the proxy: known on both nodes, in any browser; each user separately.
+    const named = (user: string, more: Readonly<Record<string, string>> = {}) => ({
+      'x-forwarded-user': user,
+      'x-nod-proxy-secret': proxy.secret,
+      'x-forwarded-for': '203.0.113.5',
+      'x-forwarded-proto': 'https',
+      ...more,
+    })
+    const hals = await newChat(person(named('hal'), proxy.address)(0))
+    expect(await chatsOf(person(named('hal'), proxy.address)(1))).toEqual([hals])
+    const ida = person(named('ida'), proxy.address)
+    for (const node of nodes) expect([await chatsOf(ida(node)), await opened(ida(node), hals)]).toEqual([[], 404])
+    // A client that sends all of the proxy's headers without being the proxy, and one that comes through it without them.
+    const forged = [
+      person(named('hal', { 'x-nod-peer': proxy.address })),
+      person(named('hal', { 'x-nod-proxy-secret': 'a guess at the secret' }), proxy.address),
+    ]
+    for (const who of forged)
+      for (const node of nodes) expect([await chatsOf(who(node)), await opened(who(node), hals)]).toEqual([403, 403])
 
-  const account = { email: `${randomUUID()}@example.com`, password: 'correct horse battery' }
-  const [first, second, stranger] = [person(), person(), person()]
-  expect(await post(first(0), '/api/account/sign-up', account)).toBe(200)
-  expect(await post(second(1), '/api/account/sign-in', account)).toBe(200)
-  const own = await newChat(first(0))
-  for (const node of nodes) expect(await chatsOf(second(node))).toEqual([own])
-  const { sessions } = (await (await first(0)(`${basePath}/api/account`)).json()) as {
-    readonly sessions: readonly { readonly id: string; readonly here: boolean }[]
-  }
-  const other = sessions.find(({ here }) => !here)
-  const ended = await first(0)(`${basePath}/api/account/sessions/${other?.id}`, { method: 'DELETE' })
-  expect(ended.status).toBe(204)
-  for (const who of [second, stranger])
-    for (const node of nodes.toReversed())
-      expect([await chatsOf(who(node)), await opened(who(node), own)]).toEqual([[], 404])
-  for (const node of nodes) expect(await chatsOf(first(node))).toEqual([own])
-})
+    const account = { email: `${randomUUID()}@example.com`, password: 'correct horse battery' }
+    const [first, second, stranger] = [person(), person(), person()]
+    expect(await post(first(0), '/api/account/sign-up', account)).toBe(200)
+    expect(await post(second(1), '/api/account/sign-in', account)).toBe(200)
+    const own = await newChat(first(0))
+    for (const node of nodes) expect(await chatsOf(second(node))).toEqual([own])
+    const { sessions } = (await (await first(0)(`${basePath}/api/account`)).json()) as {
+      readonly sessions: readonly { readonly id: string; readonly here: boolean }[]
+    }
+    const other = sessions.find(({ here }) => !here)
+    const ended = await first(0)(`${basePath}/api/account/sessions/${other?.id}`, { method: 'DELETE' })
+    expect(ended.status).toBe(204)
+    for (const who of [second, stranger])
+      for (const node of nodes.toReversed())
+        expect([await chatsOf(who(node)), await opened(who(node), own)]).toEqual([[], 404])
+    for (const node of nodes) expect(await chatsOf(first(node))).toEqual([own])
+  },
+)
 
 test('nodes whose clocks are an hour off work like every other', { tag: '@nightly' }, async () => {
   const DATABASE_URL = await postgres.createDatabase()

@@ -208,51 +208,55 @@ test('two tabs that edit one file: nothing is lost, the user chooses', async ({ 
   await expect(editor(otherPanel, 'a.txt')).not.toContainText('theirs')
 })
 
-test('zips: a good one is unpacked, a hostile one is not, all files are downloaded as one', async ({ page }) => {
-  const panel = await workspace(page, [file('a.txt', 'mine')])
-  const zipOf = async (entries: Parameters<typeof handMadeZip>[0]) =>
-    Buffer.from(await handMadeZip(entries).arrayBuffer())
-  const choose = async (name: string, data: Buffer) => {
-    await panel.getByLabel('Zip to unpack').setInputFiles([file(name, data)])
-    return page.getByRole('dialog', { name: `Import ${name}` })
-  }
+test(
+  'zips: a good one is unpacked, a hostile one is not, all files are downloaded as one',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const panel = await workspace(page, [file('a.txt', 'mine')])
+    const zipOf = async (entries: Parameters<typeof handMadeZip>[0]) =>
+      Buffer.from(await handMadeZip(entries).arrayBuffer())
+    const choose = async (name: string, data: Buffer) => {
+      await panel.getByLabel('Zip to unpack').setInputFiles([file(name, data)])
+      return page.getByRole('dialog', { name: `Import ${name}` })
+    }
 
-  const bomb = await choose('bomb.zip', await zipOf([{ name: 'zeros', data: Buffer.alloc(60_000_000) }]))
-  await expect(bomb.getByRole('alert')).toContainText('Nothing was unpacked')
-  await bomb.getByRole('button', { name: 'Cancel' }).click()
+    const bomb = await choose('bomb.zip', await zipOf([{ name: 'zeros', data: Buffer.alloc(60_000_000) }]))
+    await expect(bomb.getByRole('alert')).toContainText('Nothing was unpacked')
+    await bomb.getByRole('button', { name: 'Cancel' }).click()
 
-  const good = await choose(
-    'good.zip',
-    await zipOf([
-      { name: 'a.txt', data: 'theirs' },
-      { name: 'sub/ü 文.txt', data: 'two' },
-      { name: '../../evil.txt', data: 'x' },
-      { name: '__MACOSX/._a.txt', data: 'x' },
-    ]),
-  )
-  await expect(good).toContainText('2 files')
-  await expect(good.getByRole('list', { name: 'Left out' })).toContainText('evil.txt')
-  await expect(good).toContainText('a.txt already exists')
-  await inspect(page, 'zip-import')
-  await good.getByRole('button', { name: 'Unpack here' }).click()
-  await expect(entry(panel, 'a 2.txt')).toBeVisible()
+    const good = await choose(
+      'good.zip',
+      await zipOf([
+        { name: 'a.txt', data: 'theirs' },
+        { name: 'sub/ü 文.txt', data: 'two' },
+        { name: '../../evil.txt', data: 'x' },
+        { name: '__MACOSX/._a.txt', data: 'x' },
+      ]),
+    )
+    await expect(good).toContainText('2 files')
+    await expect(good.getByRole('list', { name: 'Left out' })).toContainText('evil.txt')
+    await expect(good).toContainText('a.txt already exists')
+    await inspect(page, 'zip-import')
+    await good.getByRole('button', { name: 'Unpack here' }).click()
+    await expect(entry(panel, 'a 2.txt')).toBeVisible()
 
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    panel.getByRole('button', { name: 'Download as zip' }).first().click(),
-  ])
-  const packed = await readZip(new Blob([await readFile(await saved.path())]), {
-    maxFiles: 100,
-    maxFileBytes: 1_000,
-    maxTotalBytes: 10_000,
-  })
-  const all = packed.ok ? packed.value.files : []
-  expect(Object.fromEntries(all.map(({ path, data }) => [path, new TextDecoder().decode(data)]))).toEqual({
-    'a.txt': 'mine',
-    'a 2.txt': 'theirs',
-    'sub/ü 文.txt': 'two',
-  })
-})
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      panel.getByRole('button', { name: 'Download as zip' }).first().click(),
+    ])
+    const packed = await readZip(new Blob([await readFile(await saved.path())]), {
+      maxFiles: 100,
+      maxFileBytes: 1_000,
+      maxTotalBytes: 10_000,
+    })
+    const all = packed.ok ? packed.value.files : []
+    expect(Object.fromEntries(all.map(({ path, data }) => [path, new TextDecoder().decode(data)]))).toEqual({
+      'a.txt': 'mine',
+      'a 2.txt': 'theirs',
+      'sub/ü 文.txt': 'two',
+    })
+  },
+)
 
 test.describe('on a phone, in the dark', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
