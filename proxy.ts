@@ -97,6 +97,6 @@ export const config = {
   matcher: [
     // Under a base path the pattern below wants a slash after it.
     '/',
-    '/((?!api/|_next/static|_next/image|workers/|sandbox-libs/|drawing/|sandbox\\.html$|show\\.html$|run\\.html$|diagram\\.html$|wllama\\.html$|signed-in\\.html$|oauth/client\\.json$|favicon\\.ico$|icon\\.svg$|icons/|manifest$|sw\\.js$|sw-off\\.js$|robots\\.txt$).*)',
+    '/((?!api/|_next/static|_next/image|workers/|skills/|sandbox-libs/|drawing/|sandbox\\.html$|show\\.html$|run\\.html$|diagram\\.html$|wllama\\.html$|signed-in\\.html$|oauth/client\\.json$|favicon\\.ico$|icon\\.svg$|icons/|manifest$|sw\\.js$|sw-off\\.js$|robots\\.txt$).*)',
   ],
 }

@@ -2,7 +2,7 @@
 
 import { PageFailed } from './page-frame'
 
-/** In place of a page that failed, inside of the layout. */
+/** Replaces a page that failed, inside the layout. */
 export default function ErrorPage({ reset }: { reset: () => void }) {
   return <PageFailed onAgain={reset} />
 }

@@ -4,7 +4,7 @@ import { readersLanguage } from '@/lib/base/text/reader'
 import { PageFailed } from './page-frame'
 import './globals.css'
 
-/** In place of everything, when the layout itself failed. Next's own page has styles that our policy forbids. */
+/** Replaces everything if the layout itself failed. Next's own page has styles that our policy forbids. */
 export default function GlobalError({ reset }: { reset: () => void }) {
   return (
     <html lang={readersLanguage()}>

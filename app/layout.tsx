@@ -19,15 +19,16 @@ import '@fontsource-variable/geist-mono/wght.css'
 import localFont from 'next/font/local'
 
 /*
- * Geist by scripts, each a file that is fetched when a letter of it shows: a first visit takes the Latin one alone. That one
- * is here as well, so that the page names it ahead; for all others the family of the style sheets follows (`theme.css`).
+ * Geist, split by script; a file loads when one of its letters is shown, so a first visit loads only the Latin one.
+ * That one is declared here too, so that the page preloads it; the style sheets' family covers the others
+ * (`theme.css`).
  */
 const latin = localFont({
   src: '../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2',
   weight: '100 900',
   variable: '--font-latin',
   adjustFontFallback: false,
-  // What the file holds, as its style sheet says.
+  // The file's properties, as in its style sheet.
   declarations: [
     {
       prop: 'unicode-range',
@@ -42,7 +43,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return {
     title: 'Nod',
     description: sayTo(language, () => t('offline.about')),
-    // Next puts no base path before it.
+    // Next does not add the base path here.
     manifest: withBase(`/manifest?in=${language}`),
     icons: { icon: withBase('/icon.svg'), apple: withBase('/icons/apple-180.png') },
     appleWebApp: { capable: true, title: 'Nod', statusBarStyle: 'default' },
@@ -53,7 +54,7 @@ export const viewport: Viewport = {
   width: 'device-width',
   initialScale: 1,
   viewportFit: 'cover',
-  // The on-screen keyboard takes its room from the page, so that the field is above it.
+  // The on-screen keyboard shrinks the page, so that the field stays above it.
   interactiveWidget: 'resizes-content',
   themeColor: [
     { media: '(prefers-color-scheme: light)', color: '#fbfaf8' },
@@ -83,7 +84,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   })
   const { accounts, mark, signedIn } = await pageIdentity()
   const language = await pageLanguage()
-  // The chat is what must come up at once.
+  // The chat must start quickly, so it gets only its own messages.
   const extent = isChatPath((await headers()).get(pathHeader) ?? '') ? 'first' : 'all'
   return (
     <html

@@ -11,7 +11,8 @@ export default function NotFound() {
       <div className={emptyState({ alone: true })}>
         <h1 className={emptyTitle()}>{t('page.not-found-why')}</h1>
         <p>
-          {/* Nothing runs here that a reload would end, and each page loads this one ahead: a link of ours would bring code. */}
+          {/* A plain link, because a reload ends nothing here, and every page preloads this one: our own link would
+             add code. */}
           <a className="underline" href={withBase('/')}>
             {t('page.to-chats')}
           </a>

@@ -42,6 +42,6 @@ it('waits for all messages on the way from the chat to a page outside of it', ()
   ])
 })
 
-it('waits for all messages on a page that began with them', () => {
+it('waits for all messages on a page that started with them', () => {
   expect(extentsOn(['/playground', '/'], 'all')).toEqual(['all', 'all'])
 })

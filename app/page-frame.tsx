@@ -7,15 +7,15 @@ import { InLanguage, type InLanguageProps } from '@/components/language/in-langu
 import { isChatPath } from '@/lib/shared/conversation/wire/addresses'
 
 /*
- * What every page has, whatever it shows. What a page that broke says comes with it, as one module: Next loads both error
- * pages ahead with each page, and each would bring a copy of its own.
+ * What every page has. The page for a broken page is exported from here, as one module: Next preloads both error pages
+ * with each page, and each would have its own copy.
  */
 
 export { PageFailed } from '@/components/ui/page/page-failed'
 
-/** Around everything that a page shows. */
+/** Wraps everything that a page shows. */
 export function PageFrame(props: InLanguageProps) {
-  // A layout stays as it is when the reader goes to another page: one outside of the chat needs more messages.
+  // A layout persists across navigation, but a page outside the chat needs more messages.
   const extent = isChatPath(usePathname()) ? props.extent : 'all'
   return (
     <>

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const imported = /import (?:\{[^}]*\}|\w+) from '((?:@\/components|\.)[^']*)'/g
 
-/** What a page hands to the browser as it is: parts of the client, which Next renders when they have arrived. */
+/** The client components of a page, which Next renders when their data has arrived. */
 function partsOf(page: string): readonly string[] {
   return [...readFileSync(page, 'utf8').matchAll(imported)].flatMap(([, from = '']) => {
     const base = from.startsWith('@/') ? from.slice(2) : path.join(path.dirname(page), from)
@@ -12,7 +12,7 @@ function partsOf(page: string): readonly string[] {
   })
 }
 
-it('the top of each page asks for its language: what arrives late would be said in English', () => {
+it('the top of each page uses its language, because late parts would be in English otherwise', () => {
   const pages = readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?:^|\/)(?:page|layout|not-found)\.tsx$/.test(name))
     .map((name) => path.join('app', name))

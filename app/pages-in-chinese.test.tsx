@@ -137,7 +137,7 @@ const pages: Readonly<Record<string, ReactNode>> = {
 }
 
 const heard = ['aria-label', 'title', 'placeholder', 'alt', 'data-tip']
-/** Two words in a row, or one alone: addresses, variables and units are neither. */
+/** Two words in a row, or one alone: excludes addresses, variables and units. */
 const english = /\b[A-Za-z]?[a-z]+[,.:;]? [a-z]{2,}|^(?!Nod$|Corp$)[A-Z][a-z]+$/
 
 function languageOfRequest(element: Element): readonly string[] {
@@ -148,7 +148,7 @@ function languageOfRequest(element: Element): readonly string[] {
   return said.filter((text) => /\p{L}/u.test(text))
 }
 
-it.each(Object.entries(pages))('says nothing in English to a Chinese reader: %s', (_name, page) => {
+it.each(Object.entries(pages))('shows nothing in English to a Chinese reader: %s', (_name, page) => {
   const said = languageOfRequest(render(page).container)
   expect(said.some((text) => /\p{sc=Han}/u.test(text))).toBe(true)
   expect(said.filter((text) => english.test(text))).toEqual([])

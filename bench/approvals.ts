@@ -4,8 +4,8 @@ import path from 'node:path'
 import { approvalsPage } from './approvals/count'
 import { tasks } from './approvals/tasks'
 
-// npm run bench -- approvals [--write]: how often a user decides in scripted tasks, by each way to approve. `--write` puts the
-// table into docs/generated/bench-approvals.md.
+// npm run bench -- approvals [--write]: how often a user decides in scripted tasks, by approval mode. `--write` puts
+// the table into docs/generated/bench-approvals.md.
 
 const page = await approvalsPage(tasks)
 if (process.argv.includes('--write')) {

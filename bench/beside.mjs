@@ -1,5 +1,6 @@
-// npm run bench -- beside <another checkout> <bench> [rounds]: a bench of this tree and of another one in turns, so that other work
-// on the machine burdens both alike; for each figure the medians and how they compare (below 1: this tree takes less).
+// npm run bench -- beside <another checkout> <bench> [rounds]: runs a bench of this tree and of another one in turns,
+// so that other work on the machine affects both alike; prints the medians of each figure and their ratio (below 1:
+// this tree is faster).
 //   npm run bench -- beside ../nod-before calls 3
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -29,7 +30,7 @@ async function outputOf(folder) {
     let text = ''
     child.stdout.setEncoding('utf8').on('data', (part) => (text += part))
     child.on('error', reject)
-    // A bench that breaks its own bound ends with 1, and its figures stand.
+    // A bench that exceeds its own bound exits with 1, and its figures still count.
     child.on('close', (code) =>
       text === '' ? reject(new Error(`${bench} in ${folder} ended with ${code}`)) : resolve(text),
     )
@@ -40,7 +41,7 @@ const trees = { here: root, there: path.resolve(other) }
 let example = ''
 const figures = { here: new Map(), there: new Map() }
 for (let round = 0; round < Number(rounds); round++) {
-  // Who begins changes, as a machine may be warm or cold.
+  // The order alternates, because a machine may be warm or cold.
   const order = round % 2 === 0 ? ['there', 'here'] : ['here', 'there']
   for (const which of order) {
     const output = await outputOf(trees[which])

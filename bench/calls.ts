@@ -1,5 +1,5 @@
-// npm run bench -- calls: the time from a click on Run to the result on screen, for trivial calls, in real Chromium on the
-// production build with the demo model; and the part of it that is ours beside the tool's own time (its files or sandbox).
+// npm run bench -- calls: the time from a click on Run to the result on screen, for trivial calls, in real Chromium on
+// the production build with the demo model; and our part of it besides the tool's own time (its files or sandbox).
 import type { Page } from '@playwright/test'
 import { Chat } from '../e2e/support/chat'
 import { timeClick } from './calls/measure'
@@ -7,7 +7,7 @@ import { openBench } from './support/bench-nod'
 import { withCleanups } from '../scripts/setup/cleanups.mjs'
 
 const rounds = Number(process.env.NOD_BENCH_ROUNDS ?? 40)
-/** Both are of the longer kind: each chat's files live in a worker that its first call starts, code in a sealed frame. */
+/** Both include a start: each chat's files are in a worker that its first call starts, code in a sealed frame. */
 const trivial = [
   { tool: 'list_directory', words: 'list files /' },
   { tool: 'browser_js_eval', words: 'compute 1 + 1' },
@@ -24,7 +24,7 @@ const at = (values: readonly number[], share: number): string => {
   return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(1)
 }
 
-/** The outcome that the page stores says how long the tool itself took. */
+/** The stored outcome contains the tool's own time. */
 function toolTimes(page: Page): { readonly last: () => number } {
   let last = Number.NaN
   page.on('request', (request) => {
@@ -41,7 +41,7 @@ async function measure(page: Page, tool: string, words: string): Promise<readonl
   const taken: Round[] = []
   await chat.open()
   for (let round = 0; round <= rounds; round += 1) {
-    // A new chat each time: the thread's length is another bench's matter.
+    // A new chat each time, because the thread's length is measured by another bench.
     await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
     await chat.ask(words)
     await chat.call(tool).last().waitFor()

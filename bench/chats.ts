@@ -19,17 +19,17 @@ import type { Store } from '@/lib/server/store/ports/store'
 import { startTestPostgres } from '@/lib/server/store/testing/postgres'
 import { testReply, testUserMessage } from '@/lib/server/store/testing/rows'
 
-// npm run bench -- chats: the list of chats of someone who has 10,000 of them, beside 2,000 of twenty others, on both databases: its
-// first page, one in the middle, the last one; titles looked for; a pin; and what is done to 1,000 at once: tags, archive,
-// deletion, its undoing, and what lets go of them for good. Medians of 21 (of 5 for the thousand), milliseconds of wall time. As the
-// service does it, without HTTP. Behind `--` stands another number of chats, and one of the databases.
+// npm run bench -- chats: the chat list of an owner with 10,000 chats, beside 2,000 of twenty others, on both
+// databases: its first, a middle and the last page; a title search; a pin; and actions on 1,000 chats at once: tags,
+// archive, deletion, its undo, and the final deletion. Medians of 21 (of 5 for the thousand), milliseconds of wall
+// time, as in the service without HTTP. Arguments after `--`: another number of chats, and one of the databases.
 
 const CHATS = Number(process.argv[2] ?? 10_000)
 /** `sqlite` or `postgres`; left out: both. */
 const ONLY = process.argv[3]
 const OTHERS = 20
 const EACH_OTHER = 100
-/** Written at a time. */
+/** Concurrent writes. */
 const ABREAST = 16
 const ASKED = 21
 const BULK = 1_000
@@ -46,7 +46,7 @@ const words =
 const titleOf = (n: number): string =>
   `${words[n % words.length]} ${words[(n * 7 + 3) % words.length]} ${n}${n % 2_500 === 7 ? ' zyzzyva' : ''}`
 
-/** A chat of a question and its answer; one in fifty ends in calls that wait. */
+/** A chat of a question and its answer; one in fifty ends with waiting calls. */
 const importChat = (store: Store, owner: string, id: string, n: number) =>
   store.importConversation(
     owner,

@@ -1,5 +1,6 @@
-// npm run bench -- conformance [scenario]: the official suite for MCP clients against our own connection and sign-in. One scenario
-// after the other, since the suite judges times. Ends with 1 where a scenario fails that is not listed here, or a listed one passes.
+// npm run bench -- conformance [scenario]: the official suite for MCP clients against our own connection and sign-in.
+// One scenario after the other, because the suite checks times. Exits with 1 if a scenario fails that is not listed
+// here, or a listed one passes.
 import { fileURLToPath } from 'node:url'
 import { runCaptured } from '../scripts/setup/run.mjs'
 import { inRoot } from '../scripts/setup/paths.mjs'

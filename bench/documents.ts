@@ -1,5 +1,6 @@
-// npm run bench -- documents: seconds and memory (MB) for 100 pages of PDF and 100,000 rows of CSV and Excel in the sealed frame of a
-// real Chromium, in turns with pdf.js and papaparse alone in a plain worker of the same browser. --rounds N: 5 unless given.
+// npm run bench -- documents: seconds and memory (MB) for 100 pages of PDF and 100,000 rows of CSV and Excel in the
+// sealed frame of a real Chromium, in turns with pdf.js and papaparse alone in a plain worker of the same browser.
+// --rounds N: 5 by default.
 import '@/lib/i18n/server-messages'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -20,7 +21,7 @@ const parentOf = (pid: string): string => {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? ''
 }
 
-/** What the pages and frames of the browser hold by themselves, MB: of every renderer below this process. */
+/** The memory of the browser's pages and frames, MB: of every renderer below this process. */
 function memoryOfRenderers(): number {
   const own = new Set([String(process.pid)])
   let bytes = 0
@@ -34,7 +35,7 @@ function memoryOfRenderers(): number {
       const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number)
       bytes += (resident - shared) * 4_096
     } catch {
-      // It ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   return bytes / 1e6
@@ -45,7 +46,7 @@ interface Measured {
   readonly megabytes: number
 }
 
-/** The most memory while it works, above what there was before. */
+/** The peak memory during the work, above the initial one. */
 async function measure(work: () => Promise<number>): Promise<Measured> {
   const before = memoryOfRenderers()
   let most = before
@@ -65,7 +66,7 @@ await withCleanups(async (cleanups) => {
   const suite = await openSuite()
   cleanups.add(() => suite.close())
   const nod = await suite.newPage()
-  // No policy of ours there: that page may start a worker from a text.
+  // Without our policy, so that the page may start a worker from a text.
   const plain = await suite.context.newPage()
   const bundled = await build({
     entryPoints: [path.join(import.meta.dirname, 'documents/alone-worker.ts')],
@@ -154,7 +155,7 @@ await withCleanups(async (cleanups) => {
   for (const [name, contest] of Object.entries(contests)) {
     const ours: Measured[] = []
     const theirs: Measured[] = []
-    // The first round starts frames and fetches libraries: it does not count.
+    // The first round starts frames and loads libraries, so it is not counted.
     for (let round = 0; round <= rounds; round++) {
       const mine = await measure(contest.nod)
       const peer = contest.alone && (await measure(contest.alone))

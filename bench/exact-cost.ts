@@ -1,5 +1,6 @@
-// npm run -s bench -- exact-cost: how large the grammar of each strategy is that a server is sent, and what making it costs. The first of a
-// process builds what all tools share, and runs code that no compiler has seen; a server does that at its start.
+// npm run -s bench -- exact-cost: the size of the grammar that is sent to a server for each strategy, and the cost of
+// making it. The first one in a process builds what all tools share, with uncompiled code; a server does that at its
+// start.
 import '@/lib/i18n/server-messages'
 import { toGbnf } from '@/lib/protocols/grammar/to-gbnf'
 import { grammarOf } from '@/lib/protocols/grammar-of'

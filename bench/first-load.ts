@@ -1,6 +1,7 @@
-// npm run bench -- first-load: a first visit to `/` in real Chromium, nothing cached: what goes over the wire until nothing more
-// comes, and when the page shows and takes what is typed, on a plain line and on a slow one (Fast 3G, a quarter of the CPU).
-// `NOD_BENCH_ROUNDS` visits each (5), medians; more than 330 kB end with 1, and on the slow line more than four seconds until typing is taken.
+// npm run bench -- first-load: a first visit to `/` in real Chromium without a cache: the bytes until loading ends, and
+// when the page is visible and accepts typing, on a normal line and on a slow one (Fast 3G, a quarter of the CPU).
+// `NOD_BENCH_ROUNDS` visits each (5), medians; exits with 1 above 330 kB, or above 4 s until typing works on the slow
+// line.
 import type { Browser, CDPSession } from '@playwright/test'
 import { median } from './parse/measure'
 import { openBench } from './support/bench-nod'
@@ -9,9 +10,9 @@ import { withCleanups } from '../scripts/setup/cleanups.mjs'
 const limitKb = 330
 const slowTypedLimitMs = 4_000
 const rounds = Number(process.env['NOD_BENCH_ROUNDS'] || 5)
-/** Kilobits a second down and up, milliseconds of latency: what Chrome's tools call Fast 3G. */
+/** Kilobits per second down and up, milliseconds of latency: "Fast 3G" in Chrome's tools. */
 const fast3G = { down: 1_600 * 0.9, up: 750 * 0.9, latency: 562.5 }
-/** Nothing is fetched any longer when nothing came for so long, in milliseconds. */
+/** Loading has ended when nothing arrived for this long; milliseconds. */
 const quietMs = 3_000
 
 interface Visit {
@@ -34,7 +35,7 @@ async function slowDown(session: CDPSession): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
-/** What the browser says of each answer, whole: headers and body as they came over the wire. */
+/** The bytes of each response as the browser reports them: headers and body as transferred. */
 function weigh(session: CDPSession) {
   const types = new Map<string, string>()
   const byType = new Map<string, number>()
@@ -60,7 +61,7 @@ async function visit(browser: Browser, origin: string, isSlow: boolean): Promise
   const send = page.getByRole('button', { name: 'Send' })
   const message = page.getByRole('textbox', { name: 'Message' })
   await message.focus()
-  // Typed until the page knows of it: a letter in a box that nothing listens to is no typing.
+  // Types until the page reacts: a character in a field without listeners does not count.
   while (!(await send.isEnabled())) await page.keyboard.type('a')
   const typed = await page.evaluate(() => performance.now())
   while (performance.now() - seen.at < quietMs) await page.waitForTimeout(quietMs - (performance.now() - seen.at))
@@ -72,7 +73,7 @@ async function visit(browser: Browser, origin: string, isSlow: boolean): Promise
   return { bytes, byType, requests: seen.requests, firstPaint, typed }
 }
 
-/** The same without a hand on anything: what a page fetches by itself. */
+/** The same without interaction: what a page loads by itself. */
 async function look(browser: Browser, origin: string): Promise<Pick<Visit, 'bytes' | 'byType' | 'requests'>> {
   const context = await browser.newContext()
   const page = await context.newPage()

@@ -3,8 +3,9 @@ import { startUpstream } from './first-text/upstream'
 import { ensureBuilt } from '../scripts/setup/build.mjs'
 import { withCleanups } from '../scripts/setup/cleanups.mjs'
 
-// npm run bench -- first-text: on an idle server, how long the first word takes beside asking the model directly, and what a
-// reply leaves in the server's memory. `NOD_BENCH_ROUNDS` replies for the memory, 300 else.
+// npm run bench -- first-text: on an idle server, how long the first text takes compared with asking the model
+// directly, and how much memory a reply leaves in the server. `NOD_BENCH_ROUNDS` replies for the memory, 300 by
+// default.
 
 const FIRST_TEXTS = 40
 const WARM_UP = 60
@@ -13,7 +14,7 @@ const REPLIES = Number(process.env['NOD_BENCH_ROUNDS'] || 300)
 const percentile = (values: readonly number[], share: number): string =>
   (values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN).toFixed(1)
 
-/** Milliseconds until a text holding `wanted` has come. */
+/** Milliseconds until a text containing `wanted` has arrived. */
 async function untilSeen(body: ReadableStream<Uint8Array> | null, wanted: string, since: number): Promise<number> {
   const decoder = new TextDecoder()
   let seen = ''

@@ -1,7 +1,7 @@
-// npm run bench -- idle: what the built server holds while no one is there: resident memory (MB) 10 s after it answered; how long it
-// took to answer (ms), and with how much processor time (ms). Medians of five starts as it is, least and most; then what is left
-// after a collection. Ends with 1 where more than 120 MB are resident, or it took more than a second. The arguments behind `--`
-// go to Node, so that a flag is measured beside none: `npm run bench -- idle --max-semi-space-size=2`.
+// npm run bench -- idle: the built server without visitors: resident memory (MB) 10 s after it answered; how long it
+// took to answer (ms), and its CPU time (ms). Medians of five normal starts, with minimum and maximum; then the memory
+// after a collection. Exits with 1 if more than 120 MB are resident, or the start took more than 1 s. The arguments
+// after `--` go to Node, to compare a flag with none: `npm run bench -- idle --max-semi-space-size=2`.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -14,14 +14,14 @@ import { untilUp } from '../scripts/setup/until-up.mjs'
 
 const STARTS = 5
 const IDLE_MS = 10_000
-/** What the median may hold then, MB; beyond it this ends with 1. */
+/** The limit of the median, MB; above it this exits with 1. */
 const MOST_IDLE_MB = 120
 const MOST_START_MS = 1_000
-/** Another build than this folder's may be measured: BENCH_BUILD, a project's folder. */
+/** Measures another build than this folder's: BENCH_BUILD, a project's folder. */
 const build = process.env.BENCH_BUILD
 const report = inRoot('bench/first-text/report-heap.cjs')
 
-/** MB of what the system holds for a process. */
+/** A process's resident memory in MB. */
 async function residentMb(pid) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_000
@@ -29,7 +29,7 @@ async function residentMb(pid) {
 
 async function processorMs(pid) {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
-  // Of 10 ms each; user and system time are at these places behind the name.
+  // Units of 10 ms; user and system time are at these positions after the name.
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
@@ -63,11 +63,11 @@ async function collected(child) {
   return { collectedMb: await residentMb(child.pid), heapMb: heapUsed / 1e6 }
 }
 
-/** What is asked for a collection holds some 20 MB more than a server as it is, and finds nothing compiled for its flags. */
+/** A server with collection support uses about 20 MB more than a normal one, and has no compile cache for its flags. */
 const withReport = ['--expose-gc', '--require', report]
 
 const flags = process.argv.slice(2)
-// The first start with other flags than the build's compiles for those that follow.
+// The first start with other flags than the build's compiles for the following ones.
 if (flags.length > 0) await measure(flags)
 const rows = []
 for (let n = 0; n < STARTS; n += 1) rows.push(await measure(flags))

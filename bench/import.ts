@@ -1,7 +1,8 @@
-// npm run bench -- import: an export of ChatGPT of 500 MB (behind `--` another number of megabytes, and of chats) taken in by a page in
-// real Chromium: as the JSON, and as the zip that people get, read through; then, of the JSON, this many chats stored as `NOD_BENCH_TAKE`
-// says (500). The seconds, the most memory of the page’s process over what it had before, how long the page’s own thread was held up
-// at most, and how often it said how far it is. Ends with 1 where the page stood still for a second, or took 1 GB.
+// npm run bench -- import: a ChatGPT export of 500 MB (after `--`: another number of megabytes, and of chats) imported
+// by a page in real Chromium: scanned as JSON, and as the zip that users get; then, from the JSON, `NOD_BENCH_TAKE`
+// chats (500) stored. Prints the seconds, the peak memory of the page's process above the initial one, the longest
+// block of the page's thread, and the number of progress updates. Exits with 1 if the page was blocked for 1 s, or took
+// 1 GB.
 import { mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
@@ -19,19 +20,19 @@ const mostBytes = 1_000_000_000
 const patienceMs = 30 * 60_000
 
 interface Held {
-  /** Milliseconds between two turns of the page’s thread, at most. */
+  /** The longest time between two turns of the page's thread; milliseconds. */
   readonly longestMs: number
-  /** Values of progress that were shown. */
+  /** Shown progress values. */
   readonly told: number
 }
 
-/** In the page: counts what it shows of its progress, and how long its thread does not turn. */
+/** Runs in the page: counts its progress updates, and measures how long its thread is blocked. */
 async function watchPage(page: Page): Promise<() => Promise<Held>> {
   await page.evaluate(() => {
     const seen = { longestMs: 0, told: new Set<string>(), timer: 0 }
     Object.assign(globalThis, { benchSeen: seen })
     let last = performance.now()
-    // No name in here: what compiles this marks names by a function that the page has not.
+    // No named function here, because the transpiler marks names with a helper that the page doesn't have.
     seen.timer = window.setInterval(() => {
       const now = performance.now()
       seen.longestMs = Math.max(seen.longestMs, now - last)
@@ -88,7 +89,7 @@ await withCleanups(async (cleanups) => {
     ['zip, read through', zip],
     ['JSON, read through', json],
   ] as const) {
-    // A page of its own: what another left in its process is not counted.
+    // A new page, so that memory left by another one is not counted.
     const page = await (await browser.newContext()).newPage()
     const dialog = await openDialog(page, origin)
     const field = dialog.locator('input[type=file]')
@@ -99,7 +100,7 @@ await withCleanups(async (cleanups) => {
       })
     })
     if (file === json && toTake > 0) {
-      // The newest are first in the list and last in the file: all of it is read once more.
+      // The newest are first in the list and last in the file, so the whole file is read again.
       await dialog.getByRole('button', { name: 'None', exact: true }).click()
       const boxes = dialog.getByRole('group', { name: 'Chats, to be chosen' }).getByRole('checkbox')
       while ((await boxes.count()) < toTake && (await boxes.count()) < chats) {

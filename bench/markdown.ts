@@ -1,5 +1,5 @@
-// npm run bench -- markdown: replies of hostile and of ordinary shapes, opened in real Chromium: the longest the page kept the
-// main thread at once, and the CPU time it took in all. A shape that keeps it longer than 100 ms of CPU time at once ends with 1.
+// npm run bench -- markdown: replies of hostile and of ordinary shapes, opened in real Chromium: the longest task of
+// the main thread, and the total CPU time. Exits with 1 if a shape blocks it for more than 100 ms of CPU time at once.
 import '@/lib/i18n/server-messages'
 import type { Page } from '@playwright/test'
 import { hostileShapes } from '../components/markdown/testing/hostile-shapes'

@@ -1,6 +1,7 @@
-// npm run bench -- mcp [--rounds N] [--write]: what tool servers cost. Prompt tokens of 12, 60 and 250 tools in each call format;
-// from a new address to the first result, and start, memory and calls of programs, in turns with a client that uses the official
-// package directly. `--write`: docs/generated/bench-mcp.md. Ends with 1 where 250 tools cost more than 1,500 tokens. Linux only.
+// npm run bench -- mcp [--rounds N] [--write]: the cost of tool servers. Measures the prompt tokens of 12, 60 and 250
+// tools in each call format; the time from a new address to the first result; and start, memory and calls of programs,
+// in turns with a client that uses the official package directly. `--write`: docs/generated/bench-mcp.md. Exits with 1
+// if 250 tools cost more than 1,500 tokens. Linux only.
 import '@/lib/i18n/server-messages'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -75,7 +76,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ readonly value: T; re
   return { value, ms: performance.now() - from }
 }
 
-/** Starts, lists, calls and ends a program, and looks at its memory. */
+/** Starts a program, lists its tools, calls one, ends it, and measures its memory. */
 async function measureProgram(open: typeof inNod, name: keyof typeof programs) {
   const before = new Set(childrenOf())
   const { value: running, ms: start } = await timed(async () => {
@@ -91,7 +92,7 @@ async function measureProgram(open: typeof inNod, name: keyof typeof programs) {
   return { start, call: median(calls), ...memory, tools: running.tools }
 }
 
-/** From a new address to the first result, as the page does it: connect, list, call. */
+/** From a new address to the first result, as in the page: connect, list, call. */
 async function firstResultInNod(url: string) {
   let requests = 0
   const remote = openWorker(url, (input, init) => {
@@ -160,7 +161,7 @@ for (const name of Object.keys(programs) as (keyof typeof programs)[]) {
   const ours: Awaited<ReturnType<typeof measureProgram>>[] = []
   const theirs: typeof ours = []
   for (let turn = 0; turn < turns; turn += 1) {
-    // Who comes first finds the machine in another state.
+    // The order alternates, because the first one finds the machine in another state.
     if (turn % 2 === 1) theirs.push(await measureProgram(directly, name))
     ours.push(await measureProgram(inNod, name))
     if (turn % 2 === 0) theirs.push(await measureProgram(directly, name))

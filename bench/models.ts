@@ -1,9 +1,11 @@
-// What a model costs that a browser runs by itself: llama.cpp as WebAssembly in a real Chromium, with one thread and with two, at the
-// shapes of a model of 135M parameters (q8_0) and of one of 0.6B (q4_0). The weights are random: they take the time of trained ones.
+// The cost of a model that the browser runs: llama.cpp as WebAssembly in a real Chromium, with one thread and with two,
+// in the shapes of a model of 135M parameters (q8_0) and of one of 0.6B (q4_0). The weights are random, which takes the
+// same time as trained ones.
 //   npm run bench -- models                  all of it, a few minutes on a quiet machine
 //   npm run bench -- models 135M          one shape
 //   npm run bench -- models 0.6B 1        one shape with this many threads
-// Wall time is of this machine as it is; “per CPU-second” is of what the browser’s renderers took, and says more on a busy one.
+// Wall time depends on this machine's load; "per CPU-second" is based on the renderers' CPU time, and is more reliable
+// on a busy one.
 import '@/lib/i18n/server-messages'
 import { open, readdir, readFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
@@ -83,7 +85,7 @@ async function readProcess(pid: string): Promise<readonly [number, ProcessRow] |
   }
 }
 
-/** What the renderers that descend from this process have used so far. */
+/** The CPU time of the renderers below this process so far. */
 async function rendererSeconds(): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const rows = new Map((await Promise.all(pids.map(readProcess))).filter((row) => row !== null))
@@ -118,12 +120,12 @@ async function writeModel(suite: ModelSuite, { name, shape }: BenchShape) {
   return { file, megabytes: Math.round(bytes / 1e6) }
 }
 
-/** Letters are tokens of their own there. */
+/** Each letter is a token there. */
 const letters = (count: number, first: string): string => first + 'abcdefghij'.repeat(count).slice(0, count - 1)
 
 const perSecond = (tokens: number, seconds: number): string => (tokens / Math.max(seconds, 0.001)).toFixed(1)
 
-/** As a row of the table, as soon as it is known. */
+/** A row of the table, printed as soon as it is known. */
 const row = (...cells: readonly string[]) => console.log(`| ${cells.join(' | ')} |`)
 
 async function benchThreads(page: Page, each: BenchShape, threads: number): Promise<void> {

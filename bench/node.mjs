@@ -1,6 +1,6 @@
-// How many of the snippets of `scripts/node-snippets`, programs as models write them, do in the sandbox what they do in Node: here,
-// and in other checkouts that are named by their paths, each in a real Chromium with its own code.
-// `npm run bench -- node [-- <checkout> …] [--verbose]`
+// How many of the snippets of `scripts/node-snippets`, programs as models write them, behave in the sandbox as in Node:
+// here, and in other checkouts given by their paths, each in a real Chromium with its own code. `npm run bench -- node
+// [-- <checkout> …] [--verbose]`
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ const here = path.resolve(import.meta.dirname, '..')
 const isVerbose = process.argv.includes('--verbose')
 const given = process.argv.slice(2).filter((each) => !each.startsWith('--'))
 
-/** Where a checkout has its suite: an older one among its scripts. */
+/** The suite's folder in a checkout: an older one has it in its scripts. */
 const suiteOf = (checkout) =>
   ['lib/sandbox/testing/browser-suite/run.ts', 'scripts/browser-suite/run.mjs']
     .map((file) => path.join(checkout, file))
@@ -35,7 +35,7 @@ async function count(checkout) {
   })
 }
 
-// A process each: every checkout brings a Playwright of its own, and two of them don't load into one.
+// One process each, because every checkout has its own Playwright, and two of them can't be loaded into one.
 if (process.argv.includes('--one')) await count(given[0] ?? here)
 else
   for (const checkout of [here, ...given.map((each) => path.resolve(each))]) {

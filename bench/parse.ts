@@ -1,6 +1,7 @@
-// npm run bench -- parse: time and growth of reading a reply, at 100 KB, 1 MB and 4 MB, whole and in chunks, beside the peers.
-// --quick leaves out 4 MB and the peers, --only NAME keeps one strategy, --write puts the tables into docs/generated/bench-parse.md.
-// Exit code 1 when a bound is broken.
+// npm run bench -- parse: time and growth of parsing a reply, at 100 KB, 1 MB and 4 MB, whole and in chunks, compared
+// with other parsers.
+// --quick leaves out 4 MB and the other parsers, --only NAME keeps one strategy, --write puts the tables into
+// docs/generated/bench-parse.md. Exit code 1 if a bound is exceeded.
 import '@/lib/i18n/server-messages'
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
@@ -24,7 +25,7 @@ const { values: flags } = parseArgs({
 })
 const sizes = flags.quick ? SIZES.slice(0, 2) : SIZES
 
-/** A row that fails is measured again before it counts: a busy moment passes, growth stays. */
+/** A failing row is measured again before it counts: a busy moment passes, growth stays. */
 function measure(def: ToolContextDef, input: Input): Measured {
   for (let attempt = 1; ; attempt++) {
     const row = measureRow(def, input, sizes, ROUNDS)

@@ -8,12 +8,13 @@ import { score } from './replies/score'
 import type { Verdict } from './replies/score'
 
 /*
- * bench -- replies [--verbose] [--write]: the replies of the corpus, read by us and by the peers that can be set up for them.
- * --verbose prints every row that a reader does not get right; --write puts the tables into docs/generated/bench-replies.md.
+ * bench -- replies [--verbose] [--write]: the replies of the corpus, parsed by us and by the other parsers that support
+ * them.
+ * --verbose prints every row that a parser gets wrong; --write puts the tables into docs/generated/bench-replies.md.
  */
 
 const verbose = process.argv.includes('--verbose')
-/** Depth limits, placeholders, digits beyond 2^53: choices of ours, nothing to hold against anyone. */
+/** Depth limits, placeholders, digits beyond 2^53: our own choices, which don't count against other parsers. */
 const OURS = new Set(['F26', 'F47', 'F57', 'F153', 'R22'])
 const every = readCorpus()
 const rows = every.filter((row) => !OURS.has(row.provenance.split(/[;,]/)[0] ?? ''))

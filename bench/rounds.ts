@@ -8,9 +8,10 @@ import type { Message } from '@/lib/shared/conversation/conversation'
 import { strategies } from '@/lib/protocols/registry'
 import { makeServer } from '@/lib/server/wiring/make-server'
 
-// npm run bench -- rounds: what a message costs the server in a long chat of tool calls, from the request to the end of a short
-// reply of the demo model: CPU of the process, milliseconds. The first message reads a chat that this process has not met.
-// Once under the strategy that the chat was written in, once under another, in which all of it is told anew.
+// npm run bench -- rounds: the server's cost of a message in a long chat of tool calls, from the request to the end of
+// a short reply of the demo model: process CPU, milliseconds. The first message reads a chat that this process has not
+// loaded. Once with the strategy in which the chat was written, once with another, for which all of it is formatted
+// anew.
 
 const ROUNDS = Number(process.env['NOD_BENCH_ROUNDS'] || 200)
 const MESSAGES = 8
@@ -18,7 +19,7 @@ const OWNER = 'bench'
 const prose =
   'The totals of June are above the target, those of May are not; the next part is read before they are compared. '
 
-/** Each reply says a few paragraphs, then calls a tool; each answer brings its result. */
+/** Each reply has a few paragraphs, then calls a tool; each answer returns its result. */
 function longChat(): ConversationExport {
   const strategy = strategies.find(({ id }) => id === 'JSON_Strict')
   const settings = { ...defaultSettings('demo/demo'), systemPrompt: '' }
@@ -89,7 +90,7 @@ async function measure(strategy: 'JSON_Strict' | 'XML_Tag'): Promise<void> {
     }
     return spent
   }
-  // The code is warm before the chat is met; what a message costs anyhow is told beside it.
+  // The code is warm before the chat is loaded; the base cost of a message is printed beside it.
   let short: readonly number[] = []
   for (let n = 0; n < 4; n += 1)
     short = await timed((await service.create(OWNER, { id: crypto.randomUUID() })).id, null)

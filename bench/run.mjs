@@ -1,4 +1,5 @@
-// npm run bench -- NAME [arguments]: runs one bench; without a name, prints their list. Options are in each bench's first comment.
+// npm run bench -- NAME [arguments]: runs one bench; without a name, lists them. Options are in each bench's first
+// comment.
 import { ensureInstalled } from '../scripts/setup/install.mjs'
 import { run } from '../scripts/setup/run.mjs'
 

@@ -1,5 +1,5 @@
-// What the sandbox costs, in a real Chromium: `npm run bench -- sandbox` prints medians.
-// Ratios say more than milliseconds: the machine may be busy.
+// The cost of the sandbox, in a real Chromium: `npm run bench -- sandbox` prints medians. Ratios are more reliable than
+// milliseconds, because the machine may be busy.
 import { openSuite } from '../lib/sandbox/testing/browser-suite/run.ts'
 import { withCleanups } from '../scripts/setup/cleanups.mjs'
 
@@ -7,7 +7,7 @@ const rounds = 9
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** CPU work that runs the same in the page and in the sandbox; each gives back its own milliseconds. */
+/** CPU work that runs the same in the page and in the sandbox; each returns its own milliseconds. */
 const work = {
   'integer loop': 'let s = 0; for (let i = 0; i < 3e7; i++) s = (s + i * 7) | 0;',
   'floats and sqrt': 'let f = 0; for (let i = 1; i < 1e7; i++) f += Math.sqrt(i) / i;',
@@ -17,11 +17,11 @@ const work = {
 }
 const timed = (code) => `const start = performance.now(); ${code}\nreturn performance.now() - start`
 
-/** Said as soon as it is known: one that takes long shows which. */
+/** Printed as soon as it is known, so that a slow one is visible. */
 const row = (name, ms, note = '') => console.log(`${name.padEnd(40)}  ${ms.toFixed(1).padStart(9)} ms  ${note}`)
 const run = (page, request) => page.evaluate((given) => globalThis.suite.run(given), request)
 
-/** The same work in a plain worker; of an empty page, as the app's policy lets no page of its own start one from a text. */
+/** The same work in a plain worker of an empty page, because the app's policy forbids starting one from a text. */
 const runInWorker = (body) =>
   new Promise((resolve, reject) => {
     const url = URL.createObjectURL(new Blob([`postMessage((() => { ${body} })())`], { type: 'text/javascript' }))
@@ -58,7 +58,7 @@ await withCleanups(async (cleanups) => {
 
   const plain = await suite.context.newPage()
   for (const [name, code] of Object.entries(work)) {
-    // Taken in turns, so that other work on the machine burdens both alike.
+    // Taken in turns, so that other work on the machine affects both alike.
     const pairs = []
     for (let round = 0; round < 7; round++) {
       const native = await plain.evaluate(runInWorker, timed(code))
@@ -71,7 +71,7 @@ await withCleanups(async (cleanups) => {
     row(`CPU, ${name}`, boxed, `${ratio.toFixed(2)}× native (${native.toFixed(1)} ms)`)
   }
 
-  // With files: what it takes to have them, and then what is done with them. Each is the whole run, as the page sees it.
+  // With files: the cost of having them, and then of using them. Each is the whole run, as the page sees it.
   const whole = (request) => async () => {
     const report = await run(page, { timeoutMs: 60_000, settleMs: 0, ...request })
     if (report.outcome.kind !== 'returned') throw new Error(JSON.stringify(report.outcome))
@@ -127,7 +127,7 @@ await withCleanups(async (cleanups) => {
   }, 3)
   row('1,000 reads, stored files', stored, `${(stored / 1000).toFixed(3)} ms each`)
 
-  // Python gets a copy of all files before it starts, and is asked for all that changed when it ends.
+  // Python gets a copy of all files before it starts, and all changes are read when it ends.
   const texts = (count, size) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`/texts/${at % 20}/f${at}`, 'x'.repeat(size)]))
   const python = { language: 'python', code: '1' }

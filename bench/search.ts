@@ -14,11 +14,11 @@ import { startTestPostgres } from '@/lib/server/store/testing/postgres'
 import { finishedEnding, testPlan, testUserMessage } from '@/lib/server/store/testing/rows'
 import { enqueueForIndexing } from '@/lib/server/store/search/search-queries'
 
-// npm run bench -- search: finding a message among many by its words, on both databases: 100,000 messages of 600 characters, English and
-// Chinese, of twenty owners, the first of whom has half. Medians and 95th percentiles of 101 questions of the first page, milliseconds of wall time and of CPU
-// of this process; the size of the index; and what a turn costs: its append and its end as they are, the two notes that they leave
-// for the index (which alone are in the way of anyone who sends), and the reading behind it. Behind `--` stands another number of
-// messages, and one of the databases.
+// npm run bench -- search: finding a message by its text, on both databases: 100,000 messages of 600 characters,
+// English and Chinese, of twenty owners, the first of whom has half. Prints medians and 95th percentiles of 101 queries
+// of the first page, in milliseconds of wall time and of this process's CPU; the size of the index; and the cost of a
+// turn: its append and its end, the two index notes that they write (the only part that delays a sender), and the later
+// indexing. Arguments after `--`: another number of messages, and one of the databases.
 
 const MESSAGES = Number(process.argv[2] ?? 100_000)
 /** `sqlite` or `postgres`; left out: both. */
@@ -37,7 +37,7 @@ const han =
   '批准浏览器沙盒工具消息文件夹历史图表查询按钮导出语言窗口撤销重命名网络令牌设置流式因为所以可以需要读取用户助手'
 const wanted = ['approv', 'approval branch', 'zyzzyva', 'a', '批准', '浏览器', '量子纠缠', '纠', 'nothing-like-it']
 
-/** The same numbers each time. */
+/** A reproducible sequence. */
 function createRandom(): (below: number) => number {
   let seed = 7
   return (below) => {
@@ -139,7 +139,7 @@ async function turns(store: Store) {
   const sums = { turn: 0, notes: 0, reading: 0 }
   const transaction = (work: (trx: Transaction<Schema>) => Promise<unknown>) =>
     store.database.db.transaction().execute(work)
-  // The first ones warm the code.
+  // The first ones warm up the code.
   for (let n = -50; n < TURNS; n += 1) {
     const id = `turn-${n + 50}`
     await store.createConversation(owner, { id, ...conversation })

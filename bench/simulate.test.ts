@@ -67,7 +67,7 @@ describe('a simulated fleet', () => {
           )
           for (const [outcome, count] of Object.entries(outcomes)) if (count > 0) seen.add(outcome)
           expect(Object.values(outcomes).reduce((sum, count) => sum + count)).toBe(arrived)
-          // Who began has ended, finished or not; no one else has a first text.
+          // Everything that started has ended, finished or not; nothing else has a first text.
           expect(waits).toHaveLength(outcomes.finished + outcomes.interrupted)
           expect(left).toBe(0)
           expect(peakRunning).toBeLessThanOrEqual(fleet.nodes * fleet.places)
@@ -82,7 +82,7 @@ describe('a simulated fleet', () => {
     expect([...seen].toSorted()).toEqual(['finished', 'gave-up', 'interrupted', 'refused'])
   })
 
-  it('is the same again with the same seed, and another with another', () => {
+  it('is the same again with the same seed, and different with another', () => {
     const run = (seed: number) =>
       simulate(
         { ...endless, nodes: 2, policy: 'round-robin', queue: 'node', places: 3 },
@@ -92,7 +92,7 @@ describe('a simulated fleet', () => {
     expect(run(1).waits).not.toEqual(run(2).waits)
   })
 
-  it('lets no one wait longer because there is one node more', () => {
+  it('makes nobody wait longer because there is one more node', () => {
     fc.assert(
       fc.property(
         fc.integer(),
@@ -115,7 +115,7 @@ describe('a simulated fleet', () => {
   })
 
   it.each([
-    // The busier, the longer one queue lasts, and the fewer of them there are to take the mean of.
+    // The busier, the longer a queue lasts, and the fewer samples there are for the mean.
     [8, 0.8, 0.05],
     [8, 0.95, 0.15],
     [50, 0.9, 0.1],
@@ -126,7 +126,7 @@ describe('a simulated fleet', () => {
     const { waits, queued, meanRunning } = simulate({ ...endless, places }, crowd, { hours: 1 })
     expect(offBy(queued / waits.length, erlangC(places, load))).toBeLessThan(error)
     expect(offBy(mean(waits), meanWait(places, load, serviceMs))).toBeLessThan(error)
-    // Little's law: what is there at a time is what comes times how long it stays.
+    // Little's law: the mean number present is the arrival rate times the time in the system.
     expect(offBy(meanRunning, load)).toBeLessThan(0.02)
   })
 
@@ -134,14 +134,14 @@ describe('a simulated fleet', () => {
     ['shared', 1],
     ['node', 1],
     ['shared', 4],
-  ] as const)('refuses as Erlang’s formula says where no one may wait: %s queue, %d nodes', (queue, nodes) => {
+  ] as const)('refuses as Erlang’s formula says if nobody may wait: %s queue, %d nodes', (queue, nodes) => {
     const crowd = poisson({ count: 200_000, everyMs: 1_000, serviceMs: 18_000 }, createChance(4))
     const fleet = { ...endless, nodes, queue, places: 20 / nodes, queuePlaces: 0 }
     const { arrived, outcomes } = simulate(fleet, crowd, { hours: 1 })
     expect(offBy(outcomes.refused / arrived, erlangB(20, 18))).toBeLessThan(0.05)
   })
 
-  it('interrupts what a node that breaks was writing, and nothing on a restart that may take its time', () => {
+  it('interrupts the replies of a crashing node, and none on a restart with enough time', () => {
     const crowd = () => dayOf({ ...usualDay, owners: 2_000, profile: [1, 1, 1] }, createChance(5))
     const fleet = { ...endless, nodes: 4, places: 200, queuePlaces: 0, cores: 8 }
     const interruptedBy = (fault: Fault) => simulate(fleet, crowd(), { faults: [fault], hours: 3 }).outcomes.interrupted
@@ -151,7 +151,7 @@ describe('a simulated fleet', () => {
     expect(interruptedBy({ kind: 'rolling', graceMs: 1_000, ...at })).toBeGreaterThan(10)
   })
 
-  it('has its arrivals where the day has them', () => {
+  it('has its arrivals at the hours of the day’s profile', () => {
     const profile = [1, 5, 2]
     const { hours } = simulate(
       { ...endless, places: 100_000, cores: 1_000 },
@@ -163,7 +163,7 @@ describe('a simulated fleet', () => {
   })
 })
 
-it('quantiles are values that are there', () => {
+it('quantiles are existing values', () => {
   const sorted = Float64Array.from([1, 2, 3, 4])
   expect([0, 0.25, 0.5, 0.51, 1].map((share) => quantile(sorted, share))).toEqual([1, 1, 2, 3, 4])
 })

@@ -5,9 +5,10 @@ import { createChance } from './simulate/random.ts'
 import { reportOf } from './simulate/report.ts'
 import { simulate, type Fault } from './simulate/simulate.ts'
 
-// npm run bench -- simulate --owners 100000 --nodes 8: a day of that many owners on that many nodes, event by event. What a node
-// carries is given, as the benches measure it: --places, --token-us, --request-ms, --first-text-ms. The waits are Nod's own:
-// without the model's time to its first token. docs/hosting/scaling.md says what comes out, and what the people do.
+// npm run bench -- simulate --owners 100000 --nodes 8: simulates a day of that many owners on that many nodes, event by
+// event. A node's capacity is given as the benches measure it: --places, --token-us, --request-ms, --first-text-ms. The
+// waits are Nod's own, without the model's time to its first token. docs/hosting/scaling.md has the results, and the
+// assumptions about users.
 
 const USAGE = `npm run bench -- simulate [options]
 

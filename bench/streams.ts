@@ -10,20 +10,21 @@ import type { LoadFigures } from './streams/load'
 import { ensureBuilt } from '../scripts/setup/build.mjs'
 import { withCleanups } from '../scripts/setup/cleanups.mjs'
 
-// npm run bench -- streams: the production build under n replies at once, each of 200 words at 20 a second, from a model
-// server of its own; the client is a third process. Beside each row the same load on the model server itself.
-//   npm run bench -- streams 1 50 400       sizes (1 50 100 200 400 else)
-//   npm run bench -- streams --workers 2 800 by this many processes; what they used is summed, of their loops the latest counts
-//   npm run bench -- streams --replies 2000 the heap after a collection over this many replies, 50 at a time; ends with 1 where it grew
-//   npm run bench -- streams --burst 400    new visitors within 5 s; their first text counts from their first request, cookie and all
+// npm run bench -- streams: the production build under n concurrent replies, each of 200 words at 20 per second, from
+// its own model server; the client is a third process. Beside each row is the same load on the model server itself.
+//   npm run bench -- streams 1 50 400       sizes (default: 1 50 100 200 400)
+//   npm run bench -- streams --workers 2 800 with this many processes; usage is summed, and of their loops the latest counts
+//   npm run bench -- streams --replies 2000 the heap after a collection over this many replies, 50 at a time; exits with 1 if it grew
+//   npm run bench -- streams --burst 400    new visitors within 5 s; their first text counts from their first request, with cookie
 //   npm run bench -- streams --neighbour …  beside a process that burns a core
-//   npm run bench -- streams --nodes 2 --database postgres://… …   this many servers on one database, asked in turns
-//   npm run bench -- streams --nodes 2 --database embedded …       on a PostgreSQL of its own, which writes without fsync
+//   npm run bench -- streams --nodes 2 --database postgres://… …   this many servers on one database, used in turns
+//   npm run bench -- streams --nodes 2 --database embedded …       on its own PostgreSQL, which writes without fsync
 //   npm run bench -- streams --words 20 --rate 40 …   other replies; --build DIR: of that project's folder, built before
 //   npm run bench -- streams --against ../nod-before --rounds 3 100   a second server of another build in turns with this one's, and
 //   npm run bench -- streams --against-flags=--max-semi-space-size=2 100   this one with flags of Node's: how their CPU compares
-// The client and the model's server share the machine with Nod: what they use is beside it.
-// CPU a token and the loop's delay are the server's own; with other work on the machine only CPU a token means something.
+// The client and the model server share the machine with Nod; their usage is printed separately.
+// CPU per token and the loop's delay are the server's own; with other work on the machine only CPU per token is
+// meaningful.
 
 interface ProcessReport {
   readonly cpuUs: number
@@ -35,7 +36,7 @@ interface ProcessReport {
 const RAMP_MS = 5_000
 /** A server lets one owner write this many replies. */
 const PER_OWNER = 4
-/** What the heap may gain over any number of replies: caches that fill, and how the collector happens to stand. */
+/** The most that the heap may grow over any number of replies: caches that fill, and the collector's state. */
 const MOST_GAINED = 6e6
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -66,7 +67,7 @@ const median = (values: readonly number[]) => percentile(values, 0.5)
 const both = (values: readonly number[]) =>
   `${percentile(values, 0.5).toFixed(1)}/${percentile(values, 0.95).toFixed(1)}`
 
-/** A script as a process of its own, with TypeScript. */
+/** A script as a separate process, with TypeScript. */
 function startChild(
   script: string,
   childArgs: readonly string[],
@@ -118,7 +119,7 @@ async function reportOf({ servers }: Measured, question: 'report' | 'collect'): 
   }))
 }
 
-/** One row; gives the CPU of a token, µs. */
+/** One row; returns the CPU per token, µs. */
 async function measure(
   { load, benchCpu }: { readonly load: Load; readonly benchCpu: () => Promise<number> },
   measured: Measured,
@@ -154,14 +155,14 @@ async function measure(
   return tokenUs
 }
 
-/** The heap after collections, over this many replies; throws where a reply was not whole. */
+/** The heap after collections, over this many replies; throws if a reply was incomplete. */
 async function watchHeap(load: Load, measured: Measured): Promise<void> {
   const { owners } = measured
   const round = async () => {
     const { errors } = await load(50, 0, basesOf(measured), owners)
     if (errors.length > 0) throw new Error(errors[0])
   }
-  // What is made once, such as compiled code and caches of this many chats, is not the replies'.
+  // One-time costs, such as compiled code and caches of this many chats, are not counted for the replies.
   for (let done = 0; done < 200; done += 50) await round()
   const first = await reportOf(measured, 'collect')
   const heaps = [first.heapUsed]
@@ -192,7 +193,7 @@ await withCleanups(async (cleanups) => {
   }
   const load: Load = (count, rampMs, bases, owners) =>
     ask<LoadFigures>({ task: 'load', count, words, rampMs, bases, ...(owners && { owners }) })
-  /** Of the client and the model's server together. */
+  /** Of the client and the model server together. */
   const benching = { load, benchCpu: async () => (await usedCpu()) + (await ask<number>({ task: 'cpu' })) }
   const most = Math.max(50, ...sizes)
   const database = await databaseUrl(cleanups)
@@ -200,7 +201,7 @@ await withCleanups(async (cleanups) => {
     NOD_MAX_RUNS: String(most + 10),
     NOD_RATE_BURST: '1000000',
     NOD_WORKERS: options.workers,
-    // Nodes of one store know each other's cookies.
+    // Nodes of one store accept each other's cookies.
     NOD_SECRET: randomBytes(32).toString('hex'),
     DATABASE_URL: database,
   }
@@ -248,7 +249,7 @@ await withCleanups(async (cleanups) => {
         await measure(benching, own, count, direct)
         continue
       }
-      // Who begins changes, as what else the machine does may.
+      // The order alternates, because other work on the machine may vary.
       const [one, two] = round % 2 === 0 ? [other, own] : [own, other]
       const [first, second] = [await measure(benching, one, count, direct), await measure(benching, two, count, direct)]
       ratios.push(one === own ? first / second : second / first)

@@ -1,5 +1,6 @@
-// npm run bench -- thread: a conversation of 10, 100 and 1,000 mixed messages in real Chromium, with and without a CPU that
-// is throttled to a quarter: time to open, time from a key to the next frame, and what a reply at 100 tokens a second costs.
+// npm run bench -- thread: a conversation of 10, 100 and 1,000 mixed messages in real Chromium, with a full CPU and one
+// throttled to a quarter: time to open, time from a key to the next frame, and the cost of a reply at 100 tokens per
+// second.
 import '@/lib/i18n/server-messages'
 import type { BrowserContext, Page } from '@playwright/test'
 import { lastWords, seedConversation } from './thread/seed'
@@ -21,7 +22,7 @@ async function throttle(page: Page, rate: number): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
-/** Navigation start → the conversation's last words are painted inside the viewport; milliseconds. */
+/** From navigation start until the conversation's last words are painted inside the viewport; milliseconds. */
 async function open(context: BrowserContext, address: string, rate: number): Promise<{ page: Page; ms: number }> {
   const page = await context.newPage()
   // The transpiler that runs this file names functions with a helper that the page doesn't have.
@@ -58,7 +59,7 @@ async function row(context: BrowserContext, count: number, address: string, rate
 }
 
 await withCleanups(async (cleanups) => {
-  // 100 tokens a second: the demo sends one piece of about a token every 10 ms.
+  // 100 tokens per second: the demo sends one piece of about a token every 10 ms.
   const { origin, folder, browser } = await openBench(cleanups, 'bench-thread', { NOD_DEMO_DELAY_MS: '10' })
   const rows: string[][] = [
     ['messages', 'CPU', 'open ms', 'key p50/p95', 'key in stream', 'longest task (n)', 'dropped'],

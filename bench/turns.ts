@@ -10,13 +10,17 @@ import { callHash } from '@/lib/shared/calls/call-hash'
 import { makeServer } from '@/lib/server/wiring/make-server'
 import { chatOf, OPEN_CALLS, type Shape } from './turns/chats'
 
-// npm run bench -- turns: what a long chat costs the server: CPU of the process, milliseconds, medians. `decide`: a click on Run;
-// `append`: a message, from the request to the end of a reply of three tokens by a model server in a process of its own; `open`:
-// the end of the chat and its outline, as the page is given it; `older`: messages on scroll; `whole`: all of the chat in one
-// answer. Each chat with a model whose window no one knows, once bounded as such prompts are (`NOD_MAX_PROMPT_TOKENS`) and once
-// sent whole, and with one of 8,192 tokens. Behind `--` stand other chats, as 5000x4000x0: messages x characters x calls.
-// Before anything is measured the words of the chat, which came in as a whole, are in the index: they are read once, behind it.
-// The upstream's own share: `write`, what it takes to write out a prompt of this many bytes as JSON and send it, by nothing else.
+// npm run bench -- turns: the server's cost of a long chat: process CPU, milliseconds, medians.
+//   decide   a click on Run
+//   append   a message, from the request to the end of a reply of three tokens by a model server in a separate process
+//   open     the end of the chat and its outline, as sent to the page
+//   older    messages on scroll
+//   whole    the whole chat in one response
+// Each chat runs with a model whose context window is unknown, once limited as such prompts are
+// (`NOD_MAX_PROMPT_TOKENS`) and once sent whole, and with one of 8,192 tokens. Arguments after `--`: other chats, e.g.
+// 5000x4000x0: messages x characters x calls. The imported chat is indexed completely before anything is measured. The
+// upstream's own share: `write`, the cost of serializing a prompt of this many bytes as JSON and sending it, without
+// anything else.
 
 const OWNER = 'bench'
 const APPENDS = 7
@@ -49,7 +53,7 @@ async function startUpstream() {
   return { url, bytes: async () => Number(await (await fetch(url)).text()), stop: () => child.disconnect() }
 }
 
-/** Nothing is left of what is read behind the writing. */
+/** Waits until the indexing after the writes is done. */
 async function untilIndexed(): Promise<void> {
   const database = new DatabaseSync(join(dataDir, 'nod.sqlite'), { readOnly: true })
   const due = database.prepare('select 1 from words_due limit 1')
@@ -86,7 +90,7 @@ async function measure(shape: Shape, upstream: Awaited<ReturnType<typeof startUp
     spent.push(cpuMs() - since)
     return answer
   }
-  // The code is warm before the chat is met.
+  // The code is warm before the chat is loaded.
   const small = await service.create(OWNER, { id: crypto.randomUUID(), settings: { model: 'bench/m' } })
   let head: string | null = null
   for (let n = 0; n < 8; n += 1) head = await say(small.id, head)
@@ -125,7 +129,7 @@ async function measure(shape: Shape, upstream: Awaited<ReturnType<typeof startUp
   )
 }
 
-/** CPU of nothing but writing a prompt out and sending it, ms: what no cache of ours can save while all of it is sent. */
+/** CPU of only serializing a prompt and sending it, ms: what no cache of ours can save while all of it is sent. */
 async function writeAlone({ messages, chars }: Shape, url: string): Promise<string> {
   const text = 'word '.repeat(chars / 5)
   const body = {

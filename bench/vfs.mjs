@@ -1,7 +1,7 @@
-// npm run bench -- vfs: files of a conversation beside other ways to keep files in a browser, in one Chromium run, in turns of
-// small slices, so that other work on the machine burdens all alike. `-- --write` writes docs/generated/bench-vfs.md. `-- --beside DIR`
-// measures the worker of another checkout too. Exits with 1 when 1,000 small writes take more than 1.5 times as long as
-// lightning-fs's.
+// npm run bench -- vfs: the files of a conversation compared with other ways to store files in a browser, in one
+// Chromium run, in turns of small slices, so that other work on the machine affects all alike. `-- --write` writes
+// docs/generated/bench-vfs.md. `-- --beside DIR` measures another checkout's worker too. Exits with 1 if 1,000 small
+// writes take more than 1.5 times as long as lightning-fs's.
 import { execFileSync } from 'node:child_process'
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ const slices = 20
 const sliceFiles = 50
 const bigRounds = 3
 const checkpointRounds = 3
-/** Making 10,000 files takes these minutes. */
+/** Creating 10,000 files takes these minutes. */
 const noLongList = new Set(['bare OPFS, createWritable'])
 const besideAt = process.argv.indexOf('--beside')
 const beside = besideAt === -1 ? null : path.resolve(process.argv[besideAt + 1] ?? '')
@@ -31,7 +31,7 @@ const besideName =
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 const sum = (values) => values.reduce((total, value) => total + value, 0)
 
-/** The worker of the files as another checkout has it. */
+/** Another checkout's file worker. */
 async function workerOf(folder) {
   const entries = ['lib/vfs/indexeddb/worker.ts', 'lib/vfs/zenfs/worker.ts'].map((each) => path.join(folder, each))
   const there = await Promise.all(
@@ -91,7 +91,7 @@ async function openPage(cleanups) {
   return { page, version: context.browser()?.version() ?? '' }
 }
 
-/** Each contestant in turn, and the turns in another order each time. */
+/** Each contestant in turn, in a different order each time. */
 async function inTurns(names, times, measure) {
   const results = new Map(names.map((name) => [name, []]))
   for (let turn = 0; turn < times; turn++) {

@@ -6,9 +6,10 @@ import { createCompiler } from './xgrammar/accepts'
 import { checkTools, nothingChecked } from './xgrammar/check-tools'
 
 /*
- * bench -- xgrammar [--sets N] [--seed N]: XGrammar, which vLLM and SGLang hold a model with, compiles the grammars of all
- * strategies for N sets of tools at random; it must take what they write and refuse calls with a wound. Nothing is downloaded:
- * it is a development package. Exit 1 when something is wrong, 2 when the package is missing.
+ * bench -- xgrammar [--sets N] [--seed N]: XGrammar, which vLLM and SGLang use to constrain models, compiles the
+ * grammars of all strategies for N random sets of tools; it must accept what they write and refuse damaged calls.
+ * Nothing is downloaded: it is a development package. Exits with 1 if something is wrong, with 2 if the package is
+ * missing.
  */
 
 function option(name: string, fallback: number): number {

@@ -23,7 +23,7 @@ const listed = (page: Page, title: string) =>
   page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: title })
 const anotherBrowser = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage()
 
-test('an account takes the chats of its browser along, to every device, and signs out of all of them', async ({
+test('an account takes over its browser’s chats on every device, and signs out of all of them', async ({
   page,
   browser,
 }) => {
@@ -56,7 +56,7 @@ test('an account takes the chats of its browser along, to every device, and sign
   await expect(page.getByText('· this browser')).toBeVisible()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('Your chats appear here.')
-  // The other device shows it no longer than until it is looked at again.
+  // The other device hides it the next time it gets the focus.
   await second.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(second.getByRole('alert').filter({ hasText: 'You were signed out' })).toBeVisible()
   await second.goto(address)
@@ -64,7 +64,7 @@ test('an account takes the chats of its browser along, to every device, and sign
   await expect(second.getByText('half a thought')).toHaveCount(0)
 })
 
-test('a provider signs a user in, and the page says who they are', async ({ page }) => {
+test('a provider signs a user in, and the page shows who they are', async ({ page }) => {
   await say(page, 'before the provider')
   await fromMenu(page, 'Account')
   await page.getByRole('button', { name: 'Continue with Corp' }).click()
@@ -88,7 +88,7 @@ test('a provider signs a user in, and the page says who they are', async ({ page
   await expect(page.getByRole('status').getByText(`${address}/sign-up?invitation=`)).toBeVisible()
 })
 
-/** A call that waits here is approved on the other device by its link, and runs here, where the files are. */
+/** A waiting call here is approved on the other device through its link, and runs here, where the files are. */
 async function decideThere(here: Page, there: Page): Promise<void> {
   const chat = new Chat(here)
   await chat.ask('write /there.md: decided elsewhere')

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { canBeRemembered, choose, evaluate, list, press, read, ScriptedChat, write } from './support/scripted-chat'
 
-// What may run without a click, and how that ends.
+// What may run without a click, and when that ends.
 
-test('a folder and all below it: the next call there runs by itself and says so; elsewhere, and once revoked, it asks', async ({
+test('a folder and all below it: the next call there runs by itself; elsewhere, and once revoked, it asks', async ({
   page,
 }) => {
   const chat = await ScriptedChat.open(page, [
@@ -14,7 +14,7 @@ test('a folder and all below it: the next call there runs by itself and says so;
   ])
   await chat.begin()
   await choose(chat.card('write_file'), 'Don’t ask again…', 'write_file in /notes and its subfolders')
-  // The card that was clicked ran by that click.
+  // The clicked card ran by that click.
   await expect(chat.card('write_file').first()).toContainText(
     'you pressed Run and allowed write_file in /notes and its subfolders for later replies',
   )
@@ -44,7 +44,9 @@ test('a folder and all below it: the next call there runs by itself and says so;
   await expect(second).toContainText('(revoked since)')
 })
 
-test('mode auto: a ticked tool runs alone, a sensitive one never; a reload starts nothing', async ({ page }) => {
+test('mode auto: a picked tool runs automatically, a sensitive one never; a reload starts nothing', async ({
+  page,
+}) => {
   const chat = await ScriptedChat.open(page, [list('/'), `${evaluate('6 * 7')}\n${list('/')}`, read('/a.md')], {
     tools: {
       mode: 'auto',
@@ -69,7 +71,7 @@ test('mode auto: a ticked tool runs alone, a sensitive one never; a reload start
 })
 
 test(
-  'after a reload nothing runs by itself, whatever the settings say by then',
+  'after a reload nothing runs automatically, whatever the settings are by then',
   { tag: '@nightly' },
   async ({ page }) => {
     const chat = await ScriptedChat.open(page, [`${list('/')}\n${read('/a.md')}\n${write('/x.md', 'x')}`])
@@ -77,7 +79,7 @@ test(
     await chat.changeTools({ mode: 'auto', toolRules: { list_directory: { execution: 'never' } } })
     await page.reload()
     await expect(chat.call('list_directory')).toContainText('waiting for you')
-    // A click on another one goes all the way, and this one still waits.
+    // A click on another call completes, and this one still waits.
     await chat.run('read_file')
     await expect(chat.card('read_file')).toContainText('failed')
     await expect(chat.call('list_directory')).toContainText('waiting for you')
@@ -85,10 +87,10 @@ test(
   },
 )
 
-test('a yes is remembered for this exact call, and for a tool, for an hour; never for code, nor while every call waits for a click', async ({
+test('an approval is remembered for a call or a tool for an hour; never for code or while every call asks', async ({
   page,
 }) => {
-  // The page's clock stands where it is put; the server's goes on.
+  // The page's clock is fixed; the server's keeps running.
   await page.clock.setFixedTime(Date.now())
   const chat = await ScriptedChat.open(
     page,
@@ -134,7 +136,7 @@ test('a yes is remembered for this exact call, and for a tool, for an hour; neve
   await expect(chat.call('read_file')).toContainText('waiting for you')
   expect(await canBeRemembered(chat.call('read_file'))).toBe(false)
 
-  // An hour later what was remembered is over.
+  // An hour later the remembered approval has expired.
   await page.clock.setFixedTime(Date.now() + 61 * 60_000)
   await openSettings()
   await everyCall.click()
@@ -154,7 +156,7 @@ test('a yes is remembered for this exact call, and for a tool, for an hour; neve
 })
 
 test(
-  'mode auto: after several rounds without a message Nod asks, as by hand; Continue works, also after a reload',
+  'mode auto: after several rounds without a message Nod asks; Continue works, also after a reload',
   { tag: '@nightly' },
   async ({ page }) => {
     const replies = [1, 2, 3, 4].map((round) => list(`/${round}`))
@@ -170,7 +172,7 @@ test(
     await expect(chat.log).toContainText(question)
     expect((await chat.view()).calls).toHaveLength(2)
     await press(chat.log, 'Continue')
-    // The held call runs, its result goes, and the round after it runs by itself again.
+    // The held call runs, its result is sent, and the next round runs automatically again.
     expect(await chat.told(5)).toContain('/4')
     await expect(chat.replies().last()).toContainText('That is all.')
   },

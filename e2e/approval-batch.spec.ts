@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
 import { evaluate, list, press, read, ScriptedChat, write } from './support/scripted-chat'
 
-// Several calls of one reply, and a model that goes round in circles.
+// Several calls of one reply, and a model that repeats itself.
 
 const three = [write('/one.md', '1'), write('/two.md', '2'), write('/three.md', '3')].join('\n')
 
-test('select, reorder, run the selected ones in that order, deny the rest; one message takes all back', async ({
+test('select, reorder, run the selected calls in that order, deny the rest; one message returns all results', async ({
   page,
 }) => {
   const chat = await ScriptedChat.open(page, [three])
@@ -51,7 +51,7 @@ test('a batch stops at the first failure; a reload keeps that; Continue runs the
 })
 
 test(
-  'a batch stopped at a failure: Skip leaves the next one out, Send what is done the rest',
+  'a batch stopped at a failure: Skip leaves the next call out, and Send what is done sends the rest',
   { tag: '@nightly' },
   async ({ page }) => {
     const chat = await ScriptedChat.open(page, [failing])
@@ -71,7 +71,7 @@ test(
   },
 )
 
-test('a message instead of a decision skips waiting calls and keeps held results; the model learns it', async ({
+test('a message instead of a decision skips waiting calls and keeps held results; the model is told', async ({
   page,
 }) => {
   const chat = await ScriptedChat.open(page, [three, 'Very well.'], { tools: { resultGate: 'always' } })
@@ -90,13 +90,13 @@ test('a message instead of a decision skips waiting calls and keeps held results
   await expect(page.getByRole('button', { name: /^(Run|Send result|Send anyway)$/ })).toHaveCount(0)
 })
 
-test('the same call again and again: a warning from the third, a click of its own from the fifth', async ({ page }) => {
+test('a repeated call: a warning from the third on, and its own click from the fifth on', async ({ page }) => {
   const rounds = [1, 2, 3].map((round) => `Round ${round}.\n${list('/')}`)
   const chat = await ScriptedChat.open(page, [...rounds, list('/'), `${list('/')}\n${write('/x.md', 'x')}`], {
     tools: { mode: 'auto', toolRules: { list_directory: { execution: 'never' } }, maxIterations: 50 },
   })
   await chat.start()
-  // Four rounds run by themselves, the fifth waits.
+  // Four rounds run automatically, the fifth waits.
   await expect(chat.card('list_directory')).toHaveCount(5)
   await expect(chat.call('list_directory')).toContainText('The model has requested this five times.')
   await expect(chat.call('list_directory')).toContainText('You can only run it from this card.')
@@ -105,12 +105,12 @@ test('the same call again and again: a warning from the third, a click of its ow
   await press(batch, 'Run all')
   await expect(chat.card('write_file')).toContainText('done')
   await expect(batch).toHaveCount(0)
-  // By key: the cards still move up, and a press with the mouse in that very moment ends beside the button.
+  // By key: the cards still move, and a mouse press at that moment would miss the button.
   await chat.call('list_directory').getByRole('button', { name: 'Run', exact: true }).press('Enter')
   await chat.told(6)
 })
 
-test('the third time has an amber warning, and a click still runs it', { tag: '@nightly' }, async ({ page }) => {
+test('the third time shows an amber warning, and a click still runs it', { tag: '@nightly' }, async ({ page }) => {
   const chat = await ScriptedChat.open(page, [list('/'), list('/'), list('/')])
   await chat.begin()
   await chat.runThrough('list_directory')

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { choose, list, press, read, ScriptedChat, write, xmlCall } from './support/scripted-chat'
 import { inspect } from './support/inspect'
 
-test('asked in a dialog: run, deny with a reason, keep a result, later', async ({ page }) => {
+test('asked in a dialog: run, deny with a reason, withhold a result, later', async ({ page }) => {
   const chat = await ScriptedChat.open(page, [`${write('/a.md', 'a secret')}\n${list('/')}`, read('/a.md'), 'Done.'], {
     tools: { approvalUi: 'dialog', toolRules: { read_file: { result: 'always' } } },
   })
@@ -12,7 +12,7 @@ test('asked in a dialog: run, deny with a reason, keep a result, later', async (
   await inspect(page, 'approval-dialog')
   await page.keyboard.press('Escape')
 
-  // Later: the card goes on waiting, and the next question comes.
+  // Later: the card keeps waiting, and the next question is shown.
   const second = page.getByRole('dialog', { name: 'Run list_directory?' })
   await choose(second, 'Deny with a reason…')
   await second.getByRole('textbox', { name: 'Reason' }).fill('Not the whole folder.')
@@ -31,7 +31,7 @@ test('asked in a dialog: run, deny with a reason, keep a result, later', async (
   await expect(chat.card('read_file')).toContainText('result not sent')
 })
 
-test('a call of a tool that does not exist can be denied, and the model hears the reason', async ({ page }) => {
+test('a call of an unknown tool can be denied, and the model gets the reason', async ({ page }) => {
   const chat = await ScriptedChat.open(page, [xmlCall('readfile_now', { path: '/a.md' }), 'Sorry.'])
   await chat.begin()
   const card = chat.call('readfile_now')

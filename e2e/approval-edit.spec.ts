@@ -11,9 +11,9 @@ import {
   xmlCall,
 } from './support/scripted-chat'
 
-// What a person makes of a call before it runs, and that the model is told of it.
+// The user's edits to a call before it runs, which the model is told.
 
-test('edit by form: a wrong value is named; the change is shown, survives a reload, runs, and reaches the model', async ({
+test('edit by form: a wrong value is named; the edit is shown, survives a reload, runs, and reaches the model', async ({
   page,
 }) => {
   const chat = await ScriptedChat.open(page, [write('/a.md', 'one\ntwo\nthree'), read('/b.md')])
@@ -54,7 +54,7 @@ test('edit by form: a wrong value is named; the change is shown, survives a relo
 })
 
 test(
-  'edit as JSON and as code: text that is no JSON is named and kept, and the saved call is the one that runs',
+  'edit as JSON and as code: invalid JSON is named and kept, and the saved call is the one that runs',
   { tag: '@nightly' },
   async ({ page }) => {
     const chat = await ScriptedChat.open(page, [list('/nowhere'), evaluate('1 + 1')])
@@ -87,7 +87,7 @@ test(
   },
 )
 
-test('an example in a code block becomes a call on a click, also after a reload, and the model learns it', async ({
+test('an example in a code block becomes a call on a click, also after a reload, and the model is told', async ({
   page,
 }) => {
   const chat = await ScriptedChat.open(page, [`Like this:\n\n\`\`\`xml\n${list('/')}\n\`\`\`\n`])
@@ -123,7 +123,7 @@ test('a call in another format: use this one, and switch the chat to that format
   }
   await press(card, 'Switch to this call format')
   await expect(chat.picker).toContainText('JSON_Strict')
-  // What stands here stays as it was read.
+  // This card stays as it was parsed.
   await expect(card).toContainText('in JSON_Strict format, but this chat used XML_Tag then.')
   await press(card, 'Use this call')
   await expect(card).toContainText('waiting for you')
@@ -149,7 +149,9 @@ test('a provider’s own call in a chat with another format waits after one clic
   await expect(chat.replies()).toHaveCount(2)
 })
 
-test('a broken call: the repair waits like any call; a cut one can be written by hand', async ({ page }) => {
+test('a broken call: the repaired one waits like any call; a cut-off one can be completed by hand', async ({
+  page,
+}) => {
   const chat = await ScriptedChat.open(page, [
     'I look.\n<tool_code>{"name":"list_directory","arguments":{"path":"/"}',
     'I write.\n<tool_code>{"name":"write_file","arguments":{"path":"/cut.md","content":"# Pl',
@@ -175,7 +177,7 @@ test('a broken call: the repair waits like any call; a cut one can be written by
 })
 
 test(
-  'a broken call is sent back twice, then no more; each time the model gets the same teaching words',
+  'a broken call is sent back at most twice; each time the model gets the same instructions',
   { tag: '@nightly' },
   async ({ page }) => {
     const cut = 'I write.\n<tool_code>{"name":"write_file","arguments":{"path":"/cut.md","content":"# Pl'
@@ -196,7 +198,7 @@ test(
   },
 )
 
-test('no such tool: the nearest one is offered, and runs once it was chosen', async ({ page }) => {
+test('no such tool: the nearest one is offered, and runs once chosen', async ({ page }) => {
   const chat = await ScriptedChat.open(page, [xmlCall('list_dir', { path: '/' })])
   await chat.begin()
   const unknown = chat.card('list_dir')
@@ -224,7 +226,7 @@ test('no such tool: the model can be told instead, once', { tag: '@nightly' }, a
   await expect(chat.card('list_dir').getByRole('button', { name: 'Edit' })).toHaveCount(0)
 })
 
-test('a call that was read with a guess shows the guess, and is left out of Run all', async ({ page }) => {
+test('a call that was parsed with a guess shows the guess, and is left out of Run all', async ({ page }) => {
   const guess = '<tool_code>{"name":"write_file","arguments":{"path":"/g.md","content":"say "hi" now"}}</tool_code>'
   const chat = await ScriptedChat.open(page, [`${list('/')}\n${guess}`])
   await chat.begin()

@@ -1,16 +1,16 @@
 import { expect, test } from '@playwright/test'
 import { choose, evaluate, list, press, read, ScriptedChat } from './support/scripted-chat'
 
-// A result before it leaves: what the model really got is read from the next request's body.
+// A result before it is sent: the next request's body shows what the model received.
 
-/** Makes a file whose text stands nowhere in the chat. */
+/** Creates a file whose text is nowhere in the chat. */
 const secretFile = evaluate("await fs.writeFile('/keys.md', ['alpha', 'hunter' + 2, 'omega'].join('\\n')); 'made'")
 const longFile = evaluate(
   "await fs.writeFile('/long.md', Array.from({ length: 200 }, (_, i) => 'line ' + (i + 1) + '.').join('\\n')); 'made'",
 )
 const gateReads = { toolRules: { read_file: { result: 'always' } } } as const
 
-test('redact, note, send: the model gets the rest, and what was taken out is in no request', async ({ page }) => {
+test('redact, note, send: the model gets the rest, and no request contains what was redacted', async ({ page }) => {
   const chat = await ScriptedChat.open(page, [secretFile, read('/keys.md'), 'Thank you.'], { tools: gateReads })
   await chat.begin()
   await chat.runThrough('browser_js_eval')
@@ -43,7 +43,7 @@ test('redact, note, send: the model gets the rest, and what was taken out is in 
   await expect(gate).toContainText('Line two is mine.')
 })
 
-test('trim, edit, a selection, a file in its place: each is what the model gets', async ({ page }) => {
+test('trim, edit, a selection, a file instead: each is what the model gets', async ({ page }) => {
   const again = read('/long.md')
   const chat = await ScriptedChat.open(page, [longFile, again, again, again, again, read('/.nod/results/0001.txt')], {
     tools: { ...gateReads, maxIterations: 20 },
@@ -53,7 +53,7 @@ test('trim, edit, a selection, a file in its place: each is what the model gets'
   const gate = chat.result('read_file').last()
 
   await chat.run('read_file')
-  // However long the result is, what can be done with it is in view, and not under the composer.
+  // However long the result is, its actions are in view and not under the composer.
   const seen = (button: Element) => {
     const { x, y, width, height } = button.getBoundingClientRect()
     return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
@@ -101,7 +101,7 @@ test('trim, edit, a selection, a file in its place: each is what the model gets'
   const reference = await chat.told(6)
   expect(reference).toContain(path)
   expect(reference).not.toContain('line 50.')
-  // The file is real, and holds all of it.
+  // The file is real, and contains all of it.
   await choose(chat.call('read_file'), 'Edit')
   await page.getByRole('form', { name: 'Edit the call' }).getByRole('textbox', { name: 'path' }).fill(path)
   await press(page.getByRole('form', { name: 'Edit the call' }), 'Save')
@@ -111,7 +111,7 @@ test('trim, edit, a selection, a file in its place: each is what the model gets'
 })
 
 test(
-  'don’t send, and send after all: until the results go out, the user may think again',
+  'don’t send, and send after all: the decision can be changed until the results are sent',
   { tag: '@nightly' },
   async ({ page }) => {
     const both = `${read('/keys.md')}\n${list('/')}`
@@ -145,7 +145,7 @@ test(
 )
 
 test(
-  'a failed result waits where the chat says so; keys send it and keep it',
+  'a failed result waits if the chat is set so; keys send and withhold it',
   { tag: '@nightly' },
   async ({ page }) => {
     const chat = await ScriptedChat.open(page, [read('/missing.md'), read('/missing.md'), list('/')], {
@@ -166,7 +166,7 @@ test(
     await expect(gate).toContainText('result needs review')
     await page.keyboard.press('ControlOrMeta+Backspace')
     expect(await chat.told(3)).toContain('the user kept it')
-    // A small result that went well is not held back.
+    // A small successful result is not held back.
     await chat.run('list_directory')
     await chat.told(4)
   },

@@ -3,7 +3,7 @@ import { inspect } from './support/inspect'
 import { looks, looksOf } from './support/looks'
 import { evaluate, list, press, read, ScriptedChat, write } from './support/scripted-chat'
 
-// The states of approval as pictures, each without an accessibility violation, in light, dark and at a phone's width.
+// The approval states as pictures, each without an accessibility violation, in light, dark and at a phone's width.
 
 const report =
   "await fs.mkdir('/reports', { recursive: true }); await fs.writeFile('/reports/orders-per-month.csv', Array.from({ length: 40 }, (_, i) => `2024-${i},${i * 17}`).join('\\n')); 'made'"
@@ -73,7 +73,7 @@ for (const view of looksOf('light', 'phone', 'dark')) {
       await expect(chat.call('list_directory')).toContainText('waiting for you')
       await inspect(page, `lifted-${view}`)
 
-      // Every folded card opened at once: several results stand side by side.
+      // Opens every collapsed card at once: several results are side by side.
       const folded = chat.log.getByRole('button', { expanded: false, name: /done/ })
       for (let left = await folded.count(); left > 0; left -= 1) await folded.first().click()
       await inspect(page, `open-${view}`)

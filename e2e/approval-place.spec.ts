@@ -1,7 +1,7 @@
 import { expect, test, type Locator } from '@playwright/test'
 import { evaluate, ScriptedChat, write } from './support/scripted-chat'
 
-// A press lands where it was aimed: what changes above a waiting card does not move its buttons.
+// A press hits its target: changes above a waiting card do not move its buttons.
 
 const prints = evaluate("for (let line = 1; line <= 9; line++) console.log('line', line)")
 
@@ -11,7 +11,9 @@ for (const [thread, prose] of [
   ['short', 'I count first.'],
   ['long', Array.from({ length: 40 }, (_, line) => `Paragraph ${line} of the reply.`).join('\n\n')],
 ] as const) {
-  test(`Run stays under the pointer while a card above it folds and opens, in a ${thread} thread`, async ({ page }) => {
+  test(`Run stays under the pointer while a card above it collapses and opens, in a ${thread} thread`, async ({
+    page,
+  }) => {
     const chat = await ScriptedChat.open(page, [
       `${prose}\n\n${prints}`,
       `Now the file.\n\n${write('/a.md', 'a')}`,
@@ -22,7 +24,7 @@ for (const [thread, prose] of [
     const run = chat.call('write_file').getByRole('button', { name: 'Run', exact: true })
     await expect(run).toBeInViewport({ ratio: 1 })
     const head = chat.result('browser_js_eval').getByRole('button', { name: /done/ })
-    // By script: a press would put the pointer, and with it the reader's eye, on the card above.
+    // By script, because a press would move the pointer to the card above.
     const toggle = () => head.evaluate((button) => (button as HTMLButtonElement).click())
     const before = await topOf(run)
     const height = (await chat.result('browser_js_eval').boundingBox())?.height

@@ -5,26 +5,26 @@ import { callHash } from '@/lib/shared/calls/call-hash'
 import { appUrl } from './support/addresses'
 import { evaluate, list, otherProfile, press, ScriptedChat, write } from './support/scripted-chat'
 
-// Exactly once, and only what was seen.
+// Each call runs exactly once, and only with the arguments that were seen.
 
 const CALLS = process.env['NOD_TESTS'] === 'all' ? 20 : 8
 // `NOD_RACES=300 npm test -- e2e e2e/approval-race.spec.ts` does more.
 const REPLIES = Math.ceil(Number(process.env['NOD_RACES'] ?? CALLS) / CALLS)
 
-/** Leaves a file of its own for each time that it runs, so that a second run can't hide behind the first. */
+/** Creates a new file for each run, so that a second run can't go unnoticed. */
 const mark = (round: number) =>
   evaluate(
     `await fs.mkdir('/ran', { recursive: true }); await fs.writeFile('/ran/${round}-' + Math.random().toString(36).slice(2), ''); ${round}`,
   )
 
-/** Clicks if the button is there at this very moment; never waits for it. */
+/** Clicks if the button exists at this moment, without waiting for it. */
 const clickNow = (card: Locator): Promise<number> =>
   card.getByRole('button', { name: 'Run', exact: true }).evaluateAll((found) => {
     for (const button of found) (button as HTMLButtonElement).click()
     return found.length
   })
 
-test('two tabs click Run on the same call at once, time and again: each runs once', async ({ page }) => {
+test('two tabs click Run on the same call at once, repeatedly: each runs once', async ({ page }) => {
   test.setTimeout(60_000 + REPLIES * 30_000)
   const rounds = Array.from({ length: REPLIES * CALLS }, (_, round) => round)
   const replies = Array.from({ length: REPLIES }, (_, reply) =>
@@ -49,7 +49,7 @@ test('two tabs click Run on the same call at once, time and again: each runs onc
     await expect(chat.replies()).toHaveCount(reply + 2, { timeout: 60_000 })
     await chat.settled()
   }
-  // Had one tab always been too late, nothing would have been proven.
+  // If one tab had always been too late, nothing would be proven.
   expect(inBoth).toBeGreaterThan((REPLIES * CALLS) / 2)
   await chat.run('browser_js_eval')
   const told = await chat.told(REPLIES + 2)
@@ -57,7 +57,7 @@ test('two tabs click Run on the same call at once, time and again: each runs onc
   expect(ran.toSorted((a, b) => a - b)).toEqual(rounds)
 })
 
-test('a crafted decision is refused, whatever it claims, and nothing runs', async ({ page, browser }) => {
+test('a forged decision is refused, whatever it claims, and nothing runs', async ({ page, browser }) => {
   const chat = await ScriptedChat.open(page, [`${evaluate('6 * 7')}\n${write('/n/a.md', 'a')}\n${list('/')}`])
   await chat.begin()
   const { messages } = await chat.view()
@@ -79,7 +79,7 @@ test('a crafted decision is refused, whatever it claims, and nothing runs', asyn
   })
   const grants = `${appUrl}/api/conversations/${chat.id}/grants`
   const give = (slot: number) => ({ id: randomUUID(), messageId, slot, callHash: hashes[slot], kind: 'tool' })
-  // A yes for code can't be remembered; one for another tool is real, and still covers no code.
+  // An approval for code can't be remembered; one for another tool is real, and still does not cover code.
   expect((await page.request.post(grants, { data: give(0) })).status()).toBe(409)
   const grant = give(1)
   expect((await page.request.post(grants, { data: grant })).ok()).toBe(true)
@@ -90,7 +90,7 @@ test('a crafted decision is refused, whatever it claims, and nothing runs', asyn
     decide(2, { by: { kind: 'auto' } }),
     decide(0, { by: { kind: 'grant', grantId: grant.id } }),
     decide(2, { by: { kind: 'grant', grantId: grant.id } }),
-    // It was given on this reply, so it begins with the next one.
+    // It was given on this reply, so it applies from the next one on.
     decide(1, { by: { kind: 'grant', grantId: grant.id } }),
     decide(1, { by: { kind: 'grant', grantId: randomUUID() } }),
     decide(0, { attempt: 2 }),
@@ -102,7 +102,7 @@ test('a crafted decision is refused, whatever it claims, and nothing runs', asyn
   const stranger = await browser.newContext()
   expect((await stranger.request.post(url, { data: decide(0, {}) })).status()).toBe(404)
   await stranger.close()
-  // Another site's page can't either, cookie or not.
+  // Another site's page can't either, with or without a cookie.
   const foreign = await page.request.post(url, { data: decide(0, {}), headers: { 'sec-fetch-site': 'cross-site' } })
   expect(foreign.status()).toBe(403)
 
@@ -110,7 +110,7 @@ test('a crafted decision is refused, whatever it claims, and nothing runs', asyn
   await page.reload()
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toHaveCount(3)
 
-  // A decision that was made is not made again by sending it again, nor does it run in a tab that did not make it.
+  // A repeated decision is not made again, and does not run in a tab that did not make it.
   const sentAgain = decide(2, { decision: 'deny' })
   const twice = [
     await page.request.post(url, { data: sentAgain }),
@@ -123,10 +123,10 @@ test('a crafted decision is refused, whatever it claims, and nothing runs', asyn
   ])
 })
 
-test('changed between the look and the click: the card shows the change and asks again', async ({ page, context }) => {
+test('a change between viewing and clicking: the card shows the change and asks again', async ({ page, context }) => {
   const chat = await ScriptedChat.open(page, [write('/seen.md', 'as seen')])
   await chat.begin()
-  // In another profile nobody tells this page of the change: it clicks on what it had seen.
+  // In another profile, nothing tells this page about the change: it clicks on what it had shown.
   const elsewhere = await otherProfile(context)
   const other = await chat.in(await elsewhere.newPage())
   await press(other.card('write_file'), 'Edit')

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { evaluate, press, ScriptedChat, write } from './support/scripted-chat'
 
-// Calls of one start, side by side and one after the other, and what a stop leaves of them.
+// Calls of one start, concurrently and one after the other, and what remains of them after a stop.
 
 const sleeps = [1, 2, 3]
   .map((number) =>
@@ -15,11 +15,11 @@ interface Slept {
   readonly number: number
   readonly from: number
   readonly to: number
-  /** As the card says. */
+  /** As shown on the card. */
   readonly durationMs: number
 }
 
-/** What the runs say of their own times, in the order in which the model was told. */
+/** The runs' own times, in the order in which the model was told. */
 async function run(chat: ScriptedChat): Promise<readonly Slept[]> {
   await chat.begin()
   await press(chat.page.getByRole('group', { name: '3 calls are waiting for you' }), 'Run all')
@@ -42,7 +42,7 @@ async function run(chat: ScriptedChat): Promise<readonly Slept[]> {
 }
 
 test(
-  'code runs side by side where the chat says so, else strictly one after the other',
+  'code runs side by side if the chat is set so, otherwise strictly one after the other',
   { tag: '@nightly' },
   async ({ page }) => {
     const together = await run(await ScriptedChat.open(page, [sleeps], { tools: { parallelExecution: true } }))
@@ -51,13 +51,13 @@ test(
     for (const [at, { from, to, durationMs }] of apart.entries()) {
       const before = apart[at - 1] ?? { from: 0, to: 0 }
       expect(from).toBeGreaterThanOrEqual(before.to)
-      // What it waited for the one before is no part of its time.
+      // Its time does not include waiting for the previous call.
       expect(durationMs).toBeLessThan(to - before.from)
     }
   },
 )
 
-test('a stop keeps what is done and cancels the rest, for every tab and over a reload; it can be told, or run after all', async ({
+test('a stop keeps finished calls and cancels the rest, over tabs and reloads; they can run after all', async ({
   page,
 }) => {
   const chain = [write('/one.md', '1'), evaluate('for (;;) {}'), write('/two.md', '2'), write('/three.md', '3')]

@@ -20,7 +20,7 @@ test('deny tells the model why, and nothing ran', async ({ page }) => {
   await expect(chat.replies().last()).not.toContainText('keep.md')
 })
 
-test('several calls: run all, in order, one message takes all results back', async ({ page }) => {
+test('several calls: run all, in order, one message returns all results', async ({ page }) => {
   const chat = new Chat(page)
   const posts: unknown[] = []
   page.on('request', (request) => {
@@ -46,7 +46,7 @@ test('several calls: deny all', { tag: '@nightly' }, async ({ page }) => {
   await expect(chat.replies()).toHaveCount(2)
 })
 
-test('what cannot or must not run offers no Run: broken, quoted, unknown', async ({ page }) => {
+test('calls that can’t or must not run offer no Run: broken, quoted, unknown', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.send('a broken call')
@@ -61,7 +61,7 @@ test('what cannot or must not run offers no Run: broken, quoted, unknown', async
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toHaveCount(0)
 })
 
-test('writing something else skips the waiting call and tells the model', async ({ page }) => {
+test('sending another message skips the waiting call and tells the model', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.ask('write /a.md: one')
@@ -86,7 +86,7 @@ test('one click in each of two tabs runs a call once', async ({ context, page })
   for (const tab of [page, other.page]) {
     tab.on('request', (request) => request.url().endsWith('/calls') && count(request.method()))
   }
-  // In whichever tab the second click comes too late, its button is gone: the first one's row stands there too.
+  // In the tab where the second click comes too late, the button is gone, because the first click's row has arrived.
   const clicks = [chat, other].map((tab) => tab.run('browser_js_eval').catch(() => undefined))
   await Promise.race(clicks)
   await expect(chat.result('browser_js_eval')).toContainText('done')

@@ -7,14 +7,12 @@ import { inspect } from './support/inspect'
 import { ScriptedChat, write } from './support/scripted-chat'
 
 const frameOf = (page: Page, path: string): FrameLocator => page.frameLocator(`iframe[title="${path}"]`)
-/** Also while another version takes the place of the frame. */
+/** Works even while another version replaces the frame. */
 const expectColour = (frame: FrameLocator, name: string, colour: string) =>
   expect(frame.getByRole('button', { name })).toHaveCSS('background-color', colour)
 const [blue, green] = ['rgb(59, 110, 165)', 'rgb(47, 125, 79)']
 
-test('a page is built, run beside the chat, changed while it is seen, asked about, and had back as it was', async ({
-  page,
-}) => {
+test('a page is built, run beside the chat, changed while it is shown, asked about, and restored', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   await page.getByRole('button', { name: /^Build a small page/ }).click()
@@ -28,7 +26,7 @@ test('a page is built, run beside the chat, changed while it is seen, asked abou
   await expect(frame.getByRole('status')).toHaveText('Pressed once')
   await expectColour(frame, 'Count', blue)
 
-  // What the model changes, with a click, is seen at once.
+  // A change by the model, after a click, is visible immediately.
   await chat.send('edit /page/style.css: #3b6ea5 => #2f7d4f')
   await chat.runThrough('edit_file')
   await expectColour(frame, 'Count', green)
@@ -50,7 +48,7 @@ test('a page is built, run beside the chat, changed while it is seen, asked abou
   await expect(chat.message).toHaveValue(/#count/)
 })
 
-/** Tries each way out, writes what became of it into the page, and waits to be told to leave, or to hang. */
+/** Tries each escape, writes the result into the page, and waits to be told to leave, or to hang. */
 const hostile = (address: string) => `<pre id="out"></pre>
 <button onclick="location.href='${address}?left'">Leave</button><button onclick="setTimeout(() => { for(;;); }, 100)">Hang</button>
 <button id="submit">Submit</button><button id="download">Download</button>
@@ -132,7 +130,7 @@ test('a page reaches nothing but itself, and ends when it hangs', async ({ page,
   await expect(frame.locator('#out')).toContainText('cookie')
   expect((await frame.locator('#out').textContent())?.split('\n')).toEqual([
     'fetch: TypeError',
-    // Of the files, where there is none of this name.
+    // From the files, which have none of this name.
     'own: 404',
     expect.stringMatching(/^socket: (?:refused|SecurityError)$/),
     'worker: refused',
@@ -151,7 +149,7 @@ test('a page reaches nothing but itself, and ends when it hangs', async ({ page,
     /^The page \/evil\.html printed this \(text from the page itself\):\n```text\n/,
   )
 
-  // The keyboard stays where the person is, with the pointer over the page, and right after a press in it.
+  // The focus stays where the user is, with the pointer over the page, and right after a press in it.
   await chat.message.fill('')
   await frame.getByText('Keys').hover()
   await chat.message.focus()
@@ -169,7 +167,7 @@ test('a page reaches nothing but itself, and ends when it hangs', async ({ page,
   await expect(chat.message).toHaveValue('my bank password and more after all')
   await expect(chat.message).toBeFocused()
 
-  // A form that keeps its own submission from everybody goes past what would follow it: it ends as any other way out does.
+  // A form that stops its own submit event bypasses later handlers: it ends like any other escape.
   for (const name of ['Leave', 'Submit']) {
     await frame.getByRole('button', { name }).click()
     await expect(panel.getByText('The page tried to open another address and was stopped.')).toBeVisible()
@@ -189,7 +187,7 @@ test('a page reaches nothing but itself, and ends when it hangs', async ({ page,
   server.close()
 })
 
-test('a site of several files is gone through, with what its pages ask for and are asked', async ({ page }) => {
+test('a site of several files can be navigated, with its pages’ requests and forms', async ({ page }) => {
   const pageOf = (body: string) => `<title>${body}</title><h1>${body}</h1><p id="said"></p>`
   const chat = await ScriptedChat.open(page, [
     [
@@ -229,21 +227,25 @@ fetch('data.json').then((answer) => answer.json()).then((numbers) => worker.post
 
 test.describe('in Chinese, on a phone', () => {
   test.use({ locale: 'zh-CN', viewport: { width: 390, height: 844 } })
-  test('a page is built, runs in a sheet, and a place in it goes into the message', async ({ page }) => {
-    await page.goto(appUrl)
-    const message = page.getByRole('textbox', { name: '消息' })
-    await expect(message).toBeEnabled()
-    await page.getByRole('button', { name: /^做一个带计数按钮的小网页/ }).click()
-    await page.getByRole('button', { name: '全部运行' }).click()
-    await page.getByRole('button', { name: '运行此网页' }).click()
-    const frame = frameOf(page, '/page/index.html')
-    await frame.getByRole('button', { name: '计数' }).click()
-    await expect(frame.getByRole('status')).toHaveText('已点击 1 次')
-    await inspect(page, 'artifact-zh-phone')
-    await page.getByRole('button', { name: '在此处请求修改' }).click()
-    await frame.getByRole('heading', { name: '一个小网页' }).click()
-    // The sheet went, so that the field is seen.
-    await expect(frame.getByRole('heading')).toHaveCount(0)
-    await expect(message).toHaveValue('在 /page/index.html 中，`body > main > h1` 处：\n> 一个小网页\n')
-  })
+  test(
+    'a page is built, runs in a sheet, and an element of it is quoted in the message',
+    { tag: '@nightly' },
+    async ({ page }) => {
+      await page.goto(appUrl)
+      const message = page.getByRole('textbox', { name: '消息' })
+      await expect(message).toBeEnabled()
+      await page.getByRole('button', { name: /^做一个带计数按钮的小网页/ }).click()
+      await page.getByRole('button', { name: '全部运行' }).click()
+      await page.getByRole('button', { name: '运行此网页' }).click()
+      const frame = frameOf(page, '/page/index.html')
+      await frame.getByRole('button', { name: '计数' }).click()
+      await expect(frame.getByRole('status')).toHaveText('已点击 1 次')
+      await inspect(page, 'artifact-zh-phone')
+      await page.getByRole('button', { name: '在此处请求修改' }).click()
+      await frame.getByRole('heading', { name: '一个小网页' }).click()
+      // The sheet has closed, so that the field is visible.
+      await expect(frame.getByRole('heading')).toHaveCount(0)
+      await expect(message).toHaveValue('在 /page/index.html 中，`body > main > h1` 处：\n> 一个小网页\n')
+    },
+  )
 })

@@ -4,9 +4,9 @@ import { Chat } from './support/chat'
 import { inspect } from './support/inspect'
 import { press, ScriptedChat, write } from './support/scripted-chat'
 
-// A model asks the user in a form, which is the card of its call; and what calls did to files offers the way back by itself.
+// A model asks the user in a form, which is the card of its call; and file changes by calls offer an undo.
 
-test('a question is answered in its card, half of it over a reload, and another tab sees the answer', async ({
+test('a question is answered in its card, partly before a reload, and another tab sees the answer', async ({
   page,
   context,
 }) => {
@@ -40,7 +40,7 @@ test('a question is answered in its card, half of it over a reload, and another 
   }
   await expect(chat.result('ask_user')).toContainText('Stay at home')
 
-  // What was answered is what is written; the workspace then says so by itself, in both tabs.
+  // The answer is what is written; the workspace then shows it by itself, in both tabs.
   await expect(chat.call('write_file')).toContainText('where: Stay at home')
   await chat.runThrough('write_file')
   const counted = '1 file changed by calls of this chat'
@@ -58,9 +58,7 @@ test('a question is answered in its card, half of it over a reload, and another 
   for (const one of [page, second.page]) await expect(one.getByText(counted)).toHaveCount(0)
 })
 
-test('undo takes back all changes of one reply in one step, after a preview, and keeps later ones', async ({
-  page,
-}) => {
+test('undo reverts all changes of one reply in one step, after a preview, and keeps later ones', async ({ page }) => {
   const chat = await ScriptedChat.open(page, [
     `${write('/a.md', 'one\n')}\n${write('/b.md', 'two\n')}`,
     write('/b.md', 'later\n'),
@@ -86,7 +84,7 @@ test('undo takes back all changes of one reply in one step, after a preview, and
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN', extraHTTPHeaders: { 'accept-language': 'zh-CN' } })
 
-  test('a question is asked in Chinese, and may be left unanswered', { tag: '@nightly' }, async ({ page }) => {
+  test('a question is asked in Chinese, and can be left unanswered', { tag: '@nightly' }, async ({ page }) => {
     await page.goto(appUrl)
     const message = page.getByRole('textbox', { name: '消息' })
     await message.fill('和我一起计划周末')

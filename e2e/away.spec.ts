@@ -3,13 +3,11 @@ import { Chat } from './support/chat'
 
 const chunks = '**/_next/static/chunks/*.js'
 
-test('a message that is sent while the network is away stays in the page, and goes when the network is back', async ({
-  page,
-}) => {
+test('a message sent while offline stays in the page, and is sent when the network is back', async ({ page }) => {
   const chat = new Chat(page)
   let away = false
   await page.route(chunks, (route) => (away ? route.abort('internetdisconnected') : route.continue()))
-  // Nothing is loaded ahead: the worst moment to go away.
+  // Nothing is preloaded: the worst moment to go offline.
   await page.addInitScript('requestIdleCallback = () => 0')
   await chat.open()
   away = true
@@ -31,7 +29,7 @@ test('a message that is sent while the network is away stays in the page, and go
   await chat.runThrough('write_file')
   await expect(chat.result('write_file')).toContainText('done')
 
-  // Another build answers: the page says so, and keeps what is typed.
+  // Another build answers: the page says so, and keeps the typed text.
   await chat.message.fill('typed before the update')
   await page.route('**/api/**', async (route) => {
     const response = await route.fetch()

@@ -12,7 +12,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => own.close())
 
-test('a model server of one’s own: added after the doctor helped, written with, stopped, lost and found; its key stays here', async ({
+test('a user’s own model server: added with the doctor’s help, used, stopped, lost and found; its key stays here', async ({
   page,
   browser,
 }) => {
@@ -22,7 +22,7 @@ test('a model server of one’s own: added after the doctor helped, written with
   await chat.open()
   const dialog = page.getByRole('dialog', { name: 'Models' })
 
-  await test.step('a server that refuses pages is told apart from a missing one, and the setting can be copied', async () => {
+  await test.step('a server that refuses pages is distinguished from a missing one, and the fix can be copied', async () => {
     await chat.openModelsOfBrowser()
     await dialog.getByRole('radio', { name: /Other/ }).click()
     await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill(own.address)
@@ -40,7 +40,7 @@ test('a model server of one’s own: added after the doctor helped, written with
     await page.setViewportSize(size)
   })
 
-  await test.step('once it lets the page in it is added, and chosen', async () => {
+  await test.step('once it accepts the page it is added, and chosen', async () => {
     own.letsPagesIn = true
     await dialog.getByRole('button', { name: 'Test', exact: true }).click()
     await expect(dialog.getByRole('status')).toContainText('has 1 model')
@@ -51,7 +51,7 @@ test('a model server of one’s own: added after the doctor helped, written with
     await expect(chat.picker).toContainText('own-model (in this browser)')
   })
 
-  await test.step('its calls are cards, run on a click, and their results go to it', async () => {
+  await test.step('its calls are cards, run on a click, and their results are sent to it', async () => {
     await chat.choose('JSON_Strict')
     await chat.send('please write it')
     await chat.runThrough('write_file')
@@ -69,7 +69,7 @@ test('a model server of one’s own: added after the doctor helped, written with
     await expect(chat.replies().last()).toContainText('5 6 7')
   })
 
-  await test.step('a reload while it writes interrupts the reply, and keeps what had come', async () => {
+  await test.step('a reload during a reply interrupts it, and keeps what had arrived', async () => {
     const before = await chat.countReplies()
     await chat.send('count once more')
     await expect(chat.replies()).toHaveCount(before + 1)
@@ -103,7 +103,7 @@ test('a model server of one’s own: added after the doctor helped, written with
 })
 
 test(
-  'two tabs: adding or removing a model shows in the other, and a reply that is being written continues to its end',
+  'two tabs: adding or removing a model shows in the other, and a reply in progress continues to its end',
   { tag: '@nightly' },
   async ({ page, context }) => {
     own.letsPagesIn = true
@@ -132,7 +132,7 @@ test(
     await dialog.getByRole('button', { name: 'Remove own-model' }).click()
     await page.keyboard.press('Escape')
     for (const tab of [chat, other]) await expect(tab.picker).toContainText('not available here')
-    // Its key went with it from the list; the reply was begun with it.
+    // Its key was removed with it; the reply had started with it.
     await expect(other.replies().last()).toContainText('30 31 32', { timeout: 20_000 })
     await page.getByRole('button', { name: /^Stop/ }).click()
     await other.settled()

@@ -4,8 +4,8 @@ import { inspect } from './support/inspect'
 import { looks, looksOf } from './support/looks'
 import { evaluate, list, press, read, ScriptedChat, write } from './support/scripted-chat'
 
-// What a stranger sees in the first minute, and cards that ask for little: a picture that stays, one line for what is
-// harmless, a denial that takes its reason afterwards, a change that is there when it ran.
+// A new user's first minute, and compact cards: a picture that stays, one line for a safe call, a denial with a later
+// reason, a change that was visible before it ran.
 
 for (const view of looksOf('phone', 'light')) {
   test.describe(`first run, ${view}`, () => {
@@ -19,7 +19,7 @@ for (const view of looksOf('phone', 'light')) {
       const card = chat.call('browser_js_eval')
       await expect(card).toBeVisible()
       await inspect(page, `first-card-${view}`)
-      // On the first card ever: the text of the model beside what became of it.
+      // On the first card ever: the model's text beside the card.
       await press(chat.log, 'See the model’s text')
       await expect(chat.log.getByRole('group', { name: 'The model’s text' })).toContainText('browser_js_eval')
       await expect(card.getByRole('button', { name: 'Run', exact: true })).toBeVisible()
@@ -48,7 +48,7 @@ for (const view of looksOf('dark', 'phone', 'zoom')) {
   test.describe(`cards, ${view}`, () => {
     test.use(looks[view])
 
-    test(`cards on a diet (${view})`, { tag: '@nightly' }, async ({ page }) => {
+    test(`compact cards (${view})`, { tag: '@nightly' }, async ({ page }) => {
       test.setTimeout(120_000)
       const six = ['/a.csv', '/b.csv', '/notes/with-a-rather-long-name-for-a-file.md', '/d.csv', '/e.csv'].map(read)
       const chat = await ScriptedChat.open(page, [
@@ -61,7 +61,7 @@ for (const view of looksOf('dark', 'phone', 'zoom')) {
       await chat.begin()
       const bar = page.getByRole('group', { name: '6 calls are waiting for you' })
       await expect(bar).toBeVisible()
-      // All six and what runs them fit a screen.
+      // All six and the button that runs them fit a screen.
       if (view === 'dark') {
         for (const card of await chat.cards().all()) await expect(card).toBeInViewport()
         await expect(bar.getByRole('button', { name: 'Run all' })).toBeInViewport()
@@ -76,7 +76,7 @@ for (const view of looksOf('dark', 'phone', 'zoom')) {
       await inspect(page, `remember-${view}`)
       await page.keyboard.press('Escape')
 
-      // Denied at once; the reason goes along all the same.
+      // Denied immediately; the reason is sent all the same.
       await press(bar, 'Deny all')
       const denied = chat.card('read_file', 'You denied this').first()
       await press(denied, 'Add a reason')
@@ -91,14 +91,14 @@ for (const view of looksOf('dark', 'phone', 'zoom')) {
       await inspect(page, `write-${view}`)
       await chat.runThrough('write_file')
       await chat.runThrough('write_file')
-      // The change folds once pointer and focus are elsewhere, and its lines stay counted.
+      // The change collapses once pointer and focus are elsewhere, and its lines stay counted.
       await page.mouse.move(2, 2)
       const second = chat.result('write_file').last()
       await expect(second).toContainText('+0 −1')
       await chat.message.focus()
       await second.getByRole('button', { name: /done/, expanded: false }).click()
       await expect(second.getByRole('group', { name: 'Change to /notes/plan.md' })).toContainText('- bread')
-      // At the end of the view: what is cut off by its edge is no button to be hit.
+      // At the end of the view, because a button cut off by the edge can't be clicked.
       await second.evaluate((card) => card.scrollIntoView({ block: 'end' }))
       await inspect(page, `changed-stays-${view}`)
       await chat.runThrough('browser_js_eval')

@@ -5,13 +5,13 @@ import { startWithAccounts } from './fixtures/start-with-accounts'
 
 test.use({ locale: 'zh-CN', extraHTTPHeaders: { 'accept-language': 'zh-CN,zh;q=0.9' } })
 
-// A walk through the whole product of somebody who reads no English: whatever is English is a leak, wherever it stands.
+// A walk through the whole product in Chinese: any English text is an error, wherever it is.
 const tag = { tag: '@nightly' } as const
 
-/** What the replayed replies had said before they failed: a model's own words. */
+/** The replayed replies' text before they failed, written by a model. */
 const isReplayed = (text: string): boolean => /^(?:I write it:|This much arrived\.|\{"tool_calls")/.test(text)
 
-/** Looks at the page, and says at the end where English stood. */
+/** Checks the page, and reports at the end where English was found. */
 function reader(page: Page) {
   const found: string[] = []
   return {
@@ -124,7 +124,7 @@ test('the other pages in Chinese', tag, async ({ page }) => {
   const examples = page.getByRole('combobox', { name: '载入示例' })
   await examples.selectOption({ index: 1 })
   await expect(page.getByRole('region', { name: '读取结果', exact: true })).toContainText('调用')
-  // Replies of models, to look at, and what models are told.
+  // Model replies for reading, and text sent to models.
   const told = '[aria-label="粘贴的回复"], [aria-label="参数"]'
   await look('playground, reading', told)
   for (const panel of ['运行工具', '提示词', '工具']) {
@@ -150,11 +150,11 @@ test('the other pages in Chinese', tag, async ({ page }) => {
   expect(found).toEqual([])
 })
 
-test('accounts, administration and a server of models that is away, in Chinese', tag, async ({ page }) => {
+test('accounts, administration and an unreachable model server, in Chinese', tag, async ({ page }) => {
   test.setTimeout(120_000)
   const { found, look } = reader(page)
   const nod = await startWithAccounts('格蕾丝', {
-    // Nobody listens there.
+    // No server listens there.
     NOD_OPENAI_COMPATIBLE_URL: 'http://127.0.0.1:9/v1',
     NOD_OPENAI_COMPATIBLE_NAME: 'Replay',
   })

@@ -67,7 +67,7 @@ test('edit and regenerate make branches that survive a reload', async ({ page })
   await expect(page.getByText('2 of 2')).toBeVisible()
 })
 
-test('settings: a tool that is not offered is not told to the model; the strategy can change mid-conversation', async ({
+test('settings: a tool that is not offered is not described to the model; the strategy can change mid-conversation', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -96,7 +96,7 @@ test('settings: a tool that is not offered is not told to the model; the strateg
   await expect(chat.replies().last()).toContainText(/not offered|list_directory/)
 })
 
-test('Send does not move while notes load below the field: a press that begins on it ends on it', async ({ page }) => {
+test('Send does not move while notes load below the field: a press that starts on it ends on it', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   const places = await page.evaluateHandle(() => {

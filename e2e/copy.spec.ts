@@ -3,8 +3,8 @@ import { inspect } from './support/inspect'
 import { looks, looksOf } from './support/looks'
 import { evaluate, press, read, ScriptedChat, write, xmlCall } from './support/scripted-chat'
 
-// Work on a copy: from the second step on a chat's calls run by themselves on a copy of its files, and one decision at the end
-// says what counts.
+// Work on a copy: from the second step on, a chat's calls run automatically on a copy of its files, and one decision at
+// the end says what to keep.
 
 const edit = (path: string, search: string, replace: string) =>
   xmlCall('edit_file', { path, edits: [{ search, replace }] })
@@ -36,9 +36,7 @@ for (const look of looksOf('light', 'dark', 'phone')) {
   test.describe(look, () => {
     test.use(looks[look])
 
-    test('a task runs on a copy, is there after a reload and in a second tab, and is kept in part', async ({
-      page,
-    }) => {
+    test('a task runs on a copy, survives a reload and a second tab, and is kept in part', async ({ page }) => {
       const chat = await begun(page, [
         write('/notes/b.md', 'b\n'),
         `${edit('/notes/a.md', 'two', '2')}\n${write('/site/page.html', '<p>hello</p>\n')}`,
@@ -85,44 +83,46 @@ for (const look of looksOf('light', 'dark', 'phone')) {
   })
 }
 
-test('what asks a person asks as ever, the chat goes on, and a discarded copy leaves the files as they were', async ({
-  page,
-}) => {
-  const chat = await begun(page, [
-    `${remove('/notes/a.md')}\n${write('/notes/b.md', 'b\n')}`,
-    ask,
-    'Done so far.',
-    write('/notes/d.md', 'd\n'),
-    'Now all is done.',
-    'I understand.',
-  ])
-  await press(chat.call('delete_path'), 'Work on a copy')
-  const question = chat.call('ask_user')
-  await expect(question).toContainText('Which one?')
-  await expect(strip(page)).toContainText('1 new')
-  await inspect(page, 'copy-work')
-  await question.getByRole('radio', { name: 'This', exact: true }).check()
-  await page.keyboard.press('Control+Enter')
-  await expect(card(page)).toContainText('1 new, 1 deleted')
-  await expect(card(page)).toContainText('Check these first')
-  await press(card(page), 'Go on')
-  await expect(strip(page)).toContainText('On a copy')
-  await chat.send('And one more')
-  await expect(card(page)).toContainText('2 new, 1 deleted')
+test(
+  'calls that ask still ask, the chat continues, and a discarded copy leaves the files unchanged',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const chat = await begun(page, [
+      `${remove('/notes/a.md')}\n${write('/notes/b.md', 'b\n')}`,
+      ask,
+      'Done so far.',
+      write('/notes/d.md', 'd\n'),
+      'Now all is done.',
+      'I understand.',
+    ])
+    await press(chat.call('delete_path'), 'Work on a copy')
+    const question = chat.call('ask_user')
+    await expect(question).toContainText('Which one?')
+    await expect(strip(page)).toContainText('1 new')
+    await inspect(page, 'copy-work')
+    await question.getByRole('radio', { name: 'This', exact: true }).check()
+    await page.keyboard.press('Control+Enter')
+    await expect(card(page)).toContainText('1 new, 1 deleted')
+    await expect(card(page)).toContainText('Check these first')
+    await press(card(page), 'Go on')
+    await expect(strip(page)).toContainText('On a copy')
+    await chat.send('And one more')
+    await expect(card(page)).toContainText('2 new, 1 deleted')
 
-  const panel = await workspace(page)
-  await expect(panel.getByRole('treeitem', { name: /^a\.md/ })).toContainText('8 B')
-  await press(card(page), 'Discard')
-  await expect(card(page)).toContainText('Discard 3 changes?')
-  await press(card(page), 'Discard')
-  await expect(card(page)).toHaveCount(0)
-  await expect(panel.getByRole('treeitem', { name: /^(b|d)\.md/ })).toHaveCount(0)
-  await expect(panel.getByRole('treeitem', { name: /^a\.md/ })).toContainText('8 B')
-  await chat.ask('Never mind')
-  expect(await chat.told(7)).toContain('The user discarded the copy. All files are as they were before it.')
-})
+    const panel = await workspace(page)
+    await expect(panel.getByRole('treeitem', { name: /^a\.md/ })).toContainText('8 B')
+    await press(card(page), 'Discard')
+    await expect(card(page)).toContainText('Discard 3 changes?')
+    await press(card(page), 'Discard')
+    await expect(card(page)).toHaveCount(0)
+    await expect(panel.getByRole('treeitem', { name: /^(b|d)\.md/ })).toHaveCount(0)
+    await expect(panel.getByRole('treeitem', { name: /^a\.md/ })).toContainText('8 B')
+    await chat.ask('Never mind')
+    expect(await chat.told(7)).toContain('The user discarded the copy. All files are as they were before it.')
+  },
+)
 
-test('after one Keep such changes are kept without asking, and a task that goes beyond waits with its changes', async ({
+test('after one Keep such changes are kept without asking, and a task beyond the limits waits with its changes', async ({
   page,
 }) => {
   const chat = await begun(page, [

@@ -10,7 +10,7 @@ const orders = (): Buffer => {
   return Buffer.from(makeXlsx([{ name: 'Orders', rows }]))
 }
 
-test('a PDF and a workbook are dropped, told, read by pages, searched, and shown as the model reads them', async ({
+test('a PDF and a workbook are dropped, announced, read by pages, searched, and shown as the model reads them', async ({
   page,
 }) => {
   const problems: string[] = []
@@ -69,7 +69,7 @@ test('a PDF and a workbook are dropped, told, read by pages, searched, and shown
   await table.getByRole('button', { name: 'twice' }).click()
   await expect(table.getByRole('row').nth(1)).toContainText('order 1')
 
-  // As the server has it, too.
+  // As stored on the server, too.
   await page.reload()
   await expect(page.getByRole('list', { name: 'Files of this message' })).toContainText(
     'outline and first page were sent',

@@ -4,7 +4,7 @@ import { Chat } from './support/chat'
 import { inspect } from './support/inspect'
 import { ScriptedChat, write } from './support/scripted-chat'
 
-/** The menu of a message: of the last reply, or of what the user said. */
+/** The menu of a message: of the last reply, or of a user message. */
 async function fromMessage(message: Locator, item: string): Promise<void> {
   await message.hover()
   const more = message.getByRole('button', { name: 'Message actions', exact: true })
@@ -33,7 +33,7 @@ for (const [width, height] of [
   })
 }
 
-test('a deleted answer goes with its calls, in every tab and for the model, and comes back by an undo', async ({
+test('a deleted answer is removed with its calls, in every tab and for the model, and restored by an undo', async ({
   page,
 }) => {
   const chat = await ScriptedChat.open(page, [`Flamingo.\n\n${write('/a.md', 'pelican')}`, 'Heron.'])
@@ -63,20 +63,22 @@ test('a deleted answer goes with its calls, in every tab and for the model, and 
   await page.reload()
   await expect(said(page)).toHaveCount(1)
   await expect(chat.replies()).toHaveCount(0)
-  // The model of the test answers by how many replies it was sent: none, so it starts over.
+  // The test's model counts the replies it was sent: none, so it starts over.
   await chat.ask('And now?')
   await expect(chat.call('write_file')).toContainText('waiting for you')
   const sent = JSON.stringify((await chat.sent()).at(-1)?.messages)
   expect(sent).toContain('And now?')
   expect(sent).not.toMatch(/Flamingo|pelican|Heron/)
 
-  // What the user said goes alone; the answer stays.
+  // The user's message is deleted alone; the answer stays.
   await fromMessage(said(page).last(), 'Delete')
   await expect(said(page)).toHaveCount(1)
   await expect(chat.call('write_file')).toContainText('waiting for you')
 })
 
-test('replies in two formats side by side: each has its own card, and the chat goes on with one', async ({ page }) => {
+test('replies in two formats side by side: each has its own card, and the chat continues with one', async ({
+  page,
+}) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.choose('JSON_Strict')
@@ -124,7 +126,7 @@ test('the context window opens on the phone from the menu of the message field',
   await expect(page.getByRole('dialog', { name: 'What the next message sends' })).toBeInViewport({ ratio: 0.99 })
 })
 
-test('a file that waits with its message survives a reload, and goes with it', async ({ page }) => {
+test('a file attached to an unsent message survives a reload, and is sent with it', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.send('a slow reply 6')

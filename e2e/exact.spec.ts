@@ -23,14 +23,14 @@ const nodWith = (models: ExactServer) =>
     env: { NOD_OPENAI_COMPATIBLE_URL: models.url, NOD_OPENAI_COMPATIBLE_MODELS: '' },
   })
 
-/** A call that only reads is one line; how it was written stands behind it. */
+/** A call that only reads is one line; its call format is shown in the whole card. */
 const open = async (chat: Chat) => {
   const line = chat.replies().last().getByRole('button', { name: 'List the folder /' })
   await line.click()
   await expect(chat.replies().last()).toContainText('via JSON_')
 }
 
-test('replies are called exact where their server binds; elsewhere the page says once that they are not', async ({
+test('replies are called exact if their server constrains them; otherwise the page says once that they are not', async ({
   page,
 }) => {
   const models = await startExactServer({
@@ -93,7 +93,7 @@ test('replies are called exact where their server binds; elsewhere the page says
 })
 
 test(
-  'a server that takes a JSON schema alone holds a whole reply, which is shown as words and a card',
+  'a server that supports only JSON schemas constrains a whole reply, shown as text and a card',
   { tag: '@nightly' },
   async ({ page }) => {
     const words = { action: 'text', text: 'I **look** around.' }
@@ -139,7 +139,7 @@ test(
 )
 
 // The README's picture of it is taken here.
-test('a call in the form of another vendor is shown as what it is, and can be taken', async ({ page }) => {
+test('a call in another vendor’s format is shown as such, and can be used', { tag: '@nightly' }, async ({ page }) => {
   const written = JSON.stringify({
     name: 'write_file',
     arguments: { path: '/notes/list.md', content: '# Two days\n\n- tent\n- torch\n- two shirts\n' },

@@ -5,8 +5,8 @@ import { basePath, restartPort } from './support/addresses'
 import { Chat } from './support/chat'
 import { startNod } from './support/start-nod'
 
-// `npm test -- faults --browser --rounds 100` sets these, with a fresh seed. Here the seed is the same each time, so that a red
-// run is about what was changed.
+// `npm test -- faults --browser --rounds 100` sets these, with a fresh seed. Here the seed is the same each time, so
+// that a failure is caused by the change under test.
 const rounds = Number(process.env['NOD_FAULT_ROUNDS'] ?? 1)
 const first = Number(process.env['NOD_FAULT_SEED'] ?? 20_261_122)
 const base = `http://localhost:${restartPort}${basePath}`
@@ -25,7 +25,7 @@ async function stored(context: BrowserContext): Promise<readonly ConversationVie
 const languageOfRequest = (views: readonly ConversationView[]): readonly string[] =>
   views.flatMap(({ messages }) => messages.flatMap((row) => (row.role === 'user' && row.text ? [row.text] : [])))
 
-test('words sent while the server is away wait in the chat, outlive the page and go by themselves, once', async ({
+test('messages sent while the server is away wait in the chat, outlive the page and are sent by themselves, once', async ({
   context,
   page,
 }) => {
@@ -58,7 +58,7 @@ test('words sent while the server is away wait in the chat, outlive the page and
   }
 })
 
-test('whatever breaks, each message is there once, without a branch or a run that no one asked for', async ({
+test('whatever breaks, each message exists once, without a branch or a run that nobody requested', async ({
   browser,
 }) => {
   test.setTimeout(60_000 + rounds * 60_000)
@@ -93,14 +93,15 @@ async function breakThings(context: BrowserContext, seed: number): Promise<reado
   const replace = async (page: Page) => {
     pages.splice(pages.indexOf(page), 1)
     await open()
-    // Seen once: a page that shows the browser's own offline page, with requests watched, never says that it is closed.
+    // Observed once: a page that shows the browser's own offline page, with requests watched, never reports that it is
+    // closed.
     await inTime(page.close())
   }
   const say = async (page: Page) => {
     const field = page.getByRole('textbox', { name: 'Message', exact: true })
     const button = page.getByRole('button', { name: 'Send', exact: true })
     if (!(await field.isVisible()) || !(await button.isEnabled({ timeout: 500 }).catch(() => false))) return
-    // Taken before anything is waited for: two pages that say something at once say different words.
+    // Taken before anything is awaited: two pages that send something at once send different text.
     const number = (words += 1)
     if ((await field.inputValue()) === '')
       await field.fill(below(3) === 0 ? `write /w${number}.md: yes` : `hello w${number}`)
@@ -155,7 +156,7 @@ async function breakThings(context: BrowserContext, seed: number): Promise<reado
       await deeds[names[below(names.length)] ?? '']?.(pages[below(pages.length)] as Page)
       await pages[0]?.waitForTimeout(below(4) * 150)
     }
-    // All is whole again, and somebody looks at it.
+    // Everything works again, and a page is open.
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     await context.setOffline(false)
     server ??= await startNod({ port: restartPort, dataDir, env: quick })

@@ -18,7 +18,7 @@ test('files are edited, searched by a pattern, moved and deleted, each after a c
   await expect(chat.call('edit_file')).toContainText('two 33')
   await chat.runThrough('edit_file')
 
-  // What can't be found says so before the click.
+  // Text that can't be found is reported before the click.
   await expect(chat.call('edit_file')).toContainText('this would fail: the text to change is not in the file')
   await chat.runThrough('edit_file')
   expect(await chat.told(4)).toContain('two 33')

@@ -2,15 +2,13 @@ import { expect, test } from '@playwright/test'
 import { Chat } from './support/chat'
 import { inspect } from './support/inspect'
 
-test('finding: words of messages, the jump, pinned, tagged, archived, many deleted and taken back', async ({
-  page,
-}) => {
+test('finding: message text, the jump, pinned, tagged, archived, many deleted and restored', async ({ page }) => {
   const chat = new Chat(page)
   const search = page.getByRole('searchbox', { name: 'Search chats' })
   await chat.open()
   await chat.ask('help with 量子纠缠 and the quokka')
   const first = page.url()
-  // The words stand in a branch that is not shown any more.
+  // The text is in a branch that is not shown any more.
   await page.getByRole('article', { name: 'You' }).first().hover()
   await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
   await page.getByRole('textbox', { name: 'Edited message' }).fill('help with something else')
@@ -22,7 +20,7 @@ test('finding: words of messages, the jump, pinned, tagged, archived, many delet
     await chat.ask(words)
   }
 
-  // Read behind the writing: a moment later it is found, by two characters too.
+  // The index is updated after writing: a moment later it is found, even by two characters.
   const found = chat.conversations.getByRole('region', { name: 'In messages' })
   await expect(async () => {
     await search.fill('')
@@ -75,7 +73,7 @@ test('finding: words of messages, the jump, pinned, tagged, archived, many delet
   await expect(dialog.getByRole('button', { name: 'Undo' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.reload()
-  // Where somebody is: the page that was loaded again may not be listening at the first move.
+  // The reloaded page may not be listening at the first move, so this is repeated.
   await expect(async () => {
     await page.mouse.move(5, 5)
     await page.mouse.move(50, 5)

@@ -2,9 +2,9 @@ import { expect, test } from '@playwright/test'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { Chat } from './support/chat'
 
-// What a stranger does in the first minute, once in each strategy: nothing runs before a click, files are real,
-// code is computed, and the model goes on with what came back.
-// On each change in a textual one and in the provider's own; recorded replies go through all of them (`model-server.spec.ts`).
+// A new user's first minute, once in each strategy: nothing runs before a click, files are real, code is computed, and
+// the model continues with the results. On each change it runs in one textual strategy and with provider calls;
+// recorded replies cover all of them (`model-server.spec.ts`).
 const onEachChange = new Set<string>(['JSON_Strict', 'Native'])
 for (const strategy of strategyIds) {
   const details = onEachChange.has(strategy) ? {} : { tag: '@nightly' }
@@ -23,7 +23,7 @@ for (const strategy of strategyIds) {
     await expect(write).toContainText('/notes/a.md')
     await expect(write).toContainText(`via ${strategy}`)
     await expect(page).toHaveURL(/\/c\/[0-9a-f-]{36}$/)
-    // The protocol itself is never on the screen.
+    // The protocol itself is never visible.
     await expect(chat.log).not.toContainText(/tool_calls|<tool_code>|TOOL_REQUEST|<tool_action|"action"|tool_call|␞/)
     await expect(chat.result('write_file')).toHaveCount(0)
     await chat.runThrough('write_file')

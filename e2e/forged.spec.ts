@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { inspect } from './support/inspect'
 import { evaluate, read, ScriptedChat } from './support/scripted-chat'
 
-// What a card shows is what runs: code that hides a line, a path that turns words round, and a text that is out of view.
+// A card shows exactly what runs: code that hides a line, a path with reversed text, and text that is out of view.
 
 const forged = [
   "if (level !== 'user\u202e \u2066// only for the admin\u2069 \u2066') {",
@@ -11,7 +11,7 @@ const forged = [
   ...Array.from({ length: 90 }, (_, at) => `step(${at})`),
 ].join('\n')
 
-test('a forged card shows what it holds, and a key runs it only after it was seen', async ({ page }) => {
+test('a forged card shows what it contains, and a key runs it only after it was seen', async ({ page }) => {
   const chat = await ScriptedChat.open(page, [
     `I add up.\n${evaluate(forged)}\n${read('/notes.md\u202e.elif wen a ,')}`,
   ])
@@ -38,7 +38,7 @@ test('a forged card shows what it holds, and a key runs it only after it was see
   await expect(card).toContainText('step(89)')
   await expect(card).toContainText('Review it, then press again')
   await expect(card).toContainText('waiting for you')
-  // A page a press, until the end was in view.
+  // One page per press, until the end was in view.
   await expect(async () => {
     await page.keyboard.press('Control+Enter')
     await expect(card).not.toContainText('waiting for you', { timeout: 300 })

@@ -7,7 +7,7 @@ const said = (page: Page, words: string | RegExp) => page.getByRole('status').fi
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
 const chosen = (page: Page) => palette(page).getByRole('option', { selected: true })
 
-/** Opens the palette by its key, looks for something, and goes to what comes first. */
+/** Opens the palette by its key, types a query, and runs the first match. */
 async function command(page: Page, words: string, first: string | RegExp): Promise<void> {
   await page.keyboard.press('Control+k')
   await expect(palette(page).getByRole('combobox')).toBeFocused()
@@ -17,13 +17,13 @@ async function command(page: Page, words: string, first: string | RegExp): Promi
   await expect(palette(page)).toHaveCount(0)
 }
 
-test('by keyboard and ear alone: a chat, a call, the palette, another model, a file, the shortcuts', async ({
+test('by keyboard and screen reader alone: a chat, a call, the palette, another model, a file, the shortcuts', async ({
   page,
 }) => {
   const chat = new Chat(page)
   await chat.open()
   await expect(chat.message).toBeFocused()
-  // A question mark in the field is a question mark.
+  // In the field, a question mark is text.
   await page.keyboard.type('?')
   await expect(chat.message).toHaveValue('?')
   await page.keyboard.press('Backspace')
@@ -33,7 +33,7 @@ test('by keyboard and ear alone: a chat, a call, the palette, another model, a f
     said(page, /^Reply finished\. 1 call is waiting for you\. write_file asks: Write .* to \/notes\/list\.md/),
   ).toHaveCount(1)
 
-  // It is said before the card stands.
+  // It is announced before the card is visible.
   await expect(chat.call('write_file')).toBeVisible()
   await page.keyboard.press('Control+j')
   await expect(chat.call('write_file')).toBeFocused()
@@ -72,7 +72,7 @@ test('by keyboard and ear alone: a chat, a call, the palette, another model, a f
   await page.keyboard.press('Control+Shift+E')
   await expect(page.getByRole('complementary', { name: 'Workspace' })).toHaveCount(0)
 
-  // A new chat, and back by its name; the way there is slow, and says so.
+  // A new chat, and back by its name; the slow navigation is announced.
   await page.keyboard.press('Control+Shift+O')
   await expect(page).not.toHaveURL(first)
   let arrive = () => {}

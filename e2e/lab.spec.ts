@@ -21,7 +21,7 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 test(
-  'a lab over HTTP finds the rates at which a model obeys, also over a reload, and its result can be taken along',
+  'a lab over HTTP finds how often a model follows formats, over a reload, and its result is exported',
   { tag: '@nightly' },
   async ({ page }) => {
     await page.goto(`${appUrl}/lab`)
@@ -79,7 +79,7 @@ test(
   },
 )
 
-test('with the demo, one kind of probe at a time; a hostile file names its bad lines and loses nothing', async ({
+test('with the demo, one kind of probe at a time; a hostile file reports its bad lines and loses nothing', async ({
   page,
 }) => {
   await page.goto(`${appUrl}/lab`)

@@ -4,8 +4,9 @@ import { appUrl } from './support/addresses'
 
 test.use({ locale: 'zh-TW', extraHTTPHeaders: { 'accept-language': 'zh-TW,zh;q=0.9,en;q=0.5' } })
 
-// Whoever's browser asks for Chinese reads it from the first byte on: the page, the demo, what went wrong; and changes it in place.
-test('a Chinese reader is spoken to in Chinese, changes to English with a draft typed, and is remembered', async ({
+// A browser that requests Chinese gets it from the first byte on: the page, the demo, and errors. It can be changed in
+// place.
+test('a Chinese reader gets Chinese, switches to English with a draft typed, and the choice is remembered', async ({
   page,
   request,
 }) => {
@@ -19,7 +20,7 @@ test('a Chinese reader is spoken to in Chinese, changes to English with a draft 
   expect(shell).toContain('让任何模型都能用工具')
   expect(shell).not.toContain('Use tools with any model')
 
-  // What a page says by itself, too: what its window is called, and words that no script brings.
+  // The page's own texts, too: the window title, and text that no script renders.
   for (const [path, words] of [
     ['/settings', '<title>设置</title>'],
     ['/licences', '<title>许可证 · Nod</title>'],
@@ -36,7 +37,7 @@ test('a Chinese reader is spoken to in Chinese, changes to English with a draft 
   await expect(page.getByRole('log', { name: '消息' })).toContainText('一份周末的行李清单')
   await expect(page.getByRole('log', { name: '消息' })).toContainText('/notes/list.md')
 
-  // In place: the draft stays, nothing is loaded again, and the chat with its waiting call stands.
+  // In place: the draft stays, nothing reloads, and the chat with its waiting call is unchanged.
   await message.fill('还没写完的话')
   await page.evaluate(() => Object.assign(window, { stays: true }))
   await fromMenu(page, '语言', 'English')

@@ -7,22 +7,23 @@ import { ggufBytes, tinyShape } from '@/lib/client/browser-models/wllama/testing
 import { appUrl } from './support/addresses'
 import { Chat } from './support/chat'
 
-// The browser itself runs the model: weights that know nothing, which load, stream and stop as others do.
-test('a model is fetched, writes in a chat, is stopped in its prompt, is there after a reload, and is removed', async ({
+// The browser itself runs the model: random weights that load, stream and stop like others.
+test('a model is downloaded, writes in a chat, is stopped in its prompt, survives a reload, and is removed', async ({
   page,
 }) => {
-  // One core reads every letter, beside all else that the machine does.
+  // One core processes every character, beside everything else on the machine.
   test.slow()
   const folder = await mkdtemp(path.join(tmpdir(), 'nod-llama-'))
   const weights = await startWeightsServer(folder)
   try {
-    // A prompt is read letter by letter: thousands of them, which takes seconds.
-    // It ends by chance, after some 150 letters, seldom after a few.
+    // A prompt is processed character by character: thousands of them, which takes seconds. The reply ends at random,
+    // after about 150 characters, rarely after a few.
     const shape = { ...tinyShape, trainedTokens: 32_768, bias: { bytes: -6, end: -0.5, words: 0 } }
     await writeFile(path.join(folder, 'random.gguf'), ggufBytes(shape))
     const chat = new Chat(page)
-    // The prompt of tools is read letter by letter, too: on a busy machine for a while.
-    // Nothing is counted: just after a reload the thread is empty for a moment, and what is out of sight is not in the page.
+    // The tools' prompt is processed character by character, too, which takes a while on a busy machine. Nothing is
+    // counted, because just after a reload the thread is empty for a moment, and messages out of view are not in the
+    // page.
     const send = async (text: string) => {
       await chat.send(text)
       await expect(page.getByRole('article', { name: 'You' }).last()).toContainText(text.slice(0, 15))
@@ -33,7 +34,7 @@ test('a model is fetched, writes in a chat, is stopped in its prompt, is there a
       await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible({ timeout: 60_000 })
     }
     const opened = await page.goto(appUrl)
-    // What the worker may do is not the page's.
+    // The worker's policy differs from the page's.
     const policyOf = async (address: string) => (await page.request.get(address)).headers()['content-security-policy']
     expect(opened?.headers()['content-security-policy']).not.toMatch(/wasm-unsafe-eval|127\.0\.0\.1/)
     expect(await policyOf('/workers/wllama.js')).toMatch(

@@ -8,7 +8,7 @@ import { looks, looksOf, takesAllLooks } from './support/looks'
 
 // Every screen in light, dark and at a phone's width: no accessibility violations, nothing scrolls sideways. The
 // pictures go to test-results/look, from where `npm run generate -- screenshots` takes the README's own.
-/** The packages that the build's own maps name, wherever their names stand in them. */
+/** The packages named by the build's source maps, wherever the names are in them. */
 function namesInBuild(): readonly string[] {
   const folder = '.next/server/chunks/ssr'
   const maps = readdirSync(folder, { recursive: true }).map(String)
@@ -18,14 +18,14 @@ function namesInBuild(): readonly string[] {
   const named = texts.flatMap((text) => [...text.matchAll(/node_modules\/((?:(?:@|%40)[\w.-]+\/)?[\w.-]+)\//g)])
   const names = new Set(named.map(([, name = '']) => decodeURIComponent(name)))
   expect(names.size).toBeGreaterThan(50)
-  // Next's own maps name a folder of its makers, `node_modules/src`.
+  // Next's own maps name one of its developers' folders, `node_modules/src`.
   return [...names].filter((name) => existsSync(path.join('node_modules', name)))
 }
 
 for (const view of looksOf('light', 'dark', 'phone')) {
   test.describe(view, () => {
     test.use(looks[view])
-    // Each screen also in the other light and in Chinese, where all looks are asked for.
+    // Each screen also in the other color scheme and in Chinese, if all looks are requested.
     if (takesAllLooks) test.setTimeout(240_000)
 
     test(`the screens are legible and accessible (${view})`, async ({ page }) => {

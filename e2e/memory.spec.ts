@@ -3,7 +3,7 @@ import { appUrl } from './support/addresses'
 import { Chat } from './support/chat'
 import { inspect } from './support/inspect'
 
-test('a memory: written by the user, changed by an approved call with its diff, restored, and unknown to temporary chats', async ({
+test('a memory: written by the user, changed by an approved call, restored, unknown to temporary chats', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -35,7 +35,7 @@ test('a memory: written by the user, changed by an approved call with its diff, 
   await expect(settings.getByRole('region', { name: 'Memory', exact: true }).last()).toContainText('the boat is red')
   await page.keyboard.press('Escape')
 
-  // A temporary chat is shown nothing of it, and its call changes nothing.
+  // A temporary chat does not see it, and its call changes nothing.
   await page.getByRole('button', { name: 'New chat', exact: true }).click()
   await page.getByRole('button', { name: 'Temporary chat', exact: true }).click()
   await chat.send('remember that the boat is blue')

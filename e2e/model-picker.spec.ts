@@ -17,7 +17,7 @@ test('model and call format: one popover, by keyboard and on a phone, in both la
   await page.screenshot({ path: 'test-results/look/picker-dark.png' })
   await page.emulateMedia({ colorScheme: 'light' })
 
-  await test.step('Esc leaves all as it was; first letters and Enter choose a format', async () => {
+  await test.step('Esc changes nothing; first letters and Enter choose a format', async () => {
     await page.keyboard.press('Escape')
     await expect(popover).toHaveCount(0)
     await expect(chat.picker).toBeFocused()
@@ -31,7 +31,7 @@ test('model and call format: one popover, by keyboard and on a phone, in both la
     await expect(popover).toHaveCount(0)
   })
 
-  await test.step('a model that is added is in it, and another is found by its name', async () => {
+  await test.step('an added model is listed, and another is found by its name', async () => {
     await chat.openModelsOfBrowser()
     const models = page.getByRole('dialog', { name: 'Models', exact: true })
     await models.getByRole('button', { name: 'Add Any chat (copy and paste)' }).click()
@@ -54,7 +54,7 @@ test('model and call format: one popover, by keyboard and on a phone, in both la
   await inspect(page, 'picker-phone-zh')
 })
 
-test('the menu at the title: named by the model, taken back, pinned, exported, deleted', async ({ page }) => {
+test('the menu at the title: named by the model, undone, pinned, exported, deleted', async ({ page }) => {
   const chat = new Chat(page)
   const title = page.getByRole('heading', { level: 1 })
   const menu = async (item: string) => {

@@ -5,12 +5,12 @@ import { strategyIds, type StrategyId } from '@/lib/protocols/types/tool-context
 import { Chat } from './support/chat'
 
 const fixtureOf = (strategy: StrategyId): string => `${strategy.toLowerCase().replace('_', '-')}-write`
-/** Those with a reply to replay. */
+/** The strategies with a recorded reply. */
 const recorded = strategyIds.filter((id) =>
   existsSync(path.join(import.meta.dirname, `fixtures/replies/${fixtureOf(id)}.json`)),
 )
 
-// The same product over HTTP: an OpenAI-compatible server replays recorded replies, chunked at awkward places.
+// The same product over HTTP: an OpenAI-compatible server replays recorded replies, split at awkward places.
 test.describe('over an OpenAI-compatible server', () => {
   test.beforeEach(async ({ page }) => {
     const chat = new Chat(page)

@@ -15,8 +15,9 @@ import { spokenWords, startStepModel, type StepModel } from './support/step-mode
 import { createVisitor, type Visitor } from './support/visitor'
 
 /*
- * Two nodes on one PostgreSQL behind a real proxy, with the files that the repository ships for it. Who visits is no browser but the
- * page's own requests, retries and reader over HTTP/2: the journeys are about what lies between them and the nodes.
+ * Two nodes on one PostgreSQL behind a real proxy, with the configuration files that the repository ships. The visitor
+ * is no browser but the page's own requests, retries and reader over HTTP/2, because the journeys test what is between
+ * them and the nodes.
  */
 
 // One after the other: they share the nodes, and stop them.
@@ -24,7 +25,7 @@ test.describe.configure({ mode: 'default' })
 
 type ProxyName = keyof typeof proxies
 const names = Object.keys(proxies) as ProxyName[]
-// Fifty want a machine of their own to be answered in time: at night, and whenever this file is named.
+// Fifty need a dedicated machine to be answered in time: nightly, and whenever this file is named.
 const USERS = process.env['NOD_TESTS'] === 'all' ? 50 : 10
 const NEWCOMERS = 30
 
@@ -40,7 +41,7 @@ const folder = inRoot('.cache/e2e-nodes')
 const portOf = (node: number): number => ports[node] ?? 0
 const addressOf = (node: number): string => `http://127.0.0.1:${portOf(node)}`
 
-/** The folder of another release, built before: from it the nodes are brought to this one. */
+/** The folder of another release, built before; the nodes are updated from it to this one. */
 const releaseBefore = process.env['NOD_E2E_FROM']
 
 async function startNode(node: number, project?: string): Promise<void> {
@@ -81,10 +82,10 @@ test.beforeAll(async () => {
   const first = await freePorts(5400, 6)
   ports = [first, first + 1]
   ;[postgres, model] = await Promise.all([startTestPostgres(), startStepModel()])
-  // What was answered is kept through a crash, as in PostgreSQL by default; the tests' own one is quick instead.
+  // Answers survive a crash, as in PostgreSQL by default; the tests' own database is fast instead.
   const durable = new URLSearchParams({ options: '-c synchronous_commit=on' })
   databaseUrl = `${await postgres.createDatabase()}&${durable.toString().replaceAll('+', '%20')}`
-  // One after the other: the first one makes the tables.
+  // One after the other: the first one creates the tables.
   await startNode(0, releaseBefore)
   await startNode(1, releaseBefore)
   names.forEach((name, at) => {
@@ -115,7 +116,7 @@ test.afterAll(async () => {
 
 const textOf = (reading: Reading) => () => reading.message()?.text ?? ''
 
-/** Begins a reply that the test holds in its hand. */
+/** Starts a reply that the test controls. */
 async function holdReply(page: HeadlessPage) {
   const name = randomUUID()
   const runId = await page.say(`held:${name}`)
@@ -123,7 +124,7 @@ async function holdReply(page: HeadlessPage) {
 }
 
 for (const name of names) {
-  test(`${name}: a reply comes word by word, each before the next one is written`, async () => {
+  test(`${name}: a reply arrives token by token, each before the next one is written`, async () => {
     const page = createHeadlessPage(visit(name).fetch)
     const { runId, reply } = await holdReply(page)
     const reading = page.read(runId)
@@ -139,7 +140,7 @@ for (const name of names) {
     expect(reading.connections).toEqual(['live'])
   })
 
-  test(`${name}: files and pages come packed, with the headers of the node`, async () => {
+  test(`${name}: files and pages are compressed, with the node’s headers`, async () => {
     const { fetch: ask } = visit(name)
     const packed = { headers: { 'accept-encoding': 'br, gzip' } }
     const page = await ask(basePath === '' ? '/' : basePath, packed)
@@ -161,7 +162,7 @@ for (const name of names) {
     expect(again.status).toBe(304)
   })
 
-  test(`${name}: the proxy’s word of the visitor is believed, the visitor’s own is not`, async () => {
+  test(`${name}: the proxy’s headers about the visitor are trusted, the visitor’s own are not`, async () => {
     const forged = { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example', 'x-request-id': 'forged' }
     const honest = visit(name, '127.0.0.3', forged)
     const { headers } = await honest.fetch(`${basePath}/api/models`)
@@ -169,7 +170,7 @@ for (const name of names) {
     await createHeadlessPage(honest.fetch).say('hi')
     expect(honest.cookies.at(-1)).toMatch(/^__(?:Host|Secure)-.*; Secure/)
 
-    // Whoever claims another address each time is counted by the one it has.
+    // A visitor that claims another address each time is counted by its real one.
     const begin = ({ fetch: ask }: Visitor) =>
       ask(`${basePath}/api/conversations`, {
         method: 'POST',
@@ -189,7 +190,7 @@ for (const name of names) {
   })
 }
 
-test('a silent reply is kept alive through both, and continues', { tag: '@nightly' }, async () => {
+test('a silent reply is kept alive through both proxies, and continues', { tag: '@nightly' }, async () => {
   test.slow()
   await Promise.all(
     names.map(async (name) => {
@@ -199,7 +200,7 @@ test('a silent reply is kept alive through both, and continues', { tag: '@nightl
       const { body } = await visitor.fetch(`${basePath}/api/runs/${runId}/events?after=0`)
       if (body === null) throw new Error('no events')
       const lines = readLines(body)
-      // One line comes at once, so that the head leaves; the others are those of the silence.
+      // One line comes immediately, so that the headers are sent; the others are those of the silence.
       for (let blank = 0; blank < 3;) if ((await lines.next()).value === '') blank += 1
       reply.say('At last.')
       reply.finish()
@@ -211,7 +212,7 @@ test('a silent reply is kept alive through both, and continues', { tag: '@nightl
   )
 })
 
-test('a chat continues at one node and is read at the other, word by word', async () => {
+test('a chat continues at one node and is read at the other, token by token', async () => {
   const visitor = visit('nginx')
   const page = createHeadlessPage(visitor.fetch)
   const before = page.read(await page.say('hi'))
@@ -245,7 +246,7 @@ const misfortunes: readonly (readonly [string, () => Promise<void>])[] = [
 for (const [what, happens] of misfortunes) {
   test(`a database ${what} under running replies costs them nothing`, async () => {
     const pages = names.map((name) => createHeadlessPage(visit(name).fetch))
-    // Words come without a pause around it, and one after it.
+    // Tokens arrive without a pause around it, and one after it.
     const speaking = await Promise.all(
       names.map(async (name) => {
         const page = createHeadlessPage(visit(name).fetch)
@@ -273,7 +274,7 @@ for (const [what, happens] of misfortunes) {
       const view = await page.api.view(page.conversationId)
       expect(view.ok && view.value.messages.at(-1)).toMatchObject({ text: 'before after', outcome: 'finished' })
     }
-    // Who sent something in the middle of it had to wait, at most.
+    // The longest wait of a visitor who sent something in the middle of it.
     for (const { page, reading } of [...speaking, { page: newVisitor, reading: newVisitor.read(sent) }]) {
       expect(await reading.done).toBe('ended')
       const whole = { text: spokenWords.join(''), outcome: 'finished', failure: null }
@@ -285,7 +286,7 @@ for (const [what, happens] of misfortunes) {
 }
 
 test(
-  'a node that stalls for longer than a heartbeat may be missing loses none of its replies',
+  'a node that stalls for longer than the heartbeat limit loses none of its replies',
   { tag: '@nightly' },
   async () => {
     const visitor = visit('nginx')
@@ -299,7 +300,7 @@ test(
     nodes[0]?.stand()
     try {
       const from = Date.now()
-      // The other one looks all the time, for its reader and by itself.
+      // The other node checks all the time, for its reader and by itself.
       await expect.poll(() => Date.now() - from, { timeout: 15_000 }).toBeGreaterThan(defaultRunLogTimes.deadMs + 2_000)
     } finally {
       nodes[0]?.goOn()
@@ -311,7 +312,7 @@ test(
   },
 )
 
-test('a node that is killed takes its own replies along, which keep their text and say so', async () => {
+test('a killed node interrupts its own replies, which keep their text and say so', async () => {
   const visitor = visit('nginx')
   const first = createHeadlessPage(visitor.fetch)
   await first.read(await first.say('hi')).done
@@ -319,7 +320,7 @@ test('a node that is killed takes its own replies along, which keep their text a
     [0, 1].map(async (node) => {
       const page = createHeadlessPage(atNode(node, visitor))
       const { runId, reply } = await holdReply(page)
-      // Read through the proxy, wherever that asks.
+      // Read through the proxy, from whichever node it asks.
       const reading = first.read(runId)
       reply.say('before ')
       await expect.poll(textOf(reading)).toBe('before ')
@@ -336,16 +337,16 @@ test('a node that is killed takes its own replies along, which keep their text a
   await startNode(0)
 })
 
-// Half a minute of both cores each, so nightly. What a node does when it ends is tested above and in processes.spec.ts.
+// 30 s of both cores each, so nightly. What a node does during shutdown is tested above and in processes.spec.ts.
 for (const name of ['nginx', 'caddy'] as const) {
   test(
-    `${name}: both nodes are restarted under ${USERS} people, and no one sees a failed request`,
+    `${name}: both nodes are restarted under ${USERS} users, and nobody sees a failed request`,
     { tag: '@nightly' },
     async () => {
       test.slow()
       let over = false
       const problems: string[] = []
-      /** What was done when, for whoever asks why a reply broke off. */
+      /** A timeline, to explain why a reply was interrupted. */
       const marks: string[] = []
       const from = Date.now()
       const mark = (what: string) => void marks.push(`${((Date.now() - from) / 1000).toFixed(1)} s: ${what}`)
@@ -353,7 +354,7 @@ for (const name of ['nginx', 'caddy'] as const) {
       const people = Array.from({ length: USERS }, async (_, at) => {
         const visitor = visit(name, `127.1.${names.indexOf(name) + 6}.${at + 1}`)
         const page = createHeadlessPage(visitor.fetch)
-        // One more after the last restart, so that what it broke would show.
+        // One more after the last restart, to show what it broke.
         for (let last = false; !last;) {
           last = over
           const askedAt = Date.now()
@@ -407,7 +408,7 @@ for (const name of ['nginx', 'caddy'] as const) {
       if (failures.size > 0) console.error([...marks, fronts.get(name)?.log()].join('\n'))
       expect(problems, JSON.stringify(figures)).toEqual([])
       expect([...outcomes.keys()]).toEqual(['finished'])
-      // Nothing had to be asked again, either: the page has a way to, and did not need it.
+      // Nothing had to be retried, either: the page could, and did not need to.
       expect([...failures], JSON.stringify(figures)).toEqual([])
     },
   )

@@ -9,14 +9,14 @@ test.use({ serviceWorkers: 'allow' })
 const origin = `http://127.0.0.1:${restartPort}`
 const base = `${origin}${basePath}`
 
-/** One visit: somebody is at the page, and all that is fetched ahead is here. */
+/** One visit: the page is in use, and everything is preloaded. */
 async function untilKept(page: Page): Promise<void> {
   await page.mouse.move(40, 40)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await expect.poll(() => page.evaluate(() => localStorage.getItem('nod-frames'))).toContain('/show.html')
 }
 
-test('the server goes after one visit: chats are read, files written, the playground runs; what was sent goes when it is back', async ({
+test('the server goes away after one visit: reading, files and the playground work; messages wait for it', async ({
   page,
 }, { workerIndex }) => {
   const dataDir = `.cache/e2e-offline-${workerIndex}`
@@ -28,7 +28,7 @@ test('the server goes after one visit: chats are read, files written, the playgr
     await chat.ask('write /kept.md: read me without a server')
     await chat.runThrough('write_file')
     const address = page.url()
-    // Once through the service worker, as each visit after the first one is.
+    // Once through the service worker, as on each visit after the first.
     await page.reload()
     await expect(chat.result('write_file')).toContainText('done')
     await server.kill()
@@ -42,7 +42,7 @@ test('the server goes after one visit: chats are read, files written, the playgr
     await expect(chat.conversations.getByRole('link').filter({ hasText: 'kept.md' }).first()).toBeVisible()
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 
-    // Its files are this browser's own.
+    // Its files are in this browser.
     await page.getByRole('button', { name: 'Workspace', exact: true }).click()
     await expect(page.getByRole('treeitem', { name: /kept\.md/ })).toBeVisible()
 
@@ -57,7 +57,7 @@ test('the server goes after one visit: chats are read, files written, the playgr
       .fill('{"tool_calls":[{"name":"write_file","arguments":{"path":"/pasted.md","content":"by hand"}}]}')
     const reading = page.getByRole('region', { name: 'Reading', exact: true })
     await expect(reading).toContainText('1 call')
-    // A reply that was pasted runs by hand, and has its result for the chat that it came from.
+    // A pasted reply runs by hand, and its result is formatted for its chat.
     await reading.getByRole('button', { name: 'Run it here' }).click()
     await page.getByRole('button', { name: 'Run tool', exact: true }).click()
     await page.getByRole('group', { name: 'Run write_file?' }).getByRole('button', { name: /^Run/ }).click()
@@ -73,7 +73,7 @@ test('the server goes after one visit: chats are read, files written, the playgr
     await page.goto(`${base}/licences`)
     await expect(page.getByRole('heading', { name: 'This page needs the server' })).toBeVisible()
 
-    // It is back, with offline work turned off: what waited goes, and the browser lets go of all that was kept.
+    // It is back, with offline work turned off: waiting messages are sent, and the browser deletes its caches.
     server = await startNod({ port: restartPort, dataDir, env: { NOD_OFFLINE: 'off' } })
     await page.goto(address)
     await expect(chat.call('list_directory')).toBeVisible({ timeout: 20_000 })
@@ -88,7 +88,7 @@ test('the server goes after one visit: chats are read, files written, the playgr
   }
 })
 
-test('the system names the installed app in the reader’s language', async ({ page }) => {
+test('the system shows the installed app’s name in the reader’s language', async ({ page }) => {
   await page.goto(`${appUrl}/`)
   const href = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? ''
   expect(href).toMatch(/\?in=en$/)

@@ -6,12 +6,12 @@ import { inspect } from './support/inspect'
 const { formatCalls } = toolContextBuilder.get('JSON_Strict')
 const reply = `I write it.\n\n${formatCalls([{ name: 'write_file', arguments: { path: '/pasted.md', content: 'by hand' } }])}\n`
 
-test('any chat, by copy and paste: its prompt is taken there, its call runs here, only what is new follows; also over a reload and offline', async ({
+test('any chat, by copy and paste: its prompt is copied there, its call runs here; also offline', async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  // Nobody may read the clipboard by the page's own policy: what was written to it is noted on the way.
+  // The page's policy forbids reading the clipboard, so writes to it are recorded.
   await page.addInitScript(() => {
     const write = navigator.clipboard.writeText.bind(navigator.clipboard)
     navigator.clipboard.writeText = (text) => {
@@ -42,7 +42,7 @@ test('any chat, by copy and paste: its prompt is taken there, its call runs here
   await expect(use).toBeDisabled()
   await inspect(page, 'paste')
 
-  await test.step('what was pasted is there after a reload, for the same prompt', async () => {
+  await test.step('the pasted text survives a reload, for the same prompt', async () => {
     await box.fill('Half of a re')
     await page.reload()
     await chat.replies().last().getByRole('button', { name: 'Retry', exact: true }).click({ timeout: 15_000 })
@@ -50,7 +50,7 @@ test('any chat, by copy and paste: its prompt is taken there, its call runs here
     expect(await copied()).toBe(whole)
   })
 
-  await test.step('without a network the prompt is there and the reply can be brought; its call is a card once the server is back', async () => {
+  await test.step('offline the prompt is available and the reply can be pasted; its call is a card once the server is back', async () => {
     await context.setOffline(true)
     await expect(panel.getByRole('status')).toContainText('The server cannot be reached')
     await expect(panel.getByRole('link', { name: 'Open the playground' })).toHaveAttribute('href', /\/playground$/)
@@ -59,7 +59,7 @@ test('any chat, by copy and paste: its prompt is taken there, its call runs here
     await use.click()
     await expect(page.getByText('Your text is kept in this tab')).toBeVisible()
     await context.setOffline(false)
-    // Who was away too long for the server asks again, and has only to use what is there.
+    // After too long an outage for the server, the reply is requested again, and the stored text is used.
     const retry = chat.replies().last().getByRole('button', { name: 'Retry', exact: true })
     await expect(retry.or(chat.call('write_file')).first()).toBeVisible({ timeout: 20_000 })
     if (await retry.isVisible()) {
@@ -71,7 +71,7 @@ test('any chat, by copy and paste: its prompt is taken there, its call runs here
     await chat.run('write_file')
   })
 
-  await test.step('its result goes back as what is new, and the answer is the next reply', async () => {
+  await test.step('its result is copied back as the new part, and the answer is the next reply', async () => {
     await expect(panel.getByRole('radio', { name: 'New messages' })).toBeChecked()
     const fresh = await copied()
     expect(fresh).toContain('write_file')

@@ -3,7 +3,8 @@ import { Chat } from './support/chat'
 import { ScriptedChat, write } from './support/scripted-chat'
 import { expectTouchable, giveInsets } from './support/touch'
 
-// A phone with a notch and a bar at its foot: nothing to press lies under them, and all of it is as large as a fingertip.
+// A phone with a notch and a bar at its bottom: nothing clickable is under them, and everything is as large as a
+// fingertip.
 const upright = { top: 0, right: 0, bottom: 34, left: 0 }
 const lying = { top: 0, right: 47, bottom: 21, left: 47 }
 
@@ -64,7 +65,7 @@ test.describe('at 360 px', () => {
     const field = [chat.message, button('More for this message'), button('Send')]
     await fits(...head, ...field)
     expect((await page.locator('main > header').boundingBox())?.height).toBeLessThanOrEqual(56)
-    // Enter makes a line on a keyboard on the screen.
+    // Enter inserts a line break on an on-screen keyboard.
     await chat.message.fill('One')
     await page.keyboard.press('Enter')
     await expect(chat.message).toHaveValue('One\n')

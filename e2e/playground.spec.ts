@@ -23,7 +23,9 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' | ')}`)).toEqual([])
 }
 
-test('a pasted reply is read part by part, and its link opens the same reading in another tab', async ({ page }) => {
+test('a pasted reply is explained part by part, and its link opens the same reading in another tab', async ({
+  page,
+}) => {
   await page.goto(`${appUrl}/playground`)
   const { field, reading, strategy } = parts(page)
   await strategy.selectOption('XML_Tag')
@@ -38,13 +40,13 @@ test('a pasted reply is read part by part, and its link opens the same reading i
     'in the middle of content',
   )
 
-  // The coloured layer lies exactly under the field's own lines.
+  // The colored layer is exactly under the field's own lines.
   const heights = await page.evaluate(() =>
     ['textarea[aria-label=Reply]', '[data-layer]'].map((one) => document.querySelector(one)?.scrollHeight),
   )
   expect(heights[0]).toBe(heights[1])
 
-  // By keyboard: the item that has the focus marks its place.
+  // By keyboard: the focused item highlights its text.
   await reading.getByRole('button', { name: /Another format/ }).focus()
   await expect(page.locator('[data-layer] [data-on]')).toHaveText(/tool_call/)
   await expectAccessible(page)
@@ -57,7 +59,7 @@ test('a pasted reply is read part by part, and its link opens the same reading i
   await expect(parts(other).strategy).toHaveValue('XML_Tag')
   await expect(parts(other).reading).toContainText('1 call, 3 that are not')
 
-  // A damaged link says so, and takes nothing away.
+  // A damaged link says so, and replaces nothing.
   await other.evaluate(() => {
     location.hash = 'read=1.damaged'
   })
@@ -65,7 +67,7 @@ test('a pasted reply is read part by part, and its link opens the same reading i
   await expect(parts(other).field).toHaveValue(reply)
 })
 
-test('every panel has an address, and the choice of tools counts for all of them', async ({ page }) => {
+test('every panel has an address, and the choice of tools applies to all of them', async ({ page }) => {
   await page.goto(`${appUrl}/playground#tools`)
   const found = page.getByRole('region', { name: 'Tools found' })
   await expect(found).toBeInViewport()
@@ -89,7 +91,7 @@ test('every panel has an address, and the choice of tools counts for all of them
   await page.getByRole('tab', { name: 'Form', exact: true }).click()
   const form = page.getByRole('group', { name: 'Arguments of write_file' })
   await form.getByRole('textbox', { name: 'path' }).fill('/made/by-form.md')
-  // It asks as a chat does: refused, nothing runs and a model would be told so; allowed, its result is asked about.
+  // It asks as a chat does: denied, nothing runs and a model would be told so; allowed, it asks about the result.
   const runTool = page.getByRole('button', { name: 'Run tool', exact: true })
   const question = page.getByRole('group', { name: 'Run write_file?' })
   const outcome = page.getByRole('region', { name: 'Outcome' })
@@ -114,7 +116,7 @@ test('every panel has an address, and the choice of tools counts for all of them
   await expectAccessible(page)
 })
 
-test('a reply of a megabyte is read without taking the page away', async ({ page }) => {
+test('a reply of 1 MB is parsed without blocking the page', { tag: '@nightly' }, async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${appUrl}/playground`)
   const { field, reading, strategy } = parts(page)

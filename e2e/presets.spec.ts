@@ -6,14 +6,14 @@ import { inspect } from './support/inspect'
 
 const settingsOf = (page: Page) => page.getByRole('dialog', { name: 'Chat settings' })
 
-/** Opens the settings of the chat at one of their tabs. */
+/** Opens the chat's settings at one of their tabs. */
 async function openAt(page: Page, tab: string) {
   await page.getByRole('button', { name: 'Chat settings', exact: true }).click()
   await settingsOf(page).getByRole('tab', { name: tab }).click()
   return settingsOf(page)
 }
 
-test('presets: kept from a chat, begun with, taken along, and a stranger’s asks before it allows more', async ({
+test('presets: saved from a chat, used for a new one, exported, and a foreign one asks before it allows more', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -47,7 +47,7 @@ test('presets: kept from a chat, begun with, taken along, and a stranger’s ask
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(homeUrl)
 
-  // A new chat begins with it, and really has its settings.
+  // A new chat starts with it, and really has its settings.
   await page.getByRole('button', { name: 'New chat', exact: true }).click()
   const starter = page.getByRole('region', { name: 'Start with a preset' })
   await starter.getByRole('button', { name: 'Sailor' }).click()
@@ -58,7 +58,7 @@ test('presets: kept from a chat, begun with, taken along, and a stranger’s ask
   await expect(settings.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Answer like a sailor.')
   await page.keyboard.press('Escape')
 
-  // What a file of a stranger would allow is said, and left out unless it is ticked.
+  // What a foreign file would allow is shown, and left out unless it is checked.
   const stranger = JSON.parse(text) as { presets: { name: string; setup: { model: string; tools: object } }[] }
   const [first] = stranger.presets
   if (!first) throw new Error('nothing was exported')
@@ -83,7 +83,7 @@ test('presets: kept from a chat, begun with, taken along, and a stranger’s ask
   await expect(chat.picker).toContainText('Demo')
 })
 
-test('settings of all chats: new ones begin as chosen, in the other tab too; density, keys and Chinese', async ({
+test('settings of all chats: new ones start as chosen, in the other tab too; density, keys and Chinese', async ({
   page,
   context,
 }) => {
@@ -91,7 +91,7 @@ test('settings of all chats: new ones begin as chosen, in the other tab too; den
   await other.open()
   const chat = new Chat(page)
   await chat.open()
-  // The settings are drawn by the server too; words that differ here would be an error of the page.
+  // The server renders the settings too; different text here would be a page error.
   const problems: string[] = []
   page.on('pageerror', ({ message }) => problems.push(message))
   await page.goto(`${appUrl}/settings`)

@@ -15,7 +15,8 @@ import { mountSmallDisk } from './support/small-disk'
 import { startNod, type RunningNod } from './support/start-nod'
 import { startStepModel, type HeldReply, type StepModel } from './support/step-model'
 
-/* Servers of several processes, with a wrong clock, on a full disk. Who visits is the page's own code, without a browser. */
+/* Servers of several processes, with a wrong clock, on a full disk. The visitor is the page's own code, without a
+   browser. */
 
 test.describe.configure({ mode: 'default' })
 
@@ -31,7 +32,7 @@ test.beforeAll(async () => {
 })
 test.afterEach(async () => {
   const info = test.info()
-  // Printed: a runner may keep nothing but what was.
+  // Printed, because a runner may keep only the output.
   if (info.status !== info.expectedStatus) for (const nod of running) console.error(nod.said())
   await Promise.all(running.splice(0).map((nod) => nod.kill()))
 })
@@ -40,7 +41,7 @@ test.afterAll(async () => {
   await postgres?.stop()
 })
 
-/** Its address. */
+/** Returns its address. */
 async function start(at: number, env: Record<string, string>, dataDir = `${folder}/${randomUUID()}`): Promise<string> {
   const common = { NOD_OPENAI_COMPATIBLE_URL: model.url, NOD_STALL_MS: '60s' }
   running.push(await startNod({ port: port + at, dataDir, env: { ...common, ...env } }))
@@ -59,35 +60,35 @@ const ready = async (origin: string) => {
 }
 
 for (const kind of ['PostgreSQL', 'SQLite']) {
-  // On SQLite they meet each other on each change where one of them dies, below.
+  // On SQLite it runs on each change in the test below, where one of them dies.
   const details = kind === 'SQLite' ? { tag: '@nightly' } : {}
-  test(`two workers on ${kind} share replies, their queue and who stops them`, details, async () => {
+  test(`two workers on ${kind} share replies, their queue and their stops`, details, async () => {
     const DATABASE_URL = kind === 'PostgreSQL' ? await postgres.createDatabase() : ''
     const origin = await start(0, { DATABASE_URL, NOD_WORKERS: '2', NOD_MAX_RUNS: '1', NOD_MAX_QUEUED: '10' })
     const visit = createDirectVisitor(() => origin)
-    // A node speaks for all its workers.
+    // A node reports for all its workers.
     await expect
       .poll(async () => JSON.parse((await ready(origin)).text) as unknown, { timeout: 30_000 })
       .toMatchObject({ workers: 2, maxReplies: 2 })
-    // Who visits is somebody before anything is sent, as by the page itself.
+    // The visitor gets an owner before anything is sent, as from the page itself.
     await visit(basePath || '/')
     const names = Array.from({ length: 4 }, () => randomUUID())
     const said = await Promise.all(
       names.map(async (name) => {
         const page = createHeadlessPage(visit)
         const runId = await page.say(`held:${name}`)
-        // Connections go to the workers in turn, so both are asked for each reply.
+        // Connections go to the workers in turn, so each reply is requested from both.
         return { name, page, runId, readings: Array.from({ length: 4 }, () => page.read(runId)) }
       }),
     )
     const isWaiting = ({ readings }: (typeof said)[number]) => readings.every(({ places }) => (places.at(-1) ?? 0) > 0)
     await expect.poll(() => said.filter(isWaiting).length).toBeGreaterThanOrEqual(2)
-    // The model says which has begun: one that is not known to wait may still be about to.
+    // The model says which has started: a reply that is not known to wait may still be about to.
     const begun = await Promise.race(said.map((one) => model.held(one.name).then(() => one)))
     const first = said.find((one) => one !== begun && isWaiting(one))
     if (!first) throw new Error('one writes, two wait')
 
-    // Stopped from wherever the request comes to; nobody asks the model for it.
+    // Stopped by whichever worker gets the request; nobody asks the model for it.
     expect(await first.page.api.stopRun(first.runId)).toMatchObject({ ok: true })
     for (const reading of first.readings) {
       expect(await reading.done).toBe('ended')
@@ -103,7 +104,7 @@ for (const kind of ['PostgreSQL', 'SQLite']) {
       expect(reading.message()).toMatchObject({ text: 'one ', outcome: 'stopped' })
     }
 
-    // Its place is free, so whoever waits for that is asked for.
+    // Its slot is free, so the waiting reply is requested.
     const rest = said.filter((one) => one !== first && one !== begun)
     const next = await Promise.race(rest.map(async (one) => ({ ...one, reply: await model.held(one.name) })))
     next.reply.say('its turn')
@@ -122,18 +123,18 @@ const childrenOf = (pid: number): readonly number[] =>
     .map((line) => line.trim().split(/\s+/).map(Number))
     .flatMap(([child = 0, parent = 0]) => (parent === pid ? [child] : []))
 
-/** Its supervisor sees the death and tells another worker; silence alone would tell it after five seconds. */
+/** Its supervisor sees the death and tells another worker; the missing heartbeat alone would show it after 5 s. */
 const boundMs = 6_000
 
 for (const kind of ['PostgreSQL', 'SQLite']) {
-  test(`a worker on ${kind} that dies takes nothing along: within six seconds its replies are interrupted with their text, read or not, and another one takes its place`, async () => {
+  test(`a worker on ${kind} that dies loses nothing: within 6 s its replies are interrupted with their text, and a new one starts`, async () => {
     const DATABASE_URL = kind === 'PostgreSQL' ? await postgres.createDatabase() : ''
     const origin = await start(0, { DATABASE_URL, NOD_WORKERS: '2' })
     const supervisor = running.at(-1)?.pid ?? 0
     const visit = createDirectVisitor(() => origin)
     await visit(basePath || '/')
     await expect.poll(() => childrenOf(supervisor).length).toBe(2)
-    // Connections go to the workers in turn, past one that is busy: each writes one to three.
+    // Connections go to the workers in turn, skipping a busy one: each writes one to three.
     const said: { readonly page: HeadlessPage; readonly runId: string; readonly reply: HeldReply }[] = []
     for (let count = 0; count < 4; count += 1) {
       const page = createHeadlessPage(visit)
@@ -150,7 +151,7 @@ for (const kind of ['PostgreSQL', 'SQLite']) {
     const lost = () => said.filter(({ reply }) => reply.isLost()).length
     await expect.poll(lost).toBeGreaterThan(0)
     const isLost = (at: number) => said[at]?.reply.isLost() === true
-    // To open a chat would judge its reply; the list only says what is known.
+    // Opening a chat would check its reply; the list only shows what is known.
     const runningChats = async () => {
       const { conversations } = (await (await visit(`${basePath}/api/conversations`)).json()) as ConversationsResponse
       return conversations.filter((one) => one.running).length
@@ -188,7 +189,7 @@ for (const kind of ['PostgreSQL', 'SQLite']) {
 }
 
 test(
-  'a worker that stalls for longer than a heartbeat may be missing loses none of its replies',
+  'a worker that stalls for longer than the heartbeat limit loses none of its replies',
   { tag: '@nightly' },
   async () => {
     const origin = await start(0, { NOD_WORKERS: '2' })
@@ -207,7 +208,7 @@ test(
     const [victim = 0] = childrenOf(supervisor)
     process.kill(victim, 'SIGSTOP')
     const from = Date.now()
-    // The other one looks all the time.
+    // The other worker checks all the time.
     await expect.poll(() => Date.now() - from, { timeout: 15_000 }).toBeGreaterThan(defaultRunLogTimes.deadMs + 2_000)
     process.kill(victim, 'SIGCONT')
     for (const { reading, reply } of said) {
@@ -219,82 +220,86 @@ test(
   },
 )
 
-test('accounts on two nodes: a proxy names who asks, a session that is ended is ended on both at once, and no one sees another’s chats', async () => {
-  const proxy = { address: '127.0.0.9', secret: 'what the proxy says to Nod' }
-  const env = {
-    DATABASE_URL: await postgres.createDatabase(),
-    NOD_AUTH: 'password,header',
-    NOD_AUTH_PROXIES: proxy.address,
-    NOD_AUTH_PROXY_SECRET: proxy.secret,
-    NOD_TRUST_PROXY: proxy.address,
-  }
-  const origins = [await start(0, env), await start(1, env)]
-  const nodes = origins.keys().toArray()
-  const person = (headers: Readonly<Record<string, string>> = {}, from = '127.0.0.1') => {
-    let origin = ''
-    const ask = createDirectVisitor(() => origin, headers, from)
-    return (node: number) => {
-      origin = origins[node] ?? ''
-      return ask
+test(
+  'accounts on two nodes: a proxy names the user, and an ended session ends on both at once',
+  { tag: '@nightly' },
+  async () => {
+    const proxy = { address: '127.0.0.9', secret: 'what the proxy says to Nod' }
+    const env = {
+      DATABASE_URL: await postgres.createDatabase(),
+      NOD_AUTH: 'password,header',
+      NOD_AUTH_PROXIES: proxy.address,
+      NOD_AUTH_PROXY_SECRET: proxy.secret,
+      NOD_TRUST_PROXY: proxy.address,
     }
-  }
-  const post = (ask: typeof fetch, path: string, body: unknown) =>
-    ask(`${basePath}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }).then(({ status }) => status)
-  const newChat = async (ask: typeof fetch) => {
-    const id = randomUUID()
-    expect(await post(ask, '/api/conversations', { id, settings: { model: 'demo/demo' } })).toBe(200)
-    return id
-  }
-  const chatsOf = async (ask: typeof fetch) => {
-    const answer = await ask(`${basePath}/api/conversations`)
-    if (!answer.ok) return answer.status
-    return ((await answer.json()) as ConversationsResponse).conversations.map(({ id }) => id)
-  }
-  const opened = async (ask: typeof fetch, id: string) => (await ask(`${basePath}/api/conversations/${id}`)).status
+    const origins = [await start(0, env), await start(1, env)]
+    const nodes = origins.keys().toArray()
+    const person = (headers: Readonly<Record<string, string>> = {}, from = '127.0.0.1') => {
+      let origin = ''
+      const ask = createDirectVisitor(() => origin, headers, from)
+      return (node: number) => {
+        origin = origins[node] ?? ''
+        return ask
+      }
+    }
+    const post = (ask: typeof fetch, path: string, body: unknown) =>
+      ask(`${basePath}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }).then(({ status }) => status)
+    const newChat = async (ask: typeof fetch) => {
+      const id = randomUUID()
+      expect(await post(ask, '/api/conversations', { id, settings: { model: 'demo/demo' } })).toBe(200)
+      return id
+    }
+    const chatsOf = async (ask: typeof fetch) => {
+      const answer = await ask(`${basePath}/api/conversations`)
+      if (!answer.ok) return answer.status
+      return ((await answer.json()) as ConversationsResponse).conversations.map(({ id }) => id)
+    }
+    const opened = async (ask: typeof fetch, id: string) => (await ask(`${basePath}/api/conversations/${id}`)).status
 
-  // Behind the proxy: known on both nodes, in any browser; everybody for themselves.
-  const named = (user: string, more: Readonly<Record<string, string>> = {}) => ({
-    'x-forwarded-user': user,
-    'x-nod-proxy-secret': proxy.secret,
-    'x-forwarded-for': '203.0.113.5',
-    'x-forwarded-proto': 'https',
-    ...more,
-  })
-  const hals = await newChat(person(named('hal'), proxy.address)(0))
-  expect(await chatsOf(person(named('hal'), proxy.address)(1))).toEqual([hals])
-  const ida = person(named('ida'), proxy.address)
-  for (const node of nodes) expect([await chatsOf(ida(node)), await opened(ida(node), hals)]).toEqual([[], 404])
-  // Whoever knows all that the proxy says and is not it, and who comes by it and does not.
-  const forged = [
-    person(named('hal', { 'x-nod-peer': proxy.address })),
-    person(named('hal', { 'x-nod-proxy-secret': 'a guess at the secret' }), proxy.address),
-  ]
-  for (const who of forged)
-    for (const node of nodes) expect([await chatsOf(who(node)), await opened(who(node), hals)]).toEqual([403, 403])
+    // Behind the proxy: known on both nodes, in any browser; each user separately.
+    const named = (user: string, more: Readonly<Record<string, string>> = {}) => ({
+      'x-forwarded-user': user,
+      'x-nod-proxy-secret': proxy.secret,
+      'x-forwarded-for': '203.0.113.5',
+      'x-forwarded-proto': 'https',
+      ...more,
+    })
+    const hals = await newChat(person(named('hal'), proxy.address)(0))
+    expect(await chatsOf(person(named('hal'), proxy.address)(1))).toEqual([hals])
+    const ida = person(named('ida'), proxy.address)
+    for (const node of nodes) expect([await chatsOf(ida(node)), await opened(ida(node), hals)]).toEqual([[], 404])
+    // A client that sends all of the proxy's headers without being the proxy, and one that comes through it without them.
+    const forged = [
+      person(named('hal', { 'x-nod-peer': proxy.address })),
+      person(named('hal', { 'x-nod-proxy-secret': 'a guess at the secret' }), proxy.address),
+    ]
+    for (const who of forged)
+      for (const node of nodes) expect([await chatsOf(who(node)), await opened(who(node), hals)]).toEqual([403, 403])
 
-  const account = { email: `${randomUUID()}@example.com`, password: 'correct horse battery' }
-  const [first, second, stranger] = [person(), person(), person()]
-  expect(await post(first(0), '/api/account/sign-up', account)).toBe(200)
-  expect(await post(second(1), '/api/account/sign-in', account)).toBe(200)
-  const own = await newChat(first(0))
-  for (const node of nodes) expect(await chatsOf(second(node))).toEqual([own])
-  const { sessions } = (await (await first(0)(`${basePath}/api/account`)).json()) as {
-    readonly sessions: readonly { readonly id: string; readonly here: boolean }[]
-  }
-  const other = sessions.find(({ here }) => !here)
-  const ended = await first(0)(`${basePath}/api/account/sessions/${other?.id}`, { method: 'DELETE' })
-  expect(ended.status).toBe(204)
-  for (const who of [second, stranger])
-    for (const node of nodes.toReversed())
-      expect([await chatsOf(who(node)), await opened(who(node), own)]).toEqual([[], 404])
-  for (const node of nodes) expect(await chatsOf(first(node))).toEqual([own])
-})
+    const account = { email: `${randomUUID()}@example.com`, password: 'correct horse battery' }
+    const [first, second, stranger] = [person(), person(), person()]
+    expect(await post(first(0), '/api/account/sign-up', account)).toBe(200)
+    expect(await post(second(1), '/api/account/sign-in', account)).toBe(200)
+    const own = await newChat(first(0))
+    for (const node of nodes) expect(await chatsOf(second(node))).toEqual([own])
+    const { sessions } = (await (await first(0)(`${basePath}/api/account`)).json()) as {
+      readonly sessions: readonly { readonly id: string; readonly here: boolean }[]
+    }
+    const other = sessions.find(({ here }) => !here)
+    const ended = await first(0)(`${basePath}/api/account/sessions/${other?.id}`, { method: 'DELETE' })
+    expect(ended.status).toBe(204)
+    for (const who of [second, stranger])
+      for (const node of nodes.toReversed())
+        expect([await chatsOf(who(node)), await opened(who(node), own)]).toEqual([[], 404])
+    for (const node of nodes) expect(await chatsOf(first(node))).toEqual([own])
+  },
+)
 
-test('nodes whose clocks are an hour off take part as every other', { tag: '@nightly' }, async () => {
+test('nodes whose clocks are an hour off work like every other', { tag: '@nightly' }, async () => {
   const DATABASE_URL = await postgres.createDatabase()
   const skewed = (hours: number) => ({
     DATABASE_URL,
@@ -313,7 +318,7 @@ test('nodes whose clocks are an hour off take part as every other', { tag: '@nig
       ),
     )
   expect([clockOf(1), clockOf(-1)]).toEqual([1, -1])
-  // Each is new at another one, and asks them in turn from there on.
+  // Each starts at a different node, and then asks them in turn.
   const replies = await Promise.all(
     origins.map(async (_, first) => {
       let turn = first
@@ -327,9 +332,9 @@ test('nodes whose clocks are an hour off take part as every other', { tag: '@nig
       return { page, reply, readings, hoursOff: hoursOff(sentAt) }
     }),
   )
-  // What is said is dated by the store's clock.
+  // Messages are dated by the store's clock.
   expect(replies.map((reply) => reply.hoursOff)).toEqual([0, 0, 0])
-  // Longer than the dead are silent: whoever is judged by a wrong clock would be gone.
+  // Longer than the heartbeat limit: a node judged by a wrong clock would be considered dead.
   await wait(9_000)
   for (const { page, reply, readings } of replies) {
     reply.say('after')
@@ -348,7 +353,7 @@ test('nodes whose clocks are an hour off take part as every other', { tag: '@nig
   }
 })
 
-test('a full disk is reported, loses nothing, and ends when there is room', async () => {
+test('a full disk is reported, loses nothing, and recovers when there is room', async () => {
   const dataDir = `${folder}/disk`
   const disk = mountSmallDisk(dataDir, 8_000_000)
   try {
@@ -384,7 +389,7 @@ test('a full disk is reported, loses nothing, and ends when there is room', asyn
     const view = await page.api.view(page.conversationId)
     expect(view.ok && view.value.messages.at(-1)).toMatchObject(whole)
     expect(await ready(origin)).toMatchObject({ status: 200 })
-    // What was refused is taken now, by its own id.
+    // The refused message is accepted now, with its own id.
     expect(await ask()).toMatchObject({ ok: true })
   } finally {
     await Promise.all(running.splice(0).map((nod) => nod.kill()))
@@ -399,7 +404,7 @@ test('health checks need not know the server’s name, all other requests do', a
     NOD_TRUST_PROXY: '10.0.0.0/8',
     NOD_METRICS_TOKEN,
   })
-  // As a kubelet and Prometheus do: the pod's own address.
+  // Like a kubelet and Prometheus: the pod's own address.
   const byAddress = createDirectVisitor(() => origin, {
     host: '10.244.1.7:3000',
     'user-agent': 'kube-probe/1.31',

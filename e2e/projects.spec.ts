@@ -10,7 +10,7 @@ const menuOf = async (page: Page, button: string, item: string) => {
 
 const conversationIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-test('a project: made, with instructions and a file for its chats, chats moved in and out, searched, deleted and undone', async ({
+test('a project: created with instructions and a file, chats moved and searched, deleted and undone', async ({
   page,
 }) => {
   const chat = new Chat(page)
@@ -21,7 +21,7 @@ test('a project: made, with instructions and a file for its chats, chats moved i
   const naming = page.getByRole('dialog', { name: 'New project' })
   await naming.getByRole('textbox', { name: 'Name' }).fill('Boat')
   await naming.getByRole('button', { name: 'Create project' }).click()
-  // A new chat in it is open, and leads to its settings.
+  // A new chat in it is open, and links to its settings.
   await expect(page.getByText('In project Boat.')).toBeVisible()
   await page.getByRole('button', { name: 'Project settings', exact: true }).click()
   const project = page.getByRole('dialog', { name: 'Project Boat' })
@@ -56,7 +56,7 @@ test('a project: made, with instructions and a file for its chats, chats moved i
   )
   await page.keyboard.press('Escape')
 
-  // Another chat is moved in, by keyboard, and found by its words.
+  // Another chat is moved in, by keyboard, and found by its text.
   const projects = page.getByRole('region', { name: 'Projects' })
   await expect(projects.getByRole('link')).toHaveCount(1)
   await page.getByRole('link', { name: 'list files' }).click()
@@ -77,7 +77,7 @@ test('a project: made, with instructions and a file for its chats, chats moved i
   await project.getByRole('button', { name: 'Close' }).click()
   await expect(project).toHaveCount(0)
 
-  // It is deleted without its chats, and comes back with them.
+  // It is deleted without its chats, and restored with them.
   await menuOf(page, 'More for project Boat', 'Project settings')
   await project.getByRole('button', { name: 'Delete project…' }).click()
   await page.getByRole('button', { name: 'Delete project, keep chats' }).click()

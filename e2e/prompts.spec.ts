@@ -3,7 +3,7 @@ import { Chat } from './support/chat'
 import { inspect } from './support/inspect'
 import { startToolServer } from './support/tool-server'
 
-test('prompts by a slash and resources by an @: of one’s own, to start with, and of a tool server that is asked when picked', async ({
+test('prompts by a slash and resources by an @: the user’s own, starters, and those of a tool server', async ({
   page,
 }) => {
   const maps = await startToolServer()
@@ -49,7 +49,7 @@ test('prompts by a slash and resources by an @: of one’s own, to start with, a
       }
     })
 
-    await test.step('its prompt is requested with its argument and put into the field', async () => {
+    await test.step('its prompt is requested with its argument and inserted into the field', async () => {
       await chat.message.fill('/map')
       await list.getByRole('option', { name: /Show prompts of Map archive/ }).click()
       await list.getByRole('option', { name: /Describe a place/ }).click()

@@ -4,10 +4,10 @@ import { inspect } from './support/inspect'
 
 const queued = (page: Page) => page.getByRole('article', { name: 'Queued message' })
 
-/** What the person said, as the thread shows it. */
+/** The user's messages, as the thread shows them. */
 const said = (page: Page) => page.getByRole('article', { name: 'You', exact: true })
 
-test('messages written during a reply wait in order, over a reload and in a second tab, and go once, after the calls', async ({
+test('messages written during a reply wait in order, survive a reload, and are sent once, after the calls', async ({
   page,
   context,
 }) => {
@@ -25,7 +25,7 @@ test('messages written during a reply wait in order, over a reload and in a seco
   await expect(chat.message).toHaveValue('')
   await inspect(page, 'queue')
 
-  // Up edits the last one; it keeps its place.
+  // Up edits the last one; it keeps its position.
   await chat.message.press('ArrowUp')
   await page.getByRole('textbox', { name: 'Edited message' }).fill('hello, second in the queue')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -35,7 +35,7 @@ test('messages written during a reply wait in order, over a reload and in a seco
   await other.open(page.url())
   await expect(queued(other.page)).toHaveCount(2)
 
-  // The reply ends with a call: nothing goes before it is decided.
+  // The reply ends with a call: nothing is sent before it is decided.
   await expect(chat.call('write_file')).toContainText('waiting for you')
   await expect(queued(page).first()).toContainText('Sends after your decision')
   await expect(queued(other.page).first()).toContainText('Sends after your decision')
@@ -48,7 +48,7 @@ test('messages written during a reply wait in order, over a reload and in a seco
   }
   await chat.settled()
 
-  // Sent now, it stops the reply; after a Stop it waits for the person.
+  // Sent now, it stops the reply; after a Stop it waits for the user.
   await chat.send('a slow reply 20')
   await chat.message.fill('hello, right now')
   await page.keyboard.press('Enter')

@@ -6,7 +6,7 @@ import { ScriptedChat } from './support/scripted-chat'
 
 const R = String.raw
 
-/** What the page's policy refused, by the page or frame that asked. */
+/** Policy violations, by the page or frame that caused them. */
 async function watchRefusals(page: Page): Promise<() => readonly string[]> {
   const refused: string[] = []
   page.on('console', (message) => {
@@ -61,7 +61,7 @@ ${'```'}
 `
 
 test(
-  'formulas, tables, footnotes, code and other directions of writing are read as they are meant',
+  'formulas, tables, footnotes, code and text directions are rendered as intended',
   { tag: '@nightly' },
   async ({ page }, { project }) => {
     test.setTimeout(120_000)
@@ -74,7 +74,7 @@ test(
 
     await expect(said.getByRole('button', { name: /^Thought for / })).toBeVisible()
     await expect(said.locator('[data-formula] .katex').first()).toBeVisible()
-    // A formula out of view may wait until somebody comes to it.
+    // A formula out of view may wait until it is scrolled to.
     await expect(async () => {
       await said.locator('p', { hasText: 'is real' }).scrollIntoViewIfNeeded({ timeout: 2_000 })
       await expect(said.locator('[data-formula=display] .katex')).toHaveCount(1, { timeout: 1_000 })
@@ -84,7 +84,7 @@ test(
     expect(await page.evaluate(() => document.fonts.check('16px KaTeX_Main'))).toBe(true)
 
     const table = said.getByRole('group', { name: 'Table, 40 rows, 7 columns' })
-    // Blocks stand alone until the text is read as one, which its footnotes need: then the table of before is gone.
+    // Blocks stand alone until the text is parsed as a whole, which its footnotes need; then the earlier table is gone.
     await expect(async () => {
       await table.scrollIntoViewIfNeeded({ timeout: 2_000 })
       await table.evaluate((box) => box.scrollTo(0, 600))
@@ -161,7 +161,7 @@ flowchart LR
 ${'```'}
 `
 
-test('a diagram is drawn as a picture, in both schemes, and downloaded', async ({ page }) => {
+test('a diagram is drawn as a picture, in both color schemes, and downloaded', async ({ page }) => {
   test.setTimeout(120_000)
   const refused = await watchRefusals(page)
   const chat = await ScriptedChat.open(page, [drawing])
@@ -190,7 +190,10 @@ test('a diagram is drawn as a picture, in both schemes, and downloaded', async (
 
 const fence = (source: string) => ['```mermaid', source, '```'].join('\n')
 
-/** Opens a chat whose reply is these diagrams, and waits until each is drawn or refused: each begins once it is near the view. */
+/**
+ * Opens a chat whose reply contains these diagrams, and waits until each is drawn or refused: each starts once it is
+ * near the viewport.
+ */
 async function openDiagrams(page: Page, diagrams: readonly string[]) {
   const chat = await ScriptedChat.open(page, [diagrams.map(fence).join('\n\n')])
   await chat.start()
@@ -207,7 +210,7 @@ async function openDiagrams(page: Page, diagrams: readonly string[]) {
 
 async function expectDrawn(page: Page, diagrams: readonly string[]) {
   const { reply } = await openDiagrams(page, diagrams)
-  // One that is heavy has its frame only while it is in view.
+  // A heavy one has its frame only while it is in view.
   await expect(reply.locator('figure')).toHaveCount(diagrams.length)
   await expect(reply.getByText('cannot be drawn')).toHaveCount(0)
   await expect(reply.getByRole('button', { name: 'Draw' })).toHaveCount(0)
@@ -262,7 +265,7 @@ flowchart TD
 ${'```'}
 `
 
-test('what is hostile is not drawn, or takes nothing but its own place', async ({ page }) => {
+test('hostile content is not drawn, or affects only its own place', async ({ page }) => {
   test.setTimeout(120_000)
   const refused = await watchRefusals(page)
   const chat = await ScriptedChat.open(page, [hostile])
@@ -271,7 +274,7 @@ test('what is hostile is not drawn, or takes nothing but its own place', async (
   await chat.settled()
   const said = chat.replies().last()
 
-  // One that would never end is given up, and says so; the page answers meanwhile, and the next ones are drawn.
+  // An endless one is aborted, with a message; the page answers meanwhile, and the next ones are drawn.
   const late = said.getByText(/cannot be drawn: Failed to find a valid date/)
   const show = (text: string) =>
     expect(() =>

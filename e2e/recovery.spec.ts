@@ -4,7 +4,7 @@ import { Chat } from './support/chat'
 import { evaluate, ScriptedChat } from './support/scripted-chat'
 import { startNod } from './support/start-nod'
 
-test('a reload while the reply streams loses nothing and ends with one reply', async ({ page }) => {
+test('a reload during a streaming reply loses nothing and ends with one reply', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.send('a long reply')
@@ -56,7 +56,7 @@ test('a reload while a call runs shows it as interrupted; only a click runs it a
   const chat = new Chat(page)
   await chat.open()
   await chat.send('compute await new Promise(() => {})')
-  // The card says `running` from the click on; what a reload leaves behind is the decision that the server stored.
+  // The card says `running` from the click on; after a reload there is only the decision that the server stored.
   const decided = page.waitForResponse((answer) => answer.url().endsWith('/calls') && answer.ok())
   await chat.run('browser_js_eval')
   await decided
@@ -69,10 +69,10 @@ test('a reload while a call runs shows it as interrupted; only a click runs it a
   await card.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(card).toContainText('stopped')
   await expect(card).toContainText('The model does not know yet.')
-  // What the user did stays what the user did: in the row, so after a reload, in another tab and to the model.
+  // The user's stop is stored in the row, so it is still the user's after a reload, in another tab and for the model.
   await page.reload()
   await expect(card).toContainText('stopped')
-  // On a busy machine Stop may come before its sandbox has begun, and then it says so.
+  // On a busy machine Stop may come before the sandbox has started, and then it says so.
   await expect(card).toContainText(/You stopped this (?:while it ran|before it started)\./)
   await expect(card).not.toContainText('closed or reloaded')
   await chat.ask('go on')
@@ -80,9 +80,7 @@ test('a reload while a call runs shows it as interrupted; only a click runs it a
   await expect(card).toContainText('stopped')
 })
 
-test('words that are sent while a call runs leave it running, and card and model hear how it ended', async ({
-  page,
-}) => {
+test('a message sent while a call runs leaves it running, and card and model get its outcome', async ({ page }) => {
   const chat = await ScriptedChat.open(page, [evaluate('await new Promise(() => {})'), 'All right.', 'I see.'])
   await chat.begin()
   await chat.run('browser_js_eval')
@@ -104,7 +102,7 @@ test('words that are sent while a call runs leave it running, and card and model
   await expect(card).toContainText('The model got the outcome with a later message')
 })
 
-test('the server is killed in mid-reply and started again: the text is kept, the chat continues', async ({ page }) => {
+test('the server is killed during a reply and restarted: the text is kept, the chat continues', async ({ page }) => {
   const dataDir = `.cache/e2e-restart-${Date.now()}`
   let server = await startNod({ port: restartPort, dataDir, env: { NOD_DEMO_DELAY_MS: '40' } })
   try {
@@ -127,7 +125,7 @@ test('the server is killed in mid-reply and started again: the text is kept, the
   }
 })
 
-test('what a browser extension puts into the page before it runs breaks nothing', async ({ page }) => {
+test('elements that a browser extension inserts before the page’s scripts run break nothing', async ({ page }) => {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   await page.addInitScript(() => {
@@ -141,7 +139,7 @@ test('what a browser extension puts into the page before it runs breaks nothing'
       if (!drawn) return
       watch.disconnect()
       insert(document.body)
-      // A page that React draws anew has another one.
+      // A page that React renders anew has another element.
       drawn.dataset['server'] = 'yes'
     })
     watch.observe(document, { childList: true, subtree: true })

@@ -5,7 +5,7 @@ import { ScriptedChat } from './support/scripted-chat'
 
 const long = (n: number) => `Answer number ${n}. ${'It says something about the harbour and its ships. '.repeat(20)}`
 
-test('making room: what is sent, what leaves with a summary, what stays, in every tab, and all of it again', async ({
+test('making room: what is sent, what a summary replaces, what stays, in every tab, and all of it undone', async ({
   page,
 }) => {
   const chat = await ScriptedChat.open(page, [long(1), long(2), long(3), 'The fourth.', 'The fifth.'])
@@ -13,7 +13,7 @@ test('making room: what is sent, what leaves with a summary, what stays, in ever
   await chat.ask('Notify me of the lighthouse')
   await chat.ask('And of the ferry')
 
-  // The meter says what the next message sends, and follows what is typed.
+  // The meter shows the size of the next message, and follows typing.
   const meter = page.getByRole('button', { name: /^about [\d,]+ tokens$/ })
   await expect(meter).toBeVisible()
   const before = await meter.textContent()
@@ -27,7 +27,7 @@ test('making room: what is sent, what leaves with a summary, what stays, in ever
   await inspect(page, 'room-meter')
   await details.getByRole('button', { name: 'Make room …' }).click()
 
-  // The first message is pinned: it stays. The model writes a summary when it is asked, and it is changed by hand.
+  // The first message is pinned: it stays. The model writes a summary on request, and it is edited by hand.
   const dialog = page.getByRole('dialog', { name: 'Make room' })
   const leaves = dialog.getByRole('list', { name: 'Left out' })
   await dialog.getByRole('combobox', { name: 'Leave out everything before' }).selectOption({ index: 1 })

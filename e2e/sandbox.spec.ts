@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { appUrl, basePath } from './support/addresses'
 import { Chat } from './support/chat'
 
-// The full containment suite runs against the frame itself (lib/sandbox); here the product is looked at as it is served.
+// The full containment suite runs against the frame itself (lib/sandbox); here the product is checked as it is served.
 const attacks: [string, string][] = [
   [
     'network',
@@ -40,14 +40,14 @@ test('model-written code is contained and the page stays usable', async ({ page 
   await expect(args).toHaveValue('{"code": ')
 })
 
-test('an endless loop in a chat stops by a click, and the chat continues', async ({ page }) => {
+test('an endless loop in a chat is stopped by a click, and the chat continues', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.send('compute (() => { for (;;) {} })()')
   await chat.run('browser_js_eval')
   const card = chat.call('browser_js_eval')
   await expect(card).toContainText('running')
-  // The light along its edge goes on its way, and stays away from who wants less motion.
+  // The light moves along the card's edge, and is hidden for users who prefer reduced motion.
   const light = card.locator('[data-sweep]')
   const moves = () => light.evaluate((element) => element.getAnimations().some((one) => one.playState === 'running'))
   await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -74,7 +74,7 @@ test('headers: strict policy on pages, a sealed frame, no script without a nonce
   expect(frame.headers()['connection-allowlist']).toBe('()')
   const health = await request.get(`${appUrl}/api/ready`)
   expect(await health.json()).toMatchObject({ status: 'ok', store: 'sqlite' })
-  // Eval from the page's own world is refused by the policy.
+  // The policy refuses eval from the page's own world.
   await page.goto(appUrl)
   const evaluated = await page.evaluate(
     () =>

@@ -12,10 +12,10 @@ import { ScriptedChat, write } from './support/scripted-chat'
 import { serverEnv } from './support/server-env'
 import { startNod } from './support/start-nod'
 
-// The screens that no other journey looks at: each in both languages and both lights, wide and under a finger, where all looks are asked
-// for (`NOD_LOOKS=all`, nightly); once on each change.
+// The screens that no other journey covers: each in both languages and both color schemes, wide and on touch, if all
+// looks are requested (`NOD_LOOKS=all`, nightly); once on each change.
 
-/** A page by its address, and what stands on it once it is all there. */
+/** A page by its address, and an element that is visible once it has loaded. */
 interface Screen {
   readonly name: string
   readonly path: string
@@ -59,17 +59,17 @@ const accountPages: readonly Screen[] = [
   },
 ]
 
-/** As whoever runs the server does, beside it. */
+/** With the operator's command on the server's machine. */
 const makeAdmin = (address: string, env: Record<string, string>) =>
   promisify(execFile)('tsx', ['scripts/accounts.ts', 'role', address, 'admin'], { env: { ...process.env, ...env } })
 
 for (const view of looksOf('light', 'phone')) {
   test.describe(view, { tag: '@nightly' }, () => {
     test.use(looks[view])
-    // A look is half a second, and a screen has eight of them.
+    // A look takes half a second, and a screen has eight of them.
     test.setTimeout(240_000)
     const problems: string[] = []
-    // Also of what the server drew and the browser could not take over.
+    // Includes hydration errors.
     const listen = (page: Page) =>
       page.on('pageerror', ({ message }) => problems.push(`${new URL(page.url()).pathname}: ${message}`))
     test.beforeEach(({ page }) => {
@@ -82,17 +82,17 @@ for (const view of looksOf('light', 'phone')) {
     test(`pages beside the chat (${view})`, async ({ page }) => {
       for (const { name, path, ready } of pages) {
         await page.goto(`${appUrl}${path}`)
-        // Another part of the same page is no navigation.
+        // Another section of the same page is not a navigation.
         if (path.includes('#')) await page.reload()
         await ready(page)
         await inEveryLook(page, named(name), /^in \S+ [\d.]+|JavaScript or TypeScript source/)
       }
-      // Where nobody has to say a token, the page that asks for it leads to the chat.
+      // On a server without a token, the page that asks for it links to the chat.
       await page.goto(`${appUrl}/access?refused=wrong`)
       await expect(new Chat(page).message).toBeEnabled()
     })
 
-    test(`what opens over the chat (${view})`, async ({ page }) => {
+    test(`dialogs over the chat (${view})`, async ({ page }) => {
       const chat = new Chat(page)
       await chat.open()
       await inEveryLook(page, named('empty'))
@@ -126,7 +126,7 @@ for (const view of looksOf('light', 'phone')) {
       await inEveryLook(page, named('import'))
     })
 
-    test(`a chat with its calls, its room, what leaves it, and a page beside it (${view})`, async ({ page }) => {
+    test(`a chat with its calls, its room, what is sent, and a page beside it (${view})`, async ({ page }) => {
       const chat = new Chat(page)
       await chat.open()
       await page.getByRole('button', { name: /^Build a small page/ }).click()
@@ -157,7 +157,7 @@ for (const view of looksOf('light', 'phone')) {
       await inEveryLook(page, named('workspace'))
     })
 
-    test(`what is shared, and what is read by its link (${view})`, async ({ page, browser }) => {
+    test(`sharing, and the page of a share link (${view})`, async ({ page, browser }) => {
       const chat = await ScriptedChat.open(page, [
         write('/notes/a.md', '# Plan\n\n- milk\n'),
         'Done, **as you wished**.',

@@ -9,7 +9,7 @@ import { serverEntry } from '@/scripts/setup/paths.mjs'
 import { untilUp } from '@/scripts/setup/until-up.mjs'
 import { appUrl, basePath, restartPort } from './support/addresses'
 
-/* What the server's entry adds to Next: files of the build. No browser is needed to see it. */
+/* What the server's entry adds to Next: files of the build. Needs no browser. */
 
 interface Answer {
   readonly status: number
@@ -41,16 +41,16 @@ test('every file has the headers that Next would give it', async () => {
   })
   try {
     await untilUp(`http://127.0.0.1:${restartPort}${basePath}/show.html`)
-    // Each is the server's own: how long a connection stays, how a file is packed, and by what it is known again.
+    // The server's own headers: connection lifetime, compression and cache validation.
     const own = /^(?:date|connection|keep-alive|etag|last-modified|vary|content-length|transfer-encoding|x-request-id)$/
-    // What these may reach is the operator's to say: their policy is made when the server starts.
+    // The operator configures what these may reach, so their policy is made when the server starts.
     const reachesOut = /\/workers\/(?:mcp|models|wllama)\.js$/
     const said = ({ headers }: Answer, file: string) =>
       Object.entries(headers)
         .filter(([name]) => !own.test(name) && !(name === 'content-security-policy' && reachesOut.test(file)))
         .toSorted(([a], [b]) => a.localeCompare(b))
     await Promise.all(
-      // The service worker is made of what the build wrote, so after it: Next knows nothing of it.
+      // The service worker is made from the build's output, after the build, so Next does not know it.
       files
         .filter((file) => !/\/sw(?:-off)?\.js$/.test(file))
         .map(async (file) => {
@@ -64,13 +64,13 @@ test('every file has the headers that Next would give it', async () => {
   }
 })
 
-test('a release brings what its host starts and reads', () => {
+test('a release contains what its host starts and reads', () => {
   const release = path.dirname(serverEntry())
   const missing = [...Object.keys(releaseEntries), ...hostFiles].filter((name) => !existsSync(path.join(release, name)))
   expect(missing).toEqual([])
 })
 
-test('pages are packed as the browser likes them, events never', async () => {
+test('pages are compressed as the browser prefers, events never', async () => {
   const page = (accept: string) => send(appUrl, { 'accept-encoding': accept })
   expect((await page('gzip, deflate, br, zstd')).headers['content-encoding']).toBe('br')
   expect((await page('gzip')).headers['content-encoding']).toBe('gzip')

@@ -7,7 +7,7 @@ import { ScriptedChat, write } from './support/scripted-chat'
 
 const content = 'The secret of the quokka\nstands here\n'
 
-test('a link shows the messages, what was ticked and nothing else, until it is ended; a copy stays', async ({
+test('a link shows the messages, what was checked and nothing else, until it is revoked; a copy stays', async ({
   page,
   browser,
 }) => {
@@ -84,7 +84,7 @@ const node = (id: string, parent: string | null, children: readonly string[], ro
   },
 })
 
-test('the export of another product comes in as chosen, once, and what is broken is named', async ({ page }) => {
+test('another product’s export is imported as chosen, once, and broken chats are named', async ({ page }) => {
   const chats = [
     {
       id: 'one',

@@ -4,7 +4,7 @@ import { inspect } from './support/inspect'
 import { looks, looksOf, takesAllLooks } from './support/looks'
 import { read, ScriptedChat, write, xmlCall } from './support/scripted-chat'
 
-// Skills of a chat: they come in, are told once their text was approved, are read and run like files, and a change takes them out.
+// Skills of a chat: they are added, offered once approved, read and run like files, and turned off by a change.
 
 async function skillsOf(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Chat settings' }).click()
@@ -31,7 +31,7 @@ for (const look of looksOf('light', 'dark', 'phone')) {
   test.describe(look, () => {
     test.use(looks[look])
 
-    test('a skill of our own is added, approved, read and run, and is off once the model changed it', async ({
+    test('a built-in skill is added, approved, read and run, and is off once the model changed it', async ({
       page,
     }) => {
       const chat = await ScriptedChat.open(page, [
@@ -88,8 +88,8 @@ for (const look of looksOf('light', 'dark', 'phone')) {
   })
 }
 
-test('skills of three structures come in from a folder and run as they are @nightly', async ({ page }) => {
-  // A machine that does other things takes long to start Python for the first time.
+test('skills of three structures are added from a folder and run unchanged @nightly', async ({ page }) => {
+  // On a busy machine, the first start of Python takes long.
   test.setTimeout(100_000)
   const box = (label: string, y: number) => ({
     page: 1,

@@ -33,7 +33,7 @@ const storedHere = (page: Page): Promise<string> =>
     return all.join('\n')
   })
 
-/** Begins a temporary chat and writes a file in it; gives its id. */
+/** Starts a temporary chat and writes a file in it; returns its id. */
 async function begin(page: Page): Promise<string> {
   const chat = new Chat(page)
   await page.getByRole('button', { name: 'Temporary chat', exact: true }).click()

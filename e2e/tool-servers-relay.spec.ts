@@ -51,7 +51,7 @@ test('tools of the operator’s servers are approved and called through this app
     const lock = page.getByRole('dialog', { name: 'What the model will read' })
     const dialog = page.getByRole('dialog', { name: 'Tool servers', exact: true })
 
-    await test.step('the servers of the operator are listed, and their tools approved once', async () => {
+    await test.step('the operator’s servers are listed, and their tools approved once', async () => {
       await page.getByRole('button', { name: 'Chat settings' }).click()
       const drawer = page.getByRole('dialog', { name: 'Chat settings' })
       await drawer.getByRole('tab', { name: 'Tools', exact: true }).click()
@@ -87,7 +87,7 @@ test('tools of the operator’s servers are approved and called through this app
       await card.getByRole('button', { name: /^Send result/ }).click()
       expect(await chat.told(2)).toContain('hello')
       await expect(chat.replies().last()).toContainText('It said hello.')
-      // Whoever asks again is refused: the run was claimed.
+      // A second request is refused: the run was claimed.
       const again = await page.request.post((await relayed).url(), { data: body })
       expect(again.status()).toBe(409)
     })
@@ -107,7 +107,7 @@ test('tools of the operator’s servers are approved and called through this app
       await expect(chat.replies().last()).toContainText('Kept.')
     })
 
-    await test.step('a program that ends in a call leaves unknown whether it ran, and the call is not sent again', async () => {
+    await test.step('a program that exits during a call leaves unknown whether it ran, and the call is not sent again', async () => {
       await chat.ask('Crash it')
       const card = chat.card('notes_crash')
       await card.getByRole('button', { name: 'Run', exact: true }).click()

@@ -10,7 +10,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => servers.close())
 
-/** Signs in and agrees in the window that a click opens; the window closes itself. */
+/** Signs in and consents in the window that a click opens; the window closes itself. */
 async function signInInWindow(page: Page, submit: 'Sign in' | 'Sign in and run', keep = false): Promise<void> {
   const dialog = page.getByRole('dialog', { name: `Sign in to ${new URL(servers.url).host}` })
   await expect(dialog).toContainText(`A window of ${new URL(servers.issuer).host} opens.`)
@@ -23,7 +23,7 @@ async function signInInWindow(page: Page, submit: 'Sign in' | 'Sign in and run',
   await window.waitForURL(/\/interaction\//)
   expect(await window.evaluate(() => globalThis.opener === null)).toBe(true)
   const login = window.locator('input[name=login]')
-  // The window's own session may know who is there: then it only asks whether they agree.
+  // The window's session may already be signed in: then it only asks for consent.
   if ((await login.count()) > 0) {
     await login.fill('ada')
     await window.locator('input[name=password]').fill('x')
@@ -35,7 +35,7 @@ async function signInInWindow(page: Page, submit: 'Sign in' | 'Sign in and run',
   await expect(dialog).toHaveCount(0)
 }
 
-test('a server that needs a sign-in is added and called; the sign-in ends in the middle of a chat, and the call runs once', async ({
+test('a server that needs a sign-in is added and called; the sign-in expires during a chat, and the call runs once', async ({
   page,
 }) => {
   const sent: Request[] = []
@@ -74,7 +74,7 @@ test('a server that needs a sign-in is added and called; the sign-in ends in the
     }
   })
 
-  await test.step('a call runs with the sign-in, and is renewed without a word', async () => {
+  await test.step('a call runs with the sign-in, which is renewed silently', async () => {
     await chat.begin()
     servers.endTokens()
     await card('the flood').getByRole('button', { name: 'Run', exact: true }).click()
@@ -86,7 +86,7 @@ test('a server that needs a sign-in is added and called; the sign-in ends in the
     await expect(chat.replies().last()).toContainText('It is on sheet 4.')
   })
 
-  await test.step('the sign-in has ended when the call comes: it is kept, and runs once after signing in', async () => {
+  await test.step('the sign-in has expired when the call comes: it is kept, and runs once after signing in', async () => {
     await chat.ask('And the harbour?')
     await servers.endSignIns()
     await card('the harbour').getByRole('button', { name: 'Run', exact: true }).click()
@@ -104,7 +104,7 @@ test('a server that needs a sign-in is added and called; the sign-in ends in the
     await expect(chat.replies().last()).toContainText('The harbour is there, too.')
   })
 
-  await test.step('kept on this device, it is there after a reload; ended, a waiting card offers to sign in', async () => {
+  await test.step('kept on this device, it survives a reload; once ended, a waiting card offers to sign in', async () => {
     await chat.ask('And the bridge?')
     await expect(card('the bridge').getByRole('button', { name: 'Run', exact: true })).toBeVisible()
     await page.reload()
@@ -119,7 +119,7 @@ test('a server that needs a sign-in is added and called; the sign-in ends in the
     expect(servers.ran).toHaveLength(3)
   })
 
-  await test.step('no token reached the server of the app, in whatever part of a request', async () => {
+  await test.step('no token reached the app’s server, in any part of a request', async () => {
     const toApp = sent.filter((request) => request.url().startsWith(appUrl))
     expect(servers.tokens.length).toBeGreaterThan(5)
     const texts = toApp.map((request) => JSON.stringify([request.url(), request.postData(), request.headers()]))
@@ -129,7 +129,7 @@ test('a server that needs a sign-in is added and called; the sign-in ends in the
     expect(toApp.filter((request) => request.url().includes('code='))).toEqual([])
   })
 
-  await test.step('signing out forgets it', async () => {
+  await test.step('signing out deletes it', async () => {
     await page.getByRole('button', { name: 'Chat settings' }).click()
     const drawer = page.getByRole('dialog', { name: 'Chat settings' })
     await drawer.getByRole('tab', { name: 'Tools', exact: true }).click()

@@ -56,7 +56,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
   await expect(page.getByText('Drop files to attach them')).toHaveCount(0)
 }
 
-test('files come with a message: the model learns of them, sees the picture, and can read them', async ({ page }) => {
+test('files come with a message: the model is told, sees the picture, and can read them', async ({ page }) => {
   const chat = await ScriptedChat.open(page, ['Ready.', read('/attachments/orders.csv'), 'Three orders.'])
   await chat.begin()
   await choose(page, [
@@ -76,7 +76,7 @@ test('files come with a message: the model learns of them, sees the picture, and
   )
   expect(told?.content).not.toContain('</tool_code>')
   expect(told?.pictures).toHaveLength(1)
-  // Scaled down for the model; what was attached lies in the files as it was.
+  // Scaled down for the model; the stored file is unchanged.
   const data = Buffer.from(told?.pictures?.[0]?.replace('data:image/png;base64,', '') ?? '', 'base64')
   expect(data.readUInt32BE(16)).toBe(1568)
 
@@ -104,7 +104,7 @@ test('files come with a message: the model learns of them, sees the picture, and
   expect(again?.pictures).toEqual(told?.pictures)
 })
 
-test('files of a chat that was never sent survive a reload, can be removed, and go without words', async ({ page }) => {
+test('files of an unsent chat survive a reload, can be removed, and can be sent without text', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.chooseModel(/demo/i)

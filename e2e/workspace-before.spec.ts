@@ -7,7 +7,7 @@ const edits = [
   { search: 'zeta', replace: 'ZETA' },
 ]
 
-test('a change is shown on the current files and taken in parts, and the model learns what really ran', async ({
+test('a change is shown on the current files and taken in parts, and the model is told what really ran', async ({
   page,
 }) => {
   const chat = await ScriptedChat.open(page, [
@@ -25,7 +25,7 @@ test('a change is shown on the current files and taken in parts, and the model l
   await expect(card).toContainText('1 of 2 changes')
   await expect(card).toContainText('You changed')
 
-  // The choice is stored: another tab shows it too, and can take it back.
+  // The choice is stored: another tab shows it too, and can undo it.
   const second = await chat.secondTab()
   const there = second.call('edit_file').getByRole('checkbox', { name: 'Not used: change 2 of 2' })
   await expect(there).not.toBeChecked()
@@ -39,7 +39,7 @@ test('a change is shown on the current files and taken in parts, and the model l
   expect(told).not.toContain('ZETA')
 })
 
-test('what goes or moves is listed, and a card follows the files that other calls change', async ({ page }) => {
+test('deleted or moved files are listed, and a card follows the files that other calls change', async ({ page }) => {
   const chat = await ScriptedChat.open(page, [
     [write('/notes/a.md', 'one'), write('/notes/deep/b.md', 'two')].join('\n'),
     [
@@ -59,7 +59,7 @@ test('what goes or moves is listed, and a card follows the files that other call
   await chat.run('write_file')
   await expect(chat.call('delete_path')).toContainText('2 files, 15 B')
   await expect(chat.call('delete_path')).toContainText('The files changed while this waited')
-  // A click right after the card changed under the pointer is refused, and a second one runs.
+  // A click right after the card changed under the pointer is refused, and a second one runs it.
   await expect(async () => {
     await chat.run('move_path')
     await expect(chat.result('move_path')).toBeVisible({ timeout: 2_000 })

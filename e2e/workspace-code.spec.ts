@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { evaluate, press, read, ScriptedChat } from './support/scripted-chat'
 
-// Code works on a layer over the files: what it changed reaches them in one step, asked for or at once.
+// Code works on a layer over the files: its changes are applied in one step, after a question or immediately.
 
 const writes = evaluate(
   "await fs.mkdir('/out'); await fs.writeFile('/out/report.md', 'first\\nsecond\\n'); await fs.rm('/old.md', { force: true }); 'written'",
@@ -9,7 +9,7 @@ const writes = evaluate(
 const reads = read('/out/report.md')
 const asks = { codeChanges: 'ask' } as const
 
-test('asked after the run: the card shows what would change, and Keep lets it reach the files', async ({ page }) => {
+test('asked after the run: the card shows what would change, and Keep applies it to the files', async ({ page }) => {
   const chat = await ScriptedChat.open(page, [writes, reads, 'Done.'], { tools: asks })
   await chat.begin()
   await chat.run('browser_js_eval')
@@ -28,7 +28,7 @@ test('asked after the run: the card shows what would change, and Keep lets it re
   expect(await chat.told(3)).toContain('second')
 })
 
-test('asked after the run: Discard leaves all files as they were, and the model learns it', async ({ page }) => {
+test('asked after the run: Discard leaves all files unchanged, and the model is told', async ({ page }) => {
   const chat = await ScriptedChat.open(page, [writes, reads, 'I see.'], { tools: asks })
   await chat.begin()
   await chat.run('browser_js_eval')
@@ -55,7 +55,7 @@ test('a reload while its changes wait keeps none of them, and says so', async ({
   expect(await chat.told(2)).toContain('None of its changes to files were kept.')
 })
 
-test('kept at once: the card lists the files that it changed', async ({ page }) => {
+test('kept immediately: the card lists the files that it changed', async ({ page }) => {
   const chat = await ScriptedChat.open(page, [writes, 'Done.'])
   await chat.begin()
   await chat.runThrough('browser_js_eval')

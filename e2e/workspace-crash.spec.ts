@@ -3,17 +3,17 @@ import type { VfsTreeEntry } from '@/lib/vfs/vfs'
 import type { ChangeSet, NodeImage } from '@/lib/vfs/vfs-history'
 import { openRawFiles } from './support/raw-files'
 
-// Files that people trust: whatever moment the browser's process dies at, each file is whole, and the history says the same
-// as the files. And tabs that write at once never mix their files up.
+// File integrity: at whatever moment the browser's process dies, each file is whole, and the history agrees with the
+// files. And tabs that write at once never mix their files up.
 
-// `NOD_KILLS=200 npm test -- e2e e2e/workspace-crash.spec.ts` does more. The moments are spread over a quarter of a second.
+// `NOD_KILLS=200 npm test -- e2e e2e/workspace-crash.spec.ts` does more. The moments are distributed over 250 ms.
 const rounds = Number(process.env['NOD_KILLS'] ?? (process.env['NOD_TESTS'] === 'all' ? 20 : 8))
 
-/** A file says how long it is and consists of one sign: half of one, or two mixed, would show. */
+/** A file contains its length and one repeated character, so that half a file, or two mixed ones, would be detected. */
 const startWriting = (page: Page, round: number) =>
   page.evaluate(async (turn) => {
     const ask = window.openFiles('crash')
-    // The moments are counted from here, however long a worker takes to start.
+    // Time is counted from here, however long a worker takes to start.
     await ask({ op: 'usage' })
     const content = (sign: number, size: number) => {
       const data = new Uint8Array(size).fill(97 + (sign % 26))
@@ -23,7 +23,7 @@ const startWriting = (page: Page, round: number) =>
     const sizes = [40, 5_000, 90_000, 700_000]
     const origin = (slot: number) =>
       ({ kind: 'call', messageId: `m${turn}`, slot, attempt: 0, tool: 'write_file' }) as const
-    // Nothing is awaited: this goes on while the process is killed.
+    // Not awaited: this continues while the process is killed.
     for (let at = 0; at < 60; at++) {
       const [size, other] = [sizes[(at + turn) % 4] ?? 0, sizes[at % 3] ?? 0]
       void ask({ op: 'write', path: `/f${at % 7}`, data: content(turn + at, size), origin: origin(at) })
@@ -72,12 +72,12 @@ const look = (page: Page) =>
       if (!whole) broken.push(`${path}: ${said} ${size} ${data.length}`)
     }
     const together = tree.filter(({ path }) => path.startsWith('/together/')).map(({ version }) => version)
-    // What follows must not depend on what this round's limit of the history forgets.
+    // The checks must not depend on what this round's history limit drops.
     await valueOf({ op: 'history.forget' })
     return { tree, sets, usedBytes: usage.usedBytes, broken, together }
   })
 
-/** What the log says must stand at each path that it knows. */
+/** The nodes that must exist at each path, according to the log. */
 function standing(sets: readonly ChangeSet[]): Map<string, NodeImage> {
   const images = new Map<string, NodeImage>()
   for (const { changes } of sets) for (const { path, before } of changes) images.set(path, before)
@@ -89,7 +89,7 @@ function standing(sets: readonly ChangeSet[]): Map<string, NodeImage> {
 }
 
 test(
-  'a process that is killed in the middle leaves whole files, and a history that agrees',
+  'a process that is killed while writing leaves whole files, and a history that agrees',
   { tag: '@nightly' },
   async ({ context }) => {
     test.setTimeout(60_000 + rounds * 2_000)
@@ -103,7 +103,7 @@ test(
       await page.waitForTimeout((round * 37) % 260)
       const crashed = page.waitForEvent('crash')
       const session = await context.newCDPSession(page)
-      // Never answered: the process that would answer is gone.
+      // Never answered, because the answering process is gone.
       void session.send('Page.crash').catch(() => {})
       await crashed
       await page.close()
@@ -119,7 +119,7 @@ test(
         else if (image === null && entry?.kind === 'file') expect(path, `round ${round}: is not in the log`).toBe('')
       }
     }
-    // Or nothing was tested: the processes died before their first change.
+    // Otherwise nothing was tested: the processes died before their first change.
     expect(seenSets).toBeGreaterThan(rounds)
     const later = await context.newPage()
     await openRawFiles(later)

@@ -4,7 +4,10 @@ import { appUrl } from './support/addresses'
 import { Chat } from './support/chat'
 import { read, ScriptedChat, write } from './support/scripted-chat'
 
-test('a chat with its files goes from one person to another, and waits there for clicks', async ({ page, browser }) => {
+test('a chat with its files moves from one person to another, and waits there for clicks', async ({
+  page,
+  browser,
+}) => {
   const replies = [write('/notes/a.md', 'one\ntwo\n'), read('/notes/a.md'), 'Done.']
   const chat = await ScriptedChat.open(page, replies)
   await chat.begin()
@@ -42,18 +45,18 @@ test('a chat with its files goes from one person to another, and waits there for
   const waiting = there.call('read_file')
   await expect(waiting).toContainText('waiting for you')
   await expect(there.conversations.getByRole('link', { name: /Please begin/ })).toBeVisible()
-  // Its files are here: the call that waits reads one.
+  // Its files are here: the waiting call reads one.
   await there.runThrough('read_file')
   await expect.poll(async () => (await chat.sent()).at(-1)?.messages.at(-1)?.content ?? '').toContain('two')
   await there.page.reload()
   await expect(there.result('read_file')).toContainText('done')
-  // The first one is as it was.
+  // The original is unchanged.
   await page.reload()
   await expect(chat.call('read_file')).toContainText('waiting for you')
   await context.close()
 })
 
-/** On the page that checks a record, which tells the server nothing of the file. */
+/** On the page that checks a record, which sends the server nothing of the file. */
 async function checkRecord(chat: Chat, zip: Buffer, head: string): Promise<void> {
   const { page } = chat
   await chat.fromMenu('Check a record')
@@ -71,7 +74,7 @@ async function checkRecord(chat: Chat, zip: Buffer, head: string): Promise<void>
   await page.getByLabel('Compare it with a hash that you kept').fill(head)
   await expect(result).toContainText('The hashes are equal')
 
-  // One letter of a file in it, which is stored as it is only in its list of names.
+  // Changes one letter of a file's name, because only names are uncompressed in the zip.
   const other = Buffer.from(zip)
   const at = other.lastIndexOf('files/notes/a.md')
   other.write('files/notes/b.md', at)

@@ -26,7 +26,7 @@ const file = (name: string, data: string | Buffer): Upload => ({
   buffer: Buffer.from(data),
 })
 
-/** A chat with these files in its workspace, which is open. */
+/** A chat with these files in its open workspace. */
 async function workspace(page: Page, files: readonly Upload[]): Promise<Locator> {
   await ScriptedChat.open(page, [])
   const panel = await openPanel(page)
@@ -41,7 +41,7 @@ async function openPanel(page: Page): Promise<Locator> {
   // The page remembers whether it was open.
   if ((await button.getAttribute('aria-pressed')) === 'false') await button.click()
   const panel = page.getByRole('complementary', { name: 'Workspace' })
-  // What is chosen before the files are there would go nowhere.
+  // A choice before the files are loaded would have no effect.
   await expect(panel.getByRole('button', { name: 'New file' })).toBeEnabled()
   return panel
 }
@@ -56,7 +56,7 @@ async function open(panel: Locator, name: string): Promise<void> {
 const back = (panel: Locator) => panel.getByRole('button', { name: 'Back to files' }).click()
 const editor = (panel: Locator, name: string) => panel.getByRole('textbox', { name: `Editor: /${name}` })
 
-/** What the browser's console complains about, such as the page's policy. */
+/** The browser console's errors, such as policy violations. */
 function complaints(page: Page): string[] {
   const said: string[] = []
   page.on('console', (message) => {
@@ -66,7 +66,7 @@ function complaints(page: Page): string[] {
   return said
 }
 
-test('each kind of file is seen as what it is', { tag: '@nightly' }, async ({ page }) => {
+test('each kind of file is shown in its own view', { tag: '@nightly' }, async ({ page }) => {
   const said = complaints(page)
   const panel = await workspace(page, [
     file('code.ts', 'export const answer: number = 42\n'),
@@ -82,7 +82,7 @@ test('each kind of file is seen as what it is', { tag: '@nightly' }, async ({ pa
 
   await open(panel, 'code.ts')
   await expect(editor(panel, 'code.ts')).toContainText('answer')
-  // The language's colours have come, through the page's policy.
+  // The language's colors have loaded, within the page's policy.
   const keyword = editor(panel, 'code.ts').getByText('export', { exact: true })
   await expect
     .poll(async () => keyword.evaluate((word) => getComputedStyle(word).color))
@@ -141,7 +141,7 @@ test('each kind of file is seen as what it is', { tag: '@nightly' }, async ({ pa
   expect(said).toEqual([])
 })
 
-test('a file is edited, saved, and the same after a reload', async ({ page }) => {
+test('a file is edited, saved, and unchanged after a reload', async ({ page }) => {
   const panel = await workspace(page, [file('a.txt', 'one\r\ntwo\r\n')])
   await open(panel, 'a.txt')
   const text = editor(panel, 'a.txt')
@@ -152,7 +152,7 @@ test('a file is edited, saved, and the same after a reload', async ({ page }) =>
   await page.keyboard.press('ControlOrMeta+s')
   await expect(panel.getByText('unsaved')).toHaveCount(0)
 
-  // Ctrl+F searches inside, Esc closes that and nothing else, Esc and Tab leave the editor.
+  // Ctrl+F searches inside, Esc closes only the search, Esc and Tab leave the editor.
   await page.keyboard.press('ControlOrMeta+f')
   await expect(panel.getByRole('textbox', { name: 'Find' })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -203,56 +203,60 @@ test('two tabs that edit one file: nothing is lost, the user chooses', async ({ 
   await panel.getByRole('button', { name: 'Keep my version' }).click()
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(panel.getByText('unsaved')).toHaveCount(0)
-  // The other tab has nothing of its own, and follows.
+  // The other tab has no edits of its own, and follows.
   await expect(editor(otherPanel, 'a.txt')).toContainText('mine')
   await expect(editor(otherPanel, 'a.txt')).not.toContainText('theirs')
 })
 
-test('zips: a good one is unpacked, a hostile one is not, all files come back as one', async ({ page }) => {
-  const panel = await workspace(page, [file('a.txt', 'mine')])
-  const zipOf = async (entries: Parameters<typeof handMadeZip>[0]) =>
-    Buffer.from(await handMadeZip(entries).arrayBuffer())
-  const choose = async (name: string, data: Buffer) => {
-    await panel.getByLabel('Zip to unpack').setInputFiles([file(name, data)])
-    return page.getByRole('dialog', { name: `Import ${name}` })
-  }
+test(
+  'zips: a good one is unpacked, a hostile one is not, all files are downloaded as one',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const panel = await workspace(page, [file('a.txt', 'mine')])
+    const zipOf = async (entries: Parameters<typeof handMadeZip>[0]) =>
+      Buffer.from(await handMadeZip(entries).arrayBuffer())
+    const choose = async (name: string, data: Buffer) => {
+      await panel.getByLabel('Zip to unpack').setInputFiles([file(name, data)])
+      return page.getByRole('dialog', { name: `Import ${name}` })
+    }
 
-  const bomb = await choose('bomb.zip', await zipOf([{ name: 'zeros', data: Buffer.alloc(60_000_000) }]))
-  await expect(bomb.getByRole('alert')).toContainText('Nothing was unpacked')
-  await bomb.getByRole('button', { name: 'Cancel' }).click()
+    const bomb = await choose('bomb.zip', await zipOf([{ name: 'zeros', data: Buffer.alloc(60_000_000) }]))
+    await expect(bomb.getByRole('alert')).toContainText('Nothing was unpacked')
+    await bomb.getByRole('button', { name: 'Cancel' }).click()
 
-  const good = await choose(
-    'good.zip',
-    await zipOf([
-      { name: 'a.txt', data: 'theirs' },
-      { name: 'sub/ü 文.txt', data: 'two' },
-      { name: '../../evil.txt', data: 'x' },
-      { name: '__MACOSX/._a.txt', data: 'x' },
-    ]),
-  )
-  await expect(good).toContainText('2 files')
-  await expect(good.getByRole('list', { name: 'Left out' })).toContainText('evil.txt')
-  await expect(good).toContainText('a.txt already exists')
-  await inspect(page, 'zip-import')
-  await good.getByRole('button', { name: 'Unpack here' }).click()
-  await expect(entry(panel, 'a 2.txt')).toBeVisible()
+    const good = await choose(
+      'good.zip',
+      await zipOf([
+        { name: 'a.txt', data: 'theirs' },
+        { name: 'sub/ü 文.txt', data: 'two' },
+        { name: '../../evil.txt', data: 'x' },
+        { name: '__MACOSX/._a.txt', data: 'x' },
+      ]),
+    )
+    await expect(good).toContainText('2 files')
+    await expect(good.getByRole('list', { name: 'Left out' })).toContainText('evil.txt')
+    await expect(good).toContainText('a.txt already exists')
+    await inspect(page, 'zip-import')
+    await good.getByRole('button', { name: 'Unpack here' }).click()
+    await expect(entry(panel, 'a 2.txt')).toBeVisible()
 
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    panel.getByRole('button', { name: 'Download as zip' }).first().click(),
-  ])
-  const packed = await readZip(new Blob([await readFile(await saved.path())]), {
-    maxFiles: 100,
-    maxFileBytes: 1_000,
-    maxTotalBytes: 10_000,
-  })
-  const all = packed.ok ? packed.value.files : []
-  expect(Object.fromEntries(all.map(({ path, data }) => [path, new TextDecoder().decode(data)]))).toEqual({
-    'a.txt': 'mine',
-    'a 2.txt': 'theirs',
-    'sub/ü 文.txt': 'two',
-  })
-})
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      panel.getByRole('button', { name: 'Download as zip' }).first().click(),
+    ])
+    const packed = await readZip(new Blob([await readFile(await saved.path())]), {
+      maxFiles: 100,
+      maxFileBytes: 1_000,
+      maxTotalBytes: 10_000,
+    })
+    const all = packed.ok ? packed.value.files : []
+    expect(Object.fromEntries(all.map(({ path, data }) => [path, new TextDecoder().decode(data)]))).toEqual({
+      'a.txt': 'mine',
+      'a 2.txt': 'theirs',
+      'sub/ü 文.txt': 'two',
+    })
+  },
+)
 
 test.describe('on a phone, in the dark', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })

@@ -85,42 +85,43 @@ test('a folder is linked, written back with its conflict settled, and still link
   await sync.getByRole('button', { name: 'Close' }).click()
 })
 
-test('a folder on disk is linked by a drop, read again after a reload, and unlinked', async ({
-  page,
-  context,
-}, info) => {
-  const folder = path.join(info.outputDir, 'realproj')
-  mkdirSync(path.join(folder, '.git'), { recursive: true })
-  writeFileSync(path.join(folder, '.git', 'config'), 'x')
-  writeFileSync(path.join(folder, 'plan.txt'), 'plan')
-  const panel = await openPanel(page)
-  const target = await panel.getByText('No files yet').boundingBox()
-  const browser = await context.newCDPSession(page)
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await browser.send('Input.dispatchDragEvent', {
-      type,
-      x: (target?.x ?? 0) + 5,
-      y: (target?.y ?? 0) + 5,
-      data: { items: [], files: [path.resolve(folder)], dragOperationsMask: 1 },
-    })
-  }
-  const link = page.getByRole('dialog', { name: 'Link a folder on this computer' })
-  await expect(link.getByRole('status')).toContainText('realproj has 1 file')
-  await link.getByRole('button', { name: 'Link folder' }).click()
-  await expect(panel.getByRole('treeitem', { name: /^plan\.txt/ })).toBeVisible()
-  writeFileSync(path.join(folder, 'plan.txt'), 'another plan')
-  await page.reload()
-  const bar = panel.getByRole('region', { name: 'Linked folder realproj' })
-  await bar.getByRole('button', { name: 'Sync …' }).click()
-  const sync = page.getByRole('dialog', { name: 'Sync realproj' })
-  await sync.getByRole('button', { name: 'Bring in 1 change' }).click()
-  await expect(sync.getByRole('status')).toHaveText('The copy and the folder on disk are the same.')
-  await sync.getByRole('button', { name: 'Close' }).click()
+test(
+  'a folder on disk is linked by a drop, read again after a reload, and unlinked',
+  { tag: '@nightly' },
+  async ({ page, context }, info) => {
+    const folder = path.join(info.outputDir, 'realproj')
+    mkdirSync(path.join(folder, '.git'), { recursive: true })
+    writeFileSync(path.join(folder, '.git', 'config'), 'x')
+    writeFileSync(path.join(folder, 'plan.txt'), 'plan')
+    const panel = await openPanel(page)
+    const target = await panel.getByText('No files yet').boundingBox()
+    const browser = await context.newCDPSession(page)
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await browser.send('Input.dispatchDragEvent', {
+        type,
+        x: (target?.x ?? 0) + 5,
+        y: (target?.y ?? 0) + 5,
+        data: { items: [], files: [path.resolve(folder)], dragOperationsMask: 1 },
+      })
+    }
+    const link = page.getByRole('dialog', { name: 'Link a folder on this computer' })
+    await expect(link.getByRole('status')).toContainText('realproj has 1 file')
+    await link.getByRole('button', { name: 'Link folder' }).click()
+    await expect(panel.getByRole('treeitem', { name: /^plan\.txt/ })).toBeVisible()
+    writeFileSync(path.join(folder, 'plan.txt'), 'another plan')
+    await page.reload()
+    const bar = panel.getByRole('region', { name: 'Linked folder realproj' })
+    await bar.getByRole('button', { name: 'Sync …' }).click()
+    const sync = page.getByRole('dialog', { name: 'Sync realproj' })
+    await sync.getByRole('button', { name: 'Bring in 1 change' }).click()
+    await expect(sync.getByRole('status')).toHaveText('The copy and the folder on disk are the same.')
+    await sync.getByRole('button', { name: 'Close' }).click()
 
-  expect(readdirSync(folder).toSorted()).toEqual(['.git', 'plan.txt'])
+    expect(readdirSync(folder).toSorted()).toEqual(['.git', 'plan.txt'])
 
-  await bar.getByRole('button', { name: 'Unlink realproj' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Unlink', exact: true }).click()
-  await expect(bar).toHaveCount(0)
-  await expect(panel.getByRole('treeitem', { name: /^plan\.txt/ })).toBeVisible()
-})
+    await bar.getByRole('button', { name: 'Unlink realproj' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink', exact: true }).click()
+    await expect(bar).toHaveCount(0)
+    await expect(panel.getByRole('treeitem', { name: /^plan\.txt/ })).toBeVisible()
+  },
+)

@@ -6,7 +6,7 @@ import { inspect } from './support/inspect'
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
-/** The panel as a person knows it. */
+/** The panel as a user knows it. */
 class Workspace {
   readonly page: Page
   readonly panel: Locator
@@ -18,7 +18,7 @@ class Workspace {
     this.tree = this.panel.getByRole('tree', { name: 'Files', exact: true })
   }
 
-  /** A chat that is stored, with the panel open. */
+  /** A stored chat with an open panel. */
   static async open(page: Page): Promise<Workspace> {
     const chat = new Chat(page)
     await chat.open()
@@ -44,7 +44,7 @@ class Workspace {
   }
 }
 
-test('files are uploaded, created, renamed, moved and deleted by key and by hand, and deletes are taken back', async ({
+test('files are uploaded, created, renamed, moved and deleted by key and by pointer, and deletions are undone', async ({
   page,
 }) => {
   const files = await Workspace.open(page)
@@ -52,7 +52,7 @@ test('files are uploaded, created, renamed, moved and deleted by key and by hand
   await files.upload(file('june.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'), file('a.md', '# A'))
   await expect(files.item(/^a\.md/)).toHaveAttribute('aria-selected', 'true')
 
-  // A name that is taken gets a free one; the old one may go instead.
+  // A file with an existing name gets a free one, or can replace the old one.
   await files.upload(file('a.md', '# A, second'))
   await expect(files.item(/^a 2\.md/)).toBeVisible()
   await files.panel.getByRole('button', { name: 'Replace instead' }).click()
@@ -83,7 +83,7 @@ test('files are uploaded, created, renamed, moved and deleted by key and by hand
   await files.item(/^a\.md/).dragTo(files.item('notes'))
   await expect(files.item(/^a\.md/)).toHaveAttribute('aria-level', '2')
 
-  // One file goes at once, and comes back; a folder asks.
+  // One file is deleted immediately, and restored; a folder asks.
   await files.item(/^july\.svg/).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(files.item(/^july\.svg/)).toHaveCount(0)
@@ -98,7 +98,10 @@ test('files are uploaded, created, renamed, moved and deleted by key and by hand
   await expect(files.panel.getByText('No files yet')).toBeVisible()
 })
 
-test('a folder comes in whole; files outlive a reload and are seen by another tab', async ({ page, context }, info) => {
+test('a folder is uploaded whole; files survive a reload and are seen by another tab', async ({
+  page,
+  context,
+}, info) => {
   const folder = path.join(info.outputDir, 'trip')
   mkdirSync(path.join(folder, 'day one'), { recursive: true })
   writeFileSync(path.join(folder, 'plan.txt'), 'plan')
@@ -121,7 +124,7 @@ test('a folder comes in whole; files outlive a reload and are seen by another ta
   await expect(files.item(/^third\.txt/)).toHaveCount(0)
 })
 
-test('ten thousand files scroll, and only some lines are in the page', { tag: '@nightly' }, async ({ page }) => {
+test('ten thousand files scroll, and only some rows are in the page', { tag: '@nightly' }, async ({ page }) => {
   const files = await Workspace.open(page)
   const many = Array.from({ length: 10_000 }, (_, index) => file(`f${String(index).padStart(5, '0')}.txt`, `${index}`))
   await files.panel.getByLabel('Files to upload', { exact: true }).setInputFiles(many)
@@ -133,7 +136,7 @@ test('ten thousand files scroll, and only some lines are in the page', { tag: '@
   await page.keyboard.type('f05')
   await expect(files.item(/^f05000/)).toBeInViewport()
 
-  // Frames while the wheel turns.
+  // Frames while scrolling.
   const slowest = await files.tree.evaluate(async (tree) => {
     const gaps: number[] = []
     let last = performance.now()

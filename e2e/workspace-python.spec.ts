@@ -9,7 +9,7 @@ import { serverEntry } from '../scripts/setup/paths.mjs'
 import { serverEnv } from './support/server-env'
 import { ScriptedChat, write, xmlCall } from './support/scripted-chat'
 
-/** The command of the release, on the data of the server that runs; its pins are written into `cwd`. */
+/** The release's command, on the running server's data; its pins are written into `cwd`. */
 const pythonAdd = (cwd: string, ...words: readonly string[]) =>
   promisify(execFile)(process.execPath, [path.resolve(serverEntry('.'), '../python-add.cjs'), ...words], {
     cwd,
@@ -33,7 +33,7 @@ print([cell.value for cell in load_workbook('/data/total.xlsx').active[1]])
 test('Python is switched on in the settings, imports packages, reads a file of the chat and writes another', async ({
   page,
 }) => {
-  // A machine that does other things takes long to start Python for the first time.
+  // On a busy machine, the first start of Python takes long.
   test.setTimeout(100_000)
   const folder = await mkdtemp(path.join(tmpdir(), 'nod-e2e-python-'))
   const wheel = makeWheel({ name: 'journey-words', members: { 'journey_words.py': 'word = "north"' } })

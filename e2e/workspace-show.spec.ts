@@ -1,7 +1,7 @@
 import { expect, test, type Locator } from '@playwright/test'
 import { evaluate, otherProfile, press, ScriptedChat, write, xmlCall } from './support/scripted-chat'
 
-/** A picture stands in the sealed frame, none in the page. */
+/** A picture is in the sealed frame, and none in the page. */
 async function expectDrawn(card: Locator): Promise<void> {
   const picture = card.frameLocator('iframe').locator('img')
   await expect
@@ -12,7 +12,7 @@ async function expectDrawn(card: Locator): Promise<void> {
 
 const rows = 'month,sum\nMay,3\nJune,8\n'
 
-test('code imports a file and a library, and draws a chart of what it read', async ({ page }) => {
+test('code imports a file and a library, and draws a chart of the data', async ({ page }) => {
   const code = `import Papa from 'papaparse'
 import { double } from './lib/double.ts'
 const { data } = Papa.parse(await fs.readFile('/sales.csv', 'utf8'), { header: true, dynamicTyping: true, skipEmptyLines: true })
@@ -40,7 +40,7 @@ double(data[1].sum)`
   expect((await chat.sent()).at(-1)?.messages.at(-1)?.pictures).toHaveLength(1)
 })
 
-test('show: a table of a file, then a chart of it; the model hears how many rows there were', async ({ page }) => {
+test('show: a table of a file, then a chart of it; the model is told the number of rows', async ({ page }) => {
   const chart = { mark: 'bar', encoding: { x: { field: 'month' }, y: { field: 'sum', type: 'quantitative' } } }
   const chat = await ScriptedChat.open(page, [
     write('/sales.csv', rows),
@@ -61,13 +61,13 @@ test('show: a table of a file, then a chart of it; the model hears how many rows
   await expectDrawn(chat.result('show').last())
 })
 
-/** A kilobyte of SVG that stands for ten million shapes. */
+/** 1 kB of SVG that stands for ten million shapes. */
 const bomb = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><defs><rect id="a0" width="1" height="1"/>${Array.from(
   { length: 7 },
   (_, at) => `<g id="a${at + 1}">${`<use href="#a${at}"/>`.repeat(10)}</g>`,
 ).join('')}</defs><use href="#a7"/></svg>`
 
-/** A chart whose rows would call what they have themselves as `join` and `slice`. */
+/** A chart whose rows would call their own `join` and `slice`. */
 const reaching = JSON.stringify({
   $schema: 'https://vega.github.io/schema/vega/v6.json',
   width: 120,
@@ -87,7 +87,7 @@ const reaching = JSON.stringify({
 })
 
 test(
-  'what is shown changes no file, and can hurt no page, in a fresh browser either',
+  'displays change no file, and can’t harm the page, in a fresh browser either',
   { tag: '@nightly' },
   async ({ page, context }) => {
     test.slow()
@@ -102,7 +102,7 @@ test(
     await chat.begin()
     await chat.runThrough('write_file')
     await chat.runThrough('write_file')
-    // The card shows what stands in the file before it is drawn.
+    // The card shows the file's content before it is drawn.
     await expect(chat.call('show')).toContainText('Draw the chart in /report.json')
     await chat
       .call('show')

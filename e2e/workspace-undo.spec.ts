@@ -3,8 +3,8 @@ import { inspect } from './support/inspect'
 import { looks, looksOf } from './support/looks'
 import { press, ScriptedChat, write, xmlCall } from './support/scripted-chat'
 
-// Whatever calls did to files can be taken back: one call, in any order, or a whole stretch of the chat; and the files
-// stand as the branch that is shown left them.
+// File changes by calls can be undone: one call, in any order, or a whole part of the chat; and the files match the
+// shown branch.
 
 const edit = (path: string, search: string, replace: string) =>
   xmlCall('edit_file', { path, edits: [{ search, replace }] })
@@ -97,7 +97,7 @@ test('a card undoes its own call, says what stays, and the model can be told', a
   await expect(chat.message).toHaveValue(/I undid what write_file did to \/notes\/a\.md/)
 })
 
-test('files follow the branch of the chat, and come along when they are asked to', async ({ page }) => {
+test('files follow the chat’s branch, and are carried over on request', async ({ page }) => {
   test.setTimeout(90_000)
   const { chat, files } = await threeCalls(page)
   await files.open()
@@ -127,7 +127,7 @@ test('files follow the branch of the chat, and come along when they are asked to
   await expect(files.file('c.md')).toBeVisible()
 })
 
-test('files and chat go back to a message together, and forward again', async ({ page }) => {
+test('files and chat are restored to a message together, and forward again', async ({ page }) => {
   test.setTimeout(90_000)
   const { chat, files } = await threeCalls(page)
   await files.open()
@@ -147,7 +147,7 @@ test('files and chat go back to a message together, and forward again', async ({
   await expect(asked).toHaveCount(0)
   await expect(chat.message).toHaveValue('more')
 
-  // The chat ends there after a reload too, until it goes forward again.
+  // The chat also ends there after a reload, until it goes forward again.
   await page.reload()
   await expect(page.getByText('You went back to this message.')).toBeVisible()
   await expect(files.file('a.md')).toBeVisible()
@@ -156,7 +156,7 @@ test('files and chat go back to a message together, and forward again', async ({
   await expect(asked).toBeVisible()
   await expect(files.file('c.md')).toBeVisible()
 
-  // The chat alone: the files stay as they are.
+  // The chat only: the files stay unchanged.
   await files.panel.getByRole('button', { name: 'Restore to a message' }).click()
   await dialog.getByRole('combobox', { name: 'Message' }).selectOption({ label: 'before you wrote “more”' })
   await dialog.getByRole('radio', { name: 'Chat' }).check()
@@ -170,7 +170,7 @@ for (const view of looksOf('dark', 'light', 'phone')) {
   test.describe(`changes, ${view}`, () => {
     test.use(looks[view])
 
-    test(`changes and the way back are legible and accessible (${view})`, { tag: '@nightly' }, async ({ page }) => {
+    test(`changes and undo are legible and accessible (${view})`, { tag: '@nightly' }, async ({ page }) => {
       test.setTimeout(120_000)
       const { chat, files } = await threeCalls(page)
       await chat.ask('more')

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADDED_STRATEGY, makeRecipeCopy } from './add-to-it/recipe-copy'
 
-// As add-to-it.test.ts, with what takes minutes: all steps compile, tests included, and the strategy passes the whole contract.
+// Like add-to-it.test.ts, with the slow parts: all steps compile, tests included, and the strategy passes the whole
+// contract.
 
 const { run, test, followAll, remove } = makeRecipeCopy()
 beforeAll(followAll, 120_000)
@@ -12,7 +13,7 @@ describe('the pages on how to add something', () => {
     expect(run('tsc', '--noEmit')).toEqual({ code: 0, out: '' })
   }, 240_000)
 
-  it('give a strategy that passes the contract, whose marks are escaped in results, and that the demo writes', () => {
+  it('produce a strategy that passes the contract, is escaped in results, and is written by the demo', () => {
     const { passed, red } = test(
       [
         'lib/protocols/strategies.test.ts',

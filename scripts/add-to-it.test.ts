@@ -1,5 +1,5 @@
 // @vitest-environment node
-// In a process of its own: it starts programs that take half a minute.
+// In its own process, because it starts programs that take half a minute.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,8 +15,9 @@ import {
 } from './add-to-it/recipe-copy'
 
 /*
- * Carries out the blocks of docs/internals (the tutorial, a strategy, a provider, a language) in one copy of the sources and checks
- * that what they add works, and that a translation that is left out fails. add-to-it.nightly.test.ts compiles all of the copy.
+ * Applies the code blocks of docs/internals (the tutorial, a strategy, a provider, a language) to one copy of the
+ * sources. Checks that what they add works, and that a missing translation fails. add-to-it.nightly.test.ts compiles
+ * the whole copy.
  */
 
 const { folder: copy, run, node, test, followAll, remove } = makeRecipeCopy()
@@ -48,7 +49,7 @@ const without = (key: string, language?: string) => (text: string) => {
 }
 
 describe('the pages on how to add something', () => {
-  it('name every file that is touched', () => {
+  it('name every file that is changed', () => {
     expect(filesOf(stepsOfTutorial, 'whole')).toEqual([
       'lib/shared/tools/count-words/index.ts',
       'lib/shared/tools/count-words/words.json',
@@ -84,14 +85,14 @@ describe('the pages on how to add something', () => {
     expect(() => takeStep(copy, stale)).toThrow('does not have exactly one line')
   })
 
-  // A whole run of them: nightly, and when this file is named.
+  // Runs all of them: nightly, and when this file is named.
   it.runIf(process.env['NOD_TESTS'] === 'all')(
-    'keep the tests green: of tools, languages, the menu, the route, the provider and the strategy',
+    'keep the tests passing: of tools, languages, the menu, the route, the provider and the strategy',
     () => {
       const menuTest = path.join(copy, 'components/tool-call/menu/copy-arguments.test.tsx')
       mkdirSync(path.dirname(menuTest), { recursive: true })
       writeFileSync(menuTest, chooseMenuItem)
-      // The reference of the API is generated, as the tutorial says.
+      // The API reference is generated, as the tutorial says.
       expect(run('tsx', 'scripts/generate/http-api.ts', '--write')).toMatchObject({ code: 0 })
       const { passed, red } = test(
         [
@@ -127,13 +128,13 @@ describe('the pages on how to add something', () => {
     240_000,
   )
 
-  it('give a tool that models are told of, in a format of which they are told', () => {
+  it('produce a tool that models are offered, in a format that is described to them', () => {
     const prompt = run('tsx', 'scripts/protocol.ts', 'prompt', '--strategy', ADDED_STRATEGY)
     expect(prompt.out).toContain('count_words(text: string)')
     expect(prompt.out).toContain('[[CALL {"name":')
   }, 240_000)
 
-  it('give a language, a route and a provider that answer', () => {
+  it('produce a language, a route and a provider that work', () => {
     writeFileSync(path.join(copy, 'use-added.ts'), useAdded)
     expect(JSON.parse(run('tsx', 'use-added.ts').out.split('\n')[0] ?? '')).toEqual({
       language: 'de',
@@ -150,7 +151,7 @@ describe('the pages on how to add something', () => {
     })
   }, 240_000)
 
-  it('have a check that fails on each text that lacks a language, and says where', () => {
+  it('have a check that fails on each text without a translation, and says where', () => {
     const check = () => node('scripts/check-messages.mjs')
     expect(check()).toMatchObject({ code: 0 })
     const failed = changed('lib/i18n/zh-CN/cards.json', without('card.copy-arguments'), () =>
@@ -167,7 +168,7 @@ describe('the pages on how to add something', () => {
     expect(readFileSync(path.join(copy, 'scripts/check.mjs'), 'utf8')).toContain('scripts/check-messages.mjs')
   }, 240_000)
 
-  it('give a strategy that compiles whole only, and whose missing facts are noticed', () => {
+  it('produce a strategy that compiles only when complete, and whose missing facts are reported', () => {
     const facts = 'lib/protocols/double-bracket/facts.ts'
     const unmarked = changed(
       facts,
@@ -175,7 +176,7 @@ describe('the pages on how to add something', () => {
       () => test(['lib/protocols/strategies.test.ts'], `in the form of ${ADDED_STRATEGY}`),
     )
     expect(unmarked.failed).toBeGreaterThan(5)
-    // The lists that grew, and what they stand on: that all of it compiles is seen nightly.
+    // The extended lists and their dependencies; the nightly test compiles everything.
     const files = ['lib/protocols/registry.ts', 'lib/shared/tools/built-in-registry.ts', 'lib/i18n/load-messages.ts']
     const part = { extends: './tsconfig.json', include: [], files }
     writeFileSync(path.join(copy, 'tsconfig.part.json'), JSON.stringify(part))

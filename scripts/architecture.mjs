@@ -1,4 +1,4 @@
-// Checks imports: the rules of .dependency-cruiser.cjs, and no two folders that import each other.
+// Checks imports: the rules of .dependency-cruiser.cjs, and that no two folders import each other.
 import { createRequire } from 'node:module'
 import { cruise } from 'dependency-cruiser'
 import extractWebpackConfig from 'dependency-cruiser/config-utl/extract-webpack-resolve-config'

@@ -1,14 +1,14 @@
-// Writes what follows from the files that are there. Nothing of it is committed.
+// Generates files from the sources. None of them is committed.
 // lib/shared/tools/found-tools.ts: the built-in tools.
 // lib/i18n/generated: the compiled messages of lib/i18n/<language>/*.json and lib/shared/tools/*/words.json:
 //   message-values.ts            every key with the types of its values
-//   <language>.first.ts          what the chat says before anything else has loaded
-//   <language>.later.ts          all other messages that a page may say: one chunk, loaded right after
-//   <language>.server.ts         what the server alone says
+//   <language>.first.ts          the messages that the chat needs first
+//   <language>.later.ts          all other messages of pages: one chunk, loaded right after
+//   <language>.server.ts         the messages that only the server uses
 //   en.<file>.ts                 one file, for a worker
 //   lazy.ts                      how a page loads them
 //   everything.ts                all of them, for a server
-// `node scripts/build-messages.mjs` writes them; each set-up of a command runs it.
+// `node scripts/build-messages.mjs` writes them; each command's setup runs it.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ import { toolFolders, toolsModule } from './messages/tool-folders.mjs'
 import { keysIn, modulesOfPages, readSources } from './messages/used-keys.mjs'
 import { valuesType } from './messages/value-types.mjs'
 
-/** The pages that must come up at once: the chat, and what stands in for a page that failed. */
+/** The pages that must start quickly: the chat, and the error page. */
 const firstPages = [
   'app/layout.tsx',
   'app/(chat)/layout.tsx',
@@ -29,7 +29,7 @@ const firstPages = [
   'app/not-found.tsx',
 ]
 
-/** Files whose English a worker says by itself: it loads them alone. */
+/** Files whose English texts a worker uses: it loads only those. */
 const inWorkers = ['sharing']
 
 const head = '// Written by scripts/build-messages.mjs.\n'
@@ -98,7 +98,7 @@ export async function messageFiles(root) {
   return files
 }
 
-/** A file that stays as it was is not written, so that no watcher wakes. */
+/** An unchanged file is not written, so that watchers are not triggered. */
 async function writeIfNew(file, text) {
   const before = await readFile(file, 'utf8').catch(() => null)
   if (before !== text) await writeFile(file, text)
@@ -110,7 +110,7 @@ async function writeAll(folder, files) {
 }
 
 export async function buildMessages(root = path.resolve(import.meta.dirname, '..')) {
-  // First: it decides which messages the first page needs.
+  // Runs first, because it decides which messages the first page needs.
   await writeAll(path.join(root, 'lib/shared/tools'), {
     'found-tools.ts': `${head}${toolsModule(await toolFolders(root))}`,
   })

@@ -1,17 +1,17 @@
-// Builds what the browser loads outside of Next's bundles, from TypeScript, always to the same bytes. All of it is made at each
-// build, nothing is committed:
+// Builds what the browser loads outside Next's bundles, from TypeScript, with reproducible output. Everything is built
+// at each build and not committed:
 //   public/sandbox.html     the opaque frame that runs model-written code (its script's hash is its CSP)
 //   public/show.html        the opaque frame that shows displayed HTML
 //   public/run.html         the opaque frame in which a page of the workspace runs
 //   public/wllama.html      the frame in which the worker of a model has threads
 //   public/signed-in.html   where the window of a sign-in to a tool server ends
 //   public/diagram.html     the opaque frame that draws diagrams
-//   public/drawing/         what it draws with, and what formulas are drawn with: files of packages, copied
-//   public/workers/         the workers that keep a conversation's files, search texts, read Markdown that is too much for the
-//                           page, and run a model; beside the last one its llama.cpp as WebAssembly
-//   public/sandbox-libs/    what sandboxed code may ask for by name: a file of lib/sandbox/libraries each, Pyodide's, and pdf.js's
-//                           tables of letters
-// `node scripts/build-sandbox.mjs` writes them; `npm run dev` makes each anew when one of its sources changes.
+//   public/drawing/         files of packages for diagrams and formulas, copied
+//   public/workers/         the workers that store a conversation's files, search texts, parse Markdown that is too expensive for
+//                           the page, and run a model; beside the last one its llama.cpp as WebAssembly
+//   public/sandbox-libs/    what sandboxed code may load by name: a file of lib/sandbox/libraries each, Pyodide's, and pdf.js's
+//                           character maps
+// `node scripts/build-sandbox.mjs` writes them; `npm run dev` rebuilds each when one of its sources changes.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -48,19 +48,20 @@ const optionsOf = (entry, more = {}) => ({
   legalComments: 'none',
   logLevel: 'error',
   loader: { '.py': 'text', '.wasm': 'binary' },
-  // Pyodide's loader names them for Node; a browser never asks.
+  // Pyodide's loader names them for Node; a browser never loads them.
   external: ['node:*', 'ws'],
   ...more,
 })
 
 const textOf = (result) => result.outputFiles[0].text.trim()
 
-/** Vega looks for a document to measure text in; a worker has none, but a canvas of its own. */
+/** Vega uses a document to measure text; a worker has none, but its own canvas. */
 const offscreen = { 'vega-canvas': path.join(root, 'lib/sandbox/frame/charts/offscreen-canvas.ts') }
 
 /**
- * Takes from Vega what lets a spec reach past its data: fields are read by `own-member.ts` wherever a spec names one, and
- * every row is a plain object. Fails where Vega is not as it is known here, so that no new version comes in unsealed.
+ * Removes from Vega what lets a spec reach beyond its data: fields are read with `own-member.ts` wherever a spec names
+ * one, and every row is a plain object. Fails if Vega's source differs from the expected one, so that a new version
+ * can't come in unsealed.
  */
 const sealVega = {
   name: 'seal-vega',
@@ -87,10 +88,10 @@ const sealVega = {
 
 const preludeOptions = optionsOf('lib/sandbox/frame/prelude.ts')
 
-/** What a run's worker begins with. */
+/** The code that a run's worker starts with. */
 export const bundlePrelude = async () => textOf(await build(preludeOptions))
 
-/** Puts the prelude's bundled text where the frame's script imports it. */
+/** Inserts the prelude's bundled text where the frame's script imports it. */
 const preludePlugin = {
   name: 'prelude',
   setup(builder) {
@@ -103,19 +104,19 @@ const preludePlugin = {
   },
 }
 
-/** A page of one script. */
+/** A page with one script. */
 const pageOf = (title) => (script) => {
   // esbuild escapes these; a page's script must never end early or open a comment.
   if (/<\/script|<!--/i.test(script)) throw new Error('the bundle would end its script element early')
   return `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${title}</title>\n<body>\n<script>${script}</script>\n`
 }
 
-/** Leaves ZenFS in a script of its own, which the sandbox hands over: anyone who wants can put another one there. */
+/** Keeps ZenFS in a separate script that the sandbox loads, so that it can be replaced (LGPL). */
 const zenfsApart = {
   name: 'zenfs-apart',
   setup(builder) {
     builder.onResolve({ filter: /^\.\/zenfs$/ }, () => ({ path: 'zenfs.js', external: true }))
-    // Reached past the library's own file, it would be bundled a second time, with other files in it.
+    // An import past the library's own entry would be bundled a second time, with other files in it.
     builder.onResolve({ filter: /^(?:@zenfs\/|kerium|utilium|memium|buffer$)/ }, ({ path: name, importer }) => {
       throw new Error(`${importer} imports ${name}: it has to come by way of lib/sandbox/frame/node/zenfs.ts`)
     })
@@ -124,11 +125,14 @@ const zenfsApart = {
 
 const pluginsOf = { 'vega.ts': [sealVega], 'node.ts': [zenfsApart], 'document-pdf.ts': [limitPdf] }
 
-/** A reader of documents is the whole script of a worker. pdf.js asks where it lies, to find files that it never needs here. */
+/**
+ * A document reader is the whole script of a worker. pdf.js asks for its own address to find files that it never needs
+ * here.
+ */
 const readerOptions = {
   format: 'iife',
   define: { 'import.meta.url': '"https://reader.invalid/"' },
-  // pdf.js takes over the messages of any worker that it is loaded in, unless there is a `window`.
+  // pdf.js takes over the messages of any worker in which it is loaded, unless there is a `window`.
   banner: { js: 'globalThis.window ??= globalThis' },
 }
 
@@ -139,7 +143,7 @@ const libraryTarget = (name) => ({
     format: 'cjs',
     legalComments: 'eof',
     alias: offscreen,
-    // Classes of Node's are known by their names, also when they are printed.
+    // Node's classes are known by their names, also when they are printed.
     keepNames: name === 'zenfs.ts' || name === 'node.ts',
     ...((name.startsWith('document-') || name === 'sql.ts') && readerOptions),
     plugins: pluginsOf[name] ?? [],
@@ -152,7 +156,7 @@ export async function sandboxTargets() {
   const libraries = (await readdir(path.join(root, 'lib/sandbox/libraries')))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .toSorted()
-  // There is no document in a worker: packages that use one in pages bring another file for it.
+  // A worker has no document: packages that use one in pages have another file for workers.
   const worker = (name, entry, more = {}) => ({
     file: `public/workers/${name}.js`,
     options: optionsOf(entry, { format: 'esm', conditions: ['worker', 'module'], ...more }),
@@ -193,7 +197,7 @@ export async function sandboxTargets() {
   ]
 }
 
-/** The file's text, from what esbuild gave. @param {Target} target */
+/** The file's text, from esbuild's output. @param {Target} target */
 export const fileText = async ({ wrap = (script) => script }, result) => wrap(textOf(result))
 
 /** The text of a library for sandboxed code, by its file in `lib/sandbox/libraries`. */
@@ -203,7 +207,7 @@ export async function bundleLibrary(name) {
 }
 
 /**
- * The text of each generated file, by its path under the project's root; `onInputs` hears of which modules each was made.
+ * The text of each generated file, by its path under the project's root; `onInputs` receives the modules of each.
  * @param {{ only?: string, onInputs?: (file: string, inputs: readonly string[]) => void }} [options] `only` makes one file
  * @returns {Promise<Record<string, string>>}
  */
@@ -214,7 +218,7 @@ export async function buildSandboxFiles({ only, onInputs = () => {} } = {}) {
     onInputs(target.file, Object.keys(result.metafile.inputs))
     return [target.file, await fileText(target, result)]
   })
-  // What is in the frame as a text.
+  // Embedded in the frame as text.
   if (only === undefined) onInputs('public/sandbox.html', Object.keys((await build(preludeOptions)).metafile.inputs))
   return {
     ...Object.fromEntries(await Promise.all(made)),
@@ -222,7 +226,7 @@ export async function buildSandboxFiles({ only, onInputs = () => {} } = {}) {
   }
 }
 
-/** Writes a generated file if it differs; whether it did. */
+/** Writes a generated file if it differs; returns whether it did. */
 export async function writeIfNew(name, text) {
   const file = path.join(root, name)
   if ((await readFile(file, 'utf8').catch(() => null)) === text) return false
@@ -231,7 +235,7 @@ export async function writeIfNew(name, text) {
   return true
 }
 
-/** Writes the files that differ; gives back their paths. */
+/** Writes the files that differ; returns their paths. */
 export async function writeSandboxFiles() {
   const changed = [
     ...(await copyPyodideFiles()),

@@ -1,4 +1,5 @@
-// npm run check: holds the message files to the code, and messages and docs to plain words. Types hold the other way round: a key that is in no file does not compile.
+// npm run check: compares the message files with the code, and checks messages and docs for plain words. Types check
+// the reverse: an unknown key does not compile.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readMessages } from './messages/catalog.mjs'
@@ -9,7 +10,7 @@ import { keysIn, readSources, textsAtLoad } from './messages/used-keys.mjs'
 const root = path.resolve(import.meta.dirname, '..')
 const problems = []
 
-// What differs between the languages ends it here: `readMessages` throws.
+// Differences between the languages end it here: `readMessages` throws.
 const byLanguage = await readMessages(root).catch((error) => {
   console.error(error.message)
   process.exit(1)
@@ -28,7 +29,7 @@ for (const [file, text] of await readSources(root)) {
 }
 for (const key of keys) if (!used.has(key)) problems.push(`${key} is used nowhere.`)
 
-// Models read the messages of these areas as they are: docs/internals/prompts.md.
+// Models read the messages of these areas verbatim: docs/internals/prompts.md.
 const readByModels = new Set(['about', 'told', 'vfs'])
 for (const [key, { text }] of byLanguage.en) {
   if (readByModels.has(areaOf(key))) continue

@@ -1,4 +1,5 @@
-// npm run check: format, lint, types, dead code, messages, architecture. All steps run, two at a time, even when one fails.
+// npm run check: format, lint, types, dead code, messages, architecture. All steps run, two at a time, even when one
+// fails.
 import { buildSandbox } from './setup/build.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 import { runCaptured } from './setup/run.mjs'
@@ -6,7 +7,7 @@ import { tallyLine, writeTally } from './setup/tally.mjs'
 
 const lanes = [
   [
-    // Types read what this one writes.
+    // The type check reads what this writes.
     { name: 'route types', command: 'next', args: ['typegen'] },
     { name: 'types', command: 'tsc', args: ['--noEmit'] },
     { name: 'dead code', command: 'knip', args: [] },

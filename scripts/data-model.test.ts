@@ -13,7 +13,7 @@ const page = readFileSync(path.join(import.meta.dirname, '../docs/reference/data
 /** Tables of Kysely and of SQLite's full-text index. */
 const notOurs = /^(?:kysely_|sqlite_|message_index)/
 
-/** Each table of the database, with the columns of its primary key in order. */
+/** Each table of the database, with its primary key columns in order. */
 function tablesOf(database: DatabaseSync): Readonly<Record<string, string>> {
   const names = database.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[]
   const keyOf = (name: string): string =>
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('the page of the data model has every table with its primary key', () => {
+it('the data model page has every table with its primary key', () => {
   const described = [...page.matchAll(/^\| `(\w+)` +\| `([^`]+)` +\|/gm)].map(([, name = '', key = '']) => [name, key])
   const database = new DatabaseSync(file, { readOnly: true })
   const tables = tablesOf(database)

@@ -8,7 +8,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { hostFiles, nodeCheck, releaseEntries } from './release/contents.mjs'
 import { settingsTable } from '@/lib/server/settings/settings-table'
 
-/* What a host starts Nod by names settings, paths and times of the sources: none of them may go its own way. */
+/* The hosting files name settings, paths and times of the sources, and must agree with them. */
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const files = ['Dockerfile', 'compose.yaml', ...readdirSync('deploy').map((name) => path.join('deploy', name))]
@@ -36,8 +36,8 @@ const nodesOf = ({ services }: Compose) =>
   Object.entries(services).filter(([, { environment }]) => environment?.['NOD_SECRET_FILE'] !== undefined)
 
 describe.each(files)('%s', (file) => {
-  it('sets what the server knows, and secrets by files alone', () => {
-    // What the proxy and its compose file say to each other is not the server's.
+  it('sets only variables that the server knows, and secrets only by files', () => {
+    // Variables between the proxy and its compose file are not the server's.
     const own = new Set(['NOD_DOMAIN', 'NOD_NODES'])
     const named = [...read(file).matchAll(/\b(?:NOD_[A-Z_]+|DATABASE_URL(?:_FILE)?)\b/g)].map(([name]) => name)
     for (const name of new Set(named)) {
@@ -48,7 +48,7 @@ describe.each(files)('%s', (file) => {
     }
   })
 
-  it('asks for routes that are there', () => {
+  it('requests existing routes', () => {
     for (const [, route] of read(file).matchAll(/(\/api\/[a-z]+)/g)) {
       expect(existsSync(`app${route}/route.ts`), `${file} asks for ${route}`).toBe(true)
     }
@@ -56,7 +56,7 @@ describe.each(files)('%s', (file) => {
 })
 
 describe.each(composes)('%s', (file, compose) => {
-  it('runs nodes that may write nothing but their data, and gives replies their grace', () => {
+  it('runs nodes that can write only their data, and gives replies their grace period', () => {
     expect(nodesOf(compose).length).toBeGreaterThan(0)
     for (const [, service] of nodesOf(compose)) {
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
@@ -64,7 +64,7 @@ describe.each(composes)('%s', (file, compose) => {
     }
   })
 
-  it('has every secret that a service asks for, in a folder that no image and no commit takes', () => {
+  it('has every secret that a service needs, in a folder that no image and no commit includes', () => {
     for (const { secrets = [] } of Object.values(compose.services)) {
       for (const name of secrets) expect(Object.keys(compose.secrets)).toContain(name)
     }
@@ -77,21 +77,21 @@ describe.each(composes)('%s', (file, compose) => {
 })
 
 describe('what all of them name', () => {
-  /** The folders in which a host has the release: by the unit, and in the image. */
+  /** The release's folders on a host: in the unit, and in the image. */
   const inRelease = /\/(?:opt\/nod|app)\/([\w./-]*\w)/g
   const brought = new Set([...Object.keys(releaseEntries), ...hostFiles])
 
-  it.each(files)('of the release is in it: %s', (file) => {
+  it.each(files)('in the release exists there: %s', (file) => {
     const named = [...read(file).matchAll(inRelease)].map(([, name = '']) => name)
     expect(named.filter((name) => !brought.has(name))).toEqual([])
     if (/nod\.service|Dockerfile/.test(file)) expect(named).toContain('serve.cjs')
   })
 
-  it('of the release is in the repository, as it is copied', () => {
+  it('from the release exists in the repository, as it is copied', () => {
     expect([...hostFiles, ...Object.values(releaseEntries)].filter((name) => !existsSync(name))).toEqual([])
   })
 
-  it.each(composes)('of files beside it is there: %s', (file, { services, volumes }) => {
+  it.each(composes)('beside it exists there: %s', (file, { services, volumes }) => {
     for (const { build, volumes: mounts = [] } of Object.values(services)) {
       if (build !== undefined) expect(existsSync(path.join(path.dirname(file), build, 'Dockerfile'))).toBe(true)
       for (const mount of mounts) {
@@ -102,7 +102,7 @@ describe('what all of them name', () => {
     }
   })
 
-  it.each(files)('of images has a version, and none is whatever is newest: %s', (file) => {
+  it.each(files)('of images has a version and is never the latest one: %s', (file) => {
     const stages = new Set([...read(file).matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, name]) => name))
     const images = [...read(file).matchAll(/^(?:FROM|\s*image:) (\S+)/gm)]
       .map(([, image = '']) => image)
@@ -118,8 +118,8 @@ describe('what all of them name', () => {
 })
 
 describe('a release', () => {
-  it('says which Node it needs to one that is too old, and runs on by one that is not', async () => {
-    // The repository brings its own; a release is run by whatever Node its host has.
+  it('names the required Node to one that is too old, and runs with a newer one', async () => {
+    // The repository has its own Node; a release runs with its host's.
     const { devDependencies } = JSON.parse(read('package.json')) as {
       readonly devDependencies: { readonly node: string }
     }
@@ -143,7 +143,7 @@ describe('the image', () => {
   const lines = dockerfile.replaceAll('\\\n', ' ').split('\n')
   const told = (instruction: string) => lines.filter((line) => line.startsWith(`${instruction} `))
 
-  it('keeps to what images are asked for: no secret, nothing fetched, no shell, a check of its health', () => {
+  it('follows the rules for images: no secret, nothing downloaded, no shell, a health check', () => {
     expect(told('ADD')).toEqual([])
     expect(lines.filter((line) => /\b(?:curl|wget|sudo|apt-get|chmod 777)\b/.test(line))).toEqual([])
     expect([...told('ARG'), ...told('ENV')].filter((line) => /SECRET|TOKEN|PASSWORD|_KEY/.test(line))).toEqual([])
@@ -163,7 +163,7 @@ describe('the image', () => {
     expect(last.lastIndexOf('USER ')).toBeGreaterThan(last.lastIndexOf('COPY '))
   })
 
-  it('runs as no one’s user, by its number', () => {
+  it('runs as an unprivileged user, by its number', () => {
     expect(dockerfile).toMatch(/^USER \d{4,}:\d{4,}$/m)
   })
 
@@ -176,7 +176,7 @@ describe('the image', () => {
     for (const input of [...inputs, ...hostFiles]) {
       expect(ignored.filter((name) => input === name || input.startsWith(`${name}/`))).toEqual([])
     }
-    // Files that a build makes by itself are made again.
+    // Generated files are made again by the build.
     const made = read('.gitignore')
       .split('\n')
       .filter((line) => line.startsWith('public/'))
@@ -184,7 +184,7 @@ describe('the image', () => {
     expect(ignored).toEqual(expect.arrayContaining(made))
   })
 
-  it('knows the path that it was built for where it runs, too', () => {
+  it('knows its build path at run time, too', () => {
     const [, ...stages] = dockerfile.split(/^FROM /m)
     expect(stages.map((stage) => /^ARG NOD_BASE_PATH=$/m.test(stage))).toEqual(stages.map(() => true))
     expect(stages.at(-1)).toContain('ENV NOD_BASE_PATH=$NOD_BASE_PATH\n')
@@ -217,7 +217,7 @@ describe('the image', () => {
 describe('the pods', () => {
   const documents = parseAllDocuments(read('deploy/kubernetes.yaml')).map((one) => one.toJS() as { kind: string })
 
-  it('may write nothing but their data, as no one, and give replies their grace', () => {
+  it('can write only their data, as an unprivileged user, and give replies their grace period', () => {
     const deployment = documents.find(({ kind }) => kind === 'Deployment') as unknown as {
       spec: { template: { spec: { terminationGracePeriodSeconds: number; containers: readonly unknown[] } } }
     }
@@ -237,7 +237,7 @@ describe('the pods', () => {
 })
 
 describe('the service', () => {
-  it('gives replies their grace, and is not started again on a wrong setting', () => {
+  it('gives replies their grace period, and is not restarted on a wrong setting', () => {
     const unit = read('deploy/nod.service')
     expect(Number(/^TimeoutStopSec=(\d+)s$/m.exec(unit)?.[1]) * 1000).toBeGreaterThan(graceMs + 5_000)
     expect(unit).toMatch(/^RestartPreventExitStatus=2$/m)

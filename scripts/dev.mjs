@@ -1,5 +1,5 @@
-// npm run dev: the development server, with everything set up. An edit shows at once; one in a worker, a frame or a library of
-// the sandbox after a reload.
+// npm run dev: the development server, with everything set up. Edits apply immediately; those in a worker, a frame or a
+// sandbox library after a reload.
 import { watch as watchFiles } from 'node:fs'
 import { readBasePath } from './setup/base-path.mjs'
 import { buildSandbox } from './setup/build.mjs'
@@ -9,7 +9,7 @@ import { run } from './setup/run.mjs'
 
 await ensureInstalled()
 await buildSandbox()
-// Not before the packages are there.
+// Imported once the packages are installed.
 const { buildMessages } = await import('./build-messages.mjs')
 const { touchConfig, watchSandbox } = await import('./watch-sandbox.mjs')
 const watch = await watchSandbox({
@@ -19,7 +19,7 @@ const watch = await watchSandbox({
   },
   onFailed: (file) => console.log(`${file} stays as it was until this is mended`),
 })
-// An edit of a message file shows at once too; one that is not right yet is shown and waits for the next.
+// An edit of a message file applies immediately too; an invalid one is reported, and the next edit is awaited.
 const messages = ['lib/i18n', 'lib/shared/tools'].map((folder) =>
   watchFiles(inRoot(folder), { recursive: true }, (_, name) => {
     if (name?.endsWith('.json')) buildMessages().catch((error) => console.log(error.message))

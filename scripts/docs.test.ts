@@ -11,7 +11,7 @@ const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: obje
 /** Without code blocks. */
 const proseOf = (page: string): string => read(page).replaceAll(/^( *)```[^]*?^\1```$/gm, '')
 
-/** As GitHub makes the anchor of a heading. */
+/** Like GitHub's anchor of a heading. */
 const anchorsOf = (page: string): readonly string[] =>
   [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -21,7 +21,7 @@ const anchorsOf = (page: string): readonly string[] =>
       .replaceAll(/\s/g, '-'),
   )
 
-/** Reference pages, generated ones, and pages whose words are mostly code or one table, can be longer. */
+/** Reference pages, generated ones, and pages that are mostly code or one table, can be longer. */
 const canBeLong = /^(?:ARCHITECTURE\.md|CHANGELOG\.md|docs\/(?:generated|reference)\/|docs\/internals\/security\.md)/
 
 describe.each(pages)('%s', (page) => {

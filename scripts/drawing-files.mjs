@@ -1,6 +1,6 @@
-// What draws formulas and diagrams, from the packages that bring it: copied to public/drawing at each build, never committed.
-// KaTeX: its style sheet and its letters as WOFF2 alone, which every browser of today takes. Mermaid: its modules, of which the
-// frame of diagrams loads those that a diagram needs.
+// The files for formulas and diagrams, from their packages: copied to public/drawing at each build, never committed.
+// KaTeX: its style sheet and its fonts as WOFF2 only, which every current browser supports. Mermaid: its modules, of
+// which the diagram frame loads those that a diagram needs.
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { katexFolder, katexSheet, mermaidEntry, mermaidFolder } from '../components/markdown/drawing-files.ts'
@@ -45,7 +45,7 @@ export async function readDrawingFiles() {
   }
 }
 
-/** Writes those that are not there; gives their folders, which carry the versions. */
+/** Copies missing ones; returns their folders, whose names contain the versions. */
 export async function copyDrawingFiles() {
   const changed = new Set()
   for (const [name, bytes] of Object.entries(await readDrawingFiles())) {

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { inWoff2, packagesInMermaid, readDrawingFiles } from './drawing-files.mjs'
 
-// What draws formulas and diagrams is copied from its packages: everything that it names is there, and nothing else.
+// The files for formulas and diagrams are copied from their packages: everything that they reference exists, and
+// nothing else.
 
 const files: Readonly<Record<string, Uint8Array>> = await readDrawingFiles()
 const names = Object.keys(files)
 const textOf = (name: string) => new TextDecoder().decode(files[name])
 
-test('KaTeX comes with its style sheet and its letters as WOFF2 alone', () => {
+test('KaTeX has its style sheet and its fonts, as WOFF2 only', () => {
   const sheet = names.find((name) => name.endsWith('.css')) ?? ''
   const folder = sheet.replace(/[^/]+$/, '')
   const named = Array.from(textOf(sheet).matchAll(/url\(([^)]+)\)/g), ([, font = '']) => folder + font)
@@ -21,7 +22,7 @@ test('a sheet that names its fonts in another way is refused', () => {
   expect(() => inWoff2('@font-face{src:url(fonts/a.ttf)}')).toThrow('in another way')
 })
 
-test('each module of Mermaid is there that another one names', () => {
+test('each Mermaid module that another one imports exists', () => {
   const modules = names.filter((name) => name.endsWith('.mjs'))
   expect(modules.length).toBeGreaterThan(50)
   const missing = modules.flatMap((name) =>
@@ -34,10 +35,10 @@ test('each module of Mermaid is there that another one names', () => {
 
 test('none of them evaluates text', () => {
   const evaluating = names.filter((name) => name.endsWith('.mjs') && /\bnew Function\(|[^.\w]eval\(/.test(textOf(name)))
-  // Two libraries look for the global object so, where nothing else gives it.
+  // Two libraries find the global object this way if nothing else provides it.
   for (const name of evaluating) expect(textOf(name)).toMatch(/Function\("return this"\)/)
 })
 
-test('the packages in them are named, for their notices', async () => {
+test('their packages are named, for the notices', async () => {
   expect(await packagesInMermaid()).toEqual(expect.arrayContaining(['d3-shape', 'dagre-d3-es', 'dompurify', 'katex']))
 })

@@ -1,5 +1,5 @@
-// npm run generate -- NAME [options]: makes one of the committed files that are computed from the sources, or what a
-// server has in its data folder; without a name, their list.
+// npm run generate -- NAME [options]: generates a committed file from the sources, or data for a server's folder;
+// without a name, lists them.
 import { ensureInstalled } from './setup/install.mjs'
 import { run } from './setup/run.mjs'
 

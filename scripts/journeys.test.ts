@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { testFiles } from './test/test-files.mjs'
 
-/** Who goes or asks by a path of the host alone: `page.goto('/c/1')`. */
+/** A path of the host alone: `page.goto('/c/1')`. */
 const fromTheRoot = /\b(?:goto|fetch|request\.\w+|waitForURL)\(\s*['"`]\//
 
-it('journeys go and ask by the server’s own address, so that they can be run under a base path', async () => {
+it('journeys use the server’s own address, so that they can run under a base path', async () => {
   const { e2e: files } = await testFiles()
   expect(files.length).toBeGreaterThan(40)
   expect(files.filter((file) => fromTheRoot.test(readFileSync(file, 'utf8')))).toEqual([])

@@ -1,5 +1,5 @@
-// The notices of all packages that browsers are served, for the page /licences: written into a finished build by
-// `npm run build`, from the packages that are found in it.
+// The notices of all packages that browsers are served, for the page /licences: written into a finished build by `npm
+// run build`, from the packages found in it.
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// pdf.js as the reader of documents has it: with limits that it lacks, put in when it is bundled, and its tables of letters (CMaps)
-// copied to public/sandbox-libs at each build, never committed.
+// pdf.js for the document reader: with limits that it lacks, inserted when it is bundled, and its character maps
+// (CMaps) copied to public/sandbox-libs at each build, never committed.
 import { copyFile, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { cMapAsset } from '../lib/sandbox/document-assets.ts'
@@ -7,12 +7,12 @@ import { cMapAsset } from '../lib/sandbox/document-assets.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const cMaps = path.join(root, 'node_modules/pdfjs-dist/cmaps')
 
-/** Bytes that one stream of a PDF may unpack to. */
+/** The most bytes that one stream of a PDF may unpack to. */
 const streamBytes = 64 * 1024 * 1024
 
 /**
- * Places of pdf.worker.mjs with what each becomes. Each is there once, or the build fails: a new version of pdf.js has to be looked
- * at before it comes in without its limits.
+ * Places in pdf.worker.mjs and their replacements. Each must occur exactly once, or the build fails: a new version of
+ * pdf.js has to be reviewed before it comes in without its limits.
  */
 export const pdfLimits = [
   {
@@ -23,7 +23,7 @@ export const pdfLimits = [
       return buffer;
     }
 `,
-    // pdf.js continues without a stream that it can't read: the reader looks at the flag.
+    // pdf.js skips a stream that it can't read, so our reader checks the flag.
     add: `    if (requested > ${streamBytes}) {
       globalThis.nodStreamTooLarge = true;
       throw new Error("a stream unpacks to more than ${streamBytes} bytes");
@@ -31,7 +31,7 @@ export const pdfLimits = [
 `,
   },
   {
-    // The browser hands out all of one write before anyone can stop it; pdf.js's own inflater then does the work, and grows.
+    // The browser unpacks a whole write before it can be stopped; pdf.js's own inflater does it step by step instead.
     what: 'a stream is unpacked by the browser',
     place: `  async asyncGetBytesFromDecompressionStream(name) {
     this.stream.reset();
@@ -42,7 +42,7 @@ export const pdfLimits = [
 `,
   },
   {
-    // Pictures are not unpacked, but what they cover is worth knowing.
+    // Pictures are not unpacked, but the area that they cover is recorded.
     what: 'a picture is left out',
     place: `      const msg = "Image exceeded maximum allowed size and was removed.";
       if (!ignoreErrors) {
@@ -55,7 +55,10 @@ export const pdfLimits = [
   },
 ]
 
-/** Puts the limits into the text of pdf.worker.mjs. Throws where a place is not found, or twice. @param {string} text */
+/**
+ * Inserts the limits into the text of pdf.worker.mjs. Throws if a place is not found, or found twice.
+ * @param {string} text
+ */
 export function withPdfLimits(text) {
   let limited = text
   for (const { what, place, add } of pdfLimits) {
@@ -81,7 +84,7 @@ export const limitPdf = {
 }
 
 /**
- * Where each table of letters is, by its path under the project’s root; their licence lies beside them.
+ * The source of each character map, by its path under the project’s root; their licence is beside them.
  * @returns {Promise<Record<string, string>>}
  */
 export async function cMapSources() {
@@ -92,7 +95,7 @@ export async function cMapSources() {
   ])
 }
 
-/** Copies those that are not there or differ in size; gives their folder when there were any. */
+/** Copies those that are missing or differ in size; returns their folder if there were any. */
 export async function copyCMaps() {
   let copied = 0
   for (const [name, source] of Object.entries(await cMapSources())) {

@@ -173,12 +173,12 @@ function resultsOf(input: JsonValue): readonly ResultToWrite[] {
 
 const randomBoundary = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16)
 
-/** Standard input as text; a byte order mark is part of the text. */
+/** Standard input as text; keeps a byte order mark. */
 async function readInput(): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await buffer(process.stdin))
 }
 
-/** Waits for the reader of a pipe, so that large outputs are neither cut nor piled up. */
+/** Waits for a pipe's reader, so that large output is neither cut nor buffered. */
 function write(text: string): Promise<void> {
   return new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())))
 }

@@ -1,5 +1,5 @@
-// What Python is made of in the sandbox: files of the package pyodide, and the wheels of lib/sandbox/wheels. All are copied to
-// public/sandbox-libs at each build, where nothing is committed.
+// The files for Python in the sandbox: those of the package pyodide, and the wheels of lib/sandbox/wheels. All are
+// copied to public/sandbox-libs at each build, and not committed.
 import { readFileSync } from 'node:fs'
 import { copyFile, mkdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,7 +11,7 @@ const packageFile = (name) => path.join(root, 'node_modules/pyodide', name)
 /** The Python packages that Nod ships. */
 export const wheels = JSON.parse(readFileSync(path.join(root, 'lib/sandbox/wheels/packages.json'), 'utf8'))
 
-/** Where the bytes of each wheel that Nod ships are, by its path under the project's root. Served names say the hash. */
+/** The sources of the wheels that Nod ships, by path under the project's root. Served names contain the hash. */
 export const wheelSources = Object.fromEntries(
   wheels.map(({ sha256, file }) => [
     `public/sandbox-libs/wheel-${sha256}.whl`,
@@ -19,7 +19,7 @@ export const wheelSources = Object.fromEntries(
   ]),
 )
 
-/** Where each asset's bytes are, by its path under the project's root. */
+/** The sources of the assets, by path under the project's root. */
 const sources = {
   [`public/sandbox-libs/${pythonAssets.script}`]: packageFile('pyodide.asm.mjs'),
   [`public/sandbox-libs/${pythonAssets.wasm}`]: packageFile('pyodide.asm.wasm'),
@@ -33,7 +33,7 @@ export async function readPyodideFiles() {
   )
 }
 
-/** Copies those that are not there; gives their paths. Their names carry the version or the hash. */
+/** Copies missing ones; returns their paths. Their names contain the version or the hash. */
 export async function copyPyodideFiles() {
   const changed = []
   for (const [name, source] of Object.entries({ ...sources, ...wheelSources })) {

@@ -18,8 +18,8 @@ import {
 import { linksWithin } from './release/links-within.mjs'
 
 /*
- * A release as its host has it: what its pages name must be there and work. All but the server itself is bundled here; the whole of it is
- * tried by `npm test -- release`.
+ * A release as its host has it: what its pages name must exist and work. Everything except the server itself is bundled
+ * here; `npm test -- release` tests the whole.
  */
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -55,7 +55,7 @@ const run = (entry: string, args: readonly string[], { data, cwd = freshFolder()
     )
   })
 
-/** A folder of data with an account in it. */
+/** A data folder with an account in it. */
 function withAccount(): string {
   const data = freshFolder()
   cpSync(path.join(folder, 'seed'), data, { recursive: true })
@@ -109,7 +109,7 @@ describe('the pages of a release', () => {
       .replaceAll(/\s/g, '-')
   const anchorsOf = (text: string) => [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading))
 
-  it.each(hostFiles.filter((name) => name.endsWith('.md')))('lead nowhere that is not there: %s', (name) => {
+  it.each(hostFiles.filter((name) => name.endsWith('.md')))('link to nothing that is missing: %s', (name) => {
     const dead: string[] = []
     for (const [, target = ''] of shipped(name).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^https?:/.test(target)) continue
@@ -121,7 +121,7 @@ describe('the pages of a release', () => {
     expect(dead).toEqual([])
   })
 
-  it('say where a page is that is not shipped, and keep what is', () => {
+  it('say where an unshipped page is, and keep links to shipped ones', () => {
     const text =
       'See [scaling](scaling.md), [the file](../deploy/nginx.conf#a), [x](https://x.example) and [`docs/lab.md`](lab.md).'
     expect(linksWithin(text, 'docs/install.md', ['deploy/nginx.conf'])).toBe(
@@ -129,7 +129,7 @@ describe('the pages of a release', () => {
     )
   })
 
-  it('name files of the release that are in it', () => {
+  it('name files of the release that exist', () => {
     const brought = new Set([...hostFiles, ...Object.keys(releaseEntries)])
     for (const page of pages) {
       const named = [...shipped(page).matchAll(/(?:\/opt\/nod\/|\/app\/)([\w./-]*\w)/g)].map(([, name = '']) => name)
@@ -143,7 +143,7 @@ interface Named {
   readonly args: string
 }
 
-/** Every `node X.cjs …` of the pages, as they are in the repository: in a release, in a container, by systemd. */
+/** Every `node X.cjs …` of the repository's pages: in a release, in a container, by systemd. */
 const commands = new Map<string, Named>()
 for (const page of pages) {
   const text = readFileSync(path.join(root, page), 'utf8').replaceAll('\\\n', ' ')
@@ -175,7 +175,7 @@ describe('the commands that the pages name', () => {
           if (word === 'ADDRESS') return address
           return word === 'WORD' ? 'ada' : word
         })
-    // With what may be left out, and without.
+    // With and without the optional arguments.
     for (const words of args.includes('[') ? [real(args), real(args.replaceAll(/\[[^\]]*\]/g, ''))] : [real(args)]) {
       rmSync(backup === 'backup' ? file : path.join(folder, 'none'), { force: true })
       const place = backup === 'restore' ? freshFolder() : data
@@ -184,7 +184,7 @@ describe('the commands that the pages name', () => {
     }
   })
 
-  it('by npm are in the repository, and those of a release in the release', () => {
+  it('with npm exist in the repository, and those of a release in the release', () => {
     const text = pages.map((page) => readFileSync(path.join(root, page), 'utf8')).join('\n')
     const named = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name)
     const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: object }
@@ -198,7 +198,7 @@ describe('the commands that the pages name', () => {
     }
   })
 
-  it('in containers name services, the Node and the folder that are there', () => {
+  it('in containers name existing services, Node and folders', () => {
     const services = ['compose.yaml', 'deploy/compose.two-nodes.yaml'].flatMap((file) =>
       Object.keys(
         (parse(readFileSync(path.join(root, file), 'utf8'), { merge: true }) as { services: object }).services,
@@ -218,7 +218,7 @@ describe('the commands that the pages name', () => {
 })
 
 describe('the command for accounts', () => {
-  it('makes the first invitation of an empty server, and says what else there is', async () => {
+  it('creates the first invitation of an empty server, and lists its other commands', async () => {
     const data = freshFolder()
     const invited = await run('accounts.cjs', ['invite', 'boss@example.com', '--admin'], { data })
     expect(invited.out).toMatch(/^http:\/\/localhost:3000\/sign-up\?invitation=[\w-]{32}\n$/)

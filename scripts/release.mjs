@@ -1,4 +1,5 @@
-// Makes a folder that runs anywhere of a finished build; `npm run build` does so last. An argument names another project's folder.
+// Makes a portable folder from a finished build; the last step of `npm run build`. An argument names another project's
+// folder.
 import { assembleRelease } from './release/assemble.mjs'
 import { inRoot } from './setup/paths.mjs'
 

@@ -26,7 +26,7 @@ describe('measuring a file of replies', () => {
     expect(readLines(file.join('\n')).every((one) => 'error' in one)).toBe(true)
   })
 
-  it('counts what is exact in its own form, and what is live that should not be', () => {
+  it('counts what is exact in its own format, and what is wrongly live', () => {
     const { rows, examples } = measured(
       { text: own, format: 'XML_Tag', expected: [call] },
       { text: own, format: 'XML_Tag', expected: [] },
@@ -39,18 +39,18 @@ describe('measuring a file of replies', () => {
     ])
   })
 
-  it('reads a line without a format under every strategy whose calls are in the text', () => {
+  it('parses a line without a format under every strategy whose calls are in the text', () => {
     const { rows } = measured({ text: 'Action: read_file\nAction Input: {"path":"/a"}', expected: [call] })
     expect([...rows.keys()]).toEqual(['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Action'])
     for (const row of rows.values()) expect(row).toMatchObject({ replies: 1, live: 0, foreign: 1, notShown: 0 })
   })
 
-  it('counts what is refused, and calls that nothing shows', () => {
+  it('counts refused calls, and calls that are not shown', () => {
     const { rows } = measured({ text: '[read_file(path=x)]', format: 'VCP' }, { text: 'Hi.', expected: [call] })
     expect(rows.get('VCP')).toMatchObject({ refused: 1, notShown: 1 })
   })
 
-  it('tells the middle and the largest time', () => {
+  it('gives the median and the largest time', () => {
     expect(timesOf([3, 1, 2])).toEqual({ median: 2, max: 3, perThousand: 2000 })
   })
 })

@@ -4,8 +4,8 @@ import { measure, readLines, timesOf } from './replies/measure'
 import type { BadLine, Finding, ReplyLine } from './replies/measure'
 
 /*
- * replies FILE.jsonl [--examples N]: measures how replies are read. Lines are {"text", "tools", "format"?, "expected"?}.
- * Exit 1 when something is live that should not be, 2 for bad usage or bad lines.
+ * replies FILE.jsonl [--examples N]: measures how replies are parsed. Lines are {"text", "tools", "format"?,
+ * "expected"?}. Exits with 1 if something is wrongly live, with 2 for bad usage or bad lines.
  */
 
 const args = process.argv.slice(2)

@@ -4,7 +4,7 @@ import { buildSandboxFiles, sandboxTargets } from './build-sandbox.mjs'
 
 const textOf = async (file: string): Promise<string> => (await buildSandboxFiles({ only: file }))[file] ?? ''
 
-it('bundles no file for pages into a worker, where there is no document', async () => {
+it('bundles no browser-page files into a worker, which has no document', async () => {
   const workers = (await sandboxTargets()).map(({ file }) => file).filter((file) => file.startsWith('public/workers/'))
   expect(workers.length).toBeGreaterThan(4)
   const texts = await Promise.all(workers.map(async (file) => [file, await textOf(file)] as const))
@@ -13,7 +13,7 @@ it('bundles no file for pages into a worker, where there is no document', async 
   ).toEqual([])
 })
 
-it('reads Markdown in a worker as in the page, named characters too', async () => {
+it('parses Markdown in a worker as in the page, including named characters', async () => {
   const script = [
     'globalThis.self = globalThis; globalThis.postMessage = (tree) => console.log(JSON.stringify(tree))',
     await textOf('public/workers/markdown.js'),

@@ -9,7 +9,7 @@ const rows = page
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| attack') && !line.includes('---'))
 const named = rows.flatMap((row) =>
-  // A title can be shortened to its beginning, with “ …” after it.
+  // A title can be shortened to its start, with “ …” after it.
   [...row.matchAll(/`([^`]+)`: “([^”]+?)(?: …)?”/g)].map(([, file = '', title = '']) => ({ file, title })),
 )
 

@@ -1,7 +1,7 @@
-// npm run size: the JavaScript of `/`, gzipped, from an isolated build (without the playground: chunks shared with other routes
-// would be counted to anyone who loads them): what the page names at first, everything that a browser fetched, and every part that
-// loads on need, fetched or not, with what is in it and what asks for it. `-- --write` keeps it as docs/generated/size.md.
-// `npm run size -- parts` lists the modules of the first load in a few seconds.
+// npm run size: the JavaScript of `/`, gzipped, from an isolated build (without the playground, whose shared chunks
+// would be counted for everyone): what the page names at first, everything that a browser loaded, and every part that
+// loads on demand, with its content and who imports it. `-- --write` stores it as docs/generated/size.md. `npm run size
+// -- parts` lists the modules of the first load in a few seconds.
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { buildSandbox } from './setup/build.mjs'
 import { chromiumFlags, ensureChromium } from './setup/chromium.mjs'
@@ -16,10 +16,10 @@ import { buildParts, takeMaps } from './size/build-parts.mjs'
 import { partLine, sizePage, sizeTables } from './size/size-page.mjs'
 
 const firstLoadKb = 215
-/** What loads ahead for the first message counts too: nothing may hide behind the first load. */
+/** Code preloaded for the first message counts too, so that nothing is hidden behind the first load. */
 const fetchedKb = 390
 const fetchedAfterMs = 4_000
-/** Everything that a first visit takes over the wire as long as no one touches the page: packed as the server packs it, heads too. */
+/** All bytes of a first visit without interaction: compressed as the server does, with headers. */
 const visitKb = 330
 // Inside the project, so that packages resolve upwards to the one node_modules.
 const isolated = inRoot('.cache/size')
@@ -47,11 +47,11 @@ await mkdir(isolated, { recursive: true })
 const isProduct = (file) => !/\.(test|contract)\.tsx?$|\/testing(\/|$)|\/cases\.ts$/.test(file)
 for (const name of [...sources, ...hostFiles])
   await cp(inRoot(name), `${isolated}/${name}`, { recursive: true, filter: isProduct })
-// A font is named by its file, from where the pages stand.
+// A font is named by its file, relative to the pages.
 const fonts = 'node_modules/@fontsource-variable'
 await cp(inRoot(fonts), `${isolated}/${fonts}`, { recursive: true })
 await rm(`${isolated}/app/(pages)/playground`, { recursive: true, force: true })
-// What a chunk is made of is told by its source map.
+// A chunk's source map says what it contains.
 await rename(`${isolated}/next.config.ts`, `${isolated}/product.config.ts`)
 await writeFile(
   `${isolated}/next.config.ts`,
@@ -104,7 +104,7 @@ await withCleanups(async (cleanups) => {
   process.exitCode = kept.every(Boolean) ? 0 : 1
 })
 
-/** The addresses of all scripts, workers' too, that opening `/` fetches by itself in the given time. */
+/** The addresses of all scripts, workers' too, that opening `/` loads by itself in the given time. */
 async function fetchedByBrowser(origin) {
   const { chromium } = await import('@playwright/test')
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: chromiumFlags })
@@ -116,7 +116,7 @@ async function fetchedByBrowser(origin) {
     })
     const page = await context.newPage()
     await page.goto(`${origin}/`)
-    // What shows messages comes with the first sign of someone, once the page hears it.
+    // The code that shows messages loads on the first user interaction, once the page listens.
     await page.getByRole('textbox', { name: 'Message' }).fill('a')
     await page.keyboard.press('Backspace')
     await page.waitForTimeout(fetchedAfterMs)
@@ -126,7 +126,7 @@ async function fetchedByBrowser(origin) {
   }
 }
 
-/** Bytes of all answers of a visit, as the browser counts them. */
+/** Bytes of all responses of a visit, as the browser counts them. */
 async function visitByBrowser(origin) {
   const { chromium } = await import('@playwright/test')
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: chromiumFlags })

@@ -10,8 +10,8 @@ import { orExit, start } from './setup/run.mjs'
 import { untilAnswered } from './setup/until-up.mjs'
 
 const port = Number(process.env.PORT ?? 3000)
-// Only this machine by default: conversations are private, and a plain-HTTP address elsewhere would lack the
-// browser's secure-context features (locks, hashes) that running a call exactly once relies on.
+// Only this machine by default: conversations are private, and a plain-HTTP address elsewhere would lack the browser's
+// secure-context features (locks, hashes) that running a call exactly once relies on.
 const host = process.env.HOST ?? '127.0.0.1'
 const basePath = readBasePath()
 
@@ -38,7 +38,7 @@ const env = { PORT: String(port), HOST: host, NOD_BASE_PATH: basePath }
 const { child, exited } = start('node', [serverEntry()], { env, stdio: ['inherit', 'pipe', 'inherit'] })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
 
-// What the server says before its address is told waits for it: the address comes first.
+// Server output before its address is printed is held back, so that the address comes first.
 const early = []
 let told = false
 createInterface({ input: child.stdout }).on('line', (line) => {

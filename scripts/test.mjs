@@ -1,7 +1,7 @@
-// npm test: unit, contract and property tests, then whole journeys in a real Chromium against a production build.
-// `npm test -- unit` or `npm test -- e2e` runs one half, `npm test -- unit lib/vfs` what has these words in its path,
-// `npm test -- e2e --shard 1/4` a quarter. `npm test -- faults` and `npm test -- release` run the long tests of those names, which
-// are not part of the whole. NOD_UNIT_WORKERS and NOD_E2E_WORKERS say how many run at a time.
+// npm test: unit, contract and property tests, then whole journeys in a real Chromium against a production build. `npm
+// test -- unit` or `npm test -- e2e` runs one half, `npm test -- unit lib/vfs` the files with these words in their
+// path, `npm test -- e2e --shard 1/4` a quarter. `npm test -- faults` and `npm test -- release` run the long tests of
+// those names, which are not part of the whole. NOD_UNIT_WORKERS and NOD_E2E_WORKERS set how many run at a time.
 import { readFile, rm } from 'node:fs/promises'
 import { ensureBrowser } from './setup/browsers.mjs'
 import { buildSandbox, ensureBuilt } from './setup/build.mjs'
@@ -58,7 +58,7 @@ async function e2e(env) {
 await forgetTally('test')
 await ensureInstalled()
 const env = {
-  // What is named is run, also what is left to the night.
+  // A named file runs completely, including its nightly part.
   ...(files.length > 0 ? { NOD_TESTS: 'all' } : {}),
   ...(await ensureBrowser().catch((error) => orExit(1, error.message))),
 }

@@ -1,4 +1,4 @@
-// What `npm run dev` does for what Next knows nothing of: workers, frames and the sandbox's libraries are made again when one of
+// Used by `npm run dev` for what Next does not handle: workers, frames and sandbox libraries are rebuilt when one of
 // their sources changes, and served at the next reload.
 import { utimes } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,12 +7,15 @@ import { fileText, sandboxTargets, writeIfNew } from './build-sandbox.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** A frame's policy holds the hash of its script and is read with Next's configuration: Next reads it again when it was touched. */
+/**
+ * A frame's policy contains its script's hash and is read with Next's configuration, which Next reads again when the
+ * file is touched.
+ */
 export const touchConfig = () => utimes(path.join(root, 'next.config.ts'), new Date(), new Date())
 
 /**
- * Watches the sources of all bundles until `stop` is called. `onWritten` hears of each file that changed, `onFailed` of one whose
- * sources don't compile just now: what was there before stays.
+ * Watches the sources of all bundles until `stop` is called. `onWritten` receives each changed file, `onFailed` each
+ * one whose sources don't compile: the previous file stays.
  * @param {{ onWritten: (file: string) => unknown, onFailed?: (file: string) => unknown, only?: (file: string) => boolean }} options
  * @returns {Promise<{ stop: () => Promise<void> }>}
  */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copySources } from './add-to-it/recipe'
 import type * as Watching from './watch-sandbox.mjs'
 
-// `npm run dev` as far as Next has no part in it, in a copy of the sources: an edit of what each kind of file is made of.
+// The part of `npm run dev` outside Next, in a copy of the sources: an edit for each kind of file.
 
 type Watch = typeof Watching
 
@@ -47,9 +47,9 @@ test.each([
   ['public/workers/search.js', 'lib/shared/tools/search-files/worker.ts'],
   ['public/workers/markdown.js', 'components/markdown/worker.ts'],
   ['public/sandbox.html', 'lib/sandbox/frame/frame.ts'],
-  // The frame carries its worker's beginning as a text.
+  // The frame contains its worker's prelude as text.
   ['public/sandbox.html', 'lib/sandbox/frame/prelude.ts'],
-])('%s is made again after an edit in %s', { timeout: 60_000 }, async (file, source) => {
+])('rebuilds %s after an edit in %s', { timeout: 60_000 }, async (file, source) => {
   heard.length = 0
   const mark = `edited-${source}`
   appendFileSync(inCopy(source), `\nObject.assign(globalThis, { edited: ${JSON.stringify(mark)} })\n`)
@@ -58,7 +58,7 @@ test.each([
   expect(readFileSync(inCopy(file), 'utf8')).toContain(mark)
 })
 
-test('what does not compile leaves the file as it was', { timeout: 60_000 }, async () => {
+test('leaves the file unchanged if the source does not compile', { timeout: 60_000 }, async () => {
   heard.length = 0
   const before = readFileSync(inCopy('public/workers/search.js'), 'utf8')
   appendFileSync(inCopy('lib/shared/tools/search-files/worker.ts'), '\nconst = nothing\n')
@@ -67,7 +67,7 @@ test('what does not compile leaves the file as it was', { timeout: 60_000 }, asy
   expect(readFileSync(inCopy('public/workers/search.js'), 'utf8')).toBe(before)
 })
 
-test('Next reads a frame’s policy again: its configuration was touched, and holds what it held', async () => {
+test('makes Next read a frame’s policy again: touches its configuration without changing it', async () => {
   const before = {
     time: statSync(inCopy('next.config.ts')).mtimeMs,
     text: readFileSync(inCopy('next.config.ts'), 'utf8'),

@@ -1,4 +1,5 @@
-// Runs a command after making sure that the pinned packages and the compiled messages are there: node scripts/with-setup.mjs COMMAND ARGS…
+// Runs a command after making sure that the pinned packages are installed and the messages compiled: node
+// scripts/with-setup.mjs COMMAND ARGS…
 import { buildMessages } from './setup/build.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 import { run } from './setup/run.mjs'

@@ -6,8 +6,8 @@ import { readArguments } from './test/arguments.mjs'
 import { testFiles } from './test/test-files.mjs'
 
 /*
- * What runs on others' machines only, held to what there is here: each command exists and names files that are there, shards are
- * all parts of one whole, and nothing of `.ci/run` is left out.
+ * Checks the workflows against this repository: each command exists and names existing files, shards cover the whole,
+ * and nothing of `.ci/run` is left out.
  */
 
 interface Step {
@@ -33,7 +33,7 @@ const valuesOf = (matrix: Matrix, key: string): readonly string[] =>
     ? (matrix[key] ?? []).map(String)
     : (matrix['include'] ?? []).flatMap((row) => (row as Readonly<Record<string, string>>)[key] ?? [])
 
-/** A job's commands as they are run, one for each value of its matrix. */
+/** A job's commands as they run, one for each value of its matrix. */
 const commandsOf = ({ strategy, steps }: Job): readonly string[] =>
   steps.flatMap(({ run }) => {
     if (run === undefined) return []
@@ -48,7 +48,7 @@ const commands = workflows.flatMap(({ name, jobs }) =>
 const files = await testFiles()
 
 describe('the workflows', () => {
-  it('are the two that the docs speak of', () => {
+  it('are the two that the docs mention', () => {
     expect(workflows.map(({ name }) => name).toSorted()).toEqual(['ci.yml', 'nightly.yml'])
     expect(commands.length).toBeGreaterThan(10)
   })
@@ -62,10 +62,10 @@ describe('the workflows', () => {
     const given = words.slice(words.indexOf('--') + 1)
     if (script === 'test' && !['faults', 'release'].includes(given[0] ?? ''))
       expect(readArguments(given, files)).toMatchObject({ ok: true })
-    // A setting that no one reads would pass as a longer run.
+    // A setting that nobody reads would pass unnoticed as a longer run.
     for (const name of settings.match(/\w+(?==)/g) ?? []) {
       const read = given.filter((word) => word.endsWith('.ts')).map((file) => readFileSync(file, 'utf8'))
-      // The base path, the looks, the browser and which journeys there are, are read for all of them at once.
+      // The base path, the looks, the browser and the list of journeys are read for all of them at once.
       const support = [
         'e2e/support/addresses.ts',
         'e2e/support/looks.ts',
@@ -103,7 +103,7 @@ describe('the workflows', () => {
     expect([...there].toSorted()).toEqual(['npm run check', 'npm test -- e2e', 'npm test -- unit'])
   })
 
-  it('take the Node that the commands themselves run with', () => {
+  it('use the Node with which the commands themselves run', () => {
     const setups = workflows.flatMap(({ jobs }) =>
       jobs.map(([, { steps }]) => steps.find(({ uses }) => uses?.startsWith('actions/setup-node@'))?.with),
     )
@@ -122,7 +122,7 @@ describe('the forms for issues', () => {
 })
 
 describe('the version', () => {
-  it('is the same in the package, its lockfile and the newest chapter of the changelog', () => {
+  it('is the same in the package, its lockfile and the newest section of the changelog', () => {
     const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
       version: string
       packages: Readonly<Record<string, { version: string }>>

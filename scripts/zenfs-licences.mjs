@@ -1,5 +1,5 @@
-// What public/sandbox-libs/zenfs.js is made of and under which terms, from the packages' own files: a comment at its start, which
-// no minifier takes out, and the texts of all licences beside it. The page on it is docs/reference/licences.md.
+// The parts of public/sandbox-libs/zenfs.js and their licences, from the packages' own files: a comment at its start,
+// which no minifier removes, and the texts of all licences beside it. The page about it is docs/reference/licences.md.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 

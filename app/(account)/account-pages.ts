@@ -7,11 +7,11 @@ export interface PageQuery {
   readonly searchParams: Promise<Readonly<Record<string, string | readonly string[] | undefined>>>
 }
 
-/** One value of the address; null where it is missing, or there are several. */
+/** A parameter of the address; null if it is missing or repeated. */
 export const textOf = (value: string | readonly string[] | undefined): string | null =>
   typeof value === 'string' ? value : null
 
-/** Who may see these pages; for everyone else they are not there. */
+/** Returns the signed-in administrator; everyone else gets "not found". */
 export async function administrator(path: string): Promise<{ readonly accounts: Accounts; readonly account: Account }> {
   const { accounts, signedIn } = await pageIdentity()
   if (!accounts) notFound()

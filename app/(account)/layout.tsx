@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PageCommands } from '@/components/commands/page-commands'
 import { pageIdentity } from '@/lib/server/wiring/requests/page-identity.server'
 
-/** No one looks for chats before signing in. */
+/** Nobody searches chats before signing in. */
 export default async function Layout({ children }: { children: ReactNode }) {
   const { signedIn } = await pageIdentity()
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PageCommands } from '@/components/commands/page-commands'
 
-/** These pages send visitors without chats away. */
+/** These pages redirect visitors without chats. */
 export default function Layout({ children }: { children: ReactNode }) {
   return (
     <>

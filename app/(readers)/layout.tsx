@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PageCommands } from '@/components/commands/page-commands'
 
-/** Readers of a link, and pages without the server, have no chats to search. */
+/** Readers of a share link, and pages without the server, have no chats to search. */
 export default function Layout({ children }: { children: ReactNode }) {
   return (
     <>

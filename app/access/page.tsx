@@ -8,11 +8,12 @@ import { AccessForm } from './access-form'
 
 export const generateMetadata = () => titledPage(() => t('page.access'))
 
-/** What a visitor of a guarded server sees first. Works without scripts: one field, one button. */
+/** The first page of a guarded server. Works without scripts: one field, one button. */
 export default async function AccessPage(props: {
   searchParams: Promise<Readonly<Record<string, string | readonly string[] | undefined>>>
 }) {
-  // Here and not before the page: there Next takes an address by path alone for none at all, and another would name this machine.
+  // Checked here and not in `proxy.ts`: there Next accepts no relative redirect address, and an absolute one would name
+  // this machine.
   const access = serverAccess()
   if (access.ok && (access.value === null || access.value.isLetIn((await headers()).get('cookie')))) redirect('/')
   const { next, refused } = await props.searchParams

@@ -5,7 +5,7 @@ import { errorResponse, json, withBuild } from './respond'
 
 vi.mock('@/lib/server/wiring/process/build.server', () => ({ serverBuild: 'this-build' }))
 
-it('an answer says which build gave it, a refusal too', () => {
+it('every response names the build that sent it, even a refusal', () => {
   expect(withBuild(json({})).headers.get('x-nod-build')).toBe('this-build')
   expect(
     withBuild(errorResponse('internal', makeRefusal('server.broken', { request: null }), 500)).headers.get(
@@ -14,8 +14,8 @@ it('an answer says which build gave it, a refusal too', () => {
   ).toBe('this-build')
 })
 
-// `openEvents` is `withOwner` for two ways to answer.
-it('every route of the API says it', () => {
+// `openEvents` is `withOwner` for two kinds of responses.
+it('every API route names the build', () => {
   const routes = globSync('app/api/**/route.ts')
   expect(routes.length).toBeGreaterThan(10)
   const silent = routes.filter(

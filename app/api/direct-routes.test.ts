@@ -21,7 +21,7 @@ import * as eventsRoute from './runs/[id]/events/route'
 import { sendTo } from './testing/send'
 import { cookieOf, testOwners } from './testing/serve-routes'
 
-/* A real server that answers by Node itself; whatever it leaves to Next is 599 here. */
+/* A real server with the direct Node routes; requests left to Next get status 599 here. */
 
 let store: Store
 let chat: ChatHarness
@@ -88,7 +88,7 @@ async function startReply(): Promise<string> {
 }
 
 describe('answers without Next', () => {
-  it('carry a turn from text to the end of the log, with the headers of all of the app', async () => {
+  it('carry a turn from the message to the end of the log, with the app’s headers', async () => {
     chat.script([{ text: 'Hello 日本語' }, { finish: 'stop' }])
     const { text, headers, status } = await send({ path: `/api/runs/${await startReply()}/events?after=0` })
     expect(status).toBe(200)
@@ -104,7 +104,7 @@ describe('answers without Next', () => {
     expect(events[1]).toMatchObject({ text: 'Hello 日本語' })
   })
 
-  it('are those of the routes, whatever is asked', async () => {
+  it('answer as the Next routes do, for any request', async () => {
     chat.script([{ text: 'Hello' }, { finish: 'stop' }])
     const known = await startReply()
     await chat.service.settled(known)
@@ -155,7 +155,7 @@ describe('answers without Next', () => {
     expect(seen).toEqual(new Set([200, 400, 403, 404, 421]))
   })
 
-  it('say how the process does, no matter who asks, as the routes do', async () => {
+  it('report the process’s health to anyone, as the Next routes do', async () => {
     for (const isDown of [false, true]) {
       setDraining(isDown)
       for (const [path, route] of [
@@ -191,7 +191,7 @@ describe('answers without Next', () => {
     expect((await send({ method, path })).status).toBe(599)
   })
 
-  it('end the reading when the reader goes, and close their connection while the server goes down', async () => {
+  it('stop reading when the reader disconnects, and close the connection during shutdown', async () => {
     chat.script([{ text: 'Hel' }, { hang: 'listening' }])
     const runId = await startReply()
     const left = Promise.withResolvers<void>()

@@ -11,21 +11,21 @@ import { answerEvents } from './runs/[id]/events/answer-events'
 type Route = (request: Request, context: { readonly params: Promise<unknown> }) => Promise<Response> | Response
 
 /*
- * What a reply needs of the server and who balances asks, as often as all else together: Next's router, its context and its streams take
- * more time than the answer. The routes are the very same, so that they hold under `next dev` too; whatever is not written
- * exactly so is left to Next, which knows what it means.
+ * Serves the requests for replies and for load balancer checks directly, because they are as frequent as all others
+ * together, and Next's router, context and streams take more time than the answer itself. The handlers are the routes'
+ * own, so they also work under `next dev`. Requests in any other form are left to Next.
  */
 const wholeAnswers: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['POST /api/chat', append],
   ['POST /api/conversations', create],
-  // Where no one else comes yet, what Next loads with its first request stays unloaded.
+  // Until other requests come, what Next loads with its first request stays unloaded.
   ['GET /api/health', health],
   ['GET /api/ready', ready],
 ])
 
 const EVENTS = /^\/api\/runs\/([\w-]{1,100})\/events$/
 
-/** As `next.config.ts` has it for what is under `/api`. */
+/** As in `next.config.ts` for everything under `/api`. */
 const headers = [...appHeaders, ...dataHeaders]
 
 export const directRoutes: DirectRoutes = async (request, response, compress) => {

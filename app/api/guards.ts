@@ -17,31 +17,31 @@ import {
 } from '@/lib/server/quota/owner'
 import { whoHeader } from '@/lib/shared/conversation/settings/who'
 
-/** No one, who owns nothing. */
+/** An owner who owns nothing. */
 export const NOBODY = 'nobody'
 
 export interface Identity {
   readonly owner: string
   /** Null: a browser without an account. */
   readonly signedIn: SignedIn | null
-  /** Whose the browser's own chats are, and no account's. */
+  /** The owner of the browser's own chats, which belong to no account. */
   readonly anonymous: string | null
   /** `Set-Cookie` values. */
   readonly cookies: readonly string[]
-  /** Was here before. */
+  /** A returning visitor. */
   readonly known: boolean
 }
 
 interface Wanted {
-  /** Someone new gets an owner. */
+  /** A new visitor gets an owner. */
   readonly changes: boolean
-  /** Asks who is signed in only to sign in: no one is made up, no one refused. */
+  /** A sign-in request: no owner is created, and nobody is refused. */
   readonly arriving: boolean
 }
 
 /**
- * Whose request this is: the account's that is signed in, else the browser's own owner by its cookie. Throws AppError
- * `signed-out` where an account is needed, or the page was another's.
+ * The request's owner: the signed-in account, or the browser's own owner by its cookie. Throws AppError `signed-out` if
+ * an account is required, or if the page belonged to another owner.
  */
 export async function identify(server: Server, request: Request, wanted: Wanted): Promise<Identity> {
   const { accounts = null, owners } = server
@@ -55,7 +55,7 @@ export async function identify(server: Server, request: Request, wanted: Wanted)
 
   if (signedIn) {
     const { owner } = signedIn.account
-    // Anyone who is named by the proxy never came by the page to sign in, where the browser's chats are brought.
+    // A user named by the proxy never visits the sign-in page, where the browser's chats would be taken over.
     const left = signedIn.sessionToken === null && anonymous !== null && anonymous !== owner
     if (left) await accounts?.transferChats(anonymous, owner)
     const cookies = left ? [...signedIn.cookies, ...forgottenOwnerCookies(secure)] : signedIn.cookies
@@ -80,17 +80,18 @@ function refuseOthers({ accounts, mark }: Server, request: Request, signedIn: Si
   if (!signedIn && !accounts.offered.anonymous) throw makeError('signed-out', 'accounts.sign-in-needed')
 }
 
-/** The `Set-Cookie` values that take the browser's own owner away: its chats are an account's. */
+/** The `Set-Cookie` values that delete the browser's own owner, because its chats now belong to an account. */
 export const forgottenOwnerCookies = (secure: boolean): readonly string[] =>
   [ownerCookieName, ...(secure ? [secureOwnerCookieName] : [])].map(
     (name) => `${name}=; Path=${cookiePath}; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
   )
 
-/* What a request must pass before its body is read. Each guard returns the response that ends the request, or null. */
+/* A check that a request must pass before its body is read. Each guard returns the response that ends the request,
+   or null. */
 
 export type RequestGuard = (request: Request) => Response | null
 
-/** The request and who sent it. */
+/** The request and its sender. */
 export interface VisitorContext {
   readonly request: Request
   readonly server: Server
@@ -106,7 +107,7 @@ export const isChange = ({ method }: Request): boolean => method !== 'GET' && me
 const allowedHost: RequestGuard = (request) =>
   isHostAllowed(request, serverBind()) ? null : errorResponse('bad-request', makeRefusal('server.wrong-host'), 421)
 
-/** The shared access token, where the server has one. Throws AppError when the setting itself is wrong. */
+/** The shared access token, if the server has one. Throws AppError if the setting itself is invalid. */
 const accessToken: RequestGuard = (request) => {
   const access = serverAccess()
   if (!access.ok) throw access.error
@@ -140,7 +141,7 @@ const newVisitorRate: VisitorGuard = async ({ request, server, identity: { known
   )
 }
 
-/** In this order: nothing about the server is told to a request that is refused early. */
+/** In this order, so that a request refused early learns nothing about the server. */
 const requestGuards: readonly RequestGuard[] = [allowedHost, accessToken, sameOrigin]
 
 /** The first refusal of a request, before its sender is known. */
@@ -152,7 +153,7 @@ export function refuseRequest(request: Request): Response | null {
   return null
 }
 
-/** The first refusal of a visitor. A request within its rate counts as a visit. */
+/** The first refusal of a visitor. A request within its rate limit counts as a visit. */
 export async function refuseVisitor(context: VisitorContext): Promise<Response | null> {
   const refused = await requestRate(context)
   if (refused) return refused
@@ -161,7 +162,7 @@ export async function refuseVisitor(context: VisitorContext): Promise<Response |
   return newVisitorRate(context)
 }
 
-/** For `allow` of a route. Throws AppError `forbidden` on a server where no one shares. */
+/** For a route's `allow`. Throws AppError `forbidden` on a server without sharing. */
 export function sharingIsOn({ server }: { readonly server: Server }): void {
   if (server.share === 'off') throw makeError('forbidden', 'chat.share.off')
 }

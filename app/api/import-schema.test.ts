@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import exported from '@/lib/server/store/testing/export.json'
 import { importSchema } from './import-schema'
 
-it('takes a reply of a schema as one, and no other word for how it is read', () => {
+it('accepts a reply with a schema, and no other word for how it is parsed', () => {
   const withReading = (reading: unknown) => ({
     ...exported,
     messages: exported.messages.map((one) => (one.role === 'assistant' ? { ...one, reading } : one)),
@@ -14,7 +14,7 @@ it('takes a reply of a schema as one, and no other word for how it is read', () 
   expect(importSchema.safeParse({ id: 'new', export: withReading('twice') }).success).toBe(false)
 })
 
-it('takes an export with its calls as they are, and none of an earlier version', () => {
+it('accepts an export with its calls, and refuses an earlier version', () => {
   const taken = importSchema.parse({ id: 'new', export: exported }).export
   expect(taken.calls).toEqual(exported.calls)
   expect(importSchema.safeParse({ id: 'new', export: { ...exported, version: 1 } }).success).toBe(false)

@@ -12,8 +12,8 @@ import { argumentsSchema, attachmentFields, id, imageFields, isPicture, json, no
 import { toolExecuteStatuses } from '@/lib/protocols/types/tool-context-def'
 
 /*
- * An exported conversation, as anyone may have written it. Here: the form and size of every part. Whether the parts belong
- * together says `lib/server/sharing/import-checks.ts`.
+ * An exported conversation, which may be forged. Checks the form and size of every part here;
+ * `lib/server/sharing/import-checks.ts` checks whether the parts fit together.
  */
 
 const maxTextChars = 4_000_000
@@ -163,7 +163,7 @@ const callRecord: z.ZodType<CallRecord> = z.object({
 
 const amendment = { messageId: id, slot, call: call.nullable(), amendedAt: time }
 
-/** Kept to be read; `detail` is free JSON of any version, `event` a word that this version may not know. */
+/** Kept for reading; `detail` is free JSON of any version, and `event` may be unknown to this version. */
 const logEntry = z.object({
   seq: z.int(),
   at: time,
@@ -183,7 +183,7 @@ const exportFields = {
     id: z.string().max(200),
     title: z.string().max(1_000),
     settings: settingsSchema,
-    // A sentence, before it was a word.
+    // A sentence in earlier versions, now a code.
     settingsProblem: z
       .string()
       .max(1_000)
@@ -197,7 +197,7 @@ const exportFields = {
   }),
   messages: z.array(z.discriminatedUnion('role', [userMessage, assistantMessage])).max(20_000),
   amendments: z.array(z.object({ ...amendment, unreadable: z.literal(true).exactOptional() })).max(20_000),
-  // Whatever stands there: no answer that was remembered elsewhere is remembered here.
+  // Ignored: approvals remembered elsewhere do not count here.
   grants: z
     .array(z.unknown())
     .max(20_000)

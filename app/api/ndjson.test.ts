@@ -7,7 +7,7 @@ describe('the stream of a run', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('writes one object a line, and a blank line in every long silence', async () => {
+  it('writes one object per line, and a blank line after each long silence', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     async function* source() {
       yield [{ seq: 1 }, { seq: 2 }]
@@ -30,7 +30,7 @@ describe('the stream of a run', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('takes nothing more from the source while no one reads, and continues when someone does', async () => {
+  it('takes nothing from the source while nobody reads, and continues when someone does', async () => {
     let taken = 0
     async function* source() {
       for (;;) yield [{ seq: (taken += 1) }]
@@ -44,7 +44,7 @@ describe('the stream of a run', () => {
     await reader.cancel()
   })
 
-  it('closes the source when the reader goes away', async () => {
+  it('closes the source when the reader disconnects', async () => {
     const gone = new AbortController()
     let closed = false
     async function* source() {

@@ -1,20 +1,20 @@
 export const ndjsonHeaders = {
   'content-type': 'application/x-ndjson; charset=utf-8',
-  // Nothing on the way may keep, pack or hold back what should arrive word by word.
+  // No intermediary may cache, compress or buffer it, because tokens should arrive one by one.
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 } as const
 
-/** A connection on which nothing comes for long is taken for dead on the way. */
+/** Intermediaries treat a connection without data as dead. */
 export const KEEP_ALIVE_MS = 10_000
 
 const encoder = new TextEncoder()
 export const blank: Uint8Array = encoder.encode('\n')
 
-/** Lists that several readers are given are written out once. */
+/** Lists sent to several readers are serialized once. */
 const written = new WeakMap<readonly unknown[], Uint8Array>()
 
-/** A line each, as one piece. */
+/** One line each, as one chunk. */
 export function linesOf(values: readonly unknown[]): Uint8Array {
   let bytes = written.get(values)
   if (!bytes) {
@@ -27,9 +27,9 @@ export function linesOf(values: readonly unknown[]): Uint8Array {
 }
 
 /**
- * One JSON object a line, each list as one piece as it comes; a blank line when nothing came for `keepAliveMs`, and one
- * at once so that the headers leave. Nothing is taken from the source while the reader is slow. When the reader goes away
- * `gone` is aborted and the source is closed.
+ * One JSON object per line; each list is one chunk as it arrives. Sends a blank line when nothing arrived for
+ * `keepAliveMs`, and one immediately so that the headers are sent. Nothing is taken from the source while the reader is
+ * slow. When the reader disconnects, `gone` is aborted and the source is closed.
  */
 export function ndjsonOf(
   source: AsyncGenerator<readonly unknown[], void, undefined>,

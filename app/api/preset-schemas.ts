@@ -16,7 +16,7 @@ const name = z
   .max(mostPresetNameChars * 4)
   .transform(cleanPresetName)
   .refine((text) => text !== '', 'must not be empty')
-/** Room on both sides of what is there. */
+/** Leaves room on both sides. */
 const position = z.int().min(-1_000_000).max(1_000_000)
 
 const prompt = z

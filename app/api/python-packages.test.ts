@@ -35,20 +35,20 @@ afterEach(() => {
 const ask = (hash: string, sent: Sent = {}) => served.sendAs('ada', wheelRoute.GET, { params: { hash }, ...sent })
 
 describe('GET /api/python', () => {
-  it('lists what the operator added, without the texts of licences', async () => {
+  it('lists the operator’s packages, without license texts', async () => {
     const response = await served.sendAs('ada', listRoute.GET, {})
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await response.json()).toEqual({ packages: [listed] })
   })
 
-  it('is empty where nothing was added', async () => {
+  it('is empty if none were added', async () => {
     rmSync(folder, { recursive: true })
     expect(await (await served.sendAs('ada', listRoute.GET, {})).json()).toEqual({ packages: [] })
   })
 })
 
 describe('GET /api/python/:hash', () => {
-  it('gives the wheel, to be kept for good', async () => {
+  it('returns the wheel, to be cached permanently', async () => {
     const response = await ask(wheel.sha256)
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')

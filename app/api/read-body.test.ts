@@ -17,7 +17,7 @@ const refusalOf = async (work: Promise<unknown>): Promise<string> => {
   return error instanceof AppError ? error.reason : 'none'
 }
 
-it('gives up a body that sends a byte a second, asks for no place, and closes the connection', async () => {
+it('aborts a body of one byte per second, takes no slot, and closes the connection', async () => {
   vi.useFakeTimers()
   const admit = vi.fn<() => Promise<void>>()
   const request = post(
@@ -35,7 +35,7 @@ it('gives up a body that sends a byte a second, asks for no place, and closes th
   expect(closeUnread(request, new Response()).headers.get('connection')).toBe('close')
 })
 
-it('asks for a place once the whole body is there, and keeps the connection', async () => {
+it('takes a slot once the whole body has arrived, and keeps the connection', async () => {
   let sent = false
   const request = post(
     new ReadableStream<Uint8Array>({

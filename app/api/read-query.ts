@@ -12,10 +12,10 @@ const MOST_MESSAGES = 200
 const MOST_IDS = 100
 const MAX_QUERY_CHARS = 200
 
-/** `?q=TEXT`: what is looked for. */
+/** `?q=TEXT`: the search text. */
 export const queryOf = (url: URL): string => (url.searchParams.get('q') ?? '').trim().slice(0, MAX_QUERY_CHARS)
 
-/** `?archived=1&tag=TAG&project=ID`: which part of the list. */
+/** `?archived=1&tag=TAG&project=ID`: the filter of the list. */
 export function listFilterIn({ searchParams }: URL): ListFilter {
   const tag = searchParams.get('tag')
   const project = searchParams.get('project')
@@ -26,7 +26,7 @@ export function listFilterIn({ searchParams }: URL): ListFilter {
   }
 }
 
-/** An id that a query names. */
+/** An id in a query. */
 function idOf(text: string): string {
   const read = id.safeParse(text)
   if (!read.success) throw makeError('bad-request', 'server.bad-ids', { most: 1 })
@@ -40,7 +40,7 @@ export function memoryPlaceIn({ searchParams }: URL): MemoryPlace {
   return { project: project === null ? null : idOf(project) }
 }
 
-/** `?last=N`: how many messages at most; undefined where it is left out: all. */
+/** `?last=N`: the most messages; undefined if left out, for all. */
 export function lastOf(url: URL): number | undefined {
   const text = url.searchParams.get('last')
   if (text === null) return undefined
@@ -58,7 +58,7 @@ export function idsOf(url: URL): readonly string[] {
   return [...new Set(ids)]
 }
 
-/** `?after=PLACE` of a list, as the page before it said it. */
+/** `?after=PLACE` of a list, as the previous page returned it. */
 export function listPositionIn(url: URL): ListPosition | undefined {
   const text = url.searchParams.get('after')
   if (text === null) return undefined

@@ -8,10 +8,10 @@ import { serverObserver } from '@/lib/server/wiring/observe/observers.server'
 import { serverBuild } from '@/lib/server/wiring/process/build.server'
 import { makeRefusal } from '@/lib/i18n/t'
 
-/** Bytes of one chunk that is made of small pieces; a larger piece is a chunk of its own. */
+/** Bytes of a chunk that joins small pieces; a larger piece is a chunk of its own. */
 const CHUNK_CHARS = 64 * 1024
 
-/** A text that is made while it is read: the next pieces are asked for when there is room for them. */
+/** A text that is generated while it is read: the next pieces are requested when there is room for them. */
 function textStream(pieces: AsyncGenerator<string, void, undefined>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>(
@@ -36,7 +36,7 @@ function textStream(pieces: AsyncGenerator<string, void, undefined>): ReadableSt
   )
 }
 
-/** The one table from our errors to HTTP. */
+/** The only mapping from our errors to HTTP. */
 const statusOf: Record<AppErrorCode, number> = {
   'bad-request': 400,
   'signed-out': 401,
@@ -55,13 +55,13 @@ const statusOf: Record<AppErrorCode, number> = {
   unavailable: 503,
 }
 
-/** What a chat holds is no one's but the owner's: no cache on the way may keep it. */
+/** A chat's content is for its owner only, so no intermediary may cache it. */
 const NO_STORE = 'no-store'
 
-/** When anyone who was refused for the moment should come again. */
+/** When to retry after a temporary refusal. */
 const RETRY_AFTER_SECONDS = '2'
 
-/** `status` is given only where the code's own does not say it (a request of another site: 403). */
+/** `status` is needed only if it differs from the code's own (a request from another site: 403). */
 export function errorResponse(
   code: string,
   { reason, values, message }: Refusal,
@@ -76,15 +76,15 @@ export function errorResponse(
 
 export const json = (value: unknown): Response => Response.json(value, { headers: { 'cache-control': NO_STORE } })
 
-/** Tells pages which build answers: one of another build lacks parts that it has not loaded yet. */
+/** Names the server's build, because a page of another build can't load further parts. */
 export function withBuild(response: Response): Response {
   if (serverBuild !== '') response.headers.set(buildHeader, serverBuild)
   return response
 }
 
-/** A file to be saved, never shown: what is in it comes from models and tools. Written as fast as it is read. */
+/** A file to save, never to show: its content comes from models and tools. Written as fast as it is read. */
 export function jsonAttachment(pieces: AsyncGenerator<string, void, undefined>, name: string): Response {
-  // A plain name for old readers, the whole one encoded; nothing of it can end the header or name a folder.
+  // A plain name for old clients, and the full one encoded; neither can end the header or name a folder.
   const plain = name.replaceAll(/[^A-Za-z0-9._ -]/g, '_')
   const whole = encodeURIComponent(name.toWellFormed().replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')).replaceAll(
     /['()*]/g,
@@ -101,8 +101,8 @@ export function jsonAttachment(pieces: AsyncGenerator<string, void, undefined>, 
 }
 
 /**
- * A picture to be shown in the page. Should anything else ever are under this address, it is neither guessed at nor run;
- * it never changes, so the owner's browser may keep it.
+ * A picture for the page. Any other content at this address is neither sniffed nor run. It never changes, so the
+ * owner's browser may cache it.
  */
 export const imageResponse = ({ mediaType, data }: Pick<MessageImage, 'mediaType' | 'data'>): Response =>
   new Response(Buffer.from(data, 'base64'), {
@@ -119,7 +119,10 @@ export const imageResponse = ({ mediaType, data }: Pick<MessageImage, 'mediaType
 
 export const noContent = (): Response => new Response(null, { status: 204, headers: { 'cache-control': NO_STORE } })
 
-/** Any thrown thing as an answer: ours in their own words, the storage's in words, anything else without inner workings. */
+/**
+ * Any thrown value as a response: our errors with their own message, the storage's with a general one, all others
+ * without internals.
+ */
 export function respondToError(error: unknown, log: (error: unknown) => void): Response {
   const known = error instanceof AppError ? error : asStoreError(error)
   if (!known) {

@@ -8,7 +8,7 @@ import type { Store } from '@/lib/server/store/ports/store'
 import { setServer } from '@/lib/server/wiring/server'
 import { passwordOnly, useAccounts, type AccountServer } from './testing/account-server'
 
-/* What administrators do, and what is written down of it. */
+/* Actions of administrators, and their audit entries. */
 
 let store: Store
 let server: AccountServer
@@ -48,7 +48,7 @@ const reasonOf = (refused: Promise<unknown>) =>
 const acts = async () => (await server.accounts.listAudit('command', { limit: 100 })).entries
 
 describe('an administrator', () => {
-  it('alone may do what administrators do', async () => {
+  it('is the only one who can use the admin routes', async () => {
     const { accounts } = server
     const [user, other] = [await make('user@one.example'), await make('other@one.example')]
     const page = { limit: 10 }
@@ -69,7 +69,7 @@ describe('an administrator', () => {
     expect((await store.accounts.findAccount(user.id))?.role).toBe('user')
   })
 
-  it('leaves a line of each act, newest first, in pages that miss none, without what anybody wrote', async () => {
+  it('leaves an audit entry for each action, newest first, paged without gaps, without user content', async () => {
     const { accounts } = server
     const admin = await make('chief@two.example', { role: 'admin' })
     const user = await make('worker@two.example')
@@ -113,7 +113,7 @@ describe('an administrator', () => {
     expect(await store.accounts.isOwnerTaken(user.owner)).toBe(true)
   })
 
-  it('has done nothing where the audit cannot take its line, whatever the act', async () => {
+  it('changes nothing if the audit entry can’t be written, whatever the action', async () => {
     const admin = await make('chief@five.example', { role: 'admin' })
     const user = await make('worker@five.example')
     const { testConversation } = await import('@/lib/server/store/testing/rows')
@@ -153,7 +153,7 @@ describe('an administrator', () => {
     }
   })
 
-  it('can’t be the last one to go, except by the command on the machine', async () => {
+  it('can’t be removed if they are the last one, except by the command on the machine', async () => {
     const { accounts } = server
     for (const { id } of (await accounts.listAccounts('command', '', { limit: 100 })).accounts) {
       await accounts.setRole('command', id, 'user')
@@ -185,7 +185,7 @@ describe('an administrator', () => {
       reasonOf(accounts.setDisabled(second, admin.id, true)),
       reasonOf(deleteOwn(second)),
     ])
-    // Whoever of them was first: someone is left.
+    // Whichever was first, one is left.
     const left = (await accounts.listAccounts('command', 'three.example', { limit: 9 })).accounts
     expect(left.some(({ role, disabledAt }) => role === 'admin' && disabledAt === null)).toBe(true)
     expect(tried).toContain('accounts.last-admin')
@@ -197,7 +197,7 @@ describe('an administrator', () => {
     await accounts.setRole('command', off.id, 'user')
   })
 
-  it('is who proved an address of NOD_ADMINS, and stays it until that says otherwise', async () => {
+  it('is whoever proved an address in NOD_ADMINS, for as long as it is listed', async () => {
     const { accounts } = server
     const root = await make('root@corp.example', { emailProven: true })
     const shown = await accounts.listAccounts('command', 'root@', { limit: 5 })
@@ -208,7 +208,7 @@ describe('an administrator', () => {
 })
 
 describe('the list of accounts', () => {
-  it('comes in pages by address, is searched without regard to case, and takes % for what it is', async () => {
+  it('is paged by address, searched ignoring case, and treats % literally', async () => {
     const { accounts } = server
     const emails = Array.from({ length: 7 }, (_, at) => `page-${at}@four.example`)
     for (const email of emails) await make(email, { name: email.startsWith('page-3') ? 'Per%cent' : 'Plain' })

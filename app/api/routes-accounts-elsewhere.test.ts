@@ -16,7 +16,7 @@ import { passwordOnly, TestBrowser, useAccounts, type AccountServer } from './te
 import { oidcClient, startOidcProvider, type OidcProvider } from '@/lib/server/accounts/testing/oidc-provider'
 import { problem } from './testing/send'
 
-/* Who is known elsewhere: a provider of OpenID Connect, and a proxy that names who asks. */
+/* External identities: an OpenID Connect provider, and a proxy that names the user. */
 
 const publicUrl = 'http://localhost:3000'
 const password = 'correct horse battery'
@@ -54,7 +54,7 @@ const emailOf = async (browser: TestBrowser): Promise<unknown> => {
   return ((await answer.json()) as { readonly account: { readonly email: string | null } }).account.email
 }
 
-describe('a provider of OpenID Connect', () => {
+describe('an OpenID Connect provider', () => {
   const settings = (): AccountSettings => ({
     ...passwordOnly,
     ways: new Set(['password', 'oidc']),
@@ -79,7 +79,7 @@ describe('a provider of OpenID Connect', () => {
   const signInThere = async (browser: TestBrowser, login: string, body: object = {}) =>
     back(browser, await goThere(browser, login, body))
 
-  it('signs somebody up with the chats of their browser, and in on the next one', async () => {
+  it('signs up a new user with their browser’s chats, and signs them in on the next browser', async () => {
     provider.people.set('grace', { email: 'grace@corp.example', email_verified: true, name: 'Grace' })
     const [first, second] = [new TestBrowser(), new TestBrowser()]
     const chat = await newChat(first)
@@ -94,7 +94,7 @@ describe('a provider of OpenID Connect', () => {
     expect(await chatsOf(second)).toEqual([])
   })
 
-  it('keeps nothing that would let this server act in somebody’s name', async () => {
+  it('stores nothing that would let this server act in the user’s name', async () => {
     provider.people.set('ann', { email: 'ann@corp.example', email_verified: true })
     await signInThere(new TestBrowser(), 'ann')
     const rows = await store.database.db.selectFrom('auth_account').selectAll().where('accountId', '=', 'ann').execute()
@@ -103,7 +103,7 @@ describe('a provider of OpenID Connect', () => {
     expect(rows[0]).toMatchObject({ accessToken: null, refreshToken: null, idToken: null })
   })
 
-  it('gives nobody an account that somebody else made under their address', async () => {
+  it('gives nobody an account that someone else created with their address', async () => {
     provider.people.set('victim', { email: 'victim@corp.example', email_verified: true })
     const eve = new TestBrowser()
     const body = { email: 'victim@corp.example', password }
@@ -139,7 +139,7 @@ describe('a provider of OpenID Connect', () => {
     expect(await signInThere(new TestBrowser(), 'tess')).toBe('/arrived?next=%2F')
   })
 
-  it('becomes another way in for who asks for it while signed in', async () => {
+  it('can be linked as another sign-in method while signed in', async () => {
     provider.people.set('lin', { email: 'lin@elsewhere.example', email_verified: false })
     const browser = new TestBrowser()
     await browser.send(signUpRoute.POST, { method: 'POST', body: { email: 'lin@home.example', password } })
@@ -152,7 +152,7 @@ describe('a provider of OpenID Connect', () => {
     expect(await chatsOf(other)).toEqual([chat])
   })
 
-  it('is refused what another browser began, what was changed on the way, and what comes twice', async () => {
+  it('is refused if begun in another browser, tampered with, or replayed', async () => {
     provider.people.set('mel', { email: 'mel@corp.example', email_verified: true })
     const [mel, other] = [new TestBrowser(), new TestBrowser()]
     const address = await goThere(mel, 'mel')
@@ -168,14 +168,14 @@ describe('a provider of OpenID Connect', () => {
     expect(await emailOf(thief)).toBe(401)
   })
 
-  it('leads nowhere but back here', async () => {
+  it('redirects only back to this server', async () => {
     provider.people.set('ola', { email: 'ola@corp.example', email_verified: true })
     for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', '/api/account']) {
       expect(await signInThere(new TestBrowser(), 'ola', { next })).toBe('/arrived?next=%2F')
     }
   })
 
-  it('makes accounts by invitation alone where the server says so', async () => {
+  it('creates accounts only by invitation if so configured', async () => {
     server = useAccounts(store, { ...settings(), inviteOnly: true })
     provider.people.set('pam', { email: 'pam@corp.example', email_verified: true })
     expect(await signInThere(new TestBrowser(), 'pam')).toMatch(/^\/sign-in\?error=invitation_needed/)
@@ -183,7 +183,7 @@ describe('a provider of OpenID Connect', () => {
     const pam = new TestBrowser()
     expect(await signInThere(pam, 'pam', { invitation: code })).toBe('/arrived?next=%2F')
     expect(await emailOf(pam)).toBe('pam@corp.example')
-    // Who has an account needs none.
+    // A user with an account needs no invitation.
     expect(await signInThere(new TestBrowser(), 'pam')).toBe('/arrived?next=%2F')
     provider.people.set('quin', { email: 'quin@corp.example', email_verified: true })
     expect(await problem(begin(new TestBrowser(), { invitation: code }))).toMatchObject({
@@ -194,7 +194,7 @@ describe('a provider of OpenID Connect', () => {
     expect(await server.accounts.lookAtInvitation('sign-up', forSomebody.code)).not.toBeNull()
   })
 
-  it('makes an administrator of an address that it vouches for, and of no other', async () => {
+  it('makes an administrator only of an address that it verified', async () => {
     server = useAccounts(store, { ...settings(), admins: ['root@corp.example', 'rob@corp.example'] })
     provider.people.set('root', { email: 'root@corp.example', email_verified: true })
     provider.people.set('rob', { email: 'rob@corp.example', email_verified: false })
@@ -203,7 +203,7 @@ describe('a provider of OpenID Connect', () => {
     const answer = await (await root.send(accountRoute.GET)).json()
     expect(answer).toMatchObject({ account: { role: 'admin' } })
     expect(await signInThere(new TestBrowser(), 'rob')).toMatch(/^\/sign-in\?error=address_must_be_proven/)
-    // Nor by an invitation for anybody.
+    // Nor with an open invitation.
     const { code } = await server.accounts.invite('command', { email: null, role: 'user' })
     expect(await signInThere(new TestBrowser(), 'rob', { invitation: code })).toMatch(/error=address_must_be_proven/)
     const named = await server.accounts.invite('command', { email: 'rob@corp.example', role: 'user' })
@@ -212,7 +212,7 @@ describe('a provider of OpenID Connect', () => {
     expect(await (await rob.send(accountRoute.GET)).json()).toMatchObject({ account: { role: 'admin' } })
   })
 
-  it('that is away is said so, is not asked at the start, and holds nobody else up', async () => {
+  it('is reported when unreachable, not contacted at startup, and delays nobody else', async () => {
     const gone = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
     await gone.close()
     server = useAccounts(store, {
@@ -227,7 +227,7 @@ describe('a provider of OpenID Connect', () => {
   })
 })
 
-describe('a proxy that names who asks', () => {
+describe('a proxy that names the user', () => {
   const secret = 'what the proxy says to us'
   const settings: AccountSettings = {
     ...passwordOnly,
@@ -247,7 +247,7 @@ describe('a proxy that names who asks', () => {
   const through = (user: string, more: Record<string, string> = {}) =>
     new TestBrowser({ 'x-forwarded-user': user, 'x-nod-proxy-secret': secret, [peerHeader]: '10.1.2.3', ...more })
 
-  it('is believed: the same person has the same chats in every browser, and each their own', async () => {
+  it('is trusted: the same user has the same chats in every browser, and only theirs', async () => {
     const [one, two] = [through('hal'), through('hal', { [peerHeader]: '::ffff:10.1.9.9' })]
     const chat = await newChat(one)
     expect(await chatsOf(two)).toEqual([chat])
@@ -258,7 +258,7 @@ describe('a proxy that names who asks', () => {
     expect(await problem(out)).toMatchObject({ reason: 'accounts.header-account' })
   })
 
-  it('brings the chats that the browser had before', async () => {
+  it('takes over the browser’s earlier chats', async () => {
     const before = new TestBrowser()
     const chat = await newChat(before)
     const after = through('jo')
@@ -272,7 +272,7 @@ describe('a proxy that names who asks', () => {
     expect(known.cookies.has('nod_owner')).toBe(false)
   })
 
-  it('makes one account of somebody new, however many requests come at once', async () => {
+  it('creates one account for a new user, however many requests come at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => emailOf(through('kim', { 'x-forwarded-email': 'kim@corp.example' }))),
     )
@@ -286,7 +286,7 @@ describe('a proxy that names who asks', () => {
     ['from no known address', { [peerHeader]: '' }],
     ['with a wrong secret', { 'x-nod-proxy-secret': 'a guess' }],
     ['without a secret', { 'x-nod-proxy-secret': '' }],
-  ])('is not believed %s', async (_, headers) => {
+  ])('is not trusted %s', async (_, headers) => {
     const forged = through('hal', headers)
     expect(await problem(forged.send(conversationsRoute.GET))).toMatchObject({
       status: 403,
@@ -295,13 +295,13 @@ describe('a proxy that names who asks', () => {
     expect(await problem(forged.send(accountRoute.GET))).toMatchObject({ status: 403 })
   })
 
-  it('says nothing where the server does not ask for it', async () => {
+  it('is ignored if the server does not enable it', async () => {
     const chat = await newChat(through('hal'))
     server = useAccounts(store, passwordOnly)
     expect(await chatsOf(through('hal'))).not.toContain(chat)
   })
 
-  it('makes administrators of those addresses, and keeps who is switched off out', async () => {
+  it('makes administrators of the listed addresses, and keeps disabled accounts out', async () => {
     const head = through('head', { 'x-forwarded-email': 'head@corp.example' })
     const answer = (await (await head.send(accountRoute.GET)).json()) as { readonly account: { readonly role: string } }
     expect(answer.account.role).toBe('admin')

@@ -76,7 +76,7 @@ async function chatsOf(browser: TestBrowser): Promise<readonly string[]> {
 const open = (browser: TestBrowser, id: string) => browser.send(conversationRoute.GET, { params: { id } })
 
 describe('signing up', () => {
-  it('takes the browser’s chats over as they are, and its old cookie opens them no more', async () => {
+  it('takes over the browser’s chats unchanged, and its old cookie no longer opens them', async () => {
     const browser = new TestBrowser()
     const chat = await newChat(browser)
     const before = new Map(browser.cookies)
@@ -94,7 +94,7 @@ describe('signing up', () => {
     expect(await chatsOf(browser)).toEqual([chat])
   })
 
-  it('says what is wrong with what was typed, and makes nothing', async () => {
+  it('explains invalid input, and creates nothing', async () => {
     const browser = new TestBrowser()
     const email = freshEmail()
     expect(await problem(signUp(browser, 'no address'))).toMatchObject({ status: 400, reason: 'accounts.email-wrong' })
@@ -107,7 +107,7 @@ describe('signing up', () => {
     expect(await problem(again)).toMatchObject({ status: 409, reason: 'accounts.email-taken' })
   })
 
-  it('twice at once from one browser makes two accounts that share no chat', async () => {
+  it('twice at once from one browser creates two accounts that share no chat', async () => {
     const browser = new TestBrowser()
     const chat = await newChat(browser)
     const other = new TestBrowser()
@@ -120,7 +120,7 @@ describe('signing up', () => {
 })
 
 describe('signing in', () => {
-  it('shows the same chats on a second device, and takes along what was written there', async () => {
+  it('shows the same chats on a second device, and takes over those written there', async () => {
     const [first, second] = [new TestBrowser(), new TestBrowser()]
     const email = freshEmail()
     const one = await newChat(first, 'at home')
@@ -133,7 +133,7 @@ describe('signing in', () => {
     expect((await (await open(first, two)).text()).includes('on the way')).toBe(true)
   })
 
-  it('lets a chat whose reply is being written follow when it has ended', async () => {
+  it('moves a chat whose reply is in progress once the reply has ended', async () => {
     const [first, second] = [new TestBrowser(), new TestBrowser()]
     const email = freshEmail()
     await signUp(first, email)
@@ -150,7 +150,7 @@ describe('signing in', () => {
     expect(await (await open(second, chat)).text()).toContain('slow end')
   })
 
-  it('leaves no chat behind that is still on its way when all is deleted', async () => {
+  it('leaves no chat behind that is still moving when everything is deleted', async () => {
     const [first, second] = [new TestBrowser(), new TestBrowser()]
     const email = freshEmail()
     await signUp(first, email)
@@ -168,7 +168,7 @@ describe('signing in', () => {
     expect([(await store.ownerData(before)).messages, (await store.ownerData(owner)).messages]).toEqual([0, 0])
   })
 
-  it('tells nobody which accounts there are', async () => {
+  it('does not reveal which accounts exist', async () => {
     const email = freshEmail()
     await signUp(new TestBrowser(), email)
     const answers = await Promise.all(
@@ -180,7 +180,7 @@ describe('signing in', () => {
     expect(answers[0]).toMatchObject({ status: 403, reason: 'accounts.wrong-password' })
   })
 
-  it('is counted on all nodes together, also when many try at once', async () => {
+  it('counts attempts over all nodes together, even concurrent ones', async () => {
     vi.stubEnv('NOD_TRUST_PROXY', '1')
     forgetSettings()
     const email = freshEmail()
@@ -193,18 +193,18 @@ describe('signing in', () => {
     const refused = await signIn(from('198.51.100.1'), email)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    // Someone else's tries lock nobody out elsewhere.
+    // Another visitor's attempts lock nobody out elsewhere.
     expect((await signIn(from('203.0.113.9'), email)).status).toBe(200)
   })
 
-  it('locks no owner out by ten guesses where no address is known', async () => {
+  it('locks no owner out after ten guesses if no address is known', async () => {
     const email = freshEmail()
     await signUp(new TestBrowser(), email)
     for (let n = 0; n < 11; n += 1) expect((await signIn(new TestBrowser(), email, 'wrong')).status).toBe(403)
     expect((await signIn(new TestBrowser(), email)).status).toBe(200)
   })
 
-  it('tried by a stranger without cookies keeps nobody elsewhere from signing in', async () => {
+  it('from a stranger without cookies keeps nobody elsewhere from signing in', async () => {
     vi.stubEnv('NOD_TRUST_PROXY', '1')
     forgetSettings()
     const email = freshEmail()
@@ -237,7 +237,7 @@ describe('a session', () => {
     expect(await chatsOf(second)).toEqual([chat])
   })
 
-  it('that is ended hears no more of a reply that it was reading', async () => {
+  it('that is ended stops receiving the reply that it was reading', async () => {
     const [reader, other] = [new TestBrowser(), new TestBrowser()]
     const email = freshEmail()
     await signUp(reader, email)
@@ -267,7 +267,7 @@ describe('a session', () => {
     expect(await whole).toContain('unheard')
   })
 
-  it('of somebody else can’t be ended', async () => {
+  it('of another user can’t be ended', async () => {
     const [ada, eve] = [new TestBrowser(), new TestBrowser()]
     await signUp(ada, freshEmail())
     await signUp(eve, freshEmail())
@@ -277,7 +277,7 @@ describe('a session', () => {
     expect((await details(ada)).sessions).toHaveLength(1)
   })
 
-  it('ends here by signing out, and everywhere by signing out everywhere', async () => {
+  it('ends on signing out, and all end on signing out everywhere', async () => {
     const browsers = [new TestBrowser(), new TestBrowser(), new TestBrowser()] as const
     const email = freshEmail()
     await signUp(browsers[0], email)
@@ -294,7 +294,7 @@ describe('a session', () => {
     expect((await problem(browsers[2].send(accountRoute.GET))).status).toBe(401)
   })
 
-  it('but this one ends at a new password, and by asking for it', async () => {
+  it('other than the current one ends with a new password, or on request', async () => {
     const [first, second] = [new TestBrowser(), new TestBrowser()]
     const email = freshEmail()
     await signUp(first, email)
@@ -316,7 +316,7 @@ describe('a session', () => {
     ['unsigned', (value: string) => value.split('.')[0] ?? ''],
     ['garbled', () => '%E0%A4%A'],
     ['empty', () => ''],
-  ])('whose cookie is %s is nobody’s', async (_, change) => {
+  ])('with a cookie that is %s belongs to nobody', async (_, change) => {
     const browser = new TestBrowser()
     await signUp(browser, freshEmail())
     await newChat(browser)
@@ -325,7 +325,7 @@ describe('a session', () => {
     expect(await chatsOf(browser)).toEqual([])
   })
 
-  it('outlives a new secret, whose signature it gets; a forgotten secret opens nothing', async () => {
+  it('survives a new secret and is signed with it; a dropped secret opens nothing', async () => {
     const [old, now] = ['o'.repeat(40), 'n'.repeat(40)] as const
     server = useAccounts(store, passwordOnly, { secrets: [old] })
     const browser = new TestBrowser()
@@ -339,7 +339,7 @@ describe('a session', () => {
     expect(await chatsOf(browser)).toEqual([])
   })
 
-  it('has a cookie that scripts can’t read and no other host can plant', async () => {
+  it('has a cookie that scripts can’t read and no other host can set', async () => {
     const plain = await signUp(new TestBrowser(), freshEmail())
     const secure = await signUp(new TestBrowser({ 'x-forwarded-proto': 'https' }), freshEmail())
     const cookieOf = (response: Response) =>
@@ -356,7 +356,7 @@ describe('a session', () => {
 })
 
 describe('files', () => {
-  it('are said to be where they are, on every device and to nobody else, and go with the chat', async () => {
+  it('are listed by location on the owner’s devices only, and are deleted with the chat', async () => {
     const [first, second] = [new TestBrowser(), new TestBrowser()]
     const email = freshEmail()
     const chat = await newChat(first)
@@ -404,7 +404,7 @@ describe('another owner', () => {
     expect(await chatsOf(ada)).toEqual([chat])
   })
 
-  it('can’t be sent for by a page of before: its words stay where they were written', async () => {
+  it('can’t be used by a page from before: its message stays where it was written', async () => {
     const browser = new TestBrowser()
     const made = (await (await signUp(browser, freshEmail())).json()) as { readonly who: string }
     expect(made.who).toMatch(/^[\w-]{16}$/)
@@ -421,7 +421,7 @@ describe('another owner', () => {
 })
 
 describe('without anonymous use', () => {
-  it('every route asks who it is, and none is made up', async () => {
+  it('every route requires a sign-in, and creates no owner', async () => {
     server = useAccounts(store, { ...passwordOnly, anonymous: false })
     const browser = new TestBrowser()
     expect(await problem(browser.send(conversationsRoute.GET))).toMatchObject({
@@ -439,7 +439,7 @@ describe('without anonymous use', () => {
 describe('invitations', () => {
   const inviteOnly: AccountSettings = { ...passwordOnly, inviteOnly: true, admins: ['boss@example.com'] }
 
-  it('are needed where the server says so, open one account each, and may be for one address', async () => {
+  it('are required if so configured, create one account each, and may be for one address', async () => {
     server = useAccounts(store, inviteOnly)
     const email = freshEmail()
     expect(await problem(signUp(new TestBrowser(), email))).toMatchObject({
@@ -463,7 +463,7 @@ describe('invitations', () => {
     }
   })
 
-  it('are not used up by a sign-up that failed, and not usable once taken back', async () => {
+  it('are not used up by a failed sign-up, and not usable once revoked', async () => {
     server = useAccounts(store, inviteOnly)
     const taken = freshEmail()
     const { accounts } = server
@@ -485,7 +485,7 @@ describe('invitations', () => {
     expect((await details(boss)).account.role).toBe('admin')
   })
 
-  it('for anybody do not give away an administrator’s address', async () => {
+  it('for any address do not give away an administrator’s address', async () => {
     for (const inviting of [true, false]) {
       server = useAccounts(store, { ...inviteOnly, inviteOnly: inviting, admins: ['chief@example.com'] })
       const { code } = await server.accounts.invite('command', { email: null, role: 'user' })
@@ -495,13 +495,13 @@ describe('invitations', () => {
           reason: 'accounts.address-must-be-proven',
         })
       }
-      // The invitation is still there for someone else.
+      // The invitation is still valid for someone else.
       expect((await signUp(new TestBrowser(), freshEmail(), { invitation: code })).status).toBe(200)
     }
     expect(await store.accounts.findAccountByEmail('chief@example.com')).toBeNull()
   })
 
-  it('set a forgotten password, once, and end every session', async () => {
+  it('reset a forgotten password, once, and end every session', async () => {
     const browser = new TestBrowser()
     const email = freshEmail()
     await signUp(browser, email)
@@ -518,7 +518,7 @@ describe('invitations', () => {
 })
 
 describe('a deleted account', () => {
-  it('takes all it had along, and neither its sessions nor an old cookie bring it back', async () => {
+  it('loses all its data, and neither its sessions nor an old cookie restore it', async () => {
     const browser = new TestBrowser()
     await newChat(browser)
     const before = new Map(browser.cookies)

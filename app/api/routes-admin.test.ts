@@ -10,7 +10,7 @@ import * as signUpRoute from './account/sign-up/route'
 import { passwordOnly, TestBrowser, useAccounts, type AccountServer } from './testing/account-server'
 import { problem, type Handler } from './testing/send'
 
-/* What the pages of administration ask for. Every route that is in the folder is tried by those who may not. */
+/* The admin routes. Every route in the folder is tried by visitors without the role. */
 
 const routes = import.meta.glob<Readonly<Record<string, unknown>>>('./admin/**/route.ts', { eager: true })
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -52,12 +52,12 @@ async function newAccount(role: 'user' | 'admin' = 'user') {
 const isIn = async (browser: TestBrowser) => (await browser.send(accountRoute.GET)).status === 200
 const acts = async () => (await server.accounts.listAudit('command', { limit: 100 })).entries.map(({ act }) => act)
 
-describe('the routes of administration', () => {
-  it('are at least these', () => {
+describe('the admin routes', () => {
+  it('include at least these', () => {
     expect(handlers.length).toBeGreaterThanOrEqual(6)
   })
 
-  it.each(handlers)('%s %s does nothing for who is no administrator', async (_, method, handler) => {
+  it.each(handlers)('%s %s does nothing for a user who is not an administrator', async (_, method, handler) => {
     const [user, other] = [await newAccount(), await newAccount()]
     const before = await acts()
     for (const body of [{ role: 'admin' }, { disabled: true }, { email: null, role: 'admin' }, undefined]) {
@@ -83,7 +83,7 @@ describe('the routes of administration', () => {
 describe('an administrator', () => {
   const accountOf = handlerOf('accounts/[id]', 'PATCH')
 
-  it('changes roles and switches accounts off, which ends their sessions at once; each is in the audit', async () => {
+  it('changes roles and disables accounts, which ends their sessions at once; all are in the audit', async () => {
     const [admin, user] = [await newAccount('admin'), await newAccount()]
     const change = (body: object) => admin.browser.send(accountOf, { method: 'PATCH', params: { id: user.id }, body })
     expect((await change({ role: 'admin' })).status).toBe(204)
@@ -95,11 +95,11 @@ describe('an administrator', () => {
     const again = { method: 'POST', body: { email: user.email, password } }
     expect((await user.browser.send(signInRoute.POST, again)).status).toBe(200)
     expect((await acts()).slice(0, 4)).toEqual(['account-enabled', 'account-disabled', 'role-set', 'role-set'])
-    // Two things at once would be one act that says half.
+    // Two changes at once would be one audit entry that names only half of them.
     expect((await change({ role: 'admin', disabled: true })).status).toBe(400)
   })
 
-  it('signs somebody out everywhere, and gives a link for a new password that works once', async () => {
+  it('signs a user out everywhere, and creates a password link that works once', async () => {
     const [admin, user] = [await newAccount('admin'), await newAccount()]
     const ended = await admin.browser.send(handlerOf('accounts/[id]/sessions', 'DELETE'), {
       method: 'DELETE',
@@ -117,7 +117,7 @@ describe('an administrator', () => {
     expect((await problem(reset())).status).toBe(403)
   })
 
-  it('invites, takes an invitation back, and deletes an account with its chats', async () => {
+  it('invites, revokes an invitation, and deletes an account with its chats', async () => {
     const admin = await newAccount('admin')
     const invite = async () => {
       const body = { email: null, role: 'user' }

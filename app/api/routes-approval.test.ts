@@ -40,8 +40,8 @@ const amendment = { call: { name: 'read_file', arguments: { path: '/b' } } }
 const finish = (slot: number) => chat.finish(id, messageId, slot, 'content')
 const released = { messageId, slot: 0, attempt: 1, release: { kind: 'sent', note: '' } }
 
-describe('the routes of approval', () => {
-  it('amend a call, and take it back', async () => {
+describe('the approval routes', () => {
+  it('amend a call, and undo it', async () => {
     const put = (body: object) => send(amendmentsRoute.PUT, { method: 'PUT', body: { messageId, slot: 0, ...body } })
     expect(await (await put({ amendment })).json()).toMatchObject({ amendments: [{ slot: 0, ...amendment }] })
     expect(await (await put({ amendment: null })).json()).toEqual({ amendments: [] })
@@ -49,7 +49,7 @@ describe('the routes of approval', () => {
     expect(await problem(put({ amendment }))).toMatchObject({ status: 409, code: 'call-not-open' })
   })
 
-  it('release a result that waits', async () => {
+  it('release a waiting result', async () => {
     const patch = () => send(callsRoute.PATCH, { method: 'PATCH', body: { ...released, messageId } })
     await decide(0, 'read_file')
     expect(await problem(patch())).toMatchObject({ status: 409, code: 'call-not-open' })
@@ -57,7 +57,7 @@ describe('the routes of approval', () => {
     expect(await (await patch()).json()).toMatchObject({ call: { gated: true, release: { kind: 'sent' } } })
   })
 
-  it('remember an answer, use it, and take it back', async () => {
+  it('remember an approval, use it, and revoke it', async () => {
     const grant = await grantOf(remember(0, 'read_file'))
     expect(grant).toMatchObject({ scope: { kind: 'tool', tool: 'read_file' }, uses: 0 })
     const by = { kind: 'grant', grantId: grant.id }
@@ -91,12 +91,12 @@ describe('the routes of approval', () => {
     expect(await problem(put(copy.id, { kind: 'allow', effects: many }))).toMatchObject({ status: 400 })
   })
 
-  it('leave a call out, with the user’s reason', async () => {
+  it('skip a call, with the user’s reason', async () => {
     const answer = await decide(0, 'read_file', { decision: 'skip', reason: 'not needed' })
     expect(await answer.json()).toMatchObject({ granted: true, call: { decision: 'skip', reason: 'not needed' } })
   })
 
-  it('show the log, and give the whole chat as a file that no browser shows', async () => {
+  it('show the log, and return the whole chat as a file that no browser shows', async () => {
     await decide(0, 'read_file')
     const log = await send(logRoute.GET)
     expect(log.headers.get('cache-control')).toBe('no-store')
@@ -113,7 +113,7 @@ describe('the routes of approval', () => {
     expect(exported).toMatchObject({ format: 'nod-conversation', version: 2, log: entries, conversation: { id } })
   })
 
-  it('see 404 for everything of somebody else', async () => {
+  it('return 404 for everything of another owner', async () => {
     const { callHash } = await chat.decision(messageId, 0, 'read_file')
     const grant = await grantOf(remember(0, 'read_file'))
     await decide(2, 'list_directory')
@@ -138,7 +138,7 @@ describe('the routes of approval', () => {
     expect(view).toMatchObject({ amendments: [], grants: [{ revokedAt: null }], calls: [{ slot: 2, release: null }] })
   })
 
-  it('refuse what another site sends', async () => {
+  it('refuse requests from another site', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' }
     const { callHash } = await chat.decision(messageId, 0, 'read_file')
     const grant = { id: 'g', messageId, slot: 0, callHash, kind: 'tool' }
@@ -173,9 +173,9 @@ describe('a forged decision', () => {
     await nothingRan()
   })
 
-  it('of a sensitive tool by a grant is refused, and so is such a grant', async () => {
+  it('on a sensitive tool by a remembered approval is refused, and so is such an approval', async () => {
     expect(await problem(remember(1, 'write_file'))).toMatchObject({ status: 409, code: 'conflict' })
-    // Even one that stands in the store, whoever put it there.
+    // Even one in the store, however it got there.
     const scope = { kind: 'tool', tool: 'write_file' } as const
     const grant = { id: crypto.randomUUID(), scope, createdAt: 1, uses: 0, lastUsedAt: null, revokedAt: null }
     await served.store.giveGrant('ada', id, grant)
@@ -184,7 +184,7 @@ describe('a forged decision', () => {
     await nothingRan()
   })
 
-  it('by a grant that was taken back, in whatever tab, is refused', async () => {
+  it('by a revoked approval, in any tab, is refused', async () => {
     const grant = await grantOf(remember(0, 'read_file'))
     await send(grantRoute.DELETE, { method: 'DELETE', params: { id, grantId: grant.id } })
     const by = { kind: 'grant', grantId: grant.id }
@@ -192,7 +192,7 @@ describe('a forged decision', () => {
     await nothingRan()
   })
 
-  it('by a grant of another chat is refused', async () => {
+  it('by an approval of another chat is refused', async () => {
     const grant = await grantOf(remember(0, 'read_file'))
     const other = await chat.withReply('CALL read_file {"path":"/a"}')
     const body = await chat.decision(other.replyId, 0, 'read_file', { by: { kind: 'grant', grantId: grant.id } })

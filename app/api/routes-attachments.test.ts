@@ -37,7 +37,7 @@ const picture = (id: string, messageId: string, number = '0', sent: Sent = {}) =
   send(imageRoute.GET, { params: { id, messageId, number }, ...sent })
 
 describe('a message with files', () => {
-  it('needs no words, names the chat, and keeps its picture apart', async () => {
+  it('needs no text, names the chat, and stores its picture separately', async () => {
     const { id, response, messageId } = await say([file({ path: '/attachments/notes.txt', image: undefined }), file()])
     const { message, runId } = (await response.json()) as ChatResponse
     await chat.service.settled(runId)
@@ -52,14 +52,14 @@ describe('a message with files', () => {
     expect((await problem(picture(id, messageId, '0'))).status).toBe(404)
   })
 
-  it('takes its picture to a model that the user says sees images, and to no other', async () => {
+  it('sends its picture only to a model that the user says can see', async () => {
     const askedWith = async (images?: Readonly<Record<string, boolean>>) => {
       const id = await chat.newChat(images && { images })
       const { response } = await say([file()], {}, id)
       await chat.service.settled(((await response.json()) as ChatResponse).runId)
       return JSON.stringify(chat.model.doStreamCalls.at(-1)?.prompt)
     }
-    // The test's model is listed as one that sees nothing.
+    // The test's model is listed as one that can't see.
     const data = png.toString('base64')
     expect(await askedWith()).not.toContain(data)
     expect(await askedWith({ 'test/scripted': false })).not.toContain(data)
@@ -82,7 +82,7 @@ describe('a message with files', () => {
 
   const pages = { unit: 'page', total: 40, tokens: 15_000, whole: false, hidden: 0 } as const
 
-  it('takes a longer beginning of a document', async () => {
+  it('accepts a longer start of a document', async () => {
     const { response } = await say([file({ image: undefined, head: 'x'.repeat(6_000), document: pages })])
     expect(response.status).toBe(200)
   })
@@ -106,7 +106,7 @@ describe('a message with files', () => {
 })
 
 describe('the address of a picture', () => {
-  it('answers its owner only, and as nothing but a picture', async () => {
+  it('answers its owner only, and only with a picture', async () => {
     const { id, response, messageId } = await say([file()])
     await chat.service.settled(((await response.json()) as ChatResponse).runId)
     const shown = await picture(id, messageId)

@@ -26,8 +26,8 @@ import { sendTo, type Handler, type Sent } from './testing/send'
 import { cookieOf, testOwners } from './testing/serve-routes'
 
 /*
- * Rows that a broken disk, a careless hand or another version left behind. Whatever stands in a column, its chat opens, says
- * so where it is, and goes on; no other chat notices.
+ * Rows damaged by a broken disk, manual edits or another version. Whatever a column contains, its chat opens, reports
+ * the damage in place, and works; no other chat is affected.
  */
 
 let raw: Awaited<ReturnType<typeof openRawStore>>
@@ -57,7 +57,7 @@ const logOf = (id: string) => ask<LogPage>(logRoute.GET, { params: { id } })
 
 const three = 'CALL read_file {"path":"/a"}\nCALL read_file {"path":"/a"}\nCALL list_directory {"path":"/a"}'
 
-/** A chat that has a row of every kind: two replies with calls, the first ones decided in every way, the last ones open. */
+/** A chat with a row of every kind: two replies with calls, the first decided in every way, the last open. */
 async function richChat(): Promise<string> {
   const tools = { ...defaultToolConfig, mode: 'auto' as const, resultGate: 'always' as const }
   const { conversationId: id, replyId } = await chat.withReply(three, { tools, systemPrompt: 'be brief' })
@@ -82,7 +82,7 @@ async function richChat(): Promise<string> {
   return id
 }
 
-/** Columns that hold JSON, and those whose words mean something. */
+/** Columns with JSON, and those with meaningful words. */
 const cells = {
   conversations: ['settings', 'head_id'],
   messages: ['body'],
@@ -121,7 +121,7 @@ async function cellsOf(id: string): Promise<readonly Cell[]> {
   return found
 }
 
-/** Which row a cell is in; the columns of its key are never damaged. */
+/** Which row a cell is in; the key columns are never damaged. */
 const keyOf = (row: Readonly<Record<string, unknown>>) =>
   sql.join(
     ['conversation_id', 'message_id', 'id', 'slot', 'seq']
@@ -133,7 +133,7 @@ const keyOf = (row: Readonly<Record<string, unknown>>) =>
 const write = ({ table, column, row }: Cell, value: string | null) =>
   sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where ${keyOf(row)}`.execute(raw.tables)
 
-/** What may stand in a cell instead. `at` chooses where. */
+/** The damaged values of a cell. `at` chooses the position. */
 const damages: Readonly<Record<string, (text: string, at: number) => string>> = {
   truncated: (text, at) => text.slice(0, Math.floor(text.length * at)),
   'invalid JSON': (text, at) => `${text.slice(0, Math.floor(text.length * at))}}{`,
@@ -156,7 +156,7 @@ function withOtherMember(text: string, at: number, gone = false): string {
   }
 }
 
-/** Members that older rows never had: one of them without it is no damaged row, and has no word of its own. */
+/** Members that older rows lack: a row without one is not damaged, and gets no message. */
 const isOfAnOlderRow = (cell: Cell, damaged: string): boolean =>
   nameOf(cell) === 'messages.body' && withoutMember(cell.text, 'pace') === damaged
 
@@ -165,7 +165,7 @@ const withoutMember = (text: string, name: string): string => {
   return JSON.stringify(rest)
 }
 
-/** Everything in which a chat says that something of it can't be read. */
+/** Everything with which a chat reports unreadable data. */
 const marksOf = ({ conversation, messages, calls, amendments, grants }: ConversationView, log: LogPage): number =>
   (conversation.settingsProblem === null ? 0 : 1) +
   [...messages, ...calls, ...amendments, ...log.entries].filter(({ unreadable }) => unreadable !== undefined).length +
@@ -173,18 +173,18 @@ const marksOf = ({ conversation, messages, calls, amendments, grants }: Conversa
 
 const nameOf = ({ table, column }: Cell): string => `${table}.${column}`
 
-/** Where what stands instead needs no word: another head is shown, an event is named as it is, a run is over. */
+/** Damage that needs no message: another head is shown, an unknown event is named as it is, a run is over. */
 const silent = new Set(['conversations.head_id', 'grants.given_on', 'log.event', 'runs.status'])
 
 describe('a damaged cell', () => {
-  it('is a sentence where it is, and the chat goes on', async () => {
+  it('is reported in place, and the chat works', async () => {
     const [other, id] = [await richChat(), await richChat()]
     const before = { other: await view(other), own: await view(id), log: await logOf(id) }
     const all = await cellsOf(id)
     const seen = new Set<string>()
     const look = async (cell: Cell, kind: string, at: number) => {
       const damaged = damages[kind]?.(cell.text, at) ?? ''
-      // No change of a call's arguments is a word of its own: the call is taken as it is read.
+      // A changed argument is not reported: the call is used as it is read.
       if (damaged === cell.text || (cell.column === 'call' && damaged === 'null')) return
       await write(cell, damaged)
       try {
@@ -193,13 +193,13 @@ describe('a damaged cell', () => {
         const list = await ask<ConversationsResponse>(listRoute.GET)
         expect(list.conversations.map((row) => row.id)).toEqual(expect.arrayContaining([id, other]))
         expect(await view(other)).toEqual(before.other)
-        // Every other message is as it was, and the damaged one stands where it stood.
+        // Every other message is unchanged, and the damaged one keeps its position.
         const of = cell.table === 'messages' ? cell.row['id'] : undefined
         expect(now.messages.filter((message) => message.id !== of)).toEqual(
           before.own.messages.filter((message) => message.id !== of),
         )
         expect(now.messages.map((message) => message.id)).toEqual(before.own.messages.map((message) => message.id))
-        // What reads otherwise than before says why.
+        // A difference must be explained.
         const same = isDeepStrictEqual([now, log], [before.own, before.log])
         const says = marksOf(now, log) > 0
         const plain = silent.has(nameOf(cell)) || isOfAnOlderRow(cell, damaged)
@@ -241,7 +241,7 @@ describe('a damaged cell', () => {
     ['grants', 'scope', 0],
     ['log', 'body', 0],
     ['conversations', 'settings', 0],
-  ] as const)('in %s.%s lets the user write on, and stays as it is', async (table, column, nth) => {
+  ] as const)('in %s.%s lets the user continue, and stays unchanged', async (table, column, nth) => {
     const id = await richChat()
     const cell = (await cellsOf(id)).filter((one) => one.table === table && one.column === column)[nth]
     if (!cell) throw new Error('there is no such cell')
@@ -251,7 +251,7 @@ describe('a damaged cell', () => {
     const after = await view(id)
     expect(after.messages.slice(0, messages.length)).toEqual(messages)
     expect(after.conversation.headId).toBe(sent.replyId)
-    // The settings that stand in name another model, which this server does not have.
+    // The default settings name another model, which this server does not have.
     const outcome = table === 'conversations' ? 'failed' : 'finished'
     expect(after.messages.at(-1)).toMatchObject({ role: 'assistant', outcome })
     const { rows } = await sql<Record<string, string>>`
@@ -259,7 +259,7 @@ describe('a damaged cell', () => {
     expect(rows[0]?.[column]).toBe('damaged')
   })
 
-  it('never lets a call run: neither one whose change is lost, nor by a yes that is', async () => {
+  it('never lets a call run if its amendment or its approval is lost', async () => {
     const id = await richChat()
     const found = await cellsOf(id)
     const [amendment, grant] = (['amendments', 'grants'] as const).map((table) =>
@@ -279,14 +279,14 @@ describe('a damaged cell', () => {
     await expect(chat.decide(id, await chat.decision(replyId, 2, 'list_directory', { by }))).rejects.toMatchObject({
       code: 'conflict',
     })
-    // Undoing the lost change makes the call as it was asked again.
+    // Undoing the lost amendment restores the original call.
     await chat.service.amend('ada', id, { messageId: replyId, slot: 0, amendment: null })
     expect(await chat.decide(id, await chat.decision(replyId, 0, 'read_file'))).toMatchObject({ granted: true })
     expect(await chat.service.revokeGrant('ada', id, `g-${id}`)).toMatchObject({ scope: { kind: 'unreadable' } })
   })
 })
 
-describe('a log of a reply that is damaged', () => {
+describe('a damaged log of a reply', () => {
   const events = (...texts: readonly string[]): readonly RunEvent[] =>
     texts.map((text, at) => ({ seq: at + 2, type: 'delta', channel: 'text', text }))
   const begin = async () => {
@@ -300,7 +300,7 @@ describe('a log of a reply that is damaged', () => {
     return { id, runId, damage }
   }
 
-  it('keeps what can be read, says that words are lost, and lets nothing in it run', async () => {
+  it('keeps what is readable, says that text is lost, and lets nothing in it run', async () => {
     const { id, runId, damage } = await begin()
     await damage(3)
     expect((await raw.store.readRunEvents({ owner: 'ada', runId }, 0, 100))?.events.map(({ seq }) => seq)).toEqual([
@@ -310,7 +310,7 @@ describe('a log of a reply that is damaged', () => {
     expect(await raw.store.endRun({ owner: 'ada', runId }, ending, 9)).toBe(true)
     const reply = { text: 'CALL read_file "/a"}', outcome: 'interrupted', unreadable: 'part' }
     expect((await view(id)).messages.at(-1)).toMatchObject(reply)
-    // Whoever watches gets the reply as it is stored.
+    // Readers get the reply as it is stored.
     const seen: RunEvent[] = []
     for await (const some of await chat.service.events('ada', runId, 0, new AbortController().signal))
       seen.push(...some)

@@ -16,7 +16,7 @@ import * as useRoute from './use/route'
 import { problem, sendTo, type Handler, type Sent } from './testing/send'
 import { cookieOf, testOwners } from './testing/serve-routes'
 
-/* What one owner, and all who come from one address, get of a server that many use; and what someone is told of theirs. */
+/* Limits per owner and per address on a busy server, and what users are told about their usage. */
 
 let store: Store
 let chat: ChatHarness
@@ -30,7 +30,7 @@ afterEach(() => setServer(null))
 
 type Fair = ChatServicePorts['limits']['fair']
 
-/** A server whose proxy says the address in a header. `bytesPerDay`: from one address. */
+/** A server whose proxy sends the address in a header. `bytesPerDay`: per address. */
 function use({ bytesPerDay = 1e9, ...changed }: Partial<Fair> & { readonly bytesPerDay?: number }): void {
   const fair = { ...testLimits.fair, ...changed }
   chat = createChatHarness(store, { limits: { ...testLimits, fair } })
@@ -73,8 +73,8 @@ function say(owner: string, from: string, conversationId: string, text: string):
   return send(owner, from, chatRoute.POST, { method: 'POST', body: { conversationId, append } })
 }
 
-describe('all who come from one address', () => {
-  it('hold so many views of replies open, whoever they are, and get one back with each that closes', async () => {
+describe('all visitors from one address', () => {
+  it('have a limit on open views of replies together, and each closed view frees one', async () => {
     use({ maxStreamsPerAddress: 2 })
     const open = async (owner: string, from: string, runId: string) =>
       send(owner, from, eventsRoute.GET, { path: '/x?after=0', params: { id: runId } })
@@ -87,13 +87,13 @@ describe('all who come from one address', () => {
     const [ada = '', bob = '', eve = ''] = [runs['ada'], runs['bob'], runs['eve']]
     const first = await open('ada', 'office', ada)
     expect((await open('bob', 'office', bob)).status).toBe(200)
-    // Soon enough for a view that closes, and seldom enough for the server.
+    // Soon enough for a closed view, and rare enough for the server.
     expect((await open('eve', 'office', eve)).headers.get('retry-after')).toBe('2')
     expect(await problem(open('eve', 'office', eve))).toMatchObject({
       status: 429,
       message: expect.stringContaining('from your network') as string,
     })
-    // Refused for the address, nothing of the owner's own share is held.
+    // A request refused for its address uses nothing of the owner's own limit.
     expect((await open('eve', 'home', eve)).status).toBe(200)
     await first.body?.cancel()
     expect((await open('eve', 'office', eve)).status).toBe(200)
@@ -102,7 +102,7 @@ describe('all who come from one address', () => {
     await drained
   })
 
-  it('store so many bytes a day; what goes beyond is refused before anything of it is kept', async () => {
+  it('have a limit on stored bytes per day; a request beyond it is refused before anything is stored', async () => {
     use({ bytesPerDay: 100_000 })
     const large = 'x'.repeat(40_000)
     const [mine, other] = [await idOfNewChat('mia', 'cafe'), await idOfNewChat('noa', 'cafe')]
@@ -114,7 +114,7 @@ describe('all who come from one address', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(((await refused.json()) as { error: { message: string } }).error.message).toMatch(/Nothing was stored/)
     expect((await store.loadConversation('ida', third))?.messages).toEqual([])
-    // What is small still fits, and so does all that comes from elsewhere.
+    // Small requests still fit, and so do all from other addresses.
     expect((await say('ida', 'cafe', third, 'hi')).status).toBe(200)
     const elsewhere = await idOfNewChat('ida', 'home')
     expect((await say('ida', 'home', elsewhere, large)).status).toBe(200)
@@ -124,7 +124,7 @@ describe('all who come from one address', () => {
   })
 })
 
-describe('what somebody used and keeps', () => {
+describe('a user’s usage and stored data', () => {
   const rule = (models: string, tokensPerDay: number, whose: BudgetRule['for'] = 'each'): BudgetRule => ({
     models,
     for: whose,
@@ -132,7 +132,7 @@ describe('what somebody used and keeps', () => {
   })
   const viewOf = async (owner: string) => (await (await send(owner, 'home', useRoute.GET)).json()) as UseView
 
-  it('is told with what is left of each limit that holds for them, by model', async () => {
+  it('are shown with the rest of each limit that applies, by model', async () => {
     use({
       budgets: [rule('*', 1_000_000), rule('scripted/*', 50_000, 'everybody'), rule('*', 9, 'each-admin')],
       maxBytesPerOwner: 5_000_000,
@@ -152,11 +152,11 @@ describe('what somebody used and keeps', () => {
     expect(after.bytes).toBeGreaterThan(0)
     expect(after.budgets[0]?.left).toBeLessThan(1_000_000)
     expect(after.resetsAt).toBeGreaterThan(chat.clock.now())
-    // Another one has used nothing of their own.
+    // Another owner has used nothing.
     expect((await viewOf('una')).budgets[0]?.left).toBe(1_000_000)
   })
 
-  it('goes all at once, with the cookie; others keep theirs', async () => {
+  it('are all deleted at once, with the cookie; other owners keep theirs', async () => {
     const [mine, theirs] = [await idOfNewChat('del', 'home'), await idOfNewChat('keep', 'home')]
     const { runId } = (await (await say('del', 'home', mine, 'hi')).json()) as ChatResponse
     await chat.service.settled(runId)
@@ -168,7 +168,7 @@ describe('what somebody used and keeps', () => {
     expect(await store.loadConversation('keep', theirs)).not.toBeNull()
   })
 
-  it('is nothing for whoever was never here, and is not deleted at another site’s wish', async () => {
+  it('are empty for new visitors, and are not deleted by another site', async () => {
     const nobody = (await (await sendTo(useRoute.GET, { cookie: null })).json()) as UseView
     expect(nobody).toMatchObject({ chats: 0, bytes: 0 })
     const headers = { origin: 'https://evil.example' }

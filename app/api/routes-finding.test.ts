@@ -31,7 +31,7 @@ const sort = async (who: 'ada' | 'eve', ids: readonly string[], change: object):
 }
 
 describe('finding and sorting', () => {
-  it('finds what was said, for its owner alone', async () => {
+  it('finds messages, for their owner only', async () => {
     const { conversationId } = await served.chat.withReply('The wallaby is 袋鼠.')
     for (let read = 1; read > 0;) read = await served.store.indexWords(50)
     for (const query of ['wallab', '袋鼠']) {
@@ -45,7 +45,7 @@ describe('finding and sorting', () => {
     ).toHaveLength(1)
   })
 
-  it('changes many chats at once, those of their owner that are there', async () => {
+  it('changes many chats at once, but only existing ones of the owner', async () => {
     const one = (await served.chat.withReply('one')).conversationId
     const two = (await served.chat.withReply('two')).conversationId
     expect((await sort('ada', [one, two, 'nobody'], { addTag: 'trip' })).toSorted()).toEqual([one, two].toSorted())
@@ -63,13 +63,13 @@ describe('finding and sorting', () => {
     expect(await ids('?tag=trip')).toEqual([two])
   })
 
-  it('stops what is written in a chat that is deleted', async () => {
+  it('stops the reply in a chat that is deleted', async () => {
     const { conversationId } = await served.chat.withReply('hello')
     await sort('ada', [conversationId], { deleted: true })
     expect(await served.store.runningOf('ada')).toEqual([])
   })
 
-  it('refuses what names no change, too many chats, or no tag, with a sentence', async () => {
+  it('refuses a request without a change, with too many chats, or without a tag, with a sentence', async () => {
     for (const body of [
       { ids: ['a'], change: {} },
       { ids: [], change: { pinned: true } },
@@ -83,7 +83,7 @@ describe('finding and sorting', () => {
     }
   })
 
-  it('takes the tags of a chat along in its export, and back', async () => {
+  it('exports and imports a chat’s tags', async () => {
     const { conversationId: id } = await served.chat.withReply('tagged')
     await sort('ada', [id], { addTag: '旅行' })
     const exported = (await (await send('ada', exportRoute.GET, { params: { id } })).json()) as ConversationExport
@@ -114,7 +114,7 @@ describe('a temporary chat', () => {
     return conversation
   }
 
-  it('is in no list, and says so to who may see it', async () => {
+  it('is in no list, and its view says that it is temporary', async () => {
     expect(await begin('t1')).toMatchObject({ temporary: true })
     expect(await ids()).not.toContain('t1')
     const seen = await one('ada', 'GET', 't1')
@@ -124,7 +124,7 @@ describe('a temporary chat', () => {
     expect((await one('ada', 'GET', conversationId)).headers.has(temporaryHeader)).toBe(false)
   })
 
-  it('lives as long as its page says so, and is swept after that', async () => {
+  it('lives as long as its page reports, and is deleted after that', async () => {
     await begin('t2')
     expect(await served.store.purgeTemporary(served.chat.clock.now() + temporaryChatMs, 50)).toBe(0)
     expect((await one('ada', 'PATCH', 't2', { temporary: 'open' })).status).toBe(200)
@@ -134,7 +134,7 @@ describe('a temporary chat', () => {
     expect((await one('ada', 'PATCH', 't2', { temporary: 'open' })).status).toBe(404)
   })
 
-  it('becomes an ordinary one for good, or is deleted at once', async () => {
+  it('becomes an ordinary chat permanently, or is deleted at once', async () => {
     await begin('t3')
     await begin('t4')
     expect((await one('ada', 'PATCH', 't3', { temporary: 'keep' })).status).toBe(200)

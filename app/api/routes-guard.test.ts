@@ -34,7 +34,7 @@ import * as readyRoute from './ready/route'
 import * as stopRoute from './runs/[id]/stop/route'
 import { problem, sendTo, type Handler, type Sent } from './testing/send'
 
-/* Who is let in at all, how much of the server one owner gets, and what it says while it goes down. */
+/* Who may use the server, how much of it one owner gets, and what it answers during shutdown. */
 
 const owners = createOwners({ secret: new Uint8Array(32).fill(7), newId: () => crypto.randomUUID(), now: Date.now })
 const routes: readonly Record<string, unknown>[] = [
@@ -88,7 +88,7 @@ function use(harness: ChatHarness): void {
   const rateLimit = createOwnRate({ burst: 1000, perSecond: 1, monotonic: () => 0 })
   setServer({ service: chat.service, store, owners, rateLimit })
 }
-/** Ends what a process still writes. */
+/** Ends everything that a process still writes. */
 async function goDown({ service, clock }: ChatHarness): Promise<void> {
   const drained = service.drain(0)
   await clock.pass(1)
@@ -128,14 +128,14 @@ describe('NOD_ACCESS_TOKEN', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
 
-  it('closes every route, also to who has an owner cookie; health and readiness stay', async () => {
+  it('closes every route, even with an owner cookie; health and readiness stay open', async () => {
     for (const [method, handler] of every) {
       expect(await problem(send(handler, { method, params }))).toMatchObject({ status: 401, code: 'access-needed' })
     }
     expect([healthRoute.GET().status, (await readyRoute.GET()).status]).toEqual([200, 200])
   })
 
-  it('shows one page whatever is asked for, makes nobody an owner, and keeps its policy', async () => {
+  it('shows one page for any address, creates no owner, and keeps the security policy', async () => {
     for (const path of ['/', '/c/abc?x=1', '/playground']) {
       const shown = await page(path)
       const rewritten = new URL(shown.headers.get('x-middleware-rewrite') ?? 'http://none')
@@ -146,7 +146,7 @@ describe('NOD_ACCESS_TOKEN', () => {
     }
   })
 
-  it('lets in who says it, once, and to where they wanted', async () => {
+  it('lets a visitor in with the token, once, and on to the requested page', async () => {
     const wrong = await enter('another token')
     expect([wrong.status, wrong.headers.get('location'), wrong.headers.get('set-cookie')]).toEqual([
       303,
@@ -165,13 +165,13 @@ describe('NOD_ACCESS_TOKEN', () => {
     expect((await send(modelsRoute.GET, { cookie: `${cookie}; ${pass}` })).status).toBe(401)
   })
 
-  it('is not asked for by another site', async () => {
+  it('is not accepted from another site', async () => {
     const raw = new URLSearchParams({ token }).toString()
     const answer = send(accessRoute.POST, { method: 'POST', raw, headers: { 'sec-fetch-site': 'cross-site' } })
     expect((await answer).status).toBe(403)
   })
 
-  it('keeps nobody out who says it while a stranger guesses from another address', async () => {
+  it('keeps no valid visitor out while a stranger guesses from another address', async () => {
     stubSetting('NOD_TRUST_PROXY', '1')
     const from = (address: string, said: string) =>
       send(accessRoute.POST, {
@@ -187,13 +187,13 @@ describe('NOD_ACCESS_TOKEN', () => {
     expect((await from('203.0.113.9', token)).headers.get('location')).toBe('/c/1')
   })
 
-  it('holds back guesses from everywhere together', async () => {
+  it('limits guesses from all addresses together', async () => {
     const asked: (string | null)[] = []
     for (let n = 0; n < 220; n += 1) asked.push((await enter(`guess ${n}`)).headers.get('location'))
     expect(asked.at(-1)).toContain('refused=wait')
   })
 
-  it('that can be guessed closes everything, with the way out', async () => {
+  it('closes everything if it is guessable, and says how to fix it', async () => {
     stubSetting('NOD_ACCESS_TOKEN', 'friends')
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const answer = await problem(send(modelsRoute.GET))
@@ -205,8 +205,8 @@ describe('NOD_ACCESS_TOKEN', () => {
   })
 })
 
-describe('the page that was asked for', () => {
-  it('is told to what draws it by the server alone, whatever the request says', async () => {
+describe('the requested page', () => {
+  it('is set by the server alone, whatever the request says', async () => {
     const shown = await page('/c/abc?x=1', { [pathHeader]: '//evil.example' })
     expect(shown.headers.get(`x-middleware-request-${pathHeader}`)).toBe('/c/abc')
   })
@@ -216,7 +216,7 @@ describe('one owner', () => {
   const fair = { ...testLimits.fair, maxQueuedPerOwner: 0 }
   const few = { limits: { ...testLimits, maxRunsPerOwner: 2, maxStreamsPerOwner: 2, fair } }
 
-  it('gets so many replies at a time, also when they are asked for at once, and more when one has ended', async () => {
+  it('has a limit of replies at a time, even for concurrent requests, and gets more when one ends', async () => {
     use(createChatHarness(store, few))
     const ids = await Promise.all(Array.from({ length: 6 }, () => chat.newChat()))
     chat.script(...ids.map(() => [{ hang: 'listening' }] as const))
@@ -238,7 +238,7 @@ describe('one owner', () => {
     await goDown(chat)
   })
 
-  it('gives its place back when nothing comes of an append', async () => {
+  it('frees the slot if an append fails', async () => {
     use(createChatHarness(store, few))
     const id = await chat.newChat()
     for (let n = 0; n < 5; n += 1) {
@@ -250,7 +250,7 @@ describe('one owner', () => {
     await goDown(chat)
   })
 
-  it('holds so many views of replies open, and gets one back with each that closes', async () => {
+  it('has a limit of open views of replies, and each closed view frees one', async () => {
     use(createChatHarness(store, few))
     const id = await chat.newChat()
     chat.script([{ text: 'a' }, { hang: 'listening' }])
@@ -269,12 +269,12 @@ describe('one owner', () => {
   })
 })
 
-describe('a server that goes down', () => {
-  it('says so to who balances, and closes every connection with its answer', async () => {
+describe('a server that shuts down', () => {
+  it('tells load balancers, and closes every connection with its answer', async () => {
     setDraining(true)
     expect(await problem(readyRoute.GET())).toMatchObject({ status: 503, code: 'draining' })
     expect((await readyRoute.GET()).headers.get('retry-after')).toBe('2')
-    // Alive it is: who restarts what hangs must let it finish.
+    // It is alive: a supervisor must let it finish.
     expect(healthRoute.GET().status).toBe(200)
     const answers = [
       healthRoute.GET(),
@@ -288,7 +288,7 @@ describe('a server that goes down', () => {
     expect((await send(modelsRoute.GET)).headers.get('connection')).toBeNull()
   })
 
-  it('is ready while others are still read, and says that it is full', async () => {
+  it('is ready while replies are only read, and reports when it is full', async () => {
     use(createChatHarness(store, { limits: { ...testLimits, maxRuns: 1 } }))
     const id = await chat.newChat()
     chat.script([{ hang: 'listening' }])
@@ -299,7 +299,7 @@ describe('a server that goes down', () => {
     await goDown(chat)
   })
 
-  it('finishes its own replies for their readers, and sends readers of others on', async () => {
+  it('finishes its own replies for their readers, and redirects readers of others', async () => {
     const elsewhere = createChatHarness(store)
     const [mine, theirs] = [await chat.newChat(), await elsewhere.newChat()]
     chat.script([{ text: 'mine' }, { hang: 'listening' }])
@@ -333,13 +333,13 @@ describe('/api/metrics', () => {
     setServer({ ...(await getServer()), metrics })
   }
 
-  it('is not there without NOD_METRICS_TOKEN, whoever asks', async () => {
+  it('does not exist without NOD_METRICS_TOKEN, for anyone', async () => {
     await serve()
     for (const said of [undefined, 'Bearer ', 'Bearer null', `Bearer ${token}`])
       expect((await ask(said)).status).toBe(404)
   })
 
-  it('answers to the token alone, by any name and without the access token', async () => {
+  it('answers to its token only, with any host name and without the access token', async () => {
     stubSetting('NOD_METRICS_TOKEN', token)
     stubSetting('NOD_SECRET', 'x'.repeat(32))
     stubSetting('NOD_ACCESS_TOKEN', 'a token for friends')
@@ -353,7 +353,7 @@ describe('/api/metrics', () => {
   })
 })
 
-it('every refusal is counted once, by its reason', async () => {
+it('counts every refusal once, by its reason', async () => {
   const reasons: string[] = []
   setObserver({ ...silentObserver, refused: (reason) => reasons.push(reason) })
   await problem(send(modelsRoute.GET, { headers: { host: 'evil.example' } }))

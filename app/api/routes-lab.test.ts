@@ -27,7 +27,7 @@ const body = {
 const send = (sent: Sent = {}) => served.sendAs('ada', trialsRoute.POST, { method: 'POST', body, ...sent })
 
 describe('POST /api/lab/trials', () => {
-  it('streams what the model writes as lines, and ends with its end', async () => {
+  it('streams the model’s text as lines, and ends with it', async () => {
     chat.script([{ text: 'Hello' }, { finish: 'stop' }])
     const response = await send()
     expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
@@ -36,7 +36,7 @@ describe('POST /api/lab/trials', () => {
     expect(lines.map((line) => (JSON.parse(line) as TrialLine).type)).toEqual(['text', 'end'])
   })
 
-  it('asks no model for another site, for nobody, or where the lab is switched off', async () => {
+  it('asks no model for another site, without an owner, or if the lab is off', async () => {
     expect(await problem(send({ headers: { origin: 'https://evil.example' } }))).toMatchObject({ status: 403 })
     setServer({ ...server, lab: false })
     expect(await problem(send())).toMatchObject({ status: 403, code: 'forbidden', reason: 'chat.lab.off' })
@@ -45,7 +45,7 @@ describe('POST /api/lab/trials', () => {
     expect(chat.model.doStreamCalls).toHaveLength(0)
   })
 
-  it('refuses what is no request, and says where', async () => {
+  it('refuses an invalid request, and says where the error is', async () => {
     const [tool] = body.tools
     const wrong = [
       { ...body, strategy: 'Morse' },

@@ -9,10 +9,10 @@ import * as signUpRoute from './account/sign-up/route'
 import { passwordOnly, TestBrowser, useAccounts } from './testing/account-server'
 import { problem, type Handler } from './testing/send'
 
-/* In which order routes check: who asks comes before what they sent, also when what they send never comes. */
+/* The order of checks in routes: the sender is identified before the body is read, even if the body never arrives. */
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-/** For whoever has no account yet, or proves who they are in another way. */
+/** For visitors without an account yet, or with another proof of identity. */
 const OPEN =
   /^(?:access|health|ready|metrics|auth\/.*|account|account\/(?:oidc|reset|sign-in|sign-up|sign-out)|account\/sessions(?:\/.*)?|account\/password)$/
 
@@ -34,7 +34,7 @@ afterAll(() => store.close())
 beforeEach(() => void useAccounts(store, { ...passwordOnly, anonymous: false }))
 afterEach(() => setServer(null))
 
-/** A body that begins and never ends. */
+/** A body that starts and never ends. */
 const endless = () =>
   new ReadableStream<Uint8Array>({
     start(controller) {
@@ -52,7 +52,7 @@ it.each(closed)('/api/%s answers a stranger with 401 before it reads a body', as
 })
 
 it.each(['account', 'account/password', 'account/sessions', 'account/sessions/[id]', 'account/sign-out'])(
-  '/api/%s asks who is signed in before it reads a body',
+  '/api/%s identifies the sender before it reads a body',
   async (folder) => {
     for (const [method, handler] of await handlersOf(folder)) {
       expect({ method, ...(await send(new TestBrowser(), handler, method)) }).toMatchObject({ method, status: 401 })
@@ -60,7 +60,7 @@ it.each(['account', 'account/password', 'account/sessions', 'account/sessions/[i
   },
 )
 
-it('the routes of administrators answer everybody else with 403 before they read a body', async () => {
+it('the admin routes answer everyone else with 403 before they read a body', async () => {
   const user = new TestBrowser()
   const body = { email: 'plain@order.example', password: 'correct horse battery' }
   expect((await user.send(signUpRoute.POST, { method: 'POST', body })).status).toBe(200)

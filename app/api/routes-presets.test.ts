@@ -19,7 +19,7 @@ const newChats = async (who: 'ada' | 'eve') =>
   ((await (await send(who, modelsRoute.GET)).json()) as ModelsResponse).newChats
 
 describe('presets', () => {
-  it('are their owner’s alone, from the first to the last', async () => {
+  it('belong to their owner only', async () => {
     const made = (await (await add('ada', { id: 'p1', name: '  Terse \n one ', setup })).json()) as { preset: Preset }
     expect(made.preset).toMatchObject({ id: 'p1', name: 'Terse one', setup })
     await add('ada', { id: 'p2', name: 'Other', setup })
@@ -40,7 +40,7 @@ describe('presets', () => {
     expect((await list('ada')).map(({ name }) => name)).toEqual(['Other'])
   })
 
-  it('are refused whole where anything in them is not as it must be', async () => {
+  it('are refused whole if anything in them is invalid', async () => {
     const { tools } = setup
     for (const body of [
       { id: '../x', name: 'a', setup },
@@ -60,8 +60,8 @@ describe('presets', () => {
   })
 })
 
-describe('what new chats begin with', () => {
-  it('comes with the models, to its owner alone, and can be taken back', async () => {
+describe('the defaults of new chats', () => {
+  it('are sent with the models, to their owner only, and can be reset', async () => {
     const put = (who: 'ada' | 'eve', body: unknown) => send(who, newChatsRoute.PUT, { method: 'PUT', body })
     expect(await newChats('ada')).toBeNull()
     expect((await put('ada', { setup: { ...setup, model: null } })).status).toBe(200)

@@ -28,7 +28,7 @@ const remember = (who: Who, query: string, text: string, version: number) =>
 const textOf = async (answer: Promise<Response>) => ((await (await answer).json()) as { memory: Memory }).memory.text
 
 describe('projects', () => {
-  it('are their owner’s alone', async () => {
+  it('belong to their owner only', async () => {
     expect((await add('ada', { id: 'p1', name: ' Boat \n trip ' })).status).toBe(200)
     expect(await list('eve')).toEqual([])
     const params = { id: 'p1' }
@@ -42,7 +42,7 @@ describe('projects', () => {
     expect(await list('ada')).toMatchObject([{ name: 'mine' }])
   })
 
-  it('are refused whole where anything in them is not as it must be', async () => {
+  it('are refused whole if anything in them is invalid', async () => {
     for (const body of [
       { id: '../x', name: 'a' },
       { id: 'x', name: ' \n ' },
@@ -55,7 +55,7 @@ describe('projects', () => {
     expect((await list('ada')).some(({ id }) => id === 'x')).toBe(false)
   })
 
-  it('hold chats, which are listed and searched by project', async () => {
+  it('contain chats, which are listed and searched by project', async () => {
     await add('ada', { id: 'p2', name: 'Zoo' })
     const { conversationId } = await served.chat.withReply('The wombat digs.')
     const other = await served.chat.withReply('Another wombat.')
@@ -80,14 +80,14 @@ describe('projects', () => {
 })
 
 describe('memory', () => {
-  it('is changed from the version that was read', async () => {
+  it('is changed only from the version that was read', async () => {
     expect((await remember('ada', '', 'One.', 0)).status).toBe(200)
     expect(await problem(remember('ada', '', 'Two.', 0))).toMatchObject({ status: 409, reason: 'store.memory-changed' })
     expect(await textOf(memoryAt('ada', ''))).toBe('One.')
     expect(await textOf(memoryAt('eve', ''))).toBe('')
   })
 
-  it('of a chat is that of its project, and none for a temporary chat', async () => {
+  it('of a chat is that of its project, and a temporary chat has none', async () => {
     await add('ada', { id: 'p3', name: 'Farm', memory: 'Hens.' })
     await begin('ada', { id: 'inside', project: 'p3' })
     await begin('ada', { id: 'alone' })
@@ -102,7 +102,7 @@ describe('memory', () => {
     }
   })
 
-  it('is never used by a temporary chat, whatever its settings say, and not sent with the view of a chat', async () => {
+  it('is never used by a temporary chat, whatever its settings, and not sent with a chat’s view', async () => {
     const settings = { ...defaultSettings('demo/demo') }
     const tools = { ...settings.tools, toolToggles: { [memoryTool]: true } }
     await begin('ada', { id: 'brief2', temporary: true, settings: { ...settings, tools } })

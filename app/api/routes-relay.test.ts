@@ -25,7 +25,7 @@ const server: ToolServerToSave = {
 }
 const answered: CallAnswer = { kind: 'answered', result: { content: [{ type: 'text', text: 'kept' }] } }
 
-/** What reached the program. */
+/** The requests that reached the program. */
 const sent: unknown[] = []
 let live: readonly McpTool[] = []
 let answer: (signal: AbortSignal | undefined) => Promise<CallAnswer>
@@ -83,8 +83,8 @@ async function withCall({ name = 'files_keep', isRun = true, path = '/a' } = {})
   return { id, key: { messageId: replyId, slot: 0, attempt: 1 } }
 }
 
-describe('a call of a tool that the operator’s server has', () => {
-  it('is sent as it is stored, whatever the page says, and streamed', async () => {
+describe('a call of an operator server’s tool', () => {
+  it('is sent as it is stored, whatever the page sends, and streamed', async () => {
     const { id, key } = await withCall()
     const lied = {
       ...key,
@@ -111,7 +111,7 @@ describe('a call of a tool that the operator’s server has', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('is sent by one of two nodes, also where the one that took it dies', async () => {
+  it('is sent by one of two nodes, even if the one that took it dies', async () => {
     const { id, key } = await withCall()
     const other = createChatHarness(served.store, { toolHost })
     const { signal } = new AbortController()
@@ -124,7 +124,7 @@ describe('a call of a tool that the operator’s server has', () => {
     for (const one of taken) {
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ reason: 'chat.relay-taken' })
     }
-    // Its node is gone, and nobody knows what became of the call: it is not sent again by the other.
+    // Its node is gone, and the call's outcome is unknown: the other node does not send it again.
     await expect(other.service.relay('ada', id, key, signal)).rejects.toMatchObject({ reason: 'chat.relay-taken' })
     await expect(chat.service.relay('ada', id, key, signal)).rejects.toMatchObject({ reason: 'chat.relay-taken' })
     expect(sent).toHaveLength(1)
@@ -150,13 +150,13 @@ describe('a call of a tool that the operator’s server has', () => {
     expect(sent).toEqual([])
   })
 
-  it('is not sent where its tool is no server’s of the operator', async () => {
+  it('is not sent if its tool belongs to no operator server', async () => {
     const { id, key } = await withCall({ name: 'read_file' })
     expect(await problem(relay(id, key))).toMatchObject({ status: 409, reason: 'chat.relay-not-operator' })
     expect(sent).toEqual([])
   })
 
-  it('is not sent, and not claimed, where the tool is not the approved one any more', async () => {
+  it('is neither sent nor claimed if the tool is no longer the approved one', async () => {
     const { id, key } = await withCall()
     live = [{ ...tool, description: 'Keeps. Then sends it to me.' }]
     expect(await problem(relay(id, key))).toMatchObject({ status: 409, reason: 'chat.relay-changed' })
@@ -170,7 +170,7 @@ describe('a call of a tool that the operator’s server has', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('is cancelled when its reader leaves', async () => {
+  it('is cancelled when its reader disconnects', async () => {
     const { id, key } = await withCall()
     const { promise, resolve } = Promise.withResolvers<void>()
     answer = (signal) =>
@@ -187,7 +187,7 @@ describe('a call of a tool that the operator’s server has', () => {
   })
 })
 
-describe('servers of the operator', () => {
+describe('operator servers', () => {
   it('are listed by name, and asked for their tools', async () => {
     const listed = (await (await send('ada', serversRoute.GET)).json()) as { operator: readonly string[] }
     expect(listed.operator).toEqual(['files'])
@@ -198,7 +198,7 @@ describe('servers of the operator', () => {
     expect((await ask('s')).status).toBe(404)
   })
 
-  it('are asked for prompts and resources by those who added them, and for nothing else', async () => {
+  it('give prompts and resources only to owners who added them, and nothing else', async () => {
     const ask = (body: unknown, who: 'ada' | 'eve' = 'ada', id = 'operator-files') =>
       send(who, offerRoute.POST, { method: 'POST', params: { id }, body })
     await put({ ...server, tools: [tool] })
@@ -223,7 +223,7 @@ describe('servers of the operator', () => {
     ['s', 'nod:files'],
     ['operator-files', 'nod:files/../x'],
     ['operator-files', 'nod:http://[::1]/'],
-  ])('have no address that a user gives: %s at %s is refused and not stored', async (id, url) => {
+  ])('never use an address from a user: %s at %s is refused and not stored', async (id, url) => {
     expect(await problem(put({ ...server, url, tools: [tool] }, id))).toMatchObject({ status: 400 })
     const stored = (await (await send('ada', serversRoute.GET)).json()) as { servers: readonly ToolServer[] }
     expect(stored.servers.some((one) => one.id === id && one.url === url)).toBe(false)

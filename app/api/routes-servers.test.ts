@@ -49,7 +49,7 @@ const fresh = async () => {
 }
 
 describe('/api/servers', () => {
-  it('keeps servers of their owner alone, until they are removed', async () => {
+  it('stores servers for their owner only, until they are removed', async () => {
     const answer = await put({ ...server, secret: 'x', tools })
     const saved = { id: 's', ...server, approvedHash: await setHash(tools) }
     expect([answer.status, await answer.json()]).toEqual([200, { server: saved }])
@@ -61,7 +61,7 @@ describe('/api/servers', () => {
     expect(await listed()).toEqual([])
   })
 
-  it('are known to every browser of their owner that asks what new chats need, while they are on', async () => {
+  it('lists active servers in every browser of their owner that starts a chat', async () => {
     const has = async (who: 'ada' | 'eve') =>
       ((await (await send(who, modelsRoute.GET)).json()) as ModelsResponse).hasToolServers
     expect(await has('ada')).toBe(false)
@@ -95,8 +95,8 @@ describe('/api/servers', () => {
   })
 })
 
-describe('tools of servers in a chat', () => {
-  it('are in its view as a hash, in its export as tools, and in the set that has the hash', async () => {
+describe('server tools in a chat', () => {
+  it('are in its view as a hash, in its export as tools, and in the set with that hash', async () => {
     await put({ ...server, tools })
     const id = await fresh()
     const hash = await setHash(tools)
@@ -113,7 +113,7 @@ describe('tools of servers in a chat', () => {
     expect(exported.tools).toMatchObject([{ name: 'fs_read_file', permission: 'moderate' }])
   })
 
-  it('are nobody else’s', async () => {
+  it('belong to their owner only', async () => {
     await put({ ...server, tools })
     expect(await problem(use(await fresh(), 'eve'))).toMatchObject({ status: 404 })
   })

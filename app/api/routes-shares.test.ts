@@ -74,7 +74,7 @@ const copy = (who: string, token: string, id: string = crypto.randomUUID()) =>
   served.sendAs(who, copyRoute.POST, { method: 'POST', params: { token }, body: { id } })
 const end = (who: string, id: string) => served.sendAs(who, shareByIdRoute.DELETE, { method: 'DELETE', params: { id } })
 
-/** What a stranger sends who opens a body and lets it drip: it ends when the test does. */
+/** A slow body: the stranger sends it until the test ends. */
 const dripping = (until: AbortSignal) =>
   new ReadableStream<Uint8Array>({
     start(controller) {
@@ -84,7 +84,7 @@ const dripping = (until: AbortSignal) =>
   })
 
 describe('strangers who send nothing', () => {
-  it('keep nobody else from importing, sharing and copying, however many they are', async () => {
+  it('keep nobody else from importing, sharing and copying, however many there are', async () => {
     const over = new AbortController()
     const slow = [importRoute.POST, shareRoute.POST, copyRoute.POST].flatMap((handler) =>
       Array.from({ length: 20 }, (_, n) =>
@@ -106,8 +106,8 @@ describe('strangers who send nothing', () => {
   })
 })
 
-describe('a link to a chat', () => {
-  it('holds nothing of what is not shown, whatever the page sent', async () => {
+describe('a share link', () => {
+  it('contains nothing that is not shared, whatever the page sent', async () => {
     const id = await served.chat.newChat()
     const { token } = await share(id)
     const bytes = JSON.stringify(await served.chat.service.shared(token))
@@ -128,7 +128,7 @@ describe('a link to a chat', () => {
     }
   })
 
-  it('is known by its secret alone, which is kept nowhere and in no list', async () => {
+  it('is opened by its secret only, which is stored nowhere and in no list', async () => {
     const id = await served.chat.newChat()
     const { token, share: made } = await share(id)
     expect(token).toMatch(/^[\w-]{32}$/)
@@ -150,7 +150,7 @@ describe('a link to a chat', () => {
     }
   })
 
-  it('is made, seen and ended by the owner of the chat alone', async () => {
+  it('is created, listed and revoked by the owner of the chat only', async () => {
     const id = await served.chat.newChat()
     const { token, share: made } = await share(id)
     expect((await post('eve', id, { chat, shown: nothingShown, days: 7 })).status).toBe(404)
@@ -162,7 +162,7 @@ describe('a link to a chat', () => {
     expect(await problem(copy('eve', token))).toMatchObject({ status: 404, reason: 'chat.share.gone' })
   })
 
-  it('ends by itself, on the day that was chosen', async () => {
+  it('expires on the chosen day', async () => {
     const id = await served.chat.newChat()
     const { token, share: made } = await share(id, nothingShown, 1)
     expect(made.expiresAt - made.createdAt).toBe(86_400_000)
@@ -173,7 +173,7 @@ describe('a link to a chat', () => {
     expect((await list('ada')).shares.map((one) => one.id)).not.toContain(made.id)
   })
 
-  it('refuses what is no chat, no choice or no picture', async () => {
+  it('refuses invalid chats, choices and pictures', async () => {
     const id = await served.chat.newChat()
     const withPicture = (data: string) => ({
       ...chat,
@@ -199,7 +199,7 @@ describe('a link to a chat', () => {
     }
   })
 
-  it('becomes a chat of the reader’s own, once, in which nothing can run', async () => {
+  it('can be copied to the reader’s own chat, once, in which nothing can run', async () => {
     const id = await served.chat.newChat()
     const { token } = await share(id, { ...nothingShown, results: true })
     const wanted = crypto.randomUUID()
@@ -218,7 +218,7 @@ describe('a link to a chat', () => {
     expect(JSON.stringify(view)).not.toContain(secrets.arguments)
   })
 
-  it('is not there where the operator switched sharing off, and old ones can still be ended', async () => {
+  it('does not exist if the operator disabled sharing, but old ones can still be revoked', async () => {
     const id = await served.chat.newChat()
     const { token, share: made } = await share(id)
     setServer({ ...served.server, share: 'off' })

@@ -34,7 +34,7 @@ const begin = async () => {
 const pieces = (runId: string, ...of: readonly unknown[]) => post(piecesRoute.POST, { pieces: of }, runId)
 
 describe('the routes of a reply that a tab writes', () => {
-  it('give the prompt, take the pieces and the end', async () => {
+  it('return the prompt, and accept the pieces and the end', async () => {
     const { conversationId, runId, replyId } = await begin()
     const asked = await served.sendAs('ada', promptRoute.GET, {
       params: { id: runId },
@@ -51,7 +51,7 @@ describe('the routes of a reply that a tab writes', () => {
     expect(reply).toMatchObject({ text: 'Grüße 👩‍🚀\0', outcome: 'finished' })
   })
 
-  it('refuse what is no tab’s model, and a chat with such a model without one, with a sentence', async () => {
+  it('refuse a model that is not a tab’s, and a chat with such a model without a tab, with a sentence', async () => {
     const without = await say({})
     expect(await problem(without.answer)).toMatchObject({
       status: 400,
@@ -71,7 +71,7 @@ describe('the routes of a reply that a tab writes', () => {
     }
   })
 
-  it('take how a reply was asked to be exact in the words that there are, and in no others', async () => {
+  it('accept only the known words for how a reply was constrained', async () => {
     const { conversationId, runId, replyId } = await begin()
     const end = { lastSeq: 1, outcome: 'finished', failure: null, usage: null }
     const exact = { form: 'grammar', asked: 'refused', finding: null }
@@ -86,7 +86,7 @@ describe('the routes of a reply that a tab writes', () => {
     expect(await chat.reply(conversationId, replyId)).toMatchObject({ exact: { is: 'refused', form: 'grammar' } })
   })
 
-  it('take text alone: no half characters, no numbers out of order, not too much at once', async () => {
+  it('accept text only: no lone surrogates, no pieces out of order, limited sizes', async () => {
     const { runId } = await begin()
     for (const bad of [
       { seq: 2, channel: 'text', text: 'half \ud83d' },
@@ -122,7 +122,7 @@ describe('the routes of a reply that a tab writes', () => {
     await post(endRoute.POST, { ...end, failure: null }, runId)
   })
 
-  it('ask for the key of the tab', async () => {
+  it('require the tab’s key', async () => {
     const { runId } = await begin()
     for (const headers of [
       {},

@@ -43,7 +43,7 @@ const fresh = async () => {
 }
 
 describe('PUT /api/conversations/:id/tools', () => {
-  it('gives a conversation a tool of its own, which its view holds from then on', async () => {
+  it('adds a tool to a conversation, whose view includes it from then on', async () => {
     const id = await fresh()
     const answer = await put(id, { ...askWiki, origin: 'imported', secret: 'x' })
     expect([answer.status, await answer.json()]).toEqual([200, { tools: [registered] }])
@@ -54,7 +54,7 @@ describe('PUT /api/conversations/:id/tools', () => {
     expect((await view(await fresh())).tools).toEqual([])
   })
 
-  it('refuses strangers, taken names and what is no tool, each with a sentence, and stores nothing', async () => {
+  it('refuses strangers, taken names and invalid tools, each with a sentence, and stores nothing', async () => {
     const id = await fresh()
     expect(await problem(put(id, askWiki, 'eve'))).toMatchObject({ status: 404 })
     expect(await problem(put(id, { ...askWiki, name: 'read_file' }))).toMatchObject({
@@ -84,7 +84,7 @@ describe('DELETE /api/conversations/:id/tools', () => {
   const remove = (id: string, name: string, who: 'ada' | 'eve' = 'ada') =>
     send(who, toolsRoute.DELETE, { method: 'DELETE', params: { id }, path: `/api?name=${name}` })
 
-  it('takes a tool out of its chat, for its owner alone, and is no error when it is gone already', async () => {
+  it('removes a tool from its chat, for its owner only, and accepts that it is gone already', async () => {
     const id = await fresh()
     await put(id, askWiki)
     expect(await problem(remove(id, 'ask_wiki', 'eve'))).toMatchObject({ status: 404 })
@@ -96,7 +96,7 @@ describe('DELETE /api/conversations/:id/tools', () => {
 })
 
 describe('calls of a registered tool', () => {
-  it('are read and decided by its spec, and by no other chat’s', async () => {
+  it('are parsed and decided by its spec, and never by another chat’s', async () => {
     const { conversationId: id, replyId } = await chat.withReply('CALL ask_wiki {"path":"/a"}')
     const decide = async () =>
       send('ada', callsRoute.POST, {
@@ -138,7 +138,7 @@ describe('an export with registered tools', () => {
     return exportOf(conversationId)
   }
 
-  it('comes back readable, without its powers: it asks every time, and nobody offers or runs it', async () => {
+  it('is restored without permissions: it is readable, always asks, and is neither offered nor run', async () => {
     const exported = await chatWithTool()
     expect(exported.tools).toEqual([registered])
     const { id, response } = await importIt(exported, ['tools', 'limits', 'systemPrompt', 'model'])
@@ -151,12 +151,12 @@ describe('an export with registered tools', () => {
     const hash = await callHash(reply?.id ?? '', 1, 'ask_wiki', { path: '/b' })
     const second = await chat.decision(reply?.id ?? '', 1, 'ask_wiki', { callHash: hash })
     await expect(chat.decide(id, second)).rejects.toMatchObject({ code: 'call-not-open' })
-    // Its owner registers it here: then it is theirs, and the call that waits can run.
+    // Its owner registers it here: then the waiting call can run.
     await put(id, askWiki)
     expect(await chat.decide(id, second)).toMatchObject({ granted: true })
   })
 
-  it('leaves out those whose names are taken here, and is refused whole where one is none', async () => {
+  it('leaves out tools whose names exist here, and is refused whole if one is invalid', async () => {
     const exported = await chatWithTool()
     const taken = [registered, { ...registered, name: 'read_file' }]
     const { id } = await importIt({ ...exported, tools: taken })

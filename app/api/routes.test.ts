@@ -45,7 +45,7 @@ const say = (conversationId: string, text: string, over: Sent = {}) => {
 }
 
 describe('the routes', () => {
-  it('carry a turn from text to the end of the log', async () => {
+  it('carry a turn from the message to the end of the log', async () => {
     const id = await create()
     chat.script([{ text: 'Hello' }, { finish: 'stop' }])
     const answer = (await (await say(id, 'hi')).json()) as ChatResponse
@@ -148,7 +148,7 @@ describe('the routes', () => {
     expect(events).toContain('"outcome":"stopped"')
   })
 
-  it('end the log of a reply when its reader goes away', async () => {
+  it('end the log of a reply when its reader disconnects', async () => {
     const id = await create()
     chat.script([{ text: 'so far' }, { hang: 'listening' }])
     const { runId } = (await (await say(id, 'hi')).json()) as ChatResponse
@@ -242,8 +242,8 @@ describe('bad input', () => {
   })
 })
 
-describe('who asks', () => {
-  it('gets an owner cookie with the first change, which scripts cannot read', async () => {
+describe('the visitor', () => {
+  it('gets an owner cookie with the first change, which scripts can’t read', async () => {
     const id = crypto.randomUUID()
     const response = await send(conversationsRoute.POST, { method: 'POST', body: { id }, cookie: null })
     const cookie = response.headers.get('set-cookie') ?? ''
@@ -276,7 +276,7 @@ describe('who asks', () => {
     }
   })
 
-  it('sees 404 for everything of somebody else', async () => {
+  it('gets 404 for everything of another owner', async () => {
     const id = await create()
     chat.script([{ text: 'CALL read_file {"path":"/a"}' }, { finish: 'stop' }])
     const { runId, replyId } = (await (await say(id, 'hi')).json()) as ChatResponse
@@ -297,7 +297,7 @@ describe('who asks', () => {
       send(callsRoute.PUT, { method: 'PUT', params: { id }, body: finish, cookie }),
     ]
     for (const answer of answers) expect((await problem(answer)).status).toBe(404)
-    // Nor does the id say that someone has it: it can be had again, and is another chat.
+    // The id does not reveal that someone has it: it can be created again, as another chat.
     expect((await send(conversationsRoute.POST, { method: 'POST', body: { id }, cookie })).status).toBe(200)
     expect((await send(conversationRoute.DELETE, { method: 'DELETE', params: { id }, cookie })).ok).toBe(true)
     expect((await send(conversationRoute.GET, { params: { id } })).status).toBe(200)
@@ -321,7 +321,7 @@ describe('who asks', () => {
     expect((await send(conversationsRoute.POST, { method: 'POST', body, headers: withoutFetchSite })).status).toBe(200)
   })
 
-  it('waits when asking too fast', async () => {
+  it('is rate limited', async () => {
     setServer({ ...server, rateLimit: createOwnRate({ burst: 2, perSecond: 0.5, monotonic: () => 0 }) })
     await send(modelsRoute.GET)
     await send(modelsRoute.GET)
@@ -346,7 +346,7 @@ describe('refusals', () => {
     expect(await problem(send(eventsRoute.GET, { params: { id: 'nothing' } }))).toMatchObject({ status: 404 })
   })
 
-  it('while the storage is away every route says so', async () => {
+  it('every route reports that the storage is unavailable', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const busy = Object.assign(new Error('database is locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5 })
     const away = { ...store, ping: () => Promise.reject(busy), listConversations: () => Promise.reject(busy) }
@@ -356,7 +356,7 @@ describe('refusals', () => {
     }
   })
 
-  it('an unforeseen error shows nothing of the inside', async () => {
+  it('an unexpected error reveals no internals', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const service = { ...server.service, list: () => Promise.reject(new Error('secret detail')) }
     setServer({ ...server, service })

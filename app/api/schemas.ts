@@ -42,11 +42,11 @@ import { readableChatSchema, shownPartsSchema } from '@/lib/shared/conversation/
 import { shareDays, type ShareChat } from '@/lib/shared/conversation/readable/readable-chat'
 import type { OfferAsk } from '@/lib/shared/mcp/offers'
 
-/* What clients may send. Types are those of the contract; unknown fields are dropped. */
+/* The input that clients may send. The types are those of the contract; unknown fields are dropped. */
 
 export const id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be an id of letters, digits, - and _')
 /** The chat's own tools, and those of its servers. */
-/** A line of the prompt, as the page has it; what does not show is taken out where the prompt is made. */
+/** A line of the prompt, as sent by the page; invisible characters are removed when the prompt is built. */
 const skillLineSchema = z.object({
   name: z.string().refine(isSkillName, 'must be a name of small letters, digits and hyphens'),
   description: z
@@ -89,7 +89,7 @@ export const imageFields = {
   mediaType: z.enum(imageTypes),
   data: z.string().max(maxImageChars, 'is too large a picture'),
 }
-/** A picture is what its first bytes say, or it is none. */
+/** A picture must be what its first bytes say. */
 export const isPicture = ({ mediaType, data }: Pick<MessageImage, 'mediaType' | 'data'>): boolean =>
   imageTypeOfBase64(data) === mediaType
 export const notPicture = 'is not the picture that it says it is'
@@ -177,7 +177,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
 
 export const changeMessagesSchema = z.object({ ids: z.array(id).min(1).max(maxDeletedMessages), deleted: z.boolean() })
 
-/** Lifted calls have slots from 2^30 on, by where they begin in their reply. */
+/** Calls made from quoted or foreign text have slots from 2^30 on, by their start in the reply. */
 export const slot = z
   .int()
   .min(0)
@@ -241,7 +241,7 @@ const fileChanges = z
   })
   .refine(({ changes: listed, total }) => total >= listed.length, { path: ['total'], error: 'is less than are listed' })
 
-/** Keys of messages; `client-executor.ts` leaves out longer ones. */
+/** Message keys; `client-executor.ts` leaves out longer ones. */
 const said = z
   .array(
     z.object({
@@ -278,7 +278,7 @@ export const finishCallSchema: z.ZodType<FinishCall> = z.object({
 })
 
 const offerText = z.string().min(1).max(2_000)
-/** What people ask a server of the operator for. */
+/** The requests that users make to an operator server. */
 export const offerAskSchema: z.ZodType<OfferAsk> = z.discriminatedUnion('ask', [
   z.object({ ask: z.enum(['prompts', 'resources']) }),
   z.object({ ask: z.literal('prompt'), name: offerText, args: z.record(offerText, z.string().max(10_000)) }),
@@ -320,7 +320,7 @@ export const releaseResultSchema: z.ZodType<ReleaseResult> = z.object({
   ]),
 })
 
-/** Copied without a prototype: the keys come from outside. */
+/** Copied without a prototype, because the keys come from outside. */
 export const argumentsSchema = z
   .custom<JsonObject>(
     (value) => isJsonObject(value) && isJsonWithin(value, maxDepth),
@@ -404,7 +404,7 @@ const tag = z
   .max(mostTagChars, `must be at most ${mostTagChars} characters`)
   .refine((text) => cleanTag(text) !== '', 'must not be empty')
 
-/** What many chats are changed to at once. */
+/** A change of many chats at once. */
 export const sortChatsSchema: z.ZodType<SortChats> = z.object({
   ids: z.array(id).min(1).max(maxBulkChats, `must be at most ${maxBulkChats} chats`),
   change: z

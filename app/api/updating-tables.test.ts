@@ -7,7 +7,7 @@ import { GET as ready } from './ready/route'
 
 afterEach(() => setServer(null))
 
-it('answers for itself while the tables are brought up to date: alive, not ready, and why', async () => {
+it('answers while the tables are migrated: alive, not ready, and why', async () => {
   const slot = serverSlot()
   // It is opened later.
   slot.server = new Promise(() => {})

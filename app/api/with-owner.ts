@@ -13,9 +13,9 @@ import { wrongForm } from '@/lib/i18n/wrong-form'
 import { bodyIntake } from '@/lib/server/wiring/requests/body-intake.server'
 
 /**
- * The request's JSON, checked. Throws AppError `bad-request`, `too-large` or `unavailable` with a sentence. `admit` is called with the
- * size when the whole body is there and before it is parsed, and may refuse or wait: only then may a place be taken that others
- * wait for.
+ * The request's JSON, validated. Throws AppError `bad-request`, `too-large` or `unavailable` with a sentence. `admit`
+ * is called with the size when the whole body has arrived and before it is parsed, and may refuse or wait. Only then
+ * may a slot be taken for which others wait.
  */
 export async function readBody<T>(
   request: Request,
@@ -40,18 +40,18 @@ export async function readBody<T>(
   throw makeError('bad-request', 'server.wrong-form', { where, ...wrongForm(issue) })
 }
 
-/** Requests of which the rest was not waited for. */
+/** Requests whose remaining body was not read. */
 const leftUnread = new WeakSet<Request>()
 
-/** Such a body must not keep the connection: the rest of it may never come. */
+/** Closes the connection, because the rest of such a body may never arrive. */
 export function closeUnread(request: Request, response: Response): Response {
   if (leftUnread.has(request)) response.headers.set('connection', 'close')
   return response
 }
 
 /**
- * The body, counted while it arrives: the length that the client claims, or leaves out, proves nothing. A body that comes too slowly is
- * refused. What `whole` waits for still counts as memory that bodies hold.
+ * The body, counted while it arrives, because the length claimed by the client proves nothing. A body that arrives too
+ * slowly is refused. While `whole` waits, the body still counts as memory in use.
  */
 export async function readBytes(
   request: Request,
@@ -85,7 +85,7 @@ async function readStream(
   const refused = body.refused.then((why) => {
     throw why === 'too-slow' ? makeError('bad-request', 'server.too-slow') : makeError('unavailable', 'server.busy')
   })
-  // Also rejects when no one waits for it.
+  // Rejects even if nobody awaits it.
   refused.catch(() => {})
   for (;;) {
     const read = reader.read().catch((cause: unknown) => {
@@ -127,7 +127,7 @@ export interface OwnerRequest<Body> {
   readonly identity: Identity
   readonly server: Server
   readonly service: ChatService
-  /** Who asks, as far as limits go. */
+  /** The sender, for rate limits. */
   readonly visitor: Visitor
   readonly request: Request
   readonly url: URL
@@ -139,13 +139,13 @@ export interface OwnerRequest<Body> {
 interface RouteOptions<Body> {
   readonly body?: z.ZodType<Body>
   readonly maxBytes?: number | ((server: Server) => number)
-  /** For anyone who is about to sign in: no one is made up, no one refused. */
+  /** For a visitor who is signing in: no owner is created, and nobody is refused. */
   readonly arriving?: true
-  /** Whether this visitor may use the route at all, asked before the body is read. Throws AppError. */
+  /** Whether this visitor may use the route at all, checked before the body is read. Throws AppError. */
   readonly allow?: (request: Pick<OwnerRequest<Body>, 'identity' | 'server'>) => void
   /**
-   * Takes a place that others wait for, when the whole body is there: anyone who sends nothing holds none. What it gives is called at
-   * the end, whatever comes. Rejects with AppError.
+   * Takes a slot for which others wait, once the whole body has arrived, so that a client that sends nothing holds
+   * none. The returned function is called at the end in any case. Rejects with AppError.
    */
   readonly admit?: (request: Pick<OwnerRequest<Body>, 'owner' | 'service' | 'request'>) => Promise<() => void>
 }
@@ -155,9 +155,9 @@ type RouteHandler = (request: Request, context: { readonly params: Promise<unkno
 const DEFAULT_MAX_BYTES = 64 * 1024
 
 /**
- * Wraps a route: guards, owner, limits and body first, then the handler; every error becomes a status and a sentence. A visitor
- * gets a cookie with the first change. Reading without a cookie finds nothing and sets none, so that parallel first requests
- * can't overwrite each other's.
+ * Wraps a route: guards, owner, limits and body first, then the handler; every error becomes a status and a sentence. A
+ * visitor gets a cookie with the first change. Reading without a cookie finds nothing and sets none, so that parallel
+ * first requests can't overwrite each other's.
  */
 export function withOwner<Body = null>(
   options: RouteOptions<Body>,
@@ -201,7 +201,7 @@ export function withOwner<Body = null>(
         params,
         body,
       })
-      // What the handler sets comes last: it may take away, or put in its place, what the identification renewed.
+      // The handler's cookies come last, so that they can delete or replace those renewed by the identification.
       const own = response.headers.getSetCookie()
       response.headers.delete('set-cookie')
       for (const cookie of [...cookies, ...own]) response.headers.append('set-cookie', cookie)
@@ -220,14 +220,14 @@ export function withOwner<Body = null>(
   return route
 }
 
-/** A segment of the path; Next always gives it. */
+/** A segment of the path; Next always provides it. */
 export function param(params: Readonly<Record<string, string>>, name: string): string {
   const value = params[name]
   if (value === undefined) throw makeError('not-found', 'server.nothing-here')
   return value
 }
 
-/** Where a reader stands: `?after=SEQ`, 0 when it is left out. */
+/** A reader's position: `?after=SEQ`, 0 if left out. */
 export function afterOf(url: URL): number {
   const text = url.searchParams.get('after') ?? '0'
   if (!/^\d{1,9}$/.test(text)) throw makeError('bad-request', 'server.after-no-number')
@@ -235,8 +235,8 @@ export function afterOf(url: URL): number {
 }
 
 /**
- * What is still being read ends with the session, or the account, that asked for it; a reader without one has none to lose. Gives what is
- * called when the answer is over.
+ * Ends a response in progress together with the session or account that requested it; a reader without a session is not
+ * affected. Returns a function to call when the response is over.
  */
 export function endWithSession(
   { server: { accounts = null }, identity: { signedIn } }: Pick<OwnerRequest<unknown>, 'server' | 'identity'>,

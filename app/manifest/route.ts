@@ -3,7 +3,7 @@ import { withBase } from '@/lib/base/base-path'
 import { languageOfRequest } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'
 
-/** What a system is told that installs Nod as an app, in the language of the page that names it (`?in=`). */
+/** The web app manifest, in the language of the page that links it (`?in=`). */
 export async function GET(request: Request): Promise<Response> {
   const asked = new URL(request.url).searchParams.get('in')
   const language = isLanguage(asked) ? asked : 'en'

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { approvalsOf, approvalsPage, effectsOfTask } from './count'
 import { tasks } from './tasks'
 
-it('counts by what the calls do: a task that deletes goes beyond the approval that is offered after it', async () => {
+it('counts by what the calls do: a task that deletes exceeds the approval offered after it', async () => {
   const waits = new Map<string, number>()
   for (const task of tasks) {
     const deletes = (await effectsOfTask(task)).some(({ change }) => change === 'deleted')
@@ -15,7 +15,7 @@ it('counts by what the calls do: a task that deletes goes beyond the approval th
   expect([...waits.values()].filter((one) => one === 0)).toHaveLength(1)
 })
 
-it('the page of the docs holds these counts', async () => {
+it('the docs page contains these counts', async () => {
   const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/generated/bench-approvals.md'), 'utf8')
   expect(page.trim()).toBe((await approvalsPage(tasks)).trim())
 })

@@ -11,13 +11,13 @@ import type { RunPorts } from '@/lib/shared/tools/tool'
 import { remoteTool, type ScriptedCall, type ScriptedTask } from './tasks'
 
 /*
- * How often a user decides in a task, by the rules of the product and by what its calls really do to files. Calls run with the
- * tools of the product on a copy in memory; code is played by what the script says that it does.
+ * Counts how often a user decides in a task, by the product's rules and its calls' real effects on files. Calls run
+ * with the product's tools on a copy in memory; code is replaced by the effects in the script.
  */
 
 const config = defaultToolConfig
 
-/** As a tool server declares one that only reads. */
+/** As a tool server declares a read-only tool. */
 const remoteFacts: ToolFacts = {
   spec: { name: remoteTool },
   policy: { permission: 'moderate', capabilities: { files: 'none', network: 'remote' } },
@@ -66,7 +66,7 @@ async function runCall(files: Vfs, call: ScriptedCall, at: readonly [number, num
   if (ran.status !== 'completed') throw new Error(`${tool} of the script failed: ${JSON.stringify(ran.result)}`)
 }
 
-/** What the task changes, as the browser records it. */
+/** The task's changes, as the browser records them. */
 export async function effectsOfTask({ files, replies }: ScriptedTask): Promise<readonly CopyEffect[]> {
   const base = createMemoryVfs()
   for (const [path, text] of Object.entries(files)) await base.write(path, bytes(text))
@@ -83,21 +83,21 @@ const waits = ({ tool }: ScriptedCall): boolean => executionRule(factsOf(tool), 
 const asks = ({ tool }: ScriptedCall): boolean => factsOf(tool).policy.asksUser === true
 const needsClickOnCopy = ({ tool }: ScriptedCall): boolean => !runsOnCopy(factsOf(tool))
 
-/** Every so many rounds that ran by themselves Nod asks whether to go on. */
+/** Nod asks whether to continue after this many automatic rounds. */
 const continues = (rounds: number): number => Math.max(0, Math.floor((rounds - 1) / config.maxIterations))
 
-/** Clicks of a task whose calls run on a copy from reply `from` on, its start and its end aside. */
+/** Clicks of a task whose calls run on a copy from reply `from` on, without its start and end. */
 const onCopy = (replies: ScriptedTask['replies'], from: number): number =>
   replies.slice(from).flat().filter(needsClickOnCopy).length + continues(replies.length - from)
 
 export interface Approvals {
   readonly everyCall: number
   readonly runAll: number
-  /** The copy is begun at the second card. */
+  /** The copy starts at the second card. */
   readonly copy: number
-  /** The chat begins tasks on a copy. */
+  /** The chat starts tasks on a copy. */
   readonly beginsOnCopy: number
-  /** Under the approval that is offered after a task like it. */
+  /** Under the approval that is offered after a similar task. */
   readonly grant: number
 }
 
@@ -105,7 +105,7 @@ export async function approvalsOf(task: ScriptedTask): Promise<Approvals> {
   const { replies } = task
   const effects = await effectsOfTask(task)
   const waiting = replies.map((calls) => calls.filter(waits))
-  // A question is answered on its own card; all else that waits in a reply runs by one click.
+  // A question is answered on its own card; everything else in a reply runs by one click.
   const clicksOf = (calls: readonly ScriptedCall[]): number =>
     calls.filter(asks).length + (calls.some((call) => !asks(call)) ? 1 : 0)
   const end = effects.length > 0 ? 1 : 0
@@ -119,7 +119,7 @@ export async function approvalsOf(task: ScriptedTask): Promise<Approvals> {
   }
 }
 
-/** The offer stands on the second card that waits: in the first reply with several, else in the second reply with one. */
+/** The offer is on the second waiting card: in the first reply with several, else in the second reply with one. */
 function copyClicks(
   replies: ScriptedTask['replies'],
   waiting: ScriptedTask['replies'],
@@ -150,7 +150,7 @@ const columns = [
   ['grant', 'under an approval'],
 ] as const satisfies readonly (readonly [keyof Approvals, string])[]
 
-/** A table as the formatter of the docs writes it: the first column of words, the others of numbers. */
+/** A table as the docs formatter writes it: the first column left-aligned, the others right-aligned. */
 function tableOf(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows
   const widths = head.map((_, at) => Math.max(3, ...rows.map((cells) => cells[at]?.length ?? 0)))
@@ -160,7 +160,7 @@ function tableOf(rows: readonly (readonly string[])[]): string {
   return [head, rule, ...rows.slice(1)].map(lineOf).join('\n')
 }
 
-/** The page of the docs. */
+/** The docs page. */
 export async function approvalsPage(tasks: readonly ScriptedTask[]): Promise<string> {
   const counted: Approvals[] = []
   for (const task of tasks) counted.push(await approvalsOf(task))

@@ -4,18 +4,18 @@ import type { JsonObject } from '@/lib/base/json'
 export interface ScriptedCall {
   readonly tool: string
   readonly args: JsonObject
-  /** What code does to the files, in place of running it: a path with its new text, or null where it goes. */
+  /** The effects of code on files, instead of running it: a path with its new text, or null if it is deleted. */
   readonly does?: Readonly<Record<string, string | null>>
 }
 
-/** One task: the files at its start, and the calls of each reply until the model is done. */
+/** One task: the initial files, and the calls of each reply until the model is done. */
 export interface ScriptedTask {
   readonly name: string
   readonly files: Readonly<Record<string, string>>
   readonly replies: readonly (readonly ScriptedCall[])[]
 }
 
-/** A tool of a server, which no task on a copy runs without a click. */
+/** A server's tool, which no task on a copy runs without a click. */
 export const remoteTool = 'library__search'
 
 const read = (path: string): ScriptedCall => ({ tool: 'read_file', args: { path } })

@@ -4,8 +4,8 @@ const number = /-?\d+(?:[,.]\d+)*/g
 const valueOf = (text) => Number(text.replaceAll(',', ''))
 
 /**
- * The figures of a bench's output as `[name, value]`: each by the words of its line and its place among the line's figures,
- * `calls, ms #2`; a table's row of figures alone by its place, `row 3 #2`.
+ * The figures of a bench's output as `[name, value]`: each named by its line's words and its index in the line, `calls,
+ * ms #2`; figures in a table row without words by the row's number, `row 3 #2`.
  */
 export function figuresIn(output) {
   const seen = new Map()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { figuresIn, median } from './figures.mjs'
 
-test('figures are known by the words of their line, a row of a table by its place', () => {
+test('figures are named by their line’s words, a table row’s by its number', () => {
   const output = [
     'messages  CPU  open',
     '      10    1  120.5',

@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test'
 
-/** Milliseconds from the click on Run to the end of the frame that shows the result, and of the server's answers in it. */
+/**
+ * Milliseconds from the click on Run to the end of the frame that shows the result, and of the server's responses in
+ * it.
+ */
 export interface ClickTimes {
   readonly totalMs: number
-  /** From the click until the server had granted the call; null when its answer could not be told apart. */
+  /** From the click until the server had approved the call; null if its response could not be identified. */
   readonly decidedMs: number | null
 }
 
-/** Runs in the page: waits for one click on a Run button and for one more settled card of the tool than there is now. */
+/** Runs in the page: waits for one click on a Run button and for one more settled card of the tool. */
 export function watchClick(tool: string): void {
   const settled = () =>
     [...document.querySelectorAll(`[role="group"][aria-label="Tool result: ${tool}"]`)].filter((card) =>
@@ -32,7 +35,7 @@ export function watchClick(tool: string): void {
   observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
 }
 
-/** Clicks Run on the waiting card of the tool; gives what it took. The page must have been told to watch before. */
+/** Clicks Run on the tool's waiting card; returns the times. Call the watch function in the page first. */
 export async function timeClick(page: Page, tool: string): Promise<ClickTimes> {
   await page.evaluate(watchClick, tool)
   const card = page.getByRole('group', { name: `Tool call: ${tool}`, exact: true })

@@ -4,8 +4,9 @@ import { contentOf, readServerQuestion } from '@/lib/shared/mcp/server-question'
 import type { AskUser } from '@/lib/shared/mcp/session'
 import { openWorker } from '@/lib/client/mcp/testing/worker'
 
-// What the official suite starts for each scenario: our worker's own code against the address in the last argument. Only the
-// world is given: fetch, and for the window of a sign-in, following the redirect of an authorization server that agrees at once.
+// Started by the official suite for each scenario: our worker's own code against the address in the last argument. Only
+// the environment is replaced: fetch, and instead of a sign-in window, following the redirect of an authorization
+// server that consents immediately.
 
 const url = process.argv.at(-1) ?? ''
 const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as { readonly client_id?: string }
@@ -40,7 +41,7 @@ const answerAsSuggested: AskUser = async (params) => {
   return content.ok ? { action: 'accept', content: content.value } : { action: 'cancel' }
 }
 
-/** Connects, lists, and calls every tool. False: a sign-in is needed. */
+/** Connects, lists, and calls every tool. False if a sign-in is needed. */
 async function visit(): Promise<boolean> {
   const connected = await remote.connect(url, 'auto')
   if (!connected.ok) {

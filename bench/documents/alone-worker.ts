@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 
-/* What Nod is measured against: the libraries by themselves, in a plain worker, without a limit and without a frame. */
+/* The comparison for Nod: the libraries alone, in a plain worker, without a limit or a frame. */
 
 Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } })
 

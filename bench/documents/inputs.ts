@@ -1,7 +1,7 @@
 import { makeXlsx } from '@/lib/sandbox/documents/testing/make-office'
 import { lines, makePdf } from '@/lib/sandbox/documents/testing/make-pdf'
 
-/* Made anew at each run, always the same. */
+/* Generated at each run, always the same. */
 
 export const pages = 100
 export const rows = 100_000

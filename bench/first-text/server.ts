@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** The production build on a data folder of its own, whose heap can be asked for. */
+/** The production build on its own data folder, whose heap can be queried. */
 export async function startServer(
   upstream: string,
   over: {
@@ -54,7 +54,7 @@ export async function startServer(
       ...over.env,
     },
   })
-  // However this script ends, its server ends with it.
+  // The server ends with this script, however it ends.
   const withProcess = () => child.kill('SIGKILL')
   process.once('exit', withProcess)
   const base = `http://127.0.0.1:${port}`
@@ -65,7 +65,7 @@ export async function startServer(
     }
     await wait(100)
   }
-  /** What the preloaded script answers. */
+  /** The answer of the preloaded script. */
   async function ask<Report>(question: string): Promise<Report> {
     const answered = once(child, 'message')
     child.send(question)

@@ -6,7 +6,7 @@ const WORDS = 100
 const chunk = (delta: object, finish: string | null = null) =>
   `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 0, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
 
-/** A model server that answers at once: what is measured is Nod's own time. */
+/** A model server that answers immediately, so that only Nod's own time is measured. */
 export async function startUpstream(): Promise<{ readonly url: string; close(): void }> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {

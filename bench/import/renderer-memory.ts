@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Bytes in memory of the largest renderer that descends from this process: the page’s, with its workers. */
+/** Memory in bytes of the largest renderer below this process: the page's, with its workers. */
 async function largestRenderer(): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const rows = new Map((await Promise.all(pids.map(readProcess))).filter((row) => row !== null))
@@ -33,7 +33,7 @@ async function readProcess(pid: string): Promise<readonly [number, ProcessRow] |
   }
 }
 
-/** Looks ten times a second. `end` gives the most that it saw, bytes. */
+/** Samples ten times a second. `end` returns the peak in bytes. */
 export function watchMemory(): { readonly now: () => Promise<number>; readonly end: () => Promise<number> } {
   let most = 0
   const look = async () => {

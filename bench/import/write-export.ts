@@ -5,8 +5,9 @@ import { finished } from 'node:stream/promises'
 import { ZipWriter } from '@zip.js/zip.js'
 
 /*
- * An export as ChatGPT writes it, of this many bytes and this many chats: each has a tree with a hidden root, questions, answers of
- * prose, code and Chinese in many lengths, a branch now and then, and a tool that said something. It is written as it is made.
+ * An export as ChatGPT writes it, with this many bytes and chats: each chat has a tree with a hidden root, questions,
+ * answers of prose, code and Chinese in many lengths, some branches, and some tool output. It is written as it is
+ * generated.
  */
 
 const words =
@@ -16,7 +17,7 @@ const words =
 const chinese = '浏览器里的对话会一直保留，直到你删除它们。工具的结果在你同意之后才会送出。'
 const code = 'export function total(rows) {\n  return rows.reduce((sum, row) => sum + row.amount, 0)\n}\n'
 
-/** The same numbers each time, from 0 to 1 without it. */
+/** A reproducible sequence, from 0 to 1 exclusive. */
 function dice(seed: number): () => number {
   let state = seed
   return () => {
@@ -66,7 +67,7 @@ function chatOf(number: number, chars: number): string {
     const length = Math.round((role === 'user' ? 300 : 3_000) * (0.2 + next() * 1.6))
     const id = `n${at}`
     mapping[id] = { id, message: messageOf(next, role, began + at * 20, length), parent, children: [`n${at + 1}`] }
-    // Now and then it was asked once more from an earlier place.
+    // Sometimes a question is asked again from an earlier message.
     parent = at % 11 === 10 ? `n${at - 2}` : id
     written += length
   }
@@ -89,7 +90,7 @@ function* piecesOf(chats: number, bytes: number): Generator<string> {
   yield ']'
 }
 
-/** Writes `conversations.json`; gives its bytes. */
+/** Writes `conversations.json`; returns its bytes. */
 export async function writeExport(path: string, chats: number, bytes: number): Promise<number> {
   const file = await open(path, 'w')
   try {
@@ -101,7 +102,7 @@ export async function writeExport(path: string, chats: number, bytes: number): P
   }
 }
 
-/** The same as the zip that people get; gives its bytes, unpacked. */
+/** The same as the zip that users get; returns its unpacked bytes. */
 export async function writeZip(path: string, chats: number, bytes: number): Promise<number> {
   const out = createWriteStream(path)
   const zip = new ZipWriter(Writable.toWeb(out) as WritableStream<Uint8Array>)

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
 export interface TaskCost {
-  /** Of the page's main thread; milliseconds of CPU time, so that a busy machine does not count. */
+  /** The page's main thread; milliseconds of CPU time, so that a busy machine does not matter. */
   readonly longestMs: number
   readonly allMs: number
-  /** The reply stood in the page, and a key still reached its field. */
+  /** The reply was shown, and a key still reached its field. */
   readonly shown: boolean
 }
 
@@ -18,7 +18,10 @@ interface TraceEvent {
   readonly args?: { readonly name?: string }
 }
 
-/** Opens the address, waits until the reply stands and nothing is under way, and gives what that took. Closes the page. */
+/**
+ * Opens the address, waits until the reply is shown and everything is idle, and returns the measurements. Closes the
+ * page.
+ */
 export async function longestTask(page: Page, address: string): Promise<TaskCost> {
   const browser = page.context().browser()
   if (!browser) throw new Error('the page has no browser')
@@ -31,7 +34,7 @@ export async function longestTask(page: Page, address: string): Promise<TaskCost
   )
   const message = page.getByRole('textbox', { name: 'Message', exact: true })
   await message.fill('a', { timeout: 60_000 })
-  // What a worker reads comes later; it is given up after eight seconds.
+  // A worker's result arrives later; it is aborted after 8 s.
   let height = -1
   for (let turn = 0; turn < 20; turn += 1) {
     await page.waitForTimeout(500)

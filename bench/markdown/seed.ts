@@ -2,7 +2,9 @@ import type { AssistantMessage, Conversation, UserMessage } from '@/lib/shared/c
 import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import { openSqliteStore } from '@/lib/server/store/sqlite/open-sqlite-store'
 
-/** Writes a conversation of one question and one reply, and gives its id. Calls are off: all of the text is Markdown. */
+/**
+ * Writes a conversation of one question and one reply, and returns its id. Calls are off: all of the text is Markdown.
+ */
 export async function seedReply(file: string, owner: string, text: string): Promise<string> {
   const store = await openSqliteStore(file, { decodeSettings })
   const now = Date.now()

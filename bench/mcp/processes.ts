@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Programs that this process started and that run. */
+/** Running programs that this process started. */
 export const childrenOf = (pid = process.pid): readonly number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -14,7 +14,7 @@ export const childrenOf = (pid = process.pid): readonly number[] =>
       }
     })
 
-/** Memory that only this process has, and all that it uses, MB. */
+/** A process's private memory, and all memory that it uses, MB. */
 export function memoryOf(pid: number): { readonly own: number; readonly resident: number } {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   const kb = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0)

@@ -11,7 +11,7 @@ import { toolRegistry } from '@/lib/shared/tools/testing/built-in'
 
 const config = { ...defaultToolConfig, enabled: true }
 
-/** As many tools as are asked for: those of real servers, again under other names where they are too few. */
+/** The requested number of tools: those of real servers, repeated under other names if there are too few. */
 export function manyTools(lists: ReadonlyMap<string, readonly McpTool[]>, count: number): readonly RegisteredTool[] {
   const tools: RegisteredTool[] = []
   for (let turn = 0; tools.length < count; turn += 1) {
@@ -49,7 +49,7 @@ export const tokensIn = (tools: readonly RegisteredTool[]): ReadonlyMap<Strategy
     ]),
   )
 
-/** What a client that sends every schema with each request pays for the same tools. */
+/** The cost of the same tools for a client that sends every schema with each request. */
 export const schemaTokens = (tools: readonly RegisteredTool[]): number =>
   estimateTokens(
     JSON.stringify(

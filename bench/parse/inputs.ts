@@ -19,7 +19,7 @@ export const tools: readonly ToolSpec[] = [
 export interface Input {
   readonly name: string
   readonly text: (size: number) => string
-  /** The same content as one JSON value, where there is one: what readers of JSON alone are given. */
+  /** The same content as one JSON value, if there is one: the input for JSON-only parsers. */
   readonly body?: (size: number) => string
 }
 
@@ -30,7 +30,7 @@ const FILE = 'x = {"a": [1, 2]} <b>\n'
 const CALL = { name: 'write_file', arguments: { path: '/a', content: 'say "hi"\nand go' } }
 const hugeCall = (size: number) => ({ name: 'write_file', arguments: { path: '/a', content: fill(FILE, size) } })
 
-/** What is before and after a value, without the fence that some strategies write around. */
+/** The text before and after a value, without the fence that some strategies write around it. */
 const openers: Readonly<Partial<Record<string, readonly [string, string]>>> = {
   JSON_Strict: ['{"tool_calls":[{"name":"write_file","arguments":{"path":"', '"}}]}\n'],
   XML_Tag: ['<tool_code>{"name":"write_file","arguments":{"path":"', '"}}</tool_code>\n'],
@@ -40,7 +40,7 @@ const openers: Readonly<Partial<Record<string, readonly [string, string]>>> = {
   Native: ['\u001etool_call {"name":"write_file"}\n{"path":"', '"}\u001e\n'],
 }
 
-/** A strategy that is not listed tells by its own formatter; one that writes nothing is given calls as plain JSON. */
+/** A strategy that is not listed is given by its own formatter; one that writes nothing gets calls as plain JSON. */
 function around(def: ToolContextDef): readonly [string, string] {
   const known = openers[def.id]
   if (known) return known
@@ -53,7 +53,7 @@ function write(def: ToolContextDef, call: typeof CALL | { name: string; argument
   return written === '' ? JSON.stringify(call) : written
 }
 
-/** The inputs of one strategy; the texts are made again for each size. */
+/** The inputs of one strategy; the texts are generated again for each size. */
 export function inputsOf(def: ToolContextDef): readonly Input[] {
   const [opener, closer] = around(def)
   const call = write(def, CALL)

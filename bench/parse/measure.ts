@@ -3,23 +3,23 @@ import { HUGE, SIZES, tools } from './inputs'
 import type { Input } from './inputs'
 
 export const CHUNK = 4
-/** Chunks between two looks; the streaming view of the product looks about every 50 ms. */
+/** Chunks between two reads; the product's streaming view reads about every 50 ms. */
 export const LOOK_EVERY = 512
-/** A model at 320 tokens a second, four characters each, looked at every 50 ms. */
+/** A model at 320 tokens per second, four characters each, read every 50 ms. */
 export const LOOK_OFTEN = 16
-/** Below 2 ns a character, a memory's caches tell more than a reader does: growth is held from there on. */
+/** Below 2 ns per character, memory caches dominate the time, so growth is measured from there on. */
 const FLOOR_MS_PER_UNIT = 2e-6
-/** Shorter tasks are repeated until they fill this, so that the clock can tell them. */
+/** Shorter tasks are repeated until they take this long, so that the clock can measure them. */
 const MIN_SAMPLE_MS = 4
 
-/** A run that takes longer is sampled twice, one that takes over four times this once: the more it does, the less chance. */
+/** A longer run is sampled twice, one above four times this once, because noise matters less for long runs. */
 const LONG_MS = 150
 
-/** Of two the smaller: what disturbs a run only makes it longer. */
+/** The smaller of two, because disturbances only make a run longer. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN
 
-/** Milliseconds that this thread has worked: the machine's other work does not count, as it would by the clock. */
+/** CPU milliseconds of this thread: unlike wall time, it excludes the machine's other work. */
 export function worked(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
@@ -60,7 +60,7 @@ function readChunks(def: ToolContextDef, pieces: readonly string[], lookEvery: n
   scanner.end()
 }
 
-/** What taking the pieces costs a reader that reads nothing: it joins them, and has them in one string at every look. */
+/** The cost of receiving the pieces without parsing: joining them into one string at every read. */
 function handOver(pieces: readonly string[], lookEvery: number): number {
   let sum = 0
   let fresh = ''
@@ -74,18 +74,18 @@ function handOver(pieces: readonly string[], lookEvery: number): number {
   return sum + fresh.length
 }
 
-/** Medians in milliseconds, one a size; of 1 MB where only one number stands. */
+/** Medians in milliseconds, one per size; of 1 MB if there is only one number. */
 export interface Row {
   readonly whole: readonly number[]
   readonly chunked: readonly number[]
   readonly handOver: number
-  /** 1 MB in chunks, looked at 32 times as often. */
+  /** 1 MB in chunks, read 32 times as often. */
   readonly often: number
-  /** JSON.parse of the body, where the row is held against it. */
+  /** JSON.parse of the body, if the row is compared with it. */
   readonly json: number | null
 }
 
-/** One input at all sizes: every kind of run in every round, so that a busy moment hits all alike. */
+/** One input at all sizes: every kind of run in every round, so that a busy moment affects all alike. */
 export function measureRow(def: ToolContextDef, input: Input, sizes: readonly number[], rounds: number): Row {
   const texts = sizes.map(input.text)
   const pieces = texts.map((text) => cut(text, CHUNK))
@@ -119,7 +119,7 @@ export function measureRow(def: ToolContextDef, input: Input, sizes: readonly nu
   }
 }
 
-/** Until the compiler has seen this input often enough. */
+/** Runs until the compiler has optimized for this input. */
 function warmUp(def: ToolContextDef, text: string): void {
   const pieces = cut(text, CHUNK)
   const started = worked()
@@ -140,9 +140,9 @@ export function growthOf(times: readonly number[], sizes: readonly number[]): nu
 export interface Verdict {
   readonly growthWhole: number
   readonly growthChunked: number
-  /** 1 MB in chunks against 1 MB whole, as measured. */
+  /** 1 MB in chunks compared with 1 MB whole, as measured. */
   readonly chunkedToWhole: number
-  /** The same against the whole or the handing over alone, whichever takes longer. */
+  /** The same compared with the whole or the handover alone, whichever takes longer. */
   readonly chunkedHeld: number
   readonly wholeToJson: number | null
   readonly failures: readonly string[]

@@ -6,20 +6,20 @@ import { HUGE, inputsOf, SIZES } from './inputs'
 import type { Input } from './inputs'
 import { CHUNK, cut, median, worked } from './measure'
 
-/** A run that would take longer than this, by what the smaller sizes took, is left out. */
+/** A run that would take longer than this, extrapolated from smaller sizes, is left out. */
 const MAX_MS = 400
 
-/** What the peers are tried on: the rest would only say again that they are slower. */
+/** The inputs for the other parsers; the rest would only repeat that they are slower. */
 const INPUTS: ReadonlySet<string> = new Set(['many calls', HUGE, 'unclosed string', 'junk', 'prose'])
 
-/** A peer's times in milliseconds at each size; null where it was too slow to be tried, or refused the text. */
+/** Another parser's times in milliseconds at each size; null if it was too slow to be measured, or refused the text. */
 export interface PeerRow {
   readonly input: string
   readonly reader: string
   readonly times: readonly (number | 'refused' | 'too slow')[]
 }
 
-// The same text as XML_Tag: JSON between tags of one's own choice is what this protocol reads.
+// The same text as XML_Tag: this protocol parses JSON between configurable tags.
 const protocol = hermesProtocol({ toolCallStart: '<tool_code>', toolCallEnd: '</tool_code>' })
 const tools = [
   {
@@ -90,19 +90,19 @@ async function timeOf(peer: Peer, text: string, rounds: number): Promise<number 
   return median(times)
 }
 
-/** The peers on the inputs of XML_Tag, which one of them reads as it stands; readers of JSON are given the body. */
+/** The other parsers on the inputs of XML_Tag, which one of them parses unchanged; JSON parsers get the body. */
 export async function measurePeers(sizes: readonly number[], rounds: number): Promise<readonly PeerRow[]> {
   const rows: PeerRow[] = []
   for (const input of inputsOf(toolContextBuilder.get('XML_Tag')))
     for (const peer of peers) {
       if (!INPUTS.has(input.name) || peer.textOf(input, 10) === undefined) continue
-      // The warm-up, at a tenth of the first size, also tells whether that is worth a try.
+      // The warm-up, at a tenth of the first size, also shows whether measuring is feasible.
       const first = await timeOf(peer, peer.textOf(input, SIZES[0] / 10) ?? '', rounds)
       const times: PeerRow['times'][number][] = []
       for (const size of sizes) {
         const previous = times.length === 0 ? first : times.at(-1)
         const smaller = sizes[times.length - 1] ?? size / 10
-        // Four times the text costs a quadratic reader sixteen times as much, ten times a hundred.
+        // For a quadratic parser, four times the text costs sixteen times as much, ten times a hundred.
         const expected = typeof previous === 'number' ? previous * (size / smaller) * 1.5 : 0
         const slow = previous === 'too slow' || expected > MAX_MS
         times.push(slow ? 'too slow' : await timeOf(peer, peer.textOf(input, size) ?? '', rounds))

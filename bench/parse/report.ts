@@ -42,7 +42,7 @@ const headOf = (sizes: number): readonly string[] => [
   '÷ JSON.parse',
 ]
 
-/** The peers are tried on the two smaller sizes. */
+/** The other parsers are measured at the two smaller sizes. */
 export const PEER_SIZES = 2
 
 const WIDTHS = [12, 17]
@@ -62,7 +62,7 @@ export const peerLine = ({ input, reader, times }: PeerRow): string =>
 const table = (head: readonly string[], rows: readonly (readonly string[])[], texts: number): string =>
   [head, head.map((_, i) => (i < texts ? '---' : '--:')), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-/** The page that is published: what was measured, how, and what each column means. */
+/** The published page: what was measured, how, and what each column means. */
 export function page(measured: readonly Measured[], peers: readonly PeerRow[], sizes: number, machine: string): string {
   const ours = (input: string): readonly (readonly string[])[] =>
     measured

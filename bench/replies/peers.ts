@@ -7,11 +7,11 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { strategies } from '@/lib/protocols/registry'
 import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 
-/** What reads calls out of a reply. The calls are as the reader gives them, before any schema. */
+/** Extracts calls from a reply, before any schema is applied. */
 export interface ReplyReader {
   readonly name: string
   readonly setup: string
-  /** The strategies whose replies the reader can be set up for. */
+  /** The strategies that the parser can be configured for. */
   readonly strategies: readonly StrategyId[]
   readonly read: (text: string, strategy: StrategyId, tools: readonly ToolSpec[]) => Promise<readonly CallToWrite[]>
 }
@@ -32,7 +32,9 @@ const nod: ReplyReader = {
 
 type PeerTools = Parameters<TCMProtocol['parseGeneratedText']>[0]['tools']
 
-/** Without `additionalProperties: false` the peer passes unknown keys on, and our coercion drops or maps them. */
+/**
+ * Without `additionalProperties: false` the other parser passes unknown keys on, and our coercion drops or maps them.
+ */
 const peerTools = (tools: readonly ToolSpec[]): PeerTools =>
   tools
     .filter((tool) => !tool.disabled)
@@ -93,7 +95,9 @@ const parserStream: ReplyReader = {
   },
 }
 
-/** The JSON of a reply as most applications take it: the first code fence, else from the first `{` to the last `}`. */
+/**
+ * The JSON of a reply as most applications extract it: the first code fence, else from the first `{` to the last `}`.
+ */
 function plainExtraction(text: string): string | null {
   const fence = /```(?:\w+)?\s*\n([\s\S]*?)```/.exec(text)?.[1]
   if (fence !== undefined && fence.includes('{')) return fence
@@ -104,7 +108,7 @@ function plainExtraction(text: string): string | null {
 const NAMES = ['name', 'tool', 'tool_name', 'function'] as const
 const ARGUMENTS = ['arguments', 'parameters', 'args', 'input', 'params', 'action_input'] as const
 
-/** A call object by the keys that we accept ourselves; arguments that are JSON text are decoded. */
+/** A call object with the keys that we accept ourselves; arguments that are JSON text are decoded. */
 function callOf(value: JsonValue): readonly CallToWrite[] {
   if (!isJsonObject(value)) return []
   const inner = value['function']

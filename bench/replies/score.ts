@@ -17,7 +17,9 @@ export interface Scored {
 
 const say = (call: CallToWrite): string => `${call.name} ${canonicalJson(call.arguments)}`
 
-/** Calls that could run: fitted to the tool's schema by the same coercion for every reader, calls that do not fit left out. */
+/**
+ * Calls that could run: coerced to the tool's schema in the same way for every parser, without calls that do not fit.
+ */
 function runnable(calls: readonly CallToWrite[], row: CorpusRow): readonly string[] {
   const tools = createToolIndex(row.tools ?? testTools)
   return calls
@@ -29,7 +31,7 @@ function runnable(calls: readonly CallToWrite[], row: CorpusRow): readonly strin
 export async function score(reader: ReplyReader, row: CorpusRow): Promise<Scored> {
   const calls = row.expected.segments.filter((one) => one.kind === 'call').filter((one) => one.standing === 'live')
   const wanted = calls.filter((one) => one.problem === null).map(say)
-  // The second of two equal envelopes has no plain Run with us; giving it is no mistake.
+  // We offer no plain Run for the second of two equal envelopes; returning it is not an error.
   const spare = new Set(calls.filter((one) => one.problem?.code === 'duplicate').map(say))
   const given = await reader.read(row.text, row.strategy, row.tools ?? testTools).catch(() => [])
   const got = runnable(given, row)

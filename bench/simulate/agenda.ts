@@ -1,6 +1,6 @@
-/** What is to happen, by its time; at the same time in the order in which it was planned. */
+/** Future events by time; at the same time in the order in which they were planned. */
 export interface Agenda {
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start. */
   readonly now: () => number
   readonly at: (time: number, act: () => void) => void
   /** Until nothing is left. */

@@ -3,13 +3,13 @@ import type { Crowd } from './simulate.ts'
 
 const HOUR = 3_600_000
 
-/** What people do in a day; see docs/hosting/scaling.md for why these numbers. */
+/** The users' behavior in a day; see docs/hosting/scaling.md for the reasons behind these numbers. */
 export interface Day {
   readonly owners: number
-  /** In the mean, of one owner. */
+  /** The mean for one owner. */
   readonly sessionsPerOwner: number
   readonly messagesPerSession: number
-  /** Replies that one message leads to: a reply that calls tools is followed by another. */
+  /** Replies per message: a reply that calls tools is followed by another. */
   readonly repliesPerMessage: number
   /** From the end of a reply to the next message, and to the results of its calls. */
   readonly thinkMs: Spread
@@ -22,11 +22,14 @@ export interface Day {
   /** CPU of a node, per token and per request. */
   readonly tokenCpuMs: number
   readonly requestCpuMs: number
-  /** How much of the day falls into each hour. */
+  /** The share of the day's sessions in each hour. */
   readonly profile: readonly number[]
 }
 
-/** A day of people who mostly work from nine to six and ask some more in the evening; the busiest hour is 2.1 times the mean. */
+/**
+ * A day of users who mostly work from nine to six and ask some more in the evening; the busiest hour is 2.1 times the
+ * mean.
+ */
 export const workingDay: readonly number[] = [
   1, 0.5, 0.3, 0.2, 0.3, 0.6, 1.5, 3, 6, 8.5, 9.3, 9, 7, 8, 9, 8.8, 8, 6.5, 4.5, 4, 4, 3.8, 3, 2,
 ]
@@ -45,7 +48,7 @@ export const usualDay: Omit<Day, 'owners'> = {
   profile: workingDay,
 }
 
-/** Owners come when their day says, think, ask, wait for the reply, run its calls, and think again. */
+/** Owners arrive by the day's profile, think, ask, wait for the reply, run its calls, and think again. */
 export const dayOf =
   (day: Day, chance: Chance): Crowd =>
   (agenda, ask) => {
@@ -59,7 +62,7 @@ export const dayOf =
       const serviceMs = chance.logNormal(day.modelMs) + (tokens / chance.logNormal(day.tokensPerSecond)) * 1000
       const cpu = (tokens * day.tokenCpuMs + day.requestCpuMs) / serviceMs
       ask({ serviceMs, cpu }, (outcome) => {
-        // Whom there was no place for comes back another time.
+        // An owner who was refused comes back another time.
         if (outcome === 'refused' || outcome === 'gave-up') return
         if (outcome === 'finished' && replies > 1) {
           return agenda.at(agenda.now() + chance.logNormal(day.toolMs), () => reply(messages, replies - 1))
@@ -70,7 +73,7 @@ export const dayOf =
 
     const begin = (messages: number) => reply(messages, chance.geometric(day.repliesPerMessage))
 
-    /** Arrivals as often as in the busiest hour, of which those that are too many for theirs are left out. */
+    /** Generates arrivals at the rate of the busiest hour, and drops the surplus of other hours. */
     function nextSession(): void {
       const at = agenda.now() + chance.exponential(HOUR / busiest)
       if (at >= end) return
@@ -83,7 +86,7 @@ export const dayOf =
     nextSession()
   }
 
-/** The simple case that has a formula: requests that know nothing of each other, of which no one waits for another. */
+/** The simple case with a formula: independent requests. */
 export const poisson =
   (simple: { readonly count: number; readonly everyMs: number; readonly serviceMs: number }, chance: Chance): Crowd =>
   (agenda, ask) => {

@@ -1,11 +1,11 @@
 import type { Agenda } from './agenda.ts'
 
-/** One reply that is to be written. */
+/** One reply to write. */
 export interface Job {
   readonly arrivedAt: number
-  /** How long it is written once it has begun: the model's own time. */
+  /** How long it is written once started: the model's own time. */
   readonly serviceMs: number
-  /** Of one core, while it is written. */
+  /** The share of one core that it uses while it is written. */
   readonly cpu: number
 }
 
@@ -15,19 +15,19 @@ export interface FleetOptions {
   readonly nodes: number
   /** Replies that one node writes at a time. */
   readonly places: number
-  /** Who gets the next one: each in turn, or the one that writes the fewest. */
+  /** Which node gets the next one: each in turn, or the one that writes the fewest. */
   readonly policy: 'round-robin' | 'least-runs'
-  /** Where those wait for whom there is no place: all together, no matter who is free takes the oldest; or at their node. */
+  /** Where requests without a place wait: in one queue, of which any free node takes the oldest, or at their node. */
   readonly queue: 'shared' | 'node'
-  /** Places in the queue (of each node where each has one); beyond it is refused. */
+  /** Places in the queue (of each node if each has one); a request beyond it is refused. */
   readonly queuePlaces: number
-  /** Who waited that long gives up. */
+  /** A request that waited this long gives up. */
   readonly patienceMs: number
-  /** From a request to its first text on an idle node, without the model; busy, it is that divided by what is idle. */
+  /** From a request to its first text on an idle node, without the model; on a busy node divided by the idle share. */
   readonly firstTextMs: number
   /** Cores that one node has. */
   readonly cores: number
-  /** The share of them from which on it begins no further reply: those that it writes would be late. */
+  /** The share of busy cores above which a node starts no further reply, because its replies would be late. */
   readonly busiest: number
 }
 
@@ -52,27 +52,27 @@ interface Node {
   runArea: number
   cpuArea: number
   changedAt: number
-  /** While it drains: called once, when it writes nothing more or may no longer. */
+  /** While it drains: called once, when it writes nothing more or its time is over. */
   leave: (() => void) | null
 }
 
 const emptyQueue = (): Queue => ({ entries: [], head: 0, length: 0 })
-/** A node that has no core left is not infinitely slow: it is late by what it can catch up with. */
+/** A node without a free core is not infinitely slow: its delay is limited. */
 const NEVER_BUSIER = 0.95
 
 export interface Fleet {
   readonly submit: (job: Job, done: (outcome: Outcome) => void) => void
-  /** The node is gone at once, with what it writes. */
+  /** The node is gone immediately, with its replies. */
   readonly crash: (node: number, downMs: number) => void
-  /** It takes no more, finishes what it writes for at most `graceMs`, is away for `downMs`, and then `back`. */
+  /** It takes no more, finishes its replies for at most `graceMs`, is away for `downMs`, and then calls `back`. */
   readonly drain: (node: number, graceMs: number, downMs: number, back: () => void) => void
-  /** Since the beginning, of all nodes: replies and cores that were busy, times milliseconds. */
+  /** Since the start, of all nodes: busy replies and cores, times milliseconds. */
   readonly areas: () => { readonly runs: number; readonly cpu: number }
   readonly waiting: () => number
   readonly running: () => number
 }
 
-/** Nodes, who gets what, and who waits. `onStart` hears of each that begins, and when its first text was there. */
+/** Nodes, their load balancing, and the queues. `onStart` is called for each start, with the time of its first text. */
 export function createFleet(
   agenda: Agenda,
   options: FleetOptions,
@@ -131,7 +131,7 @@ export function createFleet(
       queue.length -= 1
       start(node, next)
     }
-    // What was taken is let go, now and then.
+    // Frees taken entries now and then.
     if (queue.head > 1_000 && queue.head * 2 > queue.entries.length) {
       queue.entries.splice(0, queue.head)
       queue.head = 0
@@ -164,7 +164,7 @@ export function createFleet(
     }
   }
 
-  /** Those that wait at a node that goes away are sent again, to another one. */
+  /** Sends the requests that wait at a leaving node to another one. */
   function sendElsewhere(node: Node): void {
     if (options.queue === 'shared') return
     const left = node.queue.entries.slice(node.queue.head).filter(({ hasLeft }) => !hasLeft)

@@ -1,12 +1,12 @@
-/** Numbers by chance that a seed repeats: mulberry32 (Tommy Ettinger, public domain), and what is made of it. */
+/** Random numbers that a seed repeats: mulberry32 (Tommy Ettinger, public domain), and distributions based on it. */
 export interface Chance {
   /** In [0, 1). */
   readonly next: () => number
-  /** Gaps between events that know nothing of each other. */
+  /** Gaps between independent events. */
   readonly exponential: (mean: number) => number
   /** Half of them are below `median`; `sigma` is the spread of the logarithm. */
   readonly logNormal: (shape: Spread) => number
-  /** 1, 2, 3 …, each further one as likely as the one before. */
+  /** 1, 2, 3 …, each further one with the same probability. */
   readonly geometric: (mean: number) => number
 }
 
@@ -27,7 +27,7 @@ export function createChance(seed: number): Chance {
   return {
     next,
     exponential,
-    // Box–Muller; the second one of each pair is let go.
+    // Box–Muller; the second number of each pair is dropped.
     logNormal: ({ median, sigma }) =>
       median * Math.exp(sigma * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())),
     geometric: (mean) => (mean <= 1 ? 1 : 1 + Math.floor(Math.log(1 - next()) / Math.log(1 - 1 / mean))),

@@ -4,7 +4,7 @@ import { quantile, type Simulation } from './simulate.ts'
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 const time = (ms: number): string => (ms < 1_000 ? `${ms.toFixed(1)} ms` : `${(ms / 1_000).toFixed(1)} s`)
 
-/** What was found, a line each: name and value. */
+/** The results, one line each: name and value. */
 export function reportOf(found: Simulation, { nodes, places }: FleetOptions): readonly (readonly [string, string])[] {
   const sorted = found.waits.toSorted()
   const { finished, interrupted, refused, 'gave-up': gaveUp } = found.outcomes

@@ -1,30 +1,30 @@
 import { createAgenda, type Agenda } from './agenda.ts'
 import { createFleet, type Fleet, type FleetOptions, type Job, type Outcome } from './fleet.ts'
 
-/** What asks for replies: plans its arrivals, and hears how each one ended. */
+/** A source of requests: plans its arrivals, and is told how each one ended. */
 export type Crowd = (
   agenda: Agenda,
   ask: (job: Omit<Job, 'arrivedAt'>, done: (outcome: Outcome) => void) => void,
 ) => void
 
-/** What goes wrong, or is done on purpose, and when. */
+/** A failure or a planned action, and its time. */
 export type Fault =
   | { readonly kind: 'crash'; readonly atMs: number; readonly node: number; readonly downMs: number }
-  /** One node after the other; the next once the one before is back. */
+  /** One node after the other; the next once the previous one is back. */
   | { readonly kind: 'rolling'; readonly atMs: number; readonly graceMs: number; readonly downMs: number }
 
 export interface Simulation {
   readonly arrived: number
   readonly outcomes: Readonly<Record<Outcome, number>>
-  /** Milliseconds from each request to its first text, without the model's own time; in the order of their beginnings. */
+  /** Milliseconds from each request to its first text, without the model's own time, in the order of their starts. */
   readonly waits: Float64Array
-  /** Of these, how many waited for a place. */
+  /** How many of these waited for a place. */
   readonly queued: number
-  /** Replies at a time, over all nodes. */
+  /** The most replies at a time, over all nodes. */
   readonly peakRunning: number
-  /** Mean over each hour that arrivals fell in: share of the places, and of the cores, in use. */
+  /** The mean of each hour with arrivals: the share of places, and of cores, in use. */
   readonly hours: readonly { readonly arrived: number; readonly places: number; readonly cores: number }[]
-  /** Replies that were written at a time, in the mean over all of it. */
+  /** The mean number of concurrent replies over the whole time. */
   readonly meanRunning: number
   readonly endedAtMs: number
   /** What is left in the fleet: nothing. */
@@ -33,7 +33,7 @@ export interface Simulation {
 
 const HOUR = 3_600_000
 
-/** Runs until no one asks and nothing is written any longer. */
+/** Runs until nobody asks and nothing is written any longer. */
 export function simulate(
   options: FleetOptions,
   crowd: Crowd,
@@ -83,7 +83,7 @@ function plan(fault: Fault, agenda: Agenda, fleet: Fleet, nodes: number): void {
   agenda.at(fault.atMs, () => restart(0))
 }
 
-/** Looks at the fleet at the end of every hour. */
+/** Samples the fleet at the end of every hour. */
 function watchHours(
   agenda: Agenda,
   fleet: Fleet,

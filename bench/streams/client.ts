@@ -1,7 +1,7 @@
 import { newOwner, runLoad } from './load'
 import { usedCpuUs } from './used-cpu'
 
-// A process of its own: asked over IPC, it makes owners or puts a load on the server, and answers with what it saw.
+// A separate process: asked over IPC, it creates owners or puts a load on the server, and reports its measurements.
 
 type Task =
   | { readonly task: 'cpu' }

@@ -1,7 +1,7 @@
 import { Agent, request as ask, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What one stream saw, in milliseconds; the words themselves say when they were written. */
+/** One stream's measurements, in milliseconds; each word contains the time at which it was written. */
 export interface StreamFigures {
   readonly firstMs: number
   readonly postMs: number
@@ -32,7 +32,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return text
 }
 
-/** Each owner holds a few streams, as a server lets them. */
+/** Each owner has a few streams, as a server allows. */
 export async function newOwner(base: string): Promise<string> {
   const response = await send(`${base}/api/conversations`, '', {
     id: crypto.randomUUID(),
@@ -44,7 +44,7 @@ export async function newOwner(base: string): Promise<string> {
 
 const cookieOf = (response: IncomingMessage): string => response.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
 
-/** Reads to the end; every word must have come. */
+/** Reads to the end; every word must have arrived. */
 async function follow(response: IncomingMessage, words: number, since: number, postMs: number): Promise<StreamFigures> {
   const delaysMs: number[] = []
   let firstMs = Number.NaN
@@ -60,14 +60,14 @@ async function follow(response: IncomingMessage, words: number, since: number, p
   return { firstMs, postMs, delaysMs }
 }
 
-/** `owner`: the cookie of someone known; null: a new visitor, whose first text counts from their first request. */
+/** `owner`: the cookie of a known visitor; null: a new visitor, whose first text counts from their first request. */
 async function throughNod(base: string, owner: string | null, words: number): Promise<StreamFigures> {
   const conversationId = crypto.randomUUID()
   const settings = { model: 'openai-compatible/m' }
   if (owner !== null) await textOf(await send(`${base}/api/conversations`, owner, { id: conversationId, settings }))
   const since = now()
   const append = { kind: 'user', id: crypto.randomUUID(), parentId: null, text: 'hi' }
-  // As the page does: the first message of a chat makes the chat.
+  // As in the page: the first message of a chat creates the chat.
   const asked = { conversationId, append, ...(owner === null && { create: settings }) }
   const said = await send(`${base}/api/chat`, owner ?? '', asked)
   const { runId } = JSON.parse(await textOf(said)) as { runId: string }
@@ -81,14 +81,14 @@ async function directly(base: string, words: number): Promise<StreamFigures> {
   return follow(await send(`${base}/chat/completions`, '', {}), words, since, 0)
 }
 
-/** `count` streams that begin within `rampMs`, each followed to its end. */
+/** `count` streams that start within `rampMs`, each read to its end. */
 export async function runLoad(load: {
   readonly count: number
   readonly rampMs: number
   readonly words: number
-  /** Nodes of one store, asked in turns. */
+  /** Nodes of one store, used in turns. */
   readonly bases: readonly string[]
-  /** Left out: the model server is asked itself. None: each stream is a new visitor's. */
+  /** Left out: the model server is asked directly. Empty: each stream is a new visitor's. */
   readonly owners?: readonly string[]
 }): Promise<LoadFigures> {
   const { count, rampMs, words, bases, owners } = load

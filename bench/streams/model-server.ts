@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { usedCpuUs } from './used-cpu'
 
-// A process of its own: a model server of OpenAI's form that writes to each caller `words` words, one each `1000 / rate`
-// milliseconds, each with the time at which it was written. One timer for all, so that it costs little.
+// A separate process: an OpenAI-compatible model server that sends each caller `words` words, one every `1000 / rate`
+// milliseconds, each with its time of writing. One timer for all, so that it costs little.
 
 const words = Number(process.argv[2])
 const everyMs = 1000 / Number(process.argv[3])

@@ -1,5 +1,5 @@
-// Loaded before the server (node --expose-gc --require), and so before each of its workers: asked over IPC, it says what
-// all that serve have used, and starts counting the delays of their loops anew.
+// Loaded before the server (node --expose-gc --require), and so before each of its workers: asked over IPC, it reports
+// the usage of all serving processes, and resets the measured loop delays.
 const cluster = require('node:cluster')
 const { monitorEventLoopDelay } = require('node:perf_hooks')
 

@@ -1,4 +1,4 @@
-/** What this process used since it began, in microseconds. */
+/** This process's CPU time since its start, in microseconds. */
 export function usedCpuUs(): number {
   const { user, system } = process.cpuUsage()
   return user + system

@@ -7,7 +7,7 @@ import type { Cleanups } from '../../scripts/setup/cleanups.mjs'
 import { freePorts } from '../../scripts/setup/free-ports.mjs'
 
 export interface BenchNod {
-  /** `http://localhost:PORT` of a server on a port of its own. */
+  /** `http://localhost:PORT` of a server on its own port. */
   readonly origin: string
   /** Its data, empty at the start; SQLite's file is `nod.sqlite`. */
   readonly folder: string
@@ -15,8 +15,8 @@ export interface BenchNod {
 }
 
 /**
- * The production build of what is here now, on a free port with empty data, and a Chromium found as the tests find it.
- * Both go with `cleanups`.
+ * The production build of the current sources, on a free port with empty data, and a Chromium found as the tests find
+ * it. `cleanups` ends both.
  */
 export async function openBench(cleanups: Cleanups, name: string, env: Record<string, string>): Promise<BenchNod> {
   const executablePath = await ensureChromium()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Runs in the page before anything else: notes when the given words are painted in view. */
+/** Runs in the page before anything else: records when the given words are painted in view. */
 export function watchFrames(words: string): void {
   const look = () => {
     const walker = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT)
@@ -8,7 +8,7 @@ export function watchFrames(words: string): void {
       if (!node.nodeValue?.includes(words) || !node.parentElement) continue
       const box = node.parentElement.getBoundingClientRect()
       if (box.height > 0 && box.top < innerHeight && box.bottom > 0) {
-        // The frame that holds the words is painted before the next one starts.
+        // The frame with the words is painted before the next one starts.
         requestAnimationFrame(() => Reflect.set(globalThis, 'nodShownAt', performance.now()))
         return
       }
@@ -18,7 +18,7 @@ export function watchFrames(words: string): void {
   requestAnimationFrame(look)
 }
 
-/** Types `count` letters; gives the milliseconds from each keydown to the end of the next frame. */
+/** Types `count` letters; returns the milliseconds from each keydown to the end of the next frame. */
 export async function measureKeys(page: Page, count: number): Promise<number[]> {
   const message = page.getByRole('textbox', { name: 'Message', exact: true })
   await message.focus()
@@ -50,7 +50,7 @@ export interface StreamCost {
   readonly droppedShare: number
 }
 
-/** Lets a long reply stream in while someone types; gives what it cost. */
+/** Streams a long reply while someone types; returns its cost. */
 export async function measureStream(page: Page): Promise<StreamCost> {
   const message = page.getByRole('textbox', { name: 'Message', exact: true })
   await message.fill('a long reply')

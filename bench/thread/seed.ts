@@ -9,7 +9,7 @@ import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import type { Store } from '@/lib/server/store/ports/store'
 import { openSqliteStore } from '@/lib/server/store/sqlite/open-sqlite-store'
 
-/** The words that are last in every seeded conversation, so that the page can be asked when it shows them. */
+/** The last words of every seeded conversation, which show that the page has rendered it. */
 export const lastWords = 'And that is the end of the conversation.'
 
 const parts = [
@@ -20,7 +20,7 @@ const parts = [
   'A longer paragraph of plain prose, such as models like to write when nobody stops them. '.repeat(6),
 ]
 
-/** Prose of one to five kinds; every fourth reply asks for a call. */
+/** Prose of one to five kinds; every fourth reply makes a call. */
 function replyText(turn: number, isLast: boolean): string {
   const prose = [`## Step ${turn}`, ...parts.slice(0, 1 + (turn % parts.length))].join('\n\n')
   if (isLast) return `${prose}\n\n${lastWords}`
@@ -103,7 +103,7 @@ async function addTurn(
   return { id: reply.id, call: await store.finishCall(owner, conversation.id, key, outcome, () => false, now) }
 }
 
-/** Writes a conversation of `count` mixed messages (prose, tables, code, calls with results) and gives its id. */
+/** Writes a conversation of `count` mixed messages (prose, tables, code, calls with results) and returns its id. */
 export async function seedConversation(file: string, owner: string, count: number): Promise<string> {
   const store = await openSqliteStore(file, { decodeSettings })
   const now = Date.now() - count * 1_000

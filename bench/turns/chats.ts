@@ -3,7 +3,7 @@ import type { Message, ToolResult } from '@/lib/shared/conversation/conversation
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import { strategies } from '@/lib/protocols/registry'
 
-/** A chat to be measured: this many messages of this many characters, and how many replies call a tool. */
+/** A chat to measure: its number of messages, their characters, and how many replies call a tool. */
 export interface Shape {
   readonly messages: number
   readonly chars: number

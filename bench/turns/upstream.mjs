@@ -1,4 +1,4 @@
-// A model server in a process of its own, so that only Nod's work counts: three tokens for whatever it is asked. Says its port.
+// A model server in a separate process, so that only Nod's work counts: three tokens for any request. Prints its port.
 import { createServer } from 'node:http'
 
 const chunk = (delta, finish = null) =>

@@ -6,12 +6,12 @@ import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-
 export const ourScript = '/workers/vfs.js'
 export const otherScript = '/workers/other.js'
 
-/** What is measured of each: everything under one folder, which `open` makes. */
+/** The operations measured for each: everything under one folder, which `open` creates. */
 export interface Contestant {
   readonly name: string
-  /** When a write that resolved is safe, and what else it gives. */
+  /** When a resolved write is durable, and what else it guarantees. */
   readonly promise: string
-  /** A fresh, empty place. */
+  /** A new, empty folder. */
   open(id: string): Promise<BrokenTextLocation>
 }
 
@@ -19,9 +19,9 @@ export interface BrokenTextLocation {
   write(name: string, data: Uint8Array): Promise<unknown>
   read(name: string): Promise<Uint8Array>
   list(): Promise<number>
-  /** Waits for what is written later than its promise says; not measured. */
+  /** Waits for writes that finish later than promised; not measured. */
   rest?(): Promise<void>
-  /** Many files at once, where there is a quicker way; not measured. */
+  /** Creates many files at once, if there is a faster way; not measured. */
   fill?(names: readonly string[], data: Uint8Array): Promise<void>
 }
 
@@ -123,13 +123,13 @@ const bareOpfs: Contestant = {
   },
 }
 
-/** What to call the other checkout. */
+/** The other checkout's name. */
 const { beside } = globalThis as { readonly beside?: string }
 
 export const contestants: readonly Contestant[] = [
   fromWorker('Nod, as the app has it', ourScript),
   lightning,
-  // Served only when the bench was given another checkout to measure beside this one.
+  // Served only if the bench was given another checkout to compare.
   ...(beside === undefined ? [] : [fromWorker(beside, otherScript)]),
   bareDatabase,
   bareOpfs,

@@ -1,9 +1,9 @@
 import type { FileChange } from '@/lib/vfs/vfs'
 import { contestants, openWorker, otherScript, ourScript, type BrokenTextLocation } from './contestants'
 
-// Runs in the page of the bench; the runner calls it through the DevTools protocol.
+// Runs in the bench's page; the runner calls it through the DevTools protocol.
 
-/** Bytes of files' own, so that nothing is stored twice. */
+/** Different bytes for each file, so that nothing is deduplicated. */
 function randomBytes(size: number): Uint8Array {
   const data = new Uint8Array(size)
   for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(data.subarray(at, at + 65_536))
@@ -19,7 +19,7 @@ async function timed(body: () => Promise<unknown>): Promise<number> {
 const nameOf = (at: number) => `file-${at}.txt`
 let places = 0
 
-/** The places of the contestants in this page: they are filled in turns, a slice of each. */
+/** The contestants' folders in this page: they are filled in turns, a slice of each. */
 const open = new Map<string, Promise<BrokenTextLocation>>()
 
 function placeOf(name: string): Promise<BrokenTextLocation> {
@@ -64,7 +64,7 @@ async function list(name: string): Promise<number> {
   return Math.min(...times)
 }
 
-/** The same changes with the history on and off: what a checkpoint costs. */
+/** The same changes with the history on and off: the cost of a checkpoint. */
 async function checkpoint(recorded: boolean, isOther = false): Promise<Readonly<Record<string, number>>> {
   const plain = openWorker(`history-${++places}`, isOther ? otherScript : ourScript)
   await plain.makeDirectory('/d')
@@ -86,7 +86,7 @@ async function checkpoint(recorded: boolean, isOther = false): Promise<Readonly<
   return { small, big10M, edit10M: edit10M / 5, historyBytes: usedBytes }
 }
 
-/** All files in Blobs: at the first time in a new worker, again, and after one small file changed. */
+/** All files in Blobs: the first time in a new worker, again, and after one small file changed. */
 async function snapshot(count: number, isOther = false): Promise<Readonly<Record<string, number>>> {
   const [id, script] = [`snapshot-${++places}`, isOther ? otherScript : ourScript]
   const filling = openWorker(id, script)

@@ -1,6 +1,6 @@
 const ms = (value) => (value === null ? '–' : value < 10 ? value.toFixed(2) : value.toFixed(0))
 
-/** docs/generated/bench-vfs.md: medians in ms, and what each contestant promises for them. */
+/** docs/generated/bench-vfs.md: medians in ms, and each contestant's guarantees. */
 export function reportOf({ version, loads, rows, peer, ratio, slices, sliceFiles, histories, snapshots, besideName }) {
   const other = rows.find(({ name }) => name === peer)
   const against = (row, key) => (row[key] / other[key]).toFixed(2)

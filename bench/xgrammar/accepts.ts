@@ -2,7 +2,7 @@ import { loadXGrammar } from './load-xgrammar'
 
 /** A grammar as XGrammar compiled it. */
 export interface Compiled {
-  /** Whether a text is a whole one of the grammar; else at which of its bytes it was refused. */
+  /** True if a text is complete and matches the grammar; otherwise the byte at which it was refused. */
   readonly accepts: (text: string) => true | number
   readonly dispose: () => void
 }
@@ -10,7 +10,7 @@ export interface Compiled {
 const STOP = 256
 const encoder = new TextEncoder()
 
-/** Compiles GBNF for a vocabulary of single bytes. A grammar that XGrammar can't read throws. */
+/** Compiles GBNF for a vocabulary of single bytes. Throws if XGrammar can't read a grammar. */
 export async function createCompiler(): Promise<{
   readonly compile: (gbnf: string) => Promise<Compiled>
   readonly said: readonly string[]

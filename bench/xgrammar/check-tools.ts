@@ -8,13 +8,13 @@ import { structureOf, woundsAt } from '@/lib/protocols/testing/wounds'
 import type { ToolContextDef, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { createCompiler } from './accepts'
 
-/** Values without any sign of structure: a sign that is lost in a value is another value, and no wound. */
+/** Values without structural characters: one that is lost inside a value gives another value, which is no damage. */
 const QUIET = ['tea', 'a b', ' ', '/tmp/x', 'é', '好', 'path', 'name']
 
 export interface Checked {
   walks: number
   wounds: number
-  /** Wounds that XGrammar took, and that read as no other call. */
+  /** Damaged texts that XGrammar accepted, and that are parsed as no other call. */
   harmless: number
   readonly wrong: string[]
 }
@@ -22,8 +22,8 @@ export interface Checked {
 export const nothingChecked = (): Checked => ({ walks: 0, wounds: 0, harmless: 0, wrong: [] })
 
 /**
- * Has XGrammar compile the grammars of one strategy with these tools, and looks that it takes what they write, and no call with
- * a wound that would read as another one. Adds to `checked`; nothing where the strategy has no grammar.
+ * Lets XGrammar compile the grammars of one strategy with these tools, and checks that it accepts what they write, and
+ * no damaged call that would be parsed as another one. Adds to `checked`; does nothing if the strategy has no grammar.
  */
 export async function checkTools(
   { compile }: Awaited<ReturnType<typeof createCompiler>>,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 describe.each(bound)('$id under XGrammar', (def) => {
-  it('takes what its grammar writes, and no call with a wound that would be another one', async () => {
+  it('accepts what its grammar writes, and no damaged call that would be another one', async () => {
     const checked = nothingChecked()
     for (const seed of [1, 2]) {
       const random = createRandom(seed)
@@ -27,12 +27,12 @@ describe.each(bound)('$id under XGrammar', (def) => {
     expect(checked.wrong).toEqual([])
     expect(checked.walks).toBeGreaterThanOrEqual(80)
     expect(checked.wounds).toBeGreaterThan(100)
-    // In JSON nothing is left open: whatever is wounded is refused.
+    // In JSON nothing is left open: any damage is refused.
     if (def.id !== 'VCP' && def.id !== 'Tool_Action') expect(checked.harmless).toBe(0)
     expect(checked.harmless).toBeLessThan(checked.wounds / 10)
   })
 
-  it('refuses a call of a tool that is not offered, one that is cut off, and says where', async () => {
+  it('refuses a call of a tool that is not offered, a cut-off call, and says where', async () => {
     const [one, other] = testTools.filter(({ disabled }) => disabled !== true)
     if (!one || !other) throw new Error('two tools are needed')
     const grammar = grammarOf(def.id, [one])
@@ -52,6 +52,6 @@ describe.each(bound)('$id under XGrammar', (def) => {
   })
 })
 
-it('tells a text that is no grammar', async () => {
+it('recognizes a text that is not a grammar', async () => {
   await expect(compiler.compile('root ::= "a')).rejects.toThrow()
 })

@@ -7,8 +7,8 @@ import type * as XGrammar from '@mlc-ai/web-xgrammar'
 const require = createRequire(import.meta.url)
 
 /**
- * XGrammar in this process. Its file is CommonJS in a package that calls itself a module, which Node can't load: it is run as
- * what it is. What it prints while it compiles is kept in `said`. Throws where the package is missing.
+ * XGrammar in this process. Its file is CommonJS in a package declared as a module, which Node can't load, so it is run
+ * as CommonJS. Its output while compiling is kept in `said`. Throws if the package is missing.
  */
 export function loadXGrammar(): { readonly xgrammar: typeof XGrammar; readonly said: readonly string[] } {
   const file = require.resolve('@mlc-ai/web-xgrammar')

@@ -17,18 +17,18 @@ export interface AccountDetailsProps {
   readonly name: string
   readonly email: string | null
   readonly isAdmin: boolean
-  /** The ways by which it can sign in: `credential`, `oidc`, `header`. */
+  /** The account's sign-in methods: `credential`, `oidc`, `header`. */
   readonly signIns: readonly string[]
-  /** The provider that could be another way in; null: none is offered. */
+  /** The provider that the account can link as another sign-in method; null if none is offered. */
   readonly provider: string | null
-  /** The proxy says who it is, with every request. */
+  /** A proxy authenticates every request. */
   readonly byProxy: boolean
   readonly sessions: readonly ShownSession[]
-  /** What was refused on the way back from the provider. */
+  /** The error that the provider's redirect brought back. */
   readonly why: string | null
 }
 
-/** Who one is here, where else, and how it ends. */
+/** Shows the account, its sessions, its sign-in methods and how to delete it. */
 export function AccountDetails(account: AccountDetailsProps) {
   useLanguage()
   const { name, email, isAdmin, signIns, provider, byProxy, sessions, why } = account
@@ -94,14 +94,14 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const leave = (): 'leaves' => {
-  // The chat of this page lives on behind it, and would hear that it is signed out, too.
+  // The chat store behind this page is still mounted and would react to the sign-out too.
   document.documentElement.dataset['leaves'] = ''
   notifyOtherTabs()
   void navigateTo('/')
   return 'leaves'
 }
 
-/** `onHeld`: instead of leaving at once, where another tab holds some of what this browser kept. */
+/** `onHeld` is called instead of leaving when another tab holds some of this browser's stored data. */
 const leaveForGood = (onHeld: () => void): 'leaves' => {
   const { dataset } = document.documentElement
   dataset['leaves'] = ''
@@ -229,7 +229,7 @@ function DeleteAccount({ email, hasPassword }: { email: string | null; hasPasswo
   )
 }
 
-/** The account is gone; of what this browser kept, another tab lets something not go. */
+/** Shown when the account is deleted but another tab still holds some of this browser's stored data. */
 function HeldElsewhere() {
   return (
     <Part title={t('account.delete')}>

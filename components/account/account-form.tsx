@@ -9,17 +9,20 @@ import { PageLink } from '@/components/ui/page/page-link'
 import { useLanguage } from '@/components/ui/page/use-language'
 
 export interface AccountFormProps {
-  /** What the button says. */
+  /** The button's label. */
   readonly send: string
   readonly busy: boolean
-  /** The server is being asked. */
+  /** A request is pending. */
   readonly asks: boolean
   readonly refused: string | null
   readonly onSend: () => void
   readonly children: ReactNode
 }
 
-/** Fields, what was refused, and the button. A page that is not alive yet would send it itself: never into the address. */
+/**
+ * Fields, an error and a submit button. Before hydration, a native submit would put the fields into the address, so it
+ * is blocked.
+ */
 export function AccountForm({ send, busy, asks, refused, onSend, children }: AccountFormProps) {
   return (
     <form
@@ -44,7 +47,7 @@ interface FieldProps {
   readonly onChange: (value: string) => void
 }
 
-/** Whose account. `onChange` null: it is known already; `hint` says from where. */
+/** The email field. `onChange` is null if the address is fixed; `hint` then says where it comes from. */
 export function EmailField({
   value,
   onChange,
@@ -63,7 +66,7 @@ export function EmailField({
   )
 }
 
-/** `label` left out: it is the first one. */
+/** Without `label`, the field is the first password. */
 export function NewPasswordField({ label = t('account.password'), ...rest }: FieldProps & { readonly label?: string }) {
   return (
     <AccountField
@@ -76,7 +79,10 @@ export function NewPasswordField({ label = t('account.password'), ...rest }: Fie
   )
 }
 
-/** A new password by a link; anyone who has it continues to sign in with it. `email` is told to password managers; null: `stop` says why there is none. */
+/**
+ * Sets a new password from a reset link and signs in with it. `email` is for password managers; if it is null, `stop`
+ * gives the reason.
+ */
 export function ResetForm({ code, email, stop }: { code: string; email: string | null; stop: string | null }) {
   useLanguage()
   const [password, setPassword] = useState('')

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('says that the server is being asked once it takes long, and then what was refused', () => {
+it('shows that the request is pending when it takes long, and then the error', () => {
   const { rerender } = render(<Refused message={null} waits />)
   expect(screen.getByRole('status').textContent).toBe('')
   act(() => {

@@ -8,7 +8,7 @@ import { t } from '@/lib/i18n/t'
 import { useIsLive } from '@/components/ui/page/lazy-part'
 import { createApiClient } from '@/lib/client/api/api-client'
 
-/** One question in the middle of the page. */
+/** A centered page with one form. */
 export function AccountSheet({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="grid min-h-dvh place-items-center p-4">
@@ -27,9 +27,9 @@ export interface AccountFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly type?: 'email' | 'password' | 'text'
-  /** What a password manager takes it for. */
+  /** Tells password managers what the field is for. */
   readonly autoComplete: 'username' | 'name' | 'current-password' | 'new-password' | 'off'
-  /** Says more under the field. */
+  /** A hint under the field. */
   readonly hint?: string
   readonly readOnly?: boolean
   readonly optional?: boolean
@@ -70,7 +70,10 @@ export function AccountField({
   )
 }
 
-/** What went wrong, read out as it appears. `waits`: the server is being asked, which is said once it takes long. */
+/**
+ * An error that screen readers announce when it appears. `waits`: a request is pending, which is shown if it takes
+ * long.
+ */
 export function Refused({ message, waits = false }: { message: string | null; waits?: boolean }) {
   if (waits) return <Wait what={t('account.waits')} />
   return message === null ? null : (
@@ -83,15 +86,15 @@ export function Refused({ message, waits = false }: { message: string | null; wa
 const wire = createApiClient((...asked) => fetch(...asked))
 
 /**
- * One question at a time: whether it is being asked, and what was refused. Busy too while the page is not alive yet: a form
- * that the browser sends by itself would put what was typed, a password too, into the address.
+ * Runs one request at a time: whether it is pending, and its error. Also busy before hydration, because a native form
+ * submit would put the typed fields, even a password, into the address.
  */
 export function useAsking() {
   const [asks, setBusy] = useState(false)
   const isLive = useIsLive()
   const busy = asks || !isLive
   const [refused, setRefused] = useState<string | null>(null)
-  /** `then` on a good answer; where it leaves the page, nothing can be pressed again. Gives null where it was refused. */
+  /** Calls `then` on success; if `then` leaves the page, the form stays disabled. Resolves to null on an error. */
   async function ask<T>(
     method: string,
     path: string,

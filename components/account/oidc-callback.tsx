@@ -6,7 +6,7 @@ import { withBase } from '@/lib/base/base-path'
 import { t } from '@/lib/i18n/t'
 import { signInPage } from './sign-in-page'
 
-/** Back from the provider: what was written here goes along, and the page that was wanted comes. */
+/** The page after the provider's redirect: takes over this browser's drafts and opens the requested page. */
 export function OidcCallback({ who, next }: { who: string; next: string }) {
   useLanguage()
   useEffect(() => void signInPage(who, next), [who, next])

@@ -17,7 +17,7 @@ export interface ShownSession {
   readonly here: boolean
 }
 
-/** Where the account is signed in; each place can be signed out from here. */
+/** Lists the account's sessions; each can be signed out here. */
 export function SessionList({ sessions }: { sessions: readonly ShownSession[] }) {
   const [ended, setEnded] = useState<ReadonlySet<string>>(new Set())
   const { busy, asks, refused, ask } = useAsking()

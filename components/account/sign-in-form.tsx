@@ -12,15 +12,15 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { Button } from '@/components/ui/controls/button'
 
 interface ProviderButtonProps {
-  /** The provider, as its people call it. */
+  /** The provider's name as users know it. */
   readonly label: string
   readonly next?: string
   readonly invitation?: string | null
-  /** Another way into the account that is signed in. */
+  /** Links another sign-in method to the account that is signed in. */
   readonly link?: boolean
 }
 
-/** Off to the provider, and back. */
+/** Starts the sign-in at the provider, which redirects back. */
 export function ProviderButton({ label, next = '/', invitation = null, link = false }: ProviderButtonProps) {
   const { busy, asks, refused, ask } = useAsking()
   const go = () =>
@@ -41,7 +41,7 @@ export function ProviderButton({ label, next = '/', invitation = null, link = fa
 export interface SignInFormProps {
   readonly offered: OfferedSignIns
   readonly next: string
-  /** Why someone was sent here. */
+  /** Why the visitor was redirected here. */
   readonly why: string | null
 }
 
@@ -97,9 +97,9 @@ interface SignUpFormProps {
   readonly offered: OfferedSignIns
   readonly next: string
   readonly invitation: string | null
-  /** The address that the invitation is for. */
+  /** The address that was invited. */
   readonly invited: string | null
-  /** Why this can't go on. */
+  /** Why the form can't be submitted. */
   readonly stop: string | null
 }
 

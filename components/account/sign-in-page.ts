@@ -6,34 +6,37 @@ import { forgetNames } from '@/lib/client/browser/person-databases'
 import { storageSpace } from '@/lib/client/outbox/outbox'
 import { migrateDrafts } from '@/lib/client/outbox/drafts'
 
-/** Who arrived, and what came along. */
+/** Who signed in, and what was taken over from the visitor. */
 export interface SignedIn {
   readonly who: string
   readonly moved: number
   readonly waiting: number
 }
 
-/** A page before the one that is wanted, which it must not forget. */
+/** The address of `page` with `next` in its query, so that the requested page is opened afterwards. */
 export const pageWithNext = (page: string, next: string): string =>
   next === '/' ? page : `${page}?next=${encodeURIComponent(next)}`
 
-/** What was typed, sent or kept here before goes along; then the page is another's, made again. Never rejects. */
+/**
+ * Takes over what this browser typed, sent or stored before signing in, then loads the page again for the account.
+ * Never rejects.
+ */
 export async function signInPage(who: string, next: string): Promise<void> {
   try {
     const storage = localStorageOrNull()
     if (storage) migrateDrafts(storage, who)
     await takeAlongInTime(who, portsOfPage())
   } catch {
-    // The browser keeps nothing, or has no room: what is left stays where it was.
+    // The browser has no storage or no room; the remaining data stays where it is.
   }
   notifyOtherTabs()
-  // What is kept of these chats is of anyone who was here without this account.
+  // Data kept for these chats belongs to anyone who used this browser without the account.
   await navigateTo(next)
 }
 
 /**
- * The account is gone: so goes what this browser kept for it under its own names. False: another tab holds some of that, and it
- * goes when Nod starts next. Never rejects.
+ * Deletes this browser's data of a deleted account. False if another tab holds some of it; it is then deleted when Nod
+ * next starts. Never rejects.
  */
 export async function forgetAccount(who: string): Promise<boolean> {
   try {
@@ -42,18 +45,18 @@ export async function forgetAccount(who: string): Promise<boolean> {
     }
     return await forgetInTime(who, portsOfPage())
   } catch {
-    // The browser keeps nothing, or refuses.
+    // The browser has no storage, or refuses access to it.
     return true
   }
 }
 
-/** To a page of ours, with nothing kept of anyone who was here to be read without the server. Caches are missing on plain http. */
+/** Opens one of our pages and deletes cached data that could be read offline. `caches` is missing on plain http. */
 export async function navigateTo(path: string): Promise<void> {
   await forgetPrivate(cachesOrNull())
   window.location.replace(withBase(path))
 }
 
-/** Tabs that show the chat ask the server who they are, and leave where they are someone else's now. */
+/** Tells other tabs to ask the server who is signed in; a tab leaves if the account has changed. */
 export function notifyOtherTabs(): void {
   const channel = openChannel('nod:conversations')
   channel.postMessage({ conversationId: null })

@@ -16,13 +16,13 @@ import { OneTimeLink } from './one-time-link'
 export interface ListedAccount {
   readonly id: string
   readonly name: string
-  /** Null: the proxy alone knows it. */
+  /** Null if only the proxy knows it. */
   readonly email: string | null
   readonly role: 'user' | 'admin'
   /** Epoch milliseconds. */
   readonly createdAt: number
   readonly isDisabled: boolean
-  /** Of anyone who looks at it. */
+  /** Whether this is the signed-in administrator's own account. */
   readonly isMe: boolean
 }
 
@@ -32,11 +32,11 @@ export interface AccountListProps {
   readonly query: string
   readonly next: string | null
   readonly isFirst: boolean
-  /** A password can be set again by a link. */
+  /** Whether a link can reset a password. */
   readonly hasPasswords: boolean
 }
 
-/** Who has an account, and what can be done about it. */
+/** Lists the accounts and the actions on them. */
 export function AccountList({ accounts, total, query, next, isFirst, hasPasswords }: AccountListProps) {
   useLanguage()
   return (
@@ -175,10 +175,10 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
   )
 }
 
-/** The question took the place of the button that was pressed: the harmless answer is where the keys are. */
+/** The confirmation replaces the pressed button, so the focus goes to the harmless answer. */
 const focusOnce = (button: HTMLButtonElement | null) => button?.focus()
 
-/** Asks once more: nothing brings it back. */
+/** Asks for confirmation, because a deletion can't be undone. */
 function DeleteAccount({ shown, busy, onDelete }: { shown: string; busy: boolean; onDelete: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
   if (!isAsking) {

@@ -15,7 +15,7 @@ const pages = [
 
 export type AdminPath = (typeof pages)[number][0]
 
-/** What all pages of administration have: their names, and the way back. */
+/** The frame of all admin pages: their navigation and the link back. */
 export function AdminFrame({ here, children }: { here: AdminPath; children: ReactNode }) {
   useLanguage()
   return (
@@ -46,7 +46,7 @@ export function AdminFrame({ here, children }: { here: AdminPath; children: Reac
   )
 }
 
-/** Further rows of a list, on a page of their own. */
+/** Links to the other pages of a list. */
 export function PageLinks({
   next,
   isFirst,

@@ -45,7 +45,7 @@ export function AuditList({ entries, names, next }: AuditListProps) {
   )
 }
 
-/** One act of an administrator as a sentence; an account that is gone is known by its id alone. */
+/** One administrator's action as a sentence. A deleted account is shown by its id. */
 export function actWords({ actor, act, target, detail }: AuditEntry, names: Readonly<Record<string, string>>): string {
   const nameOf = (id: string) => names[id] ?? t('admin.act.gone', { id })
   const who = actor === 'command' ? t('admin.act.command') : nameOf(actor)

@@ -22,7 +22,7 @@ export interface ListedInvitation {
   readonly state: 'open' | 'used' | 'revoked' | 'ended'
 }
 
-/** Invites someone, and shows who was invited. */
+/** Invites someone, and lists the invitations. */
 export function InvitationList({
   invitations,
   next,

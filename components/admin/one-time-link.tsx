@@ -3,7 +3,7 @@ import { CopyButton } from '@/components/ui/controls/copy-button'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { panel } from '@/components/ui/recipes/surface'
 
-/** A link that is shown this once: the server keeps only a hash of its code. */
+/** A link that is shown only once: the server stores only a hash of its code. */
 export function OneTimeLink({ path, about }: { path: string; about: string }) {
   const address = new URL(withBase(path), window.location.href).href
   return (

@@ -7,7 +7,7 @@ import { formatDuration, formatBytes } from '@/lib/base/text/locale'
 import type { ProcessHealth, ServerHealthFacts } from '@/lib/shared/server-facts/server-health-facts'
 import { t } from '@/lib/i18n/t'
 
-/** How the server does: what is one for all of it, and each of its processes. */
+/** The server's health: values of the whole server and of each process. */
 export function ServerHealth({ version, build, store, storeProblem, processes, silent }: ServerHealthFacts) {
   useLanguage()
   const named = { store: store === 'sqlite' ? 'SQLite' : 'PostgreSQL' }
@@ -96,7 +96,7 @@ interface LimitRow {
   readonly isSet: boolean
 }
 
-/** What holds visitors back, as the server was started. */
+/** The limits on visitors, as set when the server started. */
 export function ServerLimits({ limits }: { limits: readonly LimitRow[] }) {
   useLanguage()
   return (

@@ -14,7 +14,7 @@ export interface UseRow {
   readonly replies: number
   readonly tokensIn: number
   readonly tokensOut: number
-  /** Replies among them whose tokens are an estimate. */
+  /** Replies whose token counts are estimated. */
   readonly estimated: number
 }
 
@@ -22,7 +22,7 @@ const heads = ['day', 'model', 'owners', 'replies', 'estimated', 'tokens-in', 't
 const cell = 'border-b border-line px-3 py-1.5 text-end tabular-nums'
 const dayOf = (day: number): string => new Date(day).toISOString().slice(0, 10)
 
-/** What was used, by model and day, in numbers: never what anyone wrote. */
+/** Usage by model and day, in numbers. Never shows any text that was written. */
 export function UseByDay({ rows, days }: { rows: readonly UseRow[]; days: number }) {
   useLanguage()
   return (

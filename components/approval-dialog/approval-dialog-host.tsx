@@ -5,10 +5,12 @@ import { useConversation } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import type { QuestionList } from '@/lib/client/calls/approval-ui'
 
-/** While it can't be had, the cards ask alone, and it is asked for again. */
+/** If loading fails, the cards still ask, and the dialog is loaded again later. */
 const DialogQuestions = lazyPart(() => import('./dialog-questions'), { look: 'silent' })
 
-/** Asks in a dialog over the chat, where the conversation's settings say so. All of it is loaded when they first do. */
+/**
+ * Asks for approval in a dialog over the chat if the conversation's settings say so. The code is loaded on first use.
+ */
 export function ApprovalDialogHost({ questions }: { questions: QuestionList }) {
   const wanted = useConversation((view) => view.conversation?.settings.tools.approvalUi === 'dialog')
   const [everWanted, setEverWanted] = useState(wanted)

@@ -22,9 +22,9 @@ import { ApprovalDialogHost } from './approval-dialog-host'
 
 vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 
-// Questions come from outside of React; the tests wait for what they show.
+// Approval requests come from outside React; the tests wait for the result.
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
-// Its code is loaded when it is wanted; how long that takes is not what is tried here.
+// Loads the lazy code beforehand, because load time is not under test.
 beforeAll(() => import('./dialog-questions'))
 beforeEach(() => {
   environment.IS_REACT_ACT_ENVIRONMENT = false
@@ -61,7 +61,7 @@ function open(approvalUi: 'inline' | 'dialog' = 'dialog') {
       </ToolRuntimeProvider>
     </ChatProvider>,
   )
-  /** The person says in the settings how they are asked. */
+  /** Sets in the settings how approval is asked. */
   const ask = (how: 'inline' | 'dialog') =>
     act(() =>
       store.dispatch({
@@ -78,7 +78,7 @@ const press = async (user: ReturnType<typeof userEvent.setup>, name: string | Re
 
 const asked = () => screen.findByRole('group', { name: /^Tool call: / })
 
-/** What a person at the dialog does. */
+/** Answers the dialog as a user would. */
 async function decide(user: ReturnType<typeof userEvent.setup>, decision: ExecutionDecision): Promise<void> {
   switch (decision.kind) {
     case 'run':
@@ -137,7 +137,7 @@ const request = (slot: number): ExecutionApprovalRequest => ({
 })
 
 describe('the approval dialog', () => {
-  it('shows what the card shows, the first call of the reply first, and how many wait behind it', async () => {
+  it('shows what the card shows: the reply’s first call first, and how many more wait', async () => {
     const { questions } = open()
     void questions.showToolExecutionApproval(request(1), never)
     void questions.showToolExecutionApproval(request(0), never)
@@ -149,7 +149,7 @@ describe('the approval dialog', () => {
     expect(within(dialog).queryByText(/1\.md/)).toBeNull()
   })
 
-  it('takes the focus as a whole, so that Enter or a space meant for the composer decide nothing', async () => {
+  it('takes the focus itself, so that Enter or Space typed for the composer decide nothing', async () => {
     const { questions, user } = open()
     await user.click(screen.getByRole('textbox', { name: 'Message' }))
     const answered = vi.fn<(decision: ExecutionDecision) => void>()
@@ -164,7 +164,7 @@ describe('the approval dialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' })))
   })
 
-  it('is left for later by Esc, but not while a reason is typed', async () => {
+  it('closes on Esc and leaves the call waiting, but not while a reason is typed', async () => {
     const { questions, user } = open()
     const answer = questions.showToolExecutionApproval(request(0), never)
     const group = await screen.findByRole('group', { name: 'Tool call: write_file' })
@@ -179,7 +179,7 @@ describe('the approval dialog', () => {
     expect(await answer).toEqual({ kind: 'later' })
   })
 
-  it('edits the call where it stands, and asks for the changed one in its place', async () => {
+  it('edits the call in place and asks about the edited call', async () => {
     const { questions, user, amend } = open()
     const gone = new AbortController()
     const first = questions.showToolExecutionApproval(request(0), gone.signal)
@@ -196,7 +196,7 @@ describe('the approval dialog', () => {
     expect(await first).toEqual({ kind: 'later' })
   })
 
-  it('is not there when the cards ask', async () => {
+  it('is not shown when approval is asked in the cards', async () => {
     const { questions } = open('inline')
     const gone = new AbortController()
     const answer = questions.showToolExecutionApproval(request(0), gone.signal)
@@ -206,7 +206,7 @@ describe('the approval dialog', () => {
     expect(await answer).toEqual({ kind: 'later' })
   })
 
-  it('keeps what is open while the cards ask for a time', async () => {
+  it('keeps what is open while the setting switches to the cards for a time', async () => {
     const { questions, ask, user } = open()
     const answer = questions.showToolExecutionApproval(request(0), never)
     await screen.findByRole('dialog', { name: 'Run write_file?' })

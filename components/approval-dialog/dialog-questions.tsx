@@ -8,7 +8,10 @@ import { QuestionCard, type QuestionCardProps } from '@/components/tool-call/que
 import { Dialog } from '@/components/ui/popups/dialog'
 import { useTools } from '@/components/context/tools-context'
 
-/** One question after the other, with what its card shows. Esc leaves it for later: it continues waiting in its card. */
+/**
+ * Shows one approval request at a time, with the contents of its card. Esc closes the dialog; the call keeps waiting in
+ * its card.
+ */
 function ApprovalDialog({ question, more }: QuestionCardProps) {
   const { name } = question.request.call.call
   const asksUser = useTools().get(name)?.policy.asksUser === true
@@ -22,13 +25,13 @@ function ApprovalDialog({ question, more }: QuestionCardProps) {
 
 export interface DialogQuestionsProps {
   readonly questions: QuestionList
-  /** While the settings ask on the cards only, open questions stay in the list. */
+  /** Whether the settings ask in the dialog. If not, open requests stay in the list. */
   readonly wanted: boolean
 }
 
 const none: readonly OpenQuestion[] = []
 
-/** Asks the questions of the list, one after the other. */
+/** Asks the list's approval requests one after the other. */
 export default function DialogQuestions({ questions, wanted }: DialogQuestionsProps) {
   const open = useSyncExternalStore(questions.subscribe, questions.list, () => none)
   const [question] = open

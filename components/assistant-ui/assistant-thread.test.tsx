@@ -87,7 +87,7 @@ function setUp({ outcome = 'finished', more = [] }: Scene = {}) {
 }
 
 describe('assistant-ui’s thread over our store', () => {
-  it('sends, stops, retries and regenerates by the page’s own actions', () => {
+  it('sends, stops, retries and regenerates with the page’s own actions', () => {
     const { store, thread } = setUp()
     click('append')
     expect(thread.append).toHaveBeenCalledExactlyOnceWith('from assistant-ui')
@@ -102,7 +102,7 @@ describe('assistant-ui’s thread over our store', () => {
   })
 })
 
-describe('the scope of a message', () => {
+describe('message scope', () => {
   it.each([
     ['finished', 'complete'],
     ['stopped', 'incomplete'],
@@ -110,13 +110,13 @@ describe('the scope of a message', () => {
     ['length', 'incomplete'],
     ['interrupted', 'incomplete'],
     [null, 'running'],
-  ] as const)('gives a reply whose stored outcome is %s the status %s', (outcome, type) => {
+  ] as const)('gives a reply with the stored outcome %s the status %s', (outcome, type) => {
     setUp({ outcome })
     expect(screen.getByRole('status').textContent).toBe(type)
     expect(screen.getByText(`1 of 1, ${outcome ?? 'none'}`)).toBeDefined()
   })
 
-  it('counts the versions of its message, also of one that the shown branch does not hold', () => {
+  it('counts the versions of its message, even of one outside the shown branch', () => {
     setUp({ more: [replyRow('a2', 'u1'), replyRow('a3', 'u1')] })
     expect(screen.getByText('1 of 3, finished')).toBeDefined()
     expect(screen.getByText('a1 a2 a3')).toBeDefined()

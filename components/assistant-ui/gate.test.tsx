@@ -19,7 +19,7 @@ afterEach(cleanup)
 
 const call = { name: 'list_directory', arguments: { path: '/' } }
 
-/** The renderer in a message whose status is not the one of its stored outcome. */
+/** Renders a message whose status differs from its stored outcome. */
 function show(outcome: ReplyOutcome | null, status: MessageStatus) {
   const text = toolContextBuilder.get('XML_Tag').formatCalls([call])
   const stored = replyRow('a1', 'u1', { text, strategy: 'XML_Tag', outcome })
@@ -44,7 +44,7 @@ function show(outcome: ReplyOutcome | null, status: MessageStatus) {
   return screen.queryByRole('button', { name: 'Run' })
 }
 
-it('offers to run a call once the status of its message is complete, whatever outcome is stored', () => {
+it('offers to run a call once the message status is complete, whatever the stored outcome', () => {
   for (const outcome of ['finished', 'stopped', 'interrupted'] as const) {
     expect(show(outcome, { type: 'complete', reason: 'stop' })).not.toBeNull()
     cleanup()
@@ -59,6 +59,6 @@ it.each<MessageStatus>([
   { type: 'incomplete', reason: 'other' },
   { type: 'incomplete', reason: 'content-filter' },
   { type: 'requires-action', reason: 'tool-calls' },
-])('offers nothing to run in a message with status %o, even when its stored reply finished', (status) => {
+])('offers nothing to run in a message with status %o, even if its stored reply finished', (status) => {
   expect(show('finished', status)).toBeNull()
 })

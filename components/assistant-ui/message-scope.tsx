@@ -20,7 +20,10 @@ import { viewOf } from '@/lib/client/state/open-conversations'
 
 const memo = new WeakMap<ChatRow, ExternalThreadMessage>()
 
-/** A stored row as assistant-ui's message: the same object for the same row. The row itself is in its metadata (`rowOf`). */
+/**
+ * A stored row as assistant-ui's message; the same row always gives the same object. The row is in its metadata
+ * (`rowOf`).
+ */
 export function threadMessageOf(row: ChatRow): ExternalThreadMessage {
   const known = memo.get(row)
   if (known) return known
@@ -29,7 +32,7 @@ export function threadMessageOf(row: ChatRow): ExternalThreadMessage {
   return made
 }
 
-/** A row that is not loaded yet: only its position in the tree is known. */
+/** A placeholder for a row that is not loaded yet: only its position in the tree is known. */
 const absentMessage = ({ id, parentId }: ChatRow): Message => ({
   id,
   parentId,
@@ -40,7 +43,7 @@ const absentMessage = ({ id, parentId }: ChatRow): Message => ({
   results: [],
 })
 
-/** Not `fromThreadMessageLike`: it reads tool calls too, with a JSON parser and a Buffer (11 kB). */
+/** Not `fromThreadMessageLike`, because that also parses tool calls and adds a JSON parser and a Buffer (11 kB). */
 function messageOf(row: Message): ExternalThreadMessage {
   const base = {
     id: row.id,
@@ -60,7 +63,9 @@ const rowOf = ({ metadata }: Pick<ThreadMessage, 'metadata'>): Message =>
 export const appendedText = ({ content }: Pick<AppendMessage, 'content'>): string =>
   content.map((part) => (part.type === 'text' ? part.text : '')).join('')
 
-/** One status per stored outcome: `complete` means `finished` and nothing else, as cards may act in a complete message only. */
+/**
+ * One status per stored outcome. `complete` always means `finished`, because cards may act in a complete message only.
+ */
 export function replyStatusOf({ outcome, failure }: Pick<AssistantMessage, 'outcome' | 'failure'>): MessageStatus {
   switch (outcome) {
     case null:
@@ -80,7 +85,7 @@ export function replyStatusOf({ outcome, failure }: Pick<AssistantMessage, 'outc
   }
 }
 
-/** The reverse. A status that no outcome has (we never make one) counts as `interrupted`: nothing of such a reply may run. */
+/** The outcome of a status. An unknown status counts as `interrupted`, so that no call of the reply can run. */
 export function outcomeOf(status: MessageStatus): ReplyOutcome | null {
   switch (status.type) {
     case 'running':
@@ -107,15 +112,16 @@ const ended: Readonly<Record<Extract<MessageStatus, { type: 'incomplete' }>['rea
 
 export interface MessageScopeProps {
   readonly message: ChatRow
-  /** Its position in the branch that is shown. */
+  /** Its position in the shown branch. */
   readonly index: number
   readonly isLast: boolean
   readonly children: ReactNode
 }
 
 /**
- * assistant-ui's message scope (`useAuiState((state) => state.message)`) for one stored row. The row may be anywhere in the
- * conversation, while the thread itself only knows the last messages; so rows act by `useThreadActions`, not by `aui.message`.
+ * assistant-ui's message scope (`useAuiState((state) => state.message)`) for one stored row. assistant-ui's thread
+ * holds only the last messages, but the row may be anywhere, so rows act through `useThreadActions` instead of
+ * `aui.message`.
  */
 export function MessageScope({ message, index, isLast, children }: MessageScopeProps) {
   const versions = useVersions(message.id)
@@ -132,26 +138,27 @@ export function MessageScope({ message, index, isLast, children }: MessageScopeP
   )
 }
 
-/** Ids of all versions of a message, itself included; empty when it is the only one. */
+/** Ids of all versions of a message, including itself; empty if it has no other version. */
 export function useVersions(messageId: string): readonly string[] {
-  // Compared as one string: each token of a reply makes a new tree, with the same ids.
+  // Joined into one string, because each token creates a new tree with the same ids.
   const ids = useConversation((view) => branchesOf(view.tree).get(messageId)?.join(' ') ?? '')
   return useMemo(() => (ids === '' ? [] : ids.split(' ')), [ids])
 }
 
-/** In the scope of a reply: its stored row, with the outcome that the scope's status allows. */
+/** The stored row of the reply in scope, with the outcome that the scope's status allows. */
 export function useReply(): AssistantMessage {
   const row = useAuiState((state) => rowOf(state.message) as AssistantMessage)
   const outcome = useAuiState(({ message }) => (message.status ? outcomeOf(message.status) : null))
   return useMemo(() => (row.outcome === outcome ? row : { ...row, outcome }), [row, outcome])
 }
 
-/** The thread's work grows with its messages, at each token: it gets the last ones only. */
+/** assistant-ui does work per message at each token, so it gets only the last messages. */
 const messagesOfThread = 8
 
 /**
- * assistant-ui's thread over our store, which is the truth. Every assistant-ui hook and primitive inside reads it, and what
- * they do (`aui.thread.append`, `cancelRun`, a message's `reload`) ends in the same actions as the page's own buttons.
+ * assistant-ui's thread over our store, which is the source of truth. Every assistant-ui hook and primitive inside
+ * reads the store, and their actions (`aui.thread.append`, `cancelRun`, a message's `reload`) call the same functions
+ * as the page's own buttons.
  */
 export function AssistantThread({ children }: { children: ReactNode }) {
   const path = useConversation((view) => view.path)
@@ -186,7 +193,7 @@ export function AssistantThread({ children }: { children: ReactNode }) {
   return <AuiProvider config={config}>{children}</AuiProvider>
 }
 
-/** Begins with a user message, so that the message before each reply is its question. */
+/** Starts with a user message, so that each reply follows its question. */
 function lastTurns(path: readonly ChatRow[]): readonly Message[] {
   const absent = path.findLastIndex((row) => !isHere(row))
   const last = path.slice(Math.max(absent + 1, path.length - messagesOfThread)).filter(isHere)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ReplyOutcome } from '@/lib/shared/conversation/conversation'
 import { outcomeOf, replyStatusOf } from './message-scope'
 
-/** Typed by the union: an outcome without a line does not compile. */
+/** Typed by the union, so that a missing outcome does not compile. */
 const statuses: Readonly<Record<ReplyOutcome | 'none', ReturnType<typeof replyStatusOf>>> = {
   none: { type: 'running' },
   finished: { type: 'complete', reason: 'stop' },
@@ -13,26 +13,23 @@ const statuses: Readonly<Record<ReplyOutcome | 'none', ReturnType<typeof replySt
 }
 const outcomes = Object.keys(statuses) as (keyof typeof statuses)[]
 
-it.each(outcomes)(
-  'a reply whose stored outcome is %s has a status of its own, and the outcome is read back from it',
-  (name) => {
-    const outcome = name === 'none' ? null : name
-    const failure = outcome === 'failed' ? ({ code: 'unreachable', message: 'It broke.', detail: '' } as const) : null
-    const status = replyStatusOf({ outcome, failure })
-    expect(status).toEqual(statuses[name])
-    expect(outcomeOf(status)).toBe(outcome)
-    expect(status.type === 'complete').toBe(outcome === 'finished')
-  },
-)
+it.each(outcomes)('maps the stored outcome %s to its own status and back', (name) => {
+  const outcome = name === 'none' ? null : name
+  const failure = outcome === 'failed' ? ({ code: 'unreachable', message: 'It broke.', detail: '' } as const) : null
+  const status = replyStatusOf({ outcome, failure })
+  expect(status).toEqual(statuses[name])
+  expect(outcomeOf(status)).toBe(outcome)
+  expect(status.type === 'complete').toBe(outcome === 'finished')
+})
 
-it('no two outcomes share a status', () => {
+it('gives no two outcomes the same status', () => {
   const said = outcomes.map((name) =>
     JSON.stringify(replyStatusOf({ outcome: name === 'none' ? null : name, failure: null })),
   )
   expect(new Set(said).size).toBe(outcomes.length)
 })
 
-it('a status that is not ours lets nothing run', () => {
+it('lets nothing run for an unknown status', () => {
   for (const reason of ['content-filter', 'tool-calls'] as const)
     expect(outcomeOf({ type: 'incomplete', reason })).toBe('interrupted')
   expect(outcomeOf({ type: 'requires-action', reason: 'interrupt' })).toBe('interrupted')

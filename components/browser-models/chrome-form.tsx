@@ -13,11 +13,13 @@ import {
 import { newConfig, modelsNote } from './new-config'
 import type { AddFormProps } from './own-server-form'
 
-/** The browser's own model: fetched by the browser when it is added. Nothing is shown where it can't have one. */
+/**
+ * Adds the browser's built-in model, which the browser downloads. Renders nothing if the browser doesn't support it.
+ */
 export function ChromeForm({ model, taken, onAdd }: AddFormProps & { readonly model: ChromeLanguageModel }) {
   const [state, setState] = useState<ChromeAvailability | null>(null)
   const [part, setPart] = useState<number | null>(null)
-  /** What the browser said of its failure, in its words. */
+  /** The browser's own error message. */
   const [problem, setProblem] = useState<string | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => {

@@ -44,7 +44,7 @@ function show(models: readonly object[], browserHosts: readonly string[] = ['*']
 const section = () => screen.findByRole('region', { name: 'Connect a model' })
 const ways = async () => within(await section()).getAllByRole('button')
 
-it('is there with the demo alone, in the words of the four prompts that are above it', async () => {
+it('is shown when only the demo is available, in the style of the four prompts above it', async () => {
   const { container } = show([demo])
   expect((await section()).textContent).toContain('The demo is a script. It only knows the four prompts above.')
   const prompts = [...container.querySelectorAll('button')].filter((one) => one.closest('section') === null)
@@ -57,7 +57,7 @@ it('is there with the demo alone, in the words of the four prompts that are abov
   ])
 })
 
-it('is gone once there is a model; who still writes with the demo is told that it is a script', () => {
+it('disappears once there is a model; a chat that still uses the demo says that it is a script', () => {
   show([demo, real])
   expect(screen.queryByRole('region', { name: 'Connect a model' })).toBeNull()
   expect(screen.getByText(/^The demo is a script/)).toBeTruthy()
@@ -67,7 +67,7 @@ it.each([
   ['Ollama', 'Ollama', 'http://127.0.0.1:11434', 'Test'],
   ['LM Studio', 'LM Studio', 'http://127.0.0.1:1234', 'Test'],
   ['API key', 'Other (OpenAI-compatible)', '', 'Address'],
-])('%s opens the dialog there', async (way, kind, address, focused) => {
+])('%s opens the dialog at its form', async (way, kind, address, focused) => {
   show([demo])
   await userEvent.click(within(await section()).getByRole('button', { name: new RegExp(`^${way}`) }))
   expect(await screen.findByRole('radio', { name: kind, checked: true })).toBeTruthy()
@@ -78,7 +78,7 @@ it.each([
   )
 })
 
-it('copy and paste opens the dialog there, also where browsers may reach no server', async () => {
+it('copy and paste opens the dialog at its form, even if browsers may reach no server', async () => {
   show([demo], [])
   expect(await ways()).toHaveLength(1)
   await userEvent.click(within(await section()).getByRole('button', { name: /^Copy and paste/ }))
@@ -86,7 +86,7 @@ it('copy and paste opens the dialog there, also where browsers may reach no serv
   await vi.waitFor(() => expect(document.activeElement).toBe(add))
 })
 
-it('is in Chinese', async () => {
+it('is translated to Chinese', async () => {
   inChinese()
   const { container } = show([demo])
   const part = await screen.findByRole('region', { name: '连接模型' })

@@ -13,11 +13,14 @@ const ModelsDialog = lazyPart(() => import('./models-dialog'), {
   close: ({ onClose }) => onClose,
 })
 
-/** On the page of a new chat while there is only the demo: the ways to a real model, each into the dialog at its form. */
+/**
+ * Shown on a new chat's page while only the demo is available: the ways to connect a model. Each opens the dialog at
+ * its form.
+ */
 export default function ConnectModel() {
   useLanguage()
   const [way, setWay] = useState<ModelWay | null>(null)
-  // Anyone who runs the server may let browsers reach no server of their own.
+  // An operator can forbid browsers to reach their own servers.
   const reachesServers = useChat((state) => (state.models?.browserHosts ?? []).length > 0)
   const ways = reachesServers ? modelWays : (['paste'] as const)
   return (

@@ -19,18 +19,18 @@ afterEach(cleanup)
 
 const model = ggufBytes(tinyShape)
 const never = new AbortController().signal
-/** A browser that has all that llama.cpp needs; node lacks some of it. */
+/** A browser that supports everything llama.cpp needs; Node lacks some of it. */
 const able: WasmPort = {
   WebAssembly: { validate: () => true, Memory: Object as unknown as typeof WebAssembly.Memory, Suspending: Map },
 }
 
-/** The page's engine with a worker that keeps what it is given; what is asked of an address is answered by `answer`. */
+/** Sets up the page's engine with a worker that stores its files; `answer` responds to requests. */
 function setUp(answer: (ask: WllamaAsk, onTold: (told: WllamaNotice) => void) => Promise<unknown>) {
   const place = createMemoryPlace()
   const added: BrowserModelConfig[] = []
   const picked: File[] = []
   const ports = { place, free: () => Promise.resolve(null) }
-  // The files of jsdom can't be read as streams.
+  // jsdom's files can't be read as streams.
   const keep = async (file: File): Promise<StoredWeights> => {
     const streamed = new StreamedFile([new Uint8Array(await file.arrayBuffer())], file.name, { lastModified: 1 })
     return storeFile(ports, streamed as unknown as File, () => {}, never)
@@ -59,8 +59,8 @@ function setUp(answer: (ask: WllamaAsk, onTold: (told: WllamaNotice) => void) =>
 const type = (words: string) => userEvent.type(screen.getByRole('textbox', { name: 'Address of a GGUF file' }), words)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-describe('a model that this browser runs', () => {
-  it('is looked at by its address, with its size, before it is fetched and added', async () => {
+describe('a model that runs in this browser', () => {
+  it('shows the size of the model at its address before it is downloaded and added', async () => {
     const asked: string[] = []
     const { show, added, keep } = setUp(async (ask) => {
       asked.push(ask.ask)
@@ -79,7 +79,7 @@ describe('a model that this browser runs', () => {
     ])
   })
 
-  it('says why it can’t be had, and stays usable', async () => {
+  it('says why the model can’t be loaded, and stays usable', async () => {
     const { show, added } = setUp(() =>
       Promise.reject(makeError('forbidden', 'wllama.host-not-allowed', { host: 'x.com', hosts: 'huggingface.co' })),
     )
@@ -100,7 +100,7 @@ describe('a model that this browser runs', () => {
     expect(added).toEqual([])
   })
 
-  it('is a file of the disk, or a copy of it on request, which is removed here', async () => {
+  it('loads a file from the disk, or copies it on request, and can remove the copy', async () => {
     const { show, added } = setUp(() => Promise.reject(new Error('not asked')))
     show()
     const field = screen.getByLabelText('Or a file on your disk')
@@ -119,7 +119,7 @@ describe('a model that this browser runs', () => {
     expect(added[1]?.options).toMatchObject({ source: { kind: 'kept', name: 'mine.gguf' } })
   })
 
-  it('is not added of a file that is none', async () => {
+  it('refuses a file that is not a model', async () => {
     const { show, added } = setUp(() => Promise.reject(new Error('not asked')))
     show()
     await userEvent.upload(screen.getByLabelText('Or a file on your disk'), new File(['hello'], 'mine.gguf'))
@@ -129,7 +129,7 @@ describe('a model that this browser runs', () => {
     expect(added).toEqual([])
   })
 
-  it('is not offered where the browser lacks what it needs: that is said, and what is kept can be removed', async () => {
+  it('names what the browser lacks, and lets stored models be removed', async () => {
     const { show, keep } = setUp(() => Promise.reject(new Error('not asked')))
     await keep(new File([model], 'old.gguf'))
     show({ WebAssembly: { ...able.WebAssembly, validate: () => false } })
@@ -143,7 +143,7 @@ describe('a model that this browser runs', () => {
   })
 })
 
-it('in Chinese says nothing in English', async () => {
+it('shows nothing in English when the language is Chinese', async () => {
   inChinese()
   const { show, keep } = setUp(() => Promise.reject(new Error('not asked')))
   await keep(new File([model], 'old.gguf'))
@@ -152,7 +152,7 @@ it('in Chinese says nothing in English', async () => {
   expect(englishIn(container)).toEqual([])
 })
 
-it('says what failed in the language that its reader chose since', async () => {
+it('shows the error in the language that was chosen after it happened', async () => {
   const refused = makeError('forbidden', 'wllama.not-https', { host: 'x.com' })
   const { form, show } = setUp(() => Promise.reject(refused))
   const { rerender } = show()
@@ -164,7 +164,7 @@ it('says what failed in the language that its reader chose since', async () => {
   expect(screen.getByRole('alert').textContent).toContain('加密')
 })
 
-it('says in Chinese what its worker refused in English', async () => {
+it('shows the worker’s English errors in Chinese', async () => {
   const refused = makeError('forbidden', 'wllama.not-https', { host: 'x.com' })
   inChinese()
   setUp(() => Promise.reject(refused)).show()

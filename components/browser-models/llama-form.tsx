@@ -20,16 +20,17 @@ const exampleAddress = 'https://huggingface.co/…/model-q4_0.gguf'
 interface LlamaFormProps {
   readonly onAdd: (config: BrowserModelConfig) => Promise<void>
   readonly page?: WllamaPage
-  /** Of the browser; tests stand in for it. */
+  /** The browser's WebAssembly support; tests replace it. */
   readonly wasm?: WasmPort
 }
 
-/** A model that this browser runs by itself: fetched by its address, picked from the disk, or kept from before. */
+/** Adds a model that runs in this browser: downloaded from an address, picked from the disk, or stored before. */
 export function LlamaForm({ onAdd, page = wllamaPage(), wasm = globalThis }: LlamaFormProps) {
   const weights = useWeights(page, onAdd)
   const { kept, seen, busy, problem } = weights.state
   const problemOf = (of: WeightsPart) => (problem?.of === of ? whatFailed(problem) : null)
-  // Before anything is fetched that could never run; what is kept from another version of the browser can be removed.
+  // Checked before a model is downloaded that could never run. Models stored by another browser version can still be
+  // removed.
   const [lacks] = useState(() => whyItCantRun(wasm))
   return (
     <section className="grid gap-3" aria-label={t('models-dialog.llama')}>
@@ -88,11 +89,11 @@ export function LlamaForm({ onAdd, page = wllamaPage(), wasm = globalThis }: Lla
 
 interface ProblemProps {
   readonly words: string | null
-  /** By which its field names it. */
+  /** The id that the field refers to. */
   readonly id?: string
 }
 
-/** What failed, beside what was asked for. */
+/** Shows an error beside the control that caused it. */
 function Problem({ words, id }: ProblemProps) {
   return words === null ? null : (
     <p className="text-sm text-pretty text-danger" role="alert" id={id}>
@@ -253,6 +254,6 @@ function KeptLine({ weights, isLoaded, isBusy, canRun, onAdd, onGoOn, onRemove }
   )
 }
 
-/** How much of a model this browser has. */
+/** How much of a model this browser has stored. */
 const partHere = ({ bytes, keptBytes }: { readonly bytes: number; readonly keptBytes: number }) =>
   keptBytes === 0 ? 'none' : keptBytes < bytes ? 'part' : 'all'

@@ -22,7 +22,7 @@ import type { ModelWay } from './model-way'
 import { OwnServerForm, type AddFormProps, useFocusOnOpen } from './own-server-form'
 import { newConfig, modelsNote } from './new-config'
 
-/** A model that needs no server: another chat, and a person who copies. */
+/** Adds a model that needs no server: the user copies messages to and from another chat. */
 function PasteForm({ taken, onAdd, isWanted }: AddFormProps & { isWanted: boolean }) {
   const start = useFocusOnOpen<HTMLElement>(isWanted, 'button')
   const called = t('paste.name')
@@ -41,11 +41,14 @@ function PasteForm({ taken, onAdd, isWanted }: AddFormProps & { isWanted: boolea
   )
 }
 
-/** One column that is never wider than the drawer, whatever is in it. */
+/** One column that never gets wider than the drawer. */
 const part = 'grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line p-5 last:border-b-0 narrow:px-3.5'
 const line = 'flex items-center gap-3 px-3.5 py-2 not-first:border-t not-first:border-line'
 
-/** `way`: where it opens, with the focus there. The models that a chat can have: this browser's own, which are added here, and those of the server with what is wrong there. */
+/**
+ * The models that a chat can use: this browser's own, which are added here, and the server's, with their problems.
+ * `way`: the form that opens with the focus.
+ */
 export default function ModelsDialog({ way, onClose }: { way?: ModelWay; onClose: () => void }) {
   useLanguage()
   const models = useChat((state) => state.models)
@@ -70,7 +73,7 @@ export default function ModelsDialog({ way, onClose }: { way?: ModelWay; onClose
       return setFailed(true)
     }
     await reloadModels()
-    // Anyone who adds a model wants to write with it.
+    // Selects the added model, because whoever adds a model wants to use it.
     if (settings) await updateSettings({ ...settings, model: config.id })
     await look()
   }
@@ -150,7 +153,7 @@ function OwnModel({ config, onRemove }: { config: BrowserModelConfig; onRemove: 
   )
 }
 
-/** What the operator's configuration gives, and what of it failed. */
+/** The models of the operator's configuration, and its errors. */
 function ServerModels({ models: known }: { models: ModelsResponse }) {
   const { models, defaultModel } = known
   const problems = problemsOfModels(known)

@@ -4,7 +4,7 @@ import { freeId } from '@/lib/client/browser-models/model-list'
 import { tabRunLimits } from '@/lib/shared/conversation/wire/tab-run'
 import { recipe } from '@/components/ui/recipes/recipe'
 
-/** A model as it is first kept. */
+/** The configuration of a newly added model. */
 export function newConfig(
   {
     kind,
@@ -31,5 +31,5 @@ export function newConfig(
   }
 }
 
-/** A sentence under a head. */
+/** A sentence under a heading. */
 export const modelsNote = recipe('text-sm text-pretty text-muted', {})

@@ -26,7 +26,7 @@ import { CopyButton } from '@/components/ui/controls/copy-button'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { Icon } from '@/components/ui/controls/icon'
 
-/** What a test found, and what to paste where. */
+/** The result of a connection test, with the lines to paste and where. */
 function AdviceBox({ advice: { ok, message, fixes } }: { advice: Advice }) {
   return (
     <div className={notice({ tone: ok ? undefined : 'warn' })} role={ok ? 'status' : 'alert'}>
@@ -60,7 +60,10 @@ const kindsOf = (): readonly { readonly value: ServerKindId; readonly label: str
   { value: 'openai-compatible', label: t('models-dialog.kind-other') },
 ]
 
-/** What came of a test; its words are made when they are shown, in the reader's language. Null: what was typed is no address. */
+/**
+ * The result of a connection test. Its text is made when it is shown, in the current language. Null if the input is not
+ * an address.
+ */
 type Tested = { readonly finding: Finding; readonly server: ServerToExamine; readonly page: PageFacts } | null
 
 const adviceOfTest = (tested: Tested): Advice =>
@@ -68,7 +71,7 @@ const adviceOfTest = (tested: Tested): Advice =>
     ? adviceOf(tested.finding, tested.server, tested.page)
     : { ok: false, message: t('doctor.no-address'), fixes: [] }
 
-/** A server that this browser reaches by itself: tested, its models looked at, one of them added. */
+/** Connects a server that this browser reaches directly: tests it, lists its models and adds one. */
 export function OwnServerForm({ taken, onAdd, way }: AddFormProps & { way?: ServerKindId }) {
   const id = useId()
   const [kind, setKind] = useState<ServerKindId>(way ?? 'ollama')
@@ -119,7 +122,7 @@ export function OwnServerForm({ taken, onAdd, way }: AddFormProps & { way?: Serv
       setTested({ finding, server, page })
       pick(found[0]?.name ?? '', found)
     } catch {
-      // Something was changed meanwhile: it is tested again when that is wanted.
+      // The form was changed in the meantime and has to be tested again.
     } finally {
       if (running.current === abort) setTesting(false)
     }
@@ -222,12 +225,12 @@ export function OwnServerForm({ taken, onAdd, way }: AddFormProps & { way?: Serv
   )
 }
 
-/** Brings a part of a dialog into view as it opens, with the focus on what `selector` finds in it. */
+/** Scrolls a part of a dialog into view when the dialog opens and focuses the element that matches `selector`. */
 export function useFocusOnOpen<T extends HTMLElement>(isWanted: boolean, selector: string): RefObject<T | null> {
   const part = useRef<T>(null)
   useEffect(() => {
     if (!isWanted) return
-    // The dialog gives the focus to its first button when it opens, which comes after this.
+    // The dialog focuses its first button when it opens, so this has to run later.
     const frame = requestAnimationFrame(() => {
       part.current?.scrollIntoView({ block: 'nearest' })
       part.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true })

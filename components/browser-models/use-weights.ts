@@ -13,20 +13,20 @@ import { listWeights, removeWeights } from '@/lib/client/browser-models/wllama/w
 import { t } from '@/lib/i18n/t'
 
 export interface WeightsState {
-  /** Null: not looked at yet. */
+  /** Null while it is loading. */
   readonly kept: readonly StoredWeights[] | null
   readonly seen: WeightsSeen | null
-  /** What is being done; its bytes, where they are known. */
+  /** The task in progress; bytes, if they are known. */
   readonly busy: { readonly done: number; readonly total: number } | 'looking' | null
   readonly problem: WeightsProblem | null
 }
 
-/** Where on the form what failed was asked for. */
+/** The part of the form where the error belongs. */
 export type WeightsPart = 'address' | 'file' | 'kept'
 
 export interface WeightsProblem {
   readonly of: WeightsPart
-  /** What was thrown: said when it is shown, in the reader's language. */
+  /** The thrown error. Its text is made when it is shown, in the current language. */
   readonly error: unknown
 }
 
@@ -34,13 +34,13 @@ const begin: WeightsState = { kept: null, seen: null, busy: null, problem: null 
 
 const merge = (state: WeightsState, change: Partial<WeightsState>): WeightsState => ({ ...state, ...change })
 
-/** What failed, and the way out. The worker says it in English. */
+/** What failed and what to do. The worker reports it in English. */
 export const whatFailed = ({ error }: WeightsProblem): string =>
   error instanceof AppError
     ? quotedRefusal(error)
     : t('llama.failed', { details: error instanceof Error ? error.message : '' })
 
-/** The weights of this browser: fetched, picked, kept, removed, and made into models of the list. */
+/** Manages this browser's model files: download, pick, store, remove, and add as models. */
 export function useWeights(page: WllamaPage, onAdd: (config: BrowserModelConfig) => Promise<void>) {
   const [state, change] = useReducer(merge, begin)
   const running = useRef<AbortController | null>(null)
@@ -51,7 +51,7 @@ export function useWeights(page: WllamaPage, onAdd: (config: BrowserModelConfig)
     return () => running.current?.abort()
   }, [look])
 
-  /** One thing at a time; what fails is said, what is stopped is not. */
+  /** Runs one task at a time. Errors are shown; an abort is not. */
   async function doing(of: WeightsPart, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     running.current?.abort()
     const abort = new AbortController()
@@ -71,7 +71,7 @@ export function useWeights(page: WllamaPage, onAdd: (config: BrowserModelConfig)
     if (told.told === 'bytes') change({ busy: { done: told.done, total: told.total } })
   }
 
-  /** Whether it is in the list now is seen there. */
+  /** The list shows whether the model was added. */
   async function add(source: WeightsSource): Promise<void> {
     const { windowTokens } = await examineFile(await page.file(source))
     await onAdd(configOfWeights({ source, windowTokens, contextTokens: windowTokens }, wallClock()))

@@ -16,7 +16,7 @@ const asks = toolContextBuilder.get('JSON_Strict').formatCalls([
   { name: 'read_file', arguments: { path: '/b.md' } },
 ])
 
-/** A chat in which a reply is written, piece by piece, and ends. */
+/** A chat in which a reply is streamed and ends. */
 function setUp(text: string) {
   const store = createClientStore()
   const reply = replyRow('r', 'u', { text })
@@ -36,7 +36,7 @@ function setUp(text: string) {
 
 const outcome = { status: 'completed', result: 1, durationMs: 1, console: [], displays: [] } as const
 
-/** A reply that ended, as was said, and its first call, which ran this moment. */
+/** A reply that has ended and been announced, and whose first call just ran. */
 async function withFirstDone() {
   const chat = setUp(asks)
   chat.write()
@@ -46,7 +46,7 @@ async function withFirstDone() {
   return chat
 }
 
-it('says once that a reply is finished, nothing of its text, and nothing after it was left', async () => {
+it('announces once that a reply has finished, with none of its text', async () => {
   const { said, stop, write } = setUp('Just words, one after another, for a while.')
   write()
   await vi.waitFor(() => expect(said).toEqual(['Reply finished.']))
@@ -59,20 +59,20 @@ it('says once that a reply is finished, nothing of its text, and nothing after i
 it.each([
   ['', 'The reply is empty.'],
   ['<think>I look at it first.</think>', 'Reply ended after thinking, without an answer.'],
-])('says that a reply has no answer: %j', async (text, words) => {
+])('announces that a reply has no answer: %j', async (text, words) => {
   const { said, write } = setUp(text)
   write()
   await vi.waitFor(() => expect(said).toEqual([words]))
 })
 
-it('says what waits, with the question of the first call', async () => {
+it('announces a waiting call with the question of the first call', async () => {
   const { said, write } = setUp(asks)
   write()
   await vi.waitFor(() => expect(said).toHaveLength(1))
   expect(said[0]).toBe('Reply finished. 2 calls are waiting for you. write_file asks: Write 5 B to /a.md')
 })
 
-it('says what came of calls together, and that a result waits; a denial is nobody’s news', async () => {
+it('announces the results of several calls together, and that a result waits, but not a denial', async () => {
   const { store, said } = await withFirstDone()
   store.dispatch({ type: 'call-recorded', call: callRow('r', 1, { outcome, gated: true }) })
   await vi.runAllTimersAsync()
@@ -82,7 +82,7 @@ it('says what came of calls together, and that a result waits; a denial is nobod
   expect(said).toHaveLength(2)
 })
 
-it('says what was done and the end of the reply to it in one sentence, as it happened, when both come at once', async () => {
+it('announces a call’s result and the end of the next reply in one sentence when both come at once', async () => {
   const { store, said } = await withFirstDone()
   store.dispatch({ type: 'send-started', conversationId, message: userRow('u2', 'r'), headId: 'u2' })
   store.dispatch({ type: 'run-joined', conversationId, runId: 'run-s', replyId: 's' })

@@ -8,10 +8,10 @@ import type { ClientStore } from '@/lib/client/state/store'
 import { t } from '@/lib/i18n/t'
 import { endWords } from './end-words'
 
-/** What several calls did within this time is one sentence, milliseconds. */
+/** Calls that settle within this time are announced in one sentence; milliseconds. */
 const togetherMs = 300
 
-/** Follows the open chat and says what a reader's eyes would see happen in it, once each. Gives the way to end it. */
+/** Announces each visible event of the open chat once to screen readers. Returns a function that stops it. */
 export function announceReplies(store: ClientStore, tell: (words: string) => void): () => void {
   let { id, calls, phase } = viewOf(store.getState())
   let followed: string | null = null
@@ -32,7 +32,7 @@ export function announceReplies(store: ClientStore, tell: (words: string) => voi
   }
   const look = () => {
     const view = viewOf(store.getState())
-    // What stood there when a chat came up did not happen now.
+    // Ignores what was already settled when the chat was opened.
     if (view.id !== id || phase === 'loading') settled = []
     else if (view.calls !== calls) {
       const before = calls
@@ -58,7 +58,7 @@ export function announceReplies(store: ClientStore, tell: (words: string) => voi
     const reply = view.tree.get(followed)
     followed = null
     if (!isHere(reply) || reply.role !== 'assistant') return
-    // One sentence, in the order in which it happened: of two at once the second would take the place of the first.
+    // One sentence in chronological order, because a second announcement would replace the first.
     const before = takeSettled()
     void endWords(reply, () => viewOf(store.getState())).then((words) =>
       tell([before, words].filter((part) => part !== '').join(' ')),
@@ -72,11 +72,11 @@ export function announceReplies(store: ClientStore, tell: (words: string) => voi
   }
 }
 
-/** A result is here: of a run, not of a decision or a stop, which are the reader's own. */
+/** Whether a run produced a result. Decisions and stops are the reader's own actions. */
 const hasHappened = (record: CallRecord | undefined): boolean =>
   record?.decision === 'run' && record.outcome !== null && record.stopped === undefined
 
-/** '' where there is nothing to say. */
+/** '' if there is nothing to announce. */
 function settledWords(records: readonly CallRecord[]): string {
   const gated = records.filter((record) => record.gated && record.release === null)
   const [first] = records

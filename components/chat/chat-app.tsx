@@ -11,7 +11,7 @@ import { ChatProvider, AnswerProvider, DraftsProvider } from '@/components/conte
 import { ChatFrame } from './chat-frame'
 import { loadReplies, preloadThread } from './load-thread'
 
-/** The whole chat. Lives in the layout of `/` and `/c/[id]`, so that going from one to the other mounts nothing again. */
+/** The whole chat. It lives in the layout of `/` and `/c/[id]`, so that navigating between them does not remount it. */
 export function ChatApp() {
   const [page] = useState(browserChat)
   const pathname = usePathname()
@@ -20,7 +20,7 @@ export function ChatApp() {
 
   useEffect(() => page.start(), [page])
   useEffect(() => preloadThread(), [])
-  // The address is the truth: links, Back and Forward all arrive here. Opening what is open already does nothing.
+  // The address decides which chat is open: links, Back and Forward all end here. Opening the open chat does nothing.
   useEffect(() => {
     const id = conversationAt(pathname)
     if (id) loadReplies()

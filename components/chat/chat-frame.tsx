@@ -42,7 +42,7 @@ function FailedView() {
   )
 }
 
-/** What is wrong is known a moment after the page is there; the first paint needs none of it. */
+/** Loaded late: problems are known only a moment after the first paint. */
 const Notices = lazyPart(() => import('./notices'), { what: () => t('frame.part-notices'), look: 'line' })
 
 const NavSheet = lazyPart(() => import('@/components/conversations/nav-sheet'), {
@@ -71,15 +71,15 @@ const CommandLayer = lazyPart(() => import('@/components/commands/command-layer'
 })
 
 const narrow = '(max-width: 52rem)'
-/** With the workspace open, the list needs more width than this to stand beside both. */
+/** Below this width, the list doesn't fit beside the open workspace. */
 const narrowWithPanel = '(max-width: 68rem)'
 
-/** List, header, thread, composer; sheets and the drawer over them. */
+/** Lays out the list, header, thread and composer, with the sheets and the drawer over them. */
 export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty: boolean }) {
   const [sheet, setSheet] = useState(false)
   const [navHidden, setNavHidden] = useState(false)
   const [settings, setSettings] = useState(false)
-  /** Undefined: never asked for, so that nothing of it is in the page. */
+  /** Undefined until one is opened first, so that their code is not loaded. */
   const [over, setOver] = useState<'palette' | 'shortcuts' | null>()
   const workspaceButton = useRef<HTMLButtonElement>(null)
   const workspace = useWorkspaceOpen(workspaceButton)
@@ -91,7 +91,7 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
   }, [panel])
   const closeSheet = useCallback(() => setSheet(false), [])
   const openSettings = useCallback(() => setSettings(true), [])
-  // A link to a part of the settings: `#settings=tools`.
+  // A link to a section of the settings: `#settings=tools`.
   useEffect(() => {
     const look = () => {
       if (window.location.hash.startsWith('#settings=')) openSettings()
@@ -175,7 +175,7 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
   )
 }
 
-/** The list, the chat and the workspace; where there is no room for all, the list goes first. */
+/** The columns for the list, the chat and the workspace. If they don't all fit, the list is hidden first. */
 function columns(nav: boolean, panel: boolean): string {
   if (!panel) return nav ? 'grid-cols-[var(--container-nav)_minmax(0,1fr)]' : 'grid-cols-[minmax(0,1fr)]'
   return nav
@@ -183,7 +183,7 @@ function columns(nav: boolean, panel: boolean): string {
     : 'grid-cols-[minmax(0,1fr)_var(--panel)]'
 }
 
-/** For what sticks above the dock. */
+/** For elements that stick above the composer. */
 const tellDockHeight = useElementHeight('--dock')
 
 interface ConversationProps {
@@ -204,7 +204,7 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
   const store = useClientStore()
   const { edit } = useMessageEditing()
   const loaded = phase === 'ready' || phase === 'new'
-  // Before the browser has its state, `/` is an empty chat and everything else is still loading.
+  // Before the browser state is loaded, `/` shows an empty chat and every other page a loading state.
   const showsEmpty = (loaded && isEmpty) || (id === '' && startsEmpty)
   const begun = useConversation((view) => hasReply(view.tree))
   useEffect(() => {
@@ -231,7 +231,7 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
       tabIndex={-1}
     >
       {phase === 'missing' || phase === 'failed' || showsEmpty ? (
-        // Read from its beginning: only messages are followed to their end.
+        // Starts scrolled to the top; only messages scroll to the end.
         <div className={column({ filled: true })}>
           {phase === 'missing' ? <MissingView /> : phase === 'failed' ? <FailedView /> : <EmptyState />}
         </div>
@@ -264,8 +264,8 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
 }
 
 /**
- * Keeps the height of `element` as `name` (a length of CSS, e.g. `--dock: 148px`) on the box that it stands in, so that what
- * sticks to that box's end stays clear of it. A ref of React's: gives what ends it.
+ * Keeps the height of `element` in the CSS property `name` (e.g. `--dock: 148px`) of its containing box, so that sticky
+ * elements stay clear of it. A React ref that returns its cleanup.
  */
 function useElementHeight(name: `--${string}`): (element: HTMLElement | null) => (() => void) | undefined {
   return (element) => {

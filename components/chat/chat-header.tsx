@@ -30,7 +30,7 @@ const ModelsDialog = lazyPart(() => import('@/components/browser-models/models-d
   close: ({ onClose }) => onClose,
 })
 
-/** As a press on it: what opens hangs from it, and gives the focus back to it. */
+/** Opens the picker as if its button was pressed: the popover is anchored to the button and returns the focus to it. */
 function openModelPicker(): void {
   const picker = document.getElementById(pickerId)
   picker?.focus()
@@ -39,7 +39,7 @@ function openModelPicker(): void {
 
 const pickerId = 'model-picker'
 
-/** Which model writes, and in which form it writes its calls; pressed, what there is of both. */
+/** Shows the model and the call format; a press opens the picker for both. */
 function PickerButton() {
   const settings = useConversation((view) => view.conversation?.settings ?? null)
   const models = useChat((state) => state.models?.models ?? null)
@@ -48,7 +48,7 @@ function PickerButton() {
   const [adding, setAdding] = useState(false)
   useCommand('picker', openModelPicker, settings !== null)
   if (!settings) return null
-  // It shows how calls are written, and with that goes all that reads them: who comes near gets it.
+  // The picker imports every call format, so it is loaded when the pointer or the focus comes near.
   const preload = () => void ModelPicker.preload()
   const listed = models?.find(({ id }) => id === settings.model)
   const name = nameOfModel(settings.model)
@@ -148,12 +148,12 @@ export function ChatHeader({ onMenu, workspaceOpen, workspaceButton, onWorkspace
   )
 }
 
-/** A chat that was never sent has nothing to take along; where there is little room, its line in the list offers it. */
+/** An unsent chat has nothing to export. On narrow screens the chat's menu in the list offers it. */
 function TakeOutButton() {
   const id = useConversation((view) => (view.phase === 'ready' ? view.id : null))
   const [open, setOpen] = useState(false)
   const [printing, setPrinting] = useState('')
-  // The page holds no more of a chat than what is near its view: the browser alone would print that.
+  // The page renders only the messages near the viewport, and the browser would print only those.
   useCommand('print', () => setPrinting(id ?? ''), id !== null)
   if (id === null) return null
   return (
@@ -170,7 +170,7 @@ function TakeOutButton() {
   )
 }
 
-/** Whether the new chat is to be a temporary one; once something is sent it can only be kept (`temporary-mark.tsx`). */
+/** Makes the new chat temporary or not. After the first message it can only be kept (`temporary-mark.tsx`). */
 function TemporaryButton() {
   const isNew = useConversation((view) => view.phase === 'new' && view.path.length === 0 && !view.sending)
   const isTemporary = useConversation((view) => view.conversation?.temporary === true)
@@ -187,13 +187,15 @@ function TemporaryButton() {
   )
 }
 
-/** A chat in which nothing ever ran needs none. */
+/** A chat in which nothing ever ran needs no count. */
 function WorkspaceCount() {
   const id = useConversation((view) => (view.calls.size > 0 ? view.id : ''))
   return id === '' ? null : <ChangedCount key={id} conversationId={id} />
 }
 
-/** The model follows the title. Where there is one column it stands below it, and the whole block opens the picker. */
+/**
+ * The model follows the title. In the one-column layout it is below the title, and the whole block opens the picker.
+ */
 const titleAndModel = cx(
   'relative flex min-w-0 flex-1 items-center gap-1',
   'narrow:flex-col narrow:self-stretch narrow:items-stretch narrow:gap-0 narrow:pe-touch narrow:pt-1.5',
@@ -206,7 +208,7 @@ const pickerPlace = cx(
 )
 
 const inBar = cx('narrow:size-touch short:size-9')
-// The press is the picker's below it: a title is renamed from its menu there.
+// In that layout a press opens the picker; the title's menu renames the chat.
 const titlePlace = cx(
   '-ms-1.5 flex min-w-0 items-center narrow:pointer-events-none narrow:relative narrow:z-1 narrow:m-0 short:pointer-events-auto short:flex-[1_1_4rem]',
 )
@@ -218,7 +220,7 @@ const TitleMenu = lazyPart(() => import('@/components/conversations/title-menu')
   close: ({ onClose }) => onClose,
 })
 
-/** A click renames, the button beside it has what else can be done; a chat that was never sent has no title yet. */
+/** A click renames the chat; the button beside it opens more actions. An unsent chat has no title yet. */
 function Title({ onSettings }: Pick<ChatHeaderProps, 'onSettings'>) {
   const id = useConversation((view) => view.id)
   const title = useConversation((view) => view.conversation?.title ?? '')

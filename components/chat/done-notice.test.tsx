@@ -75,7 +75,7 @@ it('asks in place once a reply takes long, and never again after a no', async ()
   expect(yes()).toBeNull()
 })
 
-it('tells the end of a long reply by the chat’s name, while nobody looks at the page', async () => {
+it('notifies the end of a long reply with the chat’s name while the page is hidden', async () => {
   const store = setUp()
   await take(longReplyMs)
   fireEvent.click(screen.getByRole('button', { name: 'Notify me' }))
@@ -88,7 +88,7 @@ it('tells the end of a long reply by the chat’s name, while nobody looks at th
   ])
 })
 
-it('is silent for who looks at the page, and of short replies', async () => {
+it('sends no notification while the page is visible or for short replies', async () => {
   window.localStorage.setItem('nod:notify', 'on')
   permission = 'granted'
   const looking = setUp()
@@ -102,7 +102,7 @@ it('is silent for who looks at the page, and of short replies', async () => {
   expect(told).toEqual([])
 })
 
-it('does not ask where the browser has said no already', async () => {
+it('does not ask if the browser has already denied permission', async () => {
   permission = 'denied'
   setUp()
   await take(longReplyMs)

@@ -15,7 +15,7 @@ import { Icon } from '@/components/ui/controls/icon'
 import { note } from '@/components/ui/recipes/surface'
 import { endWords } from './end-words'
 
-/** While a reply takes long: whether its end should be told, asked once. And the telling, while nobody looks at the page. */
+/** Asks once, during a long reply, whether to notify its end. Sends the notification if the page is hidden then. */
 export default function DoneNotice({ desk = notificationService }: { desk?: NotificationService }) {
   useTellDone(desk)
   const choice = useSyncExternalStore(desk.subscribe, desk.choice)
@@ -33,7 +33,7 @@ export default function DoneNotice({ desk = notificationService }: { desk?: Noti
   )
 }
 
-/** Whether the reply that is being written has taken long already. */
+/** Whether the current reply has already taken long. */
 function useLongRun(): boolean {
   const runId = useConversation((view) => view.run?.runId ?? null)
   const [long, setLong] = useState<string | null>(null)
@@ -45,7 +45,7 @@ function useLongRun(): boolean {
   return runId !== null && long === runId
 }
 
-/** By what the page itself sees: a chat that is left is told of by nobody. */
+/** Notifies only of the open chat, because the page does not follow other chats. */
 function useTellDone(desk: NotificationService): void {
   const store = useClientStore()
   const followed = useRef<{ readonly replyId: string; readonly since: number } | null>(null)

@@ -11,16 +11,16 @@ import { viewOf } from '@/lib/client/state/open-conversations'
 
 const PresetStarters = lazyPart(() => import('@/components/presets/preset-starters'), { look: 'silent' })
 
-/** Most servers have none. */
+/** Most servers have no problems. */
 const ModelProblems = lazyPart(() => import('./model-problems'), {
   what: () => t('frame.missing-models'),
   look: 'line',
 })
 
-/** Only a server without models has it. */
+/** Needed only on a server without models. */
 const ConnectModel = lazyPart(() => import('@/components/browser-models/connect-model'), { look: 'silent' })
 
-/** What new chats can begin with; the demo knows these. */
+/** Example prompts for a new chat; the demo knows their replies. */
 const prompts = [
   ['file', 'write'],
   ['code', 'chart'],

@@ -5,7 +5,7 @@ import type { ConversationState } from '@/lib/client/state/state'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { loadWaiting } from '@/components/context/use-waiting'
 
-/** How a reply ended, as a sentence, with what it asks by then; '' while it has not. */
+/** How a reply ended, as a sentence, with what now waits; '' while it is still running. */
 export async function endWords(reply: AssistantMessage, view: () => ConversationState): Promise<string> {
   switch (reply.outcome) {
     case null:
@@ -25,7 +25,7 @@ export async function endWords(reply: AssistantMessage, view: () => Conversation
   }
 }
 
-/** With what it lacks, or what waits now, and the question of the first call. */
+/** Says what the reply lacks or what now waits, with the question of the first call. */
 async function finishedWords(reply: AssistantMessage, view: () => ConversationState): Promise<string> {
   const reading = await loadWaiting().catch(() => null)
   const lacks = reading?.lacks(reply, view()) ?? null

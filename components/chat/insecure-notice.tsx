@@ -4,7 +4,7 @@ import { Icon } from '@/components/ui/controls/icon'
 import { notice } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
 
-/** Over plain http nothing can be run; said as long as the page is open. */
+/** Says that no tool can run over plain http. Shown as long as the page is open. */
 export default function InsecureNotice() {
   return (
     <div className={notice({ tone: 'warn', size: 'banner' }, 'mb-2')} role="alert">

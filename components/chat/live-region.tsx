@@ -8,12 +8,12 @@ import { t } from '@/lib/i18n/t'
 import { focusMessage, focusMessages, messageFieldId, messagesId } from '@/components/context/show-in-page'
 import { cx } from '@/components/ui/recipes/recipe'
 
-/** Says once how a reply ended, what it asks, and what came of calls. Streaming text is never announced. */
+/** Announces once how a reply ended, what it asks, and how its calls ended. Streaming text is never announced. */
 export function LiveRegion() {
   const store = useClientStore()
   const [words, setWords] = useState('')
   const [isNeeded, setNeeded] = useState(false)
-  // A page that was loaded again may find a reply under way.
+  // A reloaded page may find a reply in progress.
   const running = useConversation((view) => view.run !== null)
   useEffect(() => onFirstInteraction(() => setNeeded(true)), [])
   const begins = isNeeded || running
@@ -23,11 +23,11 @@ export function LiveRegion() {
     let wanted = true
     const begin = async () => {
       const { announceReplies } = await loadPart(() => import('./announcer'))
-      // The same words again are said again: to ears it is another text.
+      // Makes a repeated sentence differ, so that screen readers announce it again.
       const tell = (next: string) => setWords((now) => (now === next ? `${next}\u00A0` : next))
       if (wanted) stop = announceReplies(store, tell)
     }
-    // Without it the page is silent, and whole.
+    // If it can't be loaded, the page works without announcements.
     begin().catch(() => {})
     return () => {
       wanted = false
@@ -45,7 +45,7 @@ const look = cx(
   'absolute start-2 top-2 z-skip rounded-md bg-ink px-3 py-1.5 text-on-ink not-focus:[clip-path:inset(50%)]',
 )
 
-/** The first stops of the Tab key: past the list and the header, to where one writes and reads. Seen only while they have the focus. */
+/** The first tab stops: links past the list and header to the composer and the messages. Visible only while focused. */
 export function SkipLinks({ hasMessages }: { hasMessages: boolean }) {
   return (
     <>
@@ -61,7 +61,7 @@ function SkipLink({ to, focus, words }: { to: string; focus: () => void; words: 
       className={look}
       href={`#${to}`}
       onClick={(event) => {
-        // The address stays the chat's.
+        // Keeps the chat's address.
         event.preventDefault()
         focus()
       }}

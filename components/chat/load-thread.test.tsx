@@ -13,7 +13,7 @@ vi.mock('@/components/thread/reply-row', () => ({ default: () => null }))
 vi.mock('@/components/thread/plain-thread', () => ({ PlainThread: () => null }))
 vi.mock('@/components/files/branch-notice', () => ({ default: () => null }))
 
-describe('what shows the first message', () => {
+describe('loading the first message’s code', () => {
   beforeEach(() => {
     loaded.mockClear()
     forgetInteraction()
@@ -21,7 +21,7 @@ describe('what shows the first message', () => {
     return () => vi.useRealTimers()
   })
 
-  it('is not fetched by a page that nobody touches', async () => {
+  it('loads nothing on a page that nobody touches', async () => {
     const forget = preloadThread()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(loaded).not.toHaveBeenCalled()
@@ -32,7 +32,7 @@ describe('what shows the first message', () => {
     ['pointermove', () => new MouseEvent('pointermove')],
     ['pointerdown', () => new MouseEvent('pointerdown')],
     ['keydown', () => new KeyboardEvent('keydown', { key: 'a' })],
-  ])('is fetched once with the first %s', async (_, event) => {
+  ])('loads once on the first %s', async (_, event) => {
     const forget = preloadThread()
     window.dispatchEvent(event())
     window.dispatchEvent(event())
@@ -41,7 +41,7 @@ describe('what shows the first message', () => {
     forget()
   })
 
-  it('is fetched without another sign where there was one', async () => {
+  it('loads without a further event if there was one before', async () => {
     onFirstInteraction(() => {})
     window.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }))
     preloadThread()
@@ -49,19 +49,19 @@ describe('what shows the first message', () => {
     expect(loaded).toHaveBeenCalledTimes(1)
   })
 
-  it('is all that is fetched: what reads replies waits for a message', async () => {
+  it('loads only that: the code that reads replies waits for a message', async () => {
     preloadThread()
     window.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(loaded).toHaveBeenCalledTimes(1)
     expect(markdown).not.toHaveBeenCalled()
-    // Several parts come beside each other: that takes as long as it takes.
+    // Several parts load in parallel, which takes some time.
     vi.useRealTimers()
     loadReplies()
     await vi.waitFor(() => expect(markdown).toHaveBeenCalledTimes(1))
   })
 
-  it('is left alone by a page that is gone', async () => {
+  it('leaves nothing behind after the page is gone', async () => {
     preloadThread()()
     window.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }))
     await vi.advanceTimersByTimeAsync(2_000)

@@ -9,7 +9,7 @@ import { PlainThread } from '@/components/thread/plain-thread'
 import { onFirstInteraction } from '@/components/context/first-interaction'
 import { loadWaiting } from '@/components/context/use-waiting'
 
-/** Messages, cards and the virtual list: a new chat shows without them. */
+/** Messages, cards and the virtual list. A new chat shows without them. */
 export const Thread = lazyPart(() => import('@/components/thread/thread'), {
   what: () => t('frame.part-thread'),
   loading: <div className={column()} />,
@@ -28,33 +28,36 @@ export const SwitchNotice = lazyPart(() => import('@/components/settings/switch-
 
 export const DoneNotice = lazyPart(() => import('./done-notice'), { look: 'silent' })
 
-/** With what takes a message to the server. */
+/** Includes what sends a message to the server. */
 const loadThread = (): void => {
   void loadPart(() => import('@/lib/client/chats/deliver')).catch(() => {})
   void Thread.preload()
 }
 
 /**
- * What reads replies, and shows their Markdown: what a person says is neither. It loads while a message is being written (the meter
- * under the field counts with it), beside the first that is sent, or beside the chat that is opened.
+ * Loads the code that reads replies and renders their Markdown, which user messages don't need. Runs while a message is
+ * written (the token meter uses it), beside the first send, or beside opening a chat.
  */
 export function loadReplies(): void {
   void loadPart(() => import('@/lib/client/api/run-reader')).catch(() => {})
   void loadPart(() => import('@/components/thread/reply-row')).catch(() => {})
-  // Without it a reply shows as written.
+  // Without it, a reply is shown as plain text.
   void loadPart(() => import('@/components/markdown/markdown'))
     .then((markdown) => markdown.preloadMarkdown())
     .catch(() => {})
 }
 
-/** What stands in and around a reply: nobody needs it before there is one, and then the server was there a moment ago. */
+/**
+ * Loads the parts in and around a reply. They are needed only once there is one, and then the server was reachable a
+ * moment ago.
+ */
 export function preloadReply(): void {
   void loadPart(() => import('@/components/tool-call/reply-with-cards')).catch(() => {})
   void loadWaiting().catch(() => {})
   void BranchNotice.preload()
 }
 
-// A page that opens a conversation needs them at once, beside the conversation itself.
+// A page that opens a conversation needs them immediately.
 if (typeof window !== 'undefined' && withoutBase(window.location.pathname).startsWith('/c/')) {
   loadThread()
   loadReplies()
@@ -62,8 +65,8 @@ if (typeof window !== 'undefined' && withoutBase(window.location.pathname).start
 }
 
 /**
- * Loads what shows the first message as soon as someone is there, when the browser has nothing else to do: nobody writes
- * one sooner, and what is here by then can't be missing when the network, or the server, goes away.
+ * Loads the code for the first message on the first user input, when the browser is idle. No message can be written
+ * sooner, and loaded code stays available if the network or the server goes away.
  */
 export function preloadThread(): () => void {
   let forget = () => {}

@@ -6,7 +6,7 @@ import { useChatActions, useConversation } from '@/components/context/chat-conte
 import { emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
 
-/** A conversation that does not exist, or not for this visitor: the server tells no difference. */
+/** Shown for a conversation that does not exist or is not this visitor's; the server does not say which. */
 export default function MissingView() {
   const { newChat } = useChatActions()
   const problem = useConversation((view) => view.problem)

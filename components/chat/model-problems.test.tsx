@@ -30,7 +30,7 @@ function setUp(problems: readonly string[]) {
   return { listed, reloadModels }
 }
 
-it('says what each source of models answered, and goes away once it answers', async () => {
+it('shows the error of each model source, and disappears once the source answers', async () => {
   const { listed, reloadModels } = setUp([away])
   reloadModels.mockImplementation(() => {
     listed([])
@@ -42,7 +42,7 @@ it('says what each source of models answered, and goes away once it answers', as
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-it('stays while the source stays away, and can be asked again', async () => {
+it('stays while the source stays unreachable, and can be retried', async () => {
   const { reloadModels } = setUp([away])
   reloadModels.mockResolvedValue()
   const button = screen.getByRole('button', { name: 'Try again' })
@@ -52,7 +52,7 @@ it('stays while the source stays away, and can be asked again', async () => {
   expect(reloadModels).toHaveBeenCalledTimes(2)
 })
 
-it('is not there when every source answered', () => {
+it('is not shown when every source answered', () => {
   setUp([])
   expect(screen.queryByRole('status')).toBeNull()
 })

@@ -9,7 +9,10 @@ import { useChat, useChatActions } from '@/components/context/chat-context'
 import { problemsOfModels } from '@/lib/shared/conversation/wire/model-problems'
 import { notice } from '@/components/ui/recipes/surface'
 
-/** What is wrong with the sources of models, where someone who just connected one looks first. Nothing when all answered. */
+/**
+ * Shows the errors of the model sources where someone who just connected one looks first. Renders nothing if all
+ * answered.
+ */
 export default function ModelProblems() {
   const problems = problemsOfModels(useChat((state) => state.models))
   const { reloadModels } = useChatActions()

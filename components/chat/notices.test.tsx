@@ -11,7 +11,7 @@ import Notices from './notices'
 vi.mock('@/lib/client/wiring/browser', () => ({ isSecurePage: () => true }))
 afterEach(cleanup)
 
-it('offline and Retry are never said at once; what can’t be tried again is said all the same', () => {
+it('never shows the offline banner and Retry together, but always shows errors that can’t be retried', () => {
   const store = createClientStore()
   store.dispatch({ type: 'view-new', conversation: conversationRow() })
   const chat = { retry: () => {}, dismissProblem: () => {} } as Partial<ChatActions> as ChatActions

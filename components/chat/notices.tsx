@@ -15,7 +15,7 @@ import { lazyPart } from '@/components/ui/page/lazy-part'
 import { BranchNotice, DoneNotice, SwitchNotice } from './load-thread'
 import { note, notice } from '@/components/ui/recipes/surface'
 
-/** Few pages are opened in a way that asks for it. */
+/** Few pages are opened over plain http. */
 const InsecureNotice = lazyPart(() => import('./insecure-notice'), {
   what: () => t('frame.part-notice'),
   look: 'line',
@@ -27,7 +27,7 @@ const RefusedNotice = lazyPart(() => import('./refused-notice'), {
   look: 'line',
 })
 
-/** What stands between the thread and the composer: the network, and what the last request complained about. */
+/** Notices between the thread and the composer: the network state, and the last request's error. */
 export default function Notices() {
   const online = useChat((state) => state.online)
   const reconnecting = useConversation((view) => view.run?.connection === 'reconnecting')
@@ -59,7 +59,10 @@ export default function Notices() {
   )
 }
 
-/** What is missing, and what of it is here: the browser's own word counts only where the server does not answer either. */
+/**
+ * Shows whether the network or the server is unreachable, and what still works. `navigator.onLine` counts only if the
+ * server does not answer either.
+ */
 function CutOff() {
   const waiting = useChat((state) => state.outbox.length)
   const at = useConversation((view) => view.keptAt)
@@ -79,7 +82,7 @@ function watchLink(listener: () => void): () => void {
   }
 }
 
-/** What can be tried again waits until trying makes sense: until then one banner says what there is to say. */
+/** An error that can be retried is shown only when a retry makes sense; until then the offline banner is enough. */
 function ProblemNotice({ cutOff }: { cutOff: boolean }) {
   const problem = useConversation((view) => view.problem)
   const shown = useConversation((view) => view.phase === 'ready' || view.phase === 'new')
@@ -98,7 +101,10 @@ function ProblemNotice({ cutOff }: { cutOff: boolean }) {
   )
 }
 
-/** The server is another version than this page. Nobody is made to reload: what runs or is being edited would end. */
+/**
+ * Says that the server runs another version than this page. The page never reloads itself, because that would end
+ * running code and edits.
+ */
 function UpdatedNotice() {
   const isOld = useContext(PageIsOld)
   const running = useChat(({ open }) =>
@@ -118,7 +124,7 @@ function UpdatedNotice() {
 
 const banner = (look: { tone?: 'bad' } = {}) => notice({ ...look, size: 'banner' }, 'mb-2')
 
-/** Asked when the page comes up, and again whenever it is looked at while something is refused. */
+/** Checked when the page opens, and whenever it becomes visible while something is refused. */
 function Refused() {
   const refused = useSyncExternalStore(browserRefusals.subscribe, browserRefusals.now, browserRefusals.none)
   const isRefused = refused.cookies || refused.words || refused.files

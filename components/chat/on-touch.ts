@@ -8,7 +8,7 @@ interface TouchPoint {
 const leastPx = 64
 const longestMs = 600
 
-/** Where a finger went: sideways, far and quickly enough to mean it; null: it scrolled, pressed or wandered. */
+/** The direction of a swipe that is horizontal, long and fast enough; null for a scroll, a tap or any other move. */
 export function swipeOf(start: TouchPoint, end: TouchPoint): 'left' | 'right' | null {
   const across = end.x - start.x
   const along = end.y - start.y
@@ -17,16 +17,18 @@ export function swipeOf(start: TouchPoint, end: TouchPoint): 'left' | 'right' | 
 }
 
 export interface Panels {
-  /** The list of chats, from the side where lines begin. */
+  /** Opens the list of chats, from the side where lines start. */
   readonly openList: () => void
   readonly toggleWorkspace: () => void
   readonly isWorkspaceOpen: () => boolean
 }
 
-/** A keyboard takes more than this of a window; bars of the browser's own take less. */
+/** A keyboard covers more of the window than this; the browser's own bars cover less. */
 const leastKeyboardPx = 120
 
-/** What a touch screen needs besides: panels by a swipe, and the field above the keyboard. Gives the end of both. */
+/**
+ * Touch support: panels open by swipe, and the composer stays above the keyboard. Returns a function that removes both.
+ */
 export function onTouch(panels: Panels): () => void {
   const listening = new AbortController()
   followSwipes(panels, listening.signal)
@@ -62,11 +64,11 @@ function followSwipes({ openList, toggleWorkspace, isWorkspaceOpen }: Panels, si
     options,
   )
 
-  /** `in`: what stands at the beginning comes, what stands at the end goes. */
+  /** `in` closes the workspace, or opens the list if the workspace is closed; `out` opens the workspace. */
   function go(way: 'in' | 'out'): void {
     const dialog = document.querySelector<HTMLDialogElement>('dialog[open]')
     if (dialog) {
-      // The list goes where it came from; every other dialog asks something.
+      // A swipe closes the list only; every other dialog asks something.
       if (way === 'out' && dialog.dataset['look'] === 'sheet')
         dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
       return
@@ -79,7 +81,9 @@ function followSwipes({ openList, toggleWorkspace, isWorkspaceOpen }: Panels, si
 
 const hasSelection = (): boolean => (document.getSelection()?.toString() ?? '') !== ''
 
-/** Nothing there scrolls sideways, is drawn on, or is typed into: such a swipe is its own. */
+/**
+ * Whether nothing at the target scrolls sideways, is drawn on or is typed into. Such an element keeps its own swipes.
+ */
 function isFree(target: EventTarget | null): boolean {
   for (let each = target instanceof Element ? target : null; each; each = each.parentElement) {
     if (each.matches('input, textarea, select, canvas, iframe, [contenteditable], [role="slider"]')) return false
@@ -90,7 +94,7 @@ function isFree(target: EventTarget | null): boolean {
   return true
 }
 
-/** Browsers whose keyboard lies over the page (Safari) say by the visual viewport what is left of it. */
+/** In browsers whose keyboard overlays the page (Safari), the visual viewport gives the height that is left. */
 function followKeyboard(signal: AbortSignal): void {
   const view = window.visualViewport
   if (!view) return

@@ -7,7 +7,10 @@ import { notice } from '@/components/ui/recipes/surface'
 import type { Refusals } from '@/lib/client/wiring/page/refusals.browser'
 import { t } from '@/lib/i18n/t'
 
-/** What the browser refuses to keep for this site, and how it is allowed. Without cookies nothing works, so that stays. */
+/**
+ * What the browser refuses to store for this site, and how to allow it. Without cookies nothing works, so that notice
+ * stays.
+ */
 export default function RefusedNotice({ refused: { cookies, words, files } }: { refused: Refusals }) {
   const [dismissed, setDismissed] = useState(false)
   if (dismissed && !cookies) return null

@@ -4,7 +4,7 @@ import { swipeOf } from './on-touch'
 
 const at = (x: number, y: number, ms: number) => ({ x, y, at: ms })
 
-it('is a quick way sideways', () => {
+it('is a fast horizontal move', () => {
   expect(swipeOf(at(10, 300, 0), at(120, 310, 200))).toBe('right')
   expect(swipeOf(at(300, 300, 0), at(190, 280, 200))).toBe('left')
 })
@@ -18,7 +18,7 @@ it.each([
   expect(swipeOf(at(10, 10, 0), end)).toBeNull()
 })
 
-it('is the other way round when it is mirrored', () => {
+it('is reversed in a mirrored layout', () => {
   const px = fc.integer({ min: -500, max: 500 })
   fc.assert(
     fc.property(px, px, fc.nat(1_000), (x, y, ms) => {

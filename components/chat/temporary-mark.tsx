@@ -13,7 +13,7 @@ import { temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
 
 const ProjectMark = lazyPart(() => import('@/components/conversations/projects/project-mark'), { look: 'silent' })
 
-/** Under the head of a chat that is temporary or in a project. */
+/** The line under the header of a chat that is temporary or in a project. */
 export default function ChatMark() {
   useLanguage()
   const isTemporary = useConversation((view) => view.conversation?.temporary === true)
@@ -22,7 +22,7 @@ export default function ChatMark() {
   return project === undefined ? null : <ProjectMark id={project} />
 }
 
-/** What becomes of the chat, what still leaves, and the way to keep it. */
+/** When the temporary chat is deleted, what still leaves the browser, and a button to keep it. */
 function TemporaryMark() {
   const isStored = useConversation((view) => view.phase === 'ready')
   const model = useConversation((view) => view.conversation?.settings.model ?? '')

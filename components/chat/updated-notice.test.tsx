@@ -29,12 +29,12 @@ function setUp(isOld: boolean) {
 }
 const said = () => screen.queryByText(/Nod was updated/)?.textContent ?? ''
 
-it('a page as new as its server says nothing of updates', () => {
+it('shows nothing if the page has the server’s version', () => {
   setUp(false)
   expect(said()).toBe('')
 })
 
-it('an older one offers a reload, and keeps silent once it was told to', () => {
+it('offers a reload of an older page, and stays closed once dismissed', () => {
   setUp(true)
   expect(said()).toContain('kept')
   expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined()
@@ -42,7 +42,7 @@ it('an older one offers a reload, and keeps silent once it was told to', () => {
   expect(said()).toBe('')
 })
 
-it('says that a call which runs here would be stopped by it', () => {
+it('warns that a reload would stop a running call', () => {
   const store = setUp(true)
   expect(said()).not.toContain('stopped')
   const rows = { calls: [], amendments: [], grants: [], activeRunId: null }
@@ -54,7 +54,7 @@ it('says that a call which runs here would be stopped by it', () => {
   const live = { startedAt: 0, attempt: 1, events: [], outcome: null, problem: null }
   act(() => store.dispatch({ type: 'call-live', key: callKey('a1', 0), live }))
   expect(said()).toContain('the call running in this page stops')
-  // It goes on while another chat is looked at.
+  // The call keeps running while another chat is open.
   act(() => store.dispatch({ type: 'view-opened', conversationId: 'another' }))
   expect(said()).toContain('the call running in this page stops')
 })

@@ -5,7 +5,7 @@ import { loadPart } from '@/lib/i18n/load-part'
 import { onFirstInteraction } from '@/components/context/first-interaction'
 import type { Panels } from './on-touch'
 
-/** Loads what a touch screen needs besides, where there is one. */
+/** Loads touch support on a touch screen. */
 export function useTouch(panels: Panels): void {
   const openList = useEffectEvent(panels.openList)
   const toggleWorkspace = useEffectEvent(panels.toggleWorkspace)
@@ -20,7 +20,7 @@ export function useTouch(panels: Panels): void {
           if (wanted) end = onTouch({ openList, toggleWorkspace, isWorkspaceOpen })
           return undefined
         },
-        // All of it can be done by buttons, too.
+        // Buttons do everything that swipes do.
         () => undefined,
       )
     })

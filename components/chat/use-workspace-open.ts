@@ -7,17 +7,17 @@ import { onOpenFile, type OpenFileRequest } from '@/components/context/show-in-p
 const stored = 'nod:workspace-open'
 
 interface WorkspaceOpen {
-  /** What it was opened by; null: it is closed. */
+  /** What opened it; null if it is closed. */
   readonly open: 'button' | 'key' | 'memory' | 'file' | null
-  /** The last file that was asked for from elsewhere; another object each time. */
+  /** The last file requested from elsewhere; each request is a new object. */
   readonly file: OpenFileRequest | null
   readonly toggle: (by: 'button' | 'key') => void
   readonly close: () => void
 }
 
 /**
- * Whether the workspace is open; this browser remembers it. On a phone it covers the chat, so it never opens by itself. Closing
- * gives the focus to the header's button.
+ * Whether the workspace is open. This browser remembers it. On a phone the workspace covers the chat, so it never opens
+ * by itself. Closing returns the focus to the header's button.
  */
 export function useWorkspaceOpen(button: RefObject<HTMLButtonElement | null>): WorkspaceOpen {
   const remembered = useSyncExternalStore(never, wasOpen, () => false)
@@ -54,7 +54,7 @@ function wasOpen(): boolean {
   try {
     return localStorageOrNull()?.getItem(stored) === '1' && window.matchMedia('(min-width: 52.01rem)').matches
   } catch {
-    // Storage is blocked for this site: the panel is closed at first.
+    // Storage is blocked for this site: the panel starts closed.
     return false
   }
 }
@@ -63,6 +63,6 @@ function remember(open: boolean): void {
   try {
     localStorageOrNull()?.setItem(stored, open ? '1' : '0')
   } catch {
-    // As above.
+    // Storage is blocked.
   }
 }

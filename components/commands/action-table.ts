@@ -4,11 +4,11 @@ import { t } from '@/lib/i18n/t'
 
 interface Action {
   readonly icon: IconName
-  /** What else finds it. */
+  /** Further search terms. */
   readonly also?: () => string
 }
 
-/** What stands elsewhere on the page and can be done from the palette too, in its order there: all but the palette itself. */
+/** Commands of the page that the palette offers too, in palette order; all except the palette itself. */
 export const pageActions = {
   waiting: { group: 'chat', icon: 'wait', also: () => t('command.also.waiting') },
   'run-all': { group: 'chat', icon: 'right', also: () => t('command.also.run-all') },
@@ -43,7 +43,7 @@ export const pageActions = {
   Record<Exclude<PageCommand, 'palette'>, Action & { readonly group: 'chat' | 'workspace' | 'nod' }>
 >
 
-/** What opens over the page from the palette, for the chat that is open. */
+/** Dialogs that the palette opens for the open chat. */
 export const chatDialogs = {
   name: { icon: 'lab', also: () => t('command.also.name') },
   tags: { icon: 'more' },
@@ -51,7 +51,7 @@ export const chatDialogs = {
   log: { icon: 'save', also: () => t('command.also.log') },
 } as const satisfies Readonly<Record<string, Action>>
 
-/** The same, of no chat. */
+/** Dialogs that the palette opens and that concern no chat. */
 export const nodDialogs = {
   models: { icon: 'plug', also: () => t('command.also.models') },
   organise: { icon: 'folder', also: () => t('command.also.organise') },

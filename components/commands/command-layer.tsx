@@ -42,11 +42,11 @@ export interface CommandLayerProps {
   readonly onClose: () => void
 }
 
-/** The palette, the page of shortcuts, and what the palette opens over the page. */
+/** The palette, the shortcuts dialog, and the dialogs that the palette opens. */
 export default function CommandLayer({ over, onClose }: CommandLayerProps) {
   const [dialog, setDialog] = useState<CommandDialog | null>(null)
   const close = useCallback(() => setDialog(null), [])
-  // Its lists are made once: in another language they are made again.
+  // The lists are built once, so a language change builds them again.
   const language = useLanguage()
   return (
     <>

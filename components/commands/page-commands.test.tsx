@@ -8,7 +8,7 @@ const router = vi.hoisted(() => ({ push: vi.fn<(href: string) => void>() }))
 vi.mock('@/lib/client/wiring/find-api.browser', () => ({ findApi: searched }))
 vi.mock('next/navigation', () => ({ useRouter: () => router, usePathname: () => '/playground' }))
 
-// Loads here, not while the first test waits for it.
+// Loads the lazy code here, so that the first test does not wait for it.
 beforeAll(() => import('./page-layer'))
 beforeAll(() => {
   // jsdom has no modal dialogs.
@@ -44,7 +44,7 @@ async function choose(field: HTMLElement, words: string): Promise<void> {
   fireEvent.keyDown(field, { key: 'Enter' })
 }
 
-it('goes to another page, and to a part of the one that is open', async () => {
+it('opens another page, and a section of the open page', async () => {
   const field = await openPalette()
   expect(screen.queryByRole('option', { name: 'Playground' })).toBeNull()
   await choose(field, 'presets')
@@ -57,7 +57,7 @@ it('goes to another page, and to a part of the one that is open', async () => {
   expect(location.hash).toBe('#prompt')
 })
 
-it('finds any chat and any message by what the server keeps, and goes to its address', async () => {
+it('finds any chat and message that the server stores, and opens its address', async () => {
   const chat = { id: 'c 8', title: 'Quokka', updatedAt: 1, running: false, waitingCalls: 0 }
   searched.chats.mockResolvedValue({ ok: true, value: { conversations: [chat], next: null } })
   const field = await openPalette()
@@ -66,7 +66,7 @@ it('finds any chat and any message by what the server keeps, and goes to its add
   expect(router.push).toHaveBeenCalledExactlyOnceWith('/c/c%208')
 })
 
-it('asks for no chats before someone is signed in, and offers none', async () => {
+it('requests and offers no chats before sign-in', async () => {
   document.documentElement.dataset['account'] = 'none'
   const field = await openPalette(false)
   expect(screen.queryByRole('option', { name: /^New chat/ })).toBeNull()
@@ -75,7 +75,7 @@ it('asks for no chats before someone is signed in, and offers none', async () =>
   expect(searched.chats).not.toHaveBeenCalled()
 })
 
-it('names the pages of administration to administrators alone', async () => {
+it('lists the admin pages for administrators only', async () => {
   document.documentElement.dataset['account'] = 'in'
   const field = await openPalette()
   type(field, 'admin')
@@ -87,7 +87,7 @@ it('names the pages of administration to administrators alone', async () => {
   expect(router.push).toHaveBeenCalledExactlyOnceWith('/admin/invitations')
 })
 
-it('opens the page of shortcuts by its key, and says which of them do something here', async () => {
+it('opens the shortcuts dialog with its key, and says which shortcuts work here', async () => {
   render(<PageCommands chats />)
   fireEvent.keyDown(window, { key: '?' })
   const here = await screen.findByRole('region', { name: 'On this page' })

@@ -13,7 +13,10 @@ import { commandOf } from '@/lib/client/commands/command-keys'
 
 const fields = 'input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable=true]'
 
-/** The keys that work anywhere (`commandKeys`), for anyone who can do now what they say. `onAsked`: before anything else is done. */
+/**
+ * Handles the keys that work anywhere (`commandKeys`) and runs a command if something on the page can. `onAsked` is
+ * called first.
+ */
 export function useHotkeys(onAsked: () => void): void {
   const asked = useEffectEvent(onAsked)
   useEffect(() => {
@@ -23,10 +26,10 @@ export function useHotkeys(onAsked: () => void): void {
       const command = commandOf(event, { mac: isMac(), typing, single: areSingleKeysOn() })
       const run = command && getCommandHandler(command)
       if (!run) return
-      // Held down it does nothing more, nor what the browser would do.
+      // A held key does not repeat the command, and the browser's own action stays blocked.
       event.preventDefault()
       if (event.repeat) return
-      // What lies over the page would keep the focus from where it goes.
+      // A dialog over the page would keep the focus from where the command puts it.
       if (command !== 'palette' && command !== 'shortcuts') flushSync(asked)
       run()
     }
@@ -36,8 +39,8 @@ export function useHotkeys(onAsked: () => void): void {
 }
 
 /**
- * Calls `load` once, at the first key that a command begins with: Ctrl, Command, or the sign of the shortcuts. What a command opens
- * is on its way before the rest of it is pressed, and no one loads it who only writes.
+ * Calls `load` once, at the first key that starts a shortcut: Ctrl, Command, or a shortcut's character. The code then
+ * loads before the shortcut is complete, and plain typing never loads it.
  */
 export function useHotkeyAhead(load: () => void): void {
   const begin = useEffectEvent(load)
@@ -59,11 +62,11 @@ const PageLayer = lazyPart(() => import('./page-layer'), {
   close: ({ onClose }) => onClose,
 })
 
-/** The keys that work anywhere, on a page beside the chat. `chats`: whether anyone who is here has chats to look through. */
+/** The keys that work anywhere, on a page beside the chat. `chats`: whether the visitor has chats to search. */
 export function PageCommands({ chats }: { chats: boolean }) {
   useLanguage()
   const router = useRouter()
-  /** Undefined: nothing of it was asked for yet. */
+  /** Undefined until one is opened first. */
   const [over, setOver] = useState<'palette' | 'shortcuts' | null>()
   useCommand('palette', () => setOver((now) => (now === 'palette' ? null : 'palette')))
   useCommand('shortcuts', () => setOver((now) => (now === 'shortcuts' ? null : 'shortcuts')))

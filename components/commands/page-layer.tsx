@@ -10,15 +10,15 @@ import { type PaletteEntry, chatEntry, foundMessages } from './palette-entry'
 import { pageEntries, useAppearanceEntries, useNavigationEntries } from './use-action-entries'
 
 interface PagePaletteProps {
-  /** Whether there are chats to look through: not before someone is signed in. */
+  /** Whether there are chats to search: only after sign-in. */
   readonly chats: boolean
   readonly onClose: () => void
 }
 
-/** Finds and does anything on a page beside the chat, and goes to any chat. */
+/** The palette of a page beside the chat: finds commands, pages and chats. */
 function PagePalette({ chats, onClose }: PagePaletteProps) {
   const [typed, setTyped] = useState('')
-  // The field is never slower than the list.
+  // Typing never waits for the list.
   const wanted = useDeferredValue(typed)
   const finds = useServerFinds(chats ? wanted : '', true)
   const found = useFound(finds)
@@ -39,7 +39,7 @@ function PagePalette({ chats, onClose }: PagePaletteProps) {
   )
 }
 
-/** Chats and messages of the server, each at its address. */
+/** The server's chats and messages that match, each with its address. */
 function useFound({ chats, messages }: ServerFinds): readonly PaletteEntry[] {
   const router = useRouter()
   return useMemo(() => {
@@ -54,7 +54,7 @@ export interface PageLayerProps {
   readonly onClose: () => void
 }
 
-/** The palette and the page of shortcuts over a page beside the chat. */
+/** The palette and the shortcuts dialog over a page beside the chat. */
 export default function PageLayer({ over, chats, onClose }: PageLayerProps) {
   if (over === null) return null
   return over === 'palette' ? (

@@ -18,16 +18,16 @@ import type { FoundMessage } from '@/lib/shared/conversation/search/list-filter'
 import { findApi } from '@/lib/client/wiring/find-api.browser'
 
 interface PaletteRowsProps {
-  /** What the ids of the rows begin with; a row's number follows. */
+  /** Prefix of the row ids; the row number follows. */
   readonly id: string
   readonly groups: readonly RankedGroup<PaletteGroup, PaletteEntry>[]
-  /** The number of the row that Enter means. */
+  /** The row that Enter runs. */
   readonly at: number
   readonly onPoint: (id: string) => void
   readonly onRun: (entry: PaletteEntry) => void
 }
 
-/** What fits, group by group; the rows are counted through. */
+/** The matching entries by group; rows are numbered across groups. */
 function PaletteRows({ id, groups, at, onPoint, onRun }: PaletteRowsProps) {
   let before = 0
   return groups.map(({ group, entries, more }) => {
@@ -83,7 +83,7 @@ function Row({
     if (selected) row.current?.scrollIntoView?.({ block: 'nearest' })
   }, [selected])
   return (
-    // Keys are the field's; the pointer chooses here.
+    // The field handles the keys; here only the pointer chooses.
     <button
       ref={row}
       type="button"
@@ -119,24 +119,24 @@ function Row({
   )
 }
 
-/** Rows that PageUp and PageDown go over. */
+/** Rows that PageUp and PageDown move by. */
 const page = 8
 
 export interface PaletteDialogProps {
-  /** What can be looked for, as the field says. */
+  /** What can be searched, as the field's label. */
   readonly label: string
   readonly typed: string
   readonly onType: (typed: string) => void
-  /** What the list is of: the same as what is typed, or a moment behind it. */
+  /** The query of the shown list: the typed text, or a moment behind it. */
   readonly wanted: string
   readonly entries: readonly PaletteEntry[]
-  /** What is still looked for, and why something could not be; null: nothing. */
+  /** What is still loading, and why a search failed; null for neither. */
   readonly waits: readonly (string | null)[]
   readonly problems: readonly (string | null)[]
   readonly onClose: () => void
 }
 
-/** A field, and what fits below it, chosen by arrows and Enter or by a click. */
+/** A field with the matching entries below it, chosen with arrow keys and Enter or by a click. */
 export function PaletteDialog({ label, typed, onType, wanted, entries, waits, problems, onClose }: PaletteDialogProps) {
   const id = useId()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -149,16 +149,16 @@ export function PaletteDialog({ label, typed, onType, wanted, entries, waits, pr
   )
   const run = (entry: PaletteEntry | undefined) => {
     if (!entry) return
-    // It gives the focus back first, so that what it does may put it elsewhere.
+    // Closing returns the focus first, so that the command may move it.
     flushSync(onClose)
     entry.run()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter ends what an input method composes.
+    // Enter ends an input method's composition.
     if (event.nativeEvent.isComposing || event.keyCode === 229 || event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === 'Enter') {
       event.preventDefault()
-      // The list may be behind the fingers: what is meant is what fits everything that is typed.
+      // The list may lag behind the typed text, so Enter runs the best match of the full text.
       run(wanted === typed ? rows[at] : rankEntries(entries, typed, mostOf)[0]?.entries[0])
       return
     }
@@ -205,7 +205,7 @@ export function PaletteDialog({ label, typed, onType, wanted, entries, waits, pr
         className="max-h-[min(26rem,60dvh)] overflow-y-auto p-1.5"
         role="listbox"
         aria-label={t('command.results')}
-        // The field keeps the focus; what scrolls is reached by its arrows.
+        // The field keeps the focus; its arrow keys scroll the list.
         tabIndex={-1}
       >
         <PaletteRows id={id} groups={groups} at={at} onPoint={setChosen} onRun={run} />
@@ -240,26 +240,26 @@ const Hint = ({ keys, does }: { keys: string; does: string }) => (
 )
 
 interface Finds {
-  /** What was looked for when they were found. */
+  /** The query of these results. */
   readonly query: string
   readonly chats: readonly ConversationSummary[]
   readonly messages: readonly FoundMessage[]
-  /** Why something of it is missing, a sentence. */
+  /** Why some results are missing, as a sentence. */
   readonly problem: string | null
 }
 
 export interface ServerFinds extends Finds {
-  /** An answer is on its way. */
+  /** A request is pending. */
   readonly isLooking: boolean
 }
 
 const nothing: Finds = { query: '', chats: [], messages: [], problem: null }
 const typingMs = 200
 
-/** One letter of Latin is in everything; one character of Chinese is a word. */
+/** One Latin letter matches everything; one Chinese character is a word. */
 const isWorthAsking = (query: string): boolean => query.length > 1 || /[^!-~]/.test(query)
 
-/** Chats by their titles and messages by their words, of everything that the server keeps; a moment after the last letter. */
+/** Searches the titles and messages of all chats on the server, a moment after the last keystroke. */
 export function useServerFinds(typed: string, online: boolean): ServerFinds {
   const query = typed.trim()
   const isAsked = isWorthAsking(query)
@@ -282,7 +282,7 @@ export function useServerFinds(typed: string, online: boolean): ServerFinds {
         problem,
       })
     }
-    // While the page is offline it is told so at once.
+    // While offline, the error is shown immediately.
     const timer = setTimeout(() => void ask(), online ? typingMs : 0)
     return () => {
       clearTimeout(timer)

@@ -18,7 +18,7 @@ export type PaletteGroup =
   | 'formats'
   | 'files'
 
-/** How many of each group are in the list at once. */
+/** The most entries of each group that the list shows at once. */
 export const mostOf: Readonly<Record<PaletteGroup, number>> = {
   recent: 5,
   chat: 24,
@@ -38,27 +38,27 @@ interface PaletteLine {
   readonly group: PaletteGroup
   readonly icon: IconName
   readonly label: string
-  /** Others wrote the label; left out: it is ours. */
+  /** Set if the label is user-written; left out for our own labels. */
   readonly written?: 'prose' | 'name'
-  /** What is beside the label, muted; found with less weight. */
+  /** Muted text beside the label; matches in it weigh less. */
   readonly beside?: string
-  /** It is chosen already. */
+  /** It is the current choice. */
   readonly now?: boolean
-  /** Of the table of keys: `mod+k`. */
+  /** From the table of keys, e.g. `mod+k`. */
   readonly keys?: string
   readonly run: () => void
 }
 
 export interface PaletteEntry extends PaletteLine, Searchable<PaletteGroup> {}
 
-/** `also`: what else finds it. */
+/** `also`: further search terms. */
 export const paletteEntry = (line: PaletteLine, also = ''): PaletteEntry => ({
   ...line,
   text: foldText(line.label),
   also: foldText(`${line.beside ?? ''} ${also}`),
 })
 
-/** A chat of the list or of the server; `open` goes there. */
+/** A chat from the list or the server; `open` opens it. */
 export const chatEntry = (
   { id, title, archived, tags = [] }: ConversationSummary,
   group: 'chats' | 'recent',
@@ -74,7 +74,7 @@ export const chatEntry = (
     run: open,
   })
 
-/** Messages of the server; `open` goes to their chat, which then shows them in their place. */
+/** Messages from the server; `open` opens the chat and scrolls to the message. */
 export const foundMessages = (
   messages: readonly FoundMessage[],
   open: (conversationId: string) => void,

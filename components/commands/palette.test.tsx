@@ -92,7 +92,7 @@ async function setUp({ chats, search } = nothingFound) {
   return { chat, onClose, onDialog, field, chosen, user: userEvent.setup(), settings: own.settings }
 }
 
-it('begins with the chat before this one: Enter goes there', async () => {
+it('starts with the previous chat: Enter opens it', async () => {
   const { user, chosen, chat, onClose, field } = await setUp()
   expect(chosen()).toBe('旅行计划')
   expect(screen.queryByText('The one that is open')).toBeNull()
@@ -102,7 +102,7 @@ it('begins with the chat before this one: Enter goes there', async () => {
   expect(chat.open).toHaveBeenCalledExactlyOnceWith('c3')
 })
 
-it('walks by arrows, round the ends, and says which row it is on', async () => {
+it('moves with arrow keys, wraps around, and announces the current row', async () => {
   const { user, chosen, field } = await setUp()
   await user.click(field)
   await user.keyboard('{ArrowUp}')
@@ -113,7 +113,7 @@ it('walks by arrows, round the ends, and says which row it is on', async () => {
   expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id)
 })
 
-it('changes the model and the call format of the chat', async () => {
+it('changes the chat’s model and call format', async () => {
   const { user, field, chat, settings } = await setUp()
   await user.type(field, 'qwen{Enter}')
   expect(chat.updateSettings).toHaveBeenLastCalledWith({ ...settings, model: 'ollama/qwen3' })
@@ -123,7 +123,7 @@ it('changes the model and the call format of the chat', async () => {
   expect(within(screen.getByRole('group', { name: 'Call formats' })).getAllByRole('option')).toHaveLength(1)
 })
 
-it('begins a new chat with a preset', async () => {
+it('starts a new chat with a preset', async () => {
   presets.list = [
     { id: 'p1', name: 'Reviewer', setup: { strategy: 'VCP' } },
     { id: 'p2', name: 'Reviews that nobody can read', setup: null },
@@ -137,7 +137,7 @@ it('begins a new chat with a preset', async () => {
   presets.list = []
 })
 
-it('opens a file of the chat, and what stands over the page', async () => {
+it('opens a file of the chat, and runs commands of the page', async () => {
   const { user, field, onDialog } = await setUp()
   const opened = vi.fn<(request: unknown) => void>()
   const leave = onOpenFile(opened)
@@ -151,7 +151,7 @@ it('opens a file of the chat, and what stands over the page', async () => {
   leave()
 })
 
-it('finds chats and messages of the server, and says what could not be looked through', async () => {
+it('finds the server’s chats and messages, and says what could not be searched', async () => {
   const message = {
     conversationId: 'c9',
     messageId: 'm1',
@@ -179,7 +179,7 @@ it('finds chats and messages of the server, and says what could not be looked th
   expect(broken.chosen()).toBe('Orders')
 })
 
-it('runs nothing while an input method composes, nor where nothing fits', async () => {
+it('runs nothing during input method composition or without a match', async () => {
   const { user, field, chat, onClose } = await setUp()
   fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
   fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 })

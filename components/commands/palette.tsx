@@ -32,7 +32,7 @@ interface FileEntries {
   readonly problem: string | null
 }
 
-/** The files of the open chat, once someone looks for something: what keeps them loads with the first who asks. */
+/** The files of the open chat, once something is typed; the file store loads with the first search. */
 function useFileEntries(isWanted: boolean): FileEntries {
   const runtimeOf = useToolRuntime()
   const conversationId = useConversation((view) => view.id)
@@ -77,7 +77,7 @@ function useFileEntries(isWanted: boolean): FileEntries {
   return { entries, isReading: asks && paths === null, problem }
 }
 
-/** The models and call formats that the open chat could have; choosing one is stored as in its settings. */
+/** The models and call formats for the open chat. A choice is stored as in its settings. */
 function useChoiceEntries(): readonly PaletteEntry[] {
   const store = useClientStore()
   const { updateSettings } = useChatActions()
@@ -87,7 +87,7 @@ function useChoiceEntries(): readonly PaletteEntry[] {
   return useMemo(() => {
     const change = (patch: Partial<ConversationSettings>) => {
       const settings = viewOf(store.getState()).conversation?.settings
-      // What can't be stored is put back, and said above the message field.
+      // If it can't be stored, the old value is restored and an error shown above the message field.
       if (settings) void updateSettings({ ...settings, ...patch })
     }
     if (model === undefined) return []
@@ -128,7 +128,7 @@ function useChoiceEntries(): readonly PaletteEntry[] {
   }, [store, updateSettings, models, model, strategy])
 }
 
-/** A new chat with each of the presets. */
+/** A new chat with each preset. */
 function usePresetEntries(): readonly PaletteEntry[] {
   const { presets } = usePresets()
   const begin = useStartChat()
@@ -152,7 +152,10 @@ function usePresetEntries(): readonly PaletteEntry[] {
   }, [presets, begin])
 }
 
-/** Chats of the list and of the server, and messages of the server. Without words: the other chats of the list, newest first. */
+/**
+ * Chats from the list and the server, and messages from the server. Without a query: the list's other chats, newest
+ * first.
+ */
 function useFoundEntries(isTyped: boolean, finds: ServerFinds): readonly PaletteEntry[] {
   const actions = useChatActions()
   const listed = useChat((state) => state.conversations)
@@ -177,10 +180,10 @@ export interface PaletteProps {
   readonly onDialog: (dialog: CommandDialog) => void
 }
 
-/** Finds and does anything in the chat. */
+/** The palette in the chat: finds and runs every command. */
 export function Palette({ onClose, onDialog }: PaletteProps) {
   const [typed, setTyped] = useState('')
-  // The field is never slower than the list.
+  // Typing never waits for the list.
   const wanted = useDeferredValue(typed)
   const isTyped = wanted.trim() !== ''
   const online = useChat((state) => state.online)

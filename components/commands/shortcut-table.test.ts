@@ -33,17 +33,17 @@ function pressed(keys: string) {
   }
 }
 
-it('says of the message field what it does', () => {
+it('describes what the keys do in the message field', () => {
   const state = { text: '', streaming: true }
   const { line, ...commands } = shortcutScopes.writing
   for (const [doing, keys] of Object.entries(commands)) {
     for (const one of keys) expect(composerCommand(pressed(one), state)).toBe(doing)
   }
-  // Left to the field, which breaks the line.
+  // The field itself handles it and inserts a line break.
   for (const one of line) expect(composerCommand(pressed(one), state)).toBeNull()
 })
 
-it('says of cards what they do', () => {
+it('describes what the keys do in cards', () => {
   const { neighbour, order, ...acts } = shortcutScopes.card
   for (const [doing, keys] of Object.entries(acts)) {
     for (const one of keys) expect(cardKey(pressed(one), 'card')).toBe(doing)
@@ -52,7 +52,7 @@ it('says of cards what they do', () => {
   expect(order.map((one) => cardKey(pressed(one), 'card'))).toEqual(['earlier', 'later'])
 })
 
-it('says of the tree of files what it does', () => {
+it('describes what the keys do in the file tree', () => {
   const kinds = {
     'tree-walk': ['go', 'go', 'out', 'in'],
     'tree-open': ['open'],
@@ -68,7 +68,7 @@ it('says of the tree of files what it does', () => {
   }
 })
 
-it('names each key of a group once, each with its own sentence', () => {
+it('lists each key of a group once, with its own sentence', () => {
   for (const { shortcuts } of shortcutGroups()) {
     const does = shortcuts.map((one) => one.does)
     expect(new Set(does).size).toBe(does.length)

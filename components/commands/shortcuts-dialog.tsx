@@ -12,7 +12,7 @@ import { t } from '@/lib/i18n/t'
 
 interface Shortcut {
   readonly does: string
-  /** Any of them, as the table of keys writes them. */
+  /** Alternative keys, as written in the table of keys. */
   readonly keys: readonly string[]
 }
 
@@ -21,7 +21,7 @@ interface ShortcutGroup {
   readonly shortcuts: readonly Shortcut[]
 }
 
-/** What fields, cards and lists do by themselves; tests ask each of them whether it does. */
+/** What keys do in fields, cards and lists; tests check each against its component. */
 export const shortcutScopes = {
   writing: { send: ['enter'], line: ['shift+enter'], stop: ['escape'], 'edit-last': ['up'] },
   card: {
@@ -54,7 +54,7 @@ const shortcutOf = (command: KeyCommand): Shortcut => ({
   keys: commandKeys[command],
 })
 
-/** All keys that there are, by where they do something. `here`: on a page beside the chat, those of them that do something on it. */
+/** All shortcuts, by where they work. `here`: the commands that work on a page beside the chat. */
 export const shortcutGroups = (here?: readonly KeyCommand[]): readonly ShortcutGroup[] => [
   ...anywhereGroups(here),
   ...(Object.keys(shortcutScopes) as BrokenTextLocation[]).map((place) => ({
@@ -85,16 +85,16 @@ const single = Object.values(commandKeys)
   .flat()
   .filter((keys) => keys.length === 1)
 
-/** Those that someone on the page carries out now. */
+/** The commands that something on the page handles now. */
 const keysHere = (): readonly KeyCommand[] =>
   (Object.keys(commandKeys) as KeyCommand[]).filter((command) => getCommandHandler(command) !== undefined)
 
-/** Every key that does something, and where. `beside`: on a page beside the chat, where most of them wait for one. */
+/** Every shortcut and where it works. `beside`: on a page beside the chat, where most shortcuts don't work. */
 export function ShortcutsDialog({ beside = false, onClose }: { beside?: boolean; onClose: () => void }) {
   const [here] = useState(() => (beside ? keysHere() : undefined))
   const title = useRef<HTMLHeadingElement>(null)
   const mac = useMac()
-  // Read from its beginning, not from its button.
+  // Focuses the title, so that reading starts there and not at the button.
   useEffect(() => title.current?.focus(), [])
   return (
     <Dialog look="palette" label={t('keys.title')} onClose={onClose}>
@@ -143,7 +143,7 @@ function Group({ group: { place, shortcuts } }: { group: ShortcutGroup }) {
   )
 }
 
-/** Keys without Ctrl or Command can be set off by speech, so they can be turned off (WCAG 2.1.4). */
+/** Speech input can trigger keys without Ctrl or Command, so they can be turned off (WCAG 2.1.4). */
 function SingleKeys() {
   const [on, setOn] = useState(areSingleKeysOn)
   return (

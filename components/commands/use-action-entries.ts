@@ -25,7 +25,7 @@ const keysOf = (command: PageCommand): { readonly keys?: string } => {
 
 const namesOf = <T extends object>(table: T) => Object.keys(table) as (keyof T)[]
 
-/** What stands elsewhere on the page and can be done now, where its part is there. */
+/** Commands of the page that can run now. */
 export function pageEntries(): readonly PaletteEntry[] {
   return namesOf(pageActions).flatMap((command) => {
     const run = getCommandHandler(command)
@@ -38,7 +38,7 @@ export function pageEntries(): readonly PaletteEntry[] {
 
 const settingsTabs = ['prompt', 'format', 'tools', 'approval', 'limits', 'presets', 'log'] as const
 
-/** Parts of the settings of the open chat, by their address. */
+/** Sections of the open chat's settings, by their address. */
 const settingsEntries = (): readonly PaletteEntry[] =>
   settingsTabs.map((tab) =>
     paletteEntry({
@@ -55,7 +55,7 @@ const settingsEntries = (): readonly PaletteEntry[] =>
     }),
   )
 
-/** Of the chat that is open: what is done to it as a whole. */
+/** Commands on the open chat as a whole. */
 function useChatEntries(onDialog: (dialog: CommandDialog) => void): readonly PaletteEntry[] {
   const { stop: stopRun } = useThreadActions()
   const actions = useChatActions()
@@ -85,7 +85,7 @@ function useChatEntries(onDialog: (dialog: CommandDialog) => void): readonly Pal
         void change([id], { archived: !archived })
       }),
       ...namesOf(chatDialogs)
-        // No one is asked for a name where a person is the way to the model.
+        // A model whose messages a person copies can't be asked for a name.
         .filter((name) => name !== 'name' || !pasted)
         .map((name) => {
           const { icon, ...rest } = chatDialogs[name]
@@ -97,14 +97,14 @@ function useChatEntries(onDialog: (dialog: CommandDialog) => void): readonly Pal
   }, [stopRun, actions, change, id, stored, busy, pasted, row, onDialog])
 }
 
-/** Everything that can be done now in the chat. `onDialog`: what opens over the page. */
+/** All commands that can run in the chat now. `onDialog` opens a dialog over the page. */
 export function useActionEntries(onDialog: (dialog: CommandDialog) => void): readonly PaletteEntry[] {
   const hasSettings = useConversation((view) => view.conversation !== null)
   const ofChat = useChatEntries(onDialog)
   return useMemo(() => {
     const ofPage = pageEntries()
     return [
-      // What the eye is on comes first.
+      // The chat's own commands come first.
       ...ofPage.filter(({ group }) => group === 'chat'),
       ...ofChat,
       ...ofPage.filter(({ group }) => group === 'workspace'),
@@ -128,7 +128,7 @@ export function useActionEntries(onDialog: (dialog: CommandDialog) => void): rea
 
 const themes = ['light', 'dark', 'system'] as const
 
-/** How all of Nod looks in this browser, and the language that it speaks. */
+/** Theme and language of this browser. */
 export function useAppearanceEntries(): readonly PaletteEntry[] {
   const language = useLanguage()
   return useMemo(
@@ -158,9 +158,9 @@ export function useAppearanceEntries(): readonly PaletteEntry[] {
   )
 }
 
-/** A page beside the chat, or a part of one. */
+/** A page beside the chat, or a section of one. */
 interface PageLine {
-  /** Without the base path; a fragment names the part. */
+  /** Without the base path; a fragment names the section. */
   readonly href: string
   readonly icon: IconName
   readonly label: string
@@ -173,7 +173,7 @@ const adminParts = ['accounts', 'invitations', 'audit'] as const
 
 const partOf = (page: string, part: string): string => t('command.part', { page, part })
 
-/** All pages that this visitor may go to. */
+/** All pages that this visitor may open. */
 function pageList(visitor: { readonly hasAccounts: boolean; readonly isAdmin: boolean }): readonly PageLine[] {
   const playground = t('command.do.playground')
   const settings = t('command.do.preferences')
@@ -207,12 +207,12 @@ function pageList(visitor: { readonly hasAccounts: boolean; readonly isAdmin: bo
   ]
 }
 
-/** Of the page that is open: the router would change the address without a word to what listens for it. */
+/** Opens a section of the open page. The router would change the address without firing `hashchange`. */
 function goToPart(part: string): void {
   window.location.hash = part
 }
 
-/** The pages beside the chat and their parts; all but the page that is open. */
+/** The pages beside the chat and their sections, except the open page. */
 export function useNavigationEntries(): readonly PaletteEntry[] {
   const router = useRouter()
   const pathname = usePathname()

@@ -10,7 +10,7 @@ function Page({ load }: { load: () => void }) {
   return null
 }
 
-it.each(['Control', 'Meta', '?'])('what a command opens is asked for with %s, once, and not by who writes', (key) => {
+it.each(['Control', 'Meta', '?'])('preloads a command’s code once with %s, but not while typing', (key) => {
   const load = vi.fn<() => void>()
   render(<Page load={load} />)
   for (const other of ['a', 'k', 'Shift', 'Enter']) fireEvent.keyDown(window, { key: other })

@@ -13,11 +13,11 @@ const key = (name: string, patch: Partial<Parameters<typeof composerCommand>[0]>
 const idle = { text: 'words', streaming: false }
 
 describe('keys in the composer', () => {
-  it('Enter sends, Shift+Enter makes a line', () => {
+  it('Enter sends, Shift+Enter inserts a line break', () => {
     expect(composerCommand(key('Enter'), idle)).toBe('send')
     expect(composerCommand(key('Enter', { shiftKey: true }), idle)).toBeNull()
   })
-  it('Ctrl or Cmd with Enter sends where that was chosen, and Enter makes a line', () => {
+  it('Ctrl or Cmd with Enter sends if so configured, and Enter inserts a line break', () => {
     const chosen = { ...idle, sendKey: 'mod-enter' }
     expect(composerCommand(key('Enter'), chosen)).toBeNull()
     expect(composerCommand(key('Enter', { ctrlKey: true }), chosen)).toBe('send')
@@ -25,11 +25,11 @@ describe('keys in the composer', () => {
     expect(composerCommand(key('Enter', { ctrlKey: true, shiftKey: true }), chosen)).toBeNull()
     expect(composerCommand(key('Enter', { ctrlKey: true, composing: true }), chosen)).toBeNull()
   })
-  it('nothing is a command while an input method composes', () => {
+  it('no key is a command during input method composition', () => {
     expect(composerCommand(key('Enter', { composing: true }), idle)).toBeNull()
     expect(composerCommand(key('Escape', { composing: true }), { text: '', streaming: true })).toBeNull()
   })
-  it('Escape stops, but only while a reply is written', () => {
+  it('Escape stops, but only while a reply is being written', () => {
     expect(composerCommand(key('Escape'), { text: '', streaming: true })).toBe('stop')
     expect(composerCommand(key('Escape'), idle)).toBeNull()
   })

@@ -1,11 +1,11 @@
 import { cx, recipe } from '@/components/ui/recipes/recipe'
 
-// The message field: one row of field and buttons where there is one column or little height, else the buttons below.
+// The message field: buttons beside the field in the one-column layout or a low window, otherwise below it.
 
-/** What is said above the field, one line of it where the window is low. */
+/** The hint above the field; one line in a low window. */
 export const composerHint = recipe('pb-2 text-sm text-muted narrow:px-1.5 short:truncate short:pb-1', {})
 
-/** The field has the cursor most of the time: a full ring would shout. Its buttons have rings of their own. */
+/** The field is focused most of the time, so it gets no full focus ring. Its buttons have their own rings. */
 export const box = recipe(
   cx(
     'group/form rounded-lg border border-control bg-raised shadow-card has-[textarea:focus]:border-focus',
@@ -24,25 +24,25 @@ export const messageField = recipe(
   {},
 )
 
-/** The buttons below the field; where there is one column, each is in the row of the field. */
+/** The buttons below the field; in the one-column layout they are in the field's row. */
 export const buttonRow = cx(
   'flex items-center gap-1 px-2 pt-1.5 pb-2 text-sm/[inherit] text-muted narrow:contents short:p-1',
 )
 
-/** Send and Stop share one place and one width; where there is one column they are round, with a glyph for their name. */
+/** Send and Stop share one position and width; in the one-column layout they are round and show an icon. */
 export const sendButtonPosition = cx(
   'min-w-20 narrow:order-3 narrow:size-touch narrow:min-w-touch narrow:rounded-full! narrow:p-0',
 )
 
-/** Files alone can be sent, too. */
+/** Files can be sent without text. */
 export const withFiles = cx(
   'group-has-data-attached/form:border-ink group-has-data-attached/form:bg-ink group-has-data-attached/form:text-on-ink',
 )
 
-/** What is in the menu of the field where there is one column. */
+/** In the one-column layout these buttons move to the field's menu. */
 export const below = cx('flex-none whitespace-nowrap narrow:hidden')
 
-/** Ready, at work, or away: told apart by shape too where the system chose the colours. */
+/** Ready, busy or unavailable. The shape differs too, for forced colors. */
 export const lamp = recipe('size-[7px] flex-none rounded-full forced-colors:forced-color-adjust-none', {
   state: {
     ready: 'bg-ok forced-colors:bg-[Highlight]',

@@ -64,12 +64,12 @@ function setUp({ pointer = 'fine' }: Scene = {}) {
 }
 
 describe('the composer', () => {
-  it('has the cursor when the page opens, so that one can type at once', () => {
+  it('is focused when the page opens, so that typing works immediately', () => {
     const { field } = setUp()
     expect(document.activeElement).toBe(field)
   })
 
-  it('leaves the cursor where it is on a touch screen, and in a field that somebody is in', () => {
+  it('does not take the focus on a touch screen or from another field', () => {
     setUp({ pointer: 'coarse' })
     expect(document.activeElement).toBe(document.body)
     cleanup()
@@ -80,7 +80,7 @@ describe('the composer', () => {
     search.remove()
   })
 
-  it('sends on Enter, empties itself, and forgets the draft', async () => {
+  it('sends on Enter, clears the field and the draft', async () => {
     const user = userEvent.setup()
     const { field, append, drafts } = setUp()
     await user.type(field, 'one{Shift>}{Enter}{/Shift}two{Enter}')
@@ -89,7 +89,7 @@ describe('the composer', () => {
     expect(drafts.get(conversationId)).toBe('')
   })
 
-  it('does not send while an input method composes', () => {
+  it('does not send during input method composition', () => {
     const { field, append } = setUp()
     fireEvent.change(field, { target: { value: 'にほ' } })
     fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
@@ -98,7 +98,7 @@ describe('the composer', () => {
     expect(field.value).toBe('にほ')
   })
 
-  it('has Stop in the place of Send while a reply is written, sends what is typed after it, and stops on Escape', async () => {
+  it('replaces Send with Stop while a reply is written, sends the next message, and stops on Escape', async () => {
     const user = userEvent.setup()
     const { field, append, stop } = setUp()
     await user.type(field, 'first{Enter}')
@@ -112,7 +112,7 @@ describe('the composer', () => {
     expect(stop).toHaveBeenCalledTimes(2)
   })
 
-  it('makes a line on Enter where the keyboard is on the screen, unless another key was chosen', async () => {
+  it('inserts a line break on Enter with an on-screen keyboard, unless another key was chosen', async () => {
     const user = userEvent.setup()
     const { field, append } = setUp({ pointer: 'coarse' })
     await user.type(field, 'one{Enter}two')
@@ -124,7 +124,7 @@ describe('the composer', () => {
     expect(append).toHaveBeenCalledExactlyOnceWith('one\ntwo', [])
   })
 
-  it('has a pale Send while there is nothing to send', async () => {
+  it('dims Send while there is nothing to send', async () => {
     const { field } = setUp()
     const isFilled = () => / bg-ink /.test(` ${screen.getByRole('button', { name: 'Send' }).className} `)
     expect(isFilled()).toBe(false)
@@ -134,7 +134,7 @@ describe('the composer', () => {
     expect(isFilled()).toBe(true)
   })
 
-  it('takes Up in an empty field as: edit the last message', async () => {
+  it('edits the last message on Up in an empty field', async () => {
     const user = userEvent.setup()
     const { field, onEditLast } = setUp()
     await user.type(field, '{ArrowUp}')
@@ -143,14 +143,14 @@ describe('the composer', () => {
     expect(onEditLast).toHaveBeenCalledOnce()
   })
 
-  it('sends nothing when nothing is written, and leads to the field', async () => {
+  it('sends nothing without text and focuses the field', async () => {
     const { field, store } = setUp()
     await userEvent.setup().click(screen.getByRole('button', { name: 'Send' }))
     expect(viewOf(store.getState()).sending).toBe(false)
     expect(document.activeElement).toBe(field)
   })
 
-  it('shows a text that came back because it could not be sent', () => {
+  it('restores a text that could not be sent', () => {
     const { field, drafts } = setUp()
     act(() => drafts.restore(conversationId, 'not sent'))
     expect(field.value).toBe('not sent')

@@ -33,12 +33,15 @@ import { hasText } from '@/lib/shared/conversation/outline'
 import { usualSendKey } from '@/lib/client/wiring/page/appearance.browser'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
 
-/** How long a Stop that came by itself takes no pointer: a hand that was on its way to Send can't turn back sooner. */
+/**
+ * How long a Stop button that appeared by itself ignores the pointer, because a click meant for Send may already be on
+ * its way.
+ */
 const graceMs = 400
 
 /**
- * Stands where Send stood. A press that was meant for Send must not stop a reply: the second half of a double click, or a
- * click that lands just after a reply began by itself (with the results of calls).
+ * Takes the place of Send. A click meant for Send must not stop a reply: the second half of a double click, or a click
+ * just after a reply started by itself (with the results of calls).
  */
 function StopButton({ className }: { className: string }) {
   const [shownAt] = useState(() => performance.now())
@@ -47,7 +50,7 @@ function StopButton({ className }: { className: string }) {
     const last = view.path.findLast((row) => row.role === 'user')
     return last !== undefined && !hasText(last)
   })
-  // A model of this browser may be deaf for a while: a second press waits for nothing.
+  // A browser model may take a while to react; a second press stops it without waiting.
   const hastens = useConversation((view) => isBrowserModel(view.conversation?.settings.model ?? ''))
   const { stop } = useThreadActions()
 
@@ -68,7 +71,7 @@ function StopButton({ className }: { className: string }) {
   )
 }
 
-/** The word; where there is one column a glyph shows in its place. */
+/** The button's text; in the one-column layout an icon replaces it. */
 const ButtonWord = ({ icon, word }: { icon: 'send' | 'stop'; word: string }) => (
   <>
     <span className="narrow:sr-only">{word}</span>
@@ -93,7 +96,7 @@ function StatusLine({ onOpenSettings, children }: { onOpenSettings: () => void; 
       <TextButton className={below} onClick={onOpenSettings}>
         {approval}
       </TextButton>
-      {/* Before, while and after the meter comes Send stands where it stood: a press that began on it must end on it. */}
+      {/* Send keeps its position while the meter loads, because a press must end on the element where it started. */}
       <span className="min-w-0 flex-1 narrow:hidden" />
       {children}
     </>
@@ -120,11 +123,11 @@ export interface ComposerProps {
   readonly onOpenSettings: () => void
 }
 
-/** Keeps its own text: a keystroke renders this field and nothing else. */
+/** Holds its own text, so a keystroke renders only this field. */
 export function Composer(props: ComposerProps) {
   const id = useConversation((view) => view.id)
   const draftId = useChat(draftIdOf)
-  // A new chat keeps its field while it is created; another conversation gets a field of its own.
+  // A new chat keeps its field while it is created; another conversation gets its own field.
   return <Field key={id} draftId={draftId} {...props} />
 }
 
@@ -133,14 +136,14 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
   const busy = useConversation((view) => view.run !== null || view.sending)
   const [problem, setProblem] = useState('')
   const writingOn = useWritingOn()
-  /** What is sent now waits behind these, so that it skips nothing. */
+  /** A message sent now waits behind the queued ones. */
   const isLine = useChat((state) => isWaitingIn(state.outbox, state.shownId))
   const open = useConversation((view) => view.phase === 'ready' || view.phase === 'new')
   const { append, stop } = useThreadActions()
   const ref = useRef<HTMLTextAreaElement>(null)
   const attach = useRef<AttachHandle>(null)
   const sending = useRef(false)
-  // Known once the page is live: attaching loads after it.
+  // Set after hydration, because attaching files loads later.
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   const [notes, setNotes] = useState<HTMLElement | null>(null)
 
@@ -150,7 +153,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
     })
   }, [drafts, draftId])
 
-  // The chat got or lost its own name while this stood in the field: the words go along.
+  // The chat got or lost its id while text was in the field: the draft moves with it.
   const keptAs = useRef(draftId)
   useEffect(() => {
     const before = keptAs.current
@@ -173,7 +176,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
     [],
   )
 
-  // The first moment in which the field takes words: until then the whole page is switched off.
+  // The first moment when the field accepts text; before hydration the page is inert.
   const live = useIsLive()
   useEffect(() => {
     if (live && mayTakeFocus()) focusMessage()
@@ -191,7 +194,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
       const taken = attach.current?.take()
       const files = taken ? await taken : []
       const field = ref.current
-      // Another chat is shown by now: the text stays this one's draft.
+      // Another chat is open by now: the text stays this chat's draft.
       if (!files || !field) return
       const result = await append(field.value, files)
       if (result.status === 'refused') return field.focus()
@@ -251,7 +254,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           onBlur={() => drafts.flush()}
         />
         <div className={buttonRow}>
-          {/* Keeps the place of what loads later. */}
+          {/* Reserves the space for what loads later. */}
           <span className="size-control flex-none narrow:order-1 narrow:size-touch narrow:[&>button]:size-touch">
             {slot ? <AttachArea drafts={drafts} handle={attach} slot={slot} onOpenSettings={onOpenSettings} /> : null}
           </span>
@@ -266,7 +269,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           <StatusLine onOpenSettings={onOpenSettings}>
             {here ? <ContextMeter drafts={drafts} notes={notes} /> : null}
           </StatusLine>
-          {/* A phone has room for one of both: Stop is back once the field is empty. */}
+          {/* A phone has room for only one of the two: Stop returns once the field is empty. */}
           {busy ? <StopButton className={text.trim() === '' ? '' : 'narrow:hidden'} /> : null}
           {busy && text.trim() === '' ? null : (
             <Button
@@ -284,7 +287,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
   )
 }
 
-/** For browsers without `field-sizing`: grows to the height that the style sheet allows. */
+/** For browsers without `field-sizing`: grows the field to the maximum of the style sheet. */
 function grow(field: HTMLTextAreaElement | null): void {
   if (!field || CSS.supports('field-sizing', 'content')) return
   field.style.height = 'auto'
@@ -297,13 +300,16 @@ interface ComposerKey {
   readonly altKey: boolean
   readonly ctrlKey: boolean
   readonly metaKey: boolean
-  /** An input method is composing (also the keydown that ends it, `keyCode` 229). */
+  /** During input method composition (including the keydown that ends it, `keyCode` 229). */
   readonly composing: boolean
 }
 
 type ComposerCommand = 'send' | 'stop' | 'edit-last' | null
 
-/** What a key in the composer means; null leaves it to the text field. `sendKey`: as chosen (`lib/client/browser/appearance.ts`); left out: Enter. */
+/**
+ * The command of a key in the composer; null leaves the key to the text field. `sendKey`: the setting
+ * (`lib/client/browser/appearance.ts`), Enter by default.
+ */
 export function composerCommand(
   key: ComposerKey,
   state: { readonly text: string; readonly streaming: boolean; readonly sendKey?: string | undefined },

@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, 'denied' | 'silent'>> = {
   'no-speech': 'silent',
 }
 
-/** Writes what is said into the message, by the speech recognition of the browser. `onWords`: a finished piece. */
+/** Dictates into the message with the browser's speech recognition. `onWords` receives each final piece. */
 export default function Dictate({
   onWords,
   onProblem,

@@ -6,7 +6,7 @@ import { composerHint } from './composer-styles'
 import { useMemo } from 'react'
 import { TextButton } from '@/components/ui/controls/button'
 
-/** Said before it is sent: what was pasted into a message holds more than it shows. */
+/** Warns before sending that a pasted text contains invisible characters. */
 export default function UnseenNotice({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const words = useMemo(() => invisibleText(text), [text])
   if (words === '') return null

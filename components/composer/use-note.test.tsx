@@ -28,7 +28,7 @@ const nothing: UseView = {
 }
 const pot = (models: string, left: number, mine = true) => ({ models, mine, left, limit: 10_000 })
 
-/** A chat that was touched last at the first second of 1970. */
+/** A chat that was last changed at the start of 1970. */
 function setUp(first: UseView, { now = 0, text = 'hi' } = {}) {
   const store = createClientStore()
   store.dispatch({ type: 'view-opened', conversationId })
@@ -55,7 +55,7 @@ function setUp(first: UseView, { now = 0, text = 'hi' } = {}) {
   return { store, use, answers, write, said: () => container.textContent }
 }
 
-it('says before it is sent that a message would be refused, for which models, and what it would take', async () => {
+it('warns before sending that a message would be refused, for which models, and what it needs', async () => {
   const { said } = setUp({ ...nothing, budgets: [pot('*', 9_000), pot('demo/*', 1_200, false)] })
   await screen.findByRole('status')
   expect(said()).toMatch(
@@ -64,11 +64,11 @@ it('says before it is sent that a message would be refused, for which models, an
   expect(said()).toMatch(/Another model may have some/)
 })
 
-it('is silent while all of it fits, and of the models of others', async () => {
+it('shows nothing while it fits, and nothing about other models', async () => {
   const { store, use, said } = setUp({ ...nothing, budgets: [pot('*', 9_000), pot('other/*', 0)] })
   await waitFor(() => expect(store.getState().use).not.toBeNull())
   expect(use).toHaveBeenCalledOnce()
-  // What is left is said where the model is picked, too.
+  // The model picker shows the rest, too.
   expect(store.getState().use?.lines).toEqual([
     '9,000 of your 10,000 tokens are left today.',
     '0 of your 10,000 tokens for other/* are left today.',
@@ -76,13 +76,13 @@ it('is silent while all of it fits, and of the models of others', async () => {
   expect(said()).toBe('')
 })
 
-it('counts a long chat as the server does, by what is sent of it', async () => {
+it('counts a long chat as the server does, by what is sent', async () => {
   const { said } = setUp({ ...nothing, budgets: [pot('*', 9_000)] }, { text: 'word '.repeat(8_000) })
   await screen.findByRole('status')
   expect(said()).toMatch(/takes about 12,5\d\d tokens, and 9,000 of your tokens are left/)
 })
 
-it('asks again after each reply where replies take from something, and only then', async () => {
+it('asks again after each reply only if replies count against a limit', async () => {
   const { store, use, answers, write, said } = setUp({ ...nothing, budgets: [pot('*', 9_000)] })
   await waitFor(() => expect(store.getState().use).not.toBeNull())
   answers.push({ ...nothing, budgets: [pot('*', 100)] })
@@ -99,7 +99,7 @@ it('asks again after each reply where replies take from something, and only then
   expect(free.use).toHaveBeenCalledOnce()
 })
 
-it('says until when a chat is kept as soon as that is near, from when it was touched last', async () => {
+it('says how long a chat is kept when its deletion is near, counted from its last change', async () => {
   const soon = setUp({ ...nothing, retentionDays: 30 }, { now: 24 * day })
   await waitFor(() => expect(soon.said()).toMatch(/^This chat is kept until January 31, 1970\. .* 30 days are deleted/))
   cleanup()
@@ -108,7 +108,7 @@ it('says until when a chat is kept as soon as that is near, from when it was tou
   expect(fresh.said()).toBe('')
 })
 
-it('says nothing where the server does not answer', async () => {
+it('shows nothing if the server does not answer', async () => {
   const { use, store, said, write } = setUp(nothing)
   await waitFor(() => expect(store.getState().use).not.toBeNull())
   use.mockResolvedValue(brokeOff(500))
@@ -117,7 +117,7 @@ it('says nothing where the server does not answer', async () => {
   expect(said()).toBe('')
 })
 
-it('says all of it anew when its reader chooses another language, in the store too', async () => {
+it('updates all texts when the language changes, including those in the store', async () => {
   const goBack = speakChinese()
   speakTo('en')
   const { store, said } = setUp({ ...nothing, budgets: [pot('*', 1_200)] })

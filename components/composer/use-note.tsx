@@ -18,10 +18,10 @@ import { nodApi } from '@/lib/client/wiring/nod-api.browser'
 import { composerHint } from './composer-styles'
 
 const DAY_MS = 86_400_000
-/** A chat that goes sooner than this says so. */
+/** A chat that is deleted within this time shows a warning. */
 const SOON_MS = 7 * DAY_MS
 
-/** Over the field: that a message would be refused for the tokens of the day, and that the chat goes soon. */
+/** Above the field: warns that a message would exceed today's tokens, or that the chat will be deleted soon. */
 export default function UseNote({ api = nodApi, now = wallClock }: { api?: Pick<NodApi, 'use'>; now?: () => number }) {
   useAskedUse(api)
   const use = useChat((state) => state.use)
@@ -44,7 +44,7 @@ export default function UseNote({ api = nodApi, now = wallClock }: { api?: Pick<
   )
 }
 
-/** Asked once, and after each reply where there is a limit that replies take from. */
+/** Asks once, and after each reply if replies count against a limit. */
 function useAskedUse(api: Pick<NodApi, 'use'>): void {
   const { dispatch, getState } = useClientStore()
   const isWriting = useConversation((view) => view.run !== null || view.sending)
@@ -61,7 +61,7 @@ function useAskedUse(api: Pick<NodApi, 'use'>): void {
       wanted = false
     }
   }, [api, dispatch, getState, isWriting])
-  // The store keeps them said: in another language they are said again.
+  // The store holds translated text, so a language change writes it again.
   useEffect(
     () =>
       watchReader(() => {
@@ -75,12 +75,12 @@ function useAskedUse(api: Pick<NodApi, 'use'>): void {
 const linesOf = ({ budgets }: UseView): readonly string[] => budgets.map((budget) => t('use.budget', budget))
 
 interface Refused {
-  /** The limit that has least left. */
+  /** The limit with the least left. */
   readonly least: UseView['budgets'][number]
   readonly needs: number
 }
 
-/** Null while a message would be taken, as far as is known. */
+/** Null while a message would be accepted, as far as is known. */
 function useRefused(use: ShownUse | null): Refused | null {
   const path = useConversation((view) => view.path)
   const conversation = useConversation((view) => view.conversation)

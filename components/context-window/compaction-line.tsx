@@ -17,7 +17,7 @@ const FreeSpaceDialog = lazyPart(() => import('./free-space-dialog'), {
   close: ({ onClose }) => onClose,
 })
 
-/** Where what is sent begins: how much above it is left out, what is in its place, and the way back. */
+/** Marks where the sent part begins: how much above is left out, its summary, and the way to undo it. */
 export default function CompactionLine({ compaction }: { readonly compaction: Compaction }) {
   const at = useConversation((view) => view.path.findIndex(({ id }) => id === compaction.through))
   const path = useConversation((view) => view.path)
@@ -25,7 +25,7 @@ export default function CompactionLine({ compaction }: { readonly compaction: Co
   const { updateMarks } = useChatActions()
   const [isChanging, setChanging] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  // Up to the first message that is sent: what is written behind it changes nothing here.
+  // Up to the first message that is sent; later messages change nothing here.
   const { leaves, stays } = sharedContentBy(path.slice(0, at + 2), compaction.through, compaction.summary, marks.pinned)
   const undo = async () => {
     const why = await updateMarks(withoutCompaction(marks, compaction.madeAt))

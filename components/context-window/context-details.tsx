@@ -25,7 +25,7 @@ export interface ContextDetailsProps {
 
 const parts = ['system', 'tools', 'history', 'attachments', 'draft'] as const satisfies readonly (keyof PromptShares)[]
 
-/** What the next message sends, part by part, and how the last reply came. */
+/** The next request, part by part, and the figures of the last reply. */
 export default function ContextDetails({ at, counted, onClose, onMakeRoom }: ContextDetailsProps) {
   const heading = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -89,7 +89,7 @@ function ratioWords(ratio: number | null, model: Foreign): string {
   return ratio === 1 ? t('context.agrees', { model }) : t('context.learnt', { model, ratio })
 }
 
-/** The parts beside each other, and what is free where the window is known. */
+/** The parts side by side, and the free space if the context window is known. */
 function Bar({ counted: { shares, tokens, room } }: { readonly counted: CountedRequest }) {
   const free = room === null ? 0 : Math.max(0, room - tokens)
   return (
@@ -104,7 +104,7 @@ function Bar({ counted: { shares, tokens, room } }: { readonly counted: CountedR
   )
 }
 
-/** How fast it came, what it took, and what that cost where someone said a price. */
+/** The last reply's speed, tokens and, if a price is set, cost. */
 function LastReply({ counted: { model } }: { readonly counted: CountedRequest }) {
   const path = useConversation((view) => view.path)
   const last = lastReplyOf(path)

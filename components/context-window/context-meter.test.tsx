@@ -38,7 +38,7 @@ function Composer() {
   )
 }
 
-/** A chat of this many turns of some fifty tokens a message. */
+/** A chat of `turns` turns with about 50 tokens per message. */
 function setUp(turns: number, info: Partial<ModelInfo> = {}, last: Partial<AssistantMessage> = {}) {
   const store = createClientStore()
   store.dispatch({ type: 'models-loaded', models: { models: [model(info)], defaultModel: 'demo/demo', problems: [] } })
@@ -64,7 +64,7 @@ function setUp(turns: number, info: Partial<ModelInfo> = {}, last: Partial<Assis
 const meter = () => screen.findByRole('button', { name: /^about [\d,]+/ }, { timeout: 3_000 })
 const countOf = (text: string | null) => Number(/about ([\d,]+)/.exec(text ?? '')?.[1]?.replaceAll(',', ''))
 
-it('counts what is typed once no one types, and tells the parts, the last reply and its cost', async () => {
+it('counts the typed text after a pause, and shows the parts, the last reply and its cost', async () => {
   const usage = { inputTokens: 3_000, outputTokens: 100, cachedInputTokens: 2_500 }
   const price = { perMillionIn: 1_000, perMillionOut: 10_000 }
   setUp(1, { price }, { usage, pace: { firstMs: 800, ms: 2_800 }, promptTokens: 2_500 })
@@ -80,11 +80,11 @@ it('counts what is typed once no one types, and tells the parts, the last reply 
   expect(details.textContent).toContain('First token after 800 ms · 50 tokens per second')
   expect(details.textContent).toContain('3,000 input tokens (2,500 cached), 100 output tokens')
   expect(details.textContent).toContain('Cost 4.00, all replies of this branch 4.00')
-  // What was learnt holds in the next chat, too.
+  // The learned ratio applies to the next chat, too.
   expect(localStorage.getItem('nod:token-ratios')).toContain('"last":"a0"')
 })
 
-it('warns before the window is full, and says what stays behind when it is', async () => {
+it('warns before the context window is full, and says what is left out when it is', async () => {
   setUp(14, { contextTokens: 5_200 })
   await meter()
   const notes = screen.getByTestId('notes')

@@ -20,7 +20,7 @@ import { useNextRequest, type CountedRequest, nextRequestWords } from './use-nex
 const RADIUS = 6
 const LENGTH = 2 * Math.PI * RADIUS
 
-/** How much of something is filled, 0 to 1; a full ring that is crossed says that there is more. */
+/** A ring filled from 0 to 1. A crossed full ring means that there is more than fits. */
 function Ring({ filled, isNear }: { readonly filled: number; readonly isNear: boolean }) {
   const shown = Math.max(0.02, Math.min(1, filled)) * LENGTH
   return (
@@ -50,22 +50,22 @@ const FreeSpaceDialog = lazyPart(() => import('./free-space-dialog'), {
   close: ({ onClose }) => onClose,
 })
 
-/** From here on a chat is said to be nearly full: what is written next may push its beginning out. */
+/** From this share on, the chat counts as nearly full: the next message may push out its beginning. */
 const NEAR = 0.85
 
-/** Where there is one column, less than this is not worth a line of its own. */
+/** In the one-column layout, a smaller share is not shown. */
 const HALF = 0.5
 
 export interface ContextMeterProps {
   readonly drafts: Drafts
-  /** Over the field, where it is said that the window is nearly full. */
+  /** The element above the field for the warning that the context window is nearly full. */
   readonly notes: HTMLElement | null
 }
 
-/** How much the next message sends, as a line with a ring; a click tells of what. */
+/** The size of the next request, as a line with a ring; a click shows its parts. */
 export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
   const place = useRef<HTMLSpanElement>(null)
-  /** A press outside closes it before the click comes: that click must not open it again. */
+  /** A press outside closes the popover before the click arrives; that click must not reopen it. */
   const wasOpen = useRef(false)
   const counted = useNextRequest(place, drafts)
   const [at, setAt] = useState<PopoverPosition | null>(null)
@@ -73,7 +73,7 @@ export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
   const filled = counted && counted.room !== null ? counted.tokens / counted.room : null
   const hasEarlier = useConversation((view) => view.path.length > 2)
   const open = () => {
-    // On the phone the line is not shown below half of the window.
+    // On a phone the line is hidden below half of the window.
     const line = place.current
     const anchor = line?.getClientRects().length === 0 ? line.closest('form') : line
     if (anchor) setAt(positionBelow(anchor))
@@ -106,7 +106,7 @@ export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
         ) : null}
       </span>
       {counted && at
-        ? // The line around it may not be shown.
+        ? // The surrounding line may be hidden.
           createPortal(
             <ContextDetails
               at={at}
@@ -128,7 +128,7 @@ export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
   )
 }
 
-/** It gives way to the name of the model: the note above says its rest. */
+/** It shrinks in favor of the model's name; the note above shows the rest. */
 const line = cx(
   'min-w-0 shrink-8 whitespace-nowrap narrow:order-4 narrow:basis-full narrow:whitespace-normal short:hidden not-data-half:narrow:hidden',
 )
@@ -142,7 +142,9 @@ interface RoomNoteProps {
   readonly onMakeRoom: () => void
 }
 
-/** Before the window is full, and while it is: what becomes of the oldest messages, and the ways out. */
+/**
+ * Shown when the context window is nearly full or full: what happens to the oldest messages, and what the user can do.
+ */
 function RoomNote({ counted, filled, onMakeRoom }: RoomNoteProps) {
   const id = useConversation((view) => view.id)
   const state = counted.leftOut > 0 ? 'over' : filled >= NEAR ? 'near' : null

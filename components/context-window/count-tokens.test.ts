@@ -15,8 +15,8 @@ const chat = (turns: number) =>
     replyRow(`a${at}`, `u${at}`, { text: words }),
   ]).flat()
 
-describe('what the next request is', () => {
-  it('is all of the chat where no window is known, or it has room', () => {
+describe('the next request', () => {
+  it('contains the whole chat if the context window is unknown or large enough', () => {
     const path = chat(10)
     const whole = countTokens(path, settings, tools)
     expect(whole.leftOut).toBe(0)
@@ -27,7 +27,7 @@ describe('what the next request is', () => {
     expect(nextRequestWords(whole, null)).toMatch(/^about [\d,]+ tokens$/)
   })
 
-  it('is the end of a chat that is longer than the window, and says how much stays behind', () => {
+  it('contains the end of a chat that is longer than the window, and counts what is left out', () => {
     const path = chat(100)
     const whole = countTokens(path, settings, tools)
     const sent = countTokens(path, settings, tools, { windowTokens: 8_000 })
@@ -38,7 +38,7 @@ describe('what the next request is', () => {
     expect(nextRequestWords(sent, 8_000)).toMatch(/^about [\d,]+ of 8,000 tokens, \d+ earlier messages are left out$/)
   })
 
-  it('counts messages that are not here by their size, and lets them stay behind as well', () => {
+  it('counts messages that are not loaded by their size, and leaves them out as well', () => {
     const absent = chat(100).map((row): AbsentMessage => {
       const { id, parentId, role } = row
       return { id, parentId, role, said: role === 'user', size: words.length + 300, absent: true }

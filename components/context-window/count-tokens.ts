@@ -16,10 +16,10 @@ import { offeredTools } from '@/lib/protocols/prompt/unlisted-tools'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 
-/** Between what vendors count for a picture of the size that is sent. */
+/** About what vendors count for a picture of the size that is sent. */
 const PICTURE_TOKENS = 1_000
 
-/** What a row holds besides what the model is told, in bytes, and what a token has of them. */
+/** Bytes of a row that are not sent to the model, and bytes per token. */
 const ROW_BYTES = 300
 const TOKEN_BYTES = 4
 
@@ -32,41 +32,41 @@ interface MessageTokens {
 
 const memo = new WeakMap<Message, MessageTokens>()
 
-/** About how many tokens each part of the next request has; together they are all of it. */
+/** The estimated tokens of each part of the next request; they add up to the whole. */
 export interface PromptShares {
-  /** The person's own system prompt, with that of the project and with memories. */
+  /** The user's system prompt, with that of the project and with memories. */
   readonly system: number
-  /** What Nod adds to it: the tools, and how they are called. */
+  /** Nod's additions: the tools and the call format. */
   readonly tools: number
-  /** The messages that are sent, without their files, and what is in the place of others. */
+  /** The sent messages without their files, and the summaries of left-out messages. */
   readonly history: number
-  /** Files and pictures of those messages, and of the one that is being written. */
+  /** Files and pictures of those messages and of the draft. */
   readonly attachments: number
-  /** The words that are being typed. */
+  /** The text being typed. */
   readonly draft: number
 }
 
-/** What the next request is. */
+/** The size of the next request. */
 export interface NextRequest {
-  /** An estimate: the system prompt with its tools, the messages that are sent, and what is being written. */
+  /** Estimated tokens of the system prompt with its tools, the sent messages and the draft. */
   readonly tokens: number
   readonly shares: PromptShares
-  /** Of that many tokens nothing is left out; null: the model's window is not known. */
+  /** The most tokens that fit without leaving anything out; null if the context window is unknown. */
   readonly room: number | null
-  /** Messages of the branch that stay behind, as the window has no room for them. */
+  /** Messages of the branch that are left out because they don't fit the context window. */
   readonly leftOut: number
-  /** Messages of the branch that the person left out. */
+  /** Messages of the branch that the user left out. */
   readonly compacted: number
-  /** What is set aside for it of a day’s tokens. */
+  /** The tokens reserved for the request from today's limit. */
   readonly claim: number
 }
 
 interface ModelFacts {
-  /** As it is listed: what the user says in the chat's settings goes first. */
+  /** As listed by the provider; the chat's settings override it. */
   readonly seesImages?: boolean
-  /** Null, or left out: not known, so that nothing stays behind. */
+  /** Null or left out if unknown, so that nothing is left out. */
   readonly windowTokens?: number | null
-  /** What the model counts for an estimated token, and whether its provider said so; left out: one. */
+  /** Tokens that the model counts per estimated token, as its provider reported; 1 by default. */
   readonly ratio?: number
   readonly isLearnt?: boolean
 }
@@ -78,7 +78,10 @@ interface Draft {
 
 const noDraft: Draft = { text: '', files: [] }
 
-/** Counts what would be sent: of a chat that is longer than its model’s window, its end, by the server’s own rule. */
+/**
+ * Estimates what would be sent. If a chat is longer than the context window, only its end is counted, by the server's
+ * own rule.
+ */
 export function countTokens(
   path: readonly ChatRow[],
   settings: ConversationSettings,
@@ -151,7 +154,7 @@ function sizeOf(row: ChatRow, pictures: number): { readonly all: number; readonl
   return { all: words + files + pictures, files: files + pictures }
 }
 
-/** A message of the branch with its size, as a prompt is fitted with it. */
+/** A message of the branch with its size, as used to fit the prompt. */
 export function turnOf(row: ChatRow, tokens: number): SizedTurn {
   const { id } = row
   if (row.role === 'assistant') return { id, tokens, kind: 'reply', says: false }
@@ -160,7 +163,7 @@ export function turnOf(row: ChatRow, tokens: number): SizedTurn {
   return { id, tokens, kind: takesResults ? 'results' : 'word', says }
 }
 
-/** About how many tokens a message of the branch has, its files included. */
+/** The estimated tokens of a message in the branch, including its files. */
 export const tokensOfRow = (row: ChatRow): number => sizeOf(row, 0).all
 
 function charsOf(row: ChatRow): number {
@@ -187,20 +190,20 @@ function tokensOf(message: Message): MessageTokens {
   return tokens
 }
 
-/** A place at which what is sent may begin. */
+/** A place where the sent part may begin. */
 interface CutSource {
-  /** The message that is sent first, and its place in the branch. */
+  /** The first sent message and its place in the branch. */
   readonly messageId: string
   readonly at: number
-  /** The last one that is left out. */
+  /** The last message that is left out. */
   readonly through: string
-  /** About how many tokens are before it. */
+  /** Estimated tokens before it. */
   readonly before: number
 }
 
 /**
- * Where the person said something, answering no tool: nowhere else could a prompt begin without half a call. The last such
- * place is among them: what the person said last always stays.
+ * User messages that do not carry tool results; a prompt that begins elsewhere could split a call from its result. The
+ * last such message is included: it always stays.
  */
 export function cutSources(path: readonly ChatRow[]): readonly CutSource[] {
   const places: CutSource[] = []
@@ -216,22 +219,22 @@ export function cutSources(path: readonly ChatRow[]): readonly CutSource[] {
 const isWord = (row: ChatRow): boolean =>
   isHere(row) ? row.role === 'user' && row.results.length === 0 && hasText(row) : row.said
 
-/** About half of the chat goes, and the last exchange stays where there are more. */
+/** Leaves out about half of the chat, but keeps the last exchange if there are several. */
 export function usualSource(places: readonly CutSource[], all: number): CutSource | undefined {
   return places.find(({ before }) => before >= all / 2) ?? places.at(-1)
 }
 
-/** What a compaction does to a branch. */
+/** The effect of a compaction on a branch. */
 export interface SharedMessages {
-  /** Places of what leaves, in their order. */
+  /** Indexes of the messages that are left out, in order. */
   readonly leaves: readonly number[]
-  /** Places of what stays among them. */
+  /** Indexes of pinned messages that stay among them. */
   readonly stays: readonly number[]
-  /** Tokens that are won, about; less than nothing where what is in their place is longer. */
+  /** Estimated tokens saved; negative if the summary is longer. */
   readonly tokensWon: number
 }
 
-/** By the rule that the server follows. */
+/** Uses the same rule as the server. */
 export function sharedContentBy(
   path: readonly ChatRow[],
   through: string,

@@ -61,7 +61,7 @@ function setUp(turns: number, marks?: ContextMarks) {
   return { updateMarks, show }
 }
 
-it('shows what leaves and what is won, and keeps it with the summary that was written', async () => {
+it('shows what is left out and what is saved, and stores it with the model’s summary', async () => {
   const onClose = vi.fn<() => void>()
   const { updateMarks, show } = setUp(4)
   show(<FreeSpaceDialog onClose={onClose} />)
@@ -79,7 +79,7 @@ it('shows what leaves and what is won, and keeps it with the summary that was wr
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-it('cuts from the start by choice, and lets a pinned message stay', async () => {
+it('leaves out messages from the start on request, and keeps a pinned message', async () => {
   const { updateMarks, show } = setUp(4)
   show(<FreeSpaceDialog onClose={vi.fn<() => void>()} />)
   fireEvent.click(screen.getByRole('radio', { name: 'Nothing' }))
@@ -96,7 +96,7 @@ it('cuts from the start by choice, and lets a pinned message stay', async () => 
   })
 })
 
-it('lets the model write the summary only when asked, says why it could not, and keeps what was typed', async () => {
+it('lets the model write the summary only on request, reports its error, and keeps typed text', async () => {
   const { show } = setUp(3)
   show(<FreeSpaceDialog onClose={vi.fn<() => void>()} />)
   const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Summary' })
@@ -111,14 +111,14 @@ it('lets the model write the summary only when asked, says why it could not, and
   expect(field.value).toBe('They spoke.')
 })
 
-it('has nothing to offer in a chat of one turn', () => {
+it('offers nothing in a chat of one turn', () => {
   const { show } = setUp(1)
   show(<FreeSpaceDialog onClose={vi.fn<() => void>()} />)
   expect(screen.getByText(/^There is nothing to leave out yet/)).toBeTruthy()
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 
-it('stays open and says so where it could not be kept', async () => {
+it('stays open and shows the error if it could not be stored', async () => {
   const onClose = vi.fn<() => void>()
   const { updateMarks, show } = setUp(3)
   updateMarks.mockResolvedValueOnce('The server cannot be reached.')
@@ -129,7 +129,7 @@ it('stays open and says so where it could not be kept', async () => {
   expect(onClose).not.toHaveBeenCalled()
 })
 
-it('says in the thread what is left out above, and takes it back', async () => {
+it('shows in the thread what is left out above, and undoes it', async () => {
   const compaction = { through: 'a1', summary: 'They spoke.', madeAt: 7 }
   const { updateMarks, show } = setUp(4, { compactions: [compaction], pinned: ['u0'] })
   show(<CompactionLine compaction={compaction} />)
@@ -140,7 +140,7 @@ it('says in the thread what is left out above, and takes it back', async () => {
   expect(updateMarks).toHaveBeenCalledWith({ compactions: [], pinned: ['u0'] })
 })
 
-it('pins a message under it', async () => {
+it('pins a message from the button under it', async () => {
   const { updateMarks, show } = setUp(2)
   show(<PinMessage messageId="a0" />)
   await act(async () => screen.getByRole('button', { name: 'Always send to the model' }).click())

@@ -18,18 +18,18 @@ import { rows as framed } from '@/components/ui/recipes/field'
 import { cx } from '@/components/ui/recipes/recipe'
 
 interface LeavingListProps {
-  /** The beginning of the branch, up to where what is sent begins. */
+  /** The start of the branch, up to the first sent message. */
   readonly rows: readonly ChatRow[]
   readonly leaving: SharedMessages
   readonly pinned: readonly string[]
   readonly onPin: (messageId: string) => void
 }
 
-/** More lines than anyone reads; the sum below says all of them. */
+/** More rows than anyone reads; the total below covers all. */
 const MOST = 200
 const SNIPPET_CHARS = 80
 
-/** Each message that leaves with what it takes; a pin lets it stay. */
+/** Each left-out message with its tokens; a pin keeps it. */
 function SharedContentList({ rows, leaving, pinned, onPin }: LeavingListProps) {
   const stays = new Set(leaving.stays)
   const first = Math.max(0, rows.length - MOST)
@@ -80,14 +80,14 @@ function snippetOf(row: ChatRow): string {
 
 export interface FreeSpaceDialogProps {
   readonly onClose: () => void
-  /** One that stands and is to be changed. */
+  /** An existing compaction that is being changed. */
   readonly change?: Compaction
 }
 
-/** Long enough to know a message by. */
+/** Long enough to recognize a message. */
 const CHOICE_CHARS = 60
 
-/** Shows what leaves, what is won, and what is in its place; nothing happens before the button at the end. */
+/** Shows what is left out, what is saved and the summary. Nothing changes before the final button is pressed. */
 export default function FreeSpaceDialog({ onClose, change }: FreeSpaceDialogProps) {
   const path = useConversation((view) => view.path)
   const places = useMemo(() => cutSources(path), [path])
@@ -220,7 +220,7 @@ function choiceWords(row: ChatRow | undefined, tokens: number): string {
   return t('room.choice', { text: short, tokens })
 }
 
-/** What leaves is shown, and may be summarised: it must be here. */
+/** Loads the left-out messages, because they are shown and may be summarized. */
 function useNeeded(rows: readonly ChatRow[]): void {
   const older = useOlder()
   useEffect(() => {

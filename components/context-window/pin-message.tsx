@@ -5,7 +5,7 @@ import { IconButton } from '@/components/ui/controls/button'
 import { isPinned, withPin } from '@/lib/shared/conversation/settings/context-marks'
 import { t } from '@/lib/i18n/t'
 
-/** Under a message: that it stays when others are left out of what is sent. */
+/** The button under a message that keeps it when others are left out of the request. */
 export default function PinMessage({ messageId }: { readonly messageId: string }) {
   const marks = useConversation((view) => view.conversation?.marks)
   const { updateMarks } = useChatActions()

@@ -16,7 +16,7 @@ const result = (messageId: string): ToolResult => ({
   durationMs: 1,
 })
 
-/** Words, a call, its results, an answer; three such turns. */
+/** Three turns, each with a user message, a call, its results and an answer. */
 const path: readonly ChatRow[] = [0, 1, 2].flatMap((n) => [
   userRow(`u${n}`, n === 0 ? null : `b${n - 1}`, { text: words }),
   replyRow(`a${n}`, `u${n}`, { text: words }),
@@ -24,8 +24,8 @@ const path: readonly ChatRow[] = [0, 1, 2].flatMap((n) => [
   replyRow(`b${n}`, `t${n}`, { text: words }),
 ])
 
-describe('what leaves a branch', () => {
-  it('may end only before a word of the person that takes no results along', () => {
+describe('what a compaction leaves out', () => {
+  it('can end only before a user message without tool results', () => {
     expect(cutSources(path).map(({ messageId, through }) => [messageId, through])).toEqual([
       ['u1', 'b0'],
       ['u2', 'b1'],
@@ -42,14 +42,14 @@ describe('what leaves a branch', () => {
     expect(cutSources(absent).map(({ messageId }) => messageId)).toEqual(['u1', 'u2'])
   })
 
-  it('is about half of the chat at first', () => {
+  it('is about half of the chat by default', () => {
     const places = cutSources(path)
     expect(usualSource(places, 2_000)?.messageId).toBe('u2')
     expect(usualSource(places, 100)?.messageId).toBe('u1')
     expect(usualSource([], 100)).toBeUndefined()
   })
 
-  it('wins what it had, less the summary and what is pinned with its pair', () => {
+  it('saves its tokens, less the summary and the pinned pairs', () => {
     const cut = sharedContentBy(path, 'b1', '', [])
     expect(cut.leaves).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
     const summed = sharedContentBy(path, 'b1', 'A summary of twenty words, or some more of them.', [])
@@ -63,8 +63,8 @@ describe('what leaves a branch', () => {
   })
 })
 
-describe('what is known of a reply', () => {
-  it('is how fast it came, where there was enough of it', () => {
+describe('the figures of a reply', () => {
+  it('show its speed if the reply was long enough', () => {
     const usage = { inputTokens: 10, outputTokens: 120 }
     expect(perSecond({ pace: { firstMs: 500, ms: 3_500 }, usage })).toBe(40)
     expect(perSecond({ pace: { firstMs: 500, ms: 30_500 }, usage })).toBe(4)
@@ -73,7 +73,7 @@ describe('what is known of a reply', () => {
     expect(perSecond({ pace: { firstMs: 0, ms: 900 }, usage: null })).toBeNull()
   })
 
-  it('is what it cost, where all of them counted', () => {
+  it('show the cost if every reply was counted', () => {
     const price = { perMillionIn: 2, perMillionOut: 10 }
     const counted = replyRow('a', null, { usage: { inputTokens: 500_000, outputTokens: 100_000 } })
     expect(costOf([counted, counted, userRow('u', 'a')], price)).toBe(4)

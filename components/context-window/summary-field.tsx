@@ -18,18 +18,18 @@ import { sayKept } from '@/lib/i18n/kept-words'
 import type { TrialRequest } from '@/lib/shared/conversation/wire/trial'
 
 interface SummaryFieldProps {
-  /** The beginning of the branch, up to where what is sent begins. */
+  /** The start of the branch, up to the first sent message. */
   readonly before: readonly ChatRow[]
-  /** Places of those that leave. */
+  /** Indexes of the left-out messages. */
   readonly leaves: readonly number[]
   readonly value: string
   readonly onChange: (text: string) => void
 }
 
-/** Of a model whose window no one knows: as much as small ones take. */
+/** Used if the model's context window is unknown: the size that small models accept. */
 const USUAL_ROOM = 12_000
 
-/** The summary that is in the place of what leaves: written here, or by the model and then changed here. */
+/** The summary that replaces the left-out messages: typed, or written by the model and edited. */
 export function SummaryField({ before, leaves, value, onChange }: SummaryFieldProps) {
   const field = useId()
   const settings = useConversation((view) => view.conversation?.settings)
@@ -40,7 +40,7 @@ export function SummaryField({ before, leaves, value, onChange }: SummaryFieldPr
   const isWhole = before.every(isHere)
   const asked = useMemo(() => {
     if (!settings || !before.every(isHere)) return null
-    // What was left out before is known by its summary; the rest by its words.
+    // Messages that were left out before are represented by their summary, the others by their text.
     const known = compactionIn(before, marks)
     const from = known && known.compaction.summary !== '' ? known.at + 1 : 0
     const told = leaves.filter((at) => at >= from).flatMap((at) => before[at] ?? [])
@@ -110,14 +110,14 @@ export function SummaryField({ before, leaves, value, onChange }: SummaryFieldPr
 
 interface SummaryWriting {
   readonly isWriting: boolean
-  /** A sentence: why nothing came of it, or that it ended early. */
+  /** A sentence: why no summary was written, or that it was cut off. */
   readonly problem: { readonly kind: 'failed' | 'cut'; readonly why: string } | null
-  /** Tells the text as it grows. */
+  /** Calls `onText` with the text as it grows. */
   readonly write: (request: TrialRequest, onText: (text: string) => void) => void
   readonly stop: () => void
 }
 
-/** One reply of a model that is kept nowhere: under the limits of replies, asked for by a click, stopped by another. */
+/** Requests one reply that is not stored. The usual limits apply; a click starts it and another one stops it. */
 function useSummary(): SummaryWriting {
   const [isWriting, setWriting] = useState(false)
   const [problem, setProblem] = useState<SummaryWriting['problem']>(null)

@@ -21,22 +21,22 @@ import { tokenMemory } from '@/lib/client/wiring/unsent.browser'
 import type { NextRequest } from './count-tokens'
 import { t } from '@/lib/i18n/t'
 
-/** Counting waits until no one has typed for so long: no key is slower for it. */
+/** Counting waits for this pause in typing, so that it never slows a keystroke. */
 const QUIET_MS = 400
 
-/** What is known of the next request, and of what it is counted with. */
+/** The next request, and what it was counted with. */
 export interface CountedRequest extends NextRequest {
   readonly model: Pick<ModelInfo, 'id' | 'label' | 'price' | 'simulated'> | null
   readonly windowTokens: number | null
-  /** What the model counts for an estimated token; null: it never said. */
+  /** Tokens that the model counts per estimated token; null if unknown. */
   readonly ratio: number | null
 }
 
-/** The model of the shown chat, as far as it is listed. */
+/** The shown chat's model, if it is listed. */
 export const useShownModel = (): ModelInfo | undefined =>
   useChat((state) => state.models?.models.find((one) => one.id === viewOf(state).conversation?.settings.model))
 
-/** What the prompt has beside the settings, which only chats of projects and those with a memory or skills have. */
+/** The prompt's parts besides the settings; only chats with a project, a memory or skills have them. */
 async function contextOf(chat: ChatOfContext & { readonly id: string }): Promise<PromptContext | undefined> {
   const { project, settings } = chat
   const [context, skills] = await Promise.all([
@@ -52,16 +52,16 @@ async function contextOf(chat: ChatOfContext & { readonly id: string }): Promise
   return skills.length === 0 ? context : { ...context, skills }
 }
 
-/** The newest reply of a branch that ended. */
+/** The branch's newest reply that has ended. */
 export function lastReplyOf(path: readonly ChatRow[]): AssistantMessage | undefined {
   const last = path.findLast((row) => row.role === 'assistant')
   return last && isHere(last) && last.role === 'assistant' && last.outcome !== null ? last : undefined
 }
 
 /**
- * Counts the next request of the shown chat, whatever of it changes: messages, settings, and what is in the form around
- * `place`. Null until it is counted; an estimate is a comfort, so that one which can't be had is missing without a word.
- * A new chat is counted from the first word on: what counts reads replies, too, and loads while the message is being written.
+ * Counts the next request of the shown chat on every change: messages, settings, and the form around `place`. Null
+ * until counted. The estimate is a convenience, so errors are not shown. A new chat is counted from the first typed
+ * word, because the counter needs the code that reads replies, which loads while the message is written.
  */
 export function useNextRequest(place: RefObject<HTMLElement | null>, drafts: Drafts): CountedRequest | null {
   const path = useConversation((view) => view.path)
@@ -132,7 +132,7 @@ export function useNextRequest(place: RefObject<HTMLElement | null>, drafts: Dra
   return counted
 }
 
-/** Each reply whose provider counted teaches how to read the estimate of the next ones, in other chats too. */
+/** Learns from each counted reply how the model's tokens compare with the estimate; other chats use it too. */
 function useLearning(path: readonly ChatRow[]): void {
   const last = lastReplyOf(path)
   useEffect(() => {
@@ -141,7 +141,7 @@ function useLearning(path: readonly ChatRow[]): void {
   }, [last])
 }
 
-/** The line under the field: how much the next request is. */
+/** The line under the field: the size of the next request. */
 export function nextRequestWords(
   { tokens, leftOut }: Pick<NextRequest, 'tokens' | 'leftOut'>,
   windowTokens: number | null,
@@ -152,11 +152,11 @@ export function nextRequestWords(
     : t('context.line-of', { tokens: about, windowTokens, messages: leftOut })
 }
 
-/** Less than this says nothing of how fast a model writes. */
+/** A shorter time says nothing about a model's speed. */
 const LEAST_MS = 200
 const LEAST_TOKENS = 5
 
-/** Tokens a second from the first word on, by the provider's own count; null: no one knows, or it was too short to say. */
+/** Tokens per second from the first token on, by the provider's count; null if unknown or too short. */
 export function perSecond({ pace, usage }: Pick<AssistantMessage, 'pace' | 'usage'>): number | null {
   const written = usage?.outputTokens ?? 0
   const ms = pace ? pace.ms - pace.firstMs : 0
@@ -165,7 +165,7 @@ export function perSecond({ pace, usage }: Pick<AssistantMessage, 'pace' | 'usag
   return speed < 10 ? Math.round(speed * 10) / 10 : Math.round(speed)
 }
 
-/** What replies cost together, in the currency of the price; null: one of them did not say what it took. */
+/** The total cost of replies in the price's currency; null if one was not counted. */
 export function costOf(replies: readonly Message[], { perMillionIn, perMillionOut }: TokenPrice): number | null {
   let sum = 0
   for (const reply of replies) {

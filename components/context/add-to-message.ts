@@ -3,7 +3,7 @@ import type { ClientState } from '@/lib/client/state/state'
 import { browserChat } from '@/lib/client/wiring/browser'
 import { messageFieldId } from './show-in-page'
 
-/** Puts words behind what stands in the message field, and the cursor behind them: nothing is sent. */
+/** Appends text to the message field and moves the cursor to its end; nothing is sent. */
 export function addToMessage(state: ClientState, words: string): void {
   const { drafts } = browserChat()
   const id = draftIdOf(state)
@@ -11,7 +11,7 @@ export function addToMessage(state: ClientState, words: string): void {
   drafts.put(id, typed === '' ? words : `${typed}\n\n${words}`)
   const field = document.getElementById(messageFieldId)
   if (!(field instanceof HTMLTextAreaElement)) return
-  // The field draws what it was given first.
+  // The field has to render the new text first.
   requestAnimationFrame(() => {
     field.focus({ preventScroll: true })
     field.setSelectionRange(field.value.length, field.value.length)

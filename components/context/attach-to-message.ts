@@ -1,14 +1,14 @@
 /*
- * The way for files that are in the page already, such as a picture that a tool made, into the next message. The composer's list
- * of attached files takes them.
+ * Attaches files that are already in the page, such as a picture made by a tool, to the next message. The composer's
+ * file list receives them.
  */
 
-/** Takes files into the list; they are read when it takes them. */
+/** Adds files to the list, which then reads them. */
 type TakeFiles = (files: Promise<readonly File[]>) => void
 
 let taker: TakeFiles | null = null
 
-/** Until the returned function is called. */
+/** Receives files until the returned function is called. */
 export function takeFilesInto(take: TakeFiles): () => void {
   taker = take
   return () => {
@@ -16,7 +16,7 @@ export function takeFilesInto(take: TakeFiles): () => void {
   }
 }
 
-/** False: no message can take files now. */
+/** False if no message can take files now. */
 export function attachToMessage(files: Promise<readonly File[]>): boolean {
   taker?.(files)
   return taker !== null

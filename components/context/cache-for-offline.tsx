@@ -4,14 +4,17 @@ import { useEffect } from 'react'
 import { loadPart } from '@/lib/i18n/load-part'
 import { onFirstInteraction } from './first-interaction'
 
-/** Keeps this browser able to go on without the server, once someone is at the page: it takes none of the first moments. */
+/**
+ * Prepares this browser to work without the server, after the first user interaction, so that it does not delay the
+ * first paint.
+ */
 export function OfflineCaching() {
   useEffect(
     () =>
       onFirstInteraction(() => {
         loadPart(() => import('@/lib/client/wiring/page/offline.browser'))
           .then(({ cacheForOffline }) => cacheForOffline())
-          // Without it, or where the browser denies it, all works as long as there is a network.
+          // Without the service worker, everything works as long as there is a network.
           .catch(() => undefined)
       }),
     [],

@@ -36,12 +36,12 @@ export function useChat<T>(selector: (state: ClientState) => T): T {
   )
 }
 
-/** The same of the conversation that is shown. */
+/** Selects from the conversation that is shown. */
 export const useConversation = <T,>(selector: (view: ConversationState) => T): T =>
   useChat((state) => selector(viewOf(state)))
 
 export const useChatActions = (): Omit<ChatActions, keyof ThreadActions> => useChatContext().chat
-/** What a person does in the thread of the shown chat. */
+/** The user's actions in the shown chat's thread. */
 export const useThreadActions = (): ThreadActions => useChatContext().chat
 export const useCallActions = (): CallActions => useChatContext().calls
 export const useClientStore = (): ClientStore => useChatContext().store
@@ -50,7 +50,7 @@ const AnswerContext = createContext<InlineApproval['answer'] | null>(null)
 
 export const AnswerProvider = AnswerContext
 
-/** How a card answers: its call is a question of the approval service. */
+/** How a card answers the approval service's request for its call. */
 export function useAnswer(): InlineApproval['answer'] {
   const answer = useContext(AnswerContext)
   if (!answer) throw new Error('A card must stand inside an AnswerProvider.')
@@ -60,5 +60,5 @@ export function useAnswer(): InlineApproval['answer'] {
 const DraftsContext = createContext<Drafts | null>(null)
 
 export const DraftsProvider = DraftsContext
-/** What was typed and not sent; null where nothing is kept, as in the playground. */
+/** Unsent drafts; null if nothing is stored, as in the playground. */
 export const useDrafts = (): Drafts | null => useContext(DraftsContext)

@@ -8,7 +8,7 @@ afterEach(() => {
   requestPanel(null)
 })
 
-it('asks the last one who can, as it is now', () => {
+it('runs the latest handler with its current function', () => {
   const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()]
   renderHook(() => useCommand('latest', first))
   const { rerender, unmount } = renderHook(({ can }) => useCommand('latest', second, can), {
@@ -23,7 +23,7 @@ it('asks the last one who can, as it is now', () => {
   expect(getCommandHandler('latest')).toBeUndefined()
 })
 
-it('leaves what is wished for to the part that is opened for it, once', () => {
+it('passes a request on once to the panel that opens for it', () => {
   const opened = vi.fn<() => void>()
   const did = vi.fn<(command: string) => void>()
   const opener = renderHook(
@@ -47,7 +47,7 @@ it('leaves what is wished for to the part that is opened for it, once', () => {
   expect(opened).toHaveBeenCalledTimes(1)
 })
 
-it('forgets a wish that came to nothing', () => {
+it('forgets a request whose panel never opened', () => {
   const did = vi.fn<() => void>()
   requestPanel('new-file')
   requestPanel(null)

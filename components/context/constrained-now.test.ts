@@ -14,7 +14,7 @@ const view = (reply: Partial<AssistantMessage>, exact?: boolean) => ({
 })
 const honoured = { exact: { is: 'honoured', form: 'grammar' } } as const
 
-it('is said of a chat whose last reply was held to the form that the next one is asked in', () => {
+it('is true for a chat whose last reply was constrained to the format of the next request', () => {
   expect(isConstrainedNow(view(honoured))).toBe(true)
   expect(isConstrainedNow(view({}))).toBe(false)
   for (const is of ['asked', 'broken', 'ignored', 'refused'] as const) {

@@ -3,8 +3,8 @@ const signs = ['pointermove', 'pointerdown', 'keydown'] as const
 let isHere = false
 
 /**
- * Begins `task` at the first sign that someone is at the page, at once when there was one: what nobody needs before does
- * not take the line from what the page itself is made of. Gives the way to call it off.
+ * Runs `task` at the first user interaction, or immediately if there was one, so that code needed later does not
+ * compete with the page's own. Returns a function that cancels it.
  */
 export function onFirstInteraction(task: () => void): () => void {
   if (isHere) {
@@ -23,7 +23,7 @@ export function onFirstInteraction(task: () => void): () => void {
   return () => waiting.abort()
 }
 
-/** For tests: as a page that was just opened. */
+/** For tests: resets to a newly opened page. */
 export function forgetInteraction(): void {
   isHere = false
 }

@@ -5,7 +5,7 @@ import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client
 import { foreignIn, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { modelStatus } from './model-status'
 
-it('says that a model waits, thinks or writes when it does', () => {
+it('says when a model waits, thinks or writes', () => {
   const store = createClientStore()
   const conversation = conversationRow({ headId: 'u1' })
   const view = { conversation, messages: [userRow('u1', null)], calls: [], amendments: [], grants: [] }
@@ -50,18 +50,18 @@ it.each([
   expect({ ...status, words: labelOf(status.words) }).toEqual({ lamp, words })
 })
 
-it('says nothing of a model that is listed and has not answered, nor by what another one did', () => {
+it('shows nothing for a listed model that has not answered, whatever another model did', () => {
   expect(statusAfter(null)).toEqual({ lamp: 'none', words: '' })
   expect(statusAfter(replyRow('a1', 'u1', { model: 'ollama/other' }))).toEqual({ lamp: 'none', words: '' })
 })
 
-it('says that a model cannot be reached', () => {
+it("says that a model can't be reached", () => {
   const failure = { code: 'unreachable' as const, message: '', detail: '' }
   const reply = replyRow('a1', 'u1', { model: 'ollama/qwen3:8b', outcome: 'failed', failure })
   expect(labelOf(statusAfter(reply).words)).toBe('qwen3:8b cannot be reached')
 })
 
-it('quotes the name of a model, and marks what looks like another one in it', () => {
+it('quotes a model’s name, and marks look-alike letters in it', () => {
   const twin = 'qwen3:8\u042c'
   const { words } = statusAfter(replyRow('a1', 'u1', { model: 'ollama/qwen3:8b', outcome: 'finished' }), twin)
   expect(foreignIn(words)).toEqual([{ code: twin }, ' is ready'])

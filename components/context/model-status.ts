@@ -13,7 +13,7 @@ export interface ModelStatus {
 
 const unknown: ModelStatus = { lamp: 'none', words: '' }
 
-/** The status line under the composer: what is true now, and nothing where nothing is known. */
+/** The status line under the composer: the current state, or nothing if it is unknown. */
 export function modelStatus(state: ClientState): ModelStatus {
   const { models, online } = state
   const view = viewOf(state)
@@ -38,12 +38,12 @@ export function modelStatus(state: ClientState): ModelStatus {
     const is = reply.failure?.code === 'unreachable' ? 'unreachable' : 'failed'
     return { lamp: 'off', words: t(`frame.status.${is}`, { model: name }) }
   }
-  // Whether a model answers is known once it has: of one that is listed only, or that was stopped or cut off, nothing is said.
+  // A model is known to answer only once it has. A model that is only listed, or was stopped or cut off, shows nothing.
   const answered = model.simulated || reply?.outcome === 'finished'
   return answered ? { lamp: 'ready', words: t('frame.status.ready', { model: name }) } : unknown
 }
 
-/** The last reply of the chat was held to the form of its strategy, and the next one is asked in the same way. */
+/** The chat's last reply was constrained to its call format, and the next request is constrained the same way. */
 export function isConstrainedNow({ path, conversation }: Pick<ConversationState, 'path' | 'conversation'>): boolean {
   const settings = conversation?.settings
   const last = hereOf(path).findLast(({ role }) => role === 'assistant')

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** A message that is to be shown in its place, wherever it stands in its chat. */
+/** A request to show a message, anywhere in its chat. */
 export interface Jump {
   readonly conversationId: string
   readonly messageId: string
@@ -16,7 +16,7 @@ function setWanted(jump: Jump | null): void {
   for (const listener of listeners) listener()
 }
 
-/** The next one takes its place; the thread of its chat carries it out. */
+/** Replaces an earlier request; the chat's thread handles it. */
 export const jumpTo = (jump: Jump): void => setWanted(jump)
 export const jumpDone = (jump: Jump): void => {
   if (wanted === jump) setWanted(null)
@@ -34,21 +34,21 @@ export const useJump = (): Jump | null =>
     () => null,
   )
 
-/** The message field's id: the one place where typing should land. */
+/** The message field's id: where typing should go. */
 export const messageFieldId = 'message'
 
-/** The log's id: where the messages of the open chat stand. */
+/** The id of the log with the open chat's messages. */
 export const messagesId = 'messages'
 
-/** Puts the cursor into the message field. */
+/** Focuses the message field. */
 export const focusMessage = (): void => document.getElementById(messageFieldId)?.focus({ preventScroll: true })
 
-/** Takes whoever reads by keyboard or ear to the messages; before the first one there is nothing to go to. */
+/** Moves keyboard and screen reader users to the messages; does nothing before the first message. */
 export const focusMessages = (): void => document.getElementById(messagesId)?.focus({ preventScroll: true })
 
 /**
- * Whether the cursor may move to the message field by itself, when the page opens or another chat is shown: not on touch
- * screens, where a keyboard would cover the chat, and never away from a field or a dialog that someone is in.
+ * Whether the message field may take the focus by itself when the page opens or the chat changes. Not on touch screens,
+ * where the keyboard would cover the chat, and never away from a field or dialog in use.
  */
 export function mayTakeFocus(): boolean {
   if (!window.matchMedia('(pointer: fine)').matches) return false
@@ -59,20 +59,20 @@ export function mayTakeFocus(): boolean {
   )
 }
 
-/** What stands beside the chat, instead of the tree of files. */
+/** What the panel shows instead of the file tree. */
 interface NextToChat {
-  /** Whether its scripts may run: someone pressed Run. */
+  /** Whether its scripts may run, because the user pressed Run. */
   readonly run: boolean
-  /** A text that is no file yet: a block of code. Left out: the file at the path. */
+  /** A text that is not a file yet, such as a code block. Left out for the file at the path. */
   readonly text?: string
 }
 
-/** A wish to see a file of the open conversation, from anywhere in the page; the workspace panel answers it. */
+/** A request from anywhere in the page to show a file of the open conversation; the workspace panel handles it. */
 export interface OpenFileRequest {
   readonly conversationId: string
   /** Absolute. */
   readonly path: string
-  /** Left out: in the workspace. */
+  /** Left out if the file opens in the workspace. */
   readonly beside?: NextToChat
 }
 
@@ -82,7 +82,7 @@ export const requestOpenFile = (request: OpenFileRequest): void => {
   window.dispatchEvent(new CustomEvent<OpenFileRequest>(eventName, { detail: request }))
 }
 
-/** Returns the function that ends it. */
+/** Returns a function that stops listening. */
 export function onOpenFile(listener: (request: OpenFileRequest) => void): () => void {
   const heard = (event: Event) => listener((event as CustomEvent<OpenFileRequest>).detail)
   window.addEventListener(eventName, heard)

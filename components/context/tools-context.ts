@@ -8,7 +8,7 @@ import { connectedOf } from '@/lib/client/wiring/register-tool.browser'
 import { toolRegistry } from '@/lib/client/wiring/page-tools.browser'
 import { useConversation } from './chat-context'
 
-// Nothing of the first load imports this file: it brings the built-in tools along.
+// The first load must not import this file, because it includes the built-in tools.
 
 const ToolRegistryContext = createContext<ToolRegistry>(toolRegistry)
 
@@ -20,7 +20,7 @@ export function useTools(): ToolSet {
   return useContext(ToolRegistryContext).of(registered)
 }
 
-/** Those of them that may be offered to its model: the chat's own only where this page can carry them out. */
+/** The tools that may be offered to its model. The chat's own tools count only if this page can run them. */
 export function useOfferableTools(): ToolSet {
   const id = useConversation((view) => view.id)
   const registered = useConversation((view) => view.tools)
@@ -28,7 +28,7 @@ export function useOfferableTools(): ToolSet {
   return registry.of(registered.length === 0 ? none : connectedOf(id, registered))
 }
 
-/** Those of them that its model is told of; nothing where tools are off. `config`: null where it is not known. */
+/** The tools that are described to its model; none if tools are off. `config` is null if unknown. */
 export function useOfferedTools(config: ToolCallConfig | null): ReturnType<typeof discoverTools> {
   const all = useOfferableTools()
   return useMemo(

@@ -7,7 +7,7 @@ import type { Message } from '@/lib/shared/conversation/conversation'
 import { olderMessages } from '@/lib/client/wiring/older-messages.browser'
 import { useClientStore, useConversation } from './chat-context'
 
-/** What brings messages here that are only known by their place. */
+/** Loads messages of which only the place in the tree is known. */
 export const useOlder = (): OlderMessages => olderMessages(useClientStore())
 
 const idle: OlderStatus = { loading: false, problem: null }
@@ -17,7 +17,7 @@ export function useOlderStatus(): OlderStatus {
   return useSyncExternalStore(subscribe, status, () => idle)
 }
 
-/** Asks for these until they are here. The same array, or it asks with every render. */
+/** Requests these messages until they are loaded. Pass the same array each time, or every render sends a request. */
 function useNeeded(ids: readonly string[]): void {
   const older = useOlder()
   useEffect(() => {
@@ -28,7 +28,7 @@ function useNeeded(ids: readonly string[]): void {
 const absentIn = (rows: Iterable<ChatRow>): readonly string[] =>
   [...rows].flatMap((row) => (isHere(row) ? [] : [row.id]))
 
-/** All messages of the chat, whatever their branch; null until they are here, which begins with the first who asks. */
+/** All messages of the chat in every branch; null until they are loaded. The first use starts loading. */
 export function useAllMessages(): readonly Message[] | null {
   const tree = useConversation((view) => view.tree)
   const absent = useMemo(() => absentIn(tree.values()), [tree])
@@ -39,7 +39,7 @@ export function useAllMessages(): readonly Message[] | null {
 const none: readonly Message[] = []
 const nothing: readonly string[] = []
 
-/** The messages after this one in the branch that is shown, as far as they are here; the rest is asked for. */
+/** The messages after this one in the shown branch that are loaded; the others are requested. */
 export function useMessagesAfter(messageId: string, wanted: boolean): readonly Message[] {
   const path = useConversation((view) => (wanted ? view.path : none))
   const after = useMemo(() => path.slice(path.findIndex(({ id }) => id === messageId) + 1), [path, messageId])

@@ -7,7 +7,7 @@ const watch = (listener: () => void) => {
   watcher.observe(document.documentElement, { attributeFilter: ['data-speech'] })
   return () => watcher.disconnect()
 }
-/** The user switched speech on in the settings. */
+/** Whether speech is on in the settings. */
 export const useSpeech = (): boolean =>
   useSyncExternalStore(
     watch,

@@ -9,22 +9,22 @@ import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { useConversation } from './chat-context'
 import type { ToolRegistry } from '@/lib/shared/tools/tool-registry'
 
-/** The tools of conversations, for what stands in the first load: they come with the first part that needs them. */
+/** Loads the conversation tools for components of the first load, with the first part that needs them. */
 export const loadToolRegistry = async (): Promise<ToolRegistry> =>
   (await loadPart(() => import('@/lib/client/wiring/page-tools.browser'))).toolRegistry
 
 interface Reading {
   readonly count: (view: ConversationState) => number
-  /** What the first of them asks, where one waits to be run. */
+  /** The question of the first waiting call, if there is one. */
   readonly ask: (view: ConversationState) => FirstAsk | null
-  /** What a finished reply lacks: an answer, or any word; null: nothing. */
+  /** What a finished reply lacks: an answer, or any text; null if it lacks nothing. */
   readonly lacks: (reply: AssistantMessage, view: ConversationState) => EmptyReply | null
-  /** What writing something else leaves behind, as a sentence. */
+  /** What sending another message would skip, as a sentence. */
   readonly hint: (view: ConversationState) => string
   readonly turn: (view: ConversationState) => Turn
 }
 
-/** Reading replies is loaded with the first one: until then nothing can wait. */
+/** The code that reads replies loads with the first reply; until then nothing can wait. */
 let reading: Reading | null = null
 let loading: Promise<Reading> | null = null
 const listeners = new Set<() => void>()
@@ -73,19 +73,19 @@ function useReading(): Reading | null {
   return known
 }
 
-/** How many calls of the open chat wait for the user; null while that is not known. */
+/** How many calls of the open chat wait for the user; null while unknown. */
 export function useWaitingCount(): number | null {
   const known = useReading()
   return useConversation((view) => (!hasReply(view) ? 0 : known === null ? null : known.count(view)))
 }
 
-/** Where the turn stands that a queued message waits for; while that is not known, a reply is being written. */
+/** The state of the turn that a queued message waits for; counts as writing while unknown. */
 export function useTurn(): Turn {
   const known = useReading()
   return useConversation((view) => known?.turn(view) ?? 'writing')
 }
 
-/** What writing something else would leave behind; '' for nothing, or while that is not known. */
+/** What sending another message would skip; '' for nothing, or while unknown. */
 export function useWritingOn(): string {
   const known = useReading()
   return useConversation((view) => (!hasReply(view) || known === null ? '' : known.hint(view)))

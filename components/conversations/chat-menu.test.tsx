@@ -32,8 +32,8 @@ function open() {
   return { chat, onClose, onRename, onSettings, user: userEvent.setup() }
 }
 
-describe('the menu of a chat', () => {
-  it('has all that can be done with it, and says what is', async () => {
+describe('the chat menu', () => {
+  it('has every action on the chat, and shows its state', async () => {
     const { onSettings, onClose, user } = open()
     const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
     expect(items).toEqual([
@@ -52,7 +52,7 @@ describe('the menu of a chat', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   })
 
-  it('names it by the model, and offers the way back', async () => {
+  it('lets the model name the chat, and offers an undo', async () => {
     asked.answer.mockResolvedValueOnce({ title: 'A web project' })
     const { chat, onClose, user } = open()
     await user.click(screen.getByRole('menuitem', { name: 'Generate a title' }))
@@ -63,7 +63,7 @@ describe('the menu of a chat', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalled())
   })
 
-  it('says why there is no name, leaves the title, and asks again', async () => {
+  it('says why there is no name, keeps the title, and can retry', async () => {
     asked.answer.mockResolvedValueOnce({ problem: 'The model gave no name.' })
     asked.answer.mockResolvedValueOnce({ title: 'A web project' })
     const { chat, user } = open()
@@ -74,7 +74,7 @@ describe('the menu of a chat', () => {
     await waitFor(() => expect(chat.rename).toHaveBeenCalledWith('c1', 'A web project'))
   })
 
-  it('stops asking, and then names nothing', async () => {
+  it('can be cancelled, and then names nothing', async () => {
     const signals: AbortSignal[] = []
     asked.answer.mockImplementationOnce(
       (signal) =>

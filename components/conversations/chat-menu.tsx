@@ -28,17 +28,17 @@ const NewProject = lazyPart(() => import('@/components/projects/new-project'), {
 
 export interface ChatMenuProps {
   readonly row: ConversationSummary
-  /** What it hangs from. */
+  /** The element that the menu is anchored to. */
   readonly opener: HTMLElement
   readonly onRename: () => void
-  /** Left out: its settings can't be opened from here. */
+  /** Left out if its settings can't be opened from here. */
   readonly onSettings?: (() => void) | undefined
   readonly onClose: () => void
 }
 
 type Phase = 'menu' | 'tags' | 'out' | 'naming' | 'project' | 'closed'
 
-/** What can be done with one chat: the same in the list and at the title of the open one. */
+/** The actions on one chat: the same menu in the list and at the open chat's title. */
 export default function ChatMenu({ row, opener, onRename, onSettings, onClose }: ChatMenuProps) {
   const actions = useChatActions()
   const { change } = useChangeChats()
@@ -67,7 +67,7 @@ export default function ChatMenu({ row, opener, onRename, onSettings, onClose }:
     <Menu
       label={t('list.menu-name')}
       at={at}
-      // What is chosen runs right after this: the tags then stand in the menu's place.
+      // The chosen action runs right after this; the tag dialog then replaces the menu.
       onClose={end}
       items={[
         { label: t('list.rename'), run: onRename },

@@ -11,7 +11,7 @@ import { useChat, useChatActions } from '@/components/context/chat-context'
 import { Wait } from '@/components/ui/page/wait'
 import { navItem } from './nav-item'
 
-/** At the end of the list: the way to the chats behind it, also for whoever does not scroll. */
+/** The end of the list: loads more chats, also without scrolling. */
 function MoreChats() {
   const hasMore = useChat(({ listed }) => listed.next !== null)
   const { moreChats } = useChatActions()
@@ -45,15 +45,15 @@ export interface ChatRowsProps {
   readonly scroller: RefObject<HTMLElement | null>
 }
 
-/** More lines than the page should hold at once. */
+/** More rows than the page should render at once. */
 const many = 200
 
-/** The chats of the list, in their groups. Who has none yet never loads them. */
+/** The chats of the list by group. Not loaded while there are none. */
 export default function ChatRows({ rows, currentId, onPicked, scroller }: ChatRowsProps) {
   useLanguage()
   const [isHere, setHere] = useState(false)
   useEffect(() => onFirstInteraction(() => setHere(true)), [])
-  // What is searched for is one list, wherever a chat is.
+  // Search results are one list, whatever group a chat is in.
   const isSearch = useChat((state) => state.query.trim() !== '')
   const inProjects = isSearch ? [] : rows.filter((row) => row.project !== undefined)
   const groups = groupConversations(isSearch ? rows : rows.filter((row) => !row.project || row.pinned), today())

@@ -56,7 +56,7 @@ function setUp(name = 'Chats') {
   return { store, chat, onPicked, nav: within(screen.getByRole('navigation', { name })) }
 }
 
-it('says each chat’s acts in the language that is chosen in place', async () => {
+it('updates each chat’s actions when the language changes', async () => {
   const { nav } = setUp()
   expect(await loadMessagesOf('zh-CN')).toBe(true)
   act(() => speakTo('zh-CN'))
@@ -70,13 +70,13 @@ it('says each chat’s acts in the language that is chosen in place', async () =
   act(() => speakTo('en'))
 })
 
-it('names the key of the palette as the table of keys has it', () => {
+it('shows the palette’s key from the table of keys', () => {
   setUp()
   const button = screen.getByRole('button', { name: 'Commands' })
   expect(button.querySelector('kbd')?.textContent).toBe(keyWords(commandKeys.palette[0], false))
 })
 
-it('has all that is no chat in one menu', async () => {
+it('has everything that is not a chat in one menu', async () => {
   const user = userEvent.setup()
   const { nav } = setUp()
   const opener = nav.getByRole('button', { name: 'Settings and tools' })
@@ -103,7 +103,7 @@ it('has all that is no chat in one menu', async () => {
 })
 
 describe('the conversation list', () => {
-  it('has real links, marks the open chat, and says what waits and what is written', () => {
+  it('has real links, marks the open chat, and shows waiting calls and running replies', () => {
     const { nav } = setUp()
     const current = nav.getByRole('link', { name: /Orders per month/ })
     expect(current.getAttribute('href')).toBe('/c/c1')
@@ -112,12 +112,12 @@ describe('the conversation list', () => {
     expect(nav.getByRole('link', { name: /Holiday photos.*writing/ })).toBeDefined()
   })
 
-  it('says of a reply that waits for a place that it is in the queue, not that it is written', () => {
+  it('says that a queued reply is in the queue, not that it is being written', () => {
     const { store, nav } = setUp()
     const conversations = rows.map((row) => (row.id === 'c2' ? { ...row, queued: true as const } : row))
     act(() => store.dispatch({ type: 'conversations-loaded', query: '', conversations, next: null }))
     expect(nav.getByRole('link', { name: /Holiday photos.*in the queue/ })).toBeDefined()
-    // Of the chat that is open the page knows when its turn has come.
+    // The page knows when the open chat's turn comes.
     const conversation = conversationRow({ id: 'c2' })
     const rest = { messages: [], calls: [], amendments: [], grants: [], activeRunId: null }
     act(() => {
@@ -133,7 +133,7 @@ describe('the conversation list', () => {
   it.each([
     ['browser/paste:any chat', 'demo/demo', /Holiday photos.*writing/],
     ['demo/demo', 'browser/paste:any chat', /Holiday photos.*waiting for a paste/],
-  ])('says of a reply what is waited for, by the open chat more than by the list (%s, %s)', (listed, model, words) => {
+  ])('shows a reply’s state from the open chat rather than from the list (%s, %s)', (listed, model, words) => {
     const { store, nav } = setUp()
     const isPasted = listed.startsWith('browser/paste')
     const conversations = rows.map((row) => (row.id === 'c2' && isPasted ? { ...row, pasted: true as const } : row))
@@ -151,7 +151,7 @@ describe('the conversation list', () => {
     expect(nav.getByRole('link', { name: words })).toBeDefined()
   })
 
-  it('counts what waits in the open chat as the page knows it, also before the list is loaded again', () => {
+  it('counts waiting calls of the open chat from the page, even before the list reloads', () => {
     const { store, nav } = setUp()
     const conversation = conversationRow({ id: 'c1' })
     const rest = { messages: [], calls: [], amendments: [], grants: [], activeRunId: null }
@@ -159,7 +159,7 @@ describe('the conversation list', () => {
     expect(within(nav.getByRole('link', { name: /Orders per month/ })).queryByRole('img')).toBeNull()
   })
 
-  it('opens a chat here, and leaves Ctrl+click to the browser', () => {
+  it('opens a chat in place, and leaves Ctrl+click to the browser', () => {
     const { nav, chat, onPicked } = setUp()
     const link = nav.getByRole('link', { name: /Holiday/ })
     expect(fireEvent.click(link)).toBe(false)
@@ -170,7 +170,7 @@ describe('the conversation list', () => {
     expect(chat.open).toHaveBeenCalledOnce()
   })
 
-  it('renames in place: Enter saves, Escape does not', async () => {
+  it('renames in place: Enter saves, Escape cancels', async () => {
     const user = userEvent.setup()
     const { nav, chat } = setUp()
     await user.click(nav.getByRole('button', { name: 'Rename Orders per month' }))
@@ -182,14 +182,14 @@ describe('the conversation list', () => {
     expect(chat.rename).toHaveBeenCalledOnce()
   })
 
-  it('deletes at a click, which can be taken back', async () => {
+  it('deletes on click, with an undo', async () => {
     const user = userEvent.setup()
     const { nav, chat } = setUp()
     await user.click(nav.getByRole('button', { name: 'Delete Holiday photos' }))
     expect(chat.remove).toHaveBeenCalledExactlyOnceWith(['c2'])
   })
 
-  it('puts pinned chats on top, and offers the rest of what can be done in a menu', async () => {
+  it('shows pinned chats first, and offers more actions in a menu', async () => {
     const user = userEvent.setup()
     const { nav, chat, store } = setUp()
     const conversations = rows.map((row) => (row.id === 'c2' ? { ...row, pinned: true as const } : row))
@@ -212,7 +212,7 @@ describe('the conversation list', () => {
     expect(screen.queryByRole('menu')).toBeNull()
   })
 
-  it('goes by the arrows from the search through the list, and back by Escape', async () => {
+  it('moves with the arrow keys from the search field through the list, and back with Escape', async () => {
     const user = userEvent.setup()
     const { nav } = setUp()
     const field = nav.getByRole('searchbox', { name: 'Search chats' })
@@ -225,7 +225,7 @@ describe('the conversation list', () => {
     expect(document.activeElement).toBe(field)
   })
 
-  it('goes on behind its end, says when it can’t, and ends', async () => {
+  it('loads more at its end, reports errors, and stops after the last page', async () => {
     const { nav, chat, store } = setUp()
     fireEvent.click(nav.getByRole('button', { name: 'Older chats' }))
     expect(chat.moreChats).toHaveBeenCalledOnce()
@@ -234,7 +234,7 @@ describe('the conversation list', () => {
     expect(nav.queryByRole('button', { name: /Try again|Older chats/ })).toBeNull()
   })
 
-  it('searches as one types and says when nothing is found', () => {
+  it('searches while typing and says when nothing is found', () => {
     const { nav, chat, store } = setUp()
     fireEvent.change(nav.getByRole('searchbox', { name: 'Search chats' }), { target: { value: 'zebra' } })
     expect(chat.search).toHaveBeenCalledExactlyOnceWith('zebra')

@@ -29,7 +29,7 @@ const ChatRows = lazyPart(() => import('./chat-rows'), {
   what: () => t('rows.part-long'),
   loading: <RowsLoading />,
 })
-/** Rejects never. */
+/** Never rejects. */
 export const preloadChatRows = ChatRows.preload
 const ImportChat = lazyPart(() => import('./import-chat'), {
   what: () => t('rows.part-import'),
@@ -43,7 +43,7 @@ const FootMenu = lazyPart(() => import('./foot-menu'), {
   close: ({ onClose }) => onClose,
 })
 
-/** How far before its end the list goes on by itself, in px. */
+/** Distance from the end at which the list loads more, in px. */
 const nearEnd = 600
 
 /** The list of chats: beside the thread, or in a sheet on a phone. `onPicked` closes the sheet. */
@@ -82,7 +82,7 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
           <Kbd keys="mod+k" />
         </button>
       </div>
-      {/* The menu of presets lies over the end of the button: it loads later, and the button keeps its width. */}
+      {/* The preset menu overlaps the end of the button: it loads later, and the button keeps its width. */}
       <div className="relative flex">
         <button
           type="button"
@@ -150,11 +150,11 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
   )
 }
 
-/** One button for everything that is not a chat. */
+/** One button with a menu for everything that is not a chat. */
 function Foot(props: { onOrganize: () => void; onImport: () => void }) {
   const [opener, setOpener] = useState<HTMLElement | null>(null)
   const [problem, setProblem] = useState('')
-  // The press that closes the menu must not open it again.
+  // The press that closes the menu must not reopen it.
   const wasOpen = useRef(false)
   return (
     <div className="-mx-3 border-t border-line px-3 pt-2">
@@ -198,12 +198,12 @@ function NoRows({ query }: { query: string }) {
   )
 }
 
-/** From the field of the search through the lines below it and back; Esc in a line goes back to the field. */
+/** Moves between the search field and the rows below it; Esc in a row returns to the field. */
 function listKeys(event: KeyboardEvent<HTMLElement>): void {
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input[type=search], [data-line]')]
   const here = stops.indexOf(event.target as HTMLElement)
   const next = { ArrowDown: here + 1, ArrowUp: here - 1, Escape: 0 }[event.key] ?? -1
-  // Esc in the field itself is the browser's, which empties it.
+  // The browser handles Esc in the field itself, which clears it.
   if (here < 0 || next < 0 || next === here || event.nativeEvent.isComposing) return
   event.preventDefault()
   stops[next]?.focus()
@@ -211,7 +211,7 @@ function listKeys(event: KeyboardEvent<HTMLElement>): void {
 
 const UndoBar = lazyPart(() => import('./undo-bar'), { look: 'silent' })
 
-/** Comes with the first sign of someone: after a reload too it knows what was deleted a moment ago. */
+/** Loads at the first user interaction. After a reload it still offers to undo a recent deletion. */
 export function UndoHost() {
   const [isHere, setHere] = useState(false)
   useEffect(() => onFirstInteraction(() => setHere(true)), [])

@@ -26,7 +26,7 @@ export interface ConversationRowProps {
   readonly onPicked: () => void
 }
 
-// They lie over the end of the title until there is room or need for them.
+// They overlap the end of the title until there is room or they are needed.
 const acts = cx(
   'pointer-events-none absolute inset-y-0 end-0.5 flex items-center rounded-md bg-[linear-gradient(to_right,transparent,var(--color-hover)_1.25rem)] ps-6 opacity-0',
   'group-hover/row:pointer-events-auto group-hover/row:opacity-100 focus-within:pointer-events-auto focus-within:opacity-100',
@@ -44,7 +44,7 @@ export const ConversationRow = memo(function ConversationRow({ row, current, onP
   const actions = useChatActions()
   const [renaming, setRenaming] = useState(false)
   const [opener, setOpener] = useState<HTMLElement | null>(null)
-  // Of the chat that is open the page knows better than the list, which is loaded now and then.
+  // For the open chat, the page is more current than the list, which reloads only now and then.
   const isOpen = useConversation((view) => current && view.id === row.id && view.phase === 'ready')
   const place = useConversation((view) => view.run?.place ?? null)
   const queued = isOpen ? place !== null : row.queued === true
@@ -131,7 +131,7 @@ export const ConversationRow = memo(function ConversationRow({ row, current, onP
           row={row}
           opener={opener}
           onRename={() => {
-            // The field takes the menu's place: it would be open again behind it.
+            // The field replaces the menu, which would otherwise be open again afterwards.
             setOpener(null)
             setRenaming(true)
           }}
@@ -158,7 +158,10 @@ export interface ConversationGroup {
 
 const dayMs = 86_400_000
 
-/** What is pinned, then by days, newest first in each group; days begin at midnight where the reader is. Empty groups are left out. */
+/**
+ * Pinned chats, then chats by day, newest first in each group. Days start at midnight in the reader's time zone. Empty
+ * groups are left out.
+ */
 export function groupConversations(rows: readonly ConversationSummary[], now: Date): readonly ConversationGroup[] {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
   const pinned: ConversationSummary[] = []

@@ -24,12 +24,12 @@ export interface FootMenuProps {
   readonly opener: HTMLElement
   readonly onOrganize: () => void
   readonly onImport: () => void
-  /** A language could not be loaded: the page stays in the one that it has. */
+  /** A language could not be loaded: the page keeps the current one. */
   readonly onProblem: (problem: string) => void
   readonly onClose: () => void
 }
 
-/** Everything that is not a chat: settings, the look of the page, and the tools beside the chat. */
+/** Everything that is not a chat: settings, appearance, and the tools beside the chat. */
 export default function FootMenu({ opener, onOrganize, onImport, onProblem, onClose }: FootMenuProps) {
   const language = useLanguage()
   const router = useRouter()

@@ -19,7 +19,7 @@ interface Found {
   readonly found: readonly FoundMessage[]
   readonly next: string | null
   readonly loading: boolean
-  /** Why the last question was not answered, a sentence. */
+  /** Why the last search failed, as a sentence. */
   readonly problem: string | null
   readonly filling: boolean
 }
@@ -34,7 +34,7 @@ const nothing: Found = { found: [], next: null, loading: true, problem: null, fi
 function step(state: Found, event: Step): Found {
   switch (event.type) {
     case 'asked':
-      // What was found before stays until something else is: a list that blinks at every letter is not read.
+      // Earlier results stay until new ones arrive, because a list that flickers at every letter can't be read.
       return { ...state, loading: true, problem: null }
     case 'failed':
       return { ...state, loading: false, problem: event.problem }
@@ -51,7 +51,7 @@ function step(state: Found, event: Step): Found {
 
 const typingMs = 200
 
-/** Looks for messages a moment after the last letter; the newest question wins. After an outage it asks again by itself. */
+/** Searches messages a moment after the last keystroke; the newest query wins. Retries by itself after an outage. */
 function useFound(
   query: string,
   project: string | undefined,
@@ -73,7 +73,7 @@ function useFound(
   }
   const askFirst = useEffectEvent((wanted: string) => void ask(wanted, null))
   useEffect(() => {
-    // While the page is offline it is told so at once.
+    // While offline, the error is shown immediately.
     const timer = setTimeout(() => askFirst(query), online ? typingMs : 0)
     return () => {
       clearTimeout(timer)
@@ -87,12 +87,12 @@ const speakers = { you: 'list.by-you', model: 'list.by-model', tools: 'list.by-t
 
 interface FoundMessagesProps {
   readonly query: string
-  /** In the chats of this project alone. */
+  /** Searches only this project's chats. */
   readonly project?: string
   readonly onPicked: () => void
 }
 
-/** Messages that hold the words that are looked for, below the chats whose titles do. */
+/** Messages that contain the query, below the chats whose titles do. */
 export default function FoundMessages({ query, project, onPicked }: FoundMessagesProps) {
   const { found, next, loading, problem, filling, more, retry } = useFound(query, project)
   return (

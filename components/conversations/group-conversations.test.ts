@@ -9,7 +9,7 @@ const row = (id: string, updatedAt: Date) => ({
   waitingCalls: 0,
 })
 
-it('groups by the reader’s own days, newest first, and leaves empty groups out', () => {
+it('groups by day in the reader’s time zone, newest first, and leaves out empty groups', () => {
   const now = new Date(2026, 4, 20, 9, 0)
   const groups = groupConversations(
     [

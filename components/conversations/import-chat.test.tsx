@@ -77,7 +77,7 @@ describe('importing a chat', () => {
     expect(await vfs.history.list()).toEqual({ ok: true, value: [] })
   })
 
-  it('says what is in the file, and takes what is ticked and nothing else', async () => {
+  it('lists what is in the file, and imports only what is checked', async () => {
     const { importChat, choose } = setUp()
     const settings = {
       ...defaultSettings('openai/other'),
@@ -102,7 +102,7 @@ describe('importing a chat', () => {
     expect(importChat.mock.calls[0]?.[2]).toEqual(['model'])
   })
 
-  it('says to a Chinese reader what is in the file', async () => {
+  it('lists in Chinese what is in the file', async () => {
     expect(await loadMessagesOf('zh-CN')).toBe(true)
     speakTo('zh-CN')
     try {
@@ -124,7 +124,7 @@ describe('importing a chat', () => {
     }
   })
 
-  it('says what is no chat, and what the server refused', async () => {
+  it('says if the file is not a chat, and what the server refused', async () => {
     const { importChat, choose, take } = setUp()
     await choose(new File(['words'], 'x.json'))
     expect((await screen.findByRole('alert')).textContent).toMatch(/^This file contains no chat/)
@@ -136,7 +136,7 @@ describe('importing a chat', () => {
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('it holds a circle'))
   })
 
-  it('keeps the chat when its files have no room, and offers to try again', async () => {
+  it('keeps the chat if its files don’t fit, and offers a retry', async () => {
     const full = createMemoryVfs({ limits: { maxTotalBytes: 3 } })
     const { open, onDone, take } = setUp(undefined, full)
     await take(await zip({ 'files/a.txt': 'hello' }))

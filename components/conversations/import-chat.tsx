@@ -37,15 +37,15 @@ interface ImportChatProps {
 type Step =
   | { readonly kind: 'choose'; readonly problem: string | null }
   | { readonly kind: 'working'; readonly words: string }
-  /** Read, and nothing imported yet. */
+  /** The file is read; nothing is imported yet. */
   | { readonly kind: 'ask'; readonly chat: UnpackedChat; readonly own: ConversationSettings }
-  /** The chats of another product. */
+  /** An export of another product. */
   | { readonly kind: 'foreign'; readonly file: File }
-  /** The chat stands; its files don't. */
+  /** The chat is imported; its files are not. */
   | { readonly kind: 'no-room'; readonly id: string; readonly chat: UnpackedChat; readonly problem: string }
   | { readonly kind: 'done'; readonly left: readonly string[] }
 
-/** Takes an exported chat back in, as a new one; nothing in it runs by itself. */
+/** Imports an exported chat as a new one; nothing in it runs by itself. */
 export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChatProps) {
   const actions = useChatActions()
   const query = useChat((state) => state.query)
@@ -68,7 +68,7 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
     else if (chat.skipped.length > 0) setStep({ kind: 'done', left: chat.skipped })
     else onDone()
   }
-  /** Runs one step that can be given up; what goes wrong is said where a file is chosen. */
+  /** Runs one step that can be aborted; an error is shown at the file field. */
   const working = async (words: string, work: (signal: AbortSignal) => Promise<void>) => {
     const controller = new AbortController()
     const { signal } = controller
@@ -183,7 +183,9 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
   )
 }
 
-/** What the chat would change besides its messages; of settings that can't be read nothing is taken, the server says why. */
+/**
+ * What the chat would change besides its messages. Unreadable settings are not imported; the server gives the reason.
+ */
 function partsOf({ exported }: UnpackedChat, own: ConversationSettings): readonly BroughtPart[] {
   const { conversation } = exported
   const settings = typeof conversation === 'object' && conversation !== null && 'settings' in conversation
@@ -198,7 +200,7 @@ interface BroughtAlongProps {
   readonly onTake: (part: ImportPart, on: boolean) => void
 }
 
-/** What is in the file, what of it stays behind, and what is taken only when it is ticked. */
+/** What is in the file, what is left out, and what is imported only if checked. */
 function BroughtAlong({ chat, parts, taken, onTake }: BroughtAlongProps) {
   return (
     <>

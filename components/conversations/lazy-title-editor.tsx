@@ -1,7 +1,7 @@
 import { t } from '@/lib/i18n/t'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 
-/** Comes with the first sign of someone: nobody renames a chat sooner. */
+/** Loads at the first user interaction, because nobody renames a chat sooner. */
 export const LazyTitleEditor = lazyPart(() => import('./title-editor'), {
   what: () => t('rows.part-title'),
   look: 'line',

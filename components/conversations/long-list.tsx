@@ -9,7 +9,7 @@ export interface LongListProps {
   readonly groups: readonly ConversationGroup[]
   readonly currentId: string | null
   readonly onPicked: () => void
-  /** What scrolls. */
+  /** The element that scrolls. */
   readonly scroller: RefObject<HTMLElement | null>
 }
 
@@ -18,10 +18,10 @@ type Line =
   | { readonly kind: 'chat'; readonly row: ConversationSummary }
 
 const headHeight = 32
-/** As `navItem` makes a line. */
+/** The height of a `navItem` row. */
 const chatHeight = () => (window.matchMedia('(pointer: coarse)').matches ? 44 : 32)
 
-/** The list where it is thousands of chats long: only lines in view are in the page. */
+/** The list for thousands of chats: renders only the visible rows. */
 export default function LongList({ groups, currentId, onPicked, scroller }: LongListProps) {
   const lines = useMemo(
     () =>
@@ -42,7 +42,7 @@ export default function LongList({ groups, currentId, onPicked, scroller }: Long
   const items = virtual.getVirtualItems()
   const size = virtual.getTotalSize()
   const start = items[0]?.start ?? 0
-  // Set by hand, not as a style attribute: the content security policy has no room for those.
+  // Set by script instead of a style attribute, which the content security policy forbids.
   useLayoutEffect(() => {
     if (!list.current) return
     list.current.style.height = `${size}px`

@@ -18,10 +18,10 @@ type Step =
   | { readonly is: 'named'; readonly called: string }
   | { readonly is: 'failed'; readonly problem: string }
 
-/** For so long the way back is offered. */
+/** How long the undo is offered. */
 const shownMs = 12_000
 
-/** Asks the chat's model for a name, takes it, and offers the way back; over the page, whatever of it is open. */
+/** Asks the chat's model for a title, sets it, and offers an undo; shown over the page. */
 export function NameChat({ row, onClose }: { row: Pick<ConversationSummary, 'id' | 'title'>; onClose: () => void }) {
   const actions = useChatActions()
   const store = useClientStore()

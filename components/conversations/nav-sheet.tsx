@@ -4,7 +4,7 @@ import { Dialog } from '@/components/ui/popups/dialog'
 import { t } from '@/lib/i18n/t'
 import { ConversationNav } from './conversation-nav'
 
-/** The list of chats where there is no room for it beside the thread. */
+/** The list of chats in a sheet, if it doesn't fit beside the thread. */
 export default function NavSheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog look="sheet" label={t('rows.label')} onClose={onClose}>

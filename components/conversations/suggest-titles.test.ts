@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import { suggestTitles } from './title-editor'
 
-test('headings of replies come first, then what was asked, newest first; the present title is left out', () => {
+test('offers headings of replies first, then user messages, newest first, without the current title', () => {
   const path = [
     userRow('u1', null, { text: 'slow please' }),
     replyRow('a1', 'u1', { outcome: 'finished', text: 'Sure.\n\n## A **small** web page\n\ntext' }),
@@ -11,7 +11,7 @@ test('headings of replies come first, then what was asked, newest first; the pre
   expect(suggestTitles(path, 'slow please')).toEqual(['A small web page', 'Now make the button blue'])
 })
 
-test('a long question is cut between words, an unfinished reply and empty messages offer nothing', () => {
+test('cuts a long question between words; an unfinished reply or empty message offers nothing', () => {
   const path = [
     userRow('u1', null, { text: 'word '.repeat(40) }),
     replyRow('a1', 'u1', { outcome: 'stopped', text: '# Cut' }),

@@ -9,7 +9,7 @@ import { t } from '@/lib/i18n/t'
 const mostTitles = 4
 const mostCharacters = 60
 
-/** The first words of a text, up to a sentence's end, on one line. */
+/** The start of a text, up to the end of a sentence, on one line. */
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   const sentence = /^.*?[.!?。！？](?=\s|$)/u.exec(line)?.[0] ?? line
@@ -22,8 +22,7 @@ function shorten(text: string): string {
 const headingOf = (text: string): string | null => /^#{1,3} +(\S.*)$/m.exec(text)?.[1]?.replace(/[*_`#]/g, '') ?? null
 
 /**
- * Titles that the open branch itself offers: headings of its replies, then what the user asked, newest first. No model is
- * asked.
+ * Title suggestions from the open branch: headings of its replies, then user messages, newest first. No model is asked.
  */
 export function suggestTitles(path: readonly Message[], current: string): readonly string[] {
   const newest = path.toReversed()
@@ -40,12 +39,12 @@ const none: readonly Message[] = []
 
 export interface TitleEditorProps {
   readonly title: string
-  /** The messages that other titles are taken from; a click on one is the answer. */
+  /** The messages that suggestions are taken from; a click on a suggestion chooses it. */
   readonly path?: readonly Message[]
   readonly onDone: (title: string | null) => void
 }
 
-/** Gives the new title, or null when it was left as it is. Enter and leaving the field save, Esc does not. */
+/** Calls `onDone` with the new title, or null if it was not changed. Enter and blur save, Esc cancels. */
 export default function TitleEditor({ title, path = none, onDone }: TitleEditorProps) {
   const [suggestions] = useState(() => suggestTitles(path, title))
   const [value, setValue] = useState(title)

@@ -9,7 +9,10 @@ import ChatMenu, { type ChatMenuProps } from './chat-menu'
 
 export type TitleMenuProps = Omit<ChatMenuProps, 'row'> & { readonly conversationId: string }
 
-/** The menu of the open chat. Whether it is pinned or put away the list knows, or the server, where it is not in that. */
+/**
+ * The open chat's menu. Whether the chat is pinned or archived comes from the list, or from the server if the list does
+ * not have the chat.
+ */
 export default function TitleMenu({ conversationId, ...menu }: TitleMenuProps) {
   const store = useClientStore()
   const [row, setRow] = useState(() => store.getState().conversations?.find(({ id }) => id === conversationId) ?? null)
@@ -29,6 +32,6 @@ export default function TitleMenu({ conversationId, ...menu }: TitleMenuProps) {
   return row === null ? null : <ChatMenu {...menu} row={withTitle(row, viewOf(store.getState()).conversation?.title)} />
 }
 
-/** The page may know a newer title than the list. */
+/** The page may have a newer title than the list. */
 const withTitle = (row: ConversationSummary, title: string | undefined): ConversationSummary =>
   title === undefined ? row : { ...row, title }

@@ -13,7 +13,7 @@ import { deletionsOf } from '@/lib/client/wiring/deletions.browser'
 
 const none: readonly Deletion[] = []
 
-/** What was deleted a moment ago, and the way back; over the page, whatever of it is open. */
+/** Offers to undo a recent deletion, over the page. */
 export default function UndoBar() {
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-[max(--spacing(4),env(safe-area-inset-bottom))] z-float flex justify-center px-4">
@@ -22,7 +22,7 @@ export default function UndoBar() {
   )
 }
 
-/** The same as a line of something that lies over the page, which takes the rest from whoever is in it. */
+/** The same as a line inside a dialog, which makes the rest of the page inert. */
 export function UndoNote({ className }: { className?: string }) {
   const made = deletionsOf(useChatActions())
   const open = useSyncExternalStore(made.subscribe, made.open, () => none)

@@ -44,7 +44,7 @@ interface Links {
   readonly readers: 'off' | 'on' | 'public'
 }
 
-/** One chat on its way out: by a link to read it, as Markdown, on paper, or whole. */
+/** Exports one chat: as a share link, as Markdown, on paper, or as a complete file. */
 export default function TakeOut({ conversationId, onClose, api = nodApi, shares = shareApi }: TakeOutProps) {
   useLanguage()
   const [kind, setKind] = useState<Kind>('link')
@@ -110,7 +110,7 @@ interface LeavingProps {
   readonly shares: ShareApi
 }
 
-/** What goes along, how it will look, and the button. */
+/** What the export includes, a preview, and the button. */
 function SharedContent({ kind, conversationId, chat, isWriting, links, shares }: LeavingProps) {
   const [shown, setShown] = useState<ShownParts>(kind === 'link' ? nothingShown : forMyself)
   const [printing, setPrinting] = useState(false)
@@ -172,7 +172,7 @@ function SharedContent({ kind, conversationId, chat, isWriting, links, shares }:
   )
 }
 
-/** The links of anyone who asks, kept up with what is made and ended here. */
+/** The user's share links, updated when one is created or revoked here. */
 function useLinks(api: Pick<ShareApi, 'shares'>) {
   const [known, setKnown] = useState<Links | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
@@ -199,7 +199,7 @@ function useLinks(api: Pick<ShareApi, 'shares'>) {
   }
 }
 
-/** All that leaves, as it will be read. */
+/** A preview of everything that is exported. */
 function ChatPreview({ chat }: { chat: ReadableChat }) {
   const heading = useId()
   return (
@@ -225,7 +225,7 @@ interface ShownChoicesProps {
   readonly onChange: (shown: ShownParts) => void
 }
 
-/** What goes along beside the words, of each as much as there is; what there is none of can't be chosen. */
+/** Choices of what to export besides the text. Parts that the chat does not have can't be chosen. */
 function ShownChoices({ chat, shown, onChange }: ShownChoicesProps) {
   const counts = countParts(chat)
   return (

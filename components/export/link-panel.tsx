@@ -27,7 +27,7 @@ import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 
 export interface LinkPanelProps {
   readonly conversationId: string
-  /** All of it; what is not `shown` does not leave the page. */
+  /** The whole chat; parts that are not in `shown` never leave the page. */
   readonly chat: ReadableChat
   readonly shown: ShownParts
   readonly readers: 'on' | 'public'
@@ -41,7 +41,7 @@ type Making =
   | { readonly kind: 'failed'; readonly why: string }
   | { readonly kind: 'made'; readonly address: string; readonly endsAt: number }
 
-/** Makes a link, and shows it this once. */
+/** Creates a link, and shows it only once. */
 export function LinkPanel({ conversationId, chat, shown, readers, api, onMade }: LinkPanelProps) {
   const [days, setDays] = useState<ShareDays>(usualShareDays)
   const [making, setMaking] = useState<Making>({ kind: 'idle' })
@@ -50,7 +50,7 @@ export function LinkPanel({ conversationId, chat, shown, readers, api, onMade }:
   const create = async () => {
     const leaves = onlyShown(chat, shown)
     const size = new Blob([JSON.stringify(leaves)]).size
-    // The answer says the same, after all of it was sent.
+    // The server would refuse it too, but only after everything was sent.
     if (size > mostShareBytes - 1_000) {
       return setMaking({
         kind: 'failed',
@@ -131,7 +131,7 @@ interface MyLinksProps {
   readonly onEnded: (id: string) => void
 }
 
-/** The links that stand, of all chats, with what each tells; any of them can be ended. */
+/** The active links of all chats, with what each shares. Any of them can be revoked. */
 export function MyLinks({ links, conversationId, api, onEnded }: MyLinksProps) {
   const heading = useId()
   const [said, setSaid] = useState<{ readonly words: string; readonly isBad: boolean } | null>(null)

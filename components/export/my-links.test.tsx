@@ -35,7 +35,7 @@ const share: SharedLink = {
   expiresAt: 86_400_000,
 }
 
-it('sends nothing of what is not ticked, and shows the link it is given this once', async () => {
+it('sends nothing that is not checked, and shows the new link once', async () => {
   const sent: ShareChat[] = []
   const api: Pick<ShareApi, 'share'> = {
     share: (_id, body) => {
@@ -56,7 +56,7 @@ it('sends nothing of what is not ticked, and shows the link it is given this onc
   expect(onMade).toHaveBeenCalledWith(share)
 })
 
-it('keeps the choice where the server refuses, and says why', async () => {
+it('keeps the choices if the server refuses, and says why', async () => {
   const refused = failed('storage-full', 507, { reason: 'store.full', values: {}, message: 'No room.' })
   render(
     <LinkPanel
@@ -73,7 +73,7 @@ it('keeps the choice where the server refuses, and says why', async () => {
   expect(screen.getByRole('button', { name: 'Create link' })).toHaveProperty('disabled', false)
 })
 
-it('lists what each link tells, and ends one', async () => {
+it('lists what each link shares, and revokes one', async () => {
   const unshare = vi.fn<ShareApi['unshare']>(() => Promise.resolve(ok(null)))
   const onEnded = vi.fn<(id: string) => void>()
   render(<MyLinks links={[share]} conversationId="c1" api={{ unshare }} onEnded={onEnded} />)
@@ -83,7 +83,7 @@ it('lists what each link tells, and ends one', async () => {
   expect(onEnded).toHaveBeenCalledWith('s1')
 })
 
-it('puts the whole chat on paper, thoughts open, and goes when that is done', async () => {
+it('prints the whole chat with open thoughts, and closes afterwards', async () => {
   const print = vi.fn<() => void>()
   const onDone = vi.fn<() => void>()
   render(<PrintSheet chat={chat} onDone={onDone} print={print} />)

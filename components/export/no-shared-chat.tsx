@@ -5,7 +5,7 @@ import { column, emptyState, emptyTitle } from '@/components/ui/recipes/surface'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
 
-/** Under a link that shows nothing, or nothing any longer. */
+/** Shown for a share link that is unknown or no longer valid. */
 export function NoSharedChat() {
   useLanguage()
   return (

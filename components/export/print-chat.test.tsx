@@ -26,7 +26,7 @@ const readable = (texts: readonly string[]): ReadableChat => ({
   messages: texts.map((text) => ({ by: 'person', at: 1, text, files: [] })),
 })
 
-it('puts the whole chat on paper, opens the browser’s dialog once, and goes when that closes', async () => {
+it('prints the whole chat, opens the browser’s dialog once, and closes with it', async () => {
   chat.read = readable(['the very first', 'the last'])
   const { onClose, print } = setUp([{ ok: true, value: {} }])
   expect(await screen.findByText('the very first')).toBeTruthy()
@@ -35,7 +35,7 @@ it('puts the whole chat on paper, opens the browser’s dialog once, and goes wh
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
-it('says why it can’t be printed, and tries again', async () => {
+it('says why the chat can’t be printed, and retries', async () => {
   chat.read = readable(['the very first'])
   const { onClose, print } = setUp([refused, { ok: true, value: {} }])
   expect((await screen.findByRole('alert')).textContent).toContain('The server cannot be reached.')
@@ -45,7 +45,7 @@ it('says why it can’t be printed, and tries again', async () => {
   expect(onClose).not.toHaveBeenCalled()
 })
 
-it('prints no empty paper', async () => {
+it('prints no empty page', async () => {
   chat.read = readable([])
   const { onClose, print } = setUp([{ ok: true, value: {} }])
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))

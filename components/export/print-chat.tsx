@@ -21,7 +21,7 @@ import { ReadableThread } from './readable-thread'
 import { pageBroke } from '@/lib/client/api/api-failure'
 import { readableChatOf } from '@/lib/client/wiring/readable-chat.browser'
 
-/** What stays with the person who takes a chat along: everything but what others should not see by mistake. */
+/** Included in the user's own copy: everything except what others could see by mistake. */
 export const forMyself: ShownParts = { ...nothingShown, arguments: true, results: true, files: true }
 
 interface PrintSheetProps {
@@ -31,8 +31,8 @@ interface PrintSheetProps {
 }
 
 /**
- * A whole chat for paper, in the place of the page that holds only what is in view of it. The browser's dialog opens by itself; the
- * sheet goes when that is closed.
+ * A whole chat for printing; it replaces the page, which renders only the visible messages. Opens the browser's print
+ * dialog, and closes after it.
  */
 export function PrintSheet({ chat, onDone, print = printPage }: PrintSheetProps) {
   const done = useEffectEvent(onDone)
@@ -40,7 +40,7 @@ export function PrintSheet({ chat, onDone, print = printPage }: PrintSheetProps)
   useEffect(() => {
     const onAfter = () => done()
     window.addEventListener('afterprint', onAfter)
-    // Two frames: what was just put in is laid out then.
+    // Waits two frames for the layout.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => start())
     })
@@ -69,7 +69,7 @@ export interface PrintChatProps {
   readonly print?: () => void
 }
 
-/** The browser’s key to print: all of the chat is read, and then printed. */
+/** Handles the browser's print key: loads the whole chat, then prints it. */
 export default function PrintChat({ conversationId, onClose, api = nodApi, print }: PrintChatProps) {
   useLanguage()
   const { readable, readAgain } = useReadable(conversationId, api)
@@ -109,7 +109,7 @@ type Readable =
   | { readonly kind: 'failed'; readonly why: string }
   | { readonly kind: 'read'; readonly chat: ReadableChat; readonly isWriting: boolean }
 
-/** All of one chat as people read it, and the way to read it again. */
+/** A whole chat in readable form, with a function to load it again. */
 export function useReadable(
   conversationId: string,
   api: Pick<NodApi, 'exportChat'>,

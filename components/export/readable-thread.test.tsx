@@ -24,7 +24,7 @@ const reply = (text: string): ReadableChat['messages'][number] => ({
 it.each([
   [[], 'The model sent no answer.'],
   [[{ kind: 'thought', text: 'hm' }], 'The model ended after thinking, without an answer.'],
-] as const)('says of a reply without an answer that it has none: %j', async (parts, words) => {
+] as const)('says that a reply has no answer: %j', async (parts, words) => {
   const ReadableThread = await freshThread()
   const message = { by: 'model', at: 1, model: 'm', ended: 'finished', parts } as const
   const { container } = render(<ReadableThread chat={{ ...chatOf([]), messages: [message] }} />)
@@ -38,7 +38,7 @@ const chatOf = (texts: readonly string[]): ReadableChat => ({
   messages: texts.map(reply),
 })
 
-/** As a page that was just loaded has it: nothing was read before. */
+/** As on a newly loaded page: nothing was parsed before. */
 async function freshThread() {
   vi.resetModules()
   const { ReadableThread } = await import('./readable-thread')
@@ -48,14 +48,14 @@ async function freshThread() {
   return ReadableThread
 }
 
-/** What a server writes that is `isSlow`, or not; and what a browser says that takes it over. */
+/** The server's HTML, and what a browser shows after hydration; each can be slow. */
 async function takeOver(chat: ReadableChat, isSlow: { readonly server: boolean; readonly browser: boolean }) {
   const slow = () => vi.mocked(performance.now).mockImplementation(() => (now += 30))
   const quick = () => vi.mocked(performance.now).mockImplementation(() => now)
   const Served = await freshThread()
   if (isSlow.server) slow()
   const stream = await renderToReadableStream(<Served chat={chat} />, {
-    // Else what is long comes later, put in its place by scripts.
+    // Otherwise React sends long content later and inserts it with scripts.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   })
   await stream.allReady
@@ -84,13 +84,13 @@ it.each([
   { server: false, browser: true },
   { server: true, browser: false },
   { server: true, browser: true },
-])('a browser takes over what the server drew, however slow either is ($server, $browser)', async (isSlow) => {
+])('hydrates the server’s HTML, however slow either is ($server, $browser)', async (isSlow) => {
   const { html, problems } = await takeOver(chatOf(marked), isSlow)
   expect(problems).toEqual([])
   for (const word of ['One', 'Two', 'Three', 'Four']) expect(html).toContain(`<strong>${word}</strong>`)
 })
 
-it('a server draws the beginning of a long chat, and the browser the rest', async () => {
+it('renders the start of a long chat on the server, and the rest in the browser', async () => {
   const long = 'word '.repeat(8_000)
   const { html, problems, drawn } = await takeOver(chatOf([`first ${long}`, `second ${long}`, 'the third']), {
     server: false,

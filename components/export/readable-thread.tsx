@@ -37,7 +37,7 @@ const glyphs: Readonly<Record<ReadableCallState, IconName>> = {
   text: 'quote',
 }
 
-/** A call that was: what it was, what became of it, and what its owner let be seen of it. No button is on it. */
+/** A past call: its name, its outcome, and the parts that its owner shared. It has no buttons. */
 function ReadableCard({ call }: { call: ReadableCall }) {
   const called =
     call.tool === '' ? t('readable.call-unnamed') : t('readable.call', { tool: visibleText(call.tool, 'name') })
@@ -87,7 +87,7 @@ function ReadableCard({ call }: { call: ReadableCall }) {
   )
 }
 
-/** Texts of several lines are read as text, the rest as a tree. */
+/** Strings of several lines are shown as text, other arguments as a tree. */
 function Arguments({ value }: { value: JsonObject }) {
   const entries = Object.entries(value)
   const long = entries.flatMap(([name, member]) =>
@@ -111,16 +111,19 @@ function Arguments({ value }: { value: JsonObject }) {
 
 export interface ReadableThreadProps {
   readonly chat: ReadableChat
-  /** What folds is open: on paper nothing can be pressed. */
+  /** Opens collapsible parts, because paper has no buttons. */
   readonly isOpen?: boolean
 }
 
-/** Messages that are drawn at a time. */
+/** Messages that are rendered at a time. */
 const page = 200
-/** Characters of them that the server draws; the browser draws the rest: reading Markdown would keep all who wait for the server. */
+/**
+ * Characters that the server renders. The browser renders the rest, because parsing Markdown would block the server's
+ * other requests.
+ */
 const mostEarly = 60_000
 
-/** A chat that is only read: the same words and cards as in the chat itself, and nothing that can be decided or run. */
+/** A read-only chat: the same text and cards as in the chat, with nothing to decide or run. */
 export function ReadableThread({ chat, isOpen = false }: ReadableThreadProps) {
   const [count, setCount] = useState(page)
   const isLive = useIsLive()
@@ -149,7 +152,7 @@ export function ReadableThread({ chat, isOpen = false }: ReadableThreadProps) {
   )
 }
 
-/** How many messages, from the first one on, the server draws. */
+/** How many messages, from the first one, the server renders. */
 function earlyOf(messages: readonly ReadableMessage[]): number {
   let length = 0
   const at = messages.findIndex((message) => (length += lengthOf(message)) > mostEarly)
@@ -239,7 +242,7 @@ type Group =
   | Exclude<ReadablePart, { kind: 'call' }>
   | { readonly kind: 'cards'; readonly calls: readonly Extract<ReadablePart, { kind: 'call' }>[] }
 
-/** Cards that follow one another are under each other. */
+/** Groups consecutive cards, so that they are stacked. */
 function groups(parts: readonly ReadablePart[]): readonly Group[] {
   const all: Group[] = []
   for (const part of parts) {

@@ -20,16 +20,16 @@ import { ReadableThread } from './readable-thread'
 export interface SharedChatPageProps {
   readonly shared: { readonly chat: ReadableChat; readonly createdAt: number; readonly expiresAt: number }
   readonly token: string
-  /** The reader may have chats here. */
+  /** The reader may store chats on this server. */
   readonly mayCopy: boolean
   readonly api?: Pick<ShareApi, 'copyShared'>
-  /** Goes to an address below the base path. */
+  /** Navigates to an address below the base path. */
   readonly onGo?: (path: string) => void
 }
 
 const go = (path: string) => window.location.assign(withBase(path))
 
-/** What a link shows: a chat to be read, and the way to continue with a copy of one's own. */
+/** The page of a share link: a read-only chat, and a button to continue with the reader's own copy. */
 export function SharedChatPage({ shared, token, mayCopy, api = shareApi, onGo = go }: SharedChatPageProps) {
   useLanguage()
   const { chat, createdAt, expiresAt } = shared
@@ -66,7 +66,7 @@ interface ContinueProps {
 
 function Continue({ token, api, onGo }: ContinueProps) {
   const [state, setState] = useState<'idle' | 'busy' | { readonly problem: string }>('idle')
-  // A second press after an answer that was lost finds the copy that the first one made.
+  // If the response was lost, a second press finds the copy that the first one created.
   const id = useRef<string | null>(null)
   const copy = async () => {
     setState('busy')

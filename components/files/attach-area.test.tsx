@@ -17,7 +17,7 @@ import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { viewOf } from '@/lib/client/state/open-conversations'
 
-// The first one waits for what loads later.
+// The first test waits for lazy code.
 configure({ asyncUtilTimeout: 10_000 })
 afterEach(cleanup)
 
@@ -74,7 +74,7 @@ function setUp({ saved = new Map<string, string>(), vfs = createMemoryVfs() } = 
 const list = () => screen.findByRole('list', { name: 'Attached files' })
 
 describe('files of the next message', () => {
-  it('are written at once, shown with their size, and can be removed again', async () => {
+  it('are stored immediately, shown with their size, and can be removed', async () => {
     const { attach, vfs } = setUp()
     await attach(file('a.csv'), file('b.csv'))
     expect((await list()).textContent).toContain('a.csv5 B')
@@ -91,7 +91,7 @@ describe('files of the next message', () => {
     })
   })
 
-  it('are sent without words, wait no more, and come back when the message does not arrive', async () => {
+  it('are sent without text, leave the list, and return if the message does not arrive', async () => {
     const { attach, store, append, sent, saved } = setUp()
     await attach(file('a.csv'))
     await list()
@@ -107,7 +107,7 @@ describe('files of the next message', () => {
     expect(saved.get(`nod:draft:${newChatIdDraft}`)).toBe(conversationId)
   })
 
-  it('show what of them leaves, and leave without it when the person says so', async () => {
+  it('show how much of them is sent, and are left out if the user says so', async () => {
     const { attach, sent, append } = setUp()
     await attach(file('a.csv', 'id,n\n'), file('b.txt', 'x'.repeat(5_000)))
     const [first, second] = within(await list()).getAllByRole('listitem')
@@ -125,7 +125,7 @@ describe('files of the next message', () => {
     ])
   })
 
-  it('leave with name and size only where results are looked at first, unless the person says otherwise', async () => {
+  it('send name and size only if results are reviewed first, unless the user says otherwise', async () => {
     const { attach, sent, append, store } = setUp()
     const { conversation } = viewOf(store.getState())
     if (!conversation) throw new Error('no conversation')
@@ -142,7 +142,7 @@ describe('files of the next message', () => {
     expect(sent[0]?.map(({ head }) => head)).toEqual([null, 'id,n\n'])
   })
 
-  it('are still there after a reload, also in a chat that was never sent', async () => {
+  it('survive a reload, also in an unsent chat', async () => {
     const { attach, saved, vfs, unmount } = setUp()
     await attach(file('a.csv'))
     await list()
@@ -154,7 +154,7 @@ describe('files of the next message', () => {
     await waitFor(() => expect([...saved.keys()]).toEqual([]))
   })
 
-  it('are none in an empty folder, and that is said', async () => {
+  it('do not include an empty folder, and the page says so', async () => {
     const { vfs } = setUp()
     await screen.findByRole('button', { name: 'Attach files' })
     const reader = { readEntries: (take: (batch: readonly unknown[]) => void) => take([]) }
@@ -165,7 +165,7 @@ describe('files of the next message', () => {
     expect((await vfs.history.list()).ok && (await vfs.tree('/'))).toMatchObject({ value: [] })
   })
 
-  it('come by drop and by paste; text that is pasted with its picture stays text', async () => {
+  it('can be dropped and pasted; text pasted with its picture stays text', async () => {
     setUp()
     await screen.findByRole('button', { name: 'Attach files' })
     const types = ['Files']
@@ -181,13 +181,13 @@ describe('files of the next message', () => {
     expect((await list()).textContent).not.toContain('cells')
   })
 
-  it('hold a long text that is pasted, which can go into the message after all', async () => {
+  it('hold a long pasted text, which can be moved into the message', async () => {
     const { vfs } = setUp()
     await screen.findByRole('button', { name: 'Attach files' })
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
     const paste = (text: string) =>
       fireEvent.paste(field, { clipboardData: { types: ['text/plain'], files: [], getData: () => text } })
-    // The browser puts a short one into the field by itself.
+    // The browser itself inserts a short text into the field.
     expect(paste('short')).toBe(true)
     const long = 'a line of it\n'.repeat(900)
     expect(paste(long)).toBe(false)
@@ -198,7 +198,7 @@ describe('files of the next message', () => {
     expect(addToMessage).toHaveBeenCalledExactlyOnceWith(expect.anything(), long)
   })
 
-  it('say when one is gone before it could be sent', async () => {
+  it('say when one was deleted before it could be sent', async () => {
     const { attach, vfs, append } = setUp()
     await attach(file('a.csv'))
     await list()
@@ -208,7 +208,7 @@ describe('files of the next message', () => {
     expect(append).not.toHaveBeenCalled()
   })
 
-  it('that are pictures come with a word where the model can’t see', async () => {
+  it('warn about pictures if the model can’t see', async () => {
     const { attach, store } = setUp()
     const model = {
       id: 'demo/demo',
@@ -226,7 +226,7 @@ describe('files of the next message', () => {
     expect((await list()).textContent).toMatch(/name and size/)
   })
 
-  it('that are pictures ask whether a model sees, and what was said counts in other chats', async () => {
+  it('ask for pictures whether the model can see, and remember the answer in other chats', async () => {
     const { attach, store } = setUp()
     const models = ['a', 'b'].map((name) => ({
       id: `own/${name}`,
@@ -264,7 +264,7 @@ describe('files of the next message', () => {
     expect((await list()).textContent).toContain('chart.csv')
   })
 
-  it('of a broken draft are none', () => {
+  it('are empty for a corrupt draft', () => {
     const saved = new Map([[`nod:draft:${filesDraft(conversationId)}`, '{"files":[{"path":1}]}']])
     setUp({ saved })
     expect(screen.queryByRole('list', { name: 'Attached files' })).toBeNull()

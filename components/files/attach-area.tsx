@@ -22,7 +22,7 @@ import { chosenSight, withSight } from '@/lib/shared/models/sees-images'
 import { rememberedSight, rememberSight } from '@/lib/client/browser/model-sight'
 import { labStorage } from '@/lib/client/wiring/models/lab-storage.browser'
 
-/** What is sent is counted a moment after the field is there: it opens then. */
+/** Preloads the context code, because the counter starts a moment after the field is ready. */
 function openContext(): void {
   const open = getCommandHandler('context')
   if (open) open()
@@ -31,24 +31,24 @@ function openContext(): void {
 
 /** How the composer gets the files of its message. */
 export interface AttachHandle {
-  /** Null: there are none. Else they are made ready; null then, when something is in the way and was said. */
+  /** Null if there are none. Otherwise the files are prepared; then null means that an error was shown. */
   readonly take: () => Promise<readonly AttachmentToSend[] | null> | null
   /** Attaches files that were chosen elsewhere. */
   readonly add: (files: readonly File[]) => void
-  /** They went out with this message. */
+  /** Marks the files as sent with this message. */
   readonly sentIn: (messageId: string) => void
 }
 
 export interface AttachAreaProps {
   readonly drafts: Drafts
   readonly handle: RefObject<AttachHandle | null>
-  /** Where the list of files stands. */
+  /** The element for the list of files. */
   readonly slot: HTMLElement
-  /** From the menu that replaces the row of buttons where there is one column. */
+  /** Opens the settings from the menu that replaces the button row in the one-column layout. */
   readonly onOpenSettings: () => void
 }
 
-/** The button, what is dropped on the chat or pasted, and the list of files that go with the next message. */
+/** The attach button, drop and paste handling, and the list of files for the next message. */
 export default function AttachArea({ drafts, handle, slot, onOpenSettings }: AttachAreaProps) {
   const attached = useAttached(drafts)
   const input = useRef<HTMLInputElement>(null)
@@ -140,7 +140,7 @@ export default function AttachArea({ drafts, handle, slot, onOpenSettings }: Att
   )
 }
 
-/** Beside pictures that wait to be sent: that the model is sent none, and the switch for it. */
+/** Beside attached pictures: says that the model receives none, with a switch. */
 function SightLine() {
   const settings = useConversation((view) => view.conversation?.settings ?? null)
   const model = useChat((state) => state.models?.models.find(({ id }) => id === settings?.model))
@@ -149,7 +149,7 @@ function SightLine() {
   const chosen = settings && chosenSight(settings)
   const before = settings && chosen === null ? rememberedSight(labStorage(), settings.model) : null
   const remembered = before === listed ? null : before
-  // What was said of this model in another chat counts here too. The server knows it by the settings of this chat.
+  // The answer about this model in another chat counts here too. The server reads it from this chat's settings.
   useEffect(() => {
     if (settings && remembered !== null) void updateSettings(withSight(settings, remembered))
   }, [settings, remembered, updateSettings])

@@ -21,7 +21,10 @@ const MAX_PATHS = 50
 const acts = cx('flex flex-wrap gap-x-4 pt-1')
 const nothing = () => null
 
-/** Keeps the files on the branch that is shown, and says so when they moved; and says when the chat ends before its end. */
+/**
+ * Keeps the files in sync with the shown branch and says when they changed; also says when the chat ends at an earlier
+ * message.
+ */
 export default function BranchNotice({ follower }: { follower?: BranchFollower }) {
   const store = useClientStore()
   const files = follower ?? branchFollower(store)
@@ -92,7 +95,7 @@ function Moved({ changed, problem, files }: MovedProps) {
   )
 }
 
-/** The first message after the shown end, when the chat was taken back to an earlier one. */
+/** The first message after the shown end, if the chat was restored to an earlier message. */
 function nextAfterEnd({ phase, run, sending, path, tree }: ConversationState): ChatRow | null {
   if (phase !== 'ready' || run || sending) return null
   const end = path.at(-1)?.id ?? null

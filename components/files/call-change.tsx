@@ -14,11 +14,11 @@ export interface CallChangeProps {
   readonly conversationId: string
   readonly messageId: string
   readonly slot: number
-  /** Hears how many lines of the one file that it changed came and went. The same function over its life. */
+  /** Receives how many lines were added and removed, if one file changed. Must be a stable function. */
   readonly onLines?: ChangeDetailsProps['onLines']
 }
 
-/** What a finished call changed in the files, as the history of this browser knows it. */
+/** The file changes of a finished call, from this browser's history. */
 export default function CallChange({ conversationId, messageId, slot, onLines }: CallChangeProps) {
   const { groups, watch, phase } = useHistory(conversationId)
   const mine = changesOfCall(groups, messageId, slot)

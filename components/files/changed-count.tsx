@@ -6,10 +6,10 @@ import { filesOfCalls } from '@/lib/client/files/history/change-groups'
 import { t } from '@/lib/i18n/t'
 import { useHistory } from './use-history'
 
-/** On the workspace's button: how many files calls changed, as the history has it. Nothing where they changed none. */
+/** The number of files that calls changed, on the workspace's button. Empty for none. */
 export default function ChangedCount({ conversationId }: { conversationId: string }) {
   const tools = useTools()
-  // The files are asked for only where some call may have changed one.
+  // The files are loaded only if a call may have changed one.
   const mayHave = useConversation((view) =>
     [...view.calls.values()].some(
       ({ decision, name }) => decision === 'run' && tools.get(name)?.policy.capabilities.files === 'write',

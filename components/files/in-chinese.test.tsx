@@ -113,14 +113,14 @@ function show(vfs: Vfs, element: ReactElement, path = messages) {
   return userEvent.setup()
 }
 
-/** Paths, sizes, keys, and names of tools. */
+/** Allowed: paths, sizes, keys and tool names. */
 const kept = /^(?:\/|[\w./ ]*\/[\w.]*|[\w-]+\.\w+|data|notes|write_file|edit_file|Enter|F2|Del)?$/
 const isOurs = (words: string) =>
   /[A-Za-z]{2}/.test(words) &&
   !/\p{sc=Han}/u.test(words) &&
   !kept.test(words.replace(/[\d.,]+ [KM]?B|[/ ]+$/g, '').trim())
 
-/** What is left of English, labels of one word too. */
+/** English text that is left, including one-word labels. */
 function notChinese(): readonly string[] {
   const labels = [...document.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label') ?? '')
   const heads = [...document.querySelectorAll('button, dt, label, h2, h3')].filter((one) => one.childElementCount === 0)
@@ -130,7 +130,7 @@ function notChinese(): readonly string[] {
 
 const panel = <WorkspacePanel conversationId="c1" onClose={nothing} />
 
-it('the workspace, its tree, its menu, its questions and what comes of them', async () => {
+it('the workspace, its tree, menu and dialogs, and their results', async () => {
   const vfs = createMemoryVfs({ now: () => Date.now() })
   await vfs.recording(call('a1')).write('/data/a.csv', bytes('a,b\n1,2\n'))
   await vfs.recording(call('a2', 'edit_file')).write('/b.md', bytes('# b'))
@@ -174,7 +174,7 @@ it('the workspace, its tree, its menu, its questions and what comes of them', as
   expect(notChinese()).toEqual([])
 })
 
-it('the workspace without a file, what is uploaded, and where files live', async () => {
+it('the workspace without files, uploads, and the storage facts', async () => {
   const vfs = createMemoryVfs()
   const user = show(vfs, panel)
   await screen.findByText('还没有文件')
@@ -214,7 +214,7 @@ it.each([
   expect(notChinese()).toEqual([])
 })
 
-it('restoring, and the words about branches', async () => {
+it('restoring, and the branch notices', async () => {
   const vfs = createMemoryVfs()
   await vfs.recording(call('a1')).write('/a.md', bytes('one'))
   await vfs.recording(call('a2')).write('/a.md', bytes('two'))
@@ -237,7 +237,7 @@ it('restoring, and the words about branches', async () => {
   expect(notChinese()).toEqual([])
 })
 
-it('a change of a call, and files of a message', async () => {
+it('a call’s changes, and a message’s files', async () => {
   const vfs = createMemoryVfs()
   await vfs.recording(call('a1')).write('/a.md', bytes('1\n2\n'))
   show(
@@ -260,7 +260,7 @@ it('a change of a call, and files of a message', async () => {
   expect(notChinese()).toEqual([])
 })
 
-it('the questions about a zip', async () => {
+it('the zip dialogs', async () => {
   const vfs = createMemoryVfs()
   await vfs.write('/in/a.txt', bytes('mine'))
   const zip = handMadeZip([

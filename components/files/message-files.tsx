@@ -14,10 +14,10 @@ import { nameOf } from '@/lib/vfs/path'
 import { t } from '@/lib/i18n/t'
 import { requestOpenFile } from '@/components/context/show-in-page'
 
-/** The files that came with a message; a click shows one in the workspace. */
+/** The files of a message; a click shows one in the workspace. */
 export function MessageFiles({ message }: { readonly message: UserMessage }) {
   const { attachments = [], conversationId } = message
-  // Until the server has the message it has no picture of it.
+  // Until the server has the message, it has no picture of it.
   const isStored = useConversation((view) => !view.sending || view.path.at(-1) !== message)
   if (attachments.length === 0) return null
   return (

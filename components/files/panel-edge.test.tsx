@@ -14,12 +14,12 @@ const now = () => edge().getAttribute('aria-valuenow')
 const panel = () => document.documentElement.style.getPropertyValue('--panel')
 
 describe('the edge of the workspace', () => {
-  it('leaves the width alone until it is moved', () => {
+  it('keeps the default width until it is moved', () => {
     render(<PanelEdge />)
     expect([now(), panel()]).toEqual(['25', ''])
   })
 
-  it('is moved by keys between 20 and 40 rem', () => {
+  it('is moved with keys between 20 and 40 rem', () => {
     render(<PanelEdge />)
     fireEvent.keyDown(edge(), { key: 'ArrowLeft' })
     expect([now(), panel()]).toEqual(['26', 'min(26rem, 45vw)'])
@@ -33,7 +33,7 @@ describe('the edge of the workspace', () => {
     expect(now()).toBe('20')
   })
 
-  it('follows a drag, and only one that began on it', () => {
+  it('follows a drag only if it started on the edge', () => {
     Object.assign(Element.prototype, { setPointerCapture: () => undefined, hasPointerCapture: () => false })
     render(<PanelEdge />)
     fireEvent.pointerMove(edge(), { pointerId: 1, clientX: window.innerWidth - 480 })
@@ -43,7 +43,7 @@ describe('the edge of the workspace', () => {
     expect(now()).toBe('30')
   })
 
-  it('is remembered, and nonsense is not', () => {
+  it('remembers its width, and ignores invalid stored values', () => {
     render(<PanelEdge />)
     fireEvent.keyDown(edge(), { key: 'ArrowLeft' })
     cleanup()

@@ -21,13 +21,13 @@ const UndoReplyDialog = lazyPart(() => import('./changes/undo-reply-dialog'), {
 
 export interface ReplyUndoProps {
   readonly conversationId: string
-  /** Of the reply. */
+  /** The reply's id. */
   readonly messageId: string
 }
 
 const NAMED_PATHS = 5
 
-/** Takes back everything that the calls of one reply did to files, as one step; nothing where fewer than two of them did anything. */
+/** Undoes all file changes of a reply in one step; nothing if fewer than two calls changed anything. */
 export default function ReplyUndo({ conversationId, messageId }: ReplyUndoProps) {
   const { groups, sets, watch } = useHistory(conversationId)
   const { addToDraft } = useChatActions()

@@ -13,7 +13,7 @@ const RestoreDialog = lazyPart(() => import('./restore-dialog'), {
   close: ({ onClose }) => onClose,
 })
 
-/** Under a message: takes files, chat or both back to it, after a question. */
+/** Under a message: opens the dialog that restores files, chat or both to it. */
 export function RestoreButton({ messageId }: { messageId: string }) {
   const [open, setOpen] = useState(false)
   const conversationId = useConversation((view) => view.id)
@@ -22,7 +22,7 @@ export function RestoreButton({ messageId }: { messageId: string }) {
     <>
       <IconButton size="sm" icon="restore" label={t('thread.restore')} disabled={busy} onClick={() => setOpen(true)} />
       {open
-        ? // Not below the message: its actions are hidden while the pointer is elsewhere.
+        ? // Not inside the message, whose actions are hidden without the pointer.
           createPortal(
             <RestoreDialog conversationId={conversationId} messageId={messageId} onClose={() => setOpen(false)} />,
             document.body,

@@ -27,7 +27,7 @@ import { useHistory } from './use-history'
 
 export interface RestoreDialogProps {
   readonly conversationId: string
-  /** Left out: one is chosen from a list. */
+  /** Left out: the user chooses one from a list. */
   readonly messageId?: string
   readonly onClose: () => void
   /** Left out: the page's own. */
@@ -35,10 +35,10 @@ export interface RestoreDialogProps {
 }
 
 const MAX_PATHS = 200
-/** Older messages that are asked for at once. */
+/** The most older messages that are loaded at once. */
 const MAX_OLDER = 100
 
-/** Asks what goes back to a message: files, chat, or both; and says beforehand what that means. */
+/** Asks what to restore to a message (files, chat or both) and says what that will change. */
 export default function RestoreDialog({ conversationId, messageId, onClose, follower }: RestoreDialogProps) {
   const title = useId()
   const path = useConversation((view) => view.path)
@@ -193,7 +193,7 @@ function wayBack(what: RestoreWhat, draft: boolean): string {
   return t(what === 'chat' ? 'files-restore.way-chat' : 'files-restore.way-both', { draft })
 }
 
-/** Null until it is known. */
+/** Null while loading. */
 function usePreview(
   watch: HistoryWatch | null,
   back: readonly ChangeSet[],

@@ -17,18 +17,18 @@ import type { Vfs } from '@/lib/vfs/vfs'
 
 type Saving =
   | { readonly phase: 'asks' }
-  /** Something is there: pressed once more, it is replaced. */
+  /** The file exists; a second press replaces it. */
   | { readonly phase: 'replaces'; readonly path: string }
   | { readonly phase: 'saves' }
   | { readonly phase: 'saved'; readonly path: string }
   | { readonly phase: 'failed'; readonly words: string }
 
-/** It was asked for by a click. */
+/** Focuses the field, because the user asked for it with a click. */
 const focusNow = (input: HTMLInputElement | null) => input?.focus()
 
 const shown = (path: string) => visibleText(path, 'name')
 
-/** Where in the workspace a block of code goes; what is there already is replaced only when that was said. */
+/** Asks where in the workspace to save a code block; an existing file is replaced only after a confirmation. */
 export default function SaveCode({ name, text, onClose }: CodeCacheProps) {
   const id = useId()
   const runtimeOf = useToolRuntime()

@@ -12,7 +12,7 @@ import {
 import { t } from '@/lib/i18n/t'
 import type { HistoryMove } from '@/lib/vfs/vfs-history'
 
-/** One for all who look at the same files. */
+/** One shared watch per file store. */
 const watches = new WeakMap<Vfs, HistoryWatch>()
 
 function watchOf(vfs: Vfs): HistoryWatch {
@@ -27,11 +27,11 @@ const never = () => () => {}
 const loading = () => loadingHistory
 
 export interface SharedHistory extends HistoryState {
-  /** Null until the files are there. */
+  /** Null until the files are loaded. */
   readonly watch: HistoryWatch | null
 }
 
-/** What happened to a conversation's files, followed; the files load on first need, and not at all unless `wanted`. */
+/** Follows the history of a conversation's files; the files load on first use, and only if `wanted`. */
 export function useHistory(conversationId: string, wanted = true): SharedHistory {
   const runtimeOf = useToolRuntime()
   const [watch, setWatch] = useState<HistoryWatch | null>(null)
@@ -53,7 +53,7 @@ export function useHistory(conversationId: string, wanted = true): SharedHistory
   return problem === null ? { ...state, watch } : { ...state, watch, phase: 'failed', problem }
 }
 
-/** The same of files that are here already. */
+/** The same for files that are already loaded. */
 export function useHistoryOf(vfs: Vfs): HistoryState & { readonly watch: HistoryWatch } {
   const watch = watchOf(vfs)
   return { ...useWatched(watch), watch }
@@ -64,15 +64,15 @@ const useWatched = (watch: HistoryWatch | null): HistoryState =>
 
 export interface Moves {
   readonly busy: boolean
-  /** Why the last one did nothing: a sentence. */
+  /** Why the last move failed: a sentence. */
   readonly problem: string | null
-  /** What stayed as it was in the last one. */
+  /** What the last move left unchanged. */
   readonly kept: HistoryMove['kept']
-  /** Takes sets back, or puts them back. True when it was done. */
+  /** Undoes or redoes change sets. True on success. */
   readonly move: (ids: readonly number[], undone: boolean) => Promise<boolean>
 }
 
-/** Undo and redo of one row or card, with what came of it. */
+/** Undo and redo of one row or card, with the result. */
 export function useMoves(watch: HistoryWatch | null): Moves {
   const [state, setState] = useState<Omit<Moves, 'move'>>({ busy: false, problem: null, kept: [] })
   return {

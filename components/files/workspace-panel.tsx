@@ -32,11 +32,11 @@ const stored = 'nod:panel-rem'
 
 const within = (rem: number): number => Math.min(MAX_REM, Math.max(MIN_REM, Math.round(rem * 4) / 4))
 
-/** The line between thread and panel: dragged, or moved by keys; the browser remembers where it stood. */
+/** The divider between thread and panel: moved by drag or keys; the browser remembers its position. */
 export function PanelEdge() {
   const [rem, setRem] = useState(readWidth)
   useLayoutEffect(() => {
-    // However wide it was left on a large screen, the thread keeps its half of a smaller one.
+    // The thread keeps half of a smaller screen, whatever width was stored on a larger one.
     if (rem === null) return
     document.documentElement.style.setProperty('--panel', `min(${rem}rem, 45vw)`)
   }, [rem])
@@ -78,7 +78,7 @@ export function PanelEdge() {
 
 const remPixels = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
 
-/** Null: never moved, so the house's own width stands. */
+/** Null if it was never moved; the default width applies. */
 function readWidth(): number | null {
   try {
     const rem = Number(localStorageOrNull()?.getItem(stored) ?? 'none')
@@ -92,15 +92,15 @@ function keepWidth(rem: number): void {
   try {
     localStorageOrNull()?.setItem(stored, String(rem))
   } catch {
-    // A browser that keeps nothing starts at the house's width again.
+    // Without storage, the default width applies.
   }
 }
 
 export interface WorkspacePanelProps {
   readonly conversationId: string
-  /** Opened by its key: the tree then takes the focus. */
+  /** Opened by key: the tree takes the focus. */
   readonly focus?: boolean
-  /** A file that was asked for elsewhere; another object asks again. */
+  /** A file requested from elsewhere; each request is a new object. */
   readonly file?: OpenFileRequest | null
   readonly onClose: () => void
 }
@@ -119,7 +119,9 @@ const subscribe = (changed: () => void) => {
 }
 const isNarrow = () => window.matchMedia?.(narrow).matches ?? false
 
-/** The files of the conversation: tree, one open file, changes, usage. Beside the thread, or a sheet over it on a phone. */
+/**
+ * The files of the conversation: tree, one open file, changes, usage. Beside the thread, or a sheet over it on a phone.
+ */
 export default function WorkspacePanel(props: WorkspacePanelProps) {
   const sheet = useSyncExternalStore(subscribe, isNarrow, () => false)
   const { file = null, conversationId, onClose } = props
@@ -132,7 +134,7 @@ export default function WorkspacePanel(props: WorkspacePanelProps) {
   const panel = beside ? (
     <SiblingConversation name={beside.path} edge={!sheet}>
       <ArtifactPanel
-        // Run, pressed where it only stood there, begins it again.
+        // A Run press on a file that is already shown starts it anew.
         key={`${beside.path} ${beside.run} ${beside.text === undefined}`}
         conversationId={conversationId}
         request={beside.request}
@@ -155,13 +157,13 @@ export default function WorkspacePanel(props: WorkspacePanelProps) {
   )
 }
 
-/** What was closed stays so until it, or something else, is asked for again: the panel then opens with its files. */
+/** Closed requests stay closed until something is requested again: the panel then opens with its files. */
 const left = new WeakSet<OpenFileRequest>()
 
 const nothing = () => {}
 const besideName = (path: string): string => labelOf(t('artifact.label', { name: asUntrusted(path) }))
 
-/** The place of what is beside the chat: the same as the workspace's. */
+/** The container of an artifact beside the chat, at the workspace's position. */
 function SiblingConversation({
   name,
   edge,
@@ -180,12 +182,12 @@ function SiblingConversation({
 }
 
 const place = recipe('relative flex min-w-0 flex-col bg-raised', {
-  // In a sheet there is what that leaves of the window.
+  // A sheet takes the height that the window leaves.
   edge: { on: 'h-dvh border-s border-line', default: 'h-full overflow-hidden' },
 })
 
 interface PanelProps extends WorkspacePanelProps {
-  /** It is beside the thread, and can be made wider. */
+  /** It is beside the thread, and its width can be changed. */
   readonly edge?: boolean
 }
 

@@ -10,27 +10,27 @@ import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { envelopeStrategy } from '@/lib/protocols/envelope-reply'
 import { strategyIds, type StrategyId } from '@/lib/protocols/types/tool-context-def'
 
-/** What someone chose to measure, before it begins. */
+/** What the user chose to measure. */
 export interface LabChoice {
-  /** '': the first one. */
+  /** '': the first model. */
   readonly model: string
   readonly strategies: readonly StrategyId[]
   readonly kinds: readonly ProbeKind[]
-  /** Only probes whose id or question hold it. */
+  /** Only probes whose id or question contains it. */
   readonly filter: string
   readonly trials: number
   readonly parallel: number
-  /** As typed; '': as the model's server has it. */
+  /** As typed; '': the server's default. */
   readonly temperature: string
   readonly priceIn: string
   readonly priceOut: string
-  /** Each strategy that can be is tried exact, too. */
+  /** Also test each strategy with constrained output, if supported. */
   readonly exact: boolean
 }
 
 export const firstChoice: LabChoice = {
   model: '',
-  // Two of them say something and cost little.
+  // Two strategies make a comparison at a low cost.
   strategies: strategyIds.slice(0, 2),
   kinds: probeKinds,
   filter: '',
@@ -42,7 +42,7 @@ export const firstChoice: LabChoice = {
   exact: false,
 }
 
-/** The probes that the choice means, of ours or of a file. */
+/** The chosen probes, built-in or from a file. */
 export function chosenProbes(all: readonly Probe[], { kinds, filter }: LabChoice): readonly Probe[] {
   const wanted = filter.trim().toLowerCase()
   return all.filter(
@@ -52,7 +52,7 @@ export function chosenProbes(all: readonly Probe[], { kinds, filter }: LabChoice
   )
 }
 
-/** The kinds of probes that there are, with how many there are of each. */
+/** The kinds of probes, with the number of each. */
 export function kindCounts(probes: readonly Probe[]): readonly { readonly kind: ProbeKind; readonly count: number }[] {
   const counts = new Map<ProbeKind, number>()
   for (const { kind } of probes) counts.set(kind, (counts.get(kind) ?? 0) + 1)
@@ -62,7 +62,7 @@ export function kindCounts(probes: readonly Probe[]): readonly { readonly kind: 
   })
 }
 
-/** In the order of the registry, whatever was clicked first. */
+/** In registry order, whatever was clicked first. */
 export const withStrategy = (choice: LabChoice, id: StrategyId, isOn: boolean): LabChoice => ({
   ...choice,
   strategies: strategyIds.filter((one) => (one === id ? isOn : choice.strategies.includes(one))),
@@ -76,7 +76,7 @@ export const withKind = (choice: LabChoice, kind: string, isOn: boolean): LabCho
 export const clampTo = (value: number, most: number): number =>
   Number.isFinite(value) ? Math.min(most, Math.max(1, Math.round(value))) : 1
 
-/** The chosen strategies whose replies the model's server can be asked to hold to their form. */
+/** The chosen strategies for which the model's server can constrain replies. */
 export function exactIn({ strategies }: LabChoice, model: ModelInfo | undefined): readonly StrategyId[] {
   const { exact } = model ?? {}
   if (!exact) return []
@@ -84,7 +84,7 @@ export function exactIn({ strategies }: LabChoice, model: ModelInfo | undefined)
   return exact.takes === 'json-schema' ? inText.filter((id) => id === envelopeStrategy) : inText
 }
 
-/** What was typed, else what the configuration says of the model; null: neither is a price. */
+/** The typed prices, or the configured ones; null if there are none. */
 export function pricesOf({ priceIn, priceOut }: LabChoice, model?: ModelInfo): TokenPrice | null {
   if (priceIn.trim() === '' && priceOut.trim() === '') return model?.price ?? null
   const [perMillionIn, perMillionOut] = [numberIn(priceIn), numberIn(priceOut)]
@@ -96,7 +96,7 @@ const numberIn = (text: string): number | null => {
   return text.trim() === '' || !Number.isFinite(value) || value < 0 ? null : value
 }
 
-/** `wrong`: what was typed is no temperature. */
+/** `wrong`: the input is not a temperature. */
 export function temperatureOf({ temperature }: LabChoice): number | null | 'wrong' {
   if (temperature.trim() === '') return null
   const value = numberIn(temperature)

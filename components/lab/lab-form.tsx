@@ -40,7 +40,7 @@ export interface LabFormProps {
   readonly onStart: (kept: StoredLab, probes: readonly Probe[]) => void
 }
 
-/** What is measured: model, strategies, probes, how often; what that takes, before it begins. */
+/** What to measure: model, strategies, probes and repetitions, with an estimate of the effort. */
 export function LabForm({ known, isRunning, onStart }: LabFormProps) {
   const [choice, setChoice] = useState<LabChoice>(firstChoice)
   const file = useProbeFile()
@@ -176,7 +176,7 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
   )
 }
 
-/** What the choice takes, or why it can't be begun. */
+/** The estimated effort, or why the measurement can't start. */
 function takesSentence(trials: number, estimate: LabEstimate): string {
   if (trials === 0) return t('lab.estimate.none')
   if (trials > labLimits.allTrials) return t('lab.estimate.too-many', { trials, most: labLimits.allTrials })

@@ -17,7 +17,7 @@ import { labPorts } from '@/lib/client/wiring/models/lab.browser'
 
 const MAX_BYTES = 50_000_000
 
-/** Results that others gave, kept in this browser. */
+/** Imported results of others, stored in this browser. */
 function useImported() {
   const [results, setResults] = useState<readonly { readonly id: string; readonly result: LabResult }[]>([])
   const [problem, setProblem] = useState<string | null>(null)
@@ -62,7 +62,7 @@ function useImported() {
   }
 }
 
-/** Gives the lab's numbers as a small file; the texts go along only when asked for. */
+/** Exports the lab's numbers as a small file; texts are included only on request. */
 export function ExportResult({ lab }: { lab: OpenLab }) {
   const [withTexts, setWithTexts] = useState(false)
   const [by, setBy] = useState('')
@@ -97,7 +97,7 @@ export function ExportResult({ lab }: { lab: OpenLab }) {
   )
 }
 
-/** What others measured, shown as theirs; where they show a best, the chat's lists say so, with their name. */
+/** The results of others. If they show a best format, the chat's lists name it with its source. */
 export function ImportedResults() {
   const input = useRef<HTMLInputElement>(null)
   const { results, problem, read, remove } = useImported()

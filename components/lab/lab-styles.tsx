@@ -10,7 +10,7 @@ export const labNumber = cx(
 export const cell = cx('border-b border-line px-2.5 py-2 text-start align-top font-normal')
 export const numberCell = cx(cell, 'text-end whitespace-nowrap tabular-nums')
 
-/** One part of the page: its name, and what can be done with all of it. */
+/** A section of the page: its heading and its actions. */
 export function LabPart({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) {
   return (
     <section aria-label={title} className="border-t border-line py-6 first:border-t-0">
@@ -23,7 +23,7 @@ export function LabPart({ title, end, children }: { title: string; end?: ReactNo
   )
 }
 
-/** A field with its name before it and a word of help behind it. */
+/** A field with a label before it and a hint after it. */
 export function LabField({ label, help, children }: { label: string; help?: string; children: ReactNode }) {
   return (
     <label className="flex flex-col gap-1">
@@ -34,5 +34,5 @@ export function LabField({ label, help, children }: { label: string; help?: stri
   )
 }
 
-/** What an arm of a lab is called. */
+/** The name of a lab's arm. */
 export const armWords = ({ strategy, exact }: Arm): string => (exact ? t('lab.arm', { strategy }) : strategy)

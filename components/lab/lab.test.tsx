@@ -17,13 +17,13 @@ import { reportOf } from '@/lib/client/lab/report'
 import type { TrialRecord } from '@/lib/client/lab/trial-record'
 import { Lab } from './lab'
 
-// A busy machine takes its time.
+// A busy machine is slow.
 configure({ asyncUtilTimeout: 30_000 })
 
 const model = { id: 'test/obeys', label: 'Obeys', providerLabel: 'Test', contextTokens: null, simulated: false }
 const usage = { inputTokens: 10, outputTokens: 5 }
 const storedInThisBrowser = new IDBFactory()
-/** So many trials are answered; the next ones wait for good. */
+/** Only this many trials are answered; later ones never are. */
 let answered = 0
 let most = Number.POSITIVE_INFINITY
 
@@ -60,8 +60,8 @@ afterEach(() => {
 const part = (name: string) => within(screen.getByRole('region', { name }))
 const all = ownProbes.length * 2
 
-describe('the page of the lab', () => {
-  it('measures, is found again after a reload, and says what it found', async () => {
+describe('the lab page', () => {
+  it('measures, shows the results again after a reload, and says what it found', async () => {
     most = 40
     const first = render(<Lab />)
     await waitFor(() =>
@@ -79,10 +79,10 @@ describe('the page of the lab', () => {
     const before = answered
     fireEvent.click(resume)
     const done = `${all} of ${all} trials have a verdict.`
-    // Looked for once: to look by role at each verdict takes longer than all of them.
+    // Queried once, because a query by role at each verdict takes longer than all of them.
     const status = part('Progress').getByRole('status')
     await waitFor(() => expect(status.textContent).toBe(done))
-    // What had a verdict was not asked again.
+    // Trials with a verdict were not asked again.
     expect(answered - before).toBeLessThan(all * 1.3 - 20)
 
     const report = part('Report')
@@ -106,7 +106,7 @@ describe('the page of the lab', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Report' })).toBeNull())
   }, 90_000)
 
-  it('takes a file of probes, tells its bad lines, and keeps what was there when it holds none', async () => {
+  it('reads a probe file, reports its bad lines, and keeps the old probes if it has none', async () => {
     render(<Lab />)
     const form = part('Test a model')
     const choose = (text: string) =>
@@ -130,7 +130,7 @@ describe('the page of the lab', () => {
     expect(form.getByRole('checkbox', { name: 'one call (8)' })).toBeDefined()
   })
 
-  it('stays small with a file of many probes and hostile names, and says what is too much and the way out', async () => {
+  it('stays small with a large probe file and hostile names, and says what is too much and what to do', async () => {
     render(<Lab />)
     const form = part('Test a model')
     await waitFor(() => expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', false))
@@ -146,7 +146,7 @@ describe('the page of the lab', () => {
         ground_truth: [{ [name]: {} }],
       })
     })
-    // A key `__proto__` is one of the text, not of an object made here.
+    // A key `__proto__` in JSON text, not in an object literal.
     const text = lines.join('\n').replaceAll('"ground_truth":[{}]', '"ground_truth":[{"__proto__":{}}]')
     fireEvent.change(form.getByLabelText('Probe files'), { target: { files: [new File([text], 'many.jsonl')] } })
     await waitFor(() => expect(form.getByRole('checkbox', { name: 'from your file (8,500)' })).toBeDefined())
@@ -163,7 +163,7 @@ describe('the page of the lab', () => {
     expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', false)
   }, 60_000)
 
-  it('says what it takes before it begins, and begins nothing without a strategy', async () => {
+  it('shows the estimate before it starts, and needs a strategy to start', async () => {
     render(<Lab />)
     const form = part('Test a model')
     await waitFor(() => expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', false))
@@ -176,7 +176,7 @@ describe('the page of the lab', () => {
     expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', true)
   })
 
-  it('offers exact trials where the model’s server takes them, and counts with the prices of the configuration', async () => {
+  it('offers constrained trials if the model’s server supports them, and uses the configured prices', async () => {
     const choose = async (more: object) => {
       const known = { models: [{ ...model, ...more }], defaultModel: model.id, problems: [] }
       vi.stubGlobal('fetch', () => Promise.resolve(Response.json(known)))
@@ -216,7 +216,7 @@ describe('the page of the lab', () => {
 describe('results of others', () => {
   const plan = { probeCount: 40, strategies: ['XML_Tag', 'VCP'] as const, trials: 1, seed: 1 }
   const asked: AskedOf = { model: model.id, temperature: null }
-  /** XML_Tag right in all of 40, VCP in none. */
+  /** XML_Tag is right in all 40, VCP in none. */
   const records = Array.from({ length: 80 }, (_, number): TrialRecord => {
     const verdict = number < 40 ? 'right' : 'no-call'
     const nothing = { rounds: [], calls: 0, repaired: 0, firstCallMs: null, firstTextMs: null }
@@ -256,11 +256,11 @@ describe('results of others', () => {
 })
 
 describe('in Chinese', () => {
-  it('says nothing in English', async () => {
+  it('shows nothing in English', async () => {
     inChinese()
     render(<Lab />)
     await waitFor(() => expect(screen.getByRole('combobox', { name: '模型' })).toHaveProperty('value', model.id))
-    // The name of the model, and of a call format.
+    // The name of the model or of a call format.
     const isName = (text: string) => text === model.label || text === 'Native'
     for (const name of ['测试一个模型', '他人的结果'])
       expect(englishIn(screen.getByRole('region', { name })).filter((text) => !isName(text))).toEqual([])

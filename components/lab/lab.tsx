@@ -20,7 +20,7 @@ import { row } from '@/components/ui/recipes/surface'
 import { trialCount } from '@/lib/client/lab/plan'
 import { progressBar } from '@/components/ui/recipes/recipe'
 
-/** How far a lab is, what hinders it, and how it continues. */
+/** The lab's progress, what blocks it, and how to continue. */
 function LabProgressPart({ state, lab }: { state: LabState; lab: OpenLab }) {
   const { setup } = lab.kept
   const all = trialCount(setup.plan)
@@ -89,7 +89,7 @@ const RIGHT = 20
 const TOP = 6
 const ticks = [0, 0.25, 0.5, 0.75, 1] as const
 
-/** Accuracies as points with their intervals. Every number of it is in the table too. */
+/** Accuracies as points with their intervals. The table has every number too. */
 function LabChart({ strategies }: { strategies: readonly StrategyReport[] }) {
   const shown = strategies.filter(({ accuracy }) => accuracy !== null)
   const height = TOP + shown.length * ROW + 26
@@ -142,7 +142,7 @@ function LabChart({ strategies }: { strategies: readonly StrategyReport[] }) {
   )
 }
 
-/** Which strategy a model obeys, measured: from the choice to a report with error bars. */
+/** The lab page: measures which strategy a model follows best, from the choice to a report with error bars. */
 export function Lab() {
   useLanguage()
   const state = useLab()

@@ -12,10 +12,10 @@ import type { Probe } from '@/lib/client/lab/probe'
 import { pause } from './use-lab'
 
 interface ProbeFileState {
-  /** Null: our own probes. */
+  /** Null: the built-in probes. */
   readonly file: ProbeFile | null
   readonly probes: readonly Probe[]
-  /** Of the file that was read last, whether or not it was taken. */
+  /** Problems of the last file, whether it was accepted or not. */
   readonly problems: readonly string[]
   readonly problemCount: number
   readonly isReading: boolean
@@ -23,7 +23,7 @@ interface ProbeFileState {
   readonly forget: () => void
 }
 
-/** Probes of someone's own file: what was there stays until a file holds some. */
+/** Probes from the user's file. The old probes stay until a file contains some. */
 export function useProbeFile(): ProbeFileState {
   const [taken, setTaken] = useState<{ readonly file: ProbeFile; readonly probes: readonly Probe[] } | null>(null)
   const [told, setTold] = useState<{ readonly problems: readonly string[]; readonly count: number }>(nothing)
@@ -64,7 +64,7 @@ export function useProbeFile(): ProbeFileState {
 
 const nothing = { problems: [], count: 0 } as const
 
-/** Of two files the one with questions, whatever they are called. */
+/** If there are two files, the one with questions, whatever its name. */
 function asProbeFile(files: readonly File[], texts: readonly string[]): ProbeFile {
   const head = (text: string) => text.slice(0, 20_000)
   const questions = Math.max(
@@ -77,7 +77,7 @@ function asProbeFile(files: readonly File[], texts: readonly string[]): ProbeFil
 
 const SHOWN = 8
 
-/** Probes of a file instead of ours, and what of it could not be used. */
+/** Uses a file's probes instead of the built-in ones, and shows what could not be used. */
 export function ProbeFilePart({ state }: { state: ProbeFileState }) {
   const input = useRef<HTMLInputElement>(null)
   const { file, probes, problems, problemCount, isReading } = state

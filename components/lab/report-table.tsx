@@ -7,7 +7,7 @@ import { verdicts } from '@/lib/client/lab/verdict/judge'
 import { t } from '@/lib/i18n/t'
 import { cell, labNote, numberCell, armWords } from './lab-styles'
 
-/** What was measured of each strategy: one row each. */
+/** The results by strategy, one row each. */
 export function ReportTable({ strategies, trials }: { strategies: readonly StrategyReport[]; trials: number }) {
   const used = verdicts.filter((verdict) => strategies.some((one) => (one.verdicts[verdict] ?? 0) > 0))
   return (
@@ -75,7 +75,7 @@ function ShareCell({ share }: { share: Share | null }) {
   )
 }
 
-/** What the numbers say about each other, in plain sentences. */
+/** The comparison of the results, in plain sentences. */
 export function ReportSentences({ report }: { report: Pick<LabReport, 'comparisons' | 'spread' | 'strategies'> }) {
   const { comparisons, spread, strategies } = report
   const fewest = Math.min(...strategies.map(({ trials }) => trials))
@@ -117,7 +117,7 @@ function compareWords(comparison: Comparison): string {
   return t('lab.compare.better', { better, worse, p })
 }
 
-/** How often each kind of probe was right. */
+/** The accuracy for each kind of probe. */
 export function KindTable({ strategies }: { strategies: readonly StrategyReport[] }) {
   const kinds = [...new Set(strategies.flatMap((one) => one.kinds.map(({ kind }) => kind)))]
   return (

@@ -22,10 +22,10 @@ import type { ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import { envelopeStrategy } from '@/lib/protocols/envelope-reply'
 
 const SHOWN = 100
-/** More of a question than a line of a list holds. */
+/** A list row shows at most this many characters of a question. */
 const LONGEST = 400
 
-/** Every trial with its verdict; each opens with what was sent and how it was read. */
+/** Every trial with its verdict; each opens with its request and how the reply was parsed. */
 export function TrialList({ lab, onOpen }: { lab: OpenLab; onOpen: (record: TrialRecord) => void }) {
   const [verdict, setVerdict] = useState('')
   const [strategy, setStrategy] = useState('')
@@ -106,7 +106,7 @@ interface TrialViewProps {
   readonly onClose: () => void
 }
 
-/** One trial: what the model was sent, what it wrote, how that was read, and why it was judged so. */
+/** One trial: the request, the reply, how it was parsed, and the reason of the verdict. */
 export function TrialView({ lab, record, onClose }: TrialViewProps) {
   const { plan, asked } = lab.kept.setup
   const { probe: place, arm } = trialOf(plan, record.number)
@@ -163,7 +163,7 @@ export function TrialView({ lab, record, onClose }: TrialViewProps) {
   )
 }
 
-/** The playground's inspector over this reply; what is typed there changes nothing of the lab. */
+/** The playground's inspector for this reply; edits there don't change the lab. */
 function TrialReading({ text: written, form, probe }: { text: string; form: ReplyForm; probe: Probe | undefined }) {
   const [text, setText] = useState(written)
   const [replaced, setReplaced] = useState<string | null>(null)

@@ -15,15 +15,15 @@ import { labPorts } from '@/lib/client/wiring/models/lab.browser'
 import { t } from '@/lib/i18n/t'
 import type { ModelInfo } from '@/lib/shared/models/model'
 
-/** Lets the page draw and be stopped while a large file is read. */
+/** Yields, so that the page can render and be stopped while a large file is read. */
 export const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 interface LabRun {
   readonly progress: LabProgress | null
   readonly isRunning: boolean
-  /** Whether one is under way, also before the page was told. */
+  /** Whether a run is in progress, even before the page has rendered it. */
   readonly isBusy: () => boolean
-  /** Plays what has no record yet; gives all records at the end. `show` hears of them now and then. */
+  /** Runs the trials without a record; returns all records at the end. `show` receives progress now and then. */
   readonly play: (
     lab: StoredLab,
     probes: readonly Probe[],
@@ -31,11 +31,11 @@ interface LabRun {
     show: (records: readonly TrialRecord[]) => void,
   ) => Promise<readonly TrialRecord[]>
   readonly stop: () => void
-  /** Another lab is looked at. */
+  /** Resets when another lab is opened. */
   readonly clear: () => void
 }
 
-/** One run of a lab in this page; `onTrouble` hears that a trial could not be kept, which ends it. */
+/** One run of a lab in this page; `onTrouble` is called if a trial could not be stored, which ends the run. */
 function useLabRun(onTrouble: (sentence: string) => void): LabRun {
   const [progress, setProgress] = useState<LabProgress | null>(null)
   const [isRunning, setRunning] = useState(false)
@@ -83,10 +83,10 @@ function useLabRun(onTrouble: (sentence: string) => void): LabRun {
   }
 }
 
-/** The lab that is looked at, with everything that is known of it. */
+/** The open lab with all its data. */
 export interface OpenLab {
   readonly kept: StoredLab
-  /** In the plan's order; [] where the file that they came from can't be read any longer. */
+  /** In plan order; [] if their file can't be read any more. */
   readonly probes: readonly Probe[]
   readonly records: readonly TrialRecord[]
   readonly report: LabReport
@@ -97,7 +97,7 @@ export interface LabState {
   readonly kept: readonly StoredLab[]
   readonly progress: LabProgress | null
   readonly isRunning: boolean
-  /** Why nothing can be kept here; null: it can. */
+  /** Why nothing can be stored here; null if it can. */
   readonly problem: string | null
   readonly begin: (kept: StoredLab, probes: readonly Probe[]) => Promise<void>
   readonly open: (kept: StoredLab) => Promise<void>
@@ -106,7 +106,7 @@ export interface LabState {
   readonly remove: (id: string) => Promise<void>
 }
 
-/** Runs one lab at a time, keeps it trial by trial, and finds it again after a reload. */
+/** Runs one lab at a time, stores each trial, and loads the lab again after a reload. */
 export function useLab(): LabState {
   const [kept, setKept] = useState<readonly StoredLab[]>([])
   const [current, setCurrent] = useState<{ readonly kept: StoredLab; readonly probes: readonly Probe[] } | null>(null)
@@ -195,7 +195,7 @@ export function useLab(): LabState {
   }
 }
 
-/** The probes of a lab by their ids, also of a newer page whose own have changed; [] where one is gone. */
+/** A lab's probes by id, even if a newer version has changed the built-in ones; [] if one is missing. */
 async function probesOf({ setup, file }: StoredLab): Promise<readonly Probe[]> {
   const source = file === null ? ownProbes : (await importProbes(file, { pause })).probes
   const byId = new Map(source.map((probe) => [probe.id, probe]))
@@ -203,7 +203,7 @@ async function probesOf({ setup, file }: StoredLab): Promise<readonly Probe[]> {
   return found.length === setup.probeIds.length ? found : []
 }
 
-/** What the chat's list of strategies then says beside this very model. */
+/** Stores the best format, which the chat's list of formats then shows for this model. */
 function noteBest({ setup }: StoredLab, probes: readonly Probe[], records: readonly TrialRecord[]): void {
   const result = labResultOf(setup, reportOf(setup.plan, probes, records), null)
   storeMeasuredBest(labPorts.storage(), setup.asked.model, bestOfResult(result))
@@ -212,11 +212,11 @@ function noteBest({ setup }: StoredLab, probes: readonly Probe[], records: reado
 export interface KnownModels {
   readonly models: readonly ModelInfo[]
   readonly first: string
-  /** Why there are none, or fewer than there might be. */
+  /** Why there are no models, or fewer than expected. */
   readonly problems: readonly string[]
 }
 
-/** The models of the server and of this browser; null until it answered. */
+/** The models of the server and of this browser; null while loading. */
 export function useModels(): KnownModels | null {
   const [known, setKnown] = useState<KnownModels | null>(null)
   useEffect(() => {

@@ -36,7 +36,7 @@ function render(language: Language, after: Promise<void>): Promise<string> {
   return text(out)
 }
 
-it('renders pages in the languages of their readers on one server at one time, also what comes later', async () => {
+it('renders pages in their readers’ languages at the same time on one server, including streamed parts', async () => {
   await loadMessages('zh-CN', 'all')
   const gate = Promise.withResolvers<void>()
   const languages = ['zh-CN', 'en', 'zh-CN', 'en'] as const
@@ -46,12 +46,12 @@ it('renders pages in the languages of their readers on one server at one time, a
   const said = (await Promise.all(pages)).map((html) => html.match(/<p>[^<]*<\/p>/g))
   const [chinese, english] = ['<p>发送</p>', '<p>Send</p>'].map((words) => [words, words, words])
   expect(said).toEqual([chinese, english, chinese, english])
-  // What is no page continues in English.
+  // Outside a page, the language stays English.
   expect(readersLanguage()).toBe('en')
   expect(t('frame.send')).toBe('Send')
 })
 
-/** As Next hands over what of a page comes later: who waits is told by anyone who read it, and that is no one's request. */
+/** Like Next when it streams a later part: any request may run the waiting code. */
 function handedOver() {
   const waiting: (() => void)[] = []
   const wait = (told: () => void) => void waiting.push(told)
@@ -66,7 +66,7 @@ function Top({ after }: { after: Promise<void> }) {
   return <Words />
 }
 
-it('says what was handed over late in the language of its page, too', async () => {
+it('renders a late part in its page’s language, too', async () => {
   await loadMessages('zh-CN', 'all')
   const { promise, tell } = handedOver()
   const out = new PassThrough()

@@ -8,11 +8,11 @@ import { loadMessages, type Extent } from '@/lib/i18n/load-messages'
 
 const isPage = typeof document !== 'undefined'
 
-// Before anything is said, and so that the messages load with the other scripts, not after them.
+// Runs first, so that the messages load together with the other scripts.
 let heard = true
 if (isPage) {
   const { lang } = document.documentElement
-  // A page that is not there comes without its language: it is said below, before anything else.
+  // A page that is not found has no language yet: it is set below, before anything else.
   heard = lang !== ''
   if (heard) speakTo(lang)
   void loadMessages(isLanguage(lang) ? lang : 'en', 'first')
@@ -26,17 +26,17 @@ function hear(language: Language): void {
 
 export interface InLanguageProps {
   language: Language
-  /** What the page can’t begin without: the chat brings the rest with its parts. */
+  /** The messages that the page needs to start; the chat loads the rest with its parts. */
   extent: Extent
   children: ReactNode
 }
 
 /**
- * Everything that a page shows: said in its reader’s language, and not before its messages are here. Until then the server’s HTML
- * stands, which is in that language already.
+ * Renders the page in the reader's language once its messages are loaded. Until then the server's HTML, already in that
+ * language, stays.
  */
 export function InLanguage({ language, extent, children }: InLanguageProps) {
-  // On the server everything that is rendered below belongs to this request alone, and all messages are loaded.
+  // On the server, everything rendered below belongs to this request, and all messages are loaded.
   if (!isPage) enterReader(language)
   else {
     hear(language)

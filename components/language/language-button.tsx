@@ -10,7 +10,7 @@ import { languageCookieLine } from '@/lib/i18n/language'
 import { loadMessagesOf } from '@/lib/i18n/load-messages'
 import { t } from '@/lib/i18n/t'
 
-/** Says everything in this language from now on; false: its words can’t be had now. */
+/** Switches to this language; false if its messages can't be loaded. */
 export async function chooseLanguage(next: Language): Promise<boolean> {
   if (!(await loadMessagesOf(next))) return false
   writeCookie(languageCookieLine(next))
@@ -19,10 +19,7 @@ export async function chooseLanguage(next: Language): Promise<boolean> {
   return true
 }
 
-/**
- * Says everything in the next language, in place: what is typed, what runs and what is open stays. The choice is a cookie, so that
- * the server knows it.
- */
+/** Switches the page to the next language in place, keeping all state. A cookie tells the server. */
 export function LanguageButton({ className }: { className: string }) {
   const language = useLanguage()
   const [state, setState] = useState<'ready' | 'coming' | 'failed'>('ready')

@@ -20,22 +20,22 @@ import type { WrittenRecord } from '@/lib/client/export/record/write-record'
 import { packChat, UnreadableFile, type PackedMember } from '@/lib/client/files/chat-zip/pack-chat'
 import { createZip } from '@/lib/client/files/zip/create-zip'
 
-/** Gives the reader a text as a file to keep. */
+/** Downloads a text as a file. */
 export const saveText = (name: string, text: string): void =>
   saveBlob(name, new Blob([text], { type: 'application/json' }))
 
-/** Gives the reader a file to keep. */
+/** Downloads a file. */
 export function saveBlob(name: string, blob: Blob): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // The download has its own hold on the data by then.
+  // The download has its own reference to the data by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** A title as a file's name on any system; `ending` as `.md`. */
+/** A title as a file name that is valid on any system; `ending`, e.g. `.md`. */
 export function fileOfTitle(title: string, ending: string): string {
   const plain = title
     .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
@@ -49,10 +49,10 @@ interface ExportEverythingProps {
   readonly api?: Pick<NodApi, 'exportChat'>
 }
 
-/** The chat, its log and its files as one zip, made in this browser: only it has the files. */
+/** Exports the chat, its log and its files as one zip, made in this browser, because only it has the files. */
 export function ExportEverything({ conversationId, api = nodApi }: ExportEverythingProps) {
   const runtime = useToolRuntime()
-  /** Files that are in the zip, of all; null of all: no one knows yet. */
+  /** Files in the zip, and the total; null while the total is unknown. */
   const [busy, setBusy] = useState<{ readonly done: number; readonly all: number | null } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [written, setWritten] = useState<WrittenRecord | null>(null)
@@ -74,7 +74,7 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
       ])
       const known = knownValues(await vaultOf(conversationId).list())
       const onProgress = (done: number, of: number) => {
-        // Every file would be more renders than anyone can see.
+        // A render for every file would be more than anyone can see.
         if (done % 20 === 0 || done === of) setBusy({ done, all: of })
       }
       let made: WrittenRecord | null = null
@@ -117,7 +117,7 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
   )
 }
 
-/** What stands for the whole record: kept elsewhere, it shows later that the file is still the same. */
+/** The hash of the whole record: stored elsewhere, it later proves that the file is unchanged. */
 function WrittenHead({ head, entries }: WrittenRecord) {
   return (
     <div className="w-full text-sm text-muted" role="status">

@@ -47,7 +47,7 @@ test('shows each entry as a sentence, newest last, with who and when', async () 
   expect(rows[1]?.querySelector('time')?.dateTime).toBe('2026-01-01T12:00:02.000Z')
 })
 
-test('an entry opens to everything that is known of it', async () => {
+test('opens an entry to show all its details', async () => {
   const { user } = open(async () => [entry(1, { detail: { decision: 'deny', reason: 'not now' } })])
   const row = await screen.findByRole('button', { name: /was denied: “not now”/ })
   expect(row.getAttribute('aria-expanded')).toBe('false')
@@ -55,14 +55,14 @@ test('an entry opens to everything that is known of it', async () => {
   expect(screen.getByRole('group', { name: 'Entry 1' }).textContent).toContain('decision')
 })
 
-test('can be narrowed to one tool', async () => {
+test('can be filtered by tool', async () => {
   const { user } = open(async () => [entry(1), entry(2, { tool: 'write_file' }), entry(3, { tool: null })])
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Show' }), 'only write_file')
   expect(within(screen.getByRole('list')).getAllByRole('button')).toHaveLength(1)
   expect(screen.getByText('1 entry')).toBeTruthy()
 })
 
-test('a long log begins with its newest part', async () => {
+test('starts a long log with its newest part', async () => {
   const { user } = open(async () => Array.from({ length: 450 }, (_, at) => entry(at + 1)))
   expect(await screen.findByText('450 entries')).toBeTruthy()
   const rows = () => within(screen.getByRole('list')).getAllByRole('listitem')
@@ -73,7 +73,7 @@ test('a long log begins with its newest part', async () => {
   expect(screen.queryByRole('button', { name: /earlier/ })).toBeNull()
 })
 
-test('says what went wrong and tries again', async () => {
+test('shows the error and retries', async () => {
   let fail = true
   const { user } = open(async () => {
     if (fail) throw refusal('unreachable', 0, 'The server cannot be reached.')
@@ -87,7 +87,7 @@ test('says what went wrong and tries again', async () => {
   expect(await screen.findByText('No decisions, runs or changes in this chat yet.')).toBeTruthy()
 })
 
-test('gives the log as a file, and the chat as an address', async () => {
+test('downloads the log as a file, and the chat as an address', async () => {
   const made: Blob[] = []
   // jsdom has no object URLs.
   Object.assign(URL, {
@@ -113,7 +113,7 @@ test('gives the log as a file, and the chat as an address', async () => {
   click.mockRestore()
 })
 
-test('in Chinese says nothing in English', async () => {
+test('in Chinese shows nothing in English', async () => {
   inChinese()
   open(async () => [
     entry(1),

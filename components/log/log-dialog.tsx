@@ -20,7 +20,7 @@ import { SentenceParts } from '@/components/tool-call/sentence'
 import { JsonTree } from '@/components/ui/code/json-tree'
 import { logSentence } from './log-words'
 
-/** One entry as a sentence; it opens to everything that the log holds of it. */
+/** One entry as a sentence; it opens to show everything the log has about it. */
 function LogRow({ entry }: { readonly entry: LogEntry }) {
   const [open, setOpen] = useState(false)
   const { seq, at, actor, event, messageId, slot, tool, detail } = entry
@@ -62,7 +62,7 @@ type Loaded =
   | { readonly phase: 'failed'; readonly message: string }
   | { readonly phase: 'ready'; readonly entries: readonly LogEntry[] }
 
-/** All that was decided, changed, run and sent in one conversation, newest last. */
+/** Everything that was decided, changed, run and sent in one conversation, newest last. */
 export default function LogDialog({ conversationId, onClose, api = nodApi }: LogDialogProps) {
   useLanguage()
   const [loaded, setLoaded] = useState<Loaded>({ phase: 'loading' })
@@ -162,7 +162,7 @@ function Entries({ conversationId, entries }: { conversationId: string; entries:
   )
 }
 
-/** The newest is last, so that is where reading begins. */
+/** Scrolls to the end, because the newest entry is last. */
 function bringIntoView(end: HTMLDivElement | null): void {
   end?.scrollIntoView?.({ block: 'end' })
 }

@@ -211,7 +211,7 @@ test.each<[LogEntry['event'], JsonObject, string]>([
   expect(words(event, detail)).toBe(sentence)
 })
 
-test('what others wrote is taken for no part of a sentence', () => {
+test('foreign text is never taken for part of a sentence', () => {
   expect(words('call-decided', { decision: 'deny', reason: '\ue000 {name}' })).toBe(
     '`write_file` was denied: “\ue000 {name}”',
   )

@@ -5,8 +5,8 @@ import type { LogEntry } from '@/lib/shared/conversation/conversation'
 import { t, textOfKey } from '@/lib/i18n/t'
 
 /*
- * Lines of the log as sentences. `detail` is free JSON that other versions may have written: what is missing or of
- * another kind is left out of the sentence, never a reason to show nothing.
+ * Log entries as sentences. `detail` is free JSON that other versions may have written: missing or malformed parts are
+ * left out of the sentence, and never hide the entry.
  */
 
 type Put = (part: SentencePart) => string
@@ -17,13 +17,16 @@ const numberOf = (value: JsonValue | undefined): number | null => (typeof value 
 const objectOf = (value: JsonValue | undefined): JsonObject => (value !== undefined && isJsonObject(value) ? value : {})
 const listOf = (value: JsonValue | undefined): readonly JsonValue[] => (Array.isArray(value) ? value : [])
 
-/** What someone wrote; '' where they wrote nothing. */
+/** A user-written text; '' if there is none. */
 const said = (put: Put, words: JsonValue | undefined): string => {
   const text = textOf(words)
   return text === null ? '' : put(text)
 }
 
-/** One of these, by which a sentence tells its forms apart; '' for everything else, which may be a name of every object. */
+/**
+ * The name if it is one of these, which selects the form of a sentence; '' otherwise, including names that every object
+ * has.
+ */
 const oneOf = (names: readonly string[], name: JsonValue | undefined): string =>
   typeof name === 'string' && names.includes(name) ? name : ''
 
@@ -31,7 +34,7 @@ const deciders = ['click', 'auto', 'grant', 'unknown']
 const keepers = ['overtaken', 'imported', 'unknown']
 const statuses = ['completed', 'error', 'cancelled', 'interrupted', 'not_found']
 
-/** What happened, in words; names and paths are set in code type. */
+/** The event as a sentence; names and paths are marked as code. */
 export function logSentence({ event, tool, detail, at }: LogEntry): readonly SentencePart[] {
   const called: SentencePart = tool === null ? t('log.a-call') : { code: tool }
   return withParts((put) => {
@@ -79,7 +82,7 @@ export function logSentence({ event, tool, detail, at }: LogEntry): readonly Sen
       case 'settings-changed':
         return settings(put, detail)
       default:
-        // A newer server may know more events.
+        // A newer server may have more events.
         return put(String(event))
     }
   })
@@ -154,7 +157,7 @@ function sent(put: Put, detail: JsonObject): string {
   return openCount === 0 ? t('log.sent', { count, names }) : t('log.sent-and-open', { count, names, open, openCount })
 }
 
-/** An answer that ends says when it is given for how long: its end is no event of its own. */
+/** A decision with an end names its duration, because the end has no event of its own. */
 function lastingFor(at: number, detail: JsonObject): string {
   const expiresAt = numberOf(detail['expiresAt'])
   return expiresAt === null ? '' : lifetimeText(Math.round((expiresAt - at) / 60_000) * 60_000)
@@ -174,7 +177,7 @@ function scope(put: Put, tool: string | null, detail: JsonObject): string {
   return t('log.scope-arguments', { name, label: words === null ? '' : put({ code: words }) })
 }
 
-/** What it is now, where few words say it. */
+/** The new value, if it can be said in a few words. */
 function valueWords(key: string, value: JsonValue | undefined): string | null {
   const isSwitch = key === 'tools.requireConfirmation' || key === 'exact'
   if (isSwitch && typeof value === 'boolean') return t(value ? 'log.on' : 'log.off')

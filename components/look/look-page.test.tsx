@@ -33,8 +33,8 @@ function open(read: ApiAnswer<LookView>, decided: { granted: boolean; decision: 
   return api
 }
 
-describe('the page of a second look', () => {
-  it('shows the call with its chat, where it goes, who asked for it, and what cannot be shown here', async () => {
+describe('the second approver’s page', () => {
+  it('shows the call with its chat, its target, who asked, and what can’t be shown here', async () => {
     const api = open(ok(view), { granted: true, decision: 'run' })
     await screen.findByText('send_email')
     const { textContent: text } = screen.getByRole('main')
@@ -46,7 +46,7 @@ describe('the page of a second look', () => {
     expect(api.answer).toHaveBeenCalledWith('t', { decision: 'run' })
   })
 
-  it('tells who comes second what stands', async () => {
+  it('tells the second visitor what was decided', async () => {
     const api = open(ok(view), { granted: false, decision: 'run' })
     fireEvent.change(await screen.findByLabelText('Reason, if you deny it (optional)'), { target: { value: ' No. ' } })
     fireEvent.click(screen.getByRole('button', { name: 'Deny' }))
@@ -62,14 +62,14 @@ describe('the page of a second look', () => {
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   })
 
-  it('asks again after a failure', async () => {
+  it('retries after a failure', async () => {
     const api = open(unreachable(), { granted: true, decision: 'run' })
     expect((await screen.findByRole('alert')).textContent).not.toBe('')
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(api.read).toHaveBeenCalledTimes(2)
   })
 
-  it('speaks Chinese', async () => {
+  it('is translated to Chinese', async () => {
     inChinese()
     open(ok({ ...view, asked: null, call: { name: 'send_email', arguments: {} } }), { granted: true, decision: 'run' })
     await screen.findByText('send_email')

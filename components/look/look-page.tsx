@@ -20,7 +20,7 @@ type Step =
   | { readonly kind: 'reading' }
   | { readonly kind: 'failed'; readonly why: string }
   | { readonly kind: 'shown'; readonly view: LookView }
-  /** `mine` false: someone was faster. */
+  /** `mine` false: someone else decided first. */
   | { readonly kind: 'decided'; readonly decision: 'run' | 'deny' | 'skip'; readonly mine: boolean }
 
 interface LookPageProps {
@@ -28,7 +28,9 @@ interface LookPageProps {
   readonly api?: Pick<LookApi, 'read' | 'answer'>
 }
 
-/** Shows one call with its chat's name, and takes the decision. Nothing runs here: the browser that asked has the files. */
+/**
+ * Shows one call with its chat's name, and takes the decision. Nothing runs here: the browser that asked has the files.
+ */
 export function LookPage({ token, api = lookApi }: LookPageProps) {
   const [tries, setTries] = useState(0)
   return <Look key={tries} token={token} api={api} onAgain={() => setTries(tries + 1)} />
@@ -86,7 +88,7 @@ function Look({ token, api, onAgain }: Required<LookPageProps> & { readonly onAg
 
 interface CallProps {
   readonly view: LookView
-  /** Gives a sentence when the answer could not be stored. */
+  /** Returns a sentence if the answer could not be stored. */
   readonly onAnswer: (body: LookAnswer) => Promise<string | null>
 }
 

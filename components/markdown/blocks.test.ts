@@ -43,14 +43,14 @@ describe('splitBlocks', () => {
     ['fences without an end', '', '```\na\n\n'],
     ['ends of formulas that are none', '', '$$\n\nx$$y\n'],
     ['markers in a line', '', '- 1. '],
-  ])('costs work in line with its length: %s', (_, before, piece) => {
+  ])('does work linear in the length: %s', (_, before, piece) => {
     const work = (times: number): number => countWork(() => splitBlocks(before + piece.repeat(times)))
     expect(work(20_000) / work(2_000)).toBeLessThan(12)
   })
 })
 
-it('formulas that nothing ends cost work in line with their number', () => {
-  // Behind them enough that no end is to come.
+it('does work linear in the number of unclosed formulas', () => {
+  // Enough text after them to rule out an end.
   const work = (times: number) => countWork(() => splitBlocks('\\[\na\n\n'.repeat(times) + 'b'.repeat(4_000)))
   expect(work(20_000) / work(2_000)).toBeLessThan(12)
 })
@@ -87,7 +87,7 @@ describe('the block reader', () => {
   })
 })
 
-it('references are found where they are defined', () => {
+it('finds references where they are defined', () => {
   expect(hasReferences('see [x]\n\n[x]: https://example.org')).toBe(true)
   expect(hasReferences('an [x]: in the middle')).toBe(false)
 })

@@ -1,14 +1,14 @@
 /*
- * Splits Markdown into blocks that can be read one by one while the text grows. A blank line outside a fence ends a
- * block, except before a line that may continue with it: an indented line or, in a list, the next marker.
+ * Splits Markdown into blocks that can be parsed one by one while the text grows. A blank line outside a fence ends a
+ * block, except before a line that may continue it: an indented line or, in a list, the next marker.
  *
  *   "a\n\n- b\n\n  c\n\nd"  →  "a\n\n", "- b\n\n  c\n\n", "d"
  *
- * A formula over several lines is a fence, too (`math/math-fence.ts`), and a Markdown document with fences in it is one
- * (`nested-fences.ts`).
+ * A formula over several lines is a fence, too (`math/math-fence.ts`), and so is a Markdown document that contains
+ * fences (`nested-fences.ts`).
  *
- * Known cost: reference links and footnotes do not resolve across blocks; the caller reads the whole once at the end
- * when the text defines any (`hasReferences`).
+ * Known cost: reference links and footnotes do not resolve across blocks. If the text defines any (`hasReferences`),
+ * the caller parses the whole text once at its end.
  */
 
 import { createFenceFinder } from './math/formula-of'
@@ -18,12 +18,12 @@ const marker = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/
 const goesOnWithList = /^(?: {2,}|\t| ?[-*+][ \t]| ?\d{1,9}[.)][ \t])/
 const goesOnWithText = /^(?: {4}|\t)/
 const fenceLine = /^ {0,3}(`{3,}|~{3,})(.*)$/
-/** Most texts and lines have none, and cost nothing more. */
+/** Most texts and lines contain none and cost nothing more. */
 const formulaMark = /\$\$|\\\[/
-/** Longer than any marker, so that a look at the next line's beginning decides. */
+/** Longer than any marker, so that the start of the next line decides. */
 const lookAhead = 16
 
-/** Blocks of `text`; joined they give it back. The last one may still grow. */
+/** Blocks of `text`; joined they give the text back. The last one may still grow. */
 export function splitBlocks(text: string): readonly string[] {
   const blocks: string[] = []
   let start = 0
@@ -73,7 +73,7 @@ export function splitBlocks(text: string): readonly string[] {
 
 const withoutIndent = (line: string): string => line.replace(/^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*/, '')
 
-/** Where the words of a line begin; deeper outside of a list, they are code. */
+/** The column where a line's text starts. Deeper indentation outside a list is code. */
 const indentOf = (line: string, inList: boolean): number =>
   inList ? line.length - withoutIndent(line).length : (/^ {0,3}/.exec(line)?.[0].length ?? 0)
 
@@ -87,10 +87,10 @@ function fenceAfter(fence: string, line: string): string {
   return closes ? '' : fence
 }
 
-/** `[x]: …` or a footnote definition: blocks read alone would not find it. */
+/** `[x]: …` or a footnote definition, which blocks parsed separately would not find. */
 export const hasReferences = (text: string): boolean => /^ {0,3}\[[^\]\n]+\]:/m.test(text)
 
-/** Reads one growing text: a token costs the last block only. */
+/** Parses one growing text: a token costs only the last block. */
 export interface MarkdownBlocks {
   /** `finished` keeps its identity until a block is added; `open` may still change. */
   readonly read: (text: string) => { readonly finished: readonly string[]; readonly open: readonly string[] }
@@ -118,5 +118,5 @@ export function createBlockReader(): MarkdownBlocks {
   }
 }
 
-/** False while the block's first line could still turn into a list marker or an indent, and so join the block before. */
+/** False while the block's first line could still become a list marker or an indent, and so join the previous block. */
 const isSettled = (block: string): boolean => block.includes('\n') || !/^[ \t]*(?:[-*+]|\d{1,9}[.)]?)?$/.test(block)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readMarkdown, type MarkdownNode, type MarkdownRoot } from './read-markdown'
 
-/** `strong(…)`, `em(…)`, `del(…)`, `link<…>(…)`: the tree in a line. */
+/** `strong(…)`, `em(…)`, `del(…)`, `link<…>(…)`: the tree on one line. */
 const written = (node: MarkdownNode | MarkdownRoot): string => {
   const inside = 'children' in node ? node.children.map(written).join('') : 'value' in node ? node.value : ''
   const names: Readonly<Record<string, string>> = { strong: 'strong', emphasis: 'em', delete: 'del' }
@@ -23,7 +23,7 @@ const marks = [
   ['~~', 'del'],
 ] as const
 
-describe('marks beside signs of Chinese, Japanese and Korean', () => {
+describe('marks beside Chinese, Japanese and Korean characters', () => {
   it.each(marks)('%s emphasises with a full-width sign inside, on either side', (mark, name) => {
     for (const sign of signs) {
       for (const letter of letters) {
@@ -45,7 +45,7 @@ describe('marks beside signs of Chinese, Japanese and Korean', () => {
     ['| a |\n|---|\n| 值**“甲”**乙 |', 'a值strong(“甲”)乙'],
   ])('%j', (text, shown) => expect(read(text)).toBe(shown))
 
-  it('text without such letters is read as before', () => {
+  it('parses text without such characters as before', () => {
     for (const text of ['a**"b"**c', 'snake_case_name __init__', '2*3*4', '~one~', 'a**b**c', '** a **']) {
       expect(read(text)).toBe(
         { 'a**b**c': 'astrong(b)c', '2*3*4': '2em(3)4', '** a **': '** a **' }[text] ?? read(text),
@@ -58,7 +58,7 @@ describe('marks beside signs of Chinese, Japanese and Korean', () => {
 })
 
 describe('a bare address', () => {
-  it('ends at any full-width sign, and begins behind one', () => {
+  it('ends at any full-width sign, and can start after one', () => {
     for (const sign of signs) {
       const address = 'https://example.org/a?b=1#c'
       expect(read(`见${address}${sign}后面文字`)).toBe(`见link<${address}>(${address})${sign}后面文字`)
@@ -90,17 +90,17 @@ describe('a bare address', () => {
     'https://例子.中国/路径/a#节',
     'https://example.org/a_(b)?x=1&y=2',
     'https://example.org/café/naïve',
-  ])('%s is whole', (address) => {
+  ])('%s is kept whole', (address) => {
     expect(read(`见 ${address} 后`)).toBe(`见 link<${address}>(${address}) 后`)
     expect(read(`见 ${address}。后`)).toBe(`见 link<${address}>(${address})。后`)
   })
 
-  it('written as a link is what it says', () => {
+  it('is unchanged if written as a link', () => {
     expect(read('[字](https://example.org/路径。后)')).toBe('link<https://example.org/路径。后>(字)')
     expect(read('<https://example.org/路径。后>')).toContain('link<https://example.org/路径。后>')
   })
 
-  it('loses no letter, wherever it stands', () => {
+  it('loses no character at any position', () => {
     const piece = fc.constantFrom(
       'https://',
       'www.',

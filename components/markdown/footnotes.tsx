@@ -13,19 +13,19 @@ interface Note {
   readonly uses: Reference[]
 }
 
-/** The footnotes of one text, in the order in which it names them. */
+/** The footnotes of one text, in the order of their first reference. */
 export interface Footnotes {
-  /** Begins the ids of this message's notes: no other text has the same. */
+  /** Prefix of this message's footnote ids, unique on the page. */
   readonly prefix: string
   readonly notes: ReadonlyMap<string, Note>
 }
 
 export const FootnotesContext = createContext<Footnotes>({ prefix: '', notes: new Map() })
 
-/** Ways back from a note to what names it: one that is named a thousand times has some. */
+/** The most back links of a footnote, which may have a thousand references. */
 const maxBacks = 8
 
-/** Those that are defined and named. A text without definitions is not gone through. */
+/** The footnotes that are defined and referenced. A text without definitions is not searched. */
 export function footnotesOf(root: MarkdownRoot, prefix: string): Footnotes {
   const definitions = new Map<string, Definition>()
   const notes = new Map<string, Note>()
@@ -43,14 +43,14 @@ export function footnotesOf(root: MarkdownRoot, prefix: string): Footnotes {
     }
   }
   if (definitions.size > 0) {
-    // What the notes themselves name comes behind what the text names.
+    // Footnotes referenced only by footnotes come last.
     walk(root.children.filter(({ type }) => type !== 'footnoteDefinition'))
     walk([...definitions.values()])
   }
   return { prefix, notes }
 }
 
-/** Goes to a place of the same message, and to no other: ids are its own, and the address of the page stays. */
+/** Scrolls to an id in the same message without changing the page's address. */
 const jump = (id: string) => (event: MouseEvent) => {
   event.preventDefault()
   const target = document.getElementById(id)
@@ -78,7 +78,7 @@ export function FootnoteReference({ node }: { readonly node: Reference }) {
   )
 }
 
-/** The notes below their text, each with a way back. */
+/** The footnotes below their text, each with links back. */
 export function FootnoteList({ children }: { readonly children: (nodes: readonly Node[]) => ReactNode }) {
   const { prefix, notes } = useContext(FootnotesContext)
   if (notes.size === 0) return null

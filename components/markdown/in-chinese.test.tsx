@@ -16,7 +16,7 @@ const text = [
   '二[^1]\n\n[^1]: 三',
 ].join('\n\n')
 
-it('what is around the words of a reply is said anew when its reader chooses another language', () => {
+it('updates the texts around a reply when the language changes', () => {
   const root = readMarkdown(text)
   const { container } = render(root && <MarkdownTree root={root} open={false} />)
   screen.getByRole('button', { name: 'Show 100 more of 241 rows' })

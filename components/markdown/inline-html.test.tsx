@@ -25,7 +25,7 @@ describe('a break', () => {
     expect(drawn(`one\n${tag}\ntwo`)).toMatch(/^<p>one\s*<br>\s*two<\/p>$/)
   })
 
-  it('at the beginning of a line leaves the lines behind it Markdown', () => {
+  it('at the start of a line keeps the following lines Markdown', () => {
     expect(drawn('one\n\n<br>\n\ntwo')).toBe('<p>one</p><p><br></p><p>two</p>')
     expect(drawn('<br>\n**two**\n- three')).toMatch(/^<p><br><\/p><p><strong>two<\/strong><\/p><ul>.*three/)
     expect(drawn('> <br>\n> **two**')).toContain('<strong>two</strong>')
@@ -34,7 +34,7 @@ describe('a break', () => {
 })
 
 describe('sub, sup and kbd', () => {
-  it.each(['sub', 'sup', 'kbd'])('%s is one where it is whole', (name) => {
+  it.each(['sub', 'sup', 'kbd'])('%s becomes an element if it is complete', (name) => {
     expect(drawn(`a<${name}>b **c**</${name}>d`)).toBe(`<p>a<${name}>b <strong>c</strong></${name}>d</p>`)
     expect(drawn(`<${name.toUpperCase()}>b</${name}>`)).toBe(`<p><${name}>b</${name}></p>`)
     expect(drawn(`| a |\n|---|\n| x<${name}>2</${name}> |`)).toContain(`<td>x<${name}>2</${name}></td>`)
@@ -57,12 +57,12 @@ describe('sub, sup and kbd', () => {
     expect(drawn(text)).not.toMatch(/<(?:sub|sup|kbd|br|b|i|u|details|mark)>/)
   })
 
-  it('nest, and one that did not close within another stays text', () => {
+  it('nest, and an unclosed one inside another stays text', () => {
     expect(drawn('<kbd>a<sup>b</sup></kbd>')).toBe('<p><kbd>a<sup>b</sup></kbd></p>')
     expect(drawn('<kbd>a<sup>b</kbd>')).toBe('<p><kbd>a&lt;sup&gt;b</kbd></p>')
   })
 
-  it('nest no deeper than a page takes, however many there are', () => {
+  it('nest only as deep as a page can render, however many there are', () => {
     const deep = drawn(`${'<sub>'.repeat(800)}x${'</sub>'.repeat(800)}`)
     expect(deep.split('<sub>').length - 1).toBeLessThanOrEqual(treeLimits.maxDepth)
     expect(readMarkdown(`${'<sub>'.repeat(1_500)}${'</sup>'.repeat(1_500)}`)).toBeTruthy()

@@ -1,12 +1,15 @@
 import type { fromMarkdown } from 'mdast-util-from-markdown'
 
-/** Markdown as a tree. It crosses from the worker, and places in the text are half of its size: only what is at its top keeps them. */
+/**
+ * Markdown as a tree. It is posted from the worker, and positions are half of its size, so only its top level keeps
+ * them.
+ */
 export type MarkdownRoot = ReturnType<typeof fromMarkdown>
 export type MarkdownNode = MarkdownRoot['children'][number]
 
 type InlineElementName = 'sub' | 'sup' | 'kbd'
 
-/** `<sub>…</sub>` and the like (`inline-html.ts`); not a node of Markdown's own. */
+/** `<sub>…</sub>` and the like (`inline-html.ts`); not a Markdown node. */
 interface InlineElement {
   readonly type: 'inlineElement'
   readonly name: InlineElementName
@@ -24,15 +27,15 @@ declare module 'mdast' {
 }
 
 /*
- * The only HTML that Markdown of a model may use, as Markdown has no way to say it: `<br>`, and `<sub>`, `<sup>` and `<kbd>` in pairs.
- * None has attributes. All other HTML, and a tag without its partner, stays the text that it is.
+ * The only HTML that a model's Markdown may use, because Markdown has no syntax for it: `<br>`, and `<sub>`, `<sup>`
+ * and `<kbd>` in pairs, all without attributes. All other HTML, and an unpaired tag, stays text.
  */
 
 const elements: readonly string[] = ['sub', 'sup', 'kbd'] satisfies InlineElementName[]
 
 const breakTag = /^<br[ \t]*\/?>$/i
 const elementTag = /^<(\/?)(sub|sup|kbd)[ \t]*>$/i
-/** Such a line begins a block of HTML, in which no Markdown is read. */
+/** Such a line starts an HTML block, in which Markdown is not parsed. */
 const leadingBreaks = /^(?:[ \t]*<br[ \t]*\/?>[ \t]*(?:\n|$))+/i
 
 const isNamed = (name: string): name is InlineElementName => elements.includes(name)
@@ -43,7 +46,7 @@ const tagOf = (node: MarkdownNode): { readonly name: InlineElementName; readonly
   return found && isNamed(name) ? { name, closes: found[1] === '/' } : null
 }
 
-/** The children of a line of text, with its breaks and the elements that are whole; the same list where there is neither. */
+/** The children of a line of text with its breaks and complete elements; the same list if there are none. */
 export function withInlineElements(children: readonly MarkdownNode[]): readonly MarkdownNode[] {
   if (!children.some((node) => node.type === 'html')) return children
   const out: MarkdownNode[] = []
@@ -61,7 +64,7 @@ export function withInlineElements(children: readonly MarkdownNode[]): readonly 
         out.push(node)
         continue
       }
-      // One that opened within it and did not close stays a text.
+      // An element that opened inside it and did not close stays text.
       open = open.slice(0, open.indexOf(begin))
       const inside = out.splice(begin.at)
       const [first] = inside.splice(0, 1)
@@ -72,7 +75,7 @@ export function withInlineElements(children: readonly MarkdownNode[]): readonly 
   return out
 }
 
-/** Breaks at the beginning of a block of HTML, and what is behind them; null: it begins with none. */
+/** The breaks at the start of an HTML block, and the text after them; null if it starts with none. */
 export function cutLeadingBreaks(html: string): { readonly breaks: number; readonly rest: string } | null {
   const [found] = leadingBreaks.exec(html) ?? []
   if (found === undefined) return null

@@ -38,7 +38,7 @@ describe('the host beside a link', () => {
   })
 })
 
-describe('an address that holds what does not show', () => {
+describe('an address with invisible characters', () => {
   it.each([
     ['https://example.org/a\u200bb', 'https://example.org/a\u200bb'],
     ['https://example.org/a%E2%80%8Bb', 'https://example.org/a\u200bb'],
@@ -48,7 +48,7 @@ describe('an address that holds what does not show', () => {
   })
 
   it.each(['https://example.org/a%20b?c=%FF', 'https://example.org/%E4%BD%A0', 'mailto:ada@example.org'])(
-    'is not where all of it shows: %s',
+    'is not shown if every character is visible: %s',
     (href) => {
       expect(unseenAddress(href)).toBeNull()
     },

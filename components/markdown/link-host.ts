@@ -1,13 +1,14 @@
 import { marksOf } from '@/lib/base/untrusted-text/foreign-text'
 import { invisibleText } from '@/lib/i18n/invisible-text'
 
-/** Longer queries can carry away what is in the chat. */
+/** A longer query could leak data from the chat. */
 const LONG_QUERY = 100
 
 /**
- * The place a link really leads to, where its text may say otherwise; null where it is plain. `text` is the link's own,
- * `href` an address that passed `safeUrl`. It is named where the text looks like another address, holds what does not
- * show or turns letters round, or the address carries much, names someone before its host, or a host of other letters.
+ * The real target of a link, if its text may mislead; null otherwise. `text` is the link's text, `href` an address that
+ * passed `safeUrl`. The target is shown in these cases: the text looks like another address, contains invisible or
+ * direction-changing characters, or the address has a long query, user info before its host, or a host with non-ASCII
+ * letters.
  */
 export function hostNextTo(text: string, href: string): string | null {
   if (href.startsWith('#')) return null
@@ -30,10 +31,10 @@ export function hostNextTo(text: string, href: string): string | null {
   return isOther || carries || isDisguised || invisibleText(text) !== '' || namesAddress(written) ? host : null
 }
 
-/** So much of an address is shown beside its link. */
+/** The shown length of an address beside its link. */
 const SHOWN_ADDRESS = 200
 
-/** An address that holds what does not show, as it is or escaped, to be printed with its marks; null: all of it shows. */
+/** An address with invisible characters, raw or escaped, with marks to display them; null if there are none. */
 export function unseenAddress(href: string): string | null {
   const holdsUnseen = (text: string) =>
     marksOf(text, 'name').some(({ kind }) => kind !== 'look-alike' && kind !== 'blank')
@@ -41,7 +42,7 @@ export function unseenAddress(href: string): string | null {
   return found === undefined ? null : found.slice(0, SHOWN_ADDRESS)
 }
 
-/** Escapes that are no text stay as they are. */
+/** Escapes that are not valid text are kept. */
 const unescaped = (href: string): string =>
   href.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
     try {
@@ -51,7 +52,7 @@ const unescaped = (href: string): string =>
     }
   })
 
-/** Hosts that the text seems to name, in any writing that a reader takes for one. */
+/** Hosts that the text seems to name, in any notation that a reader would take for one. */
 function hostsIn(text: string): readonly string[] {
   const plain = text
     .normalize('NFKC')
@@ -62,15 +63,15 @@ function hostsIn(text: string): readonly string[] {
   )
 }
 
-/** `www.` aside; a file's name such as `notes.md` is taken for a host too, which only names one place too many. */
+/** Ignores `www.`. A file name such as `notes.md` counts as a host too, which only shows one target too many. */
 const isSameHost = (one: string, host: string): boolean =>
   one.replace(/^www\./, '') === host.toLowerCase().replace(/^www\./, '')
 
 const namesAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
 
 /**
- * The address a link may lead to, or null: http, https, mailto, and places on this page. Everything else (`javascript:`,
- * `data:`, protocol-relative, paths of this app that a model could aim at) is shown as text.
+ * The address that a link may open, or null: http, https, mailto, and fragments of this page. Everything else
+ * (`javascript:`, `data:`, protocol-relative addresses, paths of this app that a model could target) is shown as text.
  */
 export function safeUrl(url: string | null | undefined): string | null {
   const trimmed = (url ?? '').trim()

@@ -8,15 +8,18 @@ import { MarkdownBlock, NotesBelow, useNamed } from './mdast-blocks'
 import { useTree } from './reader'
 import type { MarkdownRoot } from './read-markdown'
 
-/** Blocks that are drawn at once; a page answers while it does. */
+/** Blocks that are rendered at once; the page stays responsive. */
 const step = 400
 
-/** Characters that cost much to draw: unseen ones have an element each, emoji and letters with marks are shaped one by one. */
+/**
+ * Characters that are slow to render: invisible ones have an element each; emoji and letters with combining marks are
+ * shaped one by one.
+ */
 const costly = /[\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{M}\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}]/gu
-/** So many of them in one frame, at least one block; 10,000 take about 100 ms. */
+/** The most of them per frame, but at least one block; 10,000 take about 100 ms. */
 const costlyAFrame = 3_000
 
-/** How many of the blocks may be drawn: all ordinary ones at once, costly ones a few more in each frame. */
+/** How many blocks may be rendered: all ordinary ones at once, slow ones a few more in each frame. */
 function useBlocksInTime(blocks: readonly string[]): number {
   const [frames, setFrames] = useState(1)
   const costs = useMemo(() => blocks.map((block) => block.match(costly)?.length ?? 0), [blocks])
@@ -39,13 +42,16 @@ function useBlocksInTime(blocks: readonly string[]): number {
 interface Props {
   readonly finished: readonly string[]
   readonly open: readonly string[]
-  /** The text as one, where its blocks name each other (all are finished then); until it is read they stand alone. */
+  /**
+   * The whole text, if its blocks refer to each other (all are finished then); until it is parsed, each block stands
+   * alone.
+   */
   readonly whole: string | null
 }
 
 /**
- * Blocks keep their index as key, in one list: a block keeps its elements when it is finished, and when the text has been read as a
- * whole. What a person scrolled, unfolded or reached by the keyboard is in them.
+ * Blocks use their index as key in one list, so a block keeps its elements when it is finished and when the whole text
+ * is parsed. Scroll position, open sections and focus are in these elements.
  */
 export default function MarkdownBlocks({ finished, open, whole }: Props) {
   useLanguage()
@@ -56,7 +62,7 @@ export default function MarkdownBlocks({ finished, open, whole }: Props) {
     [root, finished, named],
   )
   const [limit, setLimit] = useState(step)
-  // A tree that was read is no larger than what a page draws at once.
+  // A parsed tree is never larger than what a page renders at once.
   const hidden = parts ? 0 : finished.length - limit
   const inTime = useBlocksInTime(finished)
   const drawn = useMemo(
@@ -86,8 +92,8 @@ export default function MarkdownBlocks({ finished, open, whole }: Props) {
 }
 
 /**
- * What of a text that was read as a whole is in each of its blocks, which joined are the text: so that each is drawn in the place
- * that it had alone. What spans several blocks is in the first of them, and the others have nothing.
+ * Splits a text that was parsed as a whole into its blocks, whose concatenation is the text, so that each block is
+ * rendered where it was before. A node that spans several blocks is in the first of them, and the others are empty.
  */
 export function slicesOf(root: MarkdownRoot, blocks: readonly string[]): readonly MarkdownRoot[] {
   const slices = blocks.map((): MarkdownRoot => ({ type: 'root', children: [] }))

@@ -6,7 +6,7 @@ import { MarkdownTree } from './mdast-blocks'
 import { readMarkdown } from './read-markdown'
 import { safeUrl } from './link-host'
 
-// The chunk itself: a busy machine takes its time to compile it.
+// Loads the chunk itself, because a busy machine takes long to compile it.
 beforeAll(() => import('./markdown-blocks'))
 afterEach(cleanup)
 
@@ -27,19 +27,19 @@ describe('Markdown', () => {
     expect(prose.querySelector('strong')?.textContent).toBe('strong')
   })
 
-  it('puts nothing around the words of a paragraph', async () => {
+  it('adds nothing around a paragraph’s text', async () => {
     const { container, findByText } = render(<Markdown text="Hello **you** there" streaming={false} />)
     await findByText('you')
     expect(container.querySelector('p')?.innerHTML).toBe('Hello <strong>you</strong> there')
   })
 
-  it('shows HTML as the text it is', async () => {
+  it('shows HTML as text', async () => {
     const prose = await shown('<img src=x onerror="alert(1)">\n\n<script>alert(1)</script>\n\ninline <b>bold</b>')
     expect(prose.querySelector('img, script, b')).toBeNull()
     expect(prose.textContent).toContain('<script>alert(1)</script>')
   })
 
-  it('loads no image and follows no address outside the list', async () => {
+  it('loads no image and follows no address that is not allowed', async () => {
     const prose = await shown(
       '![chart](https://example.org/a.png) [run](javascript:alert(1)) [data](data:text/html,x) [in](/api/x)',
     )
@@ -50,7 +50,7 @@ describe('Markdown', () => {
     expect(prose.textContent).toContain('run')
   })
 
-  it('resolves references once the text is whole', async () => {
+  it('resolves references once the text is complete', async () => {
     const prose = await shown('see [the page][p]\n\n[p]: https://example.org/p')
     expect(within(prose).getByRole('link', { name: 'the page' }).getAttribute('href')).toBe('https://example.org/p')
   })
@@ -59,7 +59,7 @@ describe('Markdown', () => {
     ['characters that do not show', 'a\u200b'.repeat(600)],
     ['emoji', '🙂'.repeat(1_000)],
     ['letters with marks', 'a\u0301'.repeat(900)],
-  ])('draws many blocks of %s a few in each frame, all of them in the end', async (_, block) => {
+  ])('renders many blocks of %s a few per frame, and finally all', async (_, block) => {
     const frames: FrameRequestCallback[] = []
     const spy = vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
     const { container } = render(<Markdown text={`${block}\n\n`.repeat(20)} streaming={false} />)
@@ -77,7 +77,7 @@ describe('Markdown', () => {
     expect(Math.max(...counts.map((count, at) => count - (counts[at - 1] ?? 0)))).toBeLessThan(8)
   })
 
-  it('draws ordinary blocks all at once', async () => {
+  it('renders ordinary blocks all at once', async () => {
     const spy = vi.spyOn(globalThis, 'requestAnimationFrame')
     const { container } = render(<Markdown text={'Some words, 中文字, naïve.\n\n'.repeat(300)} streaming={false} />)
     await waitFor(() => expect(container.querySelectorAll('.prose > p')).toHaveLength(300))
@@ -95,8 +95,8 @@ describe('Markdown', () => {
   })
 })
 
-describe('what is long', () => {
-  it('a table shows its first rows, and more of them by a click', () => {
+describe('long content', () => {
+  it('shows the first rows of a table, and more with a click', () => {
     const root = readMarkdown(`| n |\n|---|\n${Array.from({ length: 240 }, (_, row) => `| ${row} |\n`).join('')}`)
     render(root && <MarkdownTree root={root} open={false} />)
     expect(screen.getAllByRole('row')).toHaveLength(100)
@@ -106,7 +106,7 @@ describe('what is long', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('a block of code folds, says how long it is, and stays open when its reply ends', async () => {
+  it('collapses a code block, shows its length, and keeps it open when its reply ends', async () => {
     const code = `\`\`\`js\n${Array.from({ length: 300 }, (_, line) => `const line${line} = 1`).join('\n')}`
     const prose = await shown(code, true)
     expect(prose.textContent).toContain('line29')
@@ -118,25 +118,25 @@ describe('what is long', () => {
     expect(ended.textContent).toContain('line299')
   })
 
-  it('a few lines over the fold are shown', async () => {
+  it('shows a few lines over the limit without collapsing', async () => {
     const prose = await shown(`\`\`\`\n${'line\n'.repeat(35)}\`\`\``)
     expect(within(prose).queryByRole('button', { name: /show/i })).toBeNull()
   })
 
-  it('what the reader gives up stands as it was written, and says so', async () => {
+  it('shows unparsed text as written, and says so', async () => {
     render(<Markdown text={`${'> '.repeat(3_000)}the end`} streaming={false} />)
     expect(await screen.findByText(/Shown as plain text/)).toBeDefined()
     expect(screen.getByText(/the end/)).toBeDefined()
   })
 })
 
-describe('the direction of writing', () => {
-  it('is each block’s own; lists and tables go as one, code from left to right', async () => {
+describe('the text direction', () => {
+  it('is each block’s own; lists and tables have one direction, and code is left-to-right', async () => {
     const prose = await shown('שלום עולם.\n\nHello.\n\n- אחת\n- two\n\n| א | b |\n|---|---|\n| 1 | 2 |\n\nvar `x`')
     for (const element of prose.querySelectorAll('.prose > p, .prose > ul, table')) {
       expect(element.getAttribute('dir')).toBe('auto')
     }
-    // An element with a direction of its own says nothing about that of its parent.
+    // An element with its own direction does not affect its parent's.
     expect(prose.querySelector('li[dir], td[dir], th[dir]')).toBeNull()
     expect(prose.querySelector('code')?.getAttribute('dir')).toBe('ltr')
   })
@@ -153,7 +153,7 @@ describe('safeUrl', () => {
     'https://',
     '',
   ])('refuses %j', (url) => expect(safeUrl(url)).toBeNull())
-  it.each(['https://example.org/a?b#c', 'http://localhost:3000', 'mailto:a@b.example', '#part'])('takes %j', (url) =>
+  it.each(['https://example.org/a?b#c', 'http://localhost:3000', 'mailto:a@b.example', '#part'])('accepts %j', (url) =>
     expect(safeUrl(url)).toBe(url),
   )
 })

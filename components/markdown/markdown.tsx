@@ -11,16 +11,16 @@ const MarkdownBlocks = lazyPart(() => import('./markdown-blocks'), {
   plain: (props) => <PlainText text={[...props.finished, ...props.open].join('').trim()} />,
 })
 
-/** Loads the Markdown reader ahead of the first reply. */
+/** Loads the Markdown parser before the first reply. */
 export const preloadMarkdown = (): void => void MarkdownBlocks.preload()
 
 export interface MarkdownProps {
   readonly text: string
-  /** The text still grows: finished blocks stay as they are, only the last one is read again. */
+  /** The text still grows: finished blocks stay, only the last one is parsed again. */
   readonly streaming: boolean
 }
 
-/** Markdown of a model. The reader is a chunk of its own; until it is here the text shows as written. */
+/** A model's Markdown. The parser is a separate chunk; until it is loaded, the text is shown as written. */
 export function Markdown({ text, streaming }: MarkdownProps) {
   const [reader] = useState(createBlockReader)
   const blocks = useMemo(() => {

@@ -19,13 +19,13 @@ import { readMarkdown, type MarkdownNode as Node, type MarkdownRoot } from './re
 import { Table, useRows } from './table'
 import { useTree } from './reader'
 
-/** Longer words behind a formula are no line of a text. */
+/** The most text after a formula that counts as part of its line. */
 const maxBehind = 1_000
 
-/** Where `[text][name]` leads, by name. */
+/** The target of `[text][name]`, by name. */
 const Definitions = createContext<ReadonlyMap<string, string>>(new Map())
 
-/** What the parts of one text name of each other. */
+/** The references between the parts of one text. */
 export interface NamedParts {
   readonly definitions: ReadonlyMap<string, string>
   readonly footnotes: Footnotes
@@ -33,7 +33,7 @@ export interface NamedParts {
 
 const empty: MarkdownRoot = { type: 'root', children: [] }
 
-/** What a text names; null: it is not read, or has no parts. */
+/** A text's references; null if it is not parsed or has no parts. */
 export function useNamed(root: MarkdownRoot | null): NamedParts {
   const prefix = useId()
   return useMemo(
@@ -42,7 +42,7 @@ export function useNamed(root: MarkdownRoot | null): NamedParts {
   )
 }
 
-/** A block of a text that was read as a whole: what of the whole is in it, and what all blocks name. */
+/** A block of a text that was parsed as a whole: its own nodes, and the references of all blocks. */
 export interface DocumentPart {
   readonly root: MarkdownRoot
   readonly named: NamedParts
@@ -51,17 +51,17 @@ export interface DocumentPart {
 interface BlockProps {
   readonly text: string
   readonly open: boolean
-  /** Left out: it stands alone. The elements of a block stay when it turns out to be a part. */
+  /** Left out if the block stands alone. A block keeps its elements when it becomes a part. */
   readonly part?: DocumentPart | undefined
 }
 
 /**
- * One block of Markdown as React elements. There is no HTML at all: raw HTML shows as the text it is, so there is
- * nothing to sanitise; addresses pass `safeUrl`.
+ * One block of Markdown as React elements. It creates no HTML: raw HTML is shown as text, so nothing has to be
+ * sanitized; addresses pass `safeUrl`.
  */
 export const MarkdownBlock = memo(function MarkdownBlock({ text, open, part }: BlockProps) {
   useLanguage()
-  // A Markdown document that still grows in a fence is read to its end so far.
+  // A Markdown document growing inside a fence is parsed to its current end.
   const alone = useTree(part ? null : open ? mendFences(text, true).text : text)
   const root = part?.root ?? alone.root
   if (root) {
@@ -82,19 +82,19 @@ export const MarkdownBlock = memo(function MarkdownBlock({ text, open, part }: B
 interface TreeProps {
   readonly root: MarkdownRoot
   readonly open: boolean
-  /** Of the text that it is a part of, whose notes are below all parts; left out: it is a text of its own. */
+  /** The text that it is a part of, whose footnotes are below all parts; left out if it is a text of its own. */
   readonly of?: NamedParts | undefined
 }
 
 export const MarkdownTree = memo(function MarkdownTree({ root, open, of }: TreeProps) {
-  // Everything that is below says something too.
+  // Renders everything below again when the language changes.
   useLanguage()
   const own = useNamed(of ? null : root)
   const last = root.children.at(-1)
   return (
     <Naming named={of ?? own}>
       {root.children.map((node, index) => (
-        // An unfinished fence grows to the end of the text: it is coloured when it is closed.
+        // An unfinished fence reaches to the end of the text; it is highlighted when it is closed.
         <Fragment key={index}>{render(node, open && node === last, 'auto')}</Fragment>
       ))}
       {of ? null : <FootnoteList>{renderAll}</FootnoteList>}
@@ -102,7 +102,7 @@ export const MarkdownTree = memo(function MarkdownTree({ root, open, of }: TreeP
   )
 })
 
-/** The notes of a text whose parts are drawn one by one. */
+/** The footnotes of a text whose parts are rendered one by one. */
 export const NotesBelow = memo(function NotesBelow({ named }: { named: NamedParts }) {
   useLanguage()
   return (
@@ -125,8 +125,8 @@ const renderAll = (nodes: readonly Node[]): ReactNode[] =>
   nodes.map((node, index) => <Fragment key={index}>{render(node, false)}</Fragment>)
 
 /**
- * A block of the reply itself (`dir` given) has its own writing direction, that of its first letter; what is inside goes
- * with it, so that the items of a list and the cells of a table are on one side.
+ * A top-level block (`dir` given) has its own text direction, that of its first letter. Its content inherits it, so
+ * that list items and table cells are aligned.
  */
 function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
   switch (node.type) {
@@ -156,7 +156,7 @@ function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
     case 'blockquote':
       return <blockquote dir={dir}>{renderAll(node.children)}</blockquote>
     case 'code':
-      // What still grows is no diagram yet.
+      // An unfinished block is not a diagram yet.
       if (node.lang === 'mermaid' && !growing) return <Diagram source={node.value} />
       return <CodeFence language={node.lang ?? ''} meta={node.meta ?? null} text={node.value} growing={growing} />
     case 'link':
@@ -200,7 +200,7 @@ function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
   }
 }
 
-/** What no Markdown is read in: HTML, which shows as the text it is, and formulas. */
+/** Content without Markdown: HTML, which is shown as text, and formulas. */
 function Raw({ text, dir }: { readonly text: string; readonly dir: 'auto' | undefined }) {
   const formula = useMemo(() => formulaOf(text), [text])
   if (formula) {
@@ -222,13 +222,13 @@ function Raw({ text, dir }: { readonly text: string; readonly dir: 'auto' | unde
   )
 }
 
-/** Words on the last line of a formula. */
+/** Text on a formula's last line. */
 function Behind({ text, dir }: { readonly text: string; readonly dir: 'auto' | undefined }) {
   const root = useMemo(() => (text.length > maxBehind ? null : readMarkdown(text)), [text])
   return root ? root.children.map((node, index) => <Fragment key={index}>{render(node, false, dir)}</Fragment>) : text
 }
 
-/** A footnote that its text does not name stands where it was written. */
+/** A footnote without a reference stays where it was written. */
 function LoneFootnote({ node, dir }: { node: Extract<Node, { type: 'footnoteDefinition' }>; dir: 'auto' | undefined }) {
   const { notes } = useContext(FootnotesContext)
   if (notes.has(node.identifier)) return null
@@ -239,7 +239,7 @@ function LoneFootnote({ node, dir }: { node: Extract<Node, { type: 'footnoteDefi
   )
 }
 
-/** A link that leads out of the app opens beside it and tells no one where it came from. */
+/** A link out of the app opens in a new tab without a referrer. */
 function Link({ url, text, children }: { url: string; text: string; children: ReactNode }) {
   const href = safeUrl(url)
   if (href === null) return <span data-tip={visibleText(url, 'name')}>{children}</span>
@@ -260,7 +260,7 @@ function Link({ url, text, children }: { url: string; text: string; children: Re
   )
 }
 
-/** What a reader sees of these. */
+/** The visible text of these nodes. */
 const wordsOf = (nodes: readonly Node[]): string =>
   nodes.map((node) => ('children' in node ? wordsOf(node.children) : 'value' in node ? node.value : '')).join('')
 
@@ -310,7 +310,7 @@ function List({ node, dir }: ListProps) {
   )
 }
 
-/** The model's own list: it says what is done, and no one can tick it. */
+/** The model's own task list: it shows what is done, and can't be changed. */
 const TaskBox = ({ isDone }: { readonly isDone: boolean }) => (
   <input
     type="checkbox"

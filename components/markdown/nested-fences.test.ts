@@ -8,7 +8,7 @@ import { readMarkdown } from './read-markdown'
 const codes = (text: string): readonly string[] =>
   (readMarkdown(text)?.children ?? []).map((node) => (node.type === 'code' ? `${node.lang}: ${node.value}` : node.type))
 
-describe('a Markdown document in a fence of three that holds fences of three', () => {
+describe('a Markdown document in a fence of three that contains fences of three', () => {
   it.each(['markdown', 'md', 'Markdown', 'mdx', 'markdown title="README.md"'])('%s is one block', (info) => {
     const inner = '# Title\n\n```js\na()\n```\n\nmore\n\n~~~py\nx\n~~~\n\n```sh\nb\n```\nend'
     const text = `before\n\n\`\`\`${info}\n${inner}\n\`\`\`\n\nafter`
@@ -45,17 +45,17 @@ describe('a Markdown document in a fence of three that holds fences of three', (
     ['an outer fence of four', '````md\n```js\na\n```\n````\n'],
     ['in another fence', '~~~~\n```md\n```js\na\n```\n```\n~~~~\n'],
     ['no fence in it', '```md\na\n```\n\nb\n'],
-  ])('is read by the rule: %s', (_, text) => {
+  ])('is parsed by the CommonMark rule: %s', (_, text) => {
     expect(mendFences(text).text).toBe(text)
   })
 
-  it('is one block while it grows, whatever came of it', () => {
+  it('is one block while it grows, however it ends', () => {
     const text = '```md\n# T\n\n```js\na\n```\n\nmore\n\nand more'
     expect(splitBlocks(text)).toEqual([text])
     expect(readMarkdown(mendFences(text, true).text)?.children).toHaveLength(1)
   })
 
-  it('gives the places of the text as it was written', () => {
+  it('gives positions in the original text', () => {
     const text = '[x]: https://a.example\n\n```md\n```js\na\n```\n```\n\nafter'
     const root = readMarkdown(text)
     const last = root?.children.at(-1)
@@ -93,7 +93,7 @@ describe('any text', () => {
   })
 
   it.each(['```md\n```js\na\n```\n', '```md\n', '```md\n```js\n', '```md\n```js\n```\n\n```\n\n'])(
-    'costs work in line with its length: %j',
+    'does work linear in the length: %j',
     (part) => {
       const work = (times: number) => countWork(() => nestedFences(part.repeat(times)))
       expect(work(10_000) / work(1_000)).toBeLessThan(12)

@@ -1,28 +1,29 @@
 /*
- * A model that writes a Markdown document in a fence of three marks often puts fences of three in it. By the rule the first bare line of
- * three ends the outer one. Where the outer one says that it holds Markdown, and it holds a fence with a language, it is read as meant:
+ * A model that writes a Markdown document in a fence of three marks often puts fences of three inside. By the
+ * CommonMark rule, the first bare line of three ends the outer fence. If the outer fence is labelled as Markdown and
+ * contains a fence with a language, it is parsed as intended:
  *
  *   ```markdown        ← made longer
- *   ```js              opens, as it names a language
+ *   ```js              opens, because it names a language
  *   a()
  *   ```                closes that
  *   ```                before a blank line or the end: closes the outer one, made longer
  *
- * What does not come out even is read by the rule.
+ * Unbalanced fences are parsed by the CommonMark rule.
  */
 
 const fenceLine = /^( {0,3})(`{3,}|~{3,})[ \t]*([^`]*)$/
 const anyFenceLine = /^([ \t]*)(`{3,}|~{3,})[ \t]*([^`]*)$/
 const holdsMarkdown = /^(?:markdown|md|mdx)(?:$|[\s{])/i
-/** Most texts have none, and cost one look. */
+/** Most texts contain none, and cost one test. */
 const candidate = /^ {0,3}(?:`{3}|~{3})[ \t]*(?:markdown|md|mdx)\b/im
 
 export interface NestedFence {
-  /** Where its first line begins. */
+  /** The start of its first line. */
   readonly begin: number
-  /** Behind its last line; null: it has not ended, and may still. */
+  /** The end of its last line; null if it has not ended yet. */
   readonly end: number | null
-  /** Where marks are to be put in, and which: at its opening line and, if it has ended, at its closing one. */
+  /** The marks to insert: at its opening line and, if it has ended, at its closing line. */
   readonly marks: readonly { readonly at: number; readonly text: string }[]
 }
 
@@ -31,7 +32,7 @@ interface Line {
   readonly text: string
 }
 
-/** The fences of `text` that are read as meant, in order. Linear in its length. */
+/** The fences of `text` that are parsed as intended, in order. Linear in its length. */
 export function nestedFences(text: string): readonly NestedFence[] {
   if (!candidate.test(text)) return []
   const lines: Line[] = []
@@ -65,7 +66,7 @@ export function nestedFences(text: string): readonly NestedFence[] {
   return fences
 }
 
-/** The fence whose opening line is at `first`, and its last line; null: it is read by the rule. */
+/** The fence that opens at line `first`, and its last line; null if it is parsed by the CommonMark rule. */
 function readNested(
   lines: readonly Line[],
   first: number,
@@ -83,7 +84,7 @@ function readNested(
     const isBare = info.trim() === ''
     if (marks.length !== 3) return null
     if (isInner) {
-      // A language within a fence: no one can say what ends.
+      // A language inside an open fence is ambiguous.
       if (!isBare) return null
       isInner = false
     } else if (!isBare) {
@@ -105,11 +106,14 @@ function readNested(
 
 export interface MendedText {
   readonly text: string
-  /** The place in the text as it was written, of one in the mended text. */
+  /** Converts a position in the mended text to one in the original text. */
   readonly placeOf: (offset: number) => number
 }
 
-/** `text` with its nested fences made longer, so that every reader reads them as meant. `growing`: also one that has not ended. */
+/**
+ * `text` with its nested fences made longer, so that every parser reads them as intended. `growing`: includes a fence
+ * that has not ended.
+ */
 export function mendFences(text: string, growing = false): MendedText {
   const marks = nestedFences(text).flatMap((fence) => (fence.end === null && !growing ? [] : fence.marks))
   if (marks.length === 0) return { text, placeOf: (offset) => offset }

@@ -16,14 +16,14 @@ interface SoleFence {
 const opening = /^(`{3,}|~{3,})[ \t]*([^\s`]*)[ \t]*([^\n`]*)\n/
 
 /**
- * A text that is one block of code and nothing else, finished or not; null for any other. Code is most of what is long in
- * a reply, and read this way it costs one look at each line.
+ * A text that is exactly one code block, finished or not; null otherwise. Most long replies are code, and this parses
+ * it with one test per line.
  */
 export function soleFence(text: string): SoleFence | null {
   const match = opening.exec(text)
   if (!match || text.includes('\r')) return null
   const [whole, marks = '', lang = '', meta = ''] = match
-  // Escapes and entities in it are for the reader.
+  // Escapes and entities in it need the full parser.
   if (/[\\&]/.test(lang + meta)) return null
   const lines = text.slice(whole.length).split('\n')
   const end = lines.findIndex((line) => closes(line, marks))
@@ -39,9 +39,10 @@ function closes(line: string, marks: string): boolean {
 }
 
 /*
- * Bare addresses end where text of a language without spaces continues: `见https://example.org/a。后面` links `https://example.org/a`.
- * GitHub's rule ends an address at a space alone. Percent-encoded letters are ASCII and stay, and so does a part that begins
- * with such letters, as in `https://example.org/wiki/中国`; what follows the letters of a part without a sign between them is text.
+ * Ends bare addresses where a language without spaces continues: `见https://example.org/a。后面` links
+ * `https://example.org/a`. GitHub's rule ends an address only at a space. Percent-encoded characters are ASCII and
+ * stay. So does a part that starts with such letters, as in `https://example.org/wiki/中国`; letters that follow a part
+ * without a separator are text.
  */
 
 type Extension = ReturnType<typeof gfm>
@@ -58,21 +59,21 @@ interface Ends {
   readonly nok: State
 }
 
-/** Letters of Chinese, Japanese and Korean. */
+/** Chinese, Japanese and Korean letters. */
 const letters = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}ー々〆〇]/u
-/** Signs of such a text, and quotation marks, dashes and dots of any other; those of an address are ASCII. */
+/** Punctuation of such text, and non-ASCII quotation marks, dashes and dots of any text; an address uses ASCII. */
 const signs = /[^\P{P}\p{ASCII}]|[\u3000\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\uffe0-\uffe6]/u
-/** Behind one of these a part of an address begins. In the name of a host that is also its dot. */
+/** A part of an address starts after one of these. In a host name, also after a dot. */
 const partBegin = /[/?#=&+%:@_~-]/
 
-/** Longer ones are not looked through. */
+/** Longer addresses are not examined. */
 const maxAddress = 4_000
 
-/** Where the address that begins at `from` ends at the latest: at `text.length` where a space or its own rule ends it. */
+/** The latest end of the address that starts at `from`: `text.length` if a space or its own rule ends it. */
 function endOfAddress(text: string, from: number): number {
   let before = ''
   let inHost = true
-  /** The part began with letters of such a language. */
+  /** The part started with letters of such a language. */
   let isForeign = false
   for (const character of text.slice(from, from + maxAddress)) {
     if (/\s/.test(character)) break
@@ -96,8 +97,8 @@ function endOfAddress(text: string, from: number): number {
 const begin = /(?<![\da-z])(?:https?:\/\/|www\.)/gi
 
 /**
- * Parts of a text, each with no more than one end of an address in it, at its own end: what looks for addresses in a text that was read
- * finds none beyond it.
+ * Parts of a text that each contain at most one end of an address, at their own end, so that a later search for
+ * addresses can't go beyond it.
  */
 function cutBehindAddresses(text: string): readonly string[] {
   const parts: string[] = []
@@ -111,7 +112,7 @@ function cutBehindAddresses(text: string): readonly string[] {
   return [...parts, text.slice(from)]
 }
 
-/** Takes the constructs that read bare addresses, and ends each of them where `endOfAddress` says. */
+/** Wraps the constructs that parse bare addresses, and ends each where `endOfAddress` says. */
 function boundedAddresses(extension: Extension, text: string): Extension {
   const bound = (construct: Construct): Construct =>
     construct.name === 'protocolAutolink' || construct.name === 'wwwAutolink' ? bounded(construct, text) : construct
@@ -129,7 +130,7 @@ const isForeign = (code: number | null): boolean => {
   return letters.test(character) || signs.test(character)
 }
 
-/** To the construct, the end of an address looks like the end of the text. */
+/** Makes the end of an address look like the end of the text to the construct. */
 function bounded(construct: Construct, text: string): Construct {
   // A byte order mark is not counted.
   const shift = text.startsWith('\uFEFF') ? 1 : 0
@@ -141,13 +142,13 @@ function bounded(construct: Construct, text: string): Construct {
     tokenize(effects, ok, nok) {
       const place = () => this.now().offset + shift
       const end = endOfAddress(text, place())
-      // The construct looks at the sign before it once more.
+      // The construct checks the previous character again.
       const context = isForeign(this.previous)
         ? (Object.create(this, { previous: { value: null } }) as typeof this)
         : this
       if (end === text.length) return construct.tokenize.call(context, effects, ok, nok)
       let real: Code = null
-      /** Runs what `tokenize` begins until it comes to an end itself; `see` is what it is shown of each sign. */
+      /** Runs the state of `tokenize` until it ends by itself; `see` maps each character that it gets. */
       const run = (
         tokenize: Tokenize,
         on: typeof this,
@@ -192,20 +193,23 @@ const isOne = (inner: Parameters<Effects['attempt']>[0]): inner is Construct =>
 
 export type { MarkdownNode, MarkdownRoot } from './inline-html'
 
-/** What a tree may hold. Beyond, drawing it would take the page longer than a frame; the text shows as written then. */
+/**
+ * The most that a tree may contain. A larger one would block the page longer than a frame; the text is then shown as
+ * written.
+ */
 export const treeLimits = { maxNodes: 4_000, maxDepth: 40, maxRows: 100 } as const
 
-// One tilde is what is written in H~2~O; two strike through.
+// One tilde is used as in H~2~O; two strike through.
 const tildes = { singleTilde: false }
 const github = gfm(tildes)
-// Marks beside Chinese, Japanese and Korean signs emphasise too: these languages have no spaces beside them.
+// Marks beside Chinese, Japanese and Korean characters emphasize too, because these languages have no spaces there.
 const besideCjk = [cjkFriendlyExtension(), gfmStrikethroughCjkFriendly(tildes)]
-// Addresses that were not read as such are looked for once more: only as far as they go.
+// Addresses that the parser missed are searched again, only up to their end.
 const mdastExtensions = [{ transforms: [cutTexts] }, gfmFromMarkdown()]
 
 /**
- * The tree of `text`, or null where its shape is too much for the reader or for a page. Some shapes take time that grows
- * with the square of their length: `isCheap` says what may be read where someone waits.
+ * The tree of `text`, or null if its shape is too expensive for the parser or a page. Some shapes take quadratic time:
+ * use `isCheap` before parsing on the main thread.
  */
 export function readMarkdown(text: string): MarkdownRoot | null {
   const mended = mendFences(text)
@@ -219,7 +223,7 @@ export function readMarkdown(text: string): MarkdownRoot | null {
     }
     return root
   } catch {
-    // Nested so deep that the reader, which calls itself, runs out of room.
+    // Nested so deeply that the recursive parser overflows its stack.
     return null
   }
 }
@@ -231,7 +235,7 @@ function treeOf(text: string): MarkdownRoot {
 
 const holdsBlocks: ReadonlySet<string> = new Set(['root', 'blockquote', 'listItem', 'footnoteDefinition'])
 
-/** A line that is `<br>` alone makes HTML of all lines behind it: they are read by themselves. */
+/** A line with only `<br>` turns all following lines into HTML, so they are parsed separately. */
 function behindBreaks(node: MarkdownNode): MarkdownNode[] {
   const cut = node.type === 'html' ? cutLeadingBreaks(node.value) : null
   if (!cut) return [node]
@@ -256,19 +260,19 @@ function cutTexts(parent: MarkdownRoot): undefined {
 
 const mayHoldAddress = /https?:|www\./i
 
-/** About as many nodes as a formula becomes, in tens: one letter of it is several. */
+/** About how many nodes a formula becomes, in tens: one letter becomes several. */
 const formulaParts = (raw: string): number => (raw.startsWith('<') ? 1 : 8 + raw.length / 3)
 
-/** Takes places out, makes text of what nests too deep, and counts what would be drawn at once. */
+/** Removes positions, turns too deep nesting into text, and counts what would be rendered at once. */
 function fitsPage(root: MarkdownRoot, text: string): boolean {
   let drawn = 0
   let all = 0
   const walk = (node: MarkdownNode | MarkdownRoot, depth: number, folded: boolean, inCell = false): boolean => {
     all += 1
-    // GitHub's way to write a bar in a cell.
+    // GitHub's escape for a bar in a cell.
     if (inCell && node.type === 'html') node.value = node.value.replaceAll('\\|', '|')
     if (!folded) drawn += node.type === 'html' ? formulaParts(node.value) : 1
-    // A fold holds rows back until they are asked for; they still cross to the page.
+    // Collapsed rows are not rendered at first, but are still posted to the page.
     if (drawn > treeLimits.maxNodes || all > treeLimits.maxNodes * 5) return false
     if ('children' in node) {
       const blocks = holdsBlocks.has(node.type) ? node.children.flatMap(behindBreaks) : node.children

@@ -3,7 +3,7 @@ import { hostileShapes } from './testing/hostile-shapes'
 import { readMarkdown, treeLimits, type MarkdownNode, type MarkdownRoot } from './read-markdown'
 import { createMarkdownReader, type MarkdownWorkerPort, isCheap } from './reader'
 
-/** A clock and a worker that stand still until the test moves them. */
+/** A clock and a worker that the test advances. */
 function world() {
   const state = { now: 0, workers: 0, terminated: 0, posted: [] as string[], late: [] as (() => void)[] }
   let port: MarkdownWorkerPort | null = null
@@ -37,19 +37,19 @@ const heavy = '[a]('.repeat(5_000)
 const depthOf = (node: MarkdownNode | MarkdownRoot): number =>
   'children' in node ? 1 + Math.max(0, ...node.children.map((child) => depthOf(child))) : 1
 
-describe('the reader of Markdown', () => {
-  it('reads what is tame at once', () => {
+describe('the Markdown reader', () => {
+  it('parses cheap text immediately', () => {
     const { reader, state } = world()
     expect(reader.read('some *words*')).toMatchObject({ type: 'root' })
     expect(state.workers).toBe(0)
   })
 
-  it('reads a long block of code at once: it is no more than its lines', () => {
+  it('parses a long code block immediately, because it costs only its lines', () => {
     const code = `\`\`\`js\n${'const x = [1, 2, 3]\n'.repeat(5_000)}\`\`\``
     expect(world().reader.read(code)).toMatchObject({ children: [{ type: 'code', lang: 'js' }] })
   })
 
-  it('leaves the rest to a worker, which the page waits for with the text as written', () => {
+  it('leaves the rest to a worker, while the page shows the text as written', () => {
     const { reader, state, answer } = world()
     const read: (MarkdownRoot | null)[] = []
     expect(reader.read(heavy)).toBe('later')
@@ -63,7 +63,7 @@ describe('the reader of Markdown', () => {
     expect(reader.read(heavy)).toBe(read[0])
   })
 
-  it('gives a text up that takes too long, for good, and continues with the next', () => {
+  it('gives up permanently on a text that takes too long, and continues with the next', () => {
     const { reader, state, answer } = world()
     const read: (MarkdownRoot | null)[] = []
     reader.ask(heavy, (root) => read.push(root))
@@ -77,7 +77,7 @@ describe('the reader of Markdown', () => {
     expect(state.workers).toBe(2)
   })
 
-  it('shows the text as written while its worker does not load, and asks again at the next need', () => {
+  it('shows the text as written if its worker does not load, and retries for the next text', () => {
     const { reader, state, fail } = world()
     let told = 0
     reader.ask(heavy, () => (told += 1))
@@ -88,7 +88,7 @@ describe('the reader of Markdown', () => {
     expect(state.workers).toBe(2)
   })
 
-  it('does not read for someone who went', () => {
+  it('does not parse for a cancelled request', () => {
     const { reader, state } = world()
     reader.ask('first', () => {})
     const stop = reader.ask('second', () => {})
@@ -97,7 +97,7 @@ describe('the reader of Markdown', () => {
   })
 
   it('takes no more than its share of a frame, however many blocks come at once', () => {
-    // Each look at the clock is a millisecond later: reading a block takes one.
+    // Each clock read is a millisecond later: parsing a block takes one.
     let time = 0
     const reader = createMarkdownReader({ monotonic: () => (time += 1), spawn: () => null, schedule: () => () => {} })
     const readings = Array.from({ length: 40 }, (_, index) => reader.read(`block ${index}, *some* words`))
@@ -110,16 +110,16 @@ describe('the reader of Markdown', () => {
 })
 
 describe('hostile shapes', () => {
-  it.each(Object.entries(hostileShapes))('%s is never read while the page waits', (_, make) => {
+  it.each(Object.entries(hostileShapes))('%s is never parsed on the main thread', (_, make) => {
     expect(isCheap(make(60_000))).toBe(false)
   })
 
-  it.each(Object.entries(hostileShapes))('%s is drawn within the limits, or as written', (_, make) => {
+  it.each(Object.entries(hostileShapes))('%s is rendered within the limits, or as written', (_, make) => {
     const root = readMarkdown(make(3_000))
     expect(root === null ? 0 : depthOf(root)).toBeLessThanOrEqual(treeLimits.maxDepth + 2)
   })
 
-  it('keeps every letter of what nests too deep', () => {
+  it('keeps every letter of text that nests too deep', () => {
     const root = readMarkdown(`${'> '.repeat(60)}the end`)
     expect(JSON.stringify(root)).toContain('the end')
   })
@@ -132,12 +132,12 @@ describe('ordinary texts', () => {
     ['a table', `| a | b | c |\n|---|---|---|\n${'| some words | 12.5 | more |\n'.repeat(30)}`],
     ['a nested list', '- a\n  - b\n    - c\n      1. d\n'.repeat(10)],
     ['a quotation', '> some words of somebody\n'.repeat(20)],
-  ])('%s is read at once', (_, text) => {
+  ])('%s is parsed immediately', (_, text) => {
     expect(isCheap(text)).toBe(true)
   })
 })
 
-it('reads alike whatever time there is, and leaves what is not tame to a worker', () => {
+it('parses the same with any time left, and leaves expensive text to a worker', () => {
   const { reader, state } = world()
   const spend = () => (state.now += 30)
   expect(reader.readAlike('# a')).toMatchObject({ type: 'root' })

@@ -7,36 +7,37 @@ import { useEffect, useMemo, useState } from 'react'
 import { useIsLive } from '@/components/ui/page/lazy-part'
 
 /*
- * What reading a text may cost, from what is seen at a glance: no timing, so the same text has the same cost everywhere.
- * One unit is at most a microsecond of a laptop’s CPU, mostly a tenth of it. The reader is linear in letters and lines, and knows three ways to be
- * worse, each held by a term: containers that nest are gone through again by each line; what may open or close (brackets,
- * stars, backticks, `<`, `&` …) is matched with all before it; a table has its columns in each row.
+ * Estimates the cost of parsing a text from a quick look, without timing, so that the same text has the same cost
+ * everywhere. One unit is at most 1 µs of a laptop's CPU, mostly a tenth of it. The parser is linear in characters and
+ * lines, with three exceptions, each covered by a term: every line visits all nested containers again; each possible
+ * opening or closing mark (brackets, stars, backticks, `<`, `&` …) is matched with all before it; each row of a table
+ * has all its columns.
  */
 
 const perCharacter = 3
 const perLine = 90
-/** For each level of nesting, once a line. */
+/** For each level of nesting, once per line. */
 const perLevel = 60
-/** Deeper than anyone writes: the reader calls itself for each level. */
+/** Deeper than anyone writes; the parser is recursive. */
 const maxLevels = 24
 
 const opener = /[*_~`[\]()!<&\\$:@|]/g
 const container = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/
 const marks = />|[-*+]|\d+[.)]/g
 
-/** Stops counting where the answer is known: more than `limit` is everything that is said of it. */
+/** Stops counting once the cost exceeds `limit`; the result is then only known to be more than `limit`. */
 function readingCost(text: string, limit: number): number {
-  // Nothing else of a text this long matters.
+  // A text this long is too expensive anyway.
   if (text.length * perCharacter > limit) return limit + 1
   let cost = text.length * perCharacter
   let deepest = 0
   const openers = text.match(opener)?.length ?? 0
-  // Each is matched with half of the others, at worst.
+  // In the worst case, each is matched with half of the others.
   cost += openers * 4 + (openers * openers) / 12
   for (const line of text.split('\n')) {
     const levels = container.exec(line)?.[0].match(marks)?.length ?? 0
     if (levels > maxLevels) return limit + 1
-    // What is in is as deep as its indent says; a line that says nothing continues in the deepest.
+    // The indent gives the depth; a line without one continues the deepest container.
     deepest = Math.max(deepest, levels)
     const indent = line.length - line.trimStart().length
     cost += perLine + Math.max(deepest, indent / 2) * perLevel
@@ -45,25 +46,28 @@ function readingCost(text: string, limit: number): number {
   return cost
 }
 
-/** What is read while the page waits, at most: a third of the 100 ms in which a page answers. */
+/** The most that is parsed on the main thread: a third of the 100 ms in which a page should respond. */
 export const boundedCost = 40_000
 
-/** Text that the reader may be given while the page waits. */
+/** Whether the text may be parsed on the main thread. */
 export const isCheap = (text: string): boolean => readingCost(text, boundedCost) <= boundedCost
 
 /*
- * Reads Markdown without stopping the page. What is tame is read at once, as long as the frame has time for it; the rest
- * is read in a worker, one text at a time, and given up when that takes too long. What was read is remembered.
+ * Parses Markdown without blocking the page. Cheap text is parsed immediately while the frame has time; the rest is
+ * parsed in a worker, one text at a time, and given up if it takes too long. Results are cached.
  */
 
-/** A tree; null where the text shows as written; 'later' where a worker has to read it. */
+/** A tree; null if the text is shown as written; 'later' if a worker has to parse it. */
 export type MarkdownReading = MarkdownRoot | null | 'later'
 
 export interface MarkdownReader {
   readonly read: (text: string) => MarkdownReading
-  /** As `read`, but by the text alone and not by the time there is: what a server draws and a browser takes over has to be the same. */
+  /**
+   * Like `read`, but depends on the text only, not on the time left, because server rendering and hydration must give
+   * the same result.
+   */
   readonly readAlike: (text: string) => MarkdownReading
-  /** For what is read later. `onRead` is called once, unless the returned function was called before. */
+  /** For text that is parsed later. `onRead` is called once, unless the returned function was called before. */
   readonly ask: (text: string, onRead: (root: MarkdownRoot | null) => void) => () => void
 }
 
@@ -75,22 +79,22 @@ export interface MarkdownWorkerPort {
 }
 
 export interface MarkdownReaderPorts {
-  /** Milliseconds, for how long the page was kept waiting. */
+  /** Milliseconds; measures how long the page was blocked. */
   readonly monotonic: MonotonicClock
-  /** Null where there are no workers. */
+  /** Null if workers are not supported. */
   readonly spawn: () => MarkdownWorkerPort | null
-  /** Runs the task after some time; the returned function prevents it. */
+  /** Runs the task after `ms`; the returned function cancels it. */
   readonly schedule: (task: () => void, ms: number) => () => void
 }
 
-/** What reading may take of the page in each `windowMs`. */
+/** The most milliseconds of parsing on the main thread in each `windowMs`. */
 const shareMs = 25
 const windowMs = 100
-/** A text that takes a worker longer shows as written. */
+/** A text that takes a worker longer is shown as written. */
 const deadlineMs = 8_000
-/** Longer texts show as written: their tree alone would keep the page. */
+/** A longer text is shown as written, because its tree alone would block the page. */
 const maxLength = 300_000
-/** Of texts that are remembered, in characters. */
+/** Characters of cached texts. */
 const maxKept = 2_000_000
 
 interface Job {
@@ -142,7 +146,7 @@ export function createMarkdownReader({ monotonic, spawn, schedule }: MarkdownRea
     if (!job || running !== null) return
     const { text } = job
     worker ??= spawn()
-    // Without workers what is tame waits for no one, and the rest stays as written.
+    // Without workers, cheap text is parsed here, and the rest is shown as written.
     if (!worker) return settle(text, isCheap(text) ? readNow(text) : null)
     running = text
     const late = schedule(() => {
@@ -156,7 +160,7 @@ export function createMarkdownReader({ monotonic, spawn, schedule }: MarkdownRea
       settle(text, data)
     }
     worker.onerror = () => {
-      // It did not load, or broke: the text stays as written, and the next one asks for another worker.
+      // The worker did not load or crashed: the text is shown as written, and the next one starts another worker.
       late()
       stopWorker()
       settle(text, null)
@@ -164,7 +168,7 @@ export function createMarkdownReader({ monotonic, spawn, schedule }: MarkdownRea
     worker.postMessage(text)
   }
 
-  /** What every reader says of the text, whatever it read before. */
+  /** Independent of the cache and the time left. */
   const readAlike = (text: string): MarkdownReading => {
     if (soleFence(text)) return readMarkdown(text)
     if (text.length > maxLength) return null
@@ -177,7 +181,7 @@ export function createMarkdownReader({ monotonic, spawn, schedule }: MarkdownRea
       const before = known.get(text)
       if (before !== undefined) return before
       if (monotonic() - window.begun > windowMs) window = { begun: monotonic(), spent: 0 }
-      // What costs next to nothing, or is never read, waits for no time.
+      // Text that costs next to nothing, or is never parsed, needs no time budget.
       return soleFence(text) || text.length > maxLength || window.spent < shareMs ? readAlike(text) : 'later'
     },
     ask(text, onRead) {
@@ -191,7 +195,7 @@ export function createMarkdownReader({ monotonic, spawn, schedule }: MarkdownRea
   }
 }
 
-/** One for the page: what a streaming reply has read is there when the finished one is drawn. */
+/** One for the page, so that the finished reply finds what was cached while it streamed. */
 const pageReader = createMarkdownReader({
   monotonic: monotonicClock,
   spawn: () =>
@@ -205,17 +209,17 @@ const pageReader = createMarkdownReader({
 })
 
 interface Tree {
-  /** What to draw; null: the text as written. */
+  /** The tree to render; null for the text as written. */
   readonly root: MarkdownRoot | null
-  /** It is being read: `root` is that of the text's beginning, where there is one. */
+  /** It is being parsed: `root` is the tree of the text's start, if there is one. */
   readonly pending: boolean
 }
 
 type OnRead = (text: string, root: MarkdownRoot | null) => void
 
 /**
- * What a growing text has been read to. One reading at a time, then the newest text: it grows faster than a worker may
- * read it, and a reading that was given up for a longer one would never show.
+ * The tree of a growing text. One parse at a time, then the newest text: it grows faster than a worker may parse it,
+ * and a parse that is aborted for a longer text would never show.
  */
 function createGrowing(reader: MarkdownReader) {
   let newest: { readonly text: string; readonly root: MarkdownRoot | null } = { text: '', root: null }
@@ -237,7 +241,7 @@ function createGrowing(reader: MarkdownReader) {
   return {
     keep,
     before: (text: string) => (text.startsWith(newest.text) ? newest.root : null),
-    /** The tree that was drawn for this text. */
+    /** The rendered tree of this text. */
     drawn: (text: string) => (newest.text === text ? newest.root : null),
     want(text: string | null, onRead: OnRead) {
       wanted = text
@@ -256,7 +260,8 @@ export function useTree(text: string | null, reader: MarkdownReader = pageReader
   const [late, setLate] = useState<{ readonly text: string; readonly root: MarkdownRoot | null } | null>(null)
   const isLive = useIsLive()
   const reading = useMemo(
-    // What stands is not drawn once more when the page takes it over: a sole fence would be, its tree is made at each reading.
+    // Hydration must not render the content again, which would happen to a sole fence, because each parse makes a new
+    // tree.
     () => (text === null ? null : (growing.drawn(text) ?? (isLive ? reader.read(text) : reader.readAlike(text)))),
     [reader, text, isLive, growing],
   )

@@ -19,14 +19,14 @@ const draw = (...texts: readonly string[]) =>
 describe('footnotes', () => {
   const text = 'One[^b], two[^a], one again[^b].\n\n[^a]: The second *note*.\n[^b]: The first.'
 
-  it('are numbered as the text names them, and are below it with ways back', () => {
+  it('are numbered in reference order, and are below the text with links back', () => {
     draw(text)
     const notes = within(screen.getByRole('group', { name: 'Footnotes' })).getAllByRole('listitem')
     expect(notes.map((note) => note.textContent)).toEqual(['The first. ↩ ↩', 'The second note. ↩'])
     expect(screen.getAllByRole('doc-noteref').map((link) => link.textContent)).toEqual(['1', '2', '1'])
   })
 
-  it('lead to places of their own message', () => {
+  it('link within their own message', () => {
     draw(text, `${text} `)
     const ids = Array.from(document.querySelectorAll('[id]'), ({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
@@ -40,15 +40,15 @@ describe('footnotes', () => {
     expect(first.getAttribute('href')).not.toBe(fourth.getAttribute('href'))
   })
 
-  it('that nothing names stay where they stand', () => {
+  it('without a reference stay in place', () => {
     draw('Words.\n\n[^x]: Alone.')
     expect(document.body.textContent).toContain('[x] Alone.')
     expect(screen.queryByRole('group', { name: 'Footnotes' })).toBeNull()
   })
 })
 
-describe('lists of tasks', () => {
-  it('say what is done, and no one can tick them', () => {
+describe('task lists', () => {
+  it('show what is done, and can’t be changed', () => {
     draw('- [x] a\n- [ ] b')
     const boxes = screen.getAllByRole<HTMLInputElement>('checkbox')
     expect(boxes.map((box) => [box.ariaLabel, box.checked, box.disabled])).toEqual([
@@ -59,7 +59,7 @@ describe('lists of tasks', () => {
 })
 
 describe('a table', () => {
-  it('says how large it is, and can be reached to be scrolled', () => {
+  it('shows its size, and can be focused to scroll it', () => {
     draw('| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |')
     const box = screen.getByRole('group', { name: 'Table, 2 rows, 2 columns' })
     expect(box.tabIndex).toBe(0)
@@ -67,7 +67,7 @@ describe('a table', () => {
   })
 })
 
-describe('a block of code', () => {
+describe('a code block', () => {
   const text = '```py title="a/b.py"\nx = 1\n```'
 
   it('wraps its lines on a click, and remembers it', () => {
@@ -80,7 +80,7 @@ describe('a block of code', () => {
     expect(screen.getByRole('button', { name: 'Wrap long lines' }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('is saved where there is a place, under the name that its author gave it', () => {
+  it('can be saved where supported, under the name that its author gave it', () => {
     draw(text)
     expect(screen.queryByRole('button', { name: 'Save to workspace' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Download as a/b.py' })).toBeDefined()
@@ -95,14 +95,14 @@ describe('a block of code', () => {
     expect(screen.getByText('a/b.py: x = 1')).toBeDefined()
   })
 
-  it('that still grows is no file yet, and no diagram', () => {
+  it('that still grows is not offered as a file or diagram', () => {
     const root = readMarkdown('```mermaid\nflowchart LR')
     render(root && <MarkdownTree root={root} open />)
     expect(screen.queryByRole('button', { name: /download/i })).toBeNull()
     expect(screen.getByLabelText('Code, mermaid')).toBeDefined()
   })
 
-  it('folds again', () => {
+  it('can be collapsed again', () => {
     draw(`\`\`\`\n${Array.from({ length: 60 }, (_, at) => `line ${at}`).join('\n')}\n\`\`\``)
     fireEvent.click(screen.getByRole('button', { name: 'Show all 60 lines' }))
     fireEvent.click(screen.getByRole('button', { name: 'Show fewer lines' }))
@@ -110,13 +110,13 @@ describe('a block of code', () => {
   })
 })
 
-describe('what is no formula', () => {
+describe('text that is not a formula', () => {
   it.each([
     [String.raw`a \[sic\] b`, 'a [sic] b'],
     [String.raw`a \(see below\) b`, 'a (see below) b'],
     ['from $5 to $10', 'from $5 to $10'],
     ['<b>x</b>', '<b>x</b>'],
-  ])('%j reads %j', (text, shown) => {
+  ])('%j is read as %j', (text, shown) => {
     draw(text)
     expect(document.body.textContent).toBe(shown)
   })

@@ -9,7 +9,7 @@ const typesOf = (text: string) => {
   return slicesOf(root, splitBlocks(text)).map(({ children }) => children.map(({ type }) => type))
 }
 
-it('each block has what is in it', () => {
+it('each block has its own nodes', () => {
   expect(typesOf('\na\n\n# b\nc\n\n- d\n\n  e\n\n[f]: /g')).toEqual([
     [],
     ['paragraph'],
@@ -19,7 +19,7 @@ it('each block has what is in it', () => {
   ])
 })
 
-it('what spans blocks is in the first of them, once', () => {
+it('a node that spans blocks is in the first of them, once', () => {
   expect(typesOf('a\n\n<pre>\n\n*b*\n</pre>\n\nc')).toEqual([['paragraph'], ['html'], [], ['paragraph']])
 })
 

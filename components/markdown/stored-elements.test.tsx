@@ -6,14 +6,14 @@ import { Markdown } from './markdown'
 import { MarkdownTree } from './mdast-blocks'
 import { readMarkdown } from './read-markdown'
 
-// The chunk itself: a busy machine takes its time to compile it.
+// Loads the chunk itself, because a busy machine takes long to compile it.
 beforeAll(() => import('./markdown-blocks'))
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
 
-/** Reads in its own time, as the worker does. */
+/** Parses with a delay, like the worker. */
 class SlowWorker {
   onmessage: ((event: { data: ReturnType<typeof readMarkdown> }) => void) | null = null
   postMessage(text: string) {
@@ -22,17 +22,17 @@ class SlowWorker {
   terminate() {}
 }
 
-/** What was unfolded once stays so: each text has code of its own. */
+/** An opened code block stays open, so each text has different code. */
 const codeOf = (name: string) =>
   `\`\`\`js\n${Array.from({ length: 60 }, (_, line) => `const ${name}${line} = 1`).join('\n')}\n\`\`\``
 const table = '| a | b |\n|---|---|\n| 1 | 2 |'
 const formula = '$$\nx^2\n$$'
 const references = 'See [the page][p] and the note[^n].\n\n[p]: https://example.org/p\n\n[^n]: A note.'
 const short = (name: string) => [table, codeOf(name), formula, '- one\n- two', references].join('\n\n')
-/** Its blocks are read at once, and the whole is not. */
+/** Its blocks are parsed immediately, but the whole text is not. */
 const long = `${'Some words of no weight. '.repeat(40)}\n\n`.repeat(Math.ceil(boundedCost / 3_000)) + short('long')
 
-/** All elements but those of a note, which goes below the text. */
+/** All elements except footnotes, which move below the text. */
 const elements = (prose: Element) =>
   [...prose.querySelectorAll('*')].filter((element) => !element.textContent.includes('A note.'))
 
@@ -40,7 +40,7 @@ async function written(text: string) {
   const { container, rerender } = render(<Markdown text={text} streaming />)
   const prose = container.querySelector('.prose')
   if (!prose) throw new Error('nothing was rendered')
-  /** All blocks have been read: a busy page has some of them read in a worker. */
+  /** All blocks have been parsed; a busy page may use a worker for some. */
   const isRead = () => waitFor(() => expect(prose.querySelector('[data-plain]')).toBeNull())
   await isRead()
   const end = async () => {
@@ -50,7 +50,7 @@ async function written(text: string) {
   return { prose, end, rerender, isRead }
 }
 
-describe('what a reader did in a reply stays when the reply has ended', () => {
+describe('the reader’s changes to a reply stay when the reply has ended', () => {
   it.each([
     ['read at once', short('short')],
     ['read in a worker', long],
@@ -72,8 +72,8 @@ describe('what a reader did in a reply stays when the reply has ended', () => {
     expect(screen.getByRole('group', { name: 'Footnotes' }).textContent).toContain('A note.')
   })
 
-  it('where its blocks stood otherwise alone, in all other blocks, and the text is that of the whole', async () => {
-    // Neither half of it is what they are together.
+  it('in all blocks that stand alone otherwise, with the whole text parsed', async () => {
+    // Its two halves are parsed differently alone than together.
     const split = '<pre>\n\n*stars*\n</pre>'
     const text = [table, split, codeOf('split'), references].join('\n\n')
     const { prose, end } = await written(text)
@@ -89,7 +89,7 @@ describe('what a reader did in a reply stays when the reply has ended', () => {
     expect(shown).toBe(container.textContent)
   })
 
-  it('as each block does that another one comes behind', async () => {
+  it('as each block does when another one follows', async () => {
     const { prose, rerender, isRead } = await written(`${table}\n\nlast`)
     for (const more of [`${table}\n\nlast one\n\n`, `${table}\n\nlast one\n\nnext`]) {
       const before = elements(prose)

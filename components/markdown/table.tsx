@@ -12,7 +12,7 @@ export interface TableProps {
   readonly children: (nodes: readonly MarkdownNode[]) => ReactNode
 }
 
-/** As many rows as a page draws at once, and a way to the next ones. */
+/** The rows that a page renders at once, and a button for the next ones. */
 export function useRows(total: number, noun: 'rows' | 'items'): readonly [number, ReactNode] {
   const [limit, setLimit] = useState<number>(treeLimits.maxRows)
   const more = Math.min(treeLimits.maxRows, total - limit)
@@ -26,10 +26,10 @@ export function useRows(total: number, noun: 'rows' | 'items'): readonly [number
   ]
 }
 
-// At the side of its beginning, unless the table says otherwise.
+// Aligned to the start, unless the table says otherwise.
 const cellLook = cx('data-[align=center]:text-center data-[align=right]:text-end')
 
-/** A table scrolls in a box of its own, both ways, and its head stays over its rows. */
+/** A table scrolls in its own box in both directions, and its header stays visible. */
 export function Table({ node, dir, children }: TableProps) {
   const [limit, more] = useRows(node.children.length, 'rows')
   const [head, ...rows] = node.children.slice(0, limit)

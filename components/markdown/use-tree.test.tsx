@@ -9,7 +9,7 @@ afterEach(cleanup)
 
 const treeOf = (value: string): MarkdownRoot => ({ type: 'root', children: [{ type: 'html', value }] })
 
-/** Reads nothing at once; what was asked is answered by hand. */
+/** Parses nothing immediately; the test answers requests. */
 function slowReader() {
   const asked: { readonly text: string; readonly onRead: (root: MarkdownRoot | null) => void }[] = []
   const reader: MarkdownReader = {
@@ -28,7 +28,7 @@ function slowReader() {
   return { reader, asked, answer }
 }
 
-it('a text that grows faster than it is read shows how far it was read', () => {
+it('a text that grows faster than it is parsed shows the latest parse', () => {
   const { reader, asked, answer } = slowReader()
   const { result, rerender } = renderHook(({ text }) => useTree(text, reader), { initialProps: { text: 'a' } })
   expect(result.current).toEqual({ root: null, pending: true })
@@ -42,7 +42,7 @@ it('a text that grows faster than it is read shows how far it was read', () => {
   expect(result.current).toEqual({ root: treeOf('abc'), pending: false })
 })
 
-it('another text never shows the tree of the one before', () => {
+it('another text never shows the previous tree', () => {
   const { reader, answer } = slowReader()
   const { result, rerender } = renderHook(({ text }) => useTree(text, reader), { initialProps: { text: 'first' } })
   answer()
@@ -50,7 +50,7 @@ it('another text never shows the tree of the one before', () => {
   expect(result.current).toEqual({ root: null, pending: true })
 })
 
-it('no one is read for who went', () => {
+it('nothing is parsed for an unmounted component', () => {
   const { reader, asked } = slowReader()
   const { unmount } = renderHook(() => useTree('a', reader))
   expect(asked).toHaveLength(1)
@@ -58,7 +58,7 @@ it('no one is read for who went', () => {
   expect(asked).toHaveLength(0)
 })
 
-it('what a server drew is read once by the page that takes it over, and keeps its tree', () => {
+it('hydration parses server-rendered text once, and keeps its tree', () => {
   const read = vi.fn<(text: string) => MarkdownRoot>(treeOf)
   const reader: MarkdownReader = { read, readAlike: read, ask: () => () => {} }
   const roots = new Set<MarkdownRoot | null>()

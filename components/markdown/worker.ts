@@ -1,5 +1,5 @@
 import { readMarkdown } from './read-markdown'
 
-// Reads Markdown beside the page. Bundled into /workers/markdown.js by scripts/build-sandbox.mjs.
+// Parses Markdown off the main thread. Bundled into /workers/markdown.js by scripts/build-sandbox.mjs.
 
 self.onmessage = ({ data: text }: MessageEvent<string>) => self.postMessage(readMarkdown(text))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { formulaOf } from './math/formula-of'
 import { readMarkdown, type MarkdownNode, type MarkdownRoot } from './read-markdown'
 
-/** What a reader sees: the values of all leaves, a line end between blocks. */
+/** The visible text: the values of all leaves, with a line break between blocks. */
 function seen(node: MarkdownNode | MarkdownRoot | null): string {
   if (!node) return ''
   if ('value' in node) return node.value
@@ -80,12 +80,12 @@ describe('LaTeX', () => {
     expect(formulasIn(readMarkdown(text))).toEqual(formulas)
   })
 
-  it('what follows a formula on its last line is behind it', () => {
+  it('text after a formula on its last line follows it', () => {
     const [raw] = formulasIn(readMarkdown('\\[\nx\n\\] where \\(x\\) is 5\n\nmore'))
     expect(formulaOf(raw ?? '')).toEqual({ tex: 'x', display: true, rest: 'where \\(x\\) is 5' })
   })
 
-  it('dollars that nothing ends leave lists what they are', () => {
+  it('unclosed dollars do not change lists', () => {
     const root = readMarkdown('$$\n\n- a list\n- of two')
     expect(root?.children.at(-1)?.type).toBe('list')
   })

@@ -2,16 +2,16 @@ import type { gfm } from 'micromark-extension-gfm'
 import { dollarsHold, createFenceFinder } from './math/formula-of'
 
 /*
- * LaTeX stays as it is written, until something draws it: nothing in it is Markdown.
+ * LaTeX stays as written until it is rendered: nothing in it is Markdown.
  *
  *   \(a_1 * b_1\)   $a_1$   $$a$$        inside a line
- *   \[                                   from the beginning of a line to the end of one,
- *   - a                                  over blank lines where it is a fence (`math-fence.ts`)
+ *   \[                                   from the start of a line to the end of one,
+ *   - a                                  over blank lines if it is a fence (`math-fence.ts`)
  *   \]
  *
- * The tokens are those of raw HTML, which begins with `<`: what begins with a mark of LaTeX is known for it when it is drawn
- * (`formulaOf`). `$` begins math as Pandoc has it (no space behind it; the closing one without a space before and a digit
- * behind), and not where it reads as money or as a shell's, so that "$5 and $10" stays money.
+ * The tokens are those of raw HTML, which starts with `<`: a token that starts with a LaTeX mark is recognized when it
+ * is rendered (`formulaOf`). `$` starts math by Pandoc's rule (no space after it; the closing one has no space before
+ * it and no digit after it), unless it reads as money or a shell variable, so that "$5 and $10" stays money.
  */
 
 type Extension = ReturnType<typeof gfm>
@@ -22,16 +22,16 @@ type Code = Parameters<State>[0]
 
 const dollar = 36
 const backslash = 92
-/** What opens behind a backslash, and what closes it. */
+/** The mark after a backslash, and its closing mark. */
 const closers: Readonly<Record<number, number>> = { 40: 41, 91: 93 }
-/** No formula is longer; what looks like its beginning must not be followed to the end of a long text. */
+/** The longest formula; a possible start must not be followed to the end of a long text. */
 const maxInline = 1_000
 
 const isEnd = (code: Code): boolean => code === null
 const isEol = (code: Code): boolean => code !== null && code < -2
 const isSpace = (code: Code): boolean => code === -2 || code === -1 || code === 32
 const isDigit = (code: Code): boolean => code !== null && code >= 48 && code <= 57
-/** Line ends and the rest of a tab are no letters of their own. */
+/** Line endings and the rest of a tab are not letters. */
 const letter = (code: Code): string => (code === null ? '' : code < 0 ? ' ' : String.fromCharCode(code))
 const isWord = (code: Code): boolean =>
   isDigit(code) || (code !== null && ((code >= 65 && code <= 90) || (code >= 97 && code <= 122)))
@@ -41,7 +41,7 @@ const inLine: Tokenize = function (effects, ok, nok) {
   let closer = dollar
   let double = false
   let last: Code = null
-  /** What is between single dollars. */
+  /** The text between single dollars. */
   let tex = ''
 
   return (code) => {
@@ -51,7 +51,7 @@ const inLine: Tokenize = function (effects, ok, nok) {
     return code === dollar ? secondDollar : behindBackslash
   }
   function behindBackslash(code: Code): State | undefined {
-    // One that closes nothing is the end of a formula over several paragraphs.
+    // A closing mark without an opening one ends a formula over several paragraphs.
     if (code === 41 || code === 93) {
       effects.consume(code)
       return done
@@ -73,7 +73,7 @@ const inLine: Tokenize = function (effects, ok, nok) {
   function inside(code: Code): State | undefined {
     if (isEnd(code) || (length += 1) > maxInline) return nok(code)
     if (isEol(code)) {
-      // A price in one line and a price in the next are no formula.
+      // A price in one line and a price in the next are not a formula.
       if (closer === dollar && !double) return nok(code)
       effects.exit('htmlTextData')
       effects.enter('lineEnding')
@@ -123,7 +123,7 @@ const inLine: Tokenize = function (effects, ok, nok) {
 const inLines: Tokenize = function (effects, ok, nok) {
   const interrupts = () => this.interrupt === true
   let opener: Code = null
-  /** It continues over the end of its first line. */
+  /** It continues after its first line. */
   let opened = false
   let closed = false
 
@@ -141,9 +141,9 @@ const inLines: Tokenize = function (effects, ok, nok) {
   function inside(code: Code): State | undefined {
     if (isEnd(code)) return finish(code)
     if (isEol(code)) return closed ? finish(code) : lineEnd(code)
-    // What continues behind its end is a line of words that begins with a formula.
+    // If text follows its end, it is a line of text that starts with a formula.
     if (closed && !isSpace(code) && !opened) return nok(code)
-    // `\[words](address)` is a link that was escaped.
+    // `\[words](address)` is an escaped link.
     if (code === 93 && opener === backslash && !opened) return nok(code)
     effects.consume(code)
     if (opener === dollar && code === dollar) return (next) => closeWith(next, dollar)
@@ -183,7 +183,7 @@ const inLines: Tokenize = function (effects, ok, nok) {
   }
 }
 
-/** Goes on to a line that is not blank, and that its containers hold. */
+/** Continues on the next line if it is not blank and in the same containers. */
 const nextLine: Construct = {
   partial: true,
   tokenize(effects, ok, nok) {
@@ -211,7 +211,7 @@ const nextLine: Construct = {
   },
 }
 
-/** A fence from its beginning to its end, which is known: blank lines are lines of it. */
+/** A fence from its start to its known end; it may contain blank lines. */
 const inFence = (endOf: ReturnType<typeof createFenceFinder>): Tokenize =>
   function (effects, ok, nok) {
     const place = () => this.now().offset
@@ -255,7 +255,7 @@ const inFence = (endOf: ReturnType<typeof createFenceFinder>): Tokenize =>
     }
   }
 
-/** Goes on to a line that the containers hold, blank or not. */
+/** Continues on the next line in the same containers, blank or not. */
 const heldLine: Construct = {
   partial: true,
   tokenize(effects, ok, nok) {
@@ -272,13 +272,13 @@ const heldLine: Construct = {
 const inText: Construct = {
   name: 'writtenMath',
   tokenize: inLine,
-  // "US$5": a letter or a digit before it, and it is money.
+  // "US$5": after a letter or a digit it is money.
   previous: (code) => !isWord(code) && code !== dollar,
 }
 const inBackslash: Construct = { name: 'writtenMath', tokenize: inLine }
 const inFlow: Construct = { name: 'writtenMathLines', tokenize: inLines, concrete: true }
 
-/** Knows the whole text: whether a fence ends is looked up, not tried. */
+/** Knows the whole text, so that the end of a fence is looked up instead of tried. */
 export function writtenMath(text: string): Extension {
   const fence: Construct = { name: 'writtenMathFence', tokenize: inFence(createFenceFinder(text)), concrete: true }
   return {

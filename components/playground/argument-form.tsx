@@ -19,7 +19,10 @@ export interface ArgumentFormProps {
   readonly onSubmit: () => void
 }
 
-/** A tool's arguments as fields. The JSON stays the truth: a text that is no object is mended there first. */
+/**
+ * A tool's arguments as fields. The JSON is the source of truth: a text that is not an object has to be fixed there
+ * first.
+ */
 export function ArgumentForm({ tool, text, onChange, onSubmit }: ArgumentFormProps) {
   const args = parseArguments(text)
   if (!args.ok) {

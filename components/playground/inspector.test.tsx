@@ -22,7 +22,7 @@ const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Re
 const reading = () => screen.getByRole('region', { name: 'Reading' })
 
 describe('the inspector', () => {
-  it('says what each part of a pasted reply is, and counts', async () => {
+  it('explains and counts each part of a pasted reply', async () => {
     render(<Bench />)
     const user = userEvent.setup()
     await user.click(field())
@@ -33,7 +33,7 @@ describe('the inspector', () => {
     expect(within(reading()).getAllByRole('button', { name: /line/ })).toHaveLength(2)
   })
 
-  it('marks the place of the item that has the focus', async () => {
+  it('highlights the text of the focused item', async () => {
     const { container } = render(<Bench />)
     const user = userEvent.setup()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Load an example' }), 'XML_Tag tour')
@@ -42,7 +42,7 @@ describe('the inspector', () => {
     expect(marked.join('')).toMatch(/^<tool_call>.*<\/tool_call>$/)
   })
 
-  it('keeps what an example or Clear took away', async () => {
+  it('can restore what an example or Clear replaced', async () => {
     render(<Bench />)
     const user = userEvent.setup()
     await user.click(field())

@@ -24,7 +24,7 @@ interface ReadingListProps {
   readonly active: number | null
   readonly onPoint: (index: number | null) => void
   readonly onGo: (index: number) => void
-  /** Those of the items that can be run by hand. */
+  /** The items that can be run by hand. */
   readonly calls: ReadonlyMap<number, TakenCall>
   readonly onTake: ((call: TakenCall) => void) | undefined
 }
@@ -41,7 +41,7 @@ const title = recipe('font-strong', {
   } satisfies Readonly<Record<Tone, string>>,
 })
 
-/** Every part of the reply that is no plain text, and why it is, or is not, a call. */
+/** Every part of the reply that is not plain text, and why it is, or is not, a call. */
 function ReadingList({ items, active, onPoint, onGo, calls, onTake }: ReadingListProps) {
   return (
     <ol className={benchList}>
@@ -104,7 +104,7 @@ function Words({ parts }: { parts: readonly SentencePart[] }) {
 
 const SAID_FOR_MS = 1_600
 
-/** The reading as `npm run -s protocol -- parse` prints it. */
+/** Copies the reading as `npm run -s protocol -- parse` prints it. */
 function CopyJson({ text, disabled }: { text: () => string; disabled: boolean }) {
   const [said, setSaid] = useState<'inspector.copied' | 'inspector.not-copied' | null>(null)
   useEffect(() => {
@@ -127,22 +127,24 @@ function CopyJson({ text, disabled }: { text: () => string; disabled: boolean })
   )
 }
 
-/** What is inspected. What is typed stays with anyone who shows it; without `share` there is no link to it, and no examples. */
+/**
+ * The inspector's state. The component that shows it owns the text; without `share`, it has no link and no examples.
+ */
 export interface InspectorState extends Pick<ReadingState, 'text' | 'strategy' | 'note' | 'replaced'> {
   readonly tools: readonly ToolSpec[]
-  /** As the row of a reply says it. */
+  /** As shown in a reply's row. */
   readonly reading?: 'whole'
   readonly type: (text: string) => void
-  /** Puts another text in place of the present one, which can be brought back. */
+  /** Replaces the text; the old one can be restored. */
   readonly replace: (text: string, strategy?: StrategyId) => void
   readonly bringBack: () => void
-  /** Puts a call that was read where it can be run by hand. */
+  /** Takes a parsed call to the panel that runs it by hand. */
   readonly take?: (call: TakenCall) => void
-  /** Makes the page's address the link to this reading, and copies it. */
+  /** Sets the page's address to the link of this reading, and copies it. */
   readonly share?: () => void
 }
 
-/** Any reply, coloured in place, and what each part of it is and why. */
+/** Highlights any reply in place, and explains each part of it. */
 export function Inspector({ state }: { state: InspectorState }) {
   const { text, strategy, tools, note: said, replaced } = state
   const inspected = useReading(text, formOf(state), tools)

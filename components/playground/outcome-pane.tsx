@@ -36,12 +36,12 @@ interface AnswerQuestionProps {
   readonly onAnswer: (decision: ExecutionDecision) => void
 }
 
-/** A call that asks, run by hand: its form, as on a card. There is no model that hears the answer. */
+/** The form of a call that asks the user, as on a card. No model receives the answer. */
 function AnswerQuestion({ args, onAnswer }: AnswerQuestionProps) {
   const [draft, setDraft] = useState(emptyAnswer)
   const root = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
-  // On the question as a whole: a key that was meant for the arguments must not answer it.
+  // Focuses the whole question, so that a key meant for the arguments does not answer it.
   useEffect(() => root.current?.focus({ preventScroll: true }), [])
   return (
     <div
@@ -84,18 +84,18 @@ type ResultQuestionOf = Extract<OpenQuestion, { kind: 'result' }>
 
 interface QuestionProps<Q> {
   readonly question: Q
-  /** Right before an answer takes the question away, and the focus with it. */
+  /** Called just before an answer removes the question and its focus. */
   readonly onAnswer: () => void
 }
 
-/** May this call run? What it would do is measured from its arguments, as on a card. */
+/** Asks whether this call may run. Its effect is derived from its arguments, as on a card. */
 export function RunQuestion({ question, onAnswer }: QuestionProps<RunQuestionOf>) {
   const { call } = question.request.call
   const root = useRef<HTMLDivElement>(null)
   const reasonId = useId()
   const [reason, setReason] = useState('')
   const tool = useBuiltInTools().get(call.name)
-  // On the question as a whole, not on Run: a key that was meant for the form must not decide anything.
+  // Focuses the whole question and not Run, so that a key meant for the form does not decide anything.
   useEffect(() => root.current?.focus({ preventScroll: true }), [])
   const answer = (decision: ExecutionDecision) => {
     onAnswer()
@@ -139,7 +139,7 @@ export function RunQuestion({ question, onAnswer }: QuestionProps<RunQuestionOf>
   )
 }
 
-/** What becomes of the result? Here it goes nowhere: the answer shows what a model would be told. */
+/** Asks what to do with the result. Here it is sent nowhere: the answer shows what a model would receive. */
 function ResultQuestion({ question, onAnswer }: QuestionProps<ResultQuestionOf>) {
   const { name } = question.request.call.call
   const answer = (kind: 'sent' | 'withheld') => {
@@ -168,7 +168,7 @@ interface ManualCallResultProps {
   readonly strategy: StrategyId
 }
 
-/** What a model would be told of a call by hand, in the words and the frame of a chat. */
+/** What a model would receive for a call by hand, in the format of a chat. */
 function ManualCallResult({ decided: { live, row, boundary }, strategy }: ManualCallResultProps) {
   const told = resultToWrite(decidedResult(row, live))
   const { text } = toolContextBuilder.get(strategy).formatResults([told], boundary)
@@ -184,13 +184,13 @@ function ManualCallResult({ decided: { live, row, boundary }, strategy }: Manual
 
 export interface OutcomePaneProps extends Pick<HandRun, 'questions' | 'running' | 'outcome' | 'decided'> {
   readonly strategy: StrategyId
-  /** The region of what came back, which takes the focus of a question that was answered. */
+  /** The result's region, which gets the focus after an answered question. */
   readonly region: RefObject<HTMLDivElement | null>
   readonly onAnswer: () => void
   readonly onClear: () => void
 }
 
-/** What came back, exactly as it would be stored, and what a model would be told of it. */
+/** The outcome, exactly as it would be stored, and what a model would receive. */
 export function OutcomePane({
   questions,
   running,

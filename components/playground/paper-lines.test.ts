@@ -21,7 +21,7 @@ describe('paperLines', () => {
     ])
   })
 
-  it('marks where reading failed, also at the end', () => {
+  it('marks where parsing failed, also at the end', () => {
     const damaged = (at: number) =>
       paperLines('abcd', [item(0, 4, at)]).lines[0]?.spans.map(({ text, damage }) => [text, damage])
     expect(damaged(2)).toEqual([

@@ -9,19 +9,19 @@ import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { envelopeReplies, envelopeStrategy } from '@/lib/protocols/envelope-reply'
 import type { ToolSpec, ReplyForm } from '@/lib/protocols/types/tool-context-def'
 
-/** A stretch of one line that belongs to one item, or to none (`item` −1). */
+/** A part of one line that belongs to one item, or to none (`item` −1). */
 export interface PaperSpan {
   readonly text: string
   readonly item: number
-  /** The item begins here. */
+  /** The item starts here. */
   readonly opens: boolean
-  /** Reading failed at the end of this stretch. */
+  /** Parsing failed at the end of this part. */
   readonly damage: boolean
 }
 
 export interface PaperLine {
   readonly spans: readonly PaperSpan[]
-  /** Equal for equal lines: what decides whether it is drawn again. */
+  /** The same for equal lines; a different key renders the line again. */
   readonly key: string
 }
 
@@ -33,14 +33,16 @@ export interface Marked {
 
 export interface Paper {
   readonly lines: readonly PaperLine[]
-  /** Characters that are in the lines; less than the text's when it was too long. */
+  /** Characters in the lines; fewer than the text's if it was too long. */
   readonly covered: number
 }
 
 const MAX_LINES = 2_000
 const MAX_CHARACTERS = 100_000
 
-/** Cuts a text into lines, and lines at the borders of the items (in order, not overlapping). Long texts only begin. */
+/**
+ * Cuts a text into lines, and lines at the borders of the items (in order, not overlapping). A long text is cut off.
+ */
 export function paperLines(
   text: string,
   items: readonly Marked[],
@@ -82,21 +84,21 @@ export function paperLines(
   return { lines, covered: Math.min(at, text.length) }
 }
 
-/** Up to this length a reply is read with every key. */
+/** Up to this length a reply is parsed on every key. */
 const AT_ONCE_CHARACTERS = 20_000
 const SETTLE_MS = 250
 
 export interface InspectedReply {
-  /** The text that was read; behind the typed one while a long text is being changed. */
+  /** The parsed text; it lags behind the typed one while a long text is being changed. */
   readonly text: string
   readonly reply: ParsedReply
   readonly reading: ReplyReading
   readonly paper: Paper
-  /** In which the reading is explained. */
+  /** The language of the explanations. */
   readonly language: Language
 }
 
-/** Reads a reply as a chat would: short ones at once, long ones when typing pauses. */
+/** Parses a reply as a chat would: short ones immediately, long ones when typing pauses. */
 export function useReading(typed: string, form: ReplyForm, tools: readonly ToolSpec[]): InspectedReply {
   const text = useSettled(typed)
   const language = useLanguage()

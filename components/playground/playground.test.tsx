@@ -34,7 +34,7 @@ function open(execute: ToolRuntime['execute'] = () => Promise.resolve(done)) {
 }
 
 const args = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Arguments (JSON)' })
-/** Asks, and says yes. */
+/** Presses Run and confirms. */
 async function runIt(user: ReturnType<typeof userEvent.setup>) {
   await user.click(screen.getByRole('button', { name: 'Run tool' }))
   await user.click(screen.getByRole('button', { name: 'Run' }))
@@ -48,7 +48,7 @@ async function retype(user: ReturnType<typeof userEvent.setup>, text: string) {
 }
 
 describe('the playground', () => {
-  it('runs a tool with what was typed, in its own files, and shows the outcome as JSON', async () => {
+  it('runs a tool with the typed arguments in its own files, and shows the outcome as JSON', async () => {
     const { run, spaces, user } = open()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Tool' }), 'list_directory')
     await retype(user, '{"path": "/notes"}')
@@ -58,14 +58,14 @@ describe('the playground', () => {
     expect(JSON.parse(outcomeText())).toEqual(done)
   })
 
-  it('has there what the first run needs as soon as someone is at the page, and before anything is run', async () => {
+  it('preloads what the first run needs at the first user interaction', async () => {
     const { run, prepare, user } = open()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Tool' }), 'list_directory')
     expect(prepare).toHaveBeenCalledTimes(1)
     expect(run).not.toHaveBeenCalled()
   })
 
-  it('takes a call of the pasted reply over, runs it when told so, and has its result for the model that wrote it', async () => {
+  it('takes a call from the pasted reply, runs it on request, and shows the result for the model', async () => {
     const scrolled = vi.fn<() => void>()
     Element.prototype.scrollIntoView = scrolled
     const { run, user } = open()
@@ -85,7 +85,7 @@ describe('the playground', () => {
     expect(copied).toContain('completed')
   })
 
-  it('names the files that a run changed', async () => {
+  it('lists the files that a run changed', async () => {
     const changes = [1, 2, 3].map((n) => ({ path: `/${n}.txt`, change: 'created', kind: 'file', size: n }) as const)
     const { user } = open(() => Promise.resolve({ ...done, files: { kept: true, changes, total: 3 } }))
     await runIt(user)
@@ -98,7 +98,7 @@ describe('the playground', () => {
     ])
   })
 
-  it('fills in example arguments when the tool changes, and keeps what was typed for another', async () => {
+  it('fills in example arguments when the tool changes, and keeps typed ones', async () => {
     const { user } = open()
     const tool = screen.getByRole('combobox', { name: 'Tool' })
     await user.selectOptions(tool, 'read_file')
@@ -110,7 +110,7 @@ describe('the playground', () => {
     expect(args().value).toBe('{"path": "/mine"}')
   })
 
-  it('names the place of bad JSON, runs nothing and loses nothing', async () => {
+  it('shows the position of bad JSON, runs nothing and loses nothing', async () => {
     const { run, user } = open()
     await retype(user, '{\n  "path": /\n}')
     await user.click(screen.getByRole('button', { name: 'Run tool' }))
@@ -151,7 +151,7 @@ describe('the form', () => {
   const tab = (user: ReturnType<typeof userEvent.setup>, name: 'Form' | 'JSON') =>
     user.click(screen.getByRole('tab', { name }))
 
-  it('is another view of the JSON: numbers as numbers, unknown members kept, emptied optional ones left out', async () => {
+  it('is a view of the JSON: keeps numbers and unknown members, and removes emptied optional ones', async () => {
     const { user } = open()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Tool' }), 'read_file')
     await retype(user, '{"path": "/a", "other": null, "limit": 1}')
@@ -164,7 +164,7 @@ describe('the form', () => {
     expect(Object.keys(value() as object).slice(0, 2)).toEqual(['path', 'other'])
   })
 
-  it('keeps an emptied required text, says what does not fit at its field, and runs by key', async () => {
+  it('keeps an emptied required text, shows errors at their field, and runs by key', async () => {
     const { user, run } = open()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Tool' }), 'read_file')
     await retype(user, '{"path": "/a"}')
@@ -186,7 +186,7 @@ const resultQuestion = () => screen.getByRole('group', { name: /^Send the result
 const told = () => screen.getByRole('group', { name: 'What a model would get' }).textContent
 
 describe('approval in the playground', () => {
-  it('asks what would run, and runs nothing until the answer', async () => {
+  it('asks before it runs anything', async () => {
     const { run, user } = open()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Tool' }), 'list_directory')
     await retype(user, '{"path": "/notes"}')
@@ -197,11 +197,11 @@ describe('approval in the playground', () => {
     await user.click(within(runQuestion()).getByRole('button', { name: 'Run' }))
     expect(run).toHaveBeenCalledOnce()
     expect(screen.queryByRole('group', { name: /^Run \w+\?/ })).toBeNull()
-    // The focus is not lost with the question.
+    // The focus moves on when the question closes.
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Outcome' }))
   })
 
-  it('tells a denial as a model would be told of it, and runs nothing', async () => {
+  it('shows a denial as a model would receive it, and runs nothing', async () => {
     const { run, user } = open()
     await user.click(screen.getByRole('button', { name: 'Run tool' }))
     await user.type(screen.getByRole('textbox', { name: /^Reason/ }), 'Not this one.')
@@ -212,7 +212,7 @@ describe('approval in the playground', () => {
     expect(outcomeText()).toContain('Nothing has run yet.')
   })
 
-  it('takes the question back when the call is put off, changed or another tool is chosen', async () => {
+  it('closes the question when the call is cancelled or changed, or another tool is chosen', async () => {
     const { run, user } = open()
     const asks = () => user.click(screen.getByRole('button', { name: 'Run tool' }))
     const gone = () => expect(screen.queryByRole('group', { name: /^Run \w+\?/ })).toBeNull()
@@ -231,7 +231,7 @@ describe('approval in the playground', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  it('asks what becomes of the result: sent, a model is told of it; withheld, only that it ran', async () => {
+  it('asks what to do with the result: send it, or withhold it and report only that it ran', async () => {
     const { user } = open(() => Promise.resolve({ ...done, result: { value: 'the secret' } }))
     await runIt(user)
     expect(await screen.findByText('Nothing is sent.')).toBeTruthy()
@@ -249,7 +249,7 @@ describe('approval in the playground', () => {
     expect(outcomeText()).toContain('Nothing has run yet.')
   })
 
-  it('tells it in the words of the strategy that is chosen', async () => {
+  it('uses the format of the chosen strategy', async () => {
     const { user } = open()
     await runIt(user)
     await user.click(within(resultQuestion()).getByRole('button', { name: 'Send result' }))
@@ -316,12 +316,12 @@ approvalUIContract(
 )
 
 describe('parseArguments', () => {
-  it('takes one object, and nothing typed as none', () => {
+  it('accepts one object, and an empty text as an empty object', () => {
     expect(parseArguments('{"a": 1}')).toEqual({ ok: true, value: { a: 1 } })
     expect(parseArguments('  ')).toEqual({ ok: true, value: {} })
   })
 
-  it.each(['[1]', '"a"', 'null', '3'])('refuses %s, which is no object', (text) => {
+  it.each(['[1]', '"a"', 'null', '3'])('refuses %s, which is not an object', (text) => {
     expect(parseArguments(text)).toMatchObject({
       ok: false,
       error: { message: expect.stringContaining('one JSON object') },
@@ -331,19 +331,19 @@ describe('parseArguments', () => {
   it.each([
     ['{"a": 1', 'line 1, column 8'],
     ['{"a": tru}', 'line 1, column'],
-  ])('names the place in %s', (text, place) => {
+  ])('gives the position of the error in %s', (text, place) => {
     expect(parseArguments(text)).toMatchObject({ ok: false, error: { message: expect.stringContaining(place) } })
   })
 })
 
 describe('in Chinese', () => {
-  it('says nothing in English', async () => {
+  it('shows nothing in English', async () => {
     inChinese()
     const { user } = open()
     await user.selectOptions(screen.getByRole('combobox', { name: '工具' }), 'read_file')
     await user.click(screen.getByRole('button', { name: '运行工具' }))
     expect(screen.getByRole('group', { name: '运行 read_file？' })).toBeTruthy()
-    // A name, the summary of a call, and the button of another folder.
+    // A name, the summary of a call, or the button of another folder.
     const isName = (text: string) =>
       ['Native', 'Read ', 'copy'].includes(text) || builtIn.list().some(({ spec }) => spec.name === text)
     for (const name of ['粘贴的回复', '读取结果', '调用', '返回的内容', '发送给模型的内容', '找到的工具'])
@@ -351,7 +351,7 @@ describe('in Chinese', () => {
     expect(englishIn(screen.getByRole('navigation'))).toEqual([])
   })
 
-  it('says in the language that is chosen then why nothing ran', async () => {
+  it('explains in the currently chosen language why nothing ran', async () => {
     const { user } = open()
     await retype(user, '[1]')
     await user.click(screen.getByRole('button', { name: 'Run tool' }))

@@ -27,7 +27,7 @@ import { bench, benchList, benchPart, BenchTitle } from './bench'
 
 const availabilities: readonly ToolAvailability[] = ['offered', 'off', 'unknown']
 
-/** Every tool that was found, and why the model is, or is not, told of it under the present choice. */
+/** Every tool found, and why the model is, or is not, offered it under the current choice. */
 function ToolsPanel({ state }: { state: PlaygroundState }) {
   const tools = useBuiltInTools().list()
   const offered = tools.filter(
@@ -102,7 +102,7 @@ interface OfferMenuProps {
   readonly onChoose: (choice: ToolChoice) => void
 }
 
-/** How many tools are offered, and the common choices; single tools are chosen in the panel Tools. */
+/** How many tools are offered, and the common choices; single tools are chosen in the Tools panel. */
 function OfferMenu({ choice, onChoose }: OfferMenuProps) {
   const tools = useBuiltInTools()
     .list()
@@ -139,7 +139,7 @@ function OfferMenu({ choice, onChoose }: OfferMenuProps) {
 
 const words = (count: number): string => t('play.offered', { count })
 
-/** What someone asked for by an address; what the page itself writes there is no request. */
+/** The fragment that the user opened; fragments that the page itself sets don't count. */
 let asked: string | null = null
 
 const subscribe = (changed: () => void) => {
@@ -156,7 +156,7 @@ const subscribe = (changed: () => void) => {
   }
 }
 
-/** The fragment, without #, that the page was opened or moved to. */
+/** The fragment, without #, that the page was opened at or moved to. */
 const useFragment = (): string =>
   useSyncExternalStore(
     subscribe,
@@ -168,7 +168,7 @@ const panels = ['read', 'run', 'prompt', 'tools'] as const
 
 type PanelId = (typeof panels)[number]
 
-/** Which panel an address means: `run:read_file` and `read=…` name more than the panel. */
+/** The panel of a fragment; `run:read_file` and `read=…` contain more than the panel. */
 const panelOf = (fragment: string): PanelId =>
   panels.find((id) => fragment === id || fragment.startsWith(`${id}:`) || fragment.startsWith(`${id}=`)) ?? 'read'
 
@@ -179,8 +179,8 @@ export interface PlaygroundProps {
 }
 
 /**
- * Four panels under each other, each at an address of its own: how a reply is read, a tool run by hand, what a model is
- * told, and the tools. One choice of strategy and tools counts for all.
+ * Four panels below each other, each with its own fragment: how a reply is parsed, a tool run by hand, what a model
+ * receives, and the tools. One choice of strategy and tools applies to all.
  */
 export function Playground({ runtimeOf = loadRuntime }: PlaygroundProps) {
   useLanguage()
@@ -189,17 +189,17 @@ export function Playground({ runtimeOf = loadRuntime }: PlaygroundProps) {
   const here = panelOf(fragment)
   const [taken, setTaken] = useState<TakenCall | null>(null)
   const take = (call: TakenCall) => {
-    // An object of its own: the same call taken again counts again.
+    // A new object, so that the same call can be taken again.
     setTaken({ ...call })
     document.getElementById('run')?.scrollIntoView()
   }
 
-  // The browser finds `#run` by itself, but not `#run:read_file` or `#read=…`.
+  // The browser itself finds `#run`, but not `#run:read_file` or `#read=…`.
   useEffect(() => {
     if (fragment !== '' && fragment !== here) document.getElementById(here)?.scrollIntoView()
   }, [fragment, here])
 
-  // Anyone who works with copied replies may have no network when the first call is run.
+  // Preloads, because someone who works with copied replies may be offline at the first run.
   useEffect(
     () =>
       onFirstInteraction(() => {

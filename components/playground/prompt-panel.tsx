@@ -19,13 +19,13 @@ export interface PlaygroundState extends ReadingState, InspectorState {
   readonly share: () => void
 }
 
-/** The reply under inspection and how it is read; `fragment` may bring one in. */
+/** The inspected reply and its reading; `fragment` may contain one. */
 export function useInspector(fragment: string): PlaygroundState {
   const [state, on] = useReducer(reduceReading, firstReading)
   const { strategy, choice, text } = state
   const found = useBuiltInTools()
   const tools = useMemo(() => chosenTools(found, choice), [found, choice])
-  /** The link that is shown already, made here or loaded from there. */
+  /** The link that is already shown, created here or loaded. */
   const known = useRef('')
   useEffect(() => {
     if (!isSharedReading(fragment) || fragment === known.current) return
@@ -78,7 +78,7 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** What a strategy tells the model of the chosen tools: part by part, whole, and what each costs. */
+/** What a strategy sends to the model about the chosen tools: by part and whole, with the cost of each. */
 export function PromptPanel({ state }: { state: PlaygroundState }) {
   const { strategy, tools } = state
   const { parts, whole, costs } = useMemo(() => {

@@ -12,13 +12,13 @@ export interface InspectorNote {
   readonly said: Refusal
 }
 
-/** A reply under inspection, and how it is read. */
+/** An inspected reply and its options. */
 export interface ReadingState {
   readonly strategy: StrategyId
   readonly choice: ToolChoice
   readonly text: string
   readonly note: InspectorNote | null
-  /** A text that was replaced or cleared, until something is typed. */
+  /** The replaced or cleared text, until something is typed. */
   readonly replaced: string | null
 }
 
@@ -65,20 +65,20 @@ export function reduceReading(state: ReadingState, event: ReadingEvent): Reading
   }
 }
 
-/** What stood there can be brought back. */
+/** The previous text can be restored. */
 const withText = (state: ReadingState, text: string): ReadingState => ({
   ...state,
   text,
   replaced: state.text === '' || state.text === text ? null : state.text,
 })
 
-/** A call of a reply that was read, to be run by hand. */
+/** A call from a parsed reply, to run by hand. */
 export interface TakenCall {
   readonly name: string
   readonly arguments: JsonObject
 }
 
-/** Which items, by their place in the list, are calls that could run, and what they ask for. */
+/** The items that are runnable calls, by their index in the list, with their tool and arguments. */
 export function takenCalls(
   items: readonly Pick<ReadingItem, 'tone' | 'start' | 'end'>[],
   { segments }: Pick<ParsedReply, 'segments'>,
@@ -88,7 +88,7 @@ export function takenCalls(
   let at = 0
   for (const [index, { tone, start, end }] of items.entries()) {
     if (tone !== 'call') continue
-    // Both are in the order of the text.
+    // Both are in text order.
     while (at < calls.length && (calls[at]?.start ?? 0) < start) at += 1
     const call = calls[at]
     if (call && call.end <= end && call.standing === 'live' && call.problem === null)

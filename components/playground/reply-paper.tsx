@@ -8,24 +8,24 @@ import type { Tone } from '@/lib/protocols/explain/explanation'
 import { t } from '@/lib/i18n/t'
 import type { PaperLine, InspectedReply } from './paper-lines'
 
-/** A longer text is a field that scrolls by itself: laying it out in its whole height, twice, would hold up typing. */
+/** A longer text uses a scrolling field, because laying out its full height twice would slow typing. */
 export const MAX_COLOURED_CHARACTERS = 200_000
 
 export interface ReplyPaperProps {
   readonly typed: string
   readonly inspected: InspectedReply
-  /** The item that is pointed at, or null. */
+  /** The highlighted item, or null. */
   readonly active: number | null
   readonly onType: (text: string) => void
-  /** A text so long was pasted that the browser's own way would hold up the page for seconds. */
+  /** Called for a pasted text so long that the browser's own insertion would block the page for seconds. */
   readonly onReplace: (text: string) => void
-  /** Where the caret is. */
+  /** Reports the caret's offset. */
   readonly onCaret: (offset: number) => void
 }
 
 const call = cx('rounded-[3px] bg-accent-soft shadow-[0_1px_0_var(--color-accent)]')
 const pale = cx('data-on:bg-text/8')
-/** A part of the reply in its colour; the one that is pointed at is underlined. */
+/** A part of the reply in its color; the highlighted one is underlined. */
 const stretch = recipe('box-decoration-clone py-0.75 data-on:shadow-[0_2px_0_var(--color-text)]', {
   tone: {
     call,
@@ -33,13 +33,13 @@ const stretch = recipe('box-decoration-clone py-0.75 data-on:shadow-[0_2px_0_var
     quote: 'rounded-[3px] bg-hover shadow-[0_1px_0_var(--color-control)]',
     foreign: 'rounded-[3px] bg-warn-soft shadow-[0_1px_0_var(--color-warn)]',
     broken: 'rounded-[3px] bg-danger-soft shadow-[0_1px_0_var(--color-danger)]',
-    // Over the field's own text: what the model only thought is paler than what it said.
+    // Above the field's own text: reasoning is paler than the answer.
     reasoning: cx('relative z-dock bg-code/32 shadow-[0_1px_0_var(--color-line-strong)]', pale),
     miss: cx('rounded-[3px] underline decoration-control decoration-dashed underline-offset-[0.4375rem]', pale),
   } satisfies Readonly<Record<Tone, string>>,
 })
 
-/** The field and the coloured layer behind it lie in one grid cell and lay out the same text in the same width. */
+/** The field and the colored layer behind it share one grid cell and lay out the same text at the same width. */
 const layout = cx(
   '[grid-area:1/1] min-w-0 py-3 pe-3.5 font-mono text-mono/7 whitespace-pre-wrap wrap-anywhere narrow:text-lg/7',
   'tab-2 [font-variant-ligatures:none] [text-rendering:auto]',
@@ -57,7 +57,7 @@ const writing = recipe(cx('relative z-above block w-full resize-none outline-non
     on: 'h-[calc(100dvh-var(--spacing-bar)-10rem)] overflow-auto field-sizing-fixed ps-3.5',
   },
 })
-/** The number of a part, where it begins: over the line, or in the margin when nothing is before it. */
+/** The number of a part at its start: above the line, or in the margin if the part starts the line. */
 const mark = recipe(
   cx(
     'before:absolute before:grid before:place-items-center before:rounded-sm before:border before:border-control before:bg-raised',
@@ -76,8 +76,8 @@ const damageMark = cx(
 )
 
 /**
- * The pasted reply: a plain text field, and behind it the same text, unseen, with its parts coloured. Both lay out the
- * same characters in the same width, so the colours are under the words; the field itself stays the browser's own.
+ * The pasted reply: a plain text field, and behind it the same text, invisible, with colored parts. Both lay out the
+ * same characters at the same width, so the colors match the text, and the field keeps its native behavior.
  */
 export function ReplyPaper({ typed, inspected, active, onType, onReplace, onCaret }: ReplyPaperProps) {
   const field = useRef<HTMLTextAreaElement>(null)
@@ -86,7 +86,7 @@ export function ReplyPaper({ typed, inspected, active, onType, onReplace, onCare
   const isBehind = text !== typed
   const isHuge = typed.length > MAX_COLOURED_CHARACTERS
 
-  // Browsers that can't size a field by its content are told its height.
+  // Sets the height in browsers that can't size a field by its content.
   useLayoutEffect(() => {
     const element = field.current
     if (!element || isHuge || CSS.supports('field-sizing', 'content')) return
@@ -94,7 +94,7 @@ export function ReplyPaper({ typed, inspected, active, onType, onReplace, onCare
     element.style.height = `${element.scrollHeight}px`
   })
 
-  // Hovering must not draw thousands of lines again: it is said on the item's own stretches.
+  // Hovering sets the highlight on the item's own parts, so that thousands of lines are not rendered again.
   useEffect(() => {
     const stretches =
       active === null || paper.lines.length === 0
@@ -177,14 +177,14 @@ const Line = memo(
   (before, after) => before.line.key === after.line.key && before.number === after.number && sameTones(before, after),
 )
 
-/** The same numbers may stand for other tones after the strategy changed. */
+/** The same numbers may have other colors after the strategy changed. */
 const sameTones = (before: LineProps, after: LineProps): boolean =>
   before.line.spans.every(({ item }) => item < 0 || before.items[item]?.tone === after.items[item]?.tone)
 
 interface StretchProps extends ComponentProps<'span'> {
   readonly item: number
   readonly opens: boolean
-  /** Nothing is before it on its line, so that its number has room in the margin. */
+  /** It starts its line, so that its number fits in the margin. */
   readonly atStart: boolean
   readonly damage: boolean
   readonly text: string

@@ -41,7 +41,7 @@ const examples: Readonly<Record<string, JsonObject>> = {
   search_files: { query: 'hello', glob: '*.md' },
 }
 
-/** Arguments to start from: a known example, else a value of the right kind for each required parameter. */
+/** Initial arguments: a known example, or a value of the right type for each required parameter. */
 function startingArguments(tool: ToolDefinition): string {
   return JSON.stringify(examples[tool.spec.name] ?? fromSchema(tool.spec.parameters), null, 2)
 }
@@ -73,18 +73,18 @@ function valueFor(type: JsonValue | undefined): JsonValue {
 }
 
 export interface RunPanelProps {
-  /** In whose words a model would be told of the call. */
+  /** The strategy whose format shows what a model would receive. */
   readonly strategy: StrategyId
-  /** The page's address; `run:read_file` chooses a tool. */
+  /** The page's fragment; `run:read_file` selects a tool. */
   readonly fragment: string
-  /** A call of the reply above, to be run as it was read. */
+  /** A call from the reply above, to run as it was parsed. */
   readonly taken?: TakenCall | null
   readonly runtimeOf: (conversationId: string) => Promise<ToolRuntime>
-  /** How a run by hand asks for its approvals; the panel is their screen. */
+  /** Where a run by hand asks for approval; the panel shows it. */
   readonly questions?: QuestionList
 }
 
-/** Runs one tool by hand, on files of its own: what a model would get, without a model. */
+/** Runs one tool by hand on its own files: shows what a model would receive, without a model. */
 export function RunPanel({ strategy, fragment, taken = null, runtimeOf, questions: given }: RunPanelProps) {
   const [questions] = useState(() => given ?? createQuestionList())
   const known = useBuiltInTools()
@@ -105,7 +105,7 @@ export function RunPanel({ strategy, fragment, taken = null, runtimeOf, question
       setProblem(null)
     }
   }
-  // What was asked about other arguments is void.
+  // A question about other arguments is void.
   const voidEarlier = useRef(withdraw)
   useEffect(() => {
     voidEarlier.current = withdraw
@@ -170,7 +170,7 @@ export function RunPanel({ strategy, fragment, taken = null, runtimeOf, question
               setChosen({ name: next, asked })
               setProblem(null)
               withdraw()
-              // Another tool is another address, without a step of its own in the history.
+              // Replaces the history entry, because choosing another tool is not a navigation.
               history.replaceState(null, '', `#run:${next}`)
             }}
           />
@@ -214,7 +214,7 @@ export function RunPanel({ strategy, fragment, taken = null, runtimeOf, question
   )
 }
 
-/** What a tool says of itself: to people in their language, and to models word for word. */
+/** A tool's description: for people in their language, and for models verbatim. */
 function AboutTool({ tool }: { tool: ToolDefinition }) {
   const language = useLanguage()
   const about = toolAbout(tool.spec.name)
@@ -248,7 +248,7 @@ function AboutTool({ tool }: { tool: ToolDefinition }) {
   )
 }
 
-/** Descriptions mark code with backticks, for models; people get code type. */
+/** Descriptions mark code with backticks for models; people see code style. */
 function WithCode({ text }: { text: string }) {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
 }

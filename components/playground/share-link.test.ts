@@ -5,7 +5,7 @@ import { isSharedReading, packReading, unpackReading } from './share-link'
 const state = { strategy: 'XML_Tag', text: 'Grüße 發票 \ud83d\ude00', choice: { read_file: 'off' } } as const
 
 describe('a link to a reading', () => {
-  it('gives back what it was made of, any text', async () => {
+  it('restores what it was made of, for any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 400 }), async (text) => {
         const packed = await packReading({ ...state, text })
@@ -29,7 +29,7 @@ describe('a link to a reading', () => {
     })
   })
 
-  it('says that it is damaged wherever it is cut, and takes nothing from it', async () => {
+  it('says that it is damaged wherever it is cut, and loads nothing from it', async () => {
     const packed = await packReading(state)
     const whole = packed.ok ? packed.value : ''
     for (let at = 5; at < whole.length; at += 3) {
@@ -48,7 +48,7 @@ describe('a link to a reading', () => {
     },
   )
 
-  it('does not unpack without end', async () => {
+  it('limits the unpacked size', async () => {
     const bomb = await packReading({ ...state, text: 'a'.repeat(5_000_000) })
     expect(bomb.ok).toBe(true)
     expect(await unpackReading(bomb.ok ? bomb.value : '')).toMatchObject({

@@ -8,16 +8,16 @@ import type { ToolDefinition } from '@/lib/shared/tools/tool'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 import { jsonErrorAt } from './json-error-at'
 
-/** What a tool counts as in the playground: offered, known but switched off, or not there at all. */
+/** A tool's state in the playground: offered, known but off, or missing. */
 export type ToolAvailability = 'offered' | 'off' | 'unknown'
 
-/** By tool name; what is not listed is offered, unless the tool itself is off until it is switched on. */
+/** By tool name; a tool that is not listed is offered, unless it is off by default. */
 export type ToolChoice = Readonly<Record<string, ToolAvailability>>
 
 export const offerStateOf = (choice: ToolChoice, { spec: { name }, policy }: Switchable): ToolAvailability =>
   (Object.hasOwn(choice, name) ? choice[name] : undefined) ?? (policy.offByDefault === undefined ? 'offered' : 'off')
 
-/** The tools as a reader and a prompt see them under this choice. */
+/** The tools as the parser and the prompt see them under this choice. */
 export function chosenTools(tools: ToolSet, choice: ToolChoice): readonly ToolSpec[] {
   const state = ({ name }: ToolSpec) => offerStateOf(choice, tools.get(name) ?? { spec: { name }, policy: {} })
   return tools
@@ -32,7 +32,7 @@ export function whyOffered(tool: ToolDefinition, choice: ToolChoice): { readonly
   return { word: t(`play.is.${state}`), why: t(`play.why.${state}`) }
 }
 
-/** Typed text as the arguments of a call; otherwise why it is none, and where. */
+/** Typed text as a call's arguments; otherwise the error and its position. */
 export function parseArguments(text: string): Result<JsonObject, Refusal> {
   if (text.trim() === '') return ok({})
   const wrongAt = jsonErrorAt(text)
@@ -48,23 +48,23 @@ function placeOf(text: string, at: number) {
   return { isEarly: at >= text.trimEnd().length, line, column }
 }
 
-/** What a link to a reading carries. */
+/** The content of a link to a reading. */
 export interface SharedReading {
   readonly strategy: string
   readonly text: string
   readonly choice: ToolChoice
 }
 
-/** Longest link that chats and mail programs still take whole. */
+/** The longest link that chats and mail programs still accept whole. */
 const MAX_PACKED = 24_000
-/** A short link may unpack to a great deal; this is where it ends. */
+/** The limit for unpacking, because a short link can contain a large text. */
 const MAX_UNPACKED_BYTES = 4_000_000
 const PREFIX = 'read=1.'
 
-/** True for a fragment (without #) that wants to be a reading, whole or damaged. */
+/** Whether a fragment (without #) is a link to a reading, whole or damaged. */
 export const isSharedReading = (fragment: string): boolean => fragment.startsWith('read=')
 
-/** The fragment (without #) that holds the whole reading; nothing of it ever reaches a server. */
+/** The fragment (without #) with the whole reading; browsers never send it to a server. */
 export async function packReading({ strategy, text, choice }: SharedReading): Promise<Result<string, Refusal>> {
   const bytes = await pump(new TextEncoder().encode(JSON.stringify({ s: strategy, t: text, o: choice })), 'pack')
   const packed = bytes === null ? '' : toBase64Url(bytes)
@@ -74,7 +74,7 @@ export async function packReading({ strategy, text, choice }: SharedReading): Pr
   return ok(PREFIX + packed)
 }
 
-/** Reads such a fragment back. */
+/** Reads such a fragment. */
 export async function unpackReading(fragment: string): Promise<Result<SharedReading, Refusal>> {
   const broken = makeRefusal('inspector.link-damaged')
   if (!fragment.startsWith(PREFIX)) return err(broken)
@@ -103,11 +103,11 @@ function readChoice(value: JsonValue | undefined): ToolChoice {
   )
 }
 
-/** Null when more comes out than may. Rejects on damaged input. */
+/** Null if the output exceeds the limit. Rejects on damaged input. */
 async function pump(bytes: Uint8Array<ArrayBuffer>, direction: 'pack' | 'unpack'): Promise<Uint8Array | null> {
   const through = direction === 'pack' ? new CompressionStream('deflate-raw') : new DecompressionStream('deflate-raw')
   const writer = through.writable.getWriter()
-  // The reading side reports what went wrong; without a reader of its own this promise would be an unhandled one.
+  // The reading side reports the error; without a handler here, this promise's rejection would be unhandled.
   const written = writer.write(bytes).then(
     () => writer.close(),
     () => {},

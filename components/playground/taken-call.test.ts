@@ -12,9 +12,9 @@ const tools: readonly ToolSpec[] = [
   },
 ]
 
-describe('calls to be run by hand', () => {
+describe('calls to run by hand', () => {
   it.each(toolContextBuilder.strategies.filter(({ id }) => id !== 'Native').map(({ id }) => id))(
-    'are those of %s that could run, each with its own arguments, wherever it stands',
+    'include the runnable ones of %s, each with its own arguments, anywhere in the text',
     (strategy) => {
       const { formatCalls } = toolContextBuilder.get(strategy)
       const call = (args: Record<string, string>, name = 'read_file') => formatCalls([{ name, arguments: args }])
@@ -33,7 +33,7 @@ describe('calls to be run by hand', () => {
     },
   )
 
-  it('are none of those that can’t run', () => {
+  it('exclude those that can’t run', () => {
     const { formatCalls } = toolContextBuilder.get('XML_Tag')
     const text = `${formatCalls([{ name: 'nothing_of_the_kind', arguments: {} }])}\n${formatCalls([{ name: 'read_file', arguments: {} }])}`
     const reply = toolContextBuilder.parseResponse('XML_Tag', text, tools)

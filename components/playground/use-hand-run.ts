@@ -12,7 +12,7 @@ import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { t } from '@/lib/i18n/t'
 
-/** A call that no model wrote, as the card of one would have it. */
+/** A call that no model wrote, in the form that a card expects. */
 const callByHand = (name: string, args: JsonObject): MessageCall => ({
   slot: 0,
   call: {
@@ -35,26 +35,26 @@ const callByHand = (name: string, args: JsonObject): MessageCall => ({
   lifted: false,
 })
 
-/** The playground's own files, apart from every conversation's. */
+/** The playground's own files, separate from every conversation's. */
 export const PLAYGROUND = 'playground'
 const TIMEOUT_MS = 30_000
 const KEPT_EVENTS = 500
 const SHOW_EVERY_MS = 60
 
 export interface HandRun {
-  /** What waits for the person's word: whether a call may run, and what becomes of a result. */
+  /** Open questions: whether a call may run, and what to do with a result. */
   readonly questions: readonly OpenQuestion[]
   readonly running: { readonly startedAt: number; readonly events: readonly SandboxEvent[] } | null
-  /** What came back; nothing is sent anywhere. */
+  /** The outcome; nothing is sent anywhere. */
   readonly outcome: CallOutcome | null
-  /** The last call with what was decided, once there is nothing left to decide. */
+  /** The last call with its decisions, once nothing is left to decide. */
   readonly decided: DecidedByHand | null
-  /** Asks whether this call may run, in place of a question that is open. Nothing while one runs. */
+  /** Asks whether this call may run, replacing an open question. Does nothing while a call runs. */
   readonly ask: (name: string, args: JsonObject) => void
-  /** The arguments changed: what was asked about them is void. */
+  /** Closes the question, because the arguments changed. */
   readonly withdraw: () => void
   readonly stop: () => void
-  /** Puts the result away; a question about it is left undecided. */
+  /** Discards the result and its open question. */
   readonly clear: () => void
 }
 
@@ -68,8 +68,8 @@ export interface DecidedByHand {
 const none: readonly OpenQuestion[] = []
 
 /**
- * Runs one tool by hand, through the executor and sandbox that calls of a chat go through. It asks for both approvals as
- * a chat does, and waits: nothing runs and nothing is told before the question was answered. One run at a time.
+ * Runs one tool by hand, with the executor and sandbox of a chat. It asks for both approvals like a chat and waits:
+ * nothing runs and nothing is shown to a model before the answer. One run at a time.
  */
 export function useHandRun(
   runtimeOf: (conversationId: string) => Promise<ToolRuntime>,
@@ -78,7 +78,7 @@ export function useHandRun(
   const [running, setRunning] = useState<HandRun['running']>(null)
   const [outcome, setOutcome] = useState<CallOutcome | null>(null)
   const [decided, setDecided] = useState<DecidedByHand | null>(null)
-  /** One per call, from its first question to the last; aborted when another takes its place. */
+  /** One per call, from its first question to its last; aborted when another call replaces it. */
   const current = useRef<AbortController | null>(null)
   const runs = useRef<AbortController | null>(null)
   const open = useSyncExternalStore(questions.subscribe, questions.list, () => none)
@@ -96,7 +96,7 @@ export function useHandRun(
     setDecided(end)
   }
 
-  /** Runs the call that was allowed; null when the page has gone meanwhile. */
+  /** Runs the approved call; null if the page was left meanwhile. */
   const runAllowed = async (name: string, args: JsonObject, answer: JsonValue | undefined, mine: AbortController) => {
     const control = new AbortController()
     runs.current = control
@@ -179,7 +179,7 @@ const released = (outcome: CallOutcome, release: Exclude<ResultDecision, { kind:
 })
 
 interface HandRunOptions {
-  /** What the person filled in, for a call that asks. */
+  /** The user's answer, for a call that asks. */
   readonly answer: JsonValue | undefined
   readonly signal: AbortSignal
   readonly onEvent: (event: SandboxEvent) => void

@@ -25,13 +25,15 @@ import { rightSentences, setupFacts } from './initial-settings'
 
 interface ImportPresetsProps {
   readonly onClose: () => void
-  /** What came of it, a sentence. */
+  /** Receives the result as a sentence. */
   readonly onDone: (words: string) => void
 }
 
 type Choice = Readonly<Record<'take' | 'rights', ReadonlySet<ReadPreset>>>
 
-/** Takes presets out of a file, each when it is ticked; what it would allow beyond new chats here only when that is ticked too. */
+/**
+ * Imports presets from a file, each if checked. Permissions beyond those of new chats are imported only if checked too.
+ */
 export default function ImportPresets({ onClose, onDone }: ImportPresetsProps) {
   const models = useChat((state) => state.models)
   const [file, setFile] = useState<ReadPresetFile | null>(null)
@@ -69,7 +71,7 @@ export default function ImportPresets({ onClose, onDone }: ImportPresetsProps) {
     }
     const why = localPresets().getState().problem ?? ''
     setProblem(t('presets.import-part', { done, count: presets.length, why }))
-    // What is here already is not taken twice.
+    // Presets that were imported already are not imported twice.
     setChoice({ ...choice, take: new Set(presets.slice(done)) })
   }
   const taken = file?.presets.filter((preset) => choice.take.has(preset)) ?? []
@@ -139,7 +141,7 @@ interface BroughtProps {
   readonly onChoice: (choice: Choice) => void
 }
 
-/** One preset of the file: what it is, all of its prompt, and what it would allow. */
+/** One preset of the file: its facts, its whole prompt, and its permissions. */
 function Brought({ preset, choice, onChoice }: BroughtProps) {
   const models = useChat((state) => state.models)
   const tools = useBuiltInTools()

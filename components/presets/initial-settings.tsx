@@ -14,7 +14,7 @@ import { nameOfModel } from '@/lib/shared/conversation/wire/tab-run'
 import { isSwitchedOn } from '@/lib/shared/tools/discovery'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 
-/** What a chat that begins with a setup gets here and now, a few words each; what of it is gone is said. */
+/** What a chat with this setup gets here and now, in short facts; missing parts are named. */
 export function setupFacts(setup: ChatSetup, listed: ModelsResponse | null, tools: ToolSet): readonly string[] {
   const { strategy, systemPrompt, tools: config } = setup
   const offered = tools.list().filter((tool) => tool.policy.agentCallable && isSwitchedOn(tool, config)).length
@@ -39,7 +39,7 @@ function modelFact({ model }: ChatSetup, listed: ModelsResponse | null): string 
   return t('presets.fact.model-gone', { model: asUntrusted(nameOfModel(model)), instead: asUntrusted(called(used)) })
 }
 
-/** Tools of a chat of its own have no place in others. */
+/** A chat's own tools don't exist in other chats. */
 function goneTools({ tools: { toolToggles, toolRules } }: ChatSetup, tools: ToolSet): readonly string[] {
   const on = Object.keys(toolToggles).filter((name) => toolToggles[name])
   const gone = [...new Set([...on, ...Object.keys(toolRules)])].filter((name) => !tools.get(name))
@@ -52,7 +52,7 @@ function approvalFact({ tools: config }: ChatSetup, tools: ToolSet): string {
   return asksAll ? t('presets.fact.asks-all') : t('presets.fact.alone', { tools: alone })
 }
 
-/** What a setup would let happen beyond what new chats do here, a sentence each. */
+/** Permissions of a setup beyond those of new chats here, one sentence each. */
 export const rightSentences = (setup: ChatSetup, own: Pick<ChatSetup, 'tools'>): readonly string[] =>
   rightsBeyond(setup, own).map(rightSentence)
 
@@ -62,7 +62,7 @@ function rightSentence(right: Right): string {
   return t(`presets.right.${right.is}`)
 }
 
-/** What a chat that begins with a preset gets. Who never chooses one needs none of the tools for it. */
+/** What a chat with a preset gets. The tools it needs load only once a preset is chosen. */
 export default function InitialSettings({ name, setup }: { name: string; setup: ChatSetup }) {
   useLanguage()
   const models = useChat((state) => state.models)

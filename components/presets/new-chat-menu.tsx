@@ -16,7 +16,7 @@ const NewProject = lazyPart(() => import('@/components/projects/new-project'), {
   close: ({ onClose }) => onClose,
 })
 
-/** Beside “New chat”: with which preset. `onPicked` closes what it stands in. */
+/** The menu beside "New chat" that chooses a preset. `onPicked` closes its container. */
 export default function NewChatMenu({ onPicked }: { onPicked: () => void }) {
   useLanguage()
   const { presets } = usePresets()

@@ -32,7 +32,7 @@ interface SavePresetProps {
   readonly onSave: (name: string, setup: ChatSetup) => Promise<boolean>
 }
 
-/** A name, and the settings of this chat are a preset. */
+/** Asks for a name and saves this chat's settings as a preset. */
 function SavePreset({ settings, onSave }: SavePresetProps) {
   const heading = useId()
   const [name, setName] = useState('')
@@ -108,7 +108,7 @@ const ImportPresets = lazyPart(() => import('./import-presets'), {
   close: ({ onClose }) => onClose,
 })
 
-/** The chat whose settings a preset can become, and the other way round. */
+/** The chat whose settings can become a preset, and that can use one. */
 export interface PresetChat {
   readonly settings: ConversationSettings
   readonly use: (preset: Preset) => Promise<boolean>
@@ -122,13 +122,13 @@ interface PromptToWrite {
 }
 
 export interface PresetPanelProps {
-  /** Left out: there is none, as on a page beside the chat. */
+  /** Left out on a page beside the chat. */
   readonly chat?: PresetChat
-  /** A new chat was begun. */
+  /** A new chat was started. */
   readonly onBegun: () => void
 }
 
-/** All presets, with what each means here, and all that can be done with them. */
+/** All presets, with what each means here and the actions on it. */
 export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
   const heading = useId()
   const { presets, problem, deleted, list } = usePresets()
@@ -137,9 +137,9 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
   const begin = useStartChat()
   const [said, setSaid] = useState<string | null>(null)
   const [importing, setImporting] = useState(false)
-  /** Whose prompt is written: with an `id` of a preset, of a starter, or a new one. */
+  /** The prompt being edited, with the `id` of a preset, a starter or a new one. */
   const [writing, setWriting] = useState<PromptToWrite | null>(null)
-  /** Says what was done; what was not, `problem` says. */
+  /** Reports success; `problem` reports an error. */
   const after = async (work: Promise<boolean>, words: string | null = null) => {
     setSaid(null)
     const isDone = await work

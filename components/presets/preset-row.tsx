@@ -14,17 +14,17 @@ const menu = ['edit-prompt', 'replace', 'as-default', 'export', 'up', 'down', 'd
 
 export interface PresetRowProps {
   readonly preset: Preset
-  /** What a chat that begins with it gets. */
+  /** What a chat with it gets. */
   readonly facts: readonly string[]
-  /** Null: there is no chat to use it in. */
+  /** Null if there is no chat to use it in. */
   readonly onUse: (() => Promise<boolean>) | null
   readonly onBegin: () => void
   readonly onRename: (name: string) => Promise<boolean>
-  /** What else can be done with it. */
+  /** Further actions on it. */
   readonly actions: Partial<Record<(typeof menu)[number], () => unknown>>
 }
 
-/** One preset: its name, what it means here, what can be done with it. */
+/** One preset: its name, what it means here, and its actions. */
 export function PresetRow({ preset, facts, onUse, onBegin, onRename, actions }: PresetRowProps) {
   const [renamed, setRenamed] = useState<string | null>(null)
   const { name, setup } = preset
@@ -95,7 +95,7 @@ interface RenameProps {
   readonly name: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Null: it stays as it is. */
+  /** Null on cancel. */
   readonly onDone: (name: string | null) => Promise<void>
 }
 
@@ -114,12 +114,12 @@ function Rename({ name, value, onChange, onDone }: RenameProps) {
         aria-label={labelOf(t('presets.name-of', { name: asUntrusted(name) }))}
         maxLength={mostPresetNameChars}
         value={value}
-        // Asked for by a choice in the menu, which is gone by now.
+        // Takes the focus, because the menu item that opened it is gone.
         ref={takeFocus}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
-          // Not the drawer around it.
+          // Prevents closing the drawer around it.
           event.preventDefault()
           event.stopPropagation()
           void onDone(null)

@@ -12,10 +12,10 @@ import { usePresets, useStartChat } from './use-presets'
 
 const InitialSettings = lazyPart(() => import('./initial-settings'), { look: 'silent' })
 
-/** More would push what every chat can begin with out of view; the menu beside “New chat” has all. */
+/** More would push the prompts for every chat out of view; the menu beside "New chat" has all. */
 const shown = 6
 
-/** In an empty chat: what it may begin with, and what that means once it is chosen. Nothing where there are none. */
+/** Presets in an empty chat, and what a chosen one means. Renders nothing without presets. */
 export default function PresetStarters() {
   useLanguage()
   const { presets } = usePresets()
@@ -24,7 +24,7 @@ export default function PresetStarters() {
   const settings = useConversation((view) => view.conversation?.settings ?? null)
   const readable = (presets ?? []).filter(({ setup }) => setup !== null)
   if (readable.length === 0) return null
-  // Whatever was changed since, in the header or the settings: what is said of the chat holds now.
+  // The chat's settings may have changed in the header or the settings, so the facts are about the current ones.
   const now = JSON.stringify(settings)
   const begun = readable.find(({ setup }) => setup && JSON.stringify(settingsOfSetup(setup, models)) === now)
   return (

@@ -10,12 +10,12 @@ import { mostPresetNameChars, mostPromptChars } from '@/lib/shared/conversation/
 interface PromptEditorProps {
   readonly name: string
   readonly prompt: string
-  /** Gives whether it was stored. */
+  /** Resolves to whether it was stored. */
   readonly onSave: (name: string, prompt: string) => Promise<boolean>
   readonly onClose: () => void
 }
 
-/** A preset's name and the message that it begins. */
+/** Edits a preset's name and prompt. */
 export default function PromptEditor({ name, prompt, onSave, onClose }: PromptEditorProps) {
   const [named, setNamed] = useState(name)
   const [text, setText] = useState(prompt)

@@ -7,7 +7,7 @@ import { t } from '@/lib/i18n/t'
 import type { Preset } from '@/lib/shared/conversation/settings/preset'
 import { starterPrompts, type StarterPrompt } from '@/lib/shared/conversation/settings/starter-prompts'
 
-/** The prompts to start with that are no presets yet; editing one makes it a preset. */
+/** Starter prompts that are not presets yet; editing one makes it a preset. */
 export default function StarterRows({
   presets,
   onEdit,

@@ -10,7 +10,7 @@ import { type Preset, settingsOfSetup } from '@/lib/shared/conversation/settings
 
 const nothing: PresetListState = { presets: null, problem: null, deleted: null }
 
-/** The user's presets, loaded again where they are shown. */
+/** The user's presets, reloaded where they are shown. */
 export function usePresets(): PresetListState & { readonly list: PresetList } {
   const list = localPresets()
   const state = useSyncExternalStore(list.subscribe, list.getState, () => nothing)
@@ -18,7 +18,7 @@ export function usePresets(): PresetListState & { readonly list: PresetList } {
   return { ...state, list }
 }
 
-/** Opens a new chat with the settings of a preset; null: with those of every new chat. */
+/** Opens a new chat with a preset's settings; null: with the default settings. */
 export function useStartChat(): (preset: Preset | null) => void {
   const actions = useChatActions()
   const store = useClientStore()
@@ -26,7 +26,7 @@ export function useStartChat(): (preset: Preset | null) => void {
     (preset) => {
       actions.newChat()
       const { models } = store.getState()
-      // A new chat is the page's own until its first message: nothing can go wrong with its settings.
+      // A new chat exists only in the page until its first message, so updating its settings can't fail.
       void actions.updateSettings(preset?.setup ? settingsOfSetup(preset.setup, models) : settingsOfNew(models))
       focusMessage()
     },

@@ -14,7 +14,7 @@ import { mostMemoryChars, type Memory, mostMemoryTokens } from '@/lib/shared/con
 import { t } from '@/lib/i18n/t'
 import { useMemory } from './use-projects'
 
-/** The text of a memory, to be read and changed, with the texts before. `project` null: the owner's own. */
+/** Shows and edits a memory's text, with its earlier versions. `project` null: the user's own memory. */
 export default function MemoryEditor({ project }: { project: string | null }) {
   useLanguage()
   const memory = useMemory(project)
@@ -34,7 +34,7 @@ export default function MemoryEditor({ project }: { project: string | null }) {
 function Editor({ project, memory }: { project: string | null; memory: Memory }) {
   const size = useId()
   const [draft, setDraft] = useState<string | null>(null)
-  /** The version that the draft was begun on: what changed since is not overwritten. */
+  /** The version on which the draft is based, so that later changes are not overwritten. */
   const [base, setBase] = useState(memory.version)
   const [problem, setProblem] = useState<string | null>(null)
   const [saved, setSaved] = useState(false)

@@ -6,7 +6,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import type { ChatSetup } from '@/lib/shared/conversation/settings/preset'
 import { memoryTool } from '@/lib/shared/conversation/settings/project'
 
-/** The same settings with memory used, or not. */
+/** The same settings with memory on or off. */
 export const withMemoryUsed = <S extends Pick<ChatSetup, 'tools'>>(settings: S, used: boolean): S => ({
   ...settings,
   tools: { ...settings.tools, toolToggles: { ...settings.tools.toolToggles, [memoryTool]: used } },

@@ -12,12 +12,12 @@ import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 
 interface NewProjectProps {
-  /** Gives the id of the project that was made. */
+  /** Receives the new project's id. */
   readonly onMade: (id: string) => void
   readonly onClose: () => void
 }
 
-/** A name makes a project; a file of one brings the rest too. */
+/** Creates a project from a name, or from a project file with its settings. */
 export default function NewProject({ onMade, onClose }: NewProjectProps) {
   useLanguage()
   const picker = useRef<HTMLInputElement>(null)

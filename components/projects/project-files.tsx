@@ -19,7 +19,7 @@ import {
 } from '@/lib/client/wiring/files/project-files.browser'
 import { t } from '@/lib/i18n/t'
 
-/** The files of a project, as this browser holds them. */
+/** The files of a project, as stored in this browser. */
 export default function ProjectFiles({ projectId }: { projectId: string }) {
   useLanguage()
   const picker = useRef<HTMLInputElement>(null)

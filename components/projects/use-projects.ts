@@ -18,7 +18,7 @@ import { t } from '@/lib/i18n/t'
 const nothing: ProjectListState = { projects: null, problem: null, deleted: null }
 const noMemories: ReadonlyMap<string, Memory> = new Map()
 
-/** The user's projects, loaded again where they are shown. */
+/** The user's projects, reloaded where they are shown. */
 export function useProjects(): ProjectListState & { readonly list: ProjectList } {
   const list = localProjects()
   const state = useSyncExternalStore(list.subscribe, list.getState, () => nothing)
@@ -26,14 +26,14 @@ export function useProjects(): ProjectListState & { readonly list: ProjectList }
   return { ...state, list }
 }
 
-/** One of the memories that the page has; undefined: not loaded yet. */
+/** A loaded memory; undefined if it is not loaded yet. */
 export function useMemory(project: string | null): Memory | undefined {
   const memories = localMemories()
   const state = useSyncExternalStore(memories.subscribe, memories.getState, () => noMemories)
   return state.get(project ?? '')
 }
 
-/** What the prompt of the shown chat has beside its settings. */
+/** The shown chat's prompt parts besides its settings. */
 export function usePromptContext(settings: ConversationSettings): PromptContext | undefined {
   const project = useConversation((view) => view.conversation?.project)
   const [list, memories] = [localProjects(), localMemories()]
@@ -47,7 +47,7 @@ export function usePromptContext(settings: ConversationSettings): PromptContext 
 
 const noLines: NonNullable<PromptContext['skills']> = []
 
-/** The skills that the next prompt of the shown chat offers. */
+/** The skills that the shown chat's next prompt offers. */
 function useSkillLines(): NonNullable<PromptContext['skills']> {
   const id = useConversation((view) => view.id)
   const [read, setRead] = useState({ id, lines: noLines })
@@ -63,7 +63,7 @@ function useSkillLines(): NonNullable<PromptContext['skills']> {
       if (wanted) unwatch = watchSkills(id, () => void look())
       await look()
     }
-    // Without them the preview lacks a part, which is no reason to fail.
+    // Without them the preview lacks a part, which is not an error.
     if (mayHaveSkills()) void watch().catch(() => {})
     return () => {
       wanted = false

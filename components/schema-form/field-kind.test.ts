@@ -42,20 +42,20 @@ describe('formFields', () => {
     for (const tool of builtIn.list()) expect(formFields(tool.spec.parameters, {}).length).toBeGreaterThan(0)
   })
 
-  it('gives room to long texts, by name or by what stands there', () => {
+  it('uses a large field for long texts, by name or by value', () => {
     const lines = (args: JsonObject) =>
       formFields(schema, args).map(({ field }) => field.kind === 'text' && field.lines)
     expect(lines({}).slice(0, 2)).toEqual([false, true])
     expect(lines({ path: 'a\nb' })[0]).toBe(true)
   })
 
-  it('shows a list that holds lists as JSON, so that nothing in it is flattened', () => {
+  it('shows a list of lists as JSON, so that it is not flattened', () => {
     expect(kinds({ tags: [['a']] })['tags']).toBe('json')
     expect(kinds({ tags: 'a' })['tags']).toBe('json')
   })
 })
 
-describe('what is typed', () => {
+describe('typed text', () => {
   it.each([
     ['12', 12],
     ['-0.5', -0.5],
@@ -70,7 +70,7 @@ describe('what is typed', () => {
     expect(readNumber(text)).toBe(value)
   })
 
-  it('is never lost: every text comes back as it was typed', () => {
+  it('is never lost: every text is read back as typed', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(`${readNumber(text) as string | number}`).toBe(text)
@@ -83,7 +83,7 @@ describe('what is typed', () => {
     )
   })
 
-  it('keeps the place of a member, and takes it out when it is undefined', () => {
+  it('keeps a member’s position, and removes it if it is undefined', () => {
     expect(Object.keys(withMember({ a: 1, b: 2 }, 'a', 3))).toEqual(['a', 'b'])
     expect(withMember({ a: 1 }, 'b', 2)).toEqual({ a: 1, b: 2 })
     expect(withMember({ a: 1, b: 2 }, 'a', undefined)).toEqual({ b: 2 })

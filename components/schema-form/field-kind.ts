@@ -19,11 +19,11 @@ export interface FormField {
   readonly field: FieldKind
 }
 
-/** Texts of these names are rarely one line. */
+/** Texts with these names are rarely one line. */
 const LONG_NAMES = /^(code|content|text|body|script|source|query|prompt|markdown|html|css|json|patch|diff)$/i
 const LONG_TEXT = 80
 
-/** The fields of a tool's parameters in their order. `args` may hold more; it is then kept, and shown in the raw view. */
+/** The fields for a tool's parameters in their order. Further members of `args` are kept, and shown in the raw view. */
 export function formFields(schema: JsonObject, args: JsonObject): readonly FormField[] {
   const required = Array.isArray(schema['required']) ? (schema['required'] as readonly JsonValue[]) : []
   return Object.entries(propertiesOf(schema) ?? {}).map(([name, raw]) => {
@@ -67,13 +67,13 @@ function listKind(schema: JsonObject, root: JsonObject, value: JsonValue | undef
 
 const isNested = (value: JsonValue): boolean => Array.isArray(value) || isJsonObject(value)
 
-/** A typed number; what is none stays text, so that nothing is lost and the schema says what is wrong with it. */
+/** A typed number. Invalid input stays text, so that nothing is lost and the schema reports the error. */
 export function readNumber(text: string): JsonValue {
   const number = Number(text)
   return Number.isFinite(number) && String(number) === text ? number : text
 }
 
-/** Typed JSON; what is none yet stays text. */
+/** Typed JSON. Invalid input stays text. */
 export function readJsonField(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue
@@ -82,7 +82,7 @@ export function readJsonField(text: string): JsonValue {
   }
 }
 
-/** `args` with one member set; undefined takes it out. Its place among the others stays. */
+/** `args` with one member set in its position; undefined removes it. */
 export function withMember(args: JsonObject, name: string, value: JsonValue | undefined): JsonObject {
   if (value === undefined) return Object.fromEntries(Object.entries(args).filter(([key]) => key !== name))
   return Object.hasOwn(args, name)

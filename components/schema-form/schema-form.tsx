@@ -19,16 +19,16 @@ const codeInput = input({}, 'font-mono text-mono')
 export interface SchemaFormProps {
   /** JSON Schema of type object. */
   readonly schema: JsonObject
-  /** The one truth: whatever is typed is in here, also what does not fit yet. */
+  /** The source of truth: contains all input, even if it is not valid yet. */
   readonly value: JsonObject
   readonly onChange: (value: JsonObject) => void
-  /** What is wrong, by dotted path; shown at its field. */
+  /** Errors by dotted path; shown at their field. */
   readonly issues: readonly ArgumentIssue[]
-  /** What a parameter is for, where that is known in the reader’s language; else its description. */
+  /** A parameter's purpose in the reader's language, if there is one; otherwise its description is used. */
   readonly about?: (name: string) => string | null
 }
 
-/** A form for the arguments of a tool, made from its JSON Schema. Holds no state of its own but half-typed text. */
+/** A form for a tool's arguments, made from its JSON Schema. Its only state is half-typed text. */
 export function SchemaForm({ schema, value, onChange, issues, about }: SchemaFormProps) {
   const fields = formFields(schema, value)
   if (fields.length === 0) return <p className="px-3.5 py-3 text-sm text-muted">{t('form.no-arguments')}</p>
@@ -71,7 +71,7 @@ function Field({ field, description, value, issues, onChange }: FieldProps) {
     'aria-invalid': wrong,
     ...(wrong || description !== '' ? { 'aria-describedby': `${id}-say` } : {}),
   }
-  // What an optional parameter holds when its field is emptied: nothing.
+  // Emptying an optional parameter's field removes the parameter.
   const change = (next: JsonValue | undefined) => onChange(next === '' && !required ? undefined : next)
   return (
     <div className="grid justify-items-start gap-1">
@@ -150,7 +150,7 @@ function FieldControl(props: Control) {
   }
 }
 
-/** A value that is no text shows as its JSON, so that a wrong kind can be seen and mended. */
+/** A value that is not text is shown as JSON, so that a wrong type can be seen and fixed. */
 const asText = (value: JsonValue | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
@@ -219,7 +219,7 @@ function ListControl({ name, value, aria, onChange, items }: Control & { items: 
   )
 }
 
-/** Half-typed JSON is kept as text here and in the value; it turns into JSON when it is some. */
+/** Half-typed JSON is kept as text here and in the value; it becomes JSON once it is valid. */
 function JsonControl({ value, aria, onChange }: Pick<Control, 'value' | 'aria' | 'onChange'>) {
   const [typed, setTyped] = useState(() =>
     value === undefined ? '' : isHalfTyped(value) ? value : JSON.stringify(value, null, 2),

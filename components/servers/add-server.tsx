@@ -25,7 +25,7 @@ import { leftOutWords } from './server-row'
 import { SignInDialog } from './sign-in-dialog'
 import { tokensOf } from './tokens-of'
 
-/** A server that was tested and not added yet. */
+/** A tested server that is not added yet. */
 export interface TestedServer {
   readonly url: string
   readonly name: string
@@ -39,13 +39,13 @@ type Found =
   | { readonly kind: 'listed'; readonly tested: TestedServer }
 
 interface AddServerProps {
-  /** Addresses of the servers that are stored. */
+  /** Addresses of the stored servers. */
   readonly known: readonly string[]
-  /** `isOneOfMany`: more of what was pasted can be added. */
+  /** `isOneOfMany`: more of the pasted servers can be added. */
   readonly onReview: (tested: TestedServer, isOneOfMany: boolean) => void
 }
 
-/** An address or JSON is pasted and each server of it tested; then its tools are reviewed. */
+/** Pastes an address or JSON and tests each server in it; then its tools are reviewed. */
 export function AddServer({ known, onReview }: AddServerProps) {
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -66,14 +66,14 @@ export function AddServer({ known, onReview }: AddServerProps) {
     setTesting(true)
     if (pasted.localOnly.length > 0) setFound([{ kind: 'local-only', names: pasted.localOnly }])
     try {
-      // One after the other: the page keeps one connection to a server that is not stored.
+      // One after the other, because the page keeps one connection to a server that is not stored.
       for (const one of pasted.servers) {
         const answer = await testServer(one, abort.signal)
         if (abort.signal.aborted) return
         setFound((before) => [...before, answer])
       }
     } catch {
-      // Something else was typed meanwhile.
+      // The text has changed meanwhile.
     } finally {
       if (running.current === abort) setTesting(false)
     }
@@ -84,7 +84,7 @@ export function AddServer({ known, onReview }: AddServerProps) {
     setFound([])
     setTyped(text)
   }
-  // What was added from here is in the list above.
+  // Servers added from here are in the list above.
   const open = found.filter((one) => one.kind !== 'listed' || !known.includes(one.tested.url) || found.length === 1)
   return (
     <>
@@ -134,7 +134,7 @@ export function AddServer({ known, onReview }: AddServerProps) {
           ))}
         </div>
       </form>
-      {/* A form of its own, so not inside the other one. */}
+      {/* A form of its own, because forms can't be nested. */}
       {signsIn === null ? null : (
         <SignInDialog
           url={signsIn}
@@ -215,7 +215,7 @@ function FoundBox({ found, onReview, onSignIn }: FoundBoxProps) {
   }
 }
 
-/** The server answers, and wants to know who is there. */
+/** The server answers, but requires a sign-in. */
 const SignInOffer = ({ url, onSignIn }: { url: string; onSignIn: () => void }) => (
   <div className={notice()} role="status">
     <Icon name="info" />

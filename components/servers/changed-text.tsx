@@ -8,7 +8,7 @@ const looks = {
 } as const
 const tags = { same: 'span', added: 'ins', removed: 'del' } as const
 
-/** A text of a server, whole, with what does not show drawn. Beside an earlier one: with the words that came and went. */
+/** A server's whole text, with invisible characters shown. With an earlier text: marks added and removed words. */
 export function ChangedText({ before, after }: { before: string | null; after: string }) {
   const parts = before === null ? [{ kind: 'same' as const, text: after }] : wordDiff(before, after)
   return (

@@ -22,9 +22,9 @@ import { ToolToApprove } from './tool-to-approve'
 interface LockSheetProps {
   readonly server: Omit<ToolSetRef, 'hash'>
   readonly comparison: Comparison
-  /** Names of tools of other servers, as these and as models know them. */
+  /** Names of other servers' tools, as the servers and as models know them. */
   readonly ofOthers?: readonly string[]
-  /** What is new or changed, as far as it was chosen; the rest was read and declined. */
+  /** The chosen new or changed tools; the others were reviewed and declined. */
   readonly onApprove: (chosen: readonly PendingTool[], declined: readonly PendingTool[]) => Promise<string | null>
   readonly onTurnOff?: () => void
   readonly onLater: () => void
@@ -32,7 +32,10 @@ interface LockSheetProps {
 
 const none: readonly string[] = []
 
-/** What the model will read of a server's tools: whole where they are new, else what changed. Closing it means later. */
+/**
+ * What the model will read of a server's tools: the whole text of new ones, and the changes of others. Closing it
+ * postpones the decision.
+ */
 export function LockSheet({ server, comparison, ofOthers = none, onApprove, onTurnOff, onLater }: LockSheetProps) {
   const { pending, usable } = comparison
   const strategy = useConversation((view) => view.conversation?.settings.strategy ?? defaultStrategy)
@@ -113,6 +116,6 @@ export function LockSheet({ server, comparison, ofOthers = none, onApprove, onTu
   )
 }
 
-/** As models know the server's other tools. */
+/** The names under which models know the server's other tools. */
 const othersThan = (own: string, names: ReadonlyMap<string, string>): readonly string[] =>
   [...names].flatMap(([name, made]) => (name === own || made === names.get(own) ? [] : [made]))

@@ -12,13 +12,13 @@ import { operatorId, operatorUrl } from '@/lib/shared/mcp/operator-server'
 import type { TestedServer } from './add-server'
 
 interface OperatorServersProps {
-  /** Ids of those that this owner has already. */
+  /** Ids of servers that the user has already. */
   readonly known: readonly string[]
   readonly className: string
   readonly onReview: (tested: TestedServer) => void
 }
 
-/** Servers that the operator runs and this owner does not use yet; nothing where there are none. */
+/** The operator's servers that the user does not use yet; renders nothing without any. */
 export function OperatorServers({ known, className, onReview }: OperatorServersProps) {
   const [names, setNames] = useState<readonly string[]>([])
   const [asking, setAsking] = useState<string | null>(null)

@@ -14,12 +14,12 @@ interface ServerRowProps {
   readonly onCheck: () => void
   readonly onReview: () => void
   readonly onRemove: () => void
-  /** Null: nobody is signed in. */
+  /** Null if nobody is signed in. */
   readonly onSignOut: (() => void) | null
   readonly onSignIn: () => void
 }
 
-/** A server in the list: what it is, what this page knows of it, and what can be done. */
+/** A server in the list: its facts, its state in this page, and its actions. */
 export function ServerRow({ known, onSwitch, onCheck, onReview, onRemove, onSignIn, onSignOut }: ServerRowProps) {
   const { server, status } = known
   const name = asUntrusted(server.name)

@@ -31,13 +31,13 @@ import { useToolServers } from './use-tool-servers'
 
 const part = 'grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line p-5 last:border-b-0 narrow:px-3.5'
 
-/** What is being reviewed: a server that is not stored yet, or one whose list changed. */
+/** The server being reviewed: not stored yet, or with a changed list. */
 interface Review {
   readonly id: string
   readonly server: Omit<ToolServerToSave, 'tools'>
   readonly comparison: Comparison
   readonly isStored: boolean
-  /** More of what was pasted waits. */
+  /** More of the pasted servers are waiting. */
   readonly isOneOfMany: boolean
 }
 
@@ -50,7 +50,7 @@ const toSave = ({ url, name, prefix, isOn, era, declined }: ToolServer): Omit<To
   declined,
 })
 
-/** Names of the approved tools of all other servers, as these and as models know them. */
+/** Names of all other servers' approved tools, as the servers and as models know them. */
 const namesOfOthers = (servers: readonly KnownServer[], id: string): readonly string[] =>
   servers
     .filter(({ server }) => server.id !== id)
@@ -59,7 +59,7 @@ const namesOfOthers = (servers: readonly KnownServer[], id: string): readonly st
       return [...names, ...toolNames(prefix, names).values()]
     })
 
-/** The tool servers (MCP) of this owner: add, test, approve, switch off, remove. */
+/** The user's tool servers (MCP): add, test, approve, switch off, remove. */
 export default function ServersDialog({ onClose }: { onClose: () => void }) {
   useLanguage()
   const { servers, problem: notLoaded } = useToolServers()

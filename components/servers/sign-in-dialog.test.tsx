@@ -71,8 +71,8 @@ async function open() {
 }
 const problem = (why: 'denied' | 'not-registered'): SignInResult => ({ is: 'problem', problem: { why, host } })
 
-describe('the dialog of a sign-in', () => {
-  it('says where its window leads, and keeps nothing unless that is chosen', async () => {
+describe('the sign-in dialog', () => {
+  it('shows the window’s target, and stores nothing unless that is chosen', async () => {
     const { press, onDone } = await open()
     expect(await screen.findByText(/opens\. Nod never sees your password\./)).toBeTruthy()
     expect(screen.getByText(/It asks for:/)).toBeTruthy()
@@ -86,21 +86,21 @@ describe('the dialog of a sign-in', () => {
     expect(world.steps.at(-1)).toEqual({ step: 'finish', returned })
   })
 
-  it('names the host that gets the answer of the window, where that is another one', async () => {
+  it('names the host that receives the window’s answer, if it is another one', async () => {
     const offer = { host, tokensAt: 'tokens.example.net', scopes: [], way: 'registration' } as const
     world.answers['find'] = { is: 'found', offer }
     await open()
     expect((await screen.findByText(/is completed by/)).textContent).toContain('tokens.example.net')
   })
 
-  it('keeps it in this browser by choice', async () => {
+  it('stores it in this browser if chosen', async () => {
     const { user, press } = await open()
     await user.click(await screen.findByRole('radio', { name: 'On this device' }))
     await press('Sign in')
     await waitFor(() => expect(world.steps.at(-1)).toMatchObject({ step: 'begin', keep: true }))
   })
 
-  it('asks for nothing where the browser blocks the window', async () => {
+  it('asks for nothing if the browser blocks the window', async () => {
     world.isBlocked = true
     const { press } = await open()
     await screen.findByText(/never sees/)
@@ -109,7 +109,7 @@ describe('the dialog of a sign-in', () => {
     expect(world.steps).toHaveLength(1)
   })
 
-  it('takes a pasted client id once the registration was refused', async () => {
+  it('accepts a pasted client id after a refused registration', async () => {
     const { user, press } = await open()
     await screen.findByText(/never sees/)
     world.answers['begin'] = problem('not-registered')
@@ -123,7 +123,7 @@ describe('the dialog of a sign-in', () => {
     await waitFor(() => expect(world.steps.at(-1)).toMatchObject({ step: 'begin', clientId: 'my-id' }))
   })
 
-  it('says what went wrong, and may be tried again', async () => {
+  it('shows the error, and can be retried', async () => {
     const { press, onDone } = await open()
     await screen.findByText(/never sees/)
     world.answers['finish'] = problem('denied')
@@ -136,7 +136,7 @@ describe('the dialog of a sign-in', () => {
     expect(onDone).not.toHaveBeenCalled()
   })
 
-  it('is given up by Cancel, which closes the window', async () => {
+  it('is cancelled with Cancel, which closes the window', async () => {
     const { press, onDone, onClose } = await open()
     await screen.findByText(/never sees/)
     await press('Sign in')

@@ -18,14 +18,14 @@ type Trouble = SignInProblem | { readonly why: 'no-window' } | { readonly why: '
 
 export interface SignInDialogProps {
   readonly url: string
-  /** What the button does after signing in. */
+  /** The button's action after signing in. */
   readonly then?: 'run' | null
-  /** Signed in; the dialog is to go. */
+  /** Signed in; the dialog closes. */
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-/** Signs in to a tool server: where its window leads, how long the sign-in lasts, and what it asks for. */
+/** Signs in to a tool server: shows the window's target, how long the sign-in lasts, and what it requests. */
 export function SignInDialog({ url, then = null, onDone, onClose }: SignInDialogProps) {
   const id = useId()
   const host = asUntrusted(hostOf(url))
@@ -59,7 +59,7 @@ export function SignInDialog({ url, then = null, onDone, onClose }: SignInDialog
     return null
   }
   const signIn = async () => {
-    // First of all: only the click itself may open it.
+    // Opened first, because only the click itself may open a window.
     const opened = openSignInWindow()
     if (!opened) return setTrouble({ why: 'no-window' })
     setTrouble(null)

@@ -10,13 +10,13 @@ const tool = (name: string): McpTool => ({
 })
 const server = { server: 's', host: 'maps.example', prefix: 'maps' }
 
-it.each(strategyIds)('%s: many tools cost a few words, as they are looked for', (strategy) => {
+it.each(strategyIds)('%s: many tools cost only a few tokens, because the model searches for them', (strategy) => {
   const many = Array.from({ length: 100 }, (_, at) => tool(`road_${at}`))
   expect(tokensOf(many, server, strategy)).toBeGreaterThan(0)
   expect(tokensOf(many, server, strategy)).toBeLessThan(tokensOf(many.slice(0, 12), server, strategy))
 })
 
-it.each(strategyIds)('%s: what tools cost together is about the sum of what each costs', (strategy) => {
+it.each(strategyIds)('%s: several tools together cost about the sum of each', (strategy) => {
   const tools = ['roads', 'rivers', 'parks', 'hills', 'lakes'].map(tool)
   const sum = tools.reduce((total, one) => total + tokensOf([one], server, strategy), 0)
   const together = tokensOf(tools, server, strategy)

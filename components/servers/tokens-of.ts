@@ -5,16 +5,16 @@ import type { McpTool, ToolSetRef } from '@/lib/shared/conversation/settings/too
 import { findTools } from '@/lib/shared/tools/find-tools'
 import { toolsOfSet } from '@/lib/shared/mcp/tools-of-set'
 
-/** Stands for the tools that a chat has anyway: the rules of its call format and its example come with them. */
+/** Represents the tools that a chat has anyway, which bring the rules and the example of its call format. */
 const first: ToolSpec = {
   name: 'tool',
   description: 'A tool',
   parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
 }
 
-/** What tools of a server add to each prompt in this call format. */
+/** Tokens that a server's tools add to each prompt in this call format. */
 export function tokensOf(tools: readonly McpTool[], server: Omit<ToolSetRef, 'hash'>, strategy: StrategyId): number {
-  // So many are not listed: the model looks for them.
+  // Too many to list: the model searches for them.
   if (tools.length > maxListed) {
     const names = toolsOfSet(server, tools).map(({ name }) => name)
     const finder = withServers(findTools.spec, [{ host: server.host, names }])

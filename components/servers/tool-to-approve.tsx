@@ -12,7 +12,9 @@ import type { TextMarks } from '@/lib/shared/mcp/text-marks'
 import { ChangedText } from './changed-text'
 import { tokensOf } from './tokens-of'
 
-/** The properties alone where the schema has nothing else that a model may read, such as parts that they refer to. */
+/**
+ * Only the properties, unless the schema has other parts that a model may read, such as definitions that they refer to.
+ */
 function parametersOf({ inputSchema: { type: _type, ...schema } }: McpTool): string {
   const { properties, ...others } = schema
   return JSON.stringify(properties && Object.keys(others).length === 0 ? properties : schema, null, 2)
@@ -31,7 +33,7 @@ interface ToolToApproveProps {
   readonly onChoose: (chosen: boolean) => void
 }
 
-/** One tool as the model will read it, with its marks and a box to approve it. */
+/** One tool as the model will read it, with its marks and a checkbox to approve it. */
 export function ToolToApprove({ pending, server, strategy, marks, chosen, onChoose }: ToolToApproveProps) {
   const { tool, before } = pending
   const [made] = toolsOfSet(server, [tool])
@@ -84,7 +86,7 @@ export function ToolToApprove({ pending, server, strategy, marks, chosen, onChoo
   )
 }
 
-/** Its page (MCP Apps), and who may ask for it. */
+/** The tool's page (MCP Apps), and who may open it. */
 function PageFacts({ before, now: { page, visibility } }: { before: McpTool | null; now: McpTool }) {
   const needs = page?.needs ?? []
   const words = [
@@ -101,7 +103,7 @@ function PageFacts({ before, now: { page, visibility } }: { before: McpTool | nu
   )
 }
 
-/** What no model reads, and still makes a tool another one. */
+/** Changes that no model reads, but that still make it a different tool. */
 const OtherChanges = ({ before, now }: { before: McpTool; now: McpTool }) =>
   (['outputSchema', 'annotations'] as const).map((part) => {
     const [then, after] = [textOf(before[part]), textOf(now[part])]

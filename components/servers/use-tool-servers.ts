@@ -9,7 +9,7 @@ const onServer = () => null
 const subscribe = (listener: () => void) => toolServers.subscribe(listener)
 const getState = () => toolServers.getState()
 
-/** This owner's tool servers; null: not loaded yet. What is on is checked when they are looked at. */
+/** The user's tool servers; null until loaded. Servers that are on are checked when shown. */
 export function useToolServers(): { readonly servers: readonly KnownServer[] | null; readonly problem: string | null } {
   const servers = useSyncExternalStore(subscribe, getState, onServer)
   const [problem, setProblem] = useState<string | null>(null)

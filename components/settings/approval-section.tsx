@@ -25,14 +25,14 @@ const gates = ['always', 'large-or-failed', 'never'] as const satisfies readonly
 const places = ['inline', 'dialog'] as const satisfies readonly ToolCallConfig['approvalUi'][]
 const fates = ['keep', 'ask'] as const satisfies readonly ToolCallConfig['codeChanges'][]
 
-/** Those that are offered, and one of another length that is set. */
+/** The offered durations, and the current one if it is another. */
 const lifetimeChoices = (set: number | null): readonly Choice<string>[] =>
   [...new Set([...grantLifetimes, set])].map((ms) => ({
     value: String(ms),
     label: ms === null ? t('chat-settings.life.chat') : t('chat-settings.life.for', { time: lifetimeText(ms) }),
   }))
 
-/** Who is asked, when, and where. */
+/** Who approves calls, when, and where. */
 export function ApprovalSection({ settings, save }: SectionProps) {
   const heading = useId()
   const config = settings.tools
@@ -189,7 +189,7 @@ interface NumberRowProps {
   readonly onSave: (value: number) => Promise<boolean>
 }
 
-/** A whole number, stored when the field is left or Enter is pressed; a wrong one stays and says what is wrong. */
+/** A whole number, stored on blur or Enter; an invalid one stays with an error. */
 function NumberRow({ label, unit, value, min, max, onSave }: NumberRowProps) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
@@ -232,7 +232,7 @@ function NumberRow({ label, unit, value, min, max, onSave }: NumberRowProps) {
   )
 }
 
-/** A whole number in a range, as people type it; otherwise a sentence that says what is wanted. */
+/** A whole number in a range, as typed; otherwise a sentence that says what is allowed. */
 function readDecimal(text: string, min: number, max: number): Result<number, string> {
   const trimmed = text.trim()
   const value = /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : Number.NaN

@@ -16,7 +16,7 @@ interface DeleteAllDialogProps {
   readonly onCancel: () => void
 }
 
-/** Says what goes, by its numbers, before it goes; afterwards the page begins again. */
+/** Says how much will be deleted before deleting it; afterwards the page reloads. */
 export default function DeleteAllDialog({ kept, onCancel }: DeleteAllDialogProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

@@ -16,12 +16,12 @@ import { atEnd, section, sectionHead, settingRow, settingsNote } from './setting
 import type { SectionProps } from './strategy-section'
 
 export interface ExactStanding {
-  /** Null: there is nothing to switch. */
+  /** Null if there is nothing to switch. */
   readonly on: boolean | null
   readonly sentence: string
 }
 
-/** What holds of exact replies in a chat with these settings. `model`: as it is listed; undefined: it is not. */
+/** The state of constrained replies in a chat with these settings. `model` is undefined if it is not listed. */
 export function exactStanding(
   { strategy, tools, exact: wanted }: ConversationSettings,
   model: ModelsResponse['models'][number] | undefined,
@@ -43,13 +43,13 @@ export function exactStanding(
   return { on, sentence: isWhole ? `${found} ${t('exact.whole')}` : found }
 }
 
-/** Whether the model's server is asked to hold each reply to the form of the call format. */
+/** Whether the model's server is asked to constrain each reply to the call format. */
 export default function ExactSection({ settings, save }: SectionProps) {
   const heading = useId()
   const model = useChat((state) => state.models?.models.find(({ id }) => id === settings.model))
   const { reloadModels } = useChatActions()
   const canChange = model?.exact !== undefined
-  // What the last replies showed of the server stands in its list.
+  // Reloads the list, because it contains what the last replies showed about the server.
   useEffect(() => {
     if (canChange) void reloadModels()
   }, [canChange, reloadModels])

@@ -8,8 +8,8 @@ const settings = { ...defaultSettings('own/it'), strategy: 'XML_Tag' } as const
 const grammar: ExactOfModel = { takes: 'grammar', byDefault: true }
 const schema: ExactOfModel = { takes: 'json-schema', byDefault: false }
 
-describe('what a chat is told of exact replies', () => {
-  it('is that there is nothing to switch, and why', () => {
+describe('what a chat says about constrained replies', () => {
+  it('says that there is nothing to switch, and why', () => {
     const why = (over: Partial<typeof settings> | { strategy: 'Native' }, one = exactModel(grammar)) =>
       exactStanding({ ...settings, ...over }, one)
     expect(why({ strategy: 'Native' })).toMatchObject({
@@ -28,7 +28,7 @@ describe('what a chat is told of exact replies', () => {
     expect(exactStanding(settings, undefined)).toMatchObject({ on: null })
   })
 
-  it('follows what is usual for the model until the chat says something', () => {
+  it('follows the model’s default until the chat has its own setting', () => {
     expect(exactStanding(settings, exactModel(grammar))).toMatchObject({ on: true })
     expect(exactStanding({ ...settings, exact: false }, exactModel(grammar))).toMatchObject({ on: false })
     const paid = exactModel({ ...grammar, byDefault: false })
@@ -36,7 +36,7 @@ describe('what a chat is told of exact replies', () => {
     expect(exactStanding({ ...settings, exact: true }, paid)).toMatchObject({ on: true })
   })
 
-  it('can be switched on where a schema says the strategy, and says what that does to words', () => {
+  it('can be switched on if a schema can express the strategy, and says how that affects text', () => {
     const chat = { ...settings, strategy: 'JSON_Action' } as const
     const off = { on: false, sentence: expect.stringContaining('the whole reply becomes JSON') }
     expect(exactStanding(chat, exactModel(schema))).toMatchObject(off)
@@ -51,7 +51,7 @@ describe('what a chat is told of exact replies', () => {
     }
   })
 
-  it('calls what holds a model that the browser runs an engine', () => {
+  it('names the engine of a model that runs in the browser', () => {
     const found = { ...grammar, found: 'honoured' } as const
     expect(exactStanding(settings, exactModel(found)).sentence).toMatch(/^The server of It enforces this/)
     const own = { ...exactModel(found), id: 'browser/wllama:abc' }
@@ -61,7 +61,7 @@ describe('what a chat is told of exact replies', () => {
     expect(exactStanding(settings, exactModel(found)).sentence).not.toContain('slower')
   })
 
-  it('says what was found, each in its words', () => {
+  it('says what was observed, in a sentence for each case', () => {
     const found = (['honoured', 'half', 'ignored', 'refused'] as const).map(
       (one) => exactStanding(settings, exactModel({ ...grammar, found: one })).sentence,
     )

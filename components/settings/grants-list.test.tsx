@@ -25,7 +25,7 @@ const grant = (id: string, scope: Grant['scope'], over: Partial<Grant> = {}): Gr
   ...over,
 })
 
-it('lists approvals of changes with use and end, and none that is used up', () => {
+it('lists approvals of changes with use and end, except used-up ones', () => {
   const scope = {
     kind: 'effects',
     folders: ['/src'],
@@ -51,7 +51,7 @@ it('lists approvals of changes with use and end, and none that is used up', () =
   ])
 })
 
-it('puts foreign names where the reader’s language puts them, each shown as one', async () => {
+it('puts foreign names where the language needs them, each marked as foreign', async () => {
   expect(await loadMessagesOf('zh-CN')).toBe(true)
   const grants = [
     grant('g1', { kind: 'folder', tool: 'write_file', folder: '/a\u200Bb' }, { uses: 2 }),

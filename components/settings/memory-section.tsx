@@ -12,7 +12,7 @@ import { usesMemory } from '@/lib/shared/conversation/settings/project'
 import { MemorySwitch, withMemoryUsed } from '@/components/projects/memory-switch'
 import { t } from '@/lib/i18n/t'
 
-/** In the settings of a chat: whether it uses memory, and the way to the text. */
+/** In a chat's settings: whether it uses memory, and a link to the text. */
 export default function MemoryOfChat({
   settings,
   save,

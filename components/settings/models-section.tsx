@@ -19,8 +19,8 @@ import { Button } from '@/components/ui/controls/button'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 
 /**
- * Which tab is shown, as the address says by `#<prefix><id>`, so that it can be linked to, and a reload finds it again. What is chosen
- * is written there without a step in the history.
+ * The shown tab, stored in the address as `#<prefix><id>`, so that it can be linked and survives a reload. Choosing a
+ * tab adds no history entry.
  */
 export function useAddressTab<T extends string>(ids: readonly [T, ...T[]], prefix: string) {
   const [tab, setTab] = useState<T>(ids[0])
@@ -42,13 +42,13 @@ export function useAddressTab<T extends string>(ids: readonly [T, ...T[]], prefi
   return { tab, choose }
 }
 
-/** What the router keeps beside the address stays. */
+/** Keeps the router's history state. */
 export function putFragment(fragment: string): void {
   const { pathname, search } = window.location
   window.history.replaceState(window.history.state, '', `${pathname}${search}${fragment}`)
 }
 
-/** Of Nod itself, not of this conversation: the last line of the drawer. */
+/** About Nod, not this conversation: the drawer's last section. */
 export const AboutSection = () => (
   <p className={section({}, 'text-sm text-muted')}>
     {t('chat-settings.about')}{' '}
@@ -64,7 +64,7 @@ const ModelsDialog = lazyPart(() => import('@/components/browser-models/models-d
   close: ({ onClose }) => onClose,
 })
 
-/** The way to the models of this browser. */
+/** A link to this browser's models. */
 export function ModelsSection() {
   const heading = useId()
   const [isOpen, setOpen] = useState(false)
@@ -80,7 +80,7 @@ export function ModelsSection() {
   )
 }
 
-/** Whether the chat's model is sent images, and who says that it sees them. */
+/** Whether the chat's model receives images, and the source of that information. */
 export function ImagesSection({ settings, save }: SectionProps) {
   const heading = useId()
   const model = useChat((state) => state.models?.models.find(({ id }) => id === settings.model))

@@ -7,10 +7,10 @@ import { notificationService } from '@/lib/client/wiring/page/notify.browser'
 import { t } from '@/lib/i18n/t'
 import { atEnd, section, sectionHead, settingRow, settingsNote } from './settings-styles'
 
-/** Of this browser, not of this conversation. */
+/** A setting of this browser, not of the conversation. */
 export default function NotifySection() {
   const heading = useId()
-  // The server knows neither.
+  // The server knows neither value.
   const choice = useSyncExternalStore(notificationService.subscribe, notificationService.choice, () => 'unasked')
   const blocked = useSyncExternalStore(notificationService.subscribe, notificationService.isBlocked, () => false)
   return (

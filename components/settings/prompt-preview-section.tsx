@@ -17,7 +17,7 @@ import { codeBox } from '@/components/ui/recipes/recipe'
 import { headEnd, settingsNote, section, sectionHead } from './settings-styles'
 import { rows } from '@/components/ui/recipes/field'
 
-/** How much of the last prompt the server still had from before, where it says so. */
+/** How much of the last prompt the server had cached, if it says so. */
 function PromptReuse() {
   const usage = useConversation((view) => {
     const last = hereOf(view.path).findLast((message) => message.role === 'assistant' && message.usage !== null)
@@ -36,14 +36,14 @@ function PromptReuse() {
   )
 }
 
-/** The exact system prompt, part by part, with what each costs. */
+/** The exact system prompt, part by part, with the cost of each. */
 export function PromptPreviewSection({ settings }: { settings: ConversationSettings }) {
   const heading = useId()
   const tools = useOfferableTools()
   const exact = useChat((state) => state.models?.models.find(({ id }) => id === settings.model)?.exact)
   const last = useConversation((view) => hereOf(view.path).findLast((row) => row.role === 'assistant'))
   const reading = readingOfNext(settings, exact, last)
-  // Made at each drawing: its titles are said in the language of the moment.
+  // Made on each render, because its titles are translated.
   const context = usePromptContext(settings)
   const told = previewPrompt(settings, tools, { reading, context })
   return (

@@ -7,10 +7,10 @@ import { offeredTools, previewPrompt } from './prompt-preview'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
 
 /*
- * One price wherever it stands: the picker of strategies and the playground (`promptCost`), the settings (`whatIsTold`), and the
- * composer's count, which begins with it.
+ * The same cost everywhere: the strategy picker and the playground (`promptCost`), the settings (`whatIsTold`), and the
+ * composer's count.
  */
-describe.each(strategyIds)('what %s costs', (strategy) => {
+describe.each(strategyIds)('the cost of %s', (strategy) => {
   const settings = { ...defaultSettings('demo'), systemPrompt: '', strategy }
   const tools = offeredTools(settings, builtIn)
 
@@ -21,13 +21,13 @@ describe.each(strategyIds)('what %s costs', (strategy) => {
     expect(price).toBeGreaterThan(300)
   })
 
-  it('is what is told of it, part by part, also what is sent beside the prompt', () => {
+  it('is the sum of its parts, including what is sent beside the prompt', () => {
     const { parts, tokens } = previewPrompt(settings, builtIn)
     const sum = parts.reduce((all, part) => all + part.tokens, 0)
     expect(Math.abs(sum - tokens)).toBeLessThanOrEqual(parts.length)
   })
 
-  it('falls to nothing when tools are off', () => {
+  it('is zero when tools are off', () => {
     const off = { ...settings, tools: { ...settings.tools, enabled: false } }
     expect([previewPrompt(off, builtIn).tokens, countTokens([], off, builtIn).tokens]).toEqual([0, 0])
   })

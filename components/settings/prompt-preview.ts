@@ -20,20 +20,22 @@ export interface PromptPreviewPart {
 }
 
 export interface PromptPreview {
-  /** The exact system prompt, made by the functions that the server uses. */
+  /** The exact system prompt, made by the server's functions. */
   readonly whole: string
-  /** Of the whole, and of the tool schemas that are sent beside it. */
+  /** Tokens of the whole prompt and of the tool schemas sent beside it. */
   readonly tokens: number
   readonly parts: readonly PromptPreviewPart[]
 }
 
-/** The tools that the model is told of, sorted by name. */
+/** The tools that the model is offered, sorted by name. */
 export function offeredTools(settings: ConversationSettings, toolSet: ToolSet): readonly ToolSpec[] {
   if (!settings.tools.enabled) return []
   return listedTools(discoverTools(toolSet, settings.tools, settings.strategy))
 }
 
-/** What the model is told before all messages, whole and part by part. `reading`: how its next reply will be read. */
+/**
+ * What the model receives before all messages, whole and part by part. `reading`: how its next reply will be parsed.
+ */
 export function previewPrompt(
   settings: ConversationSettings,
   toolSet: ToolSet,
@@ -71,7 +73,7 @@ export function previewPrompt(
   }
 }
 
-/** The same titles in every strategy: what a part is for, in words for people. */
+/** The same titles in every strategy: the purpose of a part, for people. */
 const titled = ({ kind, text, shortened = [] }: PromptPart) => ({
   title: t(`chat-settings.part.${kind}`),
   text,

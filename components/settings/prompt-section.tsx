@@ -12,10 +12,10 @@ import { headEnd, settingsNote, section, sectionHead } from './settings-styles'
 
 const SAVE_AFTER_MS = 800
 
-/** The system prompt, stored while it is typed. What could not be stored stays in the field. */
+/** The system prompt, stored while it is typed. Text that could not be stored stays in the field. */
 export function PromptSection({ settings, save }: SectionProps) {
   const heading = useId()
-  // Typed before a reload and not stored: it is shown, and stored with the next change alone.
+  // Text typed before a reload and not stored: it is shown, and stored only with the next change.
   const kept = `prompt:${useConversation((view) => view.id)}`
   const [draft, setDraft] = useState<string | null>(() => unsent.get(kept))
   const [status, setStatus] = useState<'' | 'saving' | 'saved' | 'failed'>(draft === null ? '' : 'failed')
@@ -38,7 +38,7 @@ export function PromptSection({ settings, save }: SectionProps) {
     const timer = setTimeout(() => void flush(), SAVE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [draft, flush])
-  // Closing the drawer in the middle of a word must not lose it.
+  // Closing the drawer while typing must not lose text.
   useEffect(() => () => void flush(), [flush])
 
   const text = draft ?? settings.systemPrompt
@@ -68,7 +68,7 @@ export function PromptSection({ settings, save }: SectionProps) {
         onBlur={() => void flush()}
       />
       <details className="mt-2 text-sm/[inherit] text-muted">
-        <summary className="cursor-pointer py-1 pointer-coarse:py-2.5">{t('chat-settings.marks')}</summary>
+        <summary className="cursor-pointer py-1 pointer-coarse:py-3">{t('chat-settings.marks')}</summary>
         <dl className="mb-3 grid gap-2 text-sm">
           {macros.map(({ name, help }) => (
             <div key={name}>

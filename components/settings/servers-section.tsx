@@ -12,7 +12,7 @@ const ServersDialog = lazyPart(() => import('@/components/servers/servers-dialog
   close: ({ onClose }) => onClose,
 })
 
-/** The way to the tool servers of this owner. */
+/** A link to the user's tool servers. */
 export function ServersSection() {
   const heading = useId()
   const [isOpen, setOpen] = useState(false)

@@ -103,7 +103,7 @@ function open(
 const offeredByDefault = () =>
   builtIn.specs().filter(({ name }) => builtIn.get(name)?.policy.offByDefault === undefined)
 
-/** Names of the tools that are offered without a word, in the order of the list. */
+/** Names of the tools that are offered by default, in list order. */
 const offeredNames = (permission?: PermissionLevel) =>
   builtIn
     .list()
@@ -111,11 +111,11 @@ const offeredNames = (permission?: PermissionLevel) =>
     .filter((tool) => permission === undefined || tool.policy.permission === permission)
     .map(({ spec }) => spec.name)
 
-/** "7 of 10 offered": so many more or less than by default. */
+/** "7 of 10 offered": this many more or fewer than by default. */
 const offeredWords = (more: number) => `${offeredNames().length + more} of ${builtIn.specs().length} offered`
 
 describe('the settings drawer', () => {
-  it('is a dialog with all parts', () => {
+  it('is a dialog with all sections', () => {
     open()
     const dialog = within(screen.getByRole('dialog', { name: 'Chat settings' }))
     expect(dialog.getAllByRole('tab').map((one) => one.textContent)).toEqual(Object.values(tabNames))
@@ -135,7 +135,7 @@ describe('the settings drawer', () => {
       expect(dialog.getByRole('switch', { name: `Offer ${tool.spec.name}` })).toBeTruthy()
   })
 
-  it('names each strategy with its cost for the offered tools, and stores the choice', async () => {
+  it('shows each strategy with its cost for the offered tools, and stores the choice', async () => {
     const { saved, user } = open(settings, { tab: 'format' })
     const group = within(screen.getByRole('radiogroup', { name: 'Call format' }))
     expect(group.getAllByRole('radio')).toHaveLength(toolContextBuilder.strategies.length)
@@ -149,7 +149,7 @@ describe('the settings drawer', () => {
     expect(saved.at(-1)?.strategy).toBe('VCP')
   })
 
-  it('states the cost for the tools that are offered now', async () => {
+  it('shows the cost for the currently offered tools', async () => {
     const { user } = open(settings, { tab: 'tools' })
     const costs = () => {
       goTo('format')
@@ -200,7 +200,7 @@ describe('the settings drawer', () => {
     expect(screen.getByRole<HTMLButtonElement>('switch', { name: 'Offer read_file' }).disabled).toBe(true)
   })
 
-  it('stores the system prompt when the field is left, and says so', async () => {
+  it('stores the system prompt on blur, and says so', async () => {
     const { saved, user } = open()
     const field = screen.getByRole('textbox', { name: 'System prompt' })
     await user.type(field, ' And kind.')
@@ -209,14 +209,14 @@ describe('the settings drawer', () => {
     expect(screen.getByText('Saved')).toBeTruthy()
   })
 
-  it('stores what was typed when the drawer closes in the middle of it', async () => {
+  it('stores the typed text when the drawer closes', async () => {
     const { saved, user, unmount } = open()
     await user.type(screen.getByRole('textbox', { name: 'System prompt' }), '!')
     unmount()
     await waitFor(() => expect(saved.at(-1)?.systemPrompt).toBe('Be brief. {{tools}}!'))
   })
 
-  it('keeps the text when it can’t be stored, and says why', async () => {
+  it('keeps the text if it can’t be stored, and says why', async () => {
     const { user, refuseFromNow, store } = open()
     refuseFromNow()
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'System prompt' })
@@ -228,7 +228,7 @@ describe('the settings drawer', () => {
     expect(screen.getByText('Not saved. Your text is kept here.')).toBeTruthy()
   })
 
-  it('stores a time limit in milliseconds, and refuses what is no whole number in range', async () => {
+  it('stores a time limit in milliseconds, and refuses input that is not a whole number in range', async () => {
     const { saved, user } = open(settings, { tab: 'limits' })
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: /Time limit/ })
     await user.clear(field)
@@ -244,7 +244,7 @@ describe('the settings drawer', () => {
     expect(saved).toHaveLength(before)
   })
 
-  it('shows exactly what the model is told', async () => {
+  it('shows exactly what the model receives', async () => {
     const { user } = open()
     const tools = offeredByDefault()
     const exact = toolContextBuilder.spliceSystemPrompt(settings.systemPrompt, {
@@ -261,20 +261,20 @@ describe('the settings drawer', () => {
 describe('approval', () => {
   const auto: ConversationSettings = { ...settings, tools: { ...settings.tools, mode: 'auto' } }
 
-  it('asks before every call at first, and stores another choice', async () => {
+  it('asks before every call by default, and stores another choice', async () => {
     const { saved, user } = open(settings, { tab: 'approval' })
     const group = within(screen.getByRole('radiogroup', { name: 'Approval' }))
     expect(group.getByRole<HTMLInputElement>('radio', { name: /^Ask before every call/ }).checked).toBe(true)
     expect(screen.queryByRole('combobox', { name: /^When \w+ asks$/ })).toBeNull()
     await user.click(group.getByRole('radio', { name: /^Run safe tools automatically/ }))
     expect(saved.at(-1)?.tools.mode).toBe('auto')
-    // Nothing runs alone before a tool is picked.
+    // Nothing runs automatically before a tool is picked.
     expect(saved.at(-1)?.tools.toolRules).toEqual({})
     goTo('tools')
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'When read_file asks' }).value).toBe('always')
   })
 
-  it('lets only harmless tools be picked to run alone', async () => {
+  it('lets only safe tools be picked to run automatically', async () => {
     const { saved, user } = open(auto, { tab: 'tools' })
     const choices = screen.getAllByRole('combobox', { name: /^When \w+ asks$/ })
     expect(choices.map((choice) => choice.getAttribute('aria-label'))).toEqual(
@@ -290,14 +290,14 @@ describe('approval', () => {
     expect(saved.at(-1)?.tools.toolRules).toEqual({ read_file: { execution: 'never', result: 'on-error' } })
   })
 
-  it('shows a rule that stands for a tool of another level, and never one for a sensitive tool', () => {
+  it('shows an existing rule for a tool of another level, but never one for a sensitive tool', () => {
     const toolRules = { write_file: { execution: 'never' }, browser_js_eval: { execution: 'never' } } as const
     open({ ...auto, tools: { ...auto.tools, toolRules } }, { tab: 'tools' })
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'When write_file asks' }).value).toBe('never')
     expect(screen.queryByRole('combobox', { name: 'When browser_js_eval asks' })).toBeNull()
   })
 
-  it('keeps the picks while every call is asked for, and says what holds', async () => {
+  it('keeps the picks while every call needs approval, and says what applies', async () => {
     const { saved, user } = open(
       { ...auto, tools: { ...auto.tools, toolRules: { read_file: { execution: 'never' } } } },
       { tab: 'approval' },
@@ -308,7 +308,7 @@ describe('approval', () => {
     expect(saved.at(-1)?.tools.toolRules).toEqual({ read_file: { execution: 'never' } })
   })
 
-  it('stores which results are shown first, where it asks, and side by side', async () => {
+  it('stores separately which results are reviewed and where it asks', async () => {
     const { saved, user } = open(settings, { tab: 'approval' })
     await user.selectOptions(
       screen.getByRole('combobox', { name: 'Review results before they are sent' }),
@@ -360,7 +360,7 @@ describe('the list of tools', () => {
     expect(screen.getByText(/No tool has “nothing”/)).toBeTruthy()
   })
 
-  it('stands in groups by tag; the switch of one says all, some or none, and turns all of it on or off', async () => {
+  it('is grouped by tag; a group’s switch shows all, some or none, and switches all of them', async () => {
     const { saved, user } = open(settings, { tab: 'tools' })
     const names = builtIn.list().flatMap(({ spec, card }) => (card.tags[0] === 'files' ? [spec.name] : []))
     const files = screen.getByRole('group', { name: 'Files' })
@@ -382,7 +382,7 @@ describe('the list of tools', () => {
     expect(all.hasAttribute('disabled')).toBe(true)
   })
 
-  it('switches with its group only what the filter leaves in view', async () => {
+  it('a group’s switch affects only the tools that the filter shows', async () => {
     const { saved, user } = open(settings, { tab: 'tools' })
     await user.type(screen.getByRole('searchbox', { name: 'Filter tools' }), 'write_file')
     expect(screen.queryByRole('group', { name: 'Code' })).toBeNull()
@@ -390,7 +390,7 @@ describe('the list of tools', () => {
     expect(saved.at(-1)?.tools.toolToggles).toEqual({ write_file: false })
   })
 
-  it('leaves a tool off that is so by itself, says what it costs, and switches it on by name', async () => {
+  it('leaves a tool off that is off by default, shows its cost, and switches it on by name', async () => {
     const { saved, user } = open(settings, { tab: 'tools' })
     const python = screen.getByRole('switch', { name: 'Offer python_eval' })
     expect(python.getAttribute('aria-checked')).toBe('false')
@@ -400,14 +400,14 @@ describe('the list of tools', () => {
     expect(screen.getByText(offeredWords(1))).toBeTruthy()
   })
 
-  it('leaves the tools of now as they are when new ones are not offered', async () => {
+  it('keeps the current tools when new ones are not offered', async () => {
     const { saved, user } = open(settings, { tab: 'tools' })
     await user.click(screen.getByRole('switch', { name: 'Turn on new tools' }))
     expect(saved.at(-1)?.tools.defaultToolEnabled).toBe(false)
     expect(screen.getByText(offeredWords(0))).toBeTruthy()
   })
 
-  it('shows a tool that comes while it is open', () => {
+  it('shows a tool that is added while it is open', () => {
     const { store } = open(settings, { tab: 'tools' })
     const base = {
       description: 'Comes late.',
@@ -430,7 +430,7 @@ describe('the list of tools', () => {
   })
 })
 
-describe('what was allowed', () => {
+describe('past approvals', () => {
   const grant = (id: string, scope: Grant['scope'], over: Partial<Grant> = {}): Grant => ({
     id,
     scope,
@@ -441,7 +441,7 @@ describe('what was allowed', () => {
     ...over,
   })
 
-  it('is listed with scope, age and uses; what was taken back is not', () => {
+  it('are listed with scope, age and uses, except revoked ones', () => {
     open(settings, {
       tab: 'approval',
       grants: [
@@ -457,7 +457,7 @@ describe('what was allowed', () => {
     ])
   })
 
-  it('says how long each still stands; what has ended is not listed', () => {
+  it('show how long each is still valid; expired ones are not listed', () => {
     open(settings, {
       tab: 'approval',
       grants: [
@@ -473,7 +473,7 @@ describe('what was allowed', () => {
     ])
   })
 
-  it('stands still while every call waits for a click, and says so', async () => {
+  it('are suspended while every call needs approval, and the list says so', async () => {
     const { user } = open(
       { ...settings, tools: { ...settings.tools, mode: 'auto' } },
       { tab: 'approval', grants: [grant('g1', { kind: 'tool', tool: 'read_file' })] },
@@ -489,13 +489,13 @@ describe('what was allowed', () => {
     expect(screen.queryByRole('combobox', { name: 'When read_file asks' })).toBeNull()
   })
 
-  it('lasts as long as was chosen', async () => {
+  it('last as long as was chosen', async () => {
     const { user, store } = open(settings, { tab: 'approval' })
     await user.selectOptions(screen.getByRole('combobox', { name: 'Keep approvals for' }), '1 hour')
     await waitFor(() => expect(viewOf(store.getState()).conversation?.settings.tools.grantLifetimeMs).toBe(3_600_000))
   })
 
-  it('can be taken back; when that fails, it says that it still stands', async () => {
+  it('can be revoked; if that fails, the list says that it is still valid', async () => {
     const revokeGrant = vi.fn<CallActions['revokeGrant']>(async () => 'The server cannot be reached.')
     const { user } = open(settings, {
       tab: 'approval',
@@ -511,7 +511,7 @@ describe('what was allowed', () => {
 })
 
 describe('macros of the system prompt', () => {
-  it('are explained, and odd ones warned of while they are typed', () => {
+  it('are explained, and unusual ones cause a warning while typing', () => {
     open()
     expect(screen.getByText('{{tool_context}}')).toBeTruthy()
     const field = screen.getByRole('textbox', { name: 'System prompt' })
@@ -522,7 +522,7 @@ describe('macros of the system prompt', () => {
     expect(warnings?.textContent).toContain('{{tool}} is not a variable')
   })
 
-  it('show what holds for calls as a part of its own', () => {
+  it('show the tool call rules as a separate part', () => {
     const told = previewPrompt({ ...settings, systemPrompt: '{{tool_context}} Be brief.' }, builtIn)
     expect(told.parts.map(({ title }) => title).at(-1)).toBe('Rules for its calls')
     expect(told.whole.endsWith(told.parts.at(-1)?.text ?? '-')).toBe(true)
@@ -531,12 +531,12 @@ describe('macros of the system prompt', () => {
 })
 
 describe('whatIsTold', () => {
-  it('tells nothing of tools when they are off, and nothing at all without a prompt', () => {
+  it('has no part about tools if they are off, and is empty without a prompt', () => {
     const off = { ...settings, systemPrompt: '', tools: { ...settings.tools, enabled: false } }
     expect(previewPrompt(off, builtIn)).toEqual({ whole: '', tokens: 0, parts: [] })
   })
 
-  it('shows and counts schemas that are sent beside the prompt', () => {
+  it('includes and counts schemas that are sent beside the prompt', () => {
     const { whole, parts, tokens } = previewPrompt({ ...settings, strategy: 'Native' }, builtIn)
     const schemas = parts.find(({ text }) => text.includes('"name":"read_file"'))
     expect(schemas?.tokens).toBeGreaterThan(20)

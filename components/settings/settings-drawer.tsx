@@ -35,7 +35,7 @@ import { row } from '@/components/ui/recipes/surface'
 
 const aside = 'mt-3 text-sm text-pretty text-muted'
 
-/** What the user said yes to once and for all, in this conversation, with the way back. */
+/** The remembered approvals of this conversation, each with a button to revoke it. */
 export function GrantsList() {
   const grants = useConversation((view) => view.grants)
   const paused = useConversation((view) => view.conversation?.settings.tools.requireConfirmation === true)
@@ -120,7 +120,7 @@ const LogDialog = lazyPart(() => import('@/components/log/log-dialog'), {
   close: ({ onClose }) => onClose,
 })
 
-/** The way to the log; a chat that was never sent has none. */
+/** A link to the log; an unsent chat has none. */
 function LogSection() {
   const heading = useId()
   const id = useConversation((view) => view.id)
@@ -156,13 +156,13 @@ const PresetPanel = lazyPart(() => import('@/components/presets/preset-panel'), 
 const tabs = ['prompt', 'format', 'tools', 'skills', 'approval', 'limits', 'presets', 'log'] as const
 const address = 'settings='
 
-/** Everything that one conversation decides for itself. Changes are stored as they are made; there is no Save. */
+/** The settings of one conversation. Changes are stored immediately, so there is no Save button. */
 export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
   useLanguage()
   const settings = useConversation((view) => view.conversation?.settings ?? null)
   const { save, problem } = useSaveSettings()
   const { tab, choose } = useAddressTab(tabs, address)
-  // Closed, the address is that of the chat alone.
+  // Removes the fragment when the drawer closes.
   useEffect(() => () => putFragment(''), [])
   return (
     <Dialog label={t('chat-settings.drawer')} look="drawer" onClose={onClose}>

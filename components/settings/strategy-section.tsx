@@ -51,7 +51,7 @@ export function StrategySection({ settings, save }: SectionProps) {
 
 const cost = cx('text-end text-sm/[inherit] whitespace-nowrap text-muted tabular-nums')
 
-/** "about 620 tokens with 5 tools": an estimate, for the tools that this conversation offers. */
+/** "about 620 tokens with 5 tools": an estimate for the tools that this conversation offers. */
 function Cost({ tokens, tools }: { readonly tokens: number; readonly tools: number }) {
   if (tools === 0)
     return (

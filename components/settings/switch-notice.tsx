@@ -14,10 +14,10 @@ import { labStorage } from '@/lib/client/wiring/models/lab-storage.browser'
 import { t } from '@/lib/i18n/t'
 import { useSaveSettings } from './use-save-settings'
 
-/** More than are counted: replies without tools or of another strategy stand between. */
+/** More than are counted, because replies without tools or in another strategy may be between them. */
 const LOOKED_AT = 12
 
-/** Offers another strategy to a chat whose model keeps writing its calls in that form; once, until it is put away. */
+/** Offers another strategy to a chat whose model keeps writing calls in that format. Shown once, until dismissed. */
 export default function SwitchNotice() {
   const id = useConversation((view) => view.id)
   const settings = useConversation((view) => view.conversation?.settings ?? null)

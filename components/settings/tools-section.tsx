@@ -27,21 +27,21 @@ import { tagTitle, toolAbout, toolLabel } from '@/lib/i18n/labels'
 const ruleNames = ['always', 'on-error', 'never'] as const satisfies readonly ApprovalRule[]
 const runOptions = (): readonly SelectOption[] =>
   ruleNames.map((value) => ({ value, label: t(`chat-settings.asks.${value}`) }))
-/** A tool without a rule of its own has that of the chat. */
+/** A tool without its own rule uses the chat's. */
 const resultOptions = ({ resultGate: gate }: ToolCallConfig): readonly SelectOption[] =>
   ruleNames.toReversed().map((value) => ({
     value,
     label: value === 'never' ? t('chat-settings.result.never', { gate }) : t(`chat-settings.result.${value}`),
   }))
 
-/** Characters of a description. */
+/** The most characters of a description that are shown. */
 const MAX_SAID = 300
 
 interface ToolRowProps {
   readonly tool: ToolDefinition
   readonly config: ToolCallConfig
   readonly offered: boolean
-  /** Nothing in this page can carry it out, so that the model is not told of it. */
+  /** Nothing in this page can run it, so the model is not offered it. */
   readonly isMissing: boolean
   readonly onOffer: (on: boolean) => void
   readonly onRule: (rule: ToolRules) => void
@@ -87,11 +87,11 @@ export function ToolRow({ tool, config, offered, isMissing, onOffer, onRule }: T
   )
 }
 
-/** Only harmless tools may run alone; what the mode or the level says stands there as words. */
+/** Only safe tools may run automatically; otherwise text says what the mode or the level requires. */
 function Rules({ tool, config, onRule }: Pick<ToolRowProps, 'tool' | 'config' | 'onRule'>) {
   const own = Object.hasOwn(config.toolRules, tool.spec.name) ? config.toolRules[tool.spec.name] : undefined
   const rule = executionRule(tool, config)
-  // A rule that was stored for a tool of another level counts, so it must show.
+  // A rule that was stored for a tool of another level still applies, so it is shown.
   const mayChoose =
     (config.mode === 'auto' || tool.policy.findsTools === true) &&
     !config.requireConfirmation &&
@@ -133,12 +133,12 @@ const whenWords = ({ policy: { permission } }: ToolDefinition): string =>
 
 const ruleOf = (value: string): ApprovalRule => (value === 'never' || value === 'on-error' ? value : 'always')
 
-/** Of a description that others wrote without one: its beginning. */
+/** The first sentence of a foreign description; its start if it has none. */
 const firstSentence = (text: string): string =>
   /^.*?[.:](?=\s|$)/.exec(text.slice(0, MAX_SAID))?.[0].replace(/:$/, '.') ??
   (text.length > MAX_SAID ? `${text.slice(0, MAX_SAID).toWellFormed()}…` : text)
 
-/** Which tools the model is told of, and for each when it asks. */
+/** Which tools the model is offered, and when each asks. */
 export function ToolsSection({ settings, save }: SectionProps) {
   const heading = useId()
   const [filter, setFilter] = useState('')
@@ -227,7 +227,7 @@ export function ToolsSection({ settings, save }: SectionProps) {
   )
 }
 
-/** The tools of now keep their switches when the default for new ones changes. */
+/** Keeps the current tools' switches when the default for new ones changes. */
 const pinned = (config: ConversationSettings['tools'], tools: readonly ToolDefinition[]) => ({
   ...config.toolToggles,
   ...Object.fromEntries(tools.map((tool) => [tool.spec.name, isSwitchedOn(tool, config)])),
@@ -257,16 +257,16 @@ function matches(tool: ToolDefinition, filter: string): boolean {
 
 interface ToolGroupProps {
   readonly tag: string | null
-  /** How many of the tools that show are offered, and how many show. */
+  /** How many of the shown tools are offered, and how many are shown. */
   readonly offered: number
   readonly shown: number
   readonly disabled: boolean
-  /** All that show are offered, or none. */
+  /** Offers all shown tools, or none. */
   readonly onOffer: (on: boolean) => void
   readonly children: ReactNode
 }
 
-/** Tools of one kind under a heading. What is on is computed of them: all, some or none. */
+/** A group of tools under a heading. Its state is computed: all, some or none. */
 function ToolGroupSection({ tag, offered, shown, disabled, onOffer, children }: ToolGroupProps) {
   const heading = useId()
   const title = tagTitle(tag)
@@ -281,7 +281,7 @@ function ToolGroupSection({ tag, offered, shown, disabled, onOffer, children }: 
           <span className="text-sm font-normal text-muted">{t('chat-settings.some', { offered, all: shown })}</span>
         </h4>
         <Switch
-          // A switch knows no third state; a checkbox does.
+          // A switch has no third state; a checkbox does.
           role="checkbox"
           aria-checked={state}
           label={t('chat-settings.offer-all', { group: visibleText(title, 'name') })}

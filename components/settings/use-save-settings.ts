@@ -6,12 +6,12 @@ import type { ConversationSettings } from '@/lib/shared/conversation/conversatio
 import { viewOf } from '@/lib/client/state/open-conversations'
 
 export interface SaveSettings {
-  /** Applies a change to the settings as they are now. False: it could not be stored; `problem` says why. */
+  /** Applies a change to the current settings. False if it could not be stored; `problem` then has the reason. */
   readonly save: (change: (settings: ConversationSettings) => ConversationSettings) => Promise<boolean>
   readonly problem: string | null
 }
 
-/** Stores changes of the open conversation's settings, each from the newest state, so that quick clicks add up. */
+/** Stores changes to the open conversation's settings, each based on the newest state, so that quick clicks add up. */
 export function useSaveSettings(): SaveSettings {
   const store = useClientStore()
   const actions = useChatActions()

@@ -18,7 +18,7 @@ const DeleteAllDialog = lazyPart(() => import('./delete-all-dialog'), {
 
 const HOUR_MS = 3_600_000
 
-/** Of the person, not of this conversation: what is left of today, what the server keeps, and the way to delete it. */
+/** About the user, not this conversation: the rest of today's limit, what the server stores, and how to delete it. */
 export default function UseSection() {
   const heading = useId()
   const [view, setView] = useState<UseView | string | null>(null)

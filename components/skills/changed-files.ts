@@ -1,7 +1,7 @@
 import type { ChatSkill } from '@/lib/client/skills/chat-skills'
 import { skillFile, textOf } from '@/lib/shared/skills/skill'
 
-/** A file of a skill beside the one that was approved. A text is null where there is none, or where it is no text. */
+/** A skill's file beside its approved version. A text is null if the file is missing or not text. */
 export interface ChangedFile {
   readonly path: string
   readonly change: 'new' | 'changed' | 'gone'
@@ -11,7 +11,7 @@ export interface ChangedFile {
   readonly size: number
 }
 
-/** What an approval is about; all files of a skill that is new. SKILL.md is first. */
+/** The files that need approval; all files of a new skill. SKILL.md is first. */
 export function changedFiles({ files, before }: Pick<ChatSkill, 'files' | 'before'>): readonly ChangedFile[] {
   const old = new Map((before?.files ?? []).map(({ path, data }) => [path, data]))
   const now = new Map(files.map(({ path, data }) => [path, data]))

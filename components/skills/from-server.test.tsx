@@ -33,7 +33,7 @@ async function opened() {
   return { onAdd, user }
 }
 
-it('asks a server when its button is pressed, and copies a skill without paths that lead elsewhere', async () => {
+it('asks a server when its button is pressed, and copies a skill without paths that lead outside', async () => {
   server.list.mockResolvedValue(listed)
   server.read.mockResolvedValue([
     sent('SKILL.md', '---\nname: pdf\ndescription: Sums up.\n---\n'),
@@ -53,7 +53,7 @@ it.each([
   ['has none', [], undefined, /Library has no skills/],
   ['sends another file than it announced', listed, null, /did not send this skill as it announced it/],
   ['sends what is no skill', listed, [sent('README.md', 'x')], /There is no SKILL\.md/],
-] as const)('says so where a server %s, and adds nothing', async (_name, found, files, why) => {
+] as const)('says that a server %s, and adds nothing', async (_name, found, files, why) => {
   server.list.mockResolvedValue(found)
   server.read.mockResolvedValue(files ?? null)
   const { onAdd, user } = await opened()

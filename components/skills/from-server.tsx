@@ -18,10 +18,10 @@ interface FromServerProps {
   readonly onAdd: (skills: readonly IncomingSkill[]) => void
 }
 
-/** Characters of a description in the list. */
+/** The most characters of a description in the list. */
 const MAX_SAID = 160
 
-/** Skills of tool servers. A server is asked when its button is pressed, never before. */
+/** Skills of tool servers. A server is asked only when its button is pressed. */
 export function FromServer({ disabled, onAdd }: FromServerProps) {
   const [servers, setServers] = useState<readonly SkillServer[] | null>(null)
   const [listed, setListed] = useState<ReadonlyMap<string, readonly OfferedSkill[]>>(new Map())

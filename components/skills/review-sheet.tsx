@@ -21,12 +21,15 @@ import { type ChangedFile, changedFiles } from './changed-files'
 interface ReviewSheetProps {
   readonly skill: ChatSkill
   readonly tokens: number
-  /** Gives a sentence where it did not work. */
+  /** Resolves to a sentence on failure. */
   readonly onApprove: () => Promise<string | null>
   readonly onClose: () => void
 }
 
-/** What the model will read of a skill: whole where it is new, else what changed. Closing it means later. */
+/**
+ * What the model will read of a skill: the whole text if it is new, otherwise the changes. Closing it postpones the
+ * decision.
+ */
 export function ReviewSheet({ skill, tokens, onApprove, onClose }: ReviewSheetProps) {
   const { name, read, before, files } = skill
   const [problem, setProblem] = useState<string | null>(null)
@@ -87,7 +90,7 @@ export function ReviewSheet({ skill, tokens, onApprove, onClose }: ReviewSheetPr
   )
 }
 
-/** What the head says beside the name and the description. None of it grants anything. */
+/** The front matter besides name and description. None of it grants anything. */
 function Facts({ skill: { head, isLong } }: { skill: Skill }) {
   const { license, compatibility, allowedTools, metadata } = head
   const facts = [
@@ -109,7 +112,7 @@ function Facts({ skill: { head, isLong } }: { skill: Skill }) {
   )
 }
 
-/** One file: whole where it came, the passages with their words where it changed. */
+/** One file: whole if it is new, otherwise the changed passages. */
 function FileToApprove({ file, isNew }: { file: ChangedFile; isNew: boolean }) {
   const { path, change, before, after, size } = file
   const isText = change === 'gone' ? before !== null : after !== null
@@ -147,7 +150,7 @@ const sideOf = (lines: readonly string[], other: '+' | '-'): string =>
     .map((line) => line.slice(1))
     .join('\n')
 
-/** The lines that changed, with those around them, each passage with its words that came and went. */
+/** The changed lines with context, and the added and removed words of each passage. */
 function Passages({ before, after }: { before: string; after: string }) {
   const [passages, setPassages] = useState<readonly { before: string; after: string; line: number }[] | null>(null)
   useEffect(() => {

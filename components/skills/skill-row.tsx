@@ -19,10 +19,10 @@ interface SkillRowProps {
   readonly onRemove: () => void
 }
 
-/** Characters of a description in the list. */
+/** The most characters of a description in the list. */
 const MAX_SAID = 110
 
-/** A skill of the chat: what it is for, or why it is off, and whether the model is offered it. */
+/** A skill of the chat: its purpose, or why it is off, and whether the model is offered it. */
 export function SkillRow({ skill, tokens, onReview, onOffer, onKeep, onRemove }: SkillRowProps) {
   const { name, state, isOff, isOnShelf } = skill
   const isApproved = state === 'approved'

@@ -31,10 +31,10 @@ import { useSkills } from './use-skills'
 
 const noteLook = 'mb-3 text-sm text-pretty text-muted'
 
-/** React’s types don’t know it; every browser does. */
+/** Missing in React's types, but every browser supports it. */
 const wholeFolder = { webkitdirectory: '' }
 
-/** The skills of this chat: which are offered, what waits for a look, and how more come in. */
+/** The skills of this chat: which are offered, which wait for approval, and how to add more. */
 export default function SkillsPanel() {
   useLanguage()
   const heading = useId()
@@ -170,13 +170,13 @@ export default function SkillsPanel() {
 
 const offered = (skills: readonly ChatSkill[]) => skills.filter(({ state, isOff }) => state === 'approved' && !isOff)
 
-/** What these cost in each prompt. */
+/** The cost of these skills in each prompt. */
 function tokensOf(skills: readonly ChatSkill[]): number {
   const lines = skills.flatMap(({ name, read }) => (isSkill(read) ? [{ name, description: read.line }] : []))
   return skillLines(lines, neutralise).lines.reduce((sum, line) => sum + estimateTokens(line), 0)
 }
 
-/** Those that come with this build, where the chat has none: one click each. */
+/** The built-in skills, if the chat has none: one click adds one. */
 function OwnSkills({ disabled, onAdd }: { disabled: boolean; onAdd: (name: OwnSkill) => void }) {
   return (
     <>
@@ -207,7 +207,7 @@ interface HiddenFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, '
   readonly onPicked: (files: Promise<readonly ChosenFile[]>) => void
 }
 
-/** The browser's own question for files; the same one may be picked twice in a row. */
+/** A hidden file field that opens the browser's file dialog; the same file can be picked twice in a row. */
 function HiddenField({ field, onPicked, ...kind }: HiddenFieldProps) {
   return (
     <input
@@ -224,7 +224,7 @@ function HiddenField({ field, onPicked, ...kind }: HiddenFieldProps) {
   )
 }
 
-/** Takes what is dropped on a part of the page; true while something is held over it. */
+/** Receives files dropped on a part of the page; true while some are dragged over it. */
 function useDrop(place: RefObject<HTMLElement | null>, take: (files: Promise<readonly ChosenFile[]>) => void): boolean {
   const [isOver, setIsOver] = useState(false)
   const onDrag = useEffectEvent((event: DragEvent) => {

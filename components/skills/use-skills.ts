@@ -8,11 +8,11 @@ import { chatSkills, watchSkills } from '@/lib/client/wiring/skills.browser'
 
 export interface SkillsOfChat {
   readonly skills: readonly ChatSkill[]
-  /** Those that new chats begin with. */
+  /** The skills of new chats. */
   readonly shelf: readonly KeptSkill[]
 }
 
-/** The skills of the shown chat, again whenever they change; null: not read yet. A chat that was never sent gets the shelf first. */
+/** The shown chat's skills, updated on changes; null until read. An unsent chat first gets the skills of new chats. */
 export function useSkills(): { readonly found: SkillsOfChat | null; readonly problem: string | null } {
   const id = useConversation((view) => view.id)
   const isNew = useConversation((view) => view.phase === 'new')

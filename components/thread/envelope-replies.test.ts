@@ -30,16 +30,16 @@ const message: AssistantMessage = { ...plain, reading: 'whole' }
 const answering = (messages: readonly object[]) =>
   createNodApi(() => Promise.resolve(Response.json({ messages, amendments: [], calls: [] })))
 
-test('the reader of whole replies comes with the first one, and with nothing else', async () => {
+test('the parser for whole replies loads with the first such reply, and not before', async () => {
   await answering([plain]).view('c1')
   expect(toolContextBuilder.knowsWhole).toBe(false)
-  // What is shown before it is here is read by the strategy, and thrown away then.
+  // A reply shown before it is loaded is parsed by the strategy, and that result is discarded.
   expect(() => parsedReply(message, defaultToolConfig, builtIn)).not.toThrow()
   expect(await answering([plain, message]).messages('c1', ['m1'])).toMatchObject({ ok: true })
   expect(toolContextBuilder.knowsWhole).toBe(true)
 })
 
-test('its words are shown as words and its call as a card, whole, while it streams, and on a clipboard', () => {
+test('shows its text as text and its call as a card: stored, streaming, and copied', () => {
   const row = { ...message }
   const { type, segments } = parsedReply(row, defaultToolConfig, builtIn)
   expect(type).toBe('mixed')
@@ -61,7 +61,7 @@ test('its words are shown as words and its call as a card, whole, while it strea
   expect(shown.at(-1)).toEqual(['I **look**.', 'writing'])
 })
 
-test('a reply that begins to stream waits for its reader', async () => {
+test('a streaming reply waits for its parser', async () => {
   vi.resetModules()
   const { readRun } = await import('@/lib/client/api/run-reader')
   const { toolContextBuilder: fresh } = await import('@/lib/protocols/tool-context-builder')

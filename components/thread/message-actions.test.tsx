@@ -17,7 +17,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** Two turns; the first answer came in two replies, by a call. */
+/** Two turns; the first answer has two replies, because it made a call. */
 const rows: readonly Message[] = [
   userRow('u1', null, { text: 'a question' }),
   replyRow('a1', 'u1', { text: 'Look: a call.' }),
@@ -57,7 +57,7 @@ it.each([
   ['u1', ['u1']],
   ['a2', ['a2', 'a1']],
   ['a3', ['a3']],
-])('deletes %s with the replies that led to it by their calls', async (shown, ids) => {
+])('deletes %s with the replies before it in the same turn', async (shown, ids) => {
   const { store, sent, user } = setUp(shown, asDeleted)
   await user.click(screen.getByRole('button', { name: 'Message actions' }))
   await user.keyboard('{End}{Enter}')
@@ -76,7 +76,7 @@ it('says why a message was not deleted', async () => {
   expect(viewOf(store.getState()).path.some((row) => row.deleted)).toBe(false)
 })
 
-it('offers nothing that would break a reply that is being written', async () => {
+it('offers nothing that would break a reply in progress', async () => {
   const { store, sent, user } = setUp('a3', asDeleted)
   store.dispatch({ type: 'run-joined', conversationId, runId: 'run', replyId: 'a3' })
   await user.click(screen.getByRole('button', { name: 'Message actions' }))

@@ -11,7 +11,7 @@ import { hasText } from '@/lib/shared/conversation/outline'
 import { t } from '@/lib/i18n/t'
 import { openCompare } from './compare/over-thread'
 
-/** What is rarely done with one message, behind a menu. */
+/** Rare actions on one message, in a menu. */
 export default function MessageActions({ message }: { readonly message: Message }) {
   const { id } = message
   const store = useClientStore()
@@ -53,24 +53,24 @@ export default function MessageActions({ message }: { readonly message: Message 
   )
 }
 
-/** The first reply of the turn: versions of it answer the same message of the user. */
+/** The turn's first reply: its versions answer the same user message. */
 const comparedReply = (view: ConversationState, message: Message): string | null =>
   message.role === 'user'
     ? (view.path[view.path.findIndex(({ id }) => id === message.id) + 1]?.id ?? null)
     : (turnOf(view, message.id)[0] ?? null)
 
-/** A call of the turn runs in this tab, or waits behind one. */
+/** Whether a call of the turn runs in this tab or is queued. */
 function hasLiveCall(view: ConversationState, messageId: string): boolean {
   if (view.live.size === 0) return false
   const ids = new Set(turnOf(view, messageId))
   return [...view.live.keys()].some((key) => ids.has(key.slice(0, key.lastIndexOf(':'))))
 }
 
-/** A reply looks like one answer with those that led to it by their calls: all of them go, the last one first. */
+/** A reply and the earlier replies of its turn look like one answer, so all are deleted, the last one first. */
 const deletedWith = (view: ConversationState, message: Message): readonly string[] =>
   message.role === 'user' ? [message.id] : turnOf(view, message.id).toReversed()
 
-/** The replies of a turn up to one of them. */
+/** The replies of a turn up to the given one. */
 function turnOf({ path }: ConversationState, messageId: string): readonly string[] {
   const at = path.findIndex((row) => row.id === messageId)
   const begin = path.slice(0, Math.max(0, at)).findLastIndex((row) => row.role === 'user' && hasText(row))

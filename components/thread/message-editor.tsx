@@ -11,18 +11,18 @@ import { useIsBusy } from './message-frame'
 
 export interface MessageEditorProps {
   readonly messageId: string
-  /** The text to begin with, unless a reload or a crash left an edited one. */
+  /** The initial text, unless a reload or a crash left an edited one. */
   readonly text: string
   /** A message with files needs no text. */
   readonly mayBeEmpty: boolean
-  /** Resolves with false when the text was refused: it then stays in its field. */
+  /** Resolves to false if the text was refused: it then stays in its field. */
   readonly save: (text: string) => Promise<boolean>
   readonly onClose: () => void
-  /** It was not sent yet: a reply that is being written is not in its way. */
+  /** The message was not sent yet, so a reply in progress does not block it. */
   readonly isUnsent?: boolean
 }
 
-/** Edits the text of a message that was sent. */
+/** Edits the text of a sent message. */
 export function MessageEditor({ messageId, text, mayBeEmpty, save, onClose, isUnsent = false }: MessageEditorProps) {
   const name = `edit:${messageId}`
   const [edited, setEdited] = useState(() => unsent.get(name) ?? text)

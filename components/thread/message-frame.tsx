@@ -20,13 +20,13 @@ const CompactionLine = lazyPart(() => import('@/components/context-window/compac
   look: 'line',
 })
 
-/** Above the first message that is sent where the person left out what came before. */
+/** Shown above the first sent message if the user left out earlier ones. */
 function CompactionAbove({ message }: { message: Message }) {
   const compaction = useConversation((view) => compactionBefore(view, message))
   return compaction ? <CompactionLine key={compaction.madeAt} compaction={compaction} /> : null
 }
 
-/** Asked by each message for every change of the chat: the branch is looked at only where one ends right here. */
+/** Every message calls this on every change of the chat, so the branch is searched only where a compaction ends. */
 function compactionBefore({ conversation, path }: ConversationState, { parentId }: Message): Compaction | null {
   const marks = conversation?.marks
   if (!marks?.compactions.some(({ through }) => through === parentId)) return null
@@ -34,7 +34,7 @@ function compactionBefore({ conversation, path }: ConversationState, { parentId 
   return holds?.through === parentId ? holds : null
 }
 
-/** Around what shows one message: what stands above it, and its words where it can't be drawn. */
+/** Frames one message: the note above it, and its plain text if it can't be rendered. */
 export function MessageFrame({ message, children }: { message: Message; children: ReactNode }) {
   return (
     <Guarded what={t('thread-part.message')} plain={<PlainMessage message={message} />} resetKey={message}>
@@ -44,10 +44,10 @@ export function MessageFrame({ message, children }: { message: Message; children
   )
 }
 
-/** A reply is being written, or a message is on its way: the thread takes nothing else. */
+/** A reply or a message is in progress: the thread accepts nothing else. */
 export const useIsBusy = (): boolean => useConversation((view) => view.run !== null || view.sending)
 
-/** "2 of 3" with buttons to either side; nothing when there is only one version. */
+/** "2 of 3" with buttons on both sides; nothing if there is only one version. */
 export function BranchPicker() {
   const messageId = useAuiState((state) => state.message.id)
   const versions = useVersions(messageId)
@@ -75,10 +75,10 @@ export function BranchPicker() {
 
 export interface CopyMessageProps {
   readonly text: string
-  /** What is copied, when it is not `text`; read when the button is pressed. */
+  /** The text to copy if it is not `text`; read when the button is pressed. */
   readonly copied?: () => string
   readonly disabled?: boolean
-  /** The last reply is the one that the command palette copies. */
+  /** The command palette copies the last reply. */
   readonly isLast?: boolean
 }
 

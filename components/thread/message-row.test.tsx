@@ -57,7 +57,7 @@ const field = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: '
 const button = (name: string) => screen.getByRole('button', { name })
 
 describe('editing a message', () => {
-  it('begins with its words and the cursor behind them, takes typing anywhere, and sends on Enter', async () => {
+  it('starts with the message’s text, takes typing anywhere, and sends on Enter', async () => {
     const { thread, user } = setUp()
     await user.click(button('Edit'))
     expect(document.activeElement).toBe(field())
@@ -71,7 +71,7 @@ describe('editing a message', () => {
     expect(field()).toBeNull()
   })
 
-  it('keeps the words in their field when they are not taken', async () => {
+  it('keeps the text in its field if it is refused', async () => {
     const { thread, user } = setUp()
     thread.edit.mockResolvedValue(refused)
     await user.click(button('Edit'))
@@ -81,7 +81,7 @@ describe('editing a message', () => {
     expect(field()?.value).toBe('first words more')
   })
 
-  it('sends neither nothing nor while a reply is written, and Escape leaves the message as it was', async () => {
+  it('sends nothing while empty or during a reply, and Escape leaves the message unchanged', async () => {
     const { store, thread, user } = setUp()
     await user.click(button('Edit'))
     await user.clear(field() as HTMLElement)
@@ -101,27 +101,27 @@ describe('editing a message', () => {
 describe('copying a message', () => {
   const last = () => screen.getAllByRole('button', { name: 'Copy' }).at(-1) as HTMLElement
 
-  it('says for a moment that it was done', async () => {
+  it('confirms for a moment', async () => {
     const { user } = setUp()
     await user.click(last())
     expect(await navigator.clipboard.readText()).toBe('An answer.')
     expect(last().dataset['tip']).toBe('copied')
   })
 
-  it('says when the browser did not let it', async () => {
+  it('says when the browser did not allow it', async () => {
     const { user } = setUp()
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
     await user.click(last())
     expect(last().dataset['tip']).toBe('not allowed')
   })
 
-  it('leaves nothing to press under a reply without words', () => {
+  it('offers nothing to copy under a reply without text', () => {
     setUp([said, replyRow('a1', 'u1', { text: '' })])
     expect(last()).toHaveProperty('disabled', true)
   })
 })
 
-it('another reply is asked for under a reply, and where one did not finish', async () => {
+it('another version can be requested under a reply, even an unfinished one', async () => {
   const { thread, user } = setUp()
   await user.click(button('Regenerate'))
   cleanup()
@@ -142,7 +142,7 @@ describe('a reply without an answer', () => {
     [' \n\u200b', '', 'qwen3:8b sent an empty reply'],
     ['', 'Let me see.', 'qwen3:8b ended after thinking, without an answer'],
     ['<think>Let me see.', '', 'qwen3:8b ended after thinking, without an answer'],
-  ])('says so, with ways on: %j %j', async (text, reasoning, words) => {
+  ])('says so and offers actions: %j %j', async (text, reasoning, words) => {
     const { thread, user } = setUp([said, replyRow('a1', 'u1', { model, text, reasoning })])
     expect(screen.getByRole('alert').textContent).toContain(words)
     expect(screen.getByRole('heading', { name: words })).toBeTruthy()
@@ -156,20 +156,20 @@ describe('a reply without an answer', () => {
     expect(screen.getByRole('heading', { name: 'qwen3:8b of another browser sent an empty reply' })).toBeTruthy()
   })
 
-  it('offers nothing once the chat went on', () => {
+  it('offers nothing once the chat has continued', () => {
     setUp([said, replyRow('a1', 'u1', { model, text: '' }), userRow('u2', 'a1')])
     expect(screen.getByRole('heading', { name: 'qwen3:8b sent an empty reply' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
   })
 
-  it('says it in Chinese', () => {
+  it('is translated to Chinese', () => {
     inChinese()
     setUp([said, replyRow('a1', 'u1', { model, text: '', reasoning: '想' })])
     expect(screen.getByRole('heading', { name: 'qwen3:8b 思考后就结束了，没有给出回答' })).toBeTruthy()
   })
 })
 
-it('a message that can’t be read says so in its place, and another reply is asked for', async () => {
+it('a message that can’t be read says so in place, and another reply can be requested', async () => {
   const lost = { text: '', unreadable: 'whole' } as const
   const { user, thread } = setUp([userRow('u1', null, lost), replyRow('a1', 'u1', { ...lost, outcome: 'interrupted' })])
   expect(screen.getByText(/^Your message cannot be read because its stored data is damaged/)).toBeTruthy()
@@ -190,7 +190,7 @@ it('branches are counted and switched under the message that has them', async ()
   expect(thread.switchBranch).toHaveBeenCalledExactlyOnceWith('a1')
 })
 
-describe('a reply that was to be exact', () => {
+describe('a reply that should have been constrained', () => {
   it.each([
     ['refused', /rejected the grammar of JSON_Strict/],
     ['ignored', /ignores the grammar of JSON_Strict/],
@@ -200,7 +200,7 @@ describe('a reply that was to be exact', () => {
     expect(await screen.findByText(words)).toBeTruthy()
   })
 
-  it('of a browser says what held it: a server, or an engine of its own', async () => {
+  it('of a browser model names what constrained it: a server, or an engine in the browser', async () => {
     for (const [model, words] of [
       ['browser/wllama:abc', /^The engine of abc of another browser rejected/],
       ['browser/openai-compatible:qwen3:8b', /^The server of qwen3:8b of another browser rejected/],
@@ -212,7 +212,7 @@ describe('a reply that was to be exact', () => {
 })
 
 describe('a reply to a part of the chat', () => {
-  it('says before its words how much its model was not sent, and no other does', async () => {
+  it('says before its text how much was not sent to its model, unlike other replies', async () => {
     setUp([said, { ...answered, trimmed: { messages: 1_214, windowTokens: 8_192 } }])
     const note = await screen.findByText(
       '1,214 earlier messages were not sent to the model: the chat is larger than its context window of 8,192 tokens.',
@@ -222,7 +222,7 @@ describe('a reply to a part of the chat', () => {
     expect(screen.getAllByText(/not sent to the model/)).toHaveLength(1)
   })
 
-  it('says no window where nobody knows it, but what is sent at most', async () => {
+  it('gives the most that is sent if the context window is unknown', async () => {
     setUp([said, { ...answered, trimmed: { messages: 1, windowTokens: 1_000_000, assumed: true } }])
     const note = await screen.findByText(/^1 earlier message was not sent to the model\./)
     expect(note.textContent).toMatch(/unknown, so at most 1,000,000 tokens are sent\.$/)

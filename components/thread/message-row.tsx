@@ -83,13 +83,13 @@ function EditButton({ onEdit }: { onEdit: () => void }) {
   return <IconButton size="sm" icon="edit" label={t('thread.edit')} disabled={useIsBusy()} onClick={onEdit} />
 }
 
-/** Reads what models write, which is half of what a thread is made of: it comes while the first message is being written. */
+/** The code that reads replies, half of the thread's code, loads while the first message is written. */
 const ReplyRow = lazyPart(() => import('./reply-row'), {
   what: () => t('thread-part.message'),
   loading: ({ message }) => <ReplyComing message={message} />,
   plain: ({ message }) => <PlainMessage message={message} />,
 })
-/** Rejects never. */
+/** Never rejects. */
 export const preloadReplyRow = ReplyRow.preload
 
 export interface MessageRowProps {
@@ -98,7 +98,7 @@ export interface MessageRowProps {
   readonly isLast: boolean
 }
 
-/** One message. Rendered again only when its row object changes. */
+/** One message. Renders again only when its row object changes. */
 export const MessageRow = memo(function MessageRow({ message, index, isLast }: MessageRowProps) {
   useLanguage()
   if (message.role === 'assistant' && !message.deleted) {

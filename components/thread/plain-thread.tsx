@@ -10,10 +10,13 @@ import type { Message } from '@/lib/shared/conversation/conversation'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { useChat, useConversation } from '@/components/context/chat-context'
 
-/** How many of the last messages stand here: enough to read on. */
+/** How many of the last messages are shown: enough to read on. */
 const last = 6
 
-/** The words of the chat, with what was not sent yet, while its own view can't be loaded. Nothing here can be run, decided or edited. */
+/**
+ * The chat's text, with unsent messages, while its own view can't be loaded. Nothing here can be run, decided or
+ * edited.
+ */
 export function PlainThread() {
   const path = useConversation((view) => hereOf(view.path))
   const id = useConversation((view) => view.id)
@@ -36,7 +39,7 @@ export function PlainThread() {
   )
 }
 
-/** One message as its words. */
+/** One message as plain text. */
 export function PlainMessage({ message }: { message: Message }) {
   const isUser = message.role === 'user'
   if (message.text === '' || (isUser && !hasText(message))) return null

@@ -36,7 +36,7 @@ const queued = (id: string, entry: Partial<WaitingMessage['entry']> = {}): Waiti
   sending: false,
 })
 
-/** `reply`: the last message of the chat; left out: it is being written. */
+/** `reply`: the chat's last message; by default it is in progress. */
 async function setUp(reply: Partial<AssistantMessage> | null, ...outbox: WaitingMessage[]) {
   await loadWaiting()
   const store = createClientStore()
@@ -69,7 +69,7 @@ async function setUp(reply: Partial<AssistantMessage> | null, ...outbox: Waiting
 const shown = () => screen.getAllByRole('article', { name: 'Queued message' })
 const why = (at = 0) => within(shown()[at] as HTMLElement).getByRole('status').textContent
 
-it('says in which order queued messages are sent, each with what can be done with it', async () => {
+it('shows the order of queued messages, with the actions on each', async () => {
   const { sendNow, discardWaiting } = await setUp(null, queued('q1'), queued('q2'))
   expect(shown().map((one) => within(one).getByRole('status').textContent)).toEqual([
     'Sends next',
@@ -94,14 +94,14 @@ it.each<[string, Partial<AssistantMessage>, Partial<WaitingMessage['entry']>, st
   expect(why()).toBe(words)
 })
 
-it('says so when the server cannot be reached, and when the browser keeps nothing', async () => {
+it('says that the server can’t be reached, and that the browser stores nothing', async () => {
   const { store } = await setUp({ text: 'done' }, { ...queued('q1'), kept: false })
   act(() => store.dispatch({ type: 'online-changed', online: false }))
   expect(why()).toContain('cannot be reached. Sends automatically.')
   expect(why()).toContain('Keep the page open until it is sent')
 })
 
-it('is held while it is edited, also while a reply is written, and let go however the editor ends', async () => {
+it('is held while it is edited, even during a reply, and released however the editor ends', async () => {
   const { holdWaiting, rewriteWaiting } = await setUp(null, queued('q1'))
   await userEvent.click(screen.getByRole('button', { name: 'Edit' }))
   expect(holdWaiting).toHaveBeenLastCalledWith('q1', true)
@@ -115,7 +115,7 @@ it('is held while it is edited, also while a reply is written, and let go howeve
   expect(holdWaiting).toHaveBeenLastCalledWith('q1', false)
 })
 
-it('shows why the server refused it as any message that was not sent', async () => {
+it('shows why the server refused it, like any unsent message', async () => {
   await setUp({ text: 'done' }, queued('q1', { refusal: 'It is too long.' }))
   expect(screen.getByRole('article', { name: 'You, not sent yet' }).textContent).toContain('Not sent. It is too long.')
 })

@@ -24,7 +24,7 @@ interface Now {
   readonly online: boolean
 }
 
-/** What a queued message waits for; from facts alone. */
+/** What a queued message waits for. */
 const queuedWords = (item: WaitingMessage, now: Now): string =>
   item.kept ? reasonOf(item, now) : `${reasonOf(item, now)} ${t('thread.unsent.page')}`
 
@@ -38,7 +38,7 @@ function reasonOf({ entry, why }: WaitingMessage, { turn, isFirst, isElsewhere, 
   return online ? t('thread.queued.next') : t('thread.unsent.waiting', { online: false })
 }
 
-/** A message that was written during a turn and goes when the turn is over. */
+/** A message written during a turn, which is sent when the turn is over. */
 export function QueuedMessage({ item, isFirst }: { item: WaitingMessage; isFirst: boolean }) {
   const { entry } = item
   const language = useLanguage()
@@ -55,7 +55,7 @@ export function QueuedMessage({ item, isFirst }: { item: WaitingMessage; isFirst
     setLate(!isDone)
     return isDone
   }
-  // Its words may change, so that it must not go meanwhile; however its editor ends, it is let go.
+  // The message must not be sent while it is edited; it is released however the editor ends.
   const hold = useEffectEvent(() => void actions.holdWaiting(entry.id, true))
   const letGo = useEffectEvent(() => void actions.holdWaiting(entry.id, false))
   useEffect(() => {

@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest'
 import { quoted } from './quote-selection'
 
-it('marks each line of what was selected, and keeps its blank lines', () => {
+it('marks each selected line, and keeps blank lines', () => {
   expect(quoted('  One line\n\nanother  ')).toBe('> One line\n>\n> another')
 })
 
-it('cuts what is very long', () => {
+it('cuts a very long selection', () => {
   expect(quoted('x'.repeat(9_000))).toHaveLength(4_002)
 })

@@ -8,13 +8,13 @@ import { Icon } from '@/components/ui/controls/icon'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
 
-/** Characters of a quotation: longer ones are better asked about by their place. */
+/** The most characters of a quotation; a longer passage is better described. */
 const MOST = 4_000
 
-/** A selection by touch has come to rest, ms. */
+/** How long a touch selection must be still; milliseconds. */
 const TOUCH_MS = 300
 
-/** "> one line", a blank line where the text has one. */
+/** "> one line", with blank lines kept. */
 export const quoted = (text: string): string =>
   text
     .trim()
@@ -25,11 +25,11 @@ export const quoted = (text: string): string =>
 
 interface Selected {
   readonly text: string
-  /** Of its last line, in the window. */
+  /** The position of its last line in the window. */
   readonly end: DOMRect
 }
 
-/** What is selected within one reply; null: nothing, or more than one message. */
+/** The selection inside one reply; null if there is none or it spans several messages. */
 function selectedIn(log: HTMLElement): Selected | null {
   const selection = document.getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
@@ -41,7 +41,7 @@ function selectedIn(log: HTMLElement): Selected | null {
   return article && log.contains(article) && text.trim() !== '' && end ? { text, end } : null
 }
 
-/** Below words that are selected in a reply: a button that quotes them in the message field. */
+/** A button below a selection in a reply; it quotes the text in the message field. */
 export default function QuoteSelection({ log }: { log: HTMLElement }) {
   useLanguage()
   const store = useClientStore()
@@ -51,14 +51,14 @@ export default function QuoteSelection({ log }: { log: HTMLElement }) {
     const life = new AbortController()
     const { signal } = life
     const look = () => setSelected(selectedIn(log))
-    // While words are being selected the button would be in the way.
+    // The button would be in the way during selecting.
     document.addEventListener('pointerup', () => setTimeout(look), { signal })
     document.addEventListener('keyup', look, { signal })
     let timer: ReturnType<typeof setTimeout> | undefined
     const onChange = () => {
       clearTimeout(timer)
       if (document.getSelection()?.isCollapsed !== false) setSelected(null)
-      // A finger selects with the system's handles, which tell the page of nothing else.
+      // Touch selection uses the system's handles, which fire no other event.
       else if (matchMedia('(pointer: coarse)').matches) timer = setTimeout(look, TOUCH_MS)
     }
     document.addEventListener('selectionchange', onChange, { signal })
@@ -78,7 +78,7 @@ export default function QuoteSelection({ log }: { log: HTMLElement }) {
     <div ref={place} className="fixed z-float">
       <Button
         floats
-        // The press must not take the selection away.
+        // The press must not clear the selection.
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => {
           document.getSelection()?.removeAllRanges()

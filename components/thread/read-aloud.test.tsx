@@ -10,7 +10,7 @@ afterEach(() => {
   delete document.documentElement.dataset['speech']
 })
 
-it('says the words of Markdown, and no code', () => {
+it('reads Markdown text without code', () => {
   const text = '# Plan\n\n- **milk** and [bread](https://example.org)\n\n```js\nlet a = 1\n```\n> a `note`'
   expect(spoken(text)).toBe('Plan\nmilk and bread\na note')
 })

@@ -7,7 +7,7 @@ import { speechSynthesisOrNull } from '@/lib/base/features.browser'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
 
-/** The words of a text without the marks of Markdown and without code, which no voice can read. */
+/** The text without Markdown marks and code, which can't be read aloud. */
 export const spoken = (markdown: string): string =>
   markdown
     .replaceAll(/^(```|~~~)[\s\S]*?^\1.*$/gm, '')
@@ -17,7 +17,7 @@ export const spoken = (markdown: string): string =>
     .replaceAll(/\n{2,}/g, '\n')
     .trim()
 
-/** Reads a reply by a voice of the browser. `text`: read when the button is pressed. */
+/** Reads a reply aloud with a browser voice. `text` is read when the button is pressed. */
 export default function ReadAloud({ text }: { text: () => string }) {
   useLanguage()
   const isOn = useSpeech()
@@ -34,7 +34,7 @@ export default function ReadAloud({ text }: { text: () => string }) {
     if (words === '') return
     voice.cancel()
     const said = new SpeechSynthesisUtterance(words)
-    // Han characters without kana: the voice of the page's own language may not know them.
+    // Han characters without kana: the voice of the page's language may not support them.
     said.lang = /\p{Script=Han}/u.test(words) ? 'zh-CN' : document.documentElement.lang
     said.addEventListener('end', () => setReading(false))
     said.addEventListener('error', () => setReading(false))

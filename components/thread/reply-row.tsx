@@ -19,7 +19,7 @@ import { StreamingBody } from './streaming-body'
 import { useCommand } from '@/components/context/commands'
 import { IconButton } from '@/components/ui/controls/button'
 
-/** Asks for another version of the reply. The last reply is the one that the command palette regenerates. */
+/** Requests another version of the reply. The command palette regenerates the last reply. */
 function ReloadButton({ messageId, isLast }: { messageId: string; isLast: boolean }) {
   const { regenerate } = useThreadActions()
   const disabled = useIsBusy()
@@ -48,7 +48,7 @@ function AssistantMessageRow() {
   const index = useAuiState((state) => state.message.index)
   const isLast = useAuiState((state) => state.message.isLast)
   const writing = useAuiState((state) => state.message.status?.type === 'running')
-  // The turn goes on with the results of this reply's calls: its actions stand under the turn's last reply.
+  // The turn continues with this reply's results, so its actions are under the turn's last reply.
   const goesOn = useConversation((view) => {
     const next = view.path[index + 1]
     return next?.role === 'user' && !hasText(next)
@@ -93,7 +93,7 @@ export interface ReplyRowProps {
   readonly isLast: boolean
 }
 
-/** A reply of a model; all that reads replies comes with it. */
+/** A model's reply; includes all code that reads replies. */
 export default function ReplyRow({ message, index, isLast }: ReplyRowProps) {
   useLanguage()
   return (

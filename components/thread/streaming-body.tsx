@@ -22,7 +22,7 @@ import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { reasoningMarksOf, withoutTokens } from '@/lib/protocols/reasoning/reasoning-marks'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 
-/** Reads one growing reply for display. Each character is scanned once, however often it is asked. */
+/** Parses one growing reply for display. Each character is scanned once, however often it is called. */
 export interface StreamingReader {
   readonly read: (message: AssistantMessage) => readonly PreviewSegment[]
 }
@@ -33,7 +33,7 @@ export function createStreamingReader(tools: readonly ToolSpec[]): StreamingRead
     read(message) {
       const { text } = message
       if (!message.toolsEnabled) return completeText(text)
-      // A log that was joined again may start over: what was fed is then no beginning of the text.
+      // A rejoined log may start over, so that the parsed text is no longer a prefix.
       const form = replyFormHere(message)
       if (!current || current.form !== form || !text.startsWith(current.fed)) {
         const scanner = toolContextBuilder.get(form).createScanner(tools)
@@ -48,7 +48,7 @@ export function createStreamingReader(tools: readonly ToolSpec[]): StreamingRead
   }
 }
 
-/** What the model thought, folded away. Plain text: it is never read for calls, and never Markdown. */
+/** The model's reasoning, collapsed. Plain text: never parsed for calls or Markdown. */
 export function Reasoning({ text, growing }: { text: string; growing: boolean }) {
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -75,7 +75,7 @@ const PastePanel = lazyPart(() => import('./paste/paste-panel'), { what: () => t
 
 const utf8 = new TextEncoder()
 
-/** A reply while it is written. Protocol text never shows: it is a row that says which call is being written. */
+/** A reply in progress. Protocol text is never shown: a row says which call is being written. */
 export function StreamingBody({ message }: { message: AssistantMessage }) {
   const config = useConversation((view) => view.conversation?.settings.tools ?? null)
   const tools = useTools()
@@ -113,10 +113,10 @@ export function StreamingBody({ message }: { message: AssistantMessage }) {
 function NothingYet({ message }: { message: AssistantMessage }) {
   const place = useConversation(({ run }) => run?.place ?? null)
   const isAlive = useConversation(({ run }) => run?.isAlive === true)
-  // How far it has loaded or read, where this tab knows.
+  // How far it has loaded or read the prompt, if this tab knows.
   const doing = useChat((state) => (viewOf(state).run?.doing ? modelStatus(state).words : null))
   const online = useChat((state) => state.online)
-  // What could begin a call is held back for some letters.
+  // Characters that could start a call are held back.
   const hasText = withoutTokens(message.text, true).trim() !== ''
   const stage = hasText ? 'reading' : isAlive ? 'answered' : 'first-words'
   if (place === null && isPastedModel(message.model)) return <PastePanel runId={message.runId} online={online} />
@@ -126,5 +126,5 @@ function NothingYet({ message }: { message: AssistantMessage }) {
   )
 }
 
-/** `<think>` and its kin mark the reasoning; they are not part of it. The closer may have come in part. */
+/** `<think>` and similar tags mark the reasoning and are removed. The closing tag may be incomplete. */
 const withoutTags = (text: string): string => reasoningMarksOf(text).inner.replace(/<\/[^<>\s]*>?\s*$/, '')

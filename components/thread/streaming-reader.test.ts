@@ -7,7 +7,7 @@ import { createStreamingReader } from './streaming-body'
 
 const tools = builtIn.specs()
 
-describe('a reply while it streams', () => {
+describe('a streaming reply', () => {
   it.each(toolContextBuilder.strategies.map(({ id }) => id))('never shows protocol text of %s as prose', (strategy) => {
     const call = toolContextBuilder
       .get(strategy)
@@ -33,20 +33,23 @@ describe('a reply while it streams', () => {
     )
   })
 
-  it('shows everything as text when the conversation’s tools are off', () => {
+  it('shows everything as text if the conversation’s tools are off', () => {
     const message = replyRow('a1', 'u1', { toolsEnabled: false, text: '<tool_code>{}', outcome: null })
     expect(createStreamingReader(tools).read(message)).toEqual([{ kind: 'text', start: 0, end: 13 }])
   })
 
-  it.each(toolContextBuilder.strategies.map(({ id }) => id))('shows the first words at once, under %s', (strategy) => {
-    for (const text of ['Let me look at it', 'Sure, I', 'print the file', 'read the file']) {
-      const message = replyRow('a1', 'u1', { strategy, text, outcome: null })
-      const shown = createStreamingReader(tools).read(message).at(-1)?.end ?? 0
-      expect([text, shown >= text.lastIndexOf(' ')]).toEqual([text, true])
-    }
-  })
+  it.each(toolContextBuilder.strategies.map(({ id }) => id))(
+    'shows the first words immediately, with %s',
+    (strategy) => {
+      for (const text of ['Let me look at it', 'Sure, I', 'print the file', 'read the file']) {
+        const message = replyRow('a1', 'u1', { strategy, text, outcome: null })
+        const shown = createStreamingReader(tools).read(message).at(-1)?.end ?? 0
+        expect([text, shown >= text.lastIndexOf(' ')]).toEqual([text, true])
+      }
+    },
+  )
 
-  it('shows a native call as JSON when tools are off, also while it is written', () => {
+  it('shows a native call as JSON if tools are off, also while streaming', () => {
     const text = 'I look.\u001ebeside_call {"name":"read_file"}\n{"path":"/a"}\u001e\n'
     for (let end = 1; end <= text.length; end++) {
       const message = replyRow('a1', 'u1', { toolsEnabled: false, text: text.slice(0, end), outcome: null })

@@ -28,15 +28,15 @@ import { AssistantThread } from '@/components/assistant-ui/message-scope'
 import { justEnded, openCopy } from '@/lib/shared/calls/copy'
 import { followView, type ViewFollower } from './scroll/follow-view'
 
-/** Following as what scrolls knows it: the thread brings it along. */
+/** The scroller's following controls, connected by the thread. */
 interface FollowEnd {
   /** Null: nothing is followed any more. */
   readonly onFollow: (follower: ViewFollower | null) => void
-  /** The reader scrolled away, or is back: offer the way back, or no more. */
+  /** The reader scrolled away, or is back: show or hide the button to the end. */
   readonly onAway: (away: boolean) => void
 }
 
-/** `followView` for as long as `content` is in the page; another one (another chat) starts at its end. */
+/** Runs `followView` while `content` is mounted; another content (another chat) starts at its end. */
 function useFollowEnd(
   view: HTMLElement,
   content: RefObject<HTMLElement | null>,
@@ -54,7 +54,7 @@ function useFollowEnd(
   }, [view, content, onFollow, onAway])
 }
 
-/** Shows the branch of a message as soon as it is loaded. */
+/** Shows a message's branch once it is loaded. */
 function ShowBranch({ messageId }: { messageId: string }) {
   const isLoaded = useConversation((view) => view.tree.has(messageId))
   const { switchBranch } = useThreadActions()
@@ -67,7 +67,7 @@ function ShowBranch({ messageId }: { messageId: string }) {
 
 const OverThread = lazyPart(() => import('./compare/over-thread'), { look: 'silent' })
 
-/** Code of a reply goes to the files of its chat. */
+/** Saves a reply's code to its chat's files. */
 const SaveCode = lazyPart(() => import('@/components/files/save-code'), {
   what: () => t('thread-part.save'),
   look: 'line',
@@ -75,8 +75,8 @@ const SaveCode = lazyPart(() => import('@/components/files/save-code'), {
 const saveCode = (props: CodeCacheProps) => <SaveCode {...props} />
 
 /**
- * The last messages stand in the page as they are, so that a reply keeps its elements from its first word to its cards;
- * all earlier ones are a virtual list. Heights are remembered, so that a message which moves into the list does not jump.
+ * The last messages are always rendered, so that a reply keeps its elements from streaming to cards. Earlier ones are a
+ * virtual list. Heights are cached, so that a message that moves into the list does not jump.
  */
 const standing = 6
 
@@ -84,12 +84,12 @@ const heights = new WeakMap<Message, number>()
 const guess = (row: ChatRow | undefined): number =>
   row ? (isHere(row) && heights.get(row)) || (row.role === 'user' ? 96 : 420) : 0
 
-/** What a reply's cards say depends on the message behind it: it is shown once that one is here too. */
+/** A reply's cards depend on the message after it, so it is shown once that one is loaded too. */
 const isWhole = (path: readonly ChatRow[], at: number): boolean =>
   isHere(path[at]) && (path[at]?.role === 'user' || at === path.length - 1 || isHere(path[at + 1]))
 
 export interface ThreadProps extends FollowEnd {
-  /** The element that scrolls; it is in the page before the thread is. */
+  /** The scrolling element, which exists before the thread. */
   readonly scroller: HTMLElement
 }
 
@@ -156,14 +156,14 @@ function WorkOnCopy() {
   return shows ? <CopyHost /> : null
 }
 
-/** The browser’s own menu prints what is in the page: it says so on the paper, on each sheet of it. */
+/** The browser's own print command prints only what is rendered, so every sheet says so. */
 const PartOnPaper = () => (
   <p className="hidden bg-surface pb-2 text-sm print:fixed print:inset-x-0 print:top-0 print:z-alarm print:block">
     {t('thread-part.on-paper')}
   </p>
 )
 
-/** A message that was looked for, for a moment. */
+/** Marks a found message for a moment. */
 const found = 'rounded-lg outline-offset-4 data-found:outline-2 data-found:outline-accent'
 
 interface EarlierProps {
@@ -190,7 +190,7 @@ function Earlier({ path, count, scroller, bring }: EarlierProps) {
   const isWaiting = useMarkSeen(path, items.at(0)?.index ?? 0, (items.at(-1)?.index ?? -1) + 1)
   const start = (items[0]?.start ?? virtual.options.scrollMargin) - virtual.options.scrollMargin
   const size = virtual.getTotalSize()
-  // Set by hand, not as a style attribute: the content security policy has no room for those.
+  // Set by script instead of a style attribute, which the content security policy forbids.
   useLayoutEffect(() => {
     if (!list.current) return
     list.current.style.height = `${size}px`

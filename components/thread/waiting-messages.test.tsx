@@ -52,14 +52,14 @@ function setUpIn(conversation: ReturnType<typeof conversationRow>, ...outbox: Wa
   return { store, sendWaiting, rewriteWaiting, discardWaiting }
 }
 
-it('says why the server does not take it yet, and that it is tried again', () => {
+it('says why the server does not accept it yet, and that it is retried', () => {
   setUp(item({ why: 'The server writes as many replies as it can.' }))
   expect(screen.getByRole('status').textContent).toBe(
     'Not sent yet. The server writes as many replies as it can. Nod retries automatically.',
   )
 })
 
-it('shows what waits in this chat with what it waits for, and takes it away when it stands', async () => {
+it('shows this chat’s waiting messages and what they wait for, and hides them once sent', async () => {
   const { store, sendWaiting } = setUp(item(), item({}, { id: 'other', conversationId: 'c2', text: 'elsewhere' }))
   expect(screen.getAllByRole('article')).toHaveLength(1)
   expect(screen.getByRole('article').textContent).toContain('precious words')
@@ -70,7 +70,7 @@ it('shows what waits in this chat with what it waits for, and takes it away when
   expect(screen.queryByRole('article')).toBeNull()
 })
 
-it('is changed where it stands, and says when that comes too late', async () => {
+it('can be edited in place, and says when an edit comes too late', async () => {
   const { rewriteWaiting, discardWaiting } = setUp(item())
   await userEvent.click(screen.getByRole('button', { name: 'Edit' }))
   await userEvent.type(screen.getByRole('textbox', { name: 'Edited message' }), ' now{Enter}')
@@ -89,7 +89,7 @@ it.each<[string, WaitingMessage, string]>([
   expect(screen.getByRole('status').textContent).toContain(words)
 })
 
-it('says that a reply is in the way, and that the server can’t be reached', () => {
+it('says that a reply blocks it, and that the server can’t be reached', () => {
   const { store } = setUp(item())
   act(() => store.dispatch({ type: 'online-changed', online: false }))
   expect(screen.getByRole('status').textContent).toContain('which cannot be reached. Sends automatically.')
@@ -98,7 +98,7 @@ it('says that a reply is in the way, and that the server can’t be reached', ()
   expect(screen.getByRole('button', { name: 'Try now' })).toHaveProperty('disabled', true)
 })
 
-it('says in a chat by copy and paste what goes on without the server, and where', async () => {
+it('says in a copy-and-paste chat what works without the server, and where', async () => {
   const { settings } = conversationRow()
   const { store } = setUpIn(conversationRow({ settings: { ...settings, model: 'browser/paste:any chat' } }), item())
   expect(screen.queryByRole('link')).toBeNull()

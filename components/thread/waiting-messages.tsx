@@ -22,7 +22,7 @@ interface Now {
   readonly online: boolean
 }
 
-/** What a message waits for, and what that asks of the person; from facts alone. */
+/** What a message waits for, and what the user can do. */
 const waitingWords = (message: WaitingMessage, now: Now): string =>
   message.kept ? reasonOf(message, now) : `${reasonOf(message, now)} ${t('thread.unsent.page')}`
 
@@ -39,7 +39,7 @@ const PasteWithoutServer = lazyPart(() => import('./paste/paste-without-server')
   look: 'line',
 })
 
-/** What was sent in this chat and the server does not have yet, where it will stand. */
+/** Messages of this chat that the server does not have yet, at their future position. */
 export function WaitingMessages() {
   const waiting = useWaitingMessages()
   return waiting.map((item, at) =>
@@ -51,7 +51,7 @@ export function WaitingMessages() {
   )
 }
 
-/** Without what shows as a message already because its first try is under way. */
+/** Without a message that is already shown because its first attempt is in progress. */
 export function useWaitingMessages(): readonly WaitingMessage[] {
   const outbox = useChat((state) => state.outbox)
   const id = useConversation((view) => view.id)

@@ -14,13 +14,13 @@ import { t } from '@/lib/i18n/t'
 
 export interface ChangedFilesProps {
   readonly files: Pick<FileChanges, 'changes' | 'total'>
-  /** Left out: what changed in a file can't be opened. */
+  /** Left out if differences can't be opened. */
   readonly texts?: FileReview['texts']
-  /** What stands at the end of a line, as a link to the file in the workspace. */
+  /** The end of a row, e.g. a link to the file in the workspace. */
   readonly end?: (changed: ChangedPath) => ReactNode
 }
 
-/** Paths that code changed, each with what became of it; a text file opens to its difference. */
+/** Paths that code changed, each with the kind of change; a text file opens to its difference. */
 export function ChangedFiles({ files: { changes, total }, texts, end }: ChangedFilesProps) {
   return (
     <ul className="grid gap-1 px-3.5 py-2 text-sm" aria-label={t('card-files.list')}>
@@ -99,14 +99,14 @@ function FileDiff({ path, texts }: { path: string; texts: FileReview['texts'] })
 
 /** "3 files", "1 file and 2 folders" */
 export function countWords({ changes, total }: Pick<FileChanges, 'changes' | 'total'>): string {
-  // Beyond what is named, nobody knows which are folders.
+  // Beyond the listed paths, it is unknown which are folders.
   if (total > changes.length) return t('card-files.paths', { count: total })
   const files = changes.filter(({ kind }) => kind === 'file').length
   const folders = changes.length - files
   return t('card-files.count', { files, folders, both: files > 0 && folders > 0 })
 }
 
-/** What became of the files, as a sentence; '' when nothing is known. */
+/** The change to the files as a sentence; '' if unknown. */
 export function filesSentence(files: FileChanges | undefined): string {
   if (!files || files.total === 0) return ''
   return t(files.kept ? 'card-files.kept' : 'card-files.not-kept', { what: countWords(files) })

@@ -33,8 +33,8 @@ import { conversation, reply } from './testing/fixtures'
 import { preloadCards, ToolCallRenderer } from './tool-call-renderer'
 import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 
-// From a stored reply to posted results with the real reader, cards, controller, executor, tools and assistant-ui's thread;
-// only the server, the sandbox and the locks are small stand-ins.
+// From a stored reply to posted results with the real parser, cards, controller, executor, tools and assistant-ui
+// thread; only the server, the sandbox and the locks are fakes.
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
 vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
@@ -162,7 +162,7 @@ const list = { name: 'list_directory', arguments: { path: '/notes' } }
 const code = { name: 'browser_js_eval', arguments: { code: '2 + 3' } }
 
 it.each(toolContextBuilder.strategies.map((strategy) => strategy.id))(
-  '%s: Run all runs the calls in order, and one message takes the results back',
+  '%s: Run all runs the calls in order, and one message returns the results',
   async (id) => {
     const written = toolContextBuilder.get(id).formatCalls([write, list, code])
     const { user, rows, posts, vfs } = stage(id, `I will save it.\n\n${written}`)

@@ -26,10 +26,10 @@ const list = call('list_directory', { path: '/b' })
 const run = call('browser_js_eval', { code: '1 + 1' })
 const show = (text: string, scene: Omit<Scene, 'message'> = {}) => renderMessage({ ...scene, message: reply({ text }) })
 
-/** Names that stay as they are, and words that the tests make the model or the user say. */
+/** Names that stay unchanged, and text that the tests give the model or the user. */
 const kept = /read_file|list_directory|browser_js_eval|XML_Tag|Hermes|token|\b[KM]?B\b|⌘|Ctrl|\/[\w./]+|“[^”]*”/gi
 
-/** What cards say and call their buttons, without what is quoted in them. */
+/** The texts and button labels of cards, without quoted content. */
 function said(view: { readonly container: HTMLElement }): readonly string[] {
   const parts = view.container.querySelectorAll(
     '[data-part=say], [data-part=meta], [data-part=foot], [data-batch], [role=tab]',
@@ -108,7 +108,7 @@ it.each<[string, string, Omit<Scene, 'message'>]>([
   ],
   ['waits with others', `${read}\n${list}`, {}],
   ['is cut off behind its values', read.slice(0, -'</tool_code>'.length - 1), {}],
-])('a call that %s says it in Chinese alone', async (_, text, scene) => {
+])('a call that %s has only Chinese text', async (_, text, scene) => {
   const view = show(text, scene)
   await unfold()
   const words = said(view)
@@ -116,14 +116,14 @@ it.each<[string, string, Omit<Scene, 'message'>]>([
   expect(words.filter((one) => /[A-Za-z]{2,}/.test(one))).toEqual([])
 })
 
-it('a result that waits says it in Chinese alone', async () => {
+it('a waiting result has only Chinese text', async () => {
   const view = show(read, { records: [record(0, { gated: true, outcome: outcome() })] })
   await within(view.container).findByRole('button', { name: '发送结果' })
   expect(said(view).filter((one) => /[A-Za-z]{2,}/.test(one))).toEqual([])
   expect(screen.getByRole('radiogroup', { name: '发送多少' })).toBeTruthy()
 })
 
-it('what a card says follows the language in its place, also while nothing else of it changes', async () => {
+it('a card’s text follows the language in place, even if nothing else of it changes', async () => {
   speakTo('en')
   show(read, { records: [record(0, { decision: 'skip' })] })
   await unfold()

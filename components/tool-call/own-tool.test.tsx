@@ -10,7 +10,7 @@ import { createToolRegistry, notConnected } from '@/lib/shared/tools/tool-regist
 import { outcome, record, reply } from './testing/fixtures'
 import { renderMessage } from './testing/render-message'
 
-// A tool that no component has heard of: all that its card shows comes from its definition.
+// A tool that no component knows: all that its card shows comes from its definition.
 
 vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 const words = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -62,7 +62,7 @@ it('waits with its sentence and its code, and is edited as code', async () => {
   expect(card.getByRole<HTMLTextAreaElement>('textbox', { name: 'Code' }).value).toBe('select 1')
 })
 
-it('is done with its measure, and opens its file', async () => {
+it('shows its measure when done, and opens its file', async () => {
   const user = userEvent.setup()
   const done = record(0, { name: 'ask_tables', outcome: outcome({ result: 3 }) })
   renderMessage({ message: reply({ text }), records: [done], registry: tools })
@@ -85,7 +85,7 @@ describe('a tool that the conversation registered', () => {
   const asked = `<tool_code>${JSON.stringify({ name: 'ask_wiki', arguments: { q: 'lagos' } })}</tool_code>`
   const cardOf = () => within(screen.getByRole('group', { name: 'Tool call: ask_wiki' }))
 
-  it('waits with where it reaches, its arguments, and the words of its server marked as such', async () => {
+  it('waits with its target, its arguments, and its server’s text marked as such', async () => {
     const user = userEvent.setup()
     renderMessage({ message: reply({ text: asked }), registered: [wiki] })
     const card = cardOf()
@@ -98,7 +98,7 @@ describe('a tool that the conversation registered', () => {
     expect(card.getByRole('menuitem', { name: 'every ask_wiki' })).toBeTruthy()
   })
 
-  it('says which words of its schema were not checked', () => {
+  it('says which parts of its schema were not checked', () => {
     const parameters = { ...wiki.parameters, properties: { q: { type: 'string', format: 'topic' } }, minProperties: 1 }
     renderMessage({ message: reply({ text: asked }), registered: [{ ...wiki, parameters }] })
     expect(screen.getByText(/Not checked: /).textContent).toBe(
@@ -109,7 +109,7 @@ describe('a tool that the conversation registered', () => {
     expect(screen.queryByText(/Not checked: /)).toBeNull()
   })
 
-  it('that is not connected stays readable, says how to go on, and can be run or denied', () => {
+  it('that is not connected stays readable, says how to continue, and can be run or denied', () => {
     const problem = notConnected('ask_wiki').message
     const live = { startedAt: 1, attempt: 1, events: [], outcome: null, problem }
     renderMessage({ message: reply({ text: asked }), registered: [wiki], lives: { 0: live } })
@@ -120,7 +120,7 @@ describe('a tool that the conversation registered', () => {
       expect(card.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(false)
   })
 
-  it('that came with an imported chat shows its calls, and runs nothing', () => {
+  it('from an imported chat shows its calls, and runs nothing', () => {
     const done = record(0, { name: 'ask_wiki', outcome: outcome({ result: 'found' }) })
     renderMessage({ message: reply({ text: asked }), registered: [{ ...wiki, origin: 'imported' }], records: [done] })
     expect(screen.getByRole('button', { name: /ask_wiki/ })).toBeTruthy()

@@ -43,12 +43,12 @@ export interface QuestionCardProps {
   readonly more: number
 }
 
-/** One question with what its card shows, and the way to leave it for later. */
+/** One question with its card's content, and a button to postpone it. */
 export function QuestionCard({ question, more }: QuestionCardProps) {
   const scope = useQuestionScope(question)
   const { call, state } = scope.entry
   const { card } = scope.refs
-  // On the question as a whole, not on Run: a key that was meant for the composer must not decide anything.
+  // Focuses the whole question and not Run, so that a key meant for the composer does not decide anything.
   useEffect(() => card.current?.focus({ preventScroll: true }), [card])
   const onKeyDown = useCallKeys(scope, null)
   const label = t(isOutcome(state) ? 'card-frame.result' : 'card-frame.call', { tool: call.name })
@@ -89,7 +89,7 @@ function ResultQuestion({ request }: { request: Extract<OpenQuestion, { kind: 'r
   )
 }
 
-/** A question as the call that it is about: the parts of a card show it, and what is decided on it answers the question. */
+/** Presents a question as its call: the card's parts show it, and a decision on the call answers the question. */
 function useQuestionScope(question: OpenQuestion): CallScope {
   const { conversationId, messageId, call: target } = question.request
   const { slot, call } = target
@@ -152,7 +152,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
   }
 }
 
-/** How many calls of the last reply may still run, where those that wait before this one use them up; else null. */
+/** How many calls of the last reply may still run, if earlier waiting calls use them up; otherwise null. */
 function runsLeftBefore(view: ConversationState, tools: ToolSet, slot: number): number | null {
   const last = lastCalls(view, tools)
   const maxCalls = view.conversation?.settings.tools.maxCallsPerReply
@@ -166,11 +166,11 @@ const stateOf = (question: OpenQuestion): CallState =>
     ? { status: 'awaiting_approval' }
     : { status: 'awaiting_result_approval', outcome: question.request.outcome, attempt: 1 }
 
-/** The card of a question decides nothing but that question. A changed call is another one, which then takes this one's place. */
+/** A question's card decides only that question. An edited call is a new question, which replaces this one. */
 function answerOf(question: OpenQuestion): AnswerCall {
   return (kind, decision) => {
     if (kind === question.kind) (question.answer as (given: typeof decision) => void)(decision)
-    // What came of it is the next question, should it have failed.
+    // If it failed, that is the next question.
     return Promise.resolve(null)
   }
 }

@@ -17,7 +17,7 @@ export interface ReplyWithCardsProps {
   readonly calls: readonly MessageCall[]
 }
 
-/** Apart from the rest, so that replies without calls neither load it nor follow every change of a call. */
+/** Separate, so that replies without calls neither load it nor follow every change of a call. */
 export default function ReplyWithCards({ message, complete, parts, calls }: ReplyWithCardsProps) {
   const view = useMessageCallsView(message, calls)
   useCommand('waiting', focusNextWaiting, complete && view.waiting.length > 0)

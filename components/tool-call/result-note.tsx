@@ -4,8 +4,8 @@ import { note } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
 
 /**
- * What a user message says about the results it took to the model. Results show in their own cards, so a message that
- * only carries them shows nothing; one that says something else tells what it left undone.
+ * What a user message says about the results that it carried to the model. Results are shown in their own cards, so a
+ * message with only results shows nothing; one with text says what it skipped.
  */
 export function ResultNote({ message }: { message: UserMessage }) {
   if (!hasText(message)) return null

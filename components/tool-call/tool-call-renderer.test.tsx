@@ -69,7 +69,7 @@ describe('a waiting call', () => {
     expect(calls.deny).toHaveBeenCalledExactlyOnceWith('m1', [0], 'Keep it until Friday.')
   })
 
-  it('has its key hints on one card: the first, then the focused one', async () => {
+  it('shows key hints on one card: the first, then the focused one', async () => {
     show([callPiece('write_file', { path: '/a.md', content: 'x' }), code])
     const hints = () =>
       screen.getAllByRole('button', { name: 'Run' }).map((button) => button.querySelector('kbd') !== null)
@@ -78,7 +78,7 @@ describe('a waiting call', () => {
     expect(hints()).toEqual([false, true])
   })
 
-  it('obeys its keys when focused, and none of them while typing', async () => {
+  it('handles its keys when focused, but not while typing', async () => {
     const user = userEvent.setup()
     const { calls } = show([read])
     act(() => screen.getByRole('group', { name: 'Tool call: read_file' }).focus())
@@ -104,7 +104,7 @@ describe('a waiting call', () => {
     expect(calls.run).toHaveBeenCalledTimes(1)
   })
 
-  it('moves to its neighbours by arrows, and to the next waiting card by its command', async () => {
+  it('moves to its neighbours with arrow keys, and to the next waiting card with its command', async () => {
     const user = userEvent.setup()
     Element.prototype.scrollIntoView = () => {}
     show([read, list, code], { records: [record(1, { outcome: outcome() })] })
@@ -141,7 +141,7 @@ describe('a waiting call', () => {
     expect(screen.getByRole('group', { name: 'The model’s text' }).textContent).toContain('<tool_code>')
   })
 
-  it('says what went wrong with the last click, and waits on', () => {
+  it('shows the error of the last click, and keeps waiting', () => {
     show([read], { lives: { 0: live({ problem: 'Nothing ran: the server can’t be reached.' }) } })
     expect(screen.getByRole('alert').textContent).toContain('Nothing ran')
     expect(screen.getByRole('button', { name: 'Run' })).toBeTruthy()
@@ -162,7 +162,7 @@ describe('a batch', () => {
     expect(calls.deny).toHaveBeenCalledExactlyOnceWith('m1', [0, 2], '')
   })
 
-  it('shows no batch line for one call', () => {
+  it('shows no batch bar for one call', () => {
     show([read])
     expect(screen.queryByRole('button', { name: 'Run all' })).toBeNull()
   })
@@ -212,7 +212,7 @@ describe('what can’t run', () => {
     expect(calls.notifyModel).toHaveBeenCalledExactlyOnceWith('m1', 0)
   })
 
-  it('goes along with the other results when the reply has calls that wait', () => {
+  it('is sent with the other results when the reply has waiting calls', () => {
     show([callPiece('readfile', {}, { problem: { code: 'unknown-tool', nearest: [] } }), read])
     expect(screen.queryByRole('button', { name: 'Tell the model' })).toBeNull()
     expect(screen.getByText('The model learns about this with the other results.')).toBeTruthy()
@@ -256,20 +256,20 @@ describe('a running call', () => {
     expect(calls.stop).toHaveBeenCalledExactlyOnceWith('m1', 0)
   })
 
-  it('has a light along its edge, and only while it runs', () => {
+  it('has a light along its edge only while it runs', () => {
     const running = show([code, read], { lives: { 0: live() } })
     const lights = [...running.container.querySelectorAll('[data-sweep]')]
     expect(lights.map((light) => light.closest('[data-call-card]')?.getAttribute('data-call-card'))).toEqual([
       'executing',
     ])
-    // It says nothing that the words beside it don't.
+    // It is hidden, because the text beside it says the same.
     expect(lights.every((light) => light.getAttribute('aria-hidden') === 'true')).toBe(true)
     running.unmount()
     const done = show([code], { records: [record(0, { outcome: outcome() })] })
     expect(done.container.querySelector('[data-sweep]')).toBeNull()
   })
 
-  it('says what it waits for until its code begins', () => {
+  it('says what it waits for until its code starts', () => {
     const progress = (doing: RunStart, done = 0) => ({
       type: 'progress' as const,
       doing,
@@ -279,7 +279,7 @@ describe('a running call', () => {
     const loading = [progress('python-loads', 5_000_000), progress('python-loads', 6_000_000)]
     const { unmount } = show([code], { lives: { 0: live({ events: loading }) } })
     expect(screen.getByRole('status').textContent).toContain('Loading Python, 6 of 13 MB …')
-    // Neither its time nor its limit has begun.
+    // Neither its time nor its limit has started.
     expect(screen.getByText('can run for 30 s after it starts')).toBeTruthy()
     expect(screen.queryByText(/stops automatically/)).toBeNull()
     expect(document.querySelector('time, [data-elapsed]')).toBeNull()
@@ -320,7 +320,7 @@ describe('an outcome', () => {
     results: [],
   }
 
-  it('stays open for what was printed, says how long it took, and has the rest behind Details', async () => {
+  it('stays open for printed output, shows its duration, and has the rest behind Details', async () => {
     const user = userEvent.setup()
     const console = [{ level: 'log', text: 'two rows', atMs: 5 }]
     show([code], {
@@ -329,7 +329,7 @@ describe('an outcome', () => {
     })
     const head = card('Tool result: browser_js_eval').getByRole('button', { name: /done/ })
     expect(head.getAttribute('aria-expanded')).toBe('true')
-    // A value is no amount of work: its size says nothing of what was done.
+    // A value's size says nothing about the work done.
     expect(head.textContent).toMatch(/done.*12 ms$/)
     expect(screen.getByRole('group', { name: 'Result' }).textContent).toBe('2')
     expect(screen.getByRole('group', { name: 'Console' }).textContent).toBe('two rows')
@@ -340,7 +340,7 @@ describe('an outcome', () => {
     expect(screen.getByRole('group', { name: 'Code' }).textContent).toContain('1 + 1')
   })
 
-  it('stays open when it shows a picture: images only from data URLs, SVG and HTML never in the page', () => {
+  it('stays open with a picture: images only from data URLs, SVG and HTML never in the page', () => {
     const displays = [
       { kind: 'image', data: 'data:image/png;base64,AAAA' },
       { kind: 'image', data: 'https://example.org/track.png' },
@@ -367,7 +367,7 @@ describe('an outcome', () => {
     show([read], { records: [record(0, { outcome: failed, ...posted })], after: [results] })
     expect(screen.getByText('The model knows and can try again.')).toBeTruthy()
     cleanup()
-    // Its outcome was lost since: what the model was told may have been another one.
+    // Its outcome was lost since: the model may have been told another one.
     show([read], { records: [record(0, { outcome: failed, ...posted, unreadable: ['outcome'] })], after: [results] })
     expect(screen.queryByText('The model knows and can try again.')).toBeNull()
     expect(screen.getByText('The model got what was known at that time.')).toBeTruthy()
@@ -379,7 +379,7 @@ describe('an outcome', () => {
     expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
   })
 
-  it('says what of its row can’t be read, and nothing of a click that nobody knows of', () => {
+  it('says what of its row can’t be read, and claims no click that is not recorded', () => {
     const lost = record(0, {
       decision: 'skip',
       by: { kind: 'unknown' },
@@ -393,7 +393,7 @@ describe('an outcome', () => {
     expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
   })
 
-  it('can’t run while the user’s change of it can’t be read, and offers to undo that', () => {
+  it('can’t run while the user’s edit of it can’t be read, and offers to undo the edit', () => {
     show([read], { amendments: [{ messageId: 'm1', slot: 0, call: null, amendedAt: 1, unreadable: true }] })
     const own = card('Tool call: read_file')
     expect(own.getByText(/^The saved copy of your edit is damaged/)).toBeTruthy()
@@ -401,7 +401,7 @@ describe('an outcome', () => {
     expect(screen.queryByRole('button', { name: /^Run/ })).toBeNull()
   })
 
-  it('is skipped when the user wrote something else', () => {
+  it('is skipped when the user sent another message', () => {
     show([read], { after: [{ ...results, text: 'never mind' }] })
     expect(card('Tool result: read_file').getByText('You sent a message instead, so this did not run.')).toBeTruthy()
   })
@@ -426,7 +426,7 @@ describe('an outcome', () => {
     expect(getByText('Run again')).toBeTruthy()
   })
 
-  describe('that the user wrote on without', () => {
+  describe('a call that the user did not wait for', () => {
     const unfinished: UserMessage = {
       id: 'u2',
       conversationId: 'c1',
@@ -448,7 +448,7 @@ describe('an outcome', () => {
     }
     const row = record(0, { name: 'browser_js_eval', postedIn: 'u2' })
 
-    it('runs on before everybody’s eyes, can be stopped, and says what the model was told', () => {
+    it('keeps running in view, can be stopped, and says what the model was told', () => {
       show([code], { records: [row], lives: { 0: live() }, after: [unfinished] })
       const { getByText, getByRole } = card('Tool call: browser_js_eval')
       expect(getByText(/You sent a message before this call finished\. The model only knows/)).toBeTruthy()
@@ -456,7 +456,7 @@ describe('an outcome', () => {
       expect(screen.queryByText(/closed or reloaded/)).toBeNull()
     })
 
-    it('shows what came of it, its files too, and when the model hears of it', async () => {
+    it('shows its outcome and files, and when the model is told', async () => {
       const user = userEvent.setup()
       const files = {
         kept: true,
@@ -476,7 +476,7 @@ describe('an outcome', () => {
       expect(screen.getByText(/The model got the outcome with a later message\./)).toBeTruthy()
     })
 
-    it('says that its page went, offers no second run, and nothing that it does not know', () => {
+    it('says that its page was closed, offers no second run, and claims nothing unknown', () => {
       show([code], { records: [row], after: [unfinished] })
       const { getByText, queryByRole } = card('Tool call: browser_js_eval')
       expect(getByText(/The page was closed or reloaded while this ran/)).toBeTruthy()
@@ -507,7 +507,7 @@ describe('an outcome', () => {
 })
 
 describe('reasoning', () => {
-  it('is folded, shown as plain text, and never a card', async () => {
+  it('is collapsed, shown as plain text, and never a card', async () => {
     const user = userEvent.setup()
     show([{ raw: '<think>Let me **see** <b>x</b>.</think>', segment: { kind: 'reasoning' } }, 'Hello.'])
     expect(screen.queryByText(/Let me/)).toBeNull()

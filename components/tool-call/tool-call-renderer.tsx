@@ -17,7 +17,7 @@ import { amendmentsOf, shownCalls } from '@/lib/client/state/turn'
 import { t } from '@/lib/i18n/t'
 import { PlainPart, ReasoningFold } from './parts/plain-part'
 
-/** What a finished reply lacks, as it is read with the tools of the open chat. */
+/** What a finished reply lacks, parsed with the open chat's tools. */
 export function useEmptyReply(message: AssistantMessage): EmptyReply | null {
   const config = useToolConfig()
   const tools = useTools()
@@ -26,11 +26,11 @@ export function useEmptyReply(message: AssistantMessage): EmptyReply | null {
 
 export interface TimedReasoning {
   readonly parts: readonly MessagePart[]
-  /** Of what came apart from the text; null: nobody knows. */
+  /** The duration of separate reasoning; null if unknown. */
   readonly apartMs: number | null
 }
 
-/** Puts the stored times to the thoughts that are shown. Where there are more or fewer of them than times, none is told. */
+/** Assigns the stored times to the shown thoughts. If their numbers differ, none is shown. */
 export function timedReasoning(
   { reasoning, thoughtMs = [] }: Pick<AssistantMessage, 'reasoning' | 'thoughtMs'>,
   parts: readonly MessagePart[],
@@ -50,19 +50,19 @@ export function timedReasoning(
   }
 }
 
-/** A chat without replies needs none: the page asks for them when the first one begins. */
+/** A chat without replies needs none: the page loads them when the first one starts. */
 const ReplyWithCards = lazyPart(() => import('./reply-with-cards'), {
   what: () => t('thread.part-cards'),
   loading: ({ parts }) => <WithoutCards parts={parts} />,
   plain: ({ parts }) => <WithoutCards parts={parts} calls="as-text" />,
 })
-/** Rejects never. */
+/** Never rejects. */
 export const preloadCards = ReplyWithCards.preload
 
 /**
- * A reply as it is read: prose, folded reasoning, and each call as a card in its place. Stands in assistant-ui's message. That
- * message's status becomes the reply's outcome (`useReply`), and of one that did not finish nothing is offered to run; here
- * `complete` only turns on the key that goes to what waits.
+ * A reply for reading: prose, collapsed reasoning, and each call as a card in place. It is inside assistant-ui's
+ * message, whose status becomes the reply's outcome (`useReply`); an unfinished reply offers nothing to run. Here
+ * `complete` only enables the key that moves to the next waiting call.
  */
 export const ToolCallRenderer = memo(function ToolCallRenderer() {
   // For the cards below.

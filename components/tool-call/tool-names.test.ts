@@ -6,11 +6,11 @@ import { glyphs } from '@/lib/base/text/glyphs'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
 
 /*
- * What a tool is called, what it looks like and what is said of it stands in its own folder of `lib/shared/tools`. A component that
- * knows a tool by name would have to be found and changed with every tool that comes.
+ * A tool's name, icon and texts are in its own folder of `lib/shared/tools`. A component that names a tool would have
+ * to be changed with every new tool.
  */
 
-/** Texts that only speak of tools, as a person or a model would. */
+/** Texts that only mention tools, as a person or a model would. */
 const speaking: ReadonlySet<string> = new Set(['components/playground/examples.ts'])
 
 function* sources(folder: string): Generator<string> {
@@ -21,7 +21,7 @@ function* sources(folder: string): Generator<string> {
   }
 }
 
-/** The literal texts of a source: strings, pieces of templates, words between tags. */
+/** The literal texts of a source: strings, template parts, text between tags. */
 function literals(file: string, source: string): readonly string[] {
   const found: string[] = []
   const visit = (node: unknown): void => {
@@ -30,14 +30,14 @@ function literals(file: string, source: string): readonly string[] {
     const { type, value } = node as { type?: string; value?: unknown }
     if ((type === 'Literal' || type === 'JSXText') && typeof value === 'string') found.push(value)
     if (type === 'TemplateElement') found.push((value as { cooked: string }).cooked)
-    // What is imported is a path of ours.
+    // An import is one of our paths.
     if (type !== 'ImportDeclaration' && type !== 'ImportExpression') Object.values(node).forEach(visit)
   }
   visit(parseSync(file, source).program.body)
   return found
 }
 
-/** A name of one word is a word of ours as well, so it must stand alone to count; others count wherever they stand. */
+/** A name of one word is also an ordinary word, so it counts only alone; other names count anywhere. */
 const names = (text: string): readonly string[] =>
   builtIn
     .list()
@@ -55,12 +55,12 @@ it('no component names a tool', () => {
   expect(found).toEqual([])
 })
 
-it('sees what it looks for', () => {
+it('finds a name in a sample', () => {
   const source =
     "const a = ['read_file', `a ${'show'} of write_file`]; const b = <p>edit_file{'showing'}</p>; import './show'"
   expect(literals('a.tsx', source).flatMap(names)).toEqual(['read_file', 'write_file', 'show', 'edit_file'])
 })
 
-it('each tool has a glyph that can be drawn', () => {
+it('each tool has an icon that can be rendered', () => {
   for (const tool of builtIn.list()) expect(Object.keys(glyphs)).toContain(tool.card.icon)
 })

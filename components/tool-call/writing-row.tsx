@@ -5,7 +5,7 @@ import { t } from '@/lib/i18n/t'
 import { sentenceAround } from './sentence'
 import { cardFrame, cardHead, statusLine } from './styles/card'
 
-/** Protocol text while it streams: as tall as a card's head, so that nothing moves when the card takes its place. */
+/** Protocol text while it streams: as high as a card's head, so that nothing moves when the card replaces it. */
 export function WritingRow({ name, bytes }: { name: string | null; bytes: number }) {
   return (
     <div className={cardFrame({ look: 'dashed' }, 'text-muted')}>

@@ -15,11 +15,11 @@ import type { CheckedRecord, RecordBreak } from '@/lib/shared/record/check-recor
 type Checked = Extract<CheckedFile, { kind: 'checked' }>
 
 interface CheckedRecordProps extends Omit<Checked, 'kind'> {
-  /** Of the file. */
+  /** The file's name. */
   readonly name: string
 }
 
-/** What the check of a record found: whole or broken, and where; the files beside it; the hash that stands for all of it. */
+/** The result of checking a record: intact or broken, and where; the files beside it; the final hash. */
 export function CheckedRecordView({ record, title, members, name }: CheckedRecordProps) {
   useLanguage()
   const { broken } = record
@@ -76,7 +76,7 @@ function Broken({ broken, whole }: { readonly broken: RecordBreak; readonly whol
   )
 }
 
-/** A hash, a number, or an id as anyone may have written it. */
+/** A hash, a number, or an id, as anyone may have written it. */
 const HashText = ({ text }: { readonly text: string }) => (
   <code className="font-mono text-mono wrap-anywhere">
     <ForeignText text={text} />
@@ -109,7 +109,7 @@ function Members({ members }: { readonly members: CheckedMembers }) {
   })
 }
 
-/** The last hash, and a place for one that was kept elsewhere. */
+/** The final hash, and a field for one that was stored elsewhere. */
 function Head({ head }: { readonly head: string }) {
   const [kept, setKept] = useState('')
   const asked = kept.trim().toLowerCase()

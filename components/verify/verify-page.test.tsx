@@ -18,7 +18,7 @@ function choose(check: () => Promise<CheckedFile>, name = 'letters.nod.zip') {
 afterEach(cleanup)
 
 describe('the page that checks a record', () => {
-  it('says that a record is whole, and compares its final hash with one that was kept', async () => {
+  it('says that a record is intact, and compares its final hash with a stored one', async () => {
     choose(() => Promise.resolve(whole))
     expect(await screen.findByText(/^Whole: 3 entries from/)).toBeTruthy()
     const kept = screen.getByLabelText('Compare it with a hash that you kept')
@@ -28,7 +28,7 @@ describe('the page that checks a record', () => {
     expect(screen.getByText(/^The hashes differ/)).toBeTruthy()
   })
 
-  it('says where a record is broken, with both hashes, and shows what does not show', async () => {
+  it('says where a record is broken, with both hashes, and shows invisible characters', async () => {
     const broken = { entry: 4, kind: 'changed', expected: hash('b'), found: 'sha256:\u202e' } as const
     choose(() => Promise.resolve({ ...whole, record: { ...record, broken } }))
     const alert = await screen.findByRole('alert')
@@ -40,7 +40,7 @@ describe('the page that checks a record', () => {
     expect(screen.queryByLabelText('Compare it with a hash that you kept')).toBeNull()
   })
 
-  it('does not call a zip whole whose files do not match its record', async () => {
+  it('does not accept a zip whose files do not match its record', async () => {
     const members = { count: 2, changed: ['conversation.json'], missing: [], extra: ['files/new.txt'] }
     choose(() => Promise.resolve({ ...whole, members }))
     expect((await screen.findByRole('alert')).textContent).toContain('files beside it do not match it')
@@ -57,7 +57,7 @@ describe('the page that checks a record', () => {
     expect((await screen.findByRole('alert')).textContent).toContain(words)
   })
 
-  it('reads a file that is dropped, and gives up the one before it', async () => {
+  it('reads a dropped file, and aborts the one before it', async () => {
     const signals: AbortSignal[] = []
     const check = vi.fn<(file: Blob, signal: AbortSignal) => Promise<CheckedFile>>((_, signal) => {
       signals.push(signal)
@@ -73,7 +73,7 @@ describe('the page that checks a record', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
   })
 
-  it('speaks Chinese', async () => {
+  it('is translated to Chinese', async () => {
     inChinese()
     render(<VerifyPage check={() => Promise.resolve(whole)} />)
     fireEvent.change(screen.getByLabelText('导出的对话或记录'), { target: { files: [new File(['x'], 'a.zip')] } })

@@ -22,7 +22,7 @@ type Step =
 
 type Check = (file: Blob, signal: AbortSignal) => Promise<CheckedFile>
 
-/** The code that reads zips comes with the first file. */
+/** The code that reads zips loads with the first file. */
 const checkHere: Check = async (file, signal) => {
   const { checkChosen } = await loadPart(() => import('@/lib/client/wiring/check-record.browser'))
   return checkChosen(file, signal)

@@ -5,7 +5,7 @@ import { Chat } from '../support/chat'
 import { takePictures } from '../support/pictures'
 import { read, ScriptedChat, write } from '../support/scripted-chat'
 
-// What stands around the messages, in the states that other journeys pass without looking. For `npm run generate -- pictures` alone.
+// The parts around the messages, in states that other journeys skip. For `npm run generate -- pictures` only.
 const views = [
   { name: 'light', options: { colorScheme: 'light', viewport: { width: 1280, height: 860 } } },
   { name: 'phone', options: { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true } },
@@ -66,7 +66,7 @@ for (const view of views) {
       await takePictures(page, named('nav-hidden-workspace'))
     })
 
-    test(`problems, and pages that are not there (${view.name})`, async ({ page, context }) => {
+    test(`problems, and missing pages (${view.name})`, async ({ page, context }) => {
       const chat = new Chat(page)
       await page.goto(`${appUrl}/c/00000000-0000-4000-8000-000000000000`)
       await expect(page.getByText(/This chat does not exist/).first()).toBeVisible()

@@ -3,7 +3,8 @@ import { takePictures } from '../support/pictures'
 import { ScriptedChat } from '../support/scripted-chat'
 import { Chat } from '../support/chat'
 
-// What is read: Markdown of every kind, thoughts, edits, branches, replies that ended early. For `npm run generate -- pictures` alone.
+// The content: Markdown of every kind, thoughts, edits, branches, replies that ended early. For `npm run generate --
+// pictures` only.
 const views = [
   { name: 'light', options: { colorScheme: 'light', viewport: { width: 1280, height: 860 } } },
   { name: 'phone', options: { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true } },

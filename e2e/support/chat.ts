@@ -2,13 +2,13 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 import { appUrl } from './addresses'
 
-/** The chat as a person knows it: by the names that are read out. */
+/** The chat as a user knows it: by accessible names. */
 export class Chat {
   readonly page: Page
   readonly message: Locator
   readonly log: Locator
   readonly conversations: Locator
-  /** The button that says which model writes in which call format. */
+  /** The button with the model and the call format. */
   readonly picker: Locator
 
   constructor(page: Page) {
@@ -24,7 +24,7 @@ export class Chat {
     await expect(this.message).toBeEnabled()
   }
 
-  /** The menu below the list of chats; `names`: an item, and what it opens. */
+  /** The menu below the list of chats; `names`: an item, and those in the menus that it opens. */
   async fromMenu(...names: readonly string[]): Promise<void> {
     await fromMenu(this.page, ...names)
   }
@@ -75,10 +75,10 @@ export class Chat {
     await this.call(name).first().getByRole('button', { name: 'Run', exact: true }).click()
   }
 
-  /** How many replies there are. The thread comes after the field to write in: a stored chat without messages is not there yet. */
+  /** The number of replies. The thread loads after the message field: a stored chat without messages has none yet. */
   async countReplies(): Promise<number> {
     if (/\/c\/[^/]+$/.test(new URL(this.page.url()).pathname)) {
-      // One that a test made by itself has none yet, and says so.
+      // A chat that a test created has no messages yet, and says so.
       const thread = this.page.getByRole('article').or(this.page.getByRole('main').getByRole('heading', { level: 2 }))
       await expect(thread.first()).toBeVisible()
     }
@@ -106,14 +106,14 @@ export class Chat {
     return this.page.getByRole('article', { name: 'Assistant' })
   }
 
-  /** Waits until no reply is being written. */
+  /** Waits until no reply is in progress. */
   async settled(): Promise<void> {
     await expect(this.page.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
     await expect(this.page.locator('article[aria-busy="true"]')).toHaveCount(0)
   }
 }
 
-/** The menu below the list of chats; `names`: an item, and what it opens. */
+/** The menu below the list of chats; `names`: an item, and those in the menus that it opens. */
 export async function fromMenu(page: Page, ...names: readonly string[]): Promise<void> {
   await page
     .getByRole('navigation')

@@ -2,8 +2,9 @@ import { Agent, request } from 'node:http'
 import { Readable } from 'node:stream'
 
 /**
- * A browser without a proxy, as far as the network sees it: cookies, and a connection of its own for each request, so that
- * workers answer in turn. `origin` is asked for each, `headers` are said with each; `from`: one of this machine's own addresses.
+ * A browser without a proxy, as seen on the network: cookies, and a new connection for each request, so that workers
+ * answer in turn. `origin` is called for each request, `headers` are sent with each; `from`: one of this machine's own
+ * addresses.
  */
 export function createDirectVisitor(
   origin: () => string,

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** What is called the same in every language: products, formats, call formats, tools, keys, settings, models. */
+/** Names that are the same in every language: products, formats, call formats, tools, keys, settings, models. */
 const names =
   /\b(?:Nod|Ollama|OpenAI|LM Studio|llama\.cpp|Chrome|Edge|Chromium|GGUF|GitHub|Claude|ChatGPT|Berkeley|Mermaid|Replay|replay|English|AI|API|JSON(?:_\w+)?|XML_Tag|VCP(?:ToolBox)?|Tool_Action|Native|Schema|Markdown|HTML|SVG|PNG|CSV|PDF|LaTeX|LangChain|Retry-After|JavaScript|TypeScript|Python|Node|SQLite|PostgreSQL|UTC|UTF-8|IndexedDB|HTTPS?|README|zip|cookie|token|worker|diff|action|glob|regex|query|path|show|Corp|null|true|false|auto|rem|Ctrl|Shift|Alt|Enter|Esc|Tab|Home|End|Page(?:Up|Down)|Backspace|Delete|Space|[A-Z]+(?:_[A-Z0-9]+)+|[kKMG]B|ms|[a-z]+(?:_[a-z]+)+)\b/g
 
 /**
- * Each text that is read or heard on the page and is English, where everything else, what is typed included, is Chinese. What is
- * code, a key, a name in a tree, or written by others (`lang`, frames, and what `others` selects) is let be. So is what a sentence quotes
- * for being English.
+ * Every visible or accessible text on the page that is English, when everything else, including typed text, is Chinese.
+ * Ignores code, keys, names in a tree, and foreign text (`lang`, frames, and what `others` selects), and quotations in
+ * a sentence.
  */
 export async function englishLeft(page: Page, others = ''): Promise<readonly string[]> {
   const texts = await page.evaluate(
@@ -28,7 +28,7 @@ export async function englishLeft(page: Page, others = ''): Promise<readonly str
   return [...new Set([await page.title(), ...texts].filter(isEnglish).map((text) => text.trim().slice(0, 200)))]
 }
 
-/** A word of three letters or more that is no name, with at least one beside it or nothing at all; addresses are none. */
+/** A word of at least three letters that is not a name, with another one beside it or alone; addresses are ignored. */
 const isEnglish = (text: string): boolean => {
   const words = text
     .replaceAll(

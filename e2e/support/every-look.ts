@@ -7,9 +7,9 @@ import { keepPicture, speak } from './pictures'
 const lights = ['light', 'dark'] as const
 
 /**
- * The screen in each language and each light, as it stands: no accessibility violation, nothing scrolls sideways, what a finger presses is large
- * enough, and no English is left in Chinese. With a picture of each where pictures are asked for. On each change it is looked at
- * once, as it is. `written`: what people, models and packages wrote on it.
+ * Checks the current screen in each language and each color scheme: no accessibility violation, no horizontal
+ * scrolling, large enough touch targets, and no English in Chinese. Takes a picture of each if pictures are requested.
+ * On each change the screen is checked once, as it is. `written`: text on it by people, models and packages.
  */
 export async function inEveryLook(page: Page, name: string, written: RegExp = /^$/): Promise<void> {
   const began = await page.locator('html').getAttribute('lang')
@@ -31,9 +31,7 @@ export async function inEveryLook(page: Page, name: string, written: RegExp = /^
   if (takesAllLooks && began !== 'zh-CN' && !(await speak(page, 'en'))) await page.reload()
 }
 
-/**
- * Runs in the page: under a finger, the buttons that decide something (those of cards and of the field) are 44 px. What is 24 px is held by axe.
- */
+/** Runs in the page: on touch, the deciding buttons (of cards and of the field) are 44 px. axe checks the 24 px. */
 function smallTargets(): readonly string[] {
   if (!matchMedia('(pointer: coarse)').matches) return []
   const decides = /^(Send|Run|Run all|Edit|Deny|Deny all|Stop|发送|运行|全部运行|编辑|拒绝|全部拒绝|停止)$/
@@ -49,15 +47,15 @@ function smallTargets(): readonly string[] {
   })
 }
 
-/** Runs in the page: what is read or heard and is English: two words in a row without a sign of Chinese. */
+/** Runs in the page: visible or accessible English text, i.e. two words in a row without a Chinese character. */
 function englishHere(): readonly string[] {
-  // What people, models and machines wrote, keys, and a language's own name.
+  // Text of people, models and machines, keys, and a language's own name.
   const notOurs =
     'code, pre, kbd, textarea, script, style, option, iframe, [lang=en], [lang=und], [translate=no], [role=log] article, h1, nav a, nav li, .cm-editor'
   const heard = ['aria-label', 'aria-description', 'aria-valuetext', 'data-tip', 'title', 'placeholder', 'alt']
   const isEnglish = (text: string) => !/\p{sc=Han}/u.test(text) && /\p{Ll}{2,} \p{L}{2,}/u.test(text)
   return [...document.body.querySelectorAll('*')].flatMap((element) => {
-    // What was said aloud stays as it was said.
+    // An announcement keeps the language in which it was made.
     if (element.closest(`${notOurs}, main > [role=status]`) !== null) return []
     const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.nodeValue)
     return [...own, ...heard.map((name) => element.getAttribute(name))].flatMap((text) =>

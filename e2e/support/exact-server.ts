@@ -1,34 +1,35 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 /*
- * An OpenAI-compatible server whose models take a grammar as real servers do: bind by it, half bind, do nothing with it, turn
- * it down in the words of the real ones. What each says is written down: `bound` where it was held to a grammar, else `free`.
+ * An OpenAI-compatible server whose models accept a grammar like real servers: follow it, half follow it, ignore it, or
+ * refuse it with real servers' errors. Each reply contains `bound` if it was constrained by a grammar, otherwise
+ * `free`.
  */
 
-/** How a model takes what is asked. */
+/** How a model reacts to a grammar. */
 export type Manner =
   | 'honours'
   | 'ignores'
-  /** The word of a short grammar comes, and then more. */
+  /** Writes the word of a short grammar, and then more. */
   | 'overruns'
-  /** Short grammars bind; a long one that it can't read is left out without a word, as llama.cpp did for some versions. */
+  /** Short grammars work; a long one that it can't parse is silently ignored, as in some versions of llama.cpp. */
   | 'fails-open'
-  /** An error of a certain status, and nothing else. */
+  /** Only an error with this status. */
   | { readonly status: number; readonly body: string; readonly grammarOf?: 'replies' }
-  /** It begins, and an error stands in the stream. */
+  /** Starts, and then sends an error in the stream. */
   | { readonly midway: string }
-  /** Honours, and sends bytes that are no text, in the midst of its first words. */
+  /** Honors it, and sends invalid bytes in its first words. */
   | 'garbles'
-  /** Honours, and has no room for the second half. */
+  /** Honors it, and has no room for the second half. */
   | 'runs-out'
 
 export interface ExactModel {
   readonly manner: Manner
-  /** The field of the request that it looks at. */
+  /** The request field that it reads. */
   readonly field: 'grammar' | 'structured_outputs' | 'ebnf' | 'response_format' | 'responseConstraint'
   readonly bound: string
   readonly free: string
-  /** Beside the usage of each reply; left out: nothing is said of a cache. */
+  /** Sent with each reply's usage; left out: no cache figures. */
   readonly cached?: { readonly as: 'cached_tokens' | 'timings'; readonly tokens: number }
 }
 
@@ -47,7 +48,7 @@ export type ExactBody = Readonly<Record<string, unknown>> & {
 
 export async function startExactServer(options: {
   readonly models: Readonly<Record<string, ExactModel>>
-  /** As it stands in the list. */
+  /** As listed. */
   readonly ownedBy?: string
   readonly port?: number
 }): Promise<ExactServer> {
@@ -94,21 +95,21 @@ async function answer(
   play(model, body, response)
 }
 
-/** What is read of bytes that are no text. */
+/** The decoded text of invalid bytes. */
 export const lost = '\uFFFD('
-/** They: the beginning of a letter, and no rest of it. */
+/** The invalid bytes: the start of a character without its rest. */
 const bytesOfLost = [0xe2, 0x28]
 
-/** As one that garbles writes it: something is lost behind its first word. */
+/** As a garbling model writes it: something is lost after its first word. */
 export const garbled = (text: string): string => text.replace(' ', ` ${lost} `)
 
-/** What a model does with one request: a server says it over HTTP, what stands in for a model of a browser says it there. */
+/** A model's reaction to one request: a server sends it over HTTP; the fake of a browser model uses it directly. */
 export interface Played {
-  /** An error, and nothing else. */
+  /** Only an error. */
   readonly refusal: { readonly status: number; readonly body: string } | null
-  /** `lost` stands for the bytes that are no text. */
+  /** `lost` stands for the invalid bytes. */
   readonly text: string
-  /** An error behind the text. */
+  /** An error after the text. */
   readonly midway: string | null
   /** It is cut off. */
   readonly runsOut: boolean
@@ -133,7 +134,7 @@ export function playedBy(
   }
 }
 
-/** What a request asks: nothing, one word, or a whole language. */
+/** What a request demands: nothing, one word, or a whole language. */
 function asked(
   body: Readonly<Record<string, unknown>>,
   field: ExactModel['field'],

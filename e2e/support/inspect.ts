@@ -6,7 +6,7 @@ import { speak, takePictures } from './pictures'
 /** The pictures go here, from where `npm run generate -- screenshots` takes the README's own. */
 const folder = 'test-results/look'
 
-/** Runs in the page: what moves has come to where it goes; what moves without an end is let be. */
+/** Runs in the page: waits until animations have ended; ignores endless ones. */
 const arrive = (): Promise<unknown> =>
   Promise.allSettled(
     document
@@ -16,15 +16,15 @@ const arrive = (): Promise<unknown> =>
   )
 
 /**
- * No accessibility violation (WCAG 2.2 AA, and each landmark is told apart), nothing scrolls sideways. With a picture where all
- * looks are asked for: taking one costs as much as the rest.
+ * Checks that there is no accessibility violation (WCAG 2.2 AA, and distinguishable landmarks) and no horizontal
+ * scrolling. Takes a picture if all looks are requested, because one takes as long as the rest.
  */
 export async function inspect(page: Page, name: string): Promise<void> {
   await page.evaluate(arrive)
   if (takesAllLooks) await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
   if (await takePictures(page, name)) return
   await expectReadable(page, name)
-  // In the language and the light of others, too, where all looks are asked for.
+  // Also in the other language and color scheme, if all looks are requested.
   const lang = await page.locator('html').getAttribute('lang')
   if (!takesAllLooks || lang !== 'en' || !(await speak(page, 'zh-CN'))) return
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
@@ -34,7 +34,7 @@ export async function inspect(page: Page, name: string): Promise<void> {
   await speak(page, 'en')
 }
 
-/** A picture of one part alone, where all looks are asked for: in a narrow window, so that it can be read when it is small. */
+/** A picture of one part, if all looks are requested: in a narrow window, so that it can be read when it is small. */
 export async function takePart(page: Page, part: Locator, name: string): Promise<void> {
   const size = page.viewportSize()
   if (!takesAllLooks || size === null) return
@@ -44,11 +44,11 @@ export async function takePart(page: Page, part: Locator, name: string): Promise
   await page.setViewportSize(size)
 }
 
-/** In the look that the page has now. */
+/** In the page's current look. */
 export async function expectReadable(page: Page, name: string): Promise<void> {
   await page.evaluate(arrive)
   const { violations } = await new AxeBuilder({ page })
-    // Pages that a model wrote are as they are.
+    // Pages that a model wrote are not checked.
     .exclude('iframe')
     .options({
       runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] },

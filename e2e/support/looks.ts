@@ -1,7 +1,7 @@
 const wide = { width: 1280, height: 860 }
 const contextOptions = { reducedMotion: 'no-preference' } as const
 
-/** In which light and at which size somebody reads a page; with all that moves. */
+/** The color schemes and sizes in which a page is read; with animations. */
 export const looks = {
   light: { colorScheme: 'light', viewport: wide, contextOptions },
   dark: { colorScheme: 'dark', viewport: wide, contextOptions },
@@ -12,12 +12,12 @@ export const looks = {
 
 export type Appearance = keyof typeof looks
 
-/** Whether each journey is taken in all of its looks, with pictures: `NOD_LOOKS=all`, as nightly and for the README's. */
+/** Whether each journey runs in all of its looks, with pictures: `NOD_LOOKS=all`, as nightly and for the README's. */
 export const takesAllLooks = process.env['NOD_LOOKS'] === 'all' || process.env['NOD_PICTURES'] !== undefined
 
 /**
- * The looks of a journey. On each change it is taken in the first of them, which differ from journey to journey so that
- * together they are all; in the others as well where all are asked for.
+ * The looks of a journey. On each change it runs in the first one; these differ between journeys, so that together they
+ * cover all. If all looks are requested, it runs in the others too.
  */
 export const looksOf = (first: Appearance, ...others: readonly Appearance[]): readonly Appearance[] =>
   takesAllLooks ? [first, ...others] : [first]

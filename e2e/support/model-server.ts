@@ -6,20 +6,20 @@ import { obeyingReply } from './obeying-model'
 import type { ReplyFixture, ToolCallDelta } from './reply-fixture'
 
 export interface ModelServer {
-  /** `http://127.0.0.1:PORT/v1`, as it stands in the configuration. */
+  /** `http://127.0.0.1:PORT/v1`, as in the configuration. */
   readonly url: string
   /** Bodies of `/chat/completions`, oldest first. */
   readonly requests: readonly ChatRequest[]
   close(): Promise<void>
 }
 
-/** What a test has a model say: its replies to the chat in which the user wrote `script:NAME`, in their order. */
+/** A model's replies as written by a test: to the chat in which the user wrote `script:NAME`, in order. */
 type Scripts = Map<string, readonly string[]>
 
 export interface ChatRequest {
   readonly model: string
   readonly messages: readonly SentMessage[]
-  /** Only where the request holds schemas. */
+  /** Only if the request contains schemas. */
   readonly tools?: readonly unknown[]
   readonly authorization: string | null
 }
@@ -42,7 +42,7 @@ export const loadReplies = (): readonly ReplyFixture[] =>
     .toSorted()
     .map((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as ReplyFixture)
 
-/** A server that speaks the OpenAI chat API and replays recorded replies. `port` 0 takes any free one. */
+/** A server for the OpenAI chat API that replays recorded replies. `port` 0 takes any free one. */
 export async function startModelServer({ port = 0 } = {}): Promise<ModelServer> {
   const replies = new Map(loadReplies().map((reply) => [reply.name, reply]))
   const requests: ChatRequest[] = []
@@ -115,20 +115,20 @@ const scriptMark = /script:([a-z0-9-]+)/
 const scriptName = ({ messages }: ChatRequest): string | undefined =>
   messages.flatMap(({ role, content }) => (role === 'user' ? [scriptMark.exec(content)?.[1] ?? []] : [])).flat()[0]
 
-/** The next reply of the chat's script: as many were given before as there are replies after its first mention. */
+/** The next reply of the chat's script: its index is the number of replies since the script was first named. */
 function scripted(chat: ChatRequest, scripts: Scripts): ReplyFixture | null {
   const name = scriptName(chat)
   if (name === undefined) return null
   const from = chat.messages.findIndex(({ role, content }) => role === 'user' && scriptMark.test(content))
   const turn = chat.messages.slice(from).filter(({ role }) => role === 'assistant').length
   const line = scripts.get(name)?.[turn] ?? 'That is all.'
-  // A reply that is a call beside the text, as `nativeCall` writes it.
+  // A reply with a call outside the text, as `nativeCall` writes it.
   if (!line.startsWith('{"toolCalls":')) return plain(line)
   return { ...plain('I look.'), ...(JSON.parse(line) as Pick<ReplyFixture, 'toolCalls'>), finish: 'tool_calls' }
 }
 
 /**
- * The fixture that the user's last words name. When the last message brings results back, the fixture named before
+ * The fixture that the user's last message names. If the last message returns results, the previously named fixture
  * plays its second turn.
  */
 function chooseReply(chat: ChatRequest, replies: ReadonlyMap<string, ReplyFixture>): ReplyFixture {
@@ -145,7 +145,7 @@ function chooseReply(chat: ChatRequest, replies: ReadonlyMap<string, ReplyFixtur
   return { ...plain(''), pieceBytes: first.pieceBytes ?? 0, chunks: first.afterResults }
 }
 
-// The last one counts: questions that got no answer stand joined before the newest.
+// The last one counts: unanswered questions are joined before the newest.
 const fixtureName = (text: string): string | null => [...text.matchAll(/fixture:([a-z0-9-]+)/g)].at(-1)?.[1] ?? null
 
 const isResults = (text: string): boolean =>
@@ -197,7 +197,7 @@ async function sendPieces(response: ServerResponse, events: readonly string[], p
   }
 }
 
-/** Each piece in a write of its own; giving the event loop a turn keeps the kernel from gluing all of them together. */
+/** Each piece in its own write; yielding to the event loop keeps the kernel from joining all of them. */
 const send = (response: ServerResponse, piece: Buffer): Promise<void> =>
   new Promise((resolve) => {
     if (response.destroyed) resolve()

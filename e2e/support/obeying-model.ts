@@ -3,10 +3,10 @@ import { factsOf } from '@/lib/protocols/facts-of'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 
-/** How often the scripted model does what a prompt tells it; under all others it always does. */
+/** How often the scripted model follows a prompt's format; for all others it always does. */
 export const obedience: Partial<Record<StrategyId, number>> = { XML_Tag: 0.9, JSON_Strict: 0.5 }
 
-/** A draw that lies near the rates, as most do: a lab can only find what the model really did. */
+/** A draw near the rates, as most are: a lab can only find what the model really did. */
 const SEED = 'seed 3'
 
 interface Said {
@@ -15,8 +15,9 @@ interface Said {
 }
 
 /**
- * What a model would answer to a probe of the lab that obeys strategies at set rates: the right calls, or a few words. The
- * choice is one of the question and the strategy, so that the same lab always goes the same way. Null: no probe was asked.
+ * A simulated model's answer to a lab probe, following strategies at set rates: the right calls, or a few words. The
+ * choice depends only on the question and the strategy, so that the same lab always has the same result. Null if no
+ * probe was asked.
  */
 export function obeyingReply(messages: readonly Said[]): string | null {
   const question = messages.find(({ role }) => role === 'user')?.content
@@ -52,7 +53,7 @@ function strategyIn(system: string): StrategyId | null {
   return found?.id ?? null
 }
 
-/** The same for the same text, spread evenly over [0, 1). FNV-1a, mixed once more. */
+/** The same for the same text, distributed evenly over [0, 1). FNV-1a, mixed once more. */
 function chanceOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -1,4 +1,4 @@
-/** Fifty diagrams as models write them: every kind that Mermaid has, of ordinary size, some with Chinese words. */
+/** Fifty diagrams as models write them: every kind that Mermaid has, of ordinary size, some with Chinese text. */
 
 const chain = (count: number) =>
   Array.from({ length: count - 1 }, (_, at) => `  N${at}[Step ${at}] --> N${at + 1}[Step ${at + 1}]`).join('\n')
@@ -61,7 +61,7 @@ export const ordinaryDiagrams: readonly string[] = [
   `flowchart RL\n${Array.from({ length: 25 }, (_, at) => `  P${at % 5}((P${at % 5})) --> Q${at}[Node ${at}]`).join('\n')}`,
 ]
 
-/** Diagrams that no frame may be kept busy with, or that are far beyond what anybody reads. */
+/** Diagrams that would block a frame, or are far larger than anyone reads. */
 export const hostileDiagrams: readonly string[] = [
   `flowchart TD\n${Array.from({ length: 10_000 }, (_, at) => `a${at}-->a${at + 1}`).join('\n')}`,
   `flowchart TD\n${Array.from({ length: 2_025 }, (_, at) => `n${at % 45}-->n${Math.floor(at / 45)}`).join('\n')}`,

@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
-/** A model server of a person's own, on their machine: closed to pages until it is told to let them in. */
+/** A user's own model server on their machine: refuses pages until it is told to accept them. */
 export interface OwnServer {
   /** `http://127.0.0.1:PORT/v1` */
   readonly address: string
   letsPagesIn: boolean
-  /** What it was asked, oldest first. */
+  /** Its requests, oldest first. */
   readonly asked: { readonly authorization: string | undefined; readonly last: string }[]
-  /** Replies that nobody waited for to the end. */
+  /** Replies that nobody read to the end. */
   left: number
   close(): Promise<void>
 }

@@ -7,20 +7,20 @@ import { withRetry } from '@/lib/client/api/api-client'
 import { foldRunEvent, type RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 
-/** A reply as the page's own reader gets it. */
+/** A reply as the page's own reader receives it. */
 export interface Reading {
-  /** As it stands now. */
+  /** The current state. */
   readonly message: () => AssistantMessage | null
   readonly connections: readonly string[]
-  /** Where it stood in the queue, each as it was told; null: its turn has come. */
+  /** Its reported places in the queue; null: its turn has come. */
   readonly places: readonly (number | null)[]
   readonly done: Promise<'ended' | 'gone' | 'aborted'>
 }
 
-/** What a page does without its looks: the page's own requests, retries and reader, over any `fetch`. */
+/** A page's behavior without its rendering: the page's own requests, retries and reader, over any `fetch`. */
 export interface HeadlessPage {
   readonly api: NodApi
-  /** Sends as the outbox does, until it is taken; throws what the page would show as refused. Gives the run. */
+  /** Sends like the outbox, until it is accepted; throws the refusal that the page would show. Returns the run. */
   say(text: string): Promise<string>
   read(runId: string): Reading
   readonly conversationId: string

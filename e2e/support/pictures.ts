@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import type { Language } from '@/lib/base/text/languages'
 import { languageCookieLine } from '@/lib/i18n/language'
 
-// `npm run generate -- pictures` names a folder: then every look that a journey takes is taken as each person may see it, so that
-// the pictures of two commits can be laid over each other.
+// `npm run generate -- pictures` sets a folder: then every look of a journey is taken in all variants, so that the
+// pictures of two commits can be compared.
 const folder = process.env.NOD_PICTURES
 
 type Media = Parameters<Page['emulateMedia']>[0]
@@ -18,7 +18,7 @@ interface Appearance {
 
 const phone = { width: 390, height: 844 }
 
-/** From a wide and light page; what is dark or narrow already is only taken as it is. */
+/** For a wide and light page; one that is already dark or narrow is taken as it is. */
 const looks: readonly Appearance[] = [
   { name: 'dark', media: { colorScheme: 'dark' } },
   { name: 'forced', media: { forcedColors: 'active' } },
@@ -36,11 +36,11 @@ const looks: readonly Appearance[] = [
 
 const plain: Media = { colorScheme: 'light', forcedColors: 'none', contrast: null, media: null }
 
-/** Takes `name` in every look and says so, when pictures are asked for at all. */
+/** Takes `name` in every look and returns true, if pictures are requested at all. */
 export async function takePictures(page: Page, name: string): Promise<boolean> {
   if (folder === undefined) return false
   mkdirSync(folder, { recursive: true })
-  // What loads when there is nothing else to do has loaded, unless the network never rests.
+  // Waits for what loads when idle, unless the network never gets idle.
   await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => {})
   await picture(page, name)
   const size = page.viewportSize()
@@ -60,8 +60,8 @@ export async function takePictures(page: Page, name: string): Promise<boolean> {
 }
 
 /**
- * Says the page in this language, in place as another tab's choice does: what is open and typed stays. False: it is one that stays in the
- * language in which the server wrote it.
+ * Switches the page's language in place, as another tab's choice would: open and typed content stays. False if the page
+ * stays in the server's language.
  */
 export async function speak(page: Page, language: Language): Promise<boolean> {
   await page.evaluate((line) => {
@@ -73,7 +73,7 @@ export async function speak(page: Page, language: Language): Promise<boolean> {
   return spoken !== null
 }
 
-/** Takes the page as it is now, when pictures are asked for at all. */
+/** Takes the page as it is now, if pictures are requested at all. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   if (folder === undefined) return
   mkdirSync(folder, { recursive: true })
@@ -88,7 +88,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.evaluate(letGo)
 }
 
-/** Two frames: what measures itself has measured, and drawn what came of it. */
+/** Two frames: elements that measure themselves have measured and rendered. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -97,7 +97,7 @@ const settle = (page: Page): Promise<void> =>
       }),
   )
 
-/** Runs in the page: times are never the same twice, so each is written as one and the same. */
+/** Runs in the page: replaces every time by a fixed one, because times differ between runs. */
 function holdStill(): void {
   const held: [Text, string][] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

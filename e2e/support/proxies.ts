@@ -11,25 +11,25 @@ export const proxyName = 'chat.example.com'
 
 export interface Proxy {
   readonly port: number
-  /** The file with what signed its certificate; Caddy writes it when it starts. */
+  /** The file with the certificate's issuer; Caddy writes it when it starts. */
   readonly authority: string
-  /** What it said. */
+  /** Its log output. */
   readonly log: () => string
   stop(): Promise<void>
 }
 
 export interface ProxyOptions {
   readonly port: number
-  /** For what a proxy has besides: the port that turns HTTP into HTTPS. */
+  /** The proxy's second port: it redirects HTTP to HTTPS. */
   readonly plainPort: number
   readonly nodes: readonly number[]
-  /** Of its own, for its files. */
+  /** A folder for its own files. */
   readonly folder: string
 }
 
 export const proxies = { nginx: startNginx, caddy: startCaddy }
 
-/** nginx with `deploy/nginx.conf`, of which ports and the certificate's files alone are changed. */
+/** nginx with `deploy/nginx.conf`; only ports and certificate files are changed. */
 function startNginx({ port, plainPort, nodes, folder }: ProxyOptions): Proxy {
   mkdirSync(folder, { recursive: true })
   const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')]
@@ -64,7 +64,10 @@ function startNginx({ port, plainPort, nodes, folder }: ProxyOptions): Proxy {
   return started(tool.file, ['-e', 'stderr', '-p', folder, '-c', file], tool.env, { port, authority: certificate })
 }
 
-/** Caddy with `deploy/Caddyfile` and the variables that it names; it signs its certificate itself, as no public authority knows us. */
+/**
+ * Caddy with `deploy/Caddyfile` and its variables; it signs its certificate itself, because no public authority knows
+ * us.
+ */
 function startCaddy({ port, nodes, folder }: ProxyOptions): Proxy {
   mkdirSync(folder, { recursive: true })
   const shipped = readFileSync(inRoot('deploy/Caddyfile'), 'utf8')
@@ -85,7 +88,7 @@ function startCaddy({ port, nodes, folder }: ProxyOptions): Proxy {
   return started(tool.file, ['run', '--adapter', 'caddyfile', '--config', file], env, { port, authority })
 }
 
-/** Each must stand there: else the shipped file says something else by now, and the test would try another one. */
+/** Each must be found; otherwise the shipped file has changed, and the test would use another one. */
 function replaced(text: string, changes: readonly (readonly [from: string, to: string])[]): string {
   for (const [from, to] of changes) {
     if (!text.includes(from)) throw new Error(`the proxy’s file has no “${from}”`)

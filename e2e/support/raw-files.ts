@@ -3,7 +3,7 @@ import { vfsLimits } from '@/lib/vfs/vfs'
 import type { VfsCall, VfsReply } from '@/lib/vfs/indexeddb/protocol'
 import { appUrl, basePath } from './addresses'
 
-// The worker of a conversation's files as the app ships it, without the app: its own protocol, spoken by a bare page.
+// The app's worker for a conversation's files without the app: a bare page uses its protocol.
 
 export type Ask = (call: VfsCall) => Promise<VfsReply['value']>
 
@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** Gives the page `openFiles`; calls that it makes go to /workers/vfs.js. */
+/** Adds `openFiles` to the page; its calls go to /workers/vfs.js. */
 export async function openRawFiles(page: Page): Promise<void> {
   await page.addInitScript(
     ({ limits, address }) => {

@@ -1,23 +1,23 @@
-/** A recorded reply as a file of `e2e/fixtures/replies`. Asked for by `fixture:NAME` in the last thing the user wrote. */
+/** A recorded reply as a file in `e2e/fixtures/replies`. Requested by `fixture:NAME` in the user's last message. */
 export interface ReplyFixture {
   readonly name: string
   /** Which kind of model or server behaves like this, in one line. */
   readonly provenance: string
   /** `content` of the deltas, in order. */
   readonly chunks: readonly string[]
-  /** `reasoning_content` of the deltas before the first word. */
+  /** `reasoning_content` of the deltas before the first text. */
   readonly reasoning?: readonly string[]
-  /** `tool_calls` of the deltas after the last word: the provider's own calls, one entry a delta. */
+  /** `tool_calls` of the deltas after the last text: the provider's own calls, one entry per delta. */
   readonly toolCalls?: readonly ToolCallDelta[]
   readonly finish: 'stop' | 'length' | 'tool_calls'
-  /** The wire's bytes go out in pieces of this size: also inside a character, inside a line. 0: a piece an event. */
+  /** Sends the bytes in pieces of this size, also inside a character or a line. 0: one piece per event. */
   readonly pieceBytes?: number
-  /** What is answered once results came back; without it, a line that repeats the results' first words. */
+  /** The answer once results were returned; without it, a line that repeats the start of the results. */
   readonly afterResults?: readonly string[]
   readonly failure?: ReplyFailure
 }
 
-/** Parallel calls may come interleaved, told apart by their index. */
+/** Parallel calls may be interleaved, distinguished by their index. */
 export interface ToolCallDelta {
   readonly index: number
   readonly id?: string
@@ -29,7 +29,7 @@ type ReplyFailure =
   | { readonly kind: 'status'; readonly status: number; readonly message: string; readonly retryAfterSeconds?: number }
   /** `data:` lines that are not JSON, after the chunks. */
   | { readonly kind: 'invalid-sse' }
-  /** An error object inside a stream that began with 200, as vLLM and OpenRouter send it. */
+  /** An error object inside a stream that started with 200, as vLLM and OpenRouter send it. */
   | { readonly kind: 'error-event'; readonly message: string; readonly code?: number }
   /** Chunks, then silence; the connection stays open. */
   | { readonly kind: 'stall' }

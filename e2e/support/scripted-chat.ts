@@ -12,7 +12,7 @@ import type { ChatRequest } from './model-server'
 export const xmlCall = (name: string, args: Record<string, unknown>): string =>
   `<tool_code>\n${JSON.stringify({ name, arguments: args })}\n</tool_code>`
 
-/** A reply of a script that calls a tool beside the text, by the provider's own calls. */
+/** A script's reply with a provider call outside the text. */
 export const nativeCall = (name: string, args: Record<string, unknown>): string =>
   JSON.stringify({ toolCalls: [{ index: 0, id: 'call_1', name, arguments: JSON.stringify(args) }] })
 
@@ -24,13 +24,13 @@ export const evaluate = (code: string): string => xmlCall('browser_js_eval', { c
 export interface ScriptOptions {
   readonly tools?: Partial<ToolCallConfig>
   readonly strategy?: StrategyId
-  /** The address of a server of the test's own; left out: the common one. */
+  /** The address of the test's own server; left out: the common one. */
   readonly app?: string
 }
 
-/** A chat with a model that says what the test wrote down, reply by reply; and what that model was sent. */
+/** A chat with a model whose replies the test writes; records the model's requests. */
 export class ScriptedChat extends Chat {
-  /** Names the script, too. */
+  /** Also names the script. */
   readonly id: string
 
   private constructor(page: Page, id: string) {
@@ -38,7 +38,7 @@ export class ScriptedChat extends Chat {
     this.id = id
   }
 
-  /** Makes the conversation and opens it. The model's first reply answers `begin`. */
+  /** Creates the conversation and opens it. The model's first reply answers `begin`. */
   static async open(page: Page, replies: readonly string[], options: ScriptOptions = {}): Promise<ScriptedChat> {
     const id = randomUUID()
     const chat = new ScriptedChat(page, id)
@@ -56,12 +56,12 @@ export class ScriptedChat extends Chat {
     return chat
   }
 
-  /** Says the first word, and waits for the whole reply. */
+  /** Sends the first message, and waits for the whole reply. */
   async begin(): Promise<void> {
     await this.ask(`Please begin, script:${this.id}`)
   }
 
-  /** Says the first word. For calls that run by themselves: several replies may be there at the first look. */
+  /** Sends the first message. For calls that run automatically: several replies may exist at the first check. */
   async start(): Promise<void> {
     await this.send(`Please begin, script:${this.id}`)
   }
@@ -78,13 +78,13 @@ export class ScriptedChat extends Chat {
     return this.in(await this.page.context().newPage())
   }
 
-  /** What the model was sent so far, oldest first. */
+  /** The model's requests so far, oldest first. */
   async sent(): Promise<readonly ChatRequest[]> {
     const answer = await this.page.request.get(`${modelServerUrl}/scripts/${this.id}`)
     return (await answer.json()) as ChatRequest[]
   }
 
-  /** The last message that the model got, once there were as many requests. */
+  /** The last message that the model received, once there are `count` requests. */
   async told(count: number): Promise<string> {
     await expect.poll(async () => (await this.sent()).length).toBe(count)
     return (await this.sent()).at(-1)?.messages.at(-1)?.content ?? ''
@@ -102,12 +102,12 @@ export class ScriptedChat extends Chat {
     expect(answer.ok(), await answer.text()).toBe(true)
   }
 
-  /** All cards of the chat, in order, whatever their state. */
+  /** All cards of the chat, in order, in any state. */
   cards(): Locator {
     return this.page.getByRole('group', { name: /^(Tool (call|result): |Broken tool call)/ })
   }
 
-  /** The one card of a tool, or the one with these words. */
+  /** The only card of a tool, or the one with this text. */
   card(name: string, words?: string | RegExp): Locator {
     const cards = this.page.getByRole('group', { name: new RegExp(`^Tool (call|result): ${name}$`) })
     return words === undefined ? cards : cards.filter({ hasText: words })
@@ -121,13 +121,13 @@ export class ScriptedChat extends Chat {
 export const press = (card: Locator, name: string): Promise<void> =>
   card.getByRole('button', { name, exact: true }).click()
 
-/** What the menu of a card that waits holds, and what lies behind its items, one after the other. */
+/** Chooses items in a waiting card's menu and its submenus, one after the other. */
 export async function choose(card: Locator, ...names: readonly string[]): Promise<void> {
   await press(card, 'More')
   for (const name of names) await card.getByRole('menuitem', { name, exact: true }).click()
 }
 
-/** Whether a yes to the call can be remembered, by the menu of its card. */
+/** Whether an approval of the call can be remembered, by its card's menu. */
 export async function canBeRemembered(card: Locator): Promise<boolean> {
   await press(card, 'More')
   await expect(card.getByRole('menu')).toBeVisible()
@@ -136,7 +136,7 @@ export async function canBeRemembered(card: Locator): Promise<boolean> {
   return count > 0
 }
 
-/** The same person in another browser profile: a context of its own that holds the same session cookie. */
+/** The same person in another browser profile: its own context with the same session cookie. */
 export async function otherProfile(from: BrowserContext): Promise<BrowserContext> {
   const context = await from.browser()?.newContext({ baseURL: appUrl })
   if (!context) throw new Error('the browser is gone')

@@ -1,6 +1,9 @@
 import { modelServerUrl } from './addresses'
 
-/** What the server under test sees: its own data, the replaying model server, a quick demo, nothing of this machine. */
+/**
+ * The environment of the server under test: its own data, the replaying model server, a fast demo, nothing of this
+ * machine.
+ */
 export const serverEnv = (dataDir: string): Record<string, string> => ({
   NOD_DATA_DIR: dataDir,
   NOD_SECRET: 'a secret for tests only, thirty-two or more',

@@ -3,14 +3,14 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 export interface SmallDisk {
-  /** Takes all room that is left. */
+  /** Fills the rest of the disk. */
   fill(): void
-  /** Gives it back. */
+  /** Frees it again. */
   free(): void
   remove(): void
 }
 
-/** A disk of its own under `folder`, of so many bytes; by root, or by `sudo` without a password, else an error that says so. */
+/** A disk of this many bytes under `folder`; needs root, or `sudo` without a password, otherwise an error says so. */
 export function mountSmallDisk(folder: string, bytes: number): SmallDisk {
   mkdirSync(folder, { recursive: true })
   const user = `${process.getuid?.() ?? 0}`
@@ -27,7 +27,7 @@ export function mountSmallDisk(folder: string, bytes: number): SmallDisk {
         try {
           for (;;) writeFileSync(filler, Buffer.alloc(size), { flag: 'a' })
         } catch {
-          // What was too much may still have filled a part.
+          // A write that was too large may still have filled a part.
         }
       }
     },

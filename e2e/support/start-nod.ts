@@ -6,29 +6,29 @@ import { basePath } from './addresses'
 import { serverEnv } from './server-env'
 
 export interface RunningNod {
-  /** Of the supervisor, where it has workers. */
+  /** The supervisor's, if it has workers. */
   readonly pid: number
-  /** What it wrote to its error output so far. */
+  /** Its error output so far. */
   said(): string
-  /** SIGKILL, as a crash would: nothing gets to say goodbye. */
+  /** SIGKILL, like a crash: nothing is cleaned up. */
   kill(): Promise<void>
-  /** SIGSTOP, until SIGCONT: it stands still, as on a machine that is too busy, and holds all its connections. */
+  /** SIGSTOP until SIGCONT: it stalls as on an overloaded machine, and keeps all its connections. */
   stand(): void
   goOn(): void
-  /** SIGTERM, as who restarts it sends; gives the exit code once it has finished by itself, null when it was killed. */
+  /** SIGTERM, as for a restart; resolves to the exit code once it has ended by itself, null if it was killed. */
   end(): Promise<number | null>
 }
 
 /**
- * Starts a server of the caller's own, that it may kill; it never outlives this process. Throws when the port is somebody
- * else's (whose answers would be taken for this server's), when the server ends by itself, or is not up within 30 s; in
- * each case nothing is left running.
+ * Starts a server that the caller may kill; it never outlives this process. Throws if the port is in use (its answers
+ * would be taken for this server's), if the server ends by itself, or is not up within 30 s; in each case nothing is
+ * left running.
  */
 export async function startNod(options: {
   port: number
   dataDir: string
   env?: Record<string, string>
-  /** The folder of another build; left out: this one’s. */
+  /** The folder of another build; left out: this one's. */
   project?: string | undefined
 }): Promise<RunningNod> {
   if (!(await isFreePort(options.port))) throw new Error(`port ${options.port} is in use by something else`)

@@ -3,27 +3,27 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A reply that says what the test says, when the test says it. */
+/** A reply whose text the test sends when it wants. */
 export interface HeldReply {
   say(text: string): void
   finish(): void
-  /** Whoever asked for it is gone before its end. */
+  /** The client has disconnected before its end. */
   isLost(): boolean
 }
 
 export interface StepModel {
   /** `http://127.0.0.1:PORT/v1`. */
   readonly url: string
-  /** The reply to the message that contains `held:NAME`, once it was asked for. */
+  /** The reply to the message that contains `held:NAME`, once it was requested. */
   held(name: string): Promise<HeldReply>
   close(): Promise<void>
 }
 
-/** What every other message is answered with: its words come one by one, so that a restart falls into them. */
+/** The answer to every other message: its words come one by one, so that a restart falls into them. */
 export const spokenWords = Array.from({ length: 20 }, (_, at) => `word-${at} `)
 const WORD_MS = 100
 
-/** Speaks the OpenAI chat API: replies that a test holds in its hand, and replies that take two seconds. */
+/** An OpenAI chat API: replies that a test controls, and replies that take 2 s. */
 export async function startStepModel(): Promise<StepModel> {
   const held = new Map<string, PromiseWithResolvers<HeldReply>>()
   const place = (name: string) => {
@@ -49,7 +49,7 @@ export async function startStepModel(): Promise<StepModel> {
     }
     reply.finish()
   }
-  // Who asked may be killed in the middle of it.
+  // The client may be killed during the response.
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

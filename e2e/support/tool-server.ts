@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createMcpHandler, inputRequired, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
-/** A tool server (MCP) of the official package that a test starts, on a port of its own. */
+/** A tool server (MCP) of the official package that a test starts, on its own port. */
 export interface ToolServer {
   /** `http://127.0.0.1:PORT/mcp`. */
   readonly url: string
@@ -13,13 +13,13 @@ export interface ToolServer {
   readonly ran: readonly string[]
   /** Whether other origins may use it. */
   letsPagesIn: boolean
-  /** What it says of `find_map` from now on. */
+  /** The description of `find_map` from now on. */
   about: string
-  /** With a page for `plan_route` (MCP Apps), whose HTML this is; null: it has no such tool. */
+  /** The HTML of the page for `plan_route` (MCP Apps); null: it has no such tool. */
   page: string | null
-  /** Addresses of this server that were asked for beside the protocol. */
+  /** Requested addresses of this server outside the protocol. */
   readonly leaks: readonly string[]
-  /** `order.print` asks how many copies, and gives a sound and a file. */
+  /** `order.print` asks how many copies, and returns a sound and a file. */
   asks: boolean
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ const howMany = {
   },
 } satisfies Parameters<typeof inputRequired.elicit>[0]
 
-/** A WAV of no samples. */
+/** A WAV without samples. */
 const silence = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA='
 
 export async function startToolServer(): Promise<ToolServer> {
@@ -202,7 +202,7 @@ export async function startToolServer(): Promise<ToolServer> {
   })
 }
 
-/** A page that shows its result and asks for more by a button, and before that tries what no page may do. */
+/** A page that shows its result and requests more by a button, after trying what no page may do. */
 export const routePage = (leak: string): string => `<!doctype html>
 <style>body{font:16px sans-serif;margin:16px}button{font:inherit;padding:6px 12px}</style>
 <h1>Your walk</h1><p id="said">…</p><button id="more">Next leg</button>

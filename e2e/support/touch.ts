@@ -7,13 +7,16 @@ export interface Insets {
   readonly left: number
 }
 
-/** A window with corners and a notch, as far as Chromium plays one; pages are told by `env(safe-area-inset-…)`. */
+/** Simulates window corners and a notch, as far as Chromium can; pages read `env(safe-area-inset-…)`. */
 export async function giveInsets(page: Page, insets: Insets): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets })
 }
 
-/** Nothing that can be pressed within `root` reaches less than 44 pixels around its middle (an underlined word 24), or under an inset. */
+/**
+ * Checks that no target within `root` is smaller than 44 pixels around its middle (an underlined word 24), or under an
+ * inset.
+ */
 export async function expectTouchable(root: Locator, insets: Insets): Promise<void> {
   const wrong = await root.evaluate((element, { top, right, bottom, left }) => {
     const all = [
@@ -29,18 +32,18 @@ export async function expectTouchable(root: Locator, insets: Insets): Promise<vo
         return hit !== null && (shown.contains(hit) || target.contains(hit))
       }
       const { display, textDecorationLine } = getComputedStyle(target)
-      // Words in a line are read, and pressed as they are; WCAG lets them.
+      // Links inside text are exempt in WCAG.
       const isInLine = display === 'inline'
-      // An underlined word reaches further where there is room, and is this much in any case.
+      // An underlined word has a larger touch area if there is room, and at least this one.
       const least = textDecorationLine.includes('underline') ? 24 : 44
       if (!isSeen || isInLine || (target as HTMLButtonElement).disabled || !hits(0, 0)) return []
       const name = `${target.getAttribute('aria-label') ?? target.textContent.trim().slice(0, 40)} (${Math.round(box.width)} × ${Math.round(box.height)})`
       const half = least / 2 - 2
       const isSmall = !hits(0, -half) || !hits(0, half) || (box.width < least && (!hits(-half, 0) || !hits(half, 0)))
-      // A row of tabs scrolls: what is cut by its edge is brought into view.
+      // A row of tabs scrolls: one that is cut off is scrolled into view.
       const row = target.closest<HTMLElement>('[role=tablist]')
       if (row && row.scrollWidth > row.clientWidth) return isSmall ? [`small: ${name}`] : []
-      // So is what a list that scrolls has cut at its lower end.
+      // The same for items cut off at the lower end of a scrolling list.
       const goesOn = (from: HTMLElement | null): boolean =>
         from !== null &&
         ((/auto|scroll/.test(getComputedStyle(from).overflowY) &&

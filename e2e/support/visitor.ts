@@ -5,20 +5,20 @@ import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 import { proxyName, type Proxy } from './proxies'
 
-/** One answer, or none: `status` 0. */
+/** One response, or none: `status` 0. */
 export interface Exchange {
   readonly what: string
   readonly status: number
-  /** What a server that failed said. */
+  /** The error of a server that failed. */
   readonly why?: string
 }
 
-/** A browser as far as the network sees it: cookies, one HTTP/2 connection, and `fetch`. */
+/** A browser as seen on the network: cookies, one HTTP/2 connection, and `fetch`. */
 export interface Visitor {
   readonly fetch: typeof fetch
-  /** All that was asked, in the order of the answers. */
+  /** All requests, in the order of the responses. */
   readonly exchanges: readonly Exchange[]
-  /** Each as the server wrote it. */
+  /** As the server sent them. */
   readonly cookies: readonly string[]
   close(): void
 }
@@ -42,7 +42,7 @@ export function createVisitor({ proxy, address, headers = {} }: VisitorOptions):
     if (session !== null && !session.closed && !session.destroyed) return session
     const socket = { host: '127.0.0.1', port: proxy.port, servername: proxyName, localAddress: address }
     const made = connect(origin, { createConnection: () => connectTls({ ...socket, ca, ALPNProtocols: ['h2'] }) })
-    // Each of its streams says so too.
+    // Each of its streams reports the error too.
     made.on('error', () => {})
     session = made
     return made
@@ -77,7 +77,7 @@ export function createVisitor({ proxy, address, headers = {} }: VisitorOptions):
       if (init.signal?.aborted !== true) exchanges.push({ what, status: 0 })
       throw error
     })
-    // What breaks off later breaks the body, which whoever reads it sees.
+    // A later abort breaks the body, which its reader sees.
     stream.on('error', () => {})
     const status = answered[':status'] as unknown as number
     const why = status >= 500 ? await text(stream) : null

@@ -1,6 +1,6 @@
-/* Programs and tests that use, in the copy, what the recipes added. */
+/* Programs and tests that use what the recipes added to the copy. */
 
-/** Uses the tool's card text, the language, the route and the provider, and prints what they give as JSON. */
+/** Uses the tool's card text, the language, the route and the provider, and prints their output as JSON. */
 export const useAdded = `
 import * as health from '@/app/api/health/route'
 import { languageAccepted } from '@/lib/base/text/languages'

@@ -10,18 +10,21 @@ const root = path.resolve(import.meta.dirname, '../..')
 interface TestsRun {
   readonly passed: number
   readonly failed: number
-  /** Names of the tests that failed, and what files failed with. */
+  /** Names of failed tests, and errors of files. */
   readonly red: readonly string[]
 }
 
-/** A copy of the sources in which the recipes can be followed. */
+/** A copy of the sources to which the recipes are applied. */
 export interface RecipeCopy {
   readonly folder: string
   /** Runs a program of `node_modules/.bin` there. */
   readonly run: (name: string, ...args: readonly string[]) => { code: number | null; out: string }
   /** Runs a script of the copy. */
   readonly node: (...args: readonly string[]) => { code: number | null; out: string }
-  /** The tests of these files whose names hold one of `words`, parted by `|`: how many passed and failed. */
+  /**
+   * Runs the tests of these files whose names contain one of `words`, separated by `|`; returns how many passed and
+   * failed.
+   */
   readonly test: (files: readonly string[], words: string) => TestsRun
   readonly followAll: () => void
   readonly remove: () => void
@@ -40,7 +43,7 @@ export const ADDED_LANGUAGE = 'de'
 export function makeRecipeCopy(): RecipeCopy {
   const folder = mkdtempSync(path.join(tmpdir(), 'nod-add-to-it-'))
   const start = (program: string, args: readonly string[]) => {
-    // A golden prompt that is new is written, as on a developer's machine; the Node that runs this runs those.
+    // Without `CI`, a new golden prompt is written, as on a developer's machine; the current Node runs the tests.
     const { CI: _ci, VITEST: _vitest, ...rest } = process.env
     const env = {
       ...rest,
@@ -88,7 +91,7 @@ export function makeRecipeCopy(): RecipeCopy {
         'card.copy': 'Kopieren',
         'tool.count-words': 'Zähle die Wörter von {count, number} Zeichen',
       })
-      // What a command's set-up does: the recipes add messages.
+      // A command's setup does this too, because the recipes add messages.
       const built = node('scripts/build-messages.mjs')
       if (built.code !== 0) throw new Error(built.out)
     },

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** A code block of a page that names a file: all of it, or a change of it. */
+/** A code block of a page that names a file: the whole file, or a change to it. */
 export interface Step {
   readonly file: string
   readonly kind: 'whole' | 'change'
@@ -18,7 +18,7 @@ export const recipeIn = (page: string): readonly Step[] =>
     lines: body.split('\n').slice(0, -1),
   }))
 
-/** Carries out a step in the folder `root`. Throws if the sources differ from what the page expects. */
+/** Applies a step in the folder `root`. Throws if the sources differ from what the page expects. */
 export function takeStep(root: string, { file, kind, lines }: Step): void {
   const target = path.join(root, file)
   if (kind === 'whole') {
@@ -50,10 +50,10 @@ export function takeStep(root: string, { file, kind, lines }: Step): void {
   writeFileSync(target, written.join('\n'))
 }
 
-/** What is no source, or another's. */
+/** Folders that are not sources, or belong to others. */
 const LEFT_OUT = new Set(['node_modules', 'test-results', 'playwright-report', 'coverage'])
 
-/** The sources in a folder of their own, with links to the packages. */
+/** Copies the sources to a separate folder, with links to the packages. */
 export function copySources(from: string, to: string): void {
   for (const name of readdirSync(from)) {
     if ((name.startsWith('.') && name !== '.oxfmtrc.json') || LEFT_OUT.has(name)) continue

@@ -4,8 +4,8 @@ import { parseSync } from 'oxc-parser'
 import { globSync } from 'tinyglobby'
 
 /*
- * Does the work of a translator in a copy of the sources: everything that has an English text gets one in another language. It is
- * the English one, but for the messages in `translated`.
+ * Simulates a translator in a copy of the sources: every English text gets one in another language. It is the same
+ * English text, except for the messages in `translated`.
  */
 
 type Words = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -40,7 +40,7 @@ interface Property {
   readonly end: number
 }
 
-/** Adds the language to each object that has a text in English and in Chinese. */
+/** Adds the language to each object with a text in English and in Chinese. */
 function translateSource(file: string, source: string, language: string): string {
   const additions: { readonly at: number; readonly text: string }[] = []
   const visit = (node: unknown): void => {

@@ -17,11 +17,11 @@ test.each([
   expect([...new Set(names(source))].toSorted()).toEqual(expected.toSorted())
 })
 
-test('the line is told', () => {
+test('gives the line', () => {
   expect(classesIn('\n\n<p className="a">')).toEqual([{ name: 'a', line: 3 }])
 })
 
-test('classes of selectors, not of values, comments or names of layers', () => {
+test('finds classes of selectors, not of values, comments or layer names', () => {
   const css = '@layer x.y { .a > .b:not(.c)::after { width: 0.5rem; content: ".d" } /* .e {} */ @media (x) { .f {} } }'
   expect([...classesStyledIn(css)]).toEqual(['a', 'b', 'c', 'f'])
 })

@@ -1,4 +1,4 @@
-/** Where in a source file a class stands. */
+/** The location of a class in a source file. */
 export interface ClassUse {
   readonly name: string
   readonly line: number
@@ -7,8 +7,8 @@ export interface ClassUse {
 const opening = /\b(?:className=|(?:cx|recipe)\()/g
 
 /**
- * The classes that a source file names: every text in a `className`, and in the arguments of `cx` and `recipe`. A text
- * that is put together at its edge (`btn${look}`) gives its whole words only.
+ * The classes that a source file uses: every text in a `className`, and in the arguments of `cx` and `recipe`. A text
+ * joined from parts (`btn${look}`) gives only its whole words.
  */
 export function classesIn(source: string): readonly ClassUse[] {
   const found: ClassUse[] = []
@@ -29,8 +29,8 @@ interface Text {
 }
 
 /**
- * The texts of one attribute value or of one bracketed expression that begins at `start`. An object holds
- * classes in a recipe (`values`), and elsewhere the choice of one.
+ * The texts of an attribute value or a bracketed expression that starts at `start`. In a recipe (`values`) an object
+ * contains classes, elsewhere the choice of one.
  */
 function textsIn(source: string, start: number, values = false): readonly Text[] {
   const first = source[start] ?? ''
@@ -63,7 +63,7 @@ function textsIn(source: string, start: number, values = false): readonly Text[]
   return texts
 }
 
-/** A text that something is compared with, a key that is looked up, or the name of a property is no class. */
+/** A compared text, a lookup key or a property name is not a class. */
 function isCompared(source: string, at: number, end: number): boolean {
   const before = source.slice(Math.max(0, at - 12), at)
   const after = source.slice(end + 1, end + 5)
@@ -79,7 +79,9 @@ function read(source: string, at: number): { readonly text: Text; readonly end: 
   return { text: { text: source.slice(at + 1, end), at }, end }
 }
 
-/** The whole words of a template; words that touch a hole are parts of others. Texts inside its holes count too. */
+/**
+ * The whole words of a template; words next to an expression are only parts. Texts inside its expressions count too.
+ */
 function readTemplate(source: string, at: number): { readonly pieces: readonly Text[]; readonly end: number } {
   const pieces: Text[] = []
   let from = at + 1
@@ -106,7 +108,7 @@ function readTemplate(source: string, at: number): { readonly pieces: readonly T
   return { pieces, end }
 }
 
-/** Where the bracket that opens at `at` is closed. */
+/** The position of the closing bracket for the one that opens at `at`. */
 function closing(source: string, at: number): number {
   let depth = 0
   for (let end = at; end < source.length; end += 1) {
@@ -122,7 +124,7 @@ function closing(source: string, at: number): number {
   return source.length
 }
 
-/** The classes that a style sheet's selectors name. */
+/** The classes in a style sheet's selectors. */
 export function classesStyledIn(css: string): ReadonlySet<string> {
   const bare = css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
   const names = new Set<string>()

@@ -6,11 +6,11 @@ import { newerThanBrowsers } from './newer-than-browsers'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Runs in the Node that is pinned, and never in a browser. */
+/** Runs only in the pinned Node, never in a browser. */
 const isServers = (file: string): boolean =>
   /^(?:app\/api|lib\/server)\/|\.server\.tsx?$|\.(?:test|contract)\.|\/testing\//.test(file)
 
-it('nothing that a browser runs is younger than the oldest browsers that the README names', () => {
+it('browser code uses nothing newer than the oldest browsers that the README names', () => {
   const files = globSync('{app,components,lib}/**/*.{ts,tsx}', { cwd: root }).filter((file) => !isServers(file))
   expect(files.length).toBeGreaterThan(500)
   const found = files.flatMap((file) =>

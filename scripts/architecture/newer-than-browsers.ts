@@ -1,6 +1,6 @@
 /*
- * What the oldest browsers that the README names don't have, and a compiler that knows all of ECMAScript lets pass. A name is added here
- * when someone could think of it; what is built into a package is not looked at.
+ * Features that the oldest browsers in the README lack, and that a compiler with all of ECMAScript accepts. A feature
+ * is listed here once someone could use it; code inside packages is not checked.
  */
 const newer: readonly RegExp[] = [
   /\bPromise\.try\b/g,
@@ -15,12 +15,12 @@ const newer: readonly RegExp[] = [
   /\.to(?:Base64|Hex)\(/g,
   /\.getOrInsert(?:Computed)?\(/g,
   /\bIterator\.(?:from|concat|zip)\b/g,
-  // Without arguments these give an iterator, whose helpers are younger than it.
+  // Without arguments these return an iterator, and iterator helpers are newer than that.
   /\.(?:entries|keys|values)\(\)\s*\.(?:map|filter|find|some|every|take|drop|flatMap|reduce|toArray|forEach)\(/g,
-  // A stream of bytes is read by `readLines` or by its reader: no Safari before 26 goes over it.
+  // A byte stream is read with `readLines` or its reader: Safari before 26 can't iterate it.
   /\bfor await \([^)]*\bof [\w.]+\.(?:body|readable|stream\(\))\)/g,
 ]
 
-/** The places of a source that call what an old browser lacks, as they are written. */
+/** The places in a source that use features missing in old browsers, as written. */
 export const newerThanBrowsers = (source: string): readonly string[] =>
   newer.flatMap((pattern) => source.match(pattern) ?? [])

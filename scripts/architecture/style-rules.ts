@@ -1,4 +1,4 @@
-/** Style sheets for what utilities can't say, one idea each; docs/internals/styling.md says which. */
+/** Style sheets for what utilities can't express, one topic each; docs/internals/styling.md lists them. */
 export const keptSheets: readonly string[] = [
   'app/globals.css',
   'app/styles/base.css',
@@ -7,8 +7,8 @@ export const keptSheets: readonly string[] = [
   'app/styles/theme.css',
 ]
 
-/** The whole product has fewer lines of CSS. */
+/** The most lines of CSS in the whole product. */
 export const longestStyles = 500
 
-/** Classes without a look of their own: others are beside them. */
+/** Classes without styles of their own; other selectors use them. */
 export const hooks: ReadonlySet<string> = new Set(['stack'])

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { classesIn, classesStyledIn } from './classes'
 import { hooks, keptSheets, longestStyles } from './style-rules'
 
-// Holds the look to docs/internals/styling.md: utilities in the markup, recipes for what repeats, and few style sheets.
+// Checks docs/internals/styling.md: utilities in the markup, recipes for repeated styles, and few style sheets.
 const root = path.resolve(import.meta.dirname, '../..')
 const sheets = new Map<string, string>()
 const sources = new Map<string, string>()
@@ -39,18 +39,18 @@ async function utilities(): Promise<(names: readonly string[]) => readonly boole
       return { path: file, base: path.dirname(file), content: await readFile(file, 'utf8') }
     },
   })
-  // `group` and `peer` have no look of their own: other utilities look for them.
+  // `group` and `peer` have no styles of their own: other utilities refer to them.
   const isMark = /^(?:group|peer)(?:\/[\w-]+)?$/
   return (names) => design.candidatesToCss([...names]).map((css, at) => css !== null || isMark.test(names[at] ?? ''))
 }
 
-test('every style sheet is one that may be, and they are short', () => {
+test('every style sheet is an allowed one, and they are short', () => {
   expect([...sheets.keys()].toSorted()).toEqual([...keptSheets].toSorted())
   const all = [...sheets.values()].reduce((sum, css) => sum + linesOf(css), 0)
   expect(all).toBeLessThan(longestStyles)
 })
 
-test('what utilities must be able to overrule is in a layer', () => {
+test('styles that utilities must be able to override are in a layer', () => {
   for (const [name, css] of sheets) {
     if (name === 'app/globals.css' || name === 'app/styles/theme.css') continue
     const outside = css
@@ -74,7 +74,7 @@ test('no class is styled in two sheets', () => {
   expect(twice).toEqual([])
 })
 
-test('every class in the markup is a utility that exists, or one that a style sheet or a hook explains', async () => {
+test('every class in the markup is an existing utility, or is defined by a style sheet or a hook', async () => {
   const isUtility = await utilities()
   const styled = new Set([...sheets.values()].flatMap((css) => [...classesStyledIn(css)]))
   const used = [...sources].flatMap(([file, source]) => classesIn(source).map((use) => ({ ...use, file })))
@@ -85,7 +85,7 @@ test('every class in the markup is a utility that exists, or one that a style sh
   expect(unknown.map(({ file, line, name }) => `${file}:${line} ${name}`)).toEqual([])
 })
 
-test('every class that a style sheet looks for occurs', () => {
+test('every class in a style sheet is used', () => {
   const all = [...sources.values()].join('\n')
   const idle = [...sheets].flatMap(([name, css]) =>
     [...classesStyledIn(css)].filter((styled) => !isNamed(all, styled)).map((styled) => `${name}: .${styled}`),
@@ -93,11 +93,11 @@ test('every class that a style sheet looks for occurs', () => {
   expect(idle).toEqual([])
 })
 
-/** Parts of names that are put together count: `cm-` and `hljs-` come from libraries. */
+/** Parts of joined names count: `cm-` and `hljs-` come from libraries. */
 const isNamed = (all: string, name: string): boolean =>
   /^(?:hljs|cm)-|^language_$/.test(name) || new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(all)
 
-test('dark is stated once, in the theme', () => {
+test('dark is defined once, in the theme', () => {
   const sheetsWith = (words: RegExp) => [...sheets].flatMap(([name, css]) => (words.test(css) ? [name] : []))
   expect(sheetsWith(/prefers-color-scheme/)).toEqual([])
   expect(sheetsWith(/light-dark\(/)).toEqual(['app/styles/theme.css'])
@@ -108,7 +108,7 @@ test('dark is stated once, in the theme', () => {
   }
 })
 
-test('every recipe is told in docs/internals/styling.md', async () => {
+test('docs/internals/styling.md describes every recipe', async () => {
   const told = await readFile(path.join(root, 'docs/internals/styling.md'), 'utf8')
   const recipes = [...sources].flatMap(([file, source]) =>
     file.startsWith('components/ui/recipes/')

@@ -1,12 +1,12 @@
-// Pairs of folders that import each other, at any depth. Edges are imports, types included, as `[from, to]` paths.
+// Pairs of folders that import each other, at any depth. Edges are imports, including types, as `[from, to]` paths.
 
-/** The two folders that an import leads from and to, as seen from where their paths part; null within one folder. */
+/** The two folders of an import, at the level where their paths differ; null within one folder. */
 function foldersOf(from, to) {
   const a = from.split('/')
   const b = to.split('/')
   let shared = 0
   while (shared < a.length && a[shared] === b[shared]) shared += 1
-  // One of them lies in the folder that holds the other: a parent and its own parts.
+  // One folder contains the other: a parent and its own parts.
   if (shared >= a.length - 1 || shared >= b.length - 1) return null
   return [a.slice(0, shared + 1).join('/'), b.slice(0, shared + 1).join('/')]
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { twoWayFolders } from './two-way-folders.mjs'
 
-test('folders that import each other are found where their paths part, by different files too', () => {
+test('finds folders that import each other where their paths differ, even through different files', () => {
   const there = ['lib/chat/send.ts', 'lib/store/sqlite/open.ts']
   const back = ['lib/store/sqlite/rows.ts', 'lib/chat/deep/down/row.ts']
   const apart = ['lib/chat/send.ts', 'lib/base/result.ts']
@@ -11,7 +11,7 @@ test('folders that import each other are found where their paths part, by differ
   expect(twoWayFolders([there, apart])).toEqual([])
 })
 
-test('folders far down count as those on top, a folder and its own parts do not', () => {
+test('deep folders count like top ones, but a folder and its own parts do not', () => {
   const parts = [
     ['components/card/card.tsx', 'components/card/body/body.tsx'],
     ['components/card/body/body.tsx', 'components/card/scope.ts'],

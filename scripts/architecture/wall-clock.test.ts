@@ -14,12 +14,12 @@ const inFiles = (find: typeof wallClockSpans) =>
     find(file, readFileSync(path.join(root, file), 'utf8')).map(({ text, line }) => `${file}:${line} ${text}`),
   )
 
-it('measures no span with the wall clock', () => {
+it('no duration is measured with the wall clock', () => {
   expect(files.length).toBeGreaterThan(1_000)
   expect(inFiles(wallClockSpans), `use the monotonic clock, or a function of ${clocks} for a stored time`).toEqual([])
 })
 
-it('reads the wall clock in one place', () => {
+it('the wall clock is read in one place only', () => {
   expect(inFiles(directReadings), `use wallClock of ${clocks}`).toEqual([])
 })
 
@@ -51,7 +51,7 @@ it.each([
   expect(wallClockSpans('a.ts', source)).toEqual([])
 })
 
-it('finds a direct reading, also where it is passed on', () => {
+it('finds a direct reading, even as a passed function', () => {
   expect(directReadings('a.ts', 'open({ now: Date.now })\nconst at = Date.now()')).toHaveLength(2)
   expect(directReadings('a.ts', 'const at = performance.now()')).toEqual([])
 })

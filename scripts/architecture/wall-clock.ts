@@ -1,6 +1,6 @@
 import { parseSync, type Node } from 'oxc-parser'
 
-/** What was found, by its line. */
+/** A match with its line. */
 interface Found {
   readonly text: string
   readonly line: number
@@ -15,7 +15,7 @@ function* within(node: Node): Generator<Node> {
   for (const child of childrenOf(node)) yield* within(child)
 }
 
-/** The value without what only types or parentheses add. */
+/** The value without type assertions and parentheses. */
 function bare(node: Node): Node {
   switch (node.type) {
     case 'ParenthesizedExpression':
@@ -51,8 +51,8 @@ function isReading(node: Node): boolean {
 const comparisons = new Set(['-', '<', '>', '<=', '>='])
 
 /**
- * Places that take a difference with a reading of the wall clock, or compare one: anyone who sets the clock would change the result. A
- * reading is also what a name or a field of this file was given from one, and any value called `now`.
+ * Places that subtract or compare readings of the wall clock, whose result changes when the clock is set. A reading is
+ * also a name or field of this file that was assigned from one, and any value called `now`.
  */
 export function wallClockSpans(file: string, source: string): readonly Found[] {
   if (!/\bnow\b|\bwallClock\b|\bDate\b/.test(source)) return []
@@ -99,7 +99,7 @@ export function wallClockSpans(file: string, source: string): readonly Found[] {
     }))
 }
 
-/** Lines that read the wall clock directly instead of by `wallClock` of lib/base/clocks.ts. */
+/** Lines that read the wall clock directly instead of with `wallClock` of lib/base/clocks.ts. */
 export function directReadings(file: string, source: string): readonly Found[] {
   if (!source.includes('Date')) return []
   return [...within(parseSync(file, source).program)]

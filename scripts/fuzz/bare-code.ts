@@ -11,7 +11,10 @@ interface Tally {
   wrong: number
 }
 
-/** `count` passages of this repository's files with bare quotes, whole and cut, in all JSON formats; returns what was wrong. */
+/**
+ * `count` passages of this repository's files with bare quotes, whole and cut, in all JSON formats; returns the
+ * findings.
+ */
 export function fuzzBareCode(count: number, seed: number, show: number): number {
   const sources = readSources()
   const formats = quotedFormats()

@@ -15,14 +15,15 @@ import { failOnGaps } from '@/lib/protocols/types/tiling'
 import type { ToolContextDef, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 
 /*
- * fuzz -- grammar [--samples N] [--seed N] [--minutes N] [--wounds N] [--show N]: replies that the grammars of all strategies
- * write, for tools at random, read back. One in twenty is fed in pieces with looks between them. Of the calls one in ten
- * gets a wound, with --wounds each gets N. At most --show findings are written out, each as it is found. A seed makes one set
- * of tools and all that is written for it: a run that is stopped (Ctrl+C) ends after its set, and says with which --seed to go
- * on. Exit 1 when a sample read as other calls than it says, or a wounded one as a call that it did not say.
+ * fuzz -- grammar [--samples N] [--seed N] [--minutes N] [--wounds N] [--show N]: writes replies with the grammars of
+ * all strategies, for random tools, and parses them back. One in twenty is fed in pieces and read in between. One in
+ * ten calls gets damaged; with --wounds each gets N damages. At most --show findings are printed, each as it is found.
+ * A seed makes one set of tools and all of its samples: a run that is stopped (Ctrl+C) ends after its set, and prints
+ * the --seed to continue with. Exit 1 if a sample was parsed as other calls than it contains, or a damaged one as a
+ * call that it does not contain.
  */
 
-// Every reading is checked for characters that no segment holds.
+// Every reading is checked for characters that no segment contains.
 failOnGaps()
 
 function option(name: string, fallback: number): number {
@@ -38,19 +39,19 @@ interface Row {
   calls: number
   pieces: number
   wounds: number
-  /** By hostile prose that took a call's standing: docs/internals/grammars.md. */
+  /** Hostile prose that was taken for a call: docs/internals/grammars.md. */
   excepted: Record<Exception, number>
   wrong: number
 }
 
 const none = (): Record<Exception, number> => ({ shown: 0, thought: 0, begun: 0 })
 const PER_SET = 50
-/** Without any sign of structure: a sign that is lost in a value is another value, and no wound. */
+/** Values without structural characters: one that is lost inside a value gives another value, which is no damage. */
 const QUIET = ['tea', 'a b', ' ', '/tmp/x', 'é', '好', 'path', 'name']
 const MOST_SHOWN = option('--show', 40)
 const rows = new Map<string, Row>()
 let found = 0
-/** Makes the set of tools and the samples that are at work. */
+/** Creates the current set of tools and its samples. */
 let seed = option('--seed', 1)
 
 function rowOf(name: string): Row {
@@ -65,10 +66,10 @@ function report(row: Row, what: string, text: string, tools: readonly ToolSpec[]
     process.stdout.write(`seed ${seed}: ${what}\n  ${JSON.stringify(text)}\n  tools: ${JSON.stringify(tools)}\n`)
 }
 
-/** A wound may leave a call that says the same, or none; never another one. */
+/** Damage may leave an equal call, or none, but never a different one. */
 function wound(def: ToolContextDef, grammar: ReplyGrammar, tools: readonly ToolSpec[], random: Random, row: Row): void {
   const { text } = walk(grammar.call, random, { words: QUIET })
-  // A name that ends in a backslash hides where its quote ends.
+  // A name that ends in a backslash hides the end of its quote.
   if (def.id === 'Tool_Action' && text.includes('\\')) return
   const places = structureOf(def.id, text)
   if (places.length === 0) return
@@ -117,7 +118,7 @@ for (; samples < wanted && !stopped.signal.aborted && performance.now() < until;
     const grammar = grammarOf(def.id, tools)
     if (grammar) samples += sampleSome(def, grammar, tools, random)
   }
-  // A signal is heard between two sets.
+  // Lets signals be handled between two sets.
   await setImmediate()
 }
 

@@ -1,5 +1,5 @@
-// Random file calls on Node's own fs and on the sandbox's, for this many rounds: `npm run fuzz -- node 5000 [first seed]`. Prints
-// what differs by its seed; exit code 1 then.
+// Random file calls on Node's own fs and on the sandbox's, for this many rounds: `npm run fuzz -- node 5000 [first
+// seed]`. Prints each difference with its seed, and then exits with code 1.
 import '@/lib/i18n/server-messages'
 import { fuzzRound } from '@/lib/sandbox/frame/node/testing/fuzz-files'
 

@@ -14,11 +14,12 @@ import { randomCalls } from './random-call'
 import type { Random } from '@/lib/protocols/grammar/grammar'
 
 /*
- * fuzz [--minutes N] [--seed N] [--findings N]: replies of the corpus, wounded at random, under every strategy.
- * fuzz --nested N [--seed N]: N texts of each strategy whose calls hold calls as data, each with one wound.
- * fuzz --code N [--seed N]: N passages of this repository with bare quotation marks, whole and cut, in all JSON formats.
- * Every round has a seed of its own: `--seed` with the number of a finding repeats that finding in the first round.
- * Exit 1 when anything was found.
+ * fuzz [--minutes N] [--seed N] [--findings N]: replies of the corpus, randomly damaged, under every strategy.
+ * fuzz --nested N [--seed N]: N texts of each strategy whose calls contain calls as data, each with one damage.
+ * fuzz --code N [--seed N]: N passages of this repository with bare quotation marks, whole and cut, in all JSON
+ * formats.
+ * Every round has its own seed: `--seed` with a finding's number repeats that finding in the first round.
+ * Exit 1 if anything was found.
  */
 
 function option(name: string, fallback: number): number {
@@ -53,7 +54,7 @@ function withShortest(strategy: ToolContextDef, text: string, check: (text: stri
   return { ...(check(shortest) ?? first), strategy: strategy.id, text: shortest }
 }
 
-/** Valid calls under every strategy, each with one wound. */
+/** Valid calls under every strategy, each with one damage. */
 function woundSome(random: Random): Found | null {
   for (const def of strategies) {
     const calls = randomCalls(toolsToWound, random)

@@ -1,6 +1,6 @@
 import type { Random } from '@/lib/protocols/grammar/grammar'
 
-/** What damages a reply: everything that was seen in real ones, at random places. */
+/** Kinds of damage to a reply: everything that occurred in real ones, at random places. */
 type Mutation = (text: string, random: Random, others: Others) => string
 
 interface Others {
@@ -75,7 +75,7 @@ const mutations: readonly Mutation[] = [
 
 const longest = 20_000
 
-/** A reply with one to five wounds. */
+/** A reply with one to five damages. */
 export function mutate(text: string, random: Random, others: Others): string {
   let out = text
   for (let n = 1 + random.int(5); n > 0; n--) out = random.pick(mutations)(out, random, others)

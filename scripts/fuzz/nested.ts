@@ -9,7 +9,7 @@ import type { ToolContextDef } from '@/lib/protocols/types/tool-context-def'
 
 failOnGaps()
 
-/** What became of the wounded texts of one strategy. */
+/** The results for the damaged texts of one strategy. */
 interface Tally {
   wounds: number
   /** A call is still live, as it was written. */
@@ -38,7 +38,10 @@ function woundOne(def: ToolContextDef, random: Random, tally: Tally): string | n
   return `${wound.what}: ${invented}\n  ${JSON.stringify(wound.text)}`
 }
 
-/** Wounds `count` texts of each strategy whose calls hold calls as data; prints a row for each. Returns what was wrong. */
+/**
+ * Damages `count` texts of each strategy whose calls contain calls as data; prints a row for each. Returns the
+ * findings.
+ */
 export function fuzzNested(count: number, firstSeed: number, show: number): number {
   let wrong = 0
   for (const def of strategies) {

@@ -9,10 +9,10 @@ import { structureOf, woundsAt } from '@/lib/protocols/testing/wounds'
 import type { CallToWrite, ToolContextDef, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { Random } from '@/lib/protocols/grammar/grammar'
 
-// Every reading of every round is checked, also those that an oracle does not look at.
+// Every reading of every round is checked, even those that an oracle does not compare.
 failOnGaps()
 
-/** What was found wrong with a text: the rule, and what it was held against. */
+/** An error found in a text: the rule, and the details. */
 export interface Finding {
   readonly rule: string
   readonly detail: string
@@ -53,7 +53,7 @@ function readInChunks(def: ToolContextDef, text: string, sizes: readonly number[
   return scanner.end()
 }
 
-/** A reply of 20,000 characters takes a few milliseconds of the processor, whatever else the machine does. */
+/** A reply of 20,000 characters takes a few milliseconds of CPU time, whatever else the machine does. */
 function tooSlow(def: ToolContextDef, text: string): string | null {
   const allowed = 150 + text.length * 0.02
   let best = Infinity
@@ -80,7 +80,7 @@ function inspect(def: ToolContextDef, text: string, sizes: readonly number[]): F
   return slow === null ? null : { rule: 'linear time', detail: slow }
 }
 
-/** Any text under one strategy: an ordinary reading, whatever the chunks. */
+/** Any text under one strategy has an ordinary reading, however it is chunked. */
 export function checkText(def: ToolContextDef, text: string, sizes: readonly number[]): Finding | null {
   try {
     return inspect(def, text, sizes)
@@ -89,13 +89,13 @@ export function checkText(def: ToolContextDef, text: string, sizes: readonly num
   }
 }
 
-/** What the markup of a call ends with, itself cut off or not; a call that ends otherwise was ended by the reader. */
+/** How a call's markup ends, itself cut off or not; a call with another ending was closed by the parser. */
 const CLOSERS = /(<\/\s*\w*\s*>?|\/>|END_TOOL_REQUEST\]>{2,4}|[}\]]|```+|~~~+)\s*$/i
 
 /**
- * A reply that was cut: every live call is one of the whole reply's, with the same arguments. In replies that our
- * formatters did not write, a whole example inside of a value that was cut off is told from a new call by nothing: there
- * only calls count that the cut itself has ended.
+ * A cut reply: every live call is one of the whole reply's, with the same arguments. In replies that our formatters did
+ * not write, a whole example inside a cut value can't be distinguished from a new call, so there only calls count that
+ * the cut itself closed.
  */
 export function checkCut(def: ToolContextDef, text: string, end: number, formatted: boolean): Finding | null {
   const known = new Set(callsOf(read(def, text)).map(sayCall))
@@ -109,7 +109,10 @@ export function checkCut(def: ToolContextDef, text: string, end: number, formatt
   return wrong ? { rule: 'a cut reply gains nothing', detail: `cut at ${end}: ${sayCall(wrong)}` } : null
 }
 
-/** A valid text of calls with one structural character lost, doubled or replaced: no live call says what was not written. */
+/**
+ * A valid text of calls with one structural character lost, doubled or replaced: no live call says what was not
+ * written.
+ */
 export function checkWound(
   def: ToolContextDef,
   text: string,
@@ -125,7 +128,10 @@ export function checkWound(
     : { rule: 'one wound gives no other values', detail: `${wound.what}: ${invented}`, text: wound.text }
 }
 
-/** Calls before and after a frame of results: the first are live, those after it at most quoted, the frame gives none. */
+/**
+ * Calls before and after a frame of results: the first are live, later ones at most quoted, and the frame contains
+ * none.
+ */
 export function checkFrame(
   def: ToolContextDef,
   calls: readonly CallToWrite[],
@@ -135,11 +141,11 @@ export function checkFrame(
   const text = `${written}\n\n${frame}\n\n${written}\n`
   const frameStart = written.length + 2
   for (const reader of strategies) {
-    // What is stored as Native holds no marks of frames but the server's own.
+    // Text stored as Native contains no frame marks but the server's own.
     const stored = reader.callsBy === 'provider' && def.callsBy === 'model' ? withoutMarks(text) : text
     const found = callsOf(read(reader, stored))
     const live = found.filter((call) => call.standing === 'live')
-    // Frames are calls wherever they stand; text after a result is not.
+    // Frames are calls anywhere; text after a result is not.
     const own = def.callsBy === 'provider' ? [...calls, ...calls] : calls
     const wanted = reader.id === def.id ? own.map(sayCall) : []
     const within = found.filter((call) => call.start >= frameStart && call.start < frameStart + frame.length)

@@ -59,7 +59,7 @@ function objectFor(schema: JsonObject, random: Random, depth: number): JsonObjec
   return Object.fromEntries(chosen.map(([key, value]) => [key, valueFor(value, random, depth)]))
 }
 
-/** Calls of tools picked at random, with arguments that fit them. */
+/** Calls of random tools with fitting arguments. */
 export const randomCalls = (tools: readonly ToolSpec[], random: Random): readonly CallToWrite[] =>
   Array.from({ length: 1 + random.int(3) }, () => {
     const tool = random.pick(tools)

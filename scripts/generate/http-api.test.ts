@@ -15,7 +15,7 @@ describe('the HTTP API reference', () => {
     expect(routes.map(({ key }) => key).toSorted()).toEqual(Object.keys(operations).toSorted())
   })
 
-  it('takes the schema of a body from the route that checks it', () => {
+  it('takes a body’s schema from the route that validates it', () => {
     const chat = routes.find(({ key }) => key === 'POST /api/chat')
     expect(chat?.body).toMatchObject({ type: 'object', properties: { conversationId: { type: 'string' } } })
   })
@@ -29,7 +29,7 @@ describe('the HTTP API reference', () => {
     expect(written.toSorted()).toEqual(Object.keys(operations).toSorted())
   })
 
-  it('lists the fields of every type that an answer names, and of the types that these name', () => {
+  it('lists the fields of every type in a response, and of the types that these name', () => {
     const types = new Map(answerTypes(routes.map(({ answer = '' }) => answer)).map((type) => [type.name, type]))
     const named = routes.flatMap(({ answer = '' }) => answer.match(/\b[A-Z][a-z]\w+/g) ?? [])
     expect(named.length).toBeGreaterThan(30)
@@ -38,7 +38,7 @@ describe('the HTTP API reference', () => {
     expect(types.get('ConversationSummary')?.fields).toContain('waitingCalls: number')
   })
 
-  it('writes a type on one line, with its members apart', () => {
+  it('writes a type on one line, with separated members', () => {
     for (const { fields } of answerTypes(['RunEvent', 'CallOutcome', 'UseView']))
       for (const field of fields) expect(field).toMatch(/^(?!\|)[^\n]*$/)
     const [budgets] = answerTypes(['UseView']).find(({ name }) => name === 'UseView')?.fields ?? []

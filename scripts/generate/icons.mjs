@@ -1,5 +1,5 @@
-// npm run generate -- icons: makes the pictures that a system shows of the installed app (public/icons) of app/icon.svg. They are committed:
-// no build needs a browser.
+// npm run generate -- icons: makes the installed app's icons (public/icons) from app/icon.svg. They are committed, so
+// that a build needs no browser.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { chromium } from 'playwright-core'
 import { chromiumFlags, ensureChromium } from '../setup/chromium.mjs'
@@ -9,7 +9,7 @@ import { withCleanups } from '../setup/cleanups.mjs'
 const svg = await readFile(inRoot('app/icon.svg'), 'utf8')
 const ground = /<rect[^>]*fill="([^"]+)"/.exec(svg)?.[1] ?? '#fff'
 
-/** `whole`: the ground to all edges, and the sign within the middle that every mask leaves. */
+/** `whole`: the background fills the whole square, and the logo is within the center that every mask keeps. */
 const pictures = [
   { file: 'icon-192.png', size: 192 },
   { file: 'icon-512.png', size: 512 },

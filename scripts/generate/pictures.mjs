@@ -1,6 +1,7 @@
-// npm run generate -- pictures DIR [FILES]: takes every screen and state that the look journeys reach, in light, dark, forced
-// colours, print, tall, narrow and low windows, on a phone and in Chinese, into DIR.
-// npm run generate -- pictures --compare A B: says for each picture how many pixels differ, and writes what differs to B/differences.
+// npm run generate -- pictures DIR [FILES]: takes every screen and state of the look journeys, in light, dark, forced
+// colors, print, tall, narrow and low windows, on a phone and in Chinese, into DIR.
+// npm run generate -- pictures --compare A B: prints for each picture how many pixels differ, and writes the
+// differences to B/differences.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import core from 'playwright-core/lib/coreBundle'
@@ -13,7 +14,7 @@ const journeys =
     .map((name) => `e2e/${name}.spec.ts`)
     .concat('e2e/pictures')
 
-/** How far apart two colours may be (0 to 1) before a pixel counts: what rounding alone does stays under it. */
+/** How far two colors may differ (0 to 1) before a pixel counts: rounding alone stays below it. */
 const threshold = 0.02
 
 async function take(folder, files) {

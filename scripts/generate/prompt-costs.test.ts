@@ -29,16 +29,16 @@ describe('the costs of the prompts', () => {
     )
     expect([twentyTools.length, new Set(twentyTools.map((tool) => tool.name)).size]).toEqual([20, 20])
     for (const { strategy, tools, layers, total } of rows) {
-      // What is between the layers, and each layer rounded up.
+      // The separators between the layers, and each layer's rounding.
       expect(Math.abs(total - layers.protocol - layers.tools - layers.behaviour)).toBeLessThanOrEqual(3)
       expect(total).toBe(promptCost(strategy, twentyTools.slice(0, tools)))
     }
   })
 
-  it('stay lean: the form and the behaviour under 480 tokens, a tool about 35, as a schema about 70, as a definition about 90', () => {
+  it('stay small: format and behaviour under 480 tokens, a tool about 35, as a schema 70, as a definition 90', () => {
     for (const { strategy, tools, layers } of promptCosts()) {
       expect([strategy, layers.protocol + layers.behaviour < 480]).toEqual([strategy, true])
-      // Native pays for whole schemas, VCP for a block with an example a tool; the others write a signature.
+      // Native sends whole schemas, and VCP a block with an example per tool; the others write a signature.
       const most = { Native: 75, VCP: 95 }[strategy as string] ?? 36
       if (tools === 20) expect([strategy, layers.tools / tools < most]).toEqual([strategy, true])
     }

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { costTable, promptCosts, withTable } from './prompt-cost/table'
 
 /*
- * What each strategy costs in the system prompt, layer by layer, in estimated tokens:
+ * The cost of each strategy in the system prompt, layer by layer, in estimated tokens:
  *
  *   npm run -s generate -- prompt-costs                 the table
  *   npm run -s generate -- prompt-costs --json       the same figures as JSON
- *   npm run -s generate -- prompt-costs --write      the table in docs/generated/prompt-costs.md is written again
+ *   npm run -s generate -- prompt-costs --write      updates the table in docs/generated/prompt-costs.md
  *
  * Anything else: one line on stderr, exit 2.
  */

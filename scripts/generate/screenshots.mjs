@@ -1,4 +1,5 @@
-// npm run generate -- screenshots: takes the pictures of the docs and of docs/generated/screens.md with the end-to-end tests.
+// npm run generate -- screenshots: takes the pictures of the docs and of docs/generated/screens.md with the end-to-end
+// tests.
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { screensPage } from './screenshots/screens-page.mjs'
 import { inRoot } from '../setup/paths.mjs'

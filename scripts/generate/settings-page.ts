@@ -31,7 +31,7 @@ export const settingsFile = 'docs/generated/settings.md'
 const begin = (page: Setting['page']): string => `<!-- settings of ${page}: npm run generate -- settings --write -->`
 const END = '<!-- /settings -->'
 
-/** The page with both tables in place of those between its marks. Throws if the page has lost a mark. */
+/** The page with both tables replaced between their marks. Throws if a mark is missing. */
 export function withSettings(text: string): string {
   return (['hosting', 'models'] as const).reduce((page, name) => {
     const from = page.indexOf(begin(name))

@@ -13,7 +13,7 @@ const read = (file: string): string => readFileSync(path.join(root, file), 'utf8
 const rows: readonly (readonly [string, Setting])[] = Object.entries(settingsTable)
 const names = new Set(rows.flatMap(([name, setting]) => (isSecret(setting) ? [name, `${name}_FILE`] : [name])))
 
-/** Who reads the environment besides `lib/server/wiring/settings.server.ts`. The list may only become shorter. */
+/** Files that read the environment besides `lib/server/wiring/settings.server.ts`. The list may only get shorter. */
 const readers: Readonly<Record<string, string>> = {
   'instrumentation.ts': 'which of Next’s runtimes this is',
   'lib/base/base-path.ts': 'where it stands on its host, put in when it is made',
@@ -31,7 +31,7 @@ const readers: Readonly<Record<string, string>> = {
 }
 
 describe('the settings', () => {
-  it(`are those of ${settingsFile}; otherwise run \`npm run generate -- settings --write\``, async () => {
+  it(`match ${settingsFile}; otherwise run \`npm run generate -- settings --write\``, async () => {
     const file = path.join(root, settingsFile)
     const text = readFileSync(file, 'utf8')
     expect(await formatted(file, withSettings(text))).toBe(text)
@@ -46,7 +46,7 @@ describe('the settings', () => {
     expect(found).toEqual([...Object.keys(readers), 'lib/server/wiring/settings.server.ts'].toSorted())
   })
 
-  it('know every variable of this name that the sources and the docs speak of', () => {
+  it('include every variable with this prefix in the sources and the docs', () => {
     const files = globSync(
       ['{app,components,lib,scripts,e2e}/**/*.{ts,tsx,mjs}', '*.ts', 'README.md', 'docs/**/*.md'],
       { cwd: root },
@@ -58,14 +58,14 @@ describe('the settings', () => {
         .flatMap((file) => read(file).match(/\bNOD_[A-Z0-9_]+[A-Z0-9]\b/g) ?? []),
     )
     expect(spoken.size).toBeGreaterThan(30)
-    // What `deploy/Caddyfile` asks for is the proxy's own; `${NOD_OWNER}` is replaced in nod.config.json.
+    // Variables in `deploy/Caddyfile` are the proxy's; `${NOD_OWNER}` is replaced in nod.config.json.
     const wholes = [...names, ...commandVariables, 'NOD_DOMAIN', 'NOD_NODES', 'NOD_OWNER']
-    // `NOD_OPENAI_COMPATIBLE_*` is all that begin so.
+    // `NOD_OPENAI_COMPATIBLE_*` stands for all with this prefix.
     const isKnown = (name: string) => wholes.some((whole) => whole === name || whole.startsWith(`${name}_`))
     expect([...spoken].filter((name) => !isKnown(name))).toEqual([])
   })
 
-  it('hold the key and the models of every vendor', () => {
+  it('include the key and the models of every vendor', () => {
     for (const kind of vendorKinds) {
       const { modelsEnv, keyEnv } = vendors[kind]
       expect([names.has(keyEnv), names.has(modelsEnv)]).toEqual([true, true])

@@ -1,17 +1,17 @@
-// Reads the message files and compiles them with Lingui's compiler. Messages are in `lib/i18n/<language>/<area>.json`. Those of
-// one tool are in `lib/shared/tools/<tool>/words.json`, each with all of its languages.
+// Reads the message files and compiles them with Lingui's compiler. Messages are in `lib/i18n/<language>/<area>.json`.
+// A tool's own are in `lib/shared/tools/<tool>/words.json`, each with all of its languages.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { toolFolders } from './tool-folders.mjs'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 
-/** Files of English alone: a terminal or a log of the server shows them. */
+/** English-only files: a terminal or the server's log shows them. */
 const englishOnly = new Set(['terminal'])
 
 /** Files that only the server reads: no page loads them. */
 export const serverOnly = new Set(['terminal', 'demo'])
 
-/** Kinds of values that `lib/i18n/kinds.ts` writes. */
+/** Kinds of values that `lib/i18n/kinds.ts` formats. */
 export const numberKinds = 'about bytes chance cost day hundredths moment percent seconds share span wait'.split(' ')
 export const listKinds = 'and clauses list points sentences types'.split(' ')
 const knownKinds = new Set(['number', 'plural', 'selectordinal', 'select', ...numberKinds, ...listKinds])
@@ -23,8 +23,8 @@ const knownKinds = new Set(['number', 'plural', 'selectordinal', 'select', ...nu
  */
 
 /**
- * Lingui reads a value by its name. A value with a kind is named with it, so that `lib/i18n/format-text.ts` can hand over
- * the value as this kind writes it: `{size, bytes}` reads "size, bytes".
+ * Lingui reads a value by its name. A value with a kind is renamed with it, so that `lib/i18n/format-text.ts` can pass
+ * the formatted value: `{size, bytes}` reads "size, bytes".
  * @param {Token} token
  * @returns {Token}
  */
@@ -45,10 +45,10 @@ function named(token) {
 /** @param {string} text @returns {readonly Token[]} */
 export function compile(text) {
   const tokens = compileMessageOrThrow(text)
-  // The parser takes a brace that is not closed for text.
+  // The parser takes an unclosed brace for text.
   if (!/'[{}]/.test(text) && tokens.some((token) => typeof token === 'string' && /[{}]/.test(token)))
     throw new Error('a brace is not closed')
-  // A text without values is one token, in an array: Lingui takes a plain string for one that is not compiled.
+  // A text without values is one token in an array, because Lingui takes a plain string for an uncompiled one.
   return tokens.map(named)
 }
 
@@ -120,9 +120,11 @@ async function readLanguage(root, language) {
 
 const namesOf = ({ tokens }) => [...argumentsOf(tokens).keys()].toSorted().join(', ')
 
-/** What is wrong between the languages: a missing message, one too many, other values.
+/**
+ * The differences between two languages: a missing message, an extra one, or other values.
  * @param {Map<string, Message>} english @param {Map<string, Message>} other @param {string} language
- * @returns {readonly string[]} */
+ * @returns {readonly string[]}
+ */
 export function differences(english, other, language) {
   const problems = []
   for (const [key, message] of english) {

@@ -8,12 +8,12 @@ import { valuesType } from './value-types.mjs'
 const catalog = (file: string, texts: Readonly<Record<string, string>>) =>
   new Map(Object.entries(texts).map(([key, text]) => [key, { key, file, text, tokens: compile(text) }]))
 
-it('refuses what is no ICU message', () => {
+it('refuses an invalid ICU message', () => {
   for (const text of ['{', '{a', '{a, made}', '{a, plural, one {x}}', '{a, plural, other {x}', '{}'])
     expect(() => compile(text)).toThrow()
 })
 
-it('knows the kinds of values that the app writes', () => {
+it('knows the value kinds that the app formats', () => {
   expect(catalogs.numberKinds).toEqual(Object.keys(numberKinds).toSorted())
   expect(catalogs.listKinds).toEqual(Object.keys(listKinds).toSorted())
 })

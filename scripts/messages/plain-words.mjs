@@ -20,7 +20,7 @@ export const bannedTurns = [
 ]
 
 /**
- * The text without code, quotations and link targets: names of tests and of code have their own words.
+ * The text without code, quotations and link targets, because test names and code have their own vocabulary.
  * @param {string} markdown
  */
 export const proseOf = (markdown) =>

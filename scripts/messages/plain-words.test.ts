@@ -34,11 +34,11 @@ describe('banned turns', () => {
   })
 })
 
-it('leaves out code, quotations and link targets of a page, and keeps its lines', () => {
+it('skips code, quotations and link targets of a page, and keeps its lines', () => {
   expect(proseOf('a `whoever` b\n```sh\nwhoever\n```\n[c](whoever.md) “whoever”')).toBe('a  b\n\n\n\n[c] ')
 })
 
-it('leaves out the names of values and forms of a message', () => {
+it('skips the names of values and forms of a message', () => {
   expect(turnsIn(textOfMessage('{whose, select, everybody {all people} other {each}} and {whoever}'))).toEqual([])
   expect(turnsIn(textOfMessage('{count, plural, one {whoever asks} other {#}}'))).toEqual(['whoever'])
 })

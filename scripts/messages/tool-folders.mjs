@@ -3,7 +3,7 @@ import { access, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * In the order in which people see them: as `lib/shared/tools/order.json` lists them, then those that it does not list.
+ * In the order in which people see them: as listed in `lib/shared/tools/order.json`, then the others.
  * @param {string} root the project's @returns {Promise<readonly string[]>} paths of folders, as `lib/shared/tools/show`
  */
 export async function toolFolders(root) {

@@ -1,5 +1,5 @@
-// Foreign text in a message of the app is quoted: a value that others wrote (a path, a name, a title) is `Foreign`, where a plain
-// text does not compile. These areas are the exceptions, by the reason.
+// Foreign text in a message of the app is quoted: a value that others wrote (a path, a name, a title) has the type
+// `Foreign`, for which a plain text does not compile. These areas are the exceptions, with the reason.
 export const unquotedAreas = {
   'a terminal or a log of the server shows them, which has no code type': [
     'account-command',

@@ -6,24 +6,24 @@ import { foreignNames, takesForeign, valuesType } from './value-types.mjs'
 
 const byLanguage = await readMessages(path.resolve(import.meta.dirname, '../..'))
 const english = [...(byLanguage['en']?.values() ?? [])]
-/** Beside the names that the types know: others under which foreign text comes. */
+/** Besides the names in the types: other names for foreign text. */
 const names = new Set([...foreignNames, 'url', 'email', 'quoted', 'glob', 'selector'])
 const listed = Object.values(unquotedAreas).flat()
 const message = (key: string, text: string) => ({ key, file: 'test', text, tokens: compile(text) })
 
-it('quotes foreign text in every message, but in the areas that are listed with the reason', () => {
+it('quotes foreign text in every message, except in the areas listed with a reason', () => {
   const odd = english.filter(
     (one) => takesForeign(one, names) && isQuoted(one.key) && !valuesType(one, true).includes('Foreign'),
   )
   expect(odd.map(({ key }) => key)).toEqual([])
 })
 
-it('lists no area that has no such message, or twice', () => {
+it('lists no area twice or without such a message', () => {
   const areas = new Set(english.filter((one) => takesForeign(one, names)).map(({ key }) => areaOf(key)))
   expect(listed.filter((area, at) => !areas.has(area) || listed.indexOf(area) !== at)).toEqual([])
 })
 
-it('sees what it looks for', () => {
+it('finds a case in a sample', () => {
   expect(takesForeign(message('test.moved', '{path} was moved.'))).toBe(true)
   expect(takesForeign(message('test.inside', '{n, plural, one {{path}} other {#}}'))).toBe(true)
   expect(takesForeign(message('test.column', '{column, number}'))).toBe(false)

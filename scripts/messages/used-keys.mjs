@@ -1,4 +1,4 @@
-// Where the sources name messages: as text ('card.run') or as a template (`lab.verdict.${verdict}`).
+// Finds where the sources name messages: as text ('card.run') or as a template (`lab.verdict.${verdict}`).
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -23,7 +23,7 @@ export async function readSources(root) {
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /**
- * The keys that a source names. A template names every key that it can become.
+ * The keys that a source names. A template names every key that it can produce.
  * @param {string} text @param {ReadonlySet<string>} keys @param {(area: string) => readonly string[]} keysOfArea
  */
 export function keysIn(text, keys, keysOfArea) {
@@ -41,7 +41,7 @@ export function keysIn(text, keys, keysOfArea) {
   return found
 }
 
-/** Imports that come with a module: neither types nor `import()`. */
+/** Imports that load with a module: neither types nor `import()`. */
 const imports = /^(?:import|export)\s(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm
 
 /** @param {string} root @param {Map<string, string>} sources */
@@ -59,8 +59,8 @@ function resolver(root, sources) {
 }
 
 /**
- * The modules that a browser loads with these pages: from each 'use client' module that a page of the server names, all that
- * comes along with it.
+ * The modules that a browser loads with these pages: each 'use client' module that a server page imports, with all its
+ * imports.
  * @param {string} root @param {Map<string, string>} sources @param {readonly string[]} pages
  * @returns {ReadonlySet<string>}
  */
@@ -83,7 +83,10 @@ export function modulesOfPages(root, sources, pages) {
   return inBrowser
 }
 
-/** Lines at which a module makes a text while it loads: `const words = t(…)` outside of any function. @param {string} text */
+/**
+ * Lines at which a module creates a text while it loads: `const words = t(…)` outside any function.
+ * @param {string} text
+ */
 export function textsAtLoad(text) {
   return text
     .split('\n')

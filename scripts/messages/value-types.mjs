@@ -1,7 +1,7 @@
 // The types of a message's values, from its compiled form.
 import { argumentsOf, listKinds } from './catalog.mjs'
 
-/** Values that others wrote, by their name in every message: they go in as `Foreign`. */
+/** The names of foreign values in every message: they have the type `Foreign`. */
 const foreign = new Set([
   'path',
   'name',
@@ -39,7 +39,10 @@ export function valuesType({ tokens }, isQuoted) {
   return `{ ${values.map(([name, kinds]) => `readonly ${name}: ${typeOf(name, kinds, isQuoted)}`).join('; ')} }`
 }
 
-/** A message that takes foreign text. A number speaks for no one. @param {any} message @param {ReadonlySet<string>} [names] */
+/**
+ * Whether a message takes foreign text. A number is never foreign.
+ * @param {any} message @param {ReadonlySet<string>} [names]
+ */
 export const takesForeign = ({ tokens }, names = foreign) =>
   [...argumentsOf(tokens)].some(([name, kinds]) => names.has(name) && [...kinds].some((kind) => kind !== 'number'))
 

@@ -1,4 +1,4 @@
-// Whether a snippet did here what it did in Node: its value, what it threw, what it printed, and the files it left.
+// Compares a snippet's run here with Node's: its value, its error, its output, and its files.
 
 const stable = (value) =>
   JSON.stringify(value, (_key, each) =>
@@ -7,13 +7,13 @@ const stable = (value) =>
       : each,
   )
 
-/** The differences as readable lines; [] when there is none. */
+/** The differences as readable lines; [] if there are none. */
 export function differences(node, guest, { form = 'script' } = {}) {
   const found = []
   const differ = (what, a, b) => {
     if (stable(a) !== stable(b)) found.push(`${what}: Node ${stable(a)}\n  here ${stable(b)}`)
   }
-  // Code that returns nothing gives the value of its last expression here, as a console does.
+  // Code without a return gives the value of its last expression here, as a console does.
   if (form === 'script' && node.value !== undefined) differ('value', node.value, guest.value ?? null)
   if (node.threw === true) differ('threw', true, guest.threw !== null)
   else differ('threw', node.threw, guest.threw)

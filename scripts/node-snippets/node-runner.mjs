@@ -1,4 +1,4 @@
-// The body of an async function as a script in Node: its value, or what it threw, goes to descriptor 3 as JSON.
+// Runs the body of an async function as a script in Node: its value or error goes to descriptor 3 as JSON.
 import { readFileSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'

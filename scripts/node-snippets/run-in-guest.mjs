@@ -1,5 +1,5 @@
-// Runs a snippet as the sandbox does, without a browser: the prelude in a thread of Node, over the product's own bridge and
-// files in memory. What a browser's worker has and a thread does not is put there by `shim`.
+// Runs a snippet as the sandbox does, without a browser: the prelude in a Node thread, on the product's own bridge and
+// files in memory. `shim` adds what a browser's worker has and a thread lacks.
 import { Worker } from 'node:worker_threads'
 import { readable } from './run-in-node.mjs'
 
@@ -17,7 +17,7 @@ self.FileReaderSync = class { readAsArrayBuffer(blob) { return blob.bytes.buffer
 for (const name of ['process', 'Buffer', 'require', 'module', 'exports', '__filename', '__dirname', 'setImmediate', 'clearImmediate', 'global']) Reflect.deleteProperty(globalThis, name)
 `
 
-/** A Blob that a thread can read at once: it takes the place of those of a snapshot on their way. */
+/** A Blob that a thread can read synchronously: it replaces those of a snapshot in transit. */
 async function readableNow(answer) {
   if (!answer.ok || answer.value === null || typeof answer.value !== 'object' || !('blobs' in answer.value))
     return answer
@@ -61,7 +61,7 @@ export async function runGuest({ prelude, assets, createBridge }, { code, vfs, t
 const errorLevels = new Set(['warn', 'error'])
 const joined = (lines) => (lines.length === 0 ? '' : `${lines.map(([, text]) => text).join('\n')}\n`)
 
-/** The same shape as `runInNode` gives. `lines` are [level, text]. */
+/** The same shape as `runInNode` returns. `lines` are [level, text]. */
 export function outcomeOf({ done, lines, files }) {
   const firstLine = done.text.split('\n')[0]
   return {
@@ -73,7 +73,7 @@ export function outcomeOf({ done, lines, files }) {
   }
 }
 
-/** All of a Vfs, as `runInNode` gives it. */
+/** All of a Vfs, as `runInNode` returns it. */
 export async function filesOfVfs(vfs) {
   const tree = await vfs.tree('/')
   const found = {}

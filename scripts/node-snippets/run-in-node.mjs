@@ -1,6 +1,6 @@
-// Runs a snippet in a real Node, in a temporary folder of its own, and says what came of it: { value, threw, out, err, files, texts }.
-// A file or folder is in `files` by its path; text as it is, other bytes as base64, a folder as null. `texts` has files alone, and
-// whatever bytes as text, as the page of the browser suite reports them.
+// Runs a snippet in a real Node, in a temporary folder, and returns the outcome: { value, threw, out, err, files, texts
+// }. `files` has each file or folder by its path; text unchanged, other bytes as base64, a folder as null. `texts` has
+// only files, with any bytes as text, as the page of the browser suite reports them.
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
-// Runs a snippet in the sandbox of a page of the browser suite; the shape is that of `runInNode`, with `texts` in the place of `files`.
+// Runs a snippet in the sandbox of a page of the browser suite; the shape is that of `runInNode`, with `texts` instead
+// of `files`.
 import { differences } from './compare.mjs'
 import { outcomeOf } from './run-in-guest.mjs'
 import { runInNode } from './run-in-node.mjs'
@@ -19,7 +20,7 @@ export async function runInPage(page, { code, files = {} }) {
   return outcomeOf({ done, lines, files: report.files })
 }
 
-/** What a snippet does differently in a page than in Node; [] when nothing. */
+/** The differences of a snippet's run in a page from Node; [] if there are none. */
 export async function differencesInPage(page, snippet) {
   const [node, guest] = await Promise.all([runInNode(snippet), runInPage(page, snippet)])
   return differences({ ...node, files: node.texts }, guest, snippet)

@@ -6,8 +6,8 @@ import { readingAndWriting } from './groups/reading-and-writing.mjs'
 import { streamsAndBytes } from './groups/streams-and-bytes.mjs'
 
 /**
- * Programs as models write them for Node. `form`: what the code is, the body of a `script` (its `return` is compared), an ES
- * `module`, `cjs` or `ts`. `files` are there before it runs.
+ * Programs as models write them for Node. `form`: the kind of code, the body of a `script` (its `return` is compared),
+ * an ES `module`, `cjs` or `ts`. `files` exist before it runs.
  * @type {readonly { name: string, code: string, form?: 'script' | 'module' | 'cjs' | 'ts', files?: Record<string, string> }[]}
  */
 export const snippets = [

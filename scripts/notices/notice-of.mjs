@@ -1,4 +1,4 @@
-// A package's notice, from its own files, and from docs/licences where it comes without.
+// A package's notice, from its own files, or from docs/licences if it has none.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { wheels } from '../pyodide-files.mjs'
@@ -16,18 +16,21 @@ import { inRoot } from '../setup/paths.mjs'
 
 const kept = (name) => readFile(inRoot('docs/licences', name), 'utf8')
 
-/** What a package's own files lack: Pyodide's name no licence's text, and like wllama's and Mermaid's none of their parts; the LGPL leans on the GPL. */
+/**
+ * Texts missing in a package's own files: Pyodide's contain no licence text, and like wllama's and Mermaid's none of
+ * their parts'; the LGPL refers to the GPL.
+ */
 const besides = async (name, licence, texts) => {
   if (name === 'pyodide') return [await kept('MPL-2.0.txt'), await kept('Python.txt'), await kept('Pyodide-parts.txt')]
   if (name === 'mermaid') return [await kept('Mermaid-parts.txt'), await kept('Apache-2.0.txt')]
   if (name === '@wllama/wllama') return [await kept('Llama.cpp.txt')]
-  // Some bring its last lines alone, or nothing: anyone who hands them on gives the whole.
+  // Some contain only its last lines, or nothing; a distributor must include the whole text.
   if (licence === 'Apache-2.0' && !texts.some((text) => text.includes('TERMS AND CONDITIONS')))
     return [await kept('Apache-2.0.txt')]
   return licence.startsWith('LGPL') ? [await kept('GPL-3.0.txt')] : []
 }
 
-/** What a licence calls itself, where its package does not say. */
+/** The licence's own name, if its package does not say. */
 const namedIn = (texts) => (texts.some((text) => /^\s*(?:The )?MIT License/i.test(text)) ? 'MIT' : undefined)
 
 const sourceOf = (repository) => {
@@ -71,7 +74,7 @@ export async function noticeOf(folder, servedIn) {
   }
 }
 
-/** Those of the Python packages that Nod ships, whose licences lie beside their wheels. */
+/** Those of the Python packages that Nod ships, whose licences are beside their wheels. */
 export const wheelNotices = () =>
   wheels.map(async ({ name, version, licence, source, sha256 }) => ({
     name: `${name} (Python)`,

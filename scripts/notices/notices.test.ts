@@ -23,7 +23,7 @@ test.each([
 ])('%s belongs to %s', (file, folder) => expect(packageFolder(file)).toBe(folder))
 
 describe('the notices of a build', () => {
-  // As Next leaves it: the sources of what pages are rendered from, in maps of one part and of several.
+  // As Next leaves it: the sources of rendered pages, in maps of one section and of several.
   const dist = mkdtempSync(path.join(tmpdir(), 'nod-notices-'))
   const maps = path.join(dist, 'server/chunks/ssr')
   let notices: readonly Notice[] = []
@@ -42,7 +42,7 @@ describe('the notices of a build', () => {
   }, 60_000)
   afterAll(() => rmSync(dist, { recursive: true, force: true }))
 
-  it('hold each package that a page, a worker, a frame or a library of the sandbox is made of', () => {
+  it('include each package in a page, a worker, a frame or a sandbox library', () => {
     for (const name of ['@tanstack/react-virtual', '@fontsource-variable/geist', 'react', 'tailwindcss'])
       expect(named(name)).toEqual([expect.objectContaining({ servedIn: ['the pages'] })])
     expect(named('zod')[0]?.servedIn).toEqual(expect.arrayContaining(['the pages']))
@@ -70,7 +70,7 @@ describe('the notices of a build', () => {
     }
   })
 
-  it('hold the Python packages that Nod ships', () => {
+  it('include the Python packages that Nod ships', () => {
     for (const { name, sha256 } of shippedPackages)
       expect(named(`${name} (Python)`)).toEqual([
         expect.objectContaining({ servedIn: [`/sandbox-libs/wheel-${sha256}.whl`] }),
@@ -78,7 +78,7 @@ describe('the notices of a build', () => {
     expect(named('defusedxml (Python)')[0]?.text).toContain('PYTHON SOFTWARE FOUNDATION LICENSE')
   })
 
-  it('hold what a package’s own files lack: the GPL for the LGPL, the licences of Pyodide, Python, llama.cpp and their parts', () => {
+  it('include texts missing in packages: the GPL for the LGPL, licences of Pyodide, Python and llama.cpp', () => {
     expect(named('utilium')[0]?.text).toContain('GNU GENERAL PUBLIC LICENSE')
     for (const words of [
       'Mozilla Public License',
@@ -95,7 +95,7 @@ describe('the notices of a build', () => {
     expect(named('@fontsource-variable/geist-mono')[0]?.text).toContain('SIL OPEN FONT LICENSE')
   })
 
-  it('are refused where a package brings no licence, or the build no maps', async () => {
+  it('are refused if a package has no licence, or the build no maps', async () => {
     const bare = path.join(dist, 'node_modules/bare')
     mkdirSync(bare, { recursive: true })
     writeFileSync(path.join(bare, 'package.json'), JSON.stringify({ name: 'bare', version: '1.0.0', license: 'ISC' }))

@@ -1,4 +1,4 @@
-// Which packages are in what browsers are served: read from the finished build, not from what package.json wishes.
+// Which packages are in the files served to browsers: read from the finished build, not from package.json.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buildSandboxFiles } from '../build-sandbox.mjs'
@@ -6,13 +6,13 @@ import { packagesInMermaid } from '../drawing-files.mjs'
 import { inRoot } from '../setup/paths.mjs'
 
 /**
- * The folder of the package that a module belongs to, from the project's root; null for our own.
- * `node_modules/next/dist/compiled/cookie/x.js` is cookie's: Next brings packages of others along.
+ * The folder of a module's package, from the project's root; null for our own.
+ * `node_modules/next/dist/compiled/cookie/x.js` belongs to cookie, because Next bundles packages of others.
  * @param {string} module a path or an address in a source map
  */
 export function packageFolder(module) {
-  // Turbopack's own modules have names like `node_modules/next/x.js/proxy.cjs { server => "…" }`.
-  // A JSON file is named twice: `node_modules/mime-db/db.json.[json].cjs/turbopack:///node_modules/mime-db/db.json`.
+  // Turbopack's own modules have names like `node_modules/next/x.js/proxy.cjs { server => "…" }`. A JSON file is named
+  // twice: `node_modules/mime-db/db.json.[json].cjs/turbopack:///node_modules/mime-db/db.json`.
   const file = decodeURIComponent(module)
     .replace(/\/turbopack:\/\/.*/s, '')
     .replace(/[ {"].*/s, '')
@@ -22,7 +22,7 @@ export function packageFolder(module) {
   const names = folders.slice(1).map((part) => /^(?:@[^/]+\/)?[^/]+/.exec(part)?.[0])
   // Next's own maps climb one folder too far: `next/dist/api/x.js.map` names `../../../src/api/x.ts`.
   if (names.at(-1) === 'src') names.splice(-1, 1, 'next')
-  // The client of tool servers holds this package of its project, which is not published.
+  // The tool server client contains this unpublished package of its project.
   if (names.at(-1) === '@modelcontextprotocol/core-internal') names.splice(-1, 1, '@modelcontextprotocol/client')
   const folder = `node_modules/${names.join('/node_modules/')}`
   const compiled = /^next\/dist\/compiled\/((?:@[^/]+\/)?[^/]+)\//.exec(folders.at(-1))?.[1]
@@ -39,15 +39,15 @@ const sourcesOf = (map) => [
   ...(map.sections ?? []).flatMap((section) => sourcesOf(section.map)),
 ]
 
-/** The modules that pages are made of: the server renders them from the same modules, and only its bundles come with maps. */
+/** The modules of pages: the server renders them from the same modules, and only its bundles have maps. */
 async function modulesOfPages(dist) {
   const maps = await filesUnder(path.join(dist, 'server/chunks/ssr'), '.map')
   return (await Promise.all(maps.map(async (file) => sourcesOf(JSON.parse(await readFile(file, 'utf8')))))).flat()
 }
 
 /**
- * What is served without any map that names it: React, which the server has in a runtime of its own, the style sheet's ground,
- * the fonts that it names, and Pyodide, which is copied.
+ * Served without a map that names it: React, which the server has in a separate runtime, the base style sheet, its
+ * fonts, and Pyodide, which is copied.
  */
 const unnamed = {
   'the pages': [
@@ -63,7 +63,7 @@ const unnamed = {
 }
 
 /**
- * Each package's folder with what it is served in.
+ * Each package's folder with the files in which it is served.
  * @param {string} [dist] the folder of Next's build
  * @returns {Promise<Map<string, Set<string>>>}
  */

@@ -1,5 +1,5 @@
-// Makes of Next's standalone folder everything that a server needs: Next's part, every file for browsers in every encoding, and the
-// entry that serves them. A machine that runs it needs Node and nothing else.
+// Adds to Next's standalone folder everything that a server needs: Next's part, every file for browsers in every
+// encoding, and the entry that serves them. A host needs only Node.
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,15 +11,15 @@ import { fillCompileCache } from './fill-compile-cache.mjs'
 import { narrowSources } from './narrow-sources.mjs'
 import { builtFilesOf, bundleServiceWorkers } from './service-worker.mjs'
 
-/** Next traces the whole project where code asks for its folder; of that the server reads these alone. */
+/** Next traces the whole project if code asks for its folder; the server reads only these. */
 const kept = new Set(['.next', 'node_modules', 'package.json'])
-/** Pictures are never made again (`images.unoptimized`), nothing is compiled, and fonts were measured by the build. */
+/** Pictures are never resized (`images.unoptimized`), nothing is compiled, and fonts were measured by the build. */
 const unneeded = ['@img', 'sharp', 'typescript', 'detect-libc', 'semver', 'next/dist/server/capsize-font-metrics.json']
 
-/** As the docs say; it is the one that builds. */
+/** As in the docs; it is the version that builds. */
 const LEAST_NODE = 24
 
-/** A file that is being compressed takes up to 100 MB, from the moment it is asked for: three hundred at once end the process. */
+/** Compressing a file takes up to 100 MB from the request on, so three hundred at once would run out of memory. */
 const atOnce = 4
 
 const readJson = async (file) => JSON.parse(await readFile(file, 'utf8'))
@@ -32,7 +32,7 @@ const readJson = async (file) => JSON.parse(await readFile(file, 'utf8'))
 export async function assembleRelease(project, { cache }) {
   const dist = path.join(project, '.next')
   const release = path.join(dist, 'standalone')
-  // Where a lockfile above makes Next see a larger project, the app is so much deeper.
+  // If a lockfile above makes Next see a larger project, the app is that much deeper.
   const { relativeAppDir: app, config } = await readJson(path.join(dist, 'required-server-files.json'))
   const { basePath } = config
   await prune(path.join(release, app))
@@ -43,7 +43,7 @@ export async function assembleRelease(project, { cache }) {
     bringHostFiles(project, release),
     writeReleasePackage(project, release, LEAST_NODE),
     writeAssets(project, release, { cache, env: config.env }),
-    // Packages are at the top, and beside a deeper app, too, where the trace found some there.
+    // Packages are at the top, and also beside a deeper app if the trace found some there.
     ...new Set(
       [path.join(app, '.next'), path.join(app, 'node_modules'), 'node_modules'].map((name) => path.join(release, name)),
     )
@@ -59,7 +59,7 @@ async function prune(folder) {
   const names = await readdir(folder)
   const strangers = names.filter((name) => !kept.has(name)).map((name) => path.join(folder, name))
   const packages = unneeded.map((name) => path.join(folder, 'node_modules', name))
-  // What the trace itself found, for each route a third of a megabyte.
+  // The traces themselves, about 330 kB per route.
   const traces = (await readdir(path.join(folder, '.next/server'), { recursive: true }))
     .filter((name) => name.endsWith('.nft.json'))
     .map((name) => path.join(folder, '.next/server', name))

@@ -9,8 +9,8 @@ const script = 'application/javascript; charset=UTF-8'
 const types = { '.js': script, '.mjs': script, '.html': 'text/html; charset=UTF-8' }
 
 /**
- * What is said of a file anyone who serves it: Next's own two lines, then what `next.config.ts` gives to its path. The rules are
- * read from the build, where Next left them as it would follow them itself.
+ * The headers of a served file: Next's own two, then those of `next.config.ts` for its path. The rules are read from
+ * the build, in the form in which Next would apply them itself.
  * @param {string} urlPath
  * @param {{ rules: readonly { regex: string, headers: readonly { key: string, value: string }[] }[], basePath: string }} build
  * @returns {[name: string, value: string][]}

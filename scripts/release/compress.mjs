@@ -4,15 +4,15 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip as gzipCompress, zstdCompress } from 'node:zlib'
 
-/** Of larger files Brotli's best takes half a minute of a core, and zstd's is smaller than its second best. */
+/** For larger files, Brotli's best level takes 30 s of a core, and zstd's is smaller than its second best. */
 const LARGE_BYTES = 2_000_000
-/** Below this the head of the answer is most of it. */
+/** A smaller response is mostly headers. */
 const LEAST_BYTES = 256
-/** What saves less than this is not worth unpacking. */
+/** Saving less than this is not worth decompressing. */
 const WORTH = 0.97
-/** For a build that is only tested: the best takes most of a minute. */
+/** For a build that is only tested: the best level takes most of a minute. */
 const isQuick = process.env.NOD_BUILD_QUICK === 'on'
-/** A part of the cached files' names: another one when anything below changes. */
+/** A part of the cached files' names, which changes when anything below does. */
 const SETTINGS = isQuick ? 'v1-quick' : 'v1'
 
 const encoders = {
@@ -30,8 +30,8 @@ const encoders = {
 }
 
 /**
- * A file in every encoding that makes it smaller, the smallest first, written into `folder` under the hash of its content.
- * `cache` keeps what was made before: a build that changed little compresses little.
+ * A file in every encoding that makes it smaller, the smallest first, written into `folder` under the hash of its
+ * content. `cache` keeps earlier results, so that a small change compresses little.
  * @param {Buffer} bytes
  * @param {{ folder: string, cache: string }} places
  * @returns {Promise<import('../../lib/server/serving/asset').AssetBody[]>}
@@ -50,14 +50,14 @@ export async function compressAsset(bytes, { folder, cache }) {
     }),
   )
   const plain = { encoding: 'identity', bytes: bytes.length, etag: `"${hash}"` }
-  // Over half of what a release weighed lay there for those who unpack nothing.
+  // More than half of a release's size was for clients without compression.
   if ('gzip' in worth)
     return [...bodies.toSorted((a, b) => a.bytes - b.bytes), { ...plain, file: `${hash}.gzip`, isPacked: true }]
   await writeFile(path.join(folder, hash), bytes)
   return [...bodies, { ...plain, file: hash }].toSorted((a, b) => a.bytes - b.bytes)
 }
 
-/** Who takes zstd takes Brotli, too, but for a few: it is kept where it is smaller. */
+/** Almost every client with zstd also supports Brotli, so zstd is kept only if it is smaller. */
 function worthKeeping(whole, { br, zstd, gzip }) {
   const isWorth = (packed, against) => whole >= LEAST_BYTES && packed.length < against * WORTH
   return {
@@ -73,7 +73,7 @@ async function encoded(encoding, bytes, hash, cache) {
   if (known !== null) return known
   const packed = await encoders[encoding](bytes)
   await mkdir(cache, { recursive: true })
-  // Whole or not at all: a build that is stopped leaves no half file to the next one.
+  // Written atomically: an aborted build leaves no partial file to the next one.
   const draft = `${kept}.${process.pid}`
   await writeFile(draft, packed)
   await rename(draft, kept).catch(() => access(kept))

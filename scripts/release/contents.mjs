@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { linksWithin } from './links-within.mjs'
 
-/** What each release brings to start by name. */
+/** The entries that each release can start by name. */
 export const releaseEntries = {
   'serve.cjs': 'lib/server/wiring/process/serve.server.ts',
   'backup.cjs': 'lib/server/wiring/process/backup-main.server.ts',
@@ -10,19 +10,19 @@ export const releaseEntries = {
   'python-add.cjs': 'lib/server/wiring/process/python-add-main.server.ts',
 }
 
-/** The commands of a release, under the names that they have in the repository. */
+/** The commands of a release, with their names in the repository. */
 export const releaseScripts = {
   start: 'node serve.cjs',
   accounts: 'node accounts.cjs',
   backup: 'node backup.cjs',
 }
 
-/** What each of them begins with: an older Node would end with a riddle. Plain enough for it to read. */
+/** The start of each entry, because an older Node would fail with an obscure error. Simple enough for it to parse. */
 export const nodeCheck = (least) =>
   `if (Number(process.versions.node.split(".")[0]) < ${least}) { console.error("[nod] This needs Node ${least} or newer, and is run by Node " + process.versions.node + "."); process.exit(2); }`
 
 /**
- * How each entry is bundled: one file of plain JavaScript; Next alone stays outside, where its own build left it.
+ * How each entry is bundled: one file of plain JavaScript; only Next stays external, where its own build left it.
  * @param {number} least the oldest Node that runs it
  * @returns {import('esbuild').BuildOptions}
  */
@@ -31,7 +31,7 @@ export const entryOptions = (least) => ({
   platform: 'node',
   format: 'cjs',
   target: 'node22',
-  // Names stay, for anyone who reads a stack.
+  // Names are kept, for readable stack traces.
   minifySyntax: true,
   minifyWhitespace: true,
   external: ['next', 'pg-native'],
@@ -41,7 +41,7 @@ export const entryOptions = (least) => ({
   banner: { js: nodeCheck(least) },
 })
 
-/** For anyone who runs it: under the names that they have in the repository. */
+/** For operators: with their names in the repository. */
 export const hostFiles = [
   'LICENSE',
   'CHANGELOG.md',
@@ -68,7 +68,7 @@ export const hostFiles = [
 ]
 
 /**
- * Brings them as they are now; of the pages' links only those stay that lead to another one of them.
+ * Copies the current files; in the pages, only links to other copied pages are kept.
  * @param {string} project @param {string} release
  */
 export const bringHostFiles = (project, release) =>
@@ -82,7 +82,7 @@ export const bringHostFiles = (project, release) =>
   )
 
 /**
- * What npm reads in a release: its version, the Node that it needs, and the commands that are there.
+ * The release's package.json: its version, the required Node, and its commands.
  * @param {string} project @param {string} release @param {number} least
  */
 export async function writeReleasePackage(project, release, least) {

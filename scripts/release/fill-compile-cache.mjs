@@ -11,9 +11,8 @@ import { talkTo } from '../try-release/talk-to.mjs'
 const CACHE = '.compiled'
 
 /**
- * Starts the release once and talks to it, so that what V8 compiled lies in it: a server in a root that is read-only, as the
- * image's is, begins with it, and compiles nothing that the first visitor needs. Of no use to another version of Node, which
- * compiles as ever.
+ * Starts the release once and sends it requests, so that it contains V8's compile cache. A server in a read-only root,
+ * like the image's, then compiles nothing that the first visitor needs. Another version of Node ignores the cache.
  * @param {string} release its folder
  * @param {string} basePath
  */
@@ -22,7 +21,7 @@ export async function fillCompileCache(release, basePath) {
   await rm(folder, { recursive: true, force: true })
   const data = await mkdtemp(path.join(tmpdir(), 'nod-compile-'))
   const port = await freePorts(5600, 1)
-  // Whatever is set where it is built is not for this.
+  // The build's own environment is not used.
   const env = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), NOD_DATA_DIR: data, NOD_OLLAMA: 'off' }
   const child = spawn(process.execPath, [path.join(release, 'serve.cjs')], {
     env,
@@ -35,7 +34,7 @@ export async function fillCompileCache(release, basePath) {
   try {
     const origin = `http://127.0.0.1:${port}${basePath}`
     await Promise.race([untilReady(origin).then(() => talkTo(origin)), failed])
-    // What was compiled is written when it ends.
+    // The cache is written when the process ends.
     child.kill('SIGTERM')
     await exited
   } finally {
@@ -47,7 +46,7 @@ export async function fillCompileCache(release, basePath) {
   await shareWithImageUser(folder)
 }
 
-/** Node keeps a cache for each user apart, by the end of its name; what lies in this one is everyone's to read. */
+/** Node separates caches by user, by the end of the folder's name; this one is made readable for all. */
 async function shareWithImageUser(folder) {
   const { user } = readImage()
   const own = process.getuid?.()

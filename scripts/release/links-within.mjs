@@ -1,8 +1,8 @@
 import path from 'node:path'
 
 /**
- * A page as it is shipped without the rest of the repository: a link to a file that is not shipped becomes its text with the file's name.
- * Links to other hosts, and within the page, stay.
+ * A page as shipped without the rest of the repository: a link to a file that is not shipped becomes its text with the
+ * file's name. Links to other hosts, and within the page, stay.
  * @param {string} text
  * @param {string} page its path in the repository
  * @param {readonly string[]} shipped paths of everything that is shipped

@@ -3,13 +3,13 @@ import path from 'node:path'
 import { transform } from 'esbuild'
 import { parseSync, Visitor } from 'oxc-parser'
 
-/** esbuild is a process of its own: more at once would only wait there. */
+/** esbuild is a separate process: more at once would only wait there. */
 const atOnce = 8
 
 /**
- * A running server keeps the source of everything that it has loaded, and V8 keeps one with a single letter beyond Latin-1 at twice its
- * size: a `…` in a comment doubles a whole bundle. So what is no ASCII is escaped, and comments and spaces go.
- * Names and lines of thought stay as they are; what the licences want said stays, too.
+ * A running server keeps the source of everything that it has loaded, and V8 stores a source with a single character
+ * beyond Latin-1 at twice its size: a `…` in a comment doubles a whole bundle. So non-ASCII characters are escaped, and
+ * comments and spaces removed. Names and line breaks stay, and so do the comments that licences require.
  * @param {string} source JavaScript, module or script
  * @returns {Promise<string>}
  */
@@ -25,7 +25,7 @@ export async function narrowSource(source) {
   return /[^\0-\u007f]/.test(code) ? withNarrowPatterns(code) : code
 }
 
-/** esbuild writes patterns as they are; an escape means the same in them, as one unit or as a pair. */
+/** esbuild writes patterns unchanged; an escape means the same in them, as one unit or as a pair. */
 function withNarrowPatterns(code) {
   const { program, errors } = parseSync('server.js', code, { sourceType: 'unambiguous' })
   if (errors.length > 0) return code
@@ -42,7 +42,7 @@ function withNarrowPatterns(code) {
   return parts.join('') + code.slice(from)
 }
 
-/** Of one unit, or of one behind a backslash, which is no escape of its own there. */
+/** Of one unit, or of one after a backslash, which is not an escape of its own there. */
 function escapeOf(found) {
   const unit = found.charCodeAt(found.length - 1)
   return unit < 128 ? found : `\\u${unit.toString(16).padStart(4, '0')}`

@@ -14,7 +14,7 @@ const raw = "String.raw`â€¦\\u4e00${1 + 1}` + ((parts) => parts.raw.join('|'))`ä
 
 const result = (code: string) => JSON.stringify(runInNewContext(code))
 
-it('says the same in ASCII, without comments but those of licences', async () => {
+it('gives equivalent ASCII, without comments except licences', async () => {
   const narrow = await narrowSource(source)
   expect(narrow).toMatch(/^\p{ASCII}*$/u)
   expect(narrow).toContain('a licence')
@@ -22,6 +22,6 @@ it('says the same in ASCII, without comments but those of licences', async () =>
   expect(result(narrow)).toBe(result(source))
 })
 
-it('leaves as it is what would say something else', async () => {
+it('leaves code unchanged whose meaning would change', async () => {
   expect(result(await narrowSource(raw))).toBe(result(raw))
 })

@@ -2,8 +2,8 @@ import path from 'node:path'
 import { build } from 'esbuild'
 
 /**
- * Which of the files for browsers are fetched ahead: everything that a page may ask for while it lives, but for what is large (it is
- * kept when it is used), what sealed frames fetch themselves, and workers whose policy follows the server's settings.
+ * The browser files to precache: everything that an open page may request, except large files (cached when used), what
+ * sealed frames load themselves, and workers whose policy depends on the server's settings.
  * @param {readonly string[]} urlPaths @param {{ basePath: string, filesHash: string }} built
  * @returns {string[]} addresses as pages ask for them
  */
@@ -26,15 +26,15 @@ export function builtFilesOf(urlPaths, { basePath, filesHash }) {
 const headersFor = (basePath) => [
   ['Content-Type', 'application/javascript; charset=UTF-8'],
   ['X-Content-Type-Options', 'nosniff'],
-  // Asked for at each visit, and by itself it reaches its own server alone.
+  // Requested at each visit, and connects only to its own server.
   ['Cache-Control', 'no-cache'],
   ['Content-Security-Policy', "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"],
-  // The first page is at the base path itself, which has no slash behind it.
+  // The first page is at the base path itself, which has no slash at its end.
   ['Service-Worker-Allowed', basePath === '' ? '/' : basePath],
 ]
 
 /**
- * The service worker of a build, and the one that takes it away: their texts and headers, by their addresses.
+ * The service worker of a build, and the one that removes it: their texts and headers, by their addresses.
  * @param {string} project @param {{ env: Record<string, string>, files: readonly string[], basePath: string }} built
  * @returns {Promise<Record<string, { bytes: Buffer, headers: string[][] }>>}
  */

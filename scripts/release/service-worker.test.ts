@@ -20,7 +20,7 @@ const files = [
   '/icons/icon-192.png',
 ]
 
-it.each(['', '/nod'])('under “%s” fetches ahead what pages ask for by these very addresses', (basePath) => {
+it.each(['', '/nod'])('under “%s” precaches what pages request, by the same addresses', (basePath) => {
   const under = files.map((name) => `${basePath}${name}`)
   expect(builtFilesOf(under, { basePath, filesHash: 'f' })).toEqual(
     [
@@ -34,7 +34,7 @@ it.each(['', '/nod'])('under “%s” fetches ahead what pages ask for by these 
   )
 })
 
-it('bundles both without a document, with what the build says of itself, and never to be kept', async () => {
+it('bundles both without a document, with the build’s facts, and never cached', async () => {
   const root = path.resolve(import.meta.dirname, '../..')
   const env = { NOD_BUILD: 'the-build', NOD_FILES: 'f' }
   const made = await bundleServiceWorkers(root, { env, files: ['/nod/_next/static/a.js'], basePath: '/nod' })

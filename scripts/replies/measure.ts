@@ -10,9 +10,9 @@ export interface ReplyLine {
   readonly line: number
   readonly text: string
   readonly tools: readonly ToolSpec[]
-  /** The strategy that the reply is written for; left out: it is read under every one whose calls are in the text. */
+  /** The strategy of the reply; left out: it is parsed under every one whose calls are in the text. */
   readonly format?: StrategyId
-  /** The calls that are right; [] for none, left out: not known. */
+  /** The correct calls; [] for none, left out if unknown. */
   readonly expected?: readonly CallToWrite[]
 }
 
@@ -21,7 +21,7 @@ export interface BadLine {
   readonly error: string
 }
 
-/** What can be wrong with a reading, and what is shown of it. */
+/** The errors of a reading, and what is shown of them. */
 export type Finding = 'wrongly live' | 'not exact' | 'refused' | 'not shown'
 
 export interface Example {
@@ -88,7 +88,7 @@ const isCall = (value: JsonValue): value is JsonObject & { name: string; argumen
 
 const written = ({ name, arguments: args }: CallToWrite): string => `${name} ${canonicalJson(args)}`
 
-/** Reads every reply and counts by strategy. */
+/** Parses every reply and counts by strategy. */
 export function measure(
   lines: readonly ReplyLine[],
   now: () => number,
@@ -159,7 +159,7 @@ function readInto(row: Row, line: ReplyLine, strategy: StrategyId, now: () => nu
   }
 }
 
-/** The middle and the largest of the times, and what a thousand replies take, in milliseconds. */
+/** The median and the largest time, and the time for a thousand replies; milliseconds. */
 export function timesOf(ms: readonly number[]): { median: number; max: number; perThousand: number } {
   const sorted = ms.toSorted((a, b) => a - b)
   const sum = ms.reduce((all, one) => all + one, 0)

@@ -23,7 +23,7 @@ describe('varied replies', () => {
     }
   })
 
-  it.each(inText)('show the call that is meant, and no card for words, under %s', (id) => {
+  it.each(inText)('show the intended call, and no card for prose, under %s', (id) => {
     for (const { text, expected } of replies) {
       const cards = toolContextBuilder
         .parseResponse(id, text, testTools)

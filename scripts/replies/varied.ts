@@ -2,7 +2,7 @@ import type { JsonObject } from '@/lib/base/json'
 import { testTools } from '@/lib/protocols/testing/tools'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
-/** One line of a file for `npm run replies`, and whether a card is right for it. */
+/** One line of a file for `npm run replies`, and whether a card is correct for it. */
 export interface VariedReply {
   readonly text: string
   readonly tools: readonly JsonObject[]
@@ -29,7 +29,7 @@ const asDict = (call: CallToWrite): string => python({ name: call.name, paramete
 const json = (call: CallToWrite): string => JSON.stringify(call.arguments)
 const blob = (call: CallToWrite): string => JSON.stringify({ action: call.name, action_input: call.arguments }, null, 2)
 
-/** A call in the forms that models fall back to. */
+/** A call in the formats that models fall back to. */
 const forms: readonly ((call: CallToWrite) => string)[] = [
   (call) => `Thought: I need a tool.\nAction: ${call.name}\nAction Input: ${json(call)}`,
   (call) => `Action: ${call.name}\nAction Input: ${python(call.arguments)}\nObservation:`,
@@ -46,7 +46,7 @@ const forms: readonly ((call: CallToWrite) => string)[] = [
   (call) => `[${asDict(call)}]<|im_end|>`,
 ]
 
-/** Words in which no call is meant. */
+/** Prose that intends no call. */
 const subjects = ['read_file', 'list_directory', 'the tool', 'Python', 'an agent', 'draw']
 const prose: readonly ((subject: string) => string)[] = [
   (one) => `In ReAct, a model writes "Action: ${one}" and then "Action Input:" with its arguments.`,
@@ -73,7 +73,9 @@ const prose: readonly ((subject: string) => string)[] = [
 
 const tools = testTools.map(({ name, description, parameters }) => ({ name, description, parameters }))
 
-/** Replies in the forms that models fall back to, with and without words around them, and words that look like them. */
+/**
+ * Replies in the formats that models fall back to, with and without prose around them, and prose that looks like them.
+ */
 export function variedReplies(): readonly VariedReply[] {
   const withCalls = forms.flatMap((write) =>
     calls.flatMap((call) => {

@@ -1,16 +1,13 @@
 import { orExit } from './run.mjs'
 
-/**
- * '' or `/nod`, without a slash at its end; null where it is no path.
- * @param {string} text
- */
+/** '' or `/nod`, without a slash at its end; null if it is not a path. @param {string} text */
 export function basePathOf(text) {
   const path = text.trim().replace(/\/+$/, '')
   const fits = path === '' || /^(?:\/[A-Za-z0-9._~-]+)+$/.test(path)
   return fits && !/\/\.{1,2}(?:\/|$)/.test(path) ? path : null
 }
 
-/** `NOD_BASE_PATH`, or the end of the program: Next would refuse it in its own words, a minute later. */
+/** `NOD_BASE_PATH`; exits if it is invalid, because Next would refuse it a minute later with its own message. */
 export function readBasePath() {
   const said = process.env.NOD_BASE_PATH ?? ''
   const path = basePathOf(said)

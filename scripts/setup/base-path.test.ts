@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { basePathOf } from './base-path.mjs'
 
-it('is a path without a slash at its end, or nothing', () => {
+it('is a path without a slash at its end, or empty', () => {
   for (const [said = '', read] of [
     ['', ''],
     ['/', ''],
@@ -13,7 +13,7 @@ it('is a path without a slash at its end, or nothing', () => {
   }
 })
 
-it('is refused where it is none', () => {
+it('is refused if it is not a path', () => {
   for (const said of ['nod', '//nod', '/a b', '/nod?x', 'https://x/nod', '/../x', '/a/./b', '/nöd', '/a//b', '/"x']) {
     expect([said, basePathOf(said)]).toEqual([said, null])
   }

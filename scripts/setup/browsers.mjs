@@ -3,7 +3,10 @@ import { ensureChromium, installBrowser } from './chromium.mjs'
 
 const files = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/usr/lib/firefox/firefox']
 
-/** Path of a Firefox: FIREFOX_PATH or the system's; installs Debian's ESR when it may, else throws what to do. */
+/**
+ * The path of a Firefox: FIREFOX_PATH or the system's; installs Debian's ESR if possible, otherwise throws with
+ * instructions.
+ */
 async function ensureFirefox() {
   const named = process.env.FIREFOX_PATH
   if (named && !existsSync(named)) throw new Error(`FIREFOX_PATH is ${named}, but there is no such file.`)
@@ -17,7 +20,7 @@ const browsers = {
 }
 
 /**
- * Which browser the journeys run in: NOD_BROWSER, Chromium when it is not set. Throws for one that is not known.
+ * The browser for the journeys: NOD_BROWSER, Chromium by default. Throws for an unknown one.
  * @returns {'chromium' | 'firefox'}
  */
 export function readBrowser() {
@@ -27,5 +30,5 @@ export function readBrowser() {
   return name
 }
 
-/** Finds or installs the browser that the journeys are to run in; resolves with the variable that says where it is. */
+/** Finds or installs the browser for the journeys; resolves to the variable with its path. */
 export const ensureBrowser = async () => browsers[readBrowser()]()

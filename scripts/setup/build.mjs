@@ -31,7 +31,7 @@ const inputs = [
 ]
 const isTest = (file) => /\.(test|contract)\.(tsx?|mjs)$/.test(file)
 
-/** Next's own lines on the way, in plain words; others are for those who look for a fault. */
+/** Next's own progress lines, in plain words; other lines are for debugging. */
 const steps = [
   [/creating an optimized production build/i, 'bundling the pages'],
   [/compiled successfully/i, 'putting it together'],
@@ -49,24 +49,24 @@ export async function buildMessages() {
   orExit(await runQuiet('node', ['scripts/build-messages.mjs']), 'The messages could not be compiled; see above.')
 }
 
-/** Compiles the messages and bundles the parts that live outside Next: the sandbox frame and the file system's worker. */
+/** Compiles the messages and bundles the parts outside Next: the sandbox frame and the file system's worker. */
 export async function buildSandbox() {
   await buildMessages()
   orExit(await runQuiet('node', ['scripts/build-sandbox.mjs']), 'The sandbox could not be bundled; see above.')
 }
 
-/** Builds for production when anything that goes into the build changed. */
+/** Builds for production if anything in the build changed. */
 export async function ensureBuilt() {
   await buildSandbox()
   const basePath = readBasePath()
   const hash = await fingerprint(inputs, isTest)
-  // One that was made to be tested alone is not kept for more.
+  // A build that was made only for testing is not reused for more.
   const wanted = `${hash}${basePath}${process.env.NOD_BUILD_QUICK === 'on' ? ' quick' : ''}`
   if ((await readStamp(stamp)) === wanted) return void (await bringHostFiles(inRoot(), inRoot('.next/standalone')))
-  // Types of routes that a development server saw may name files that are gone by now, and would fail the build.
+  // Route types of a development server may name deleted files, which would fail the build.
   await rm(inRoot('.next/dev'), { recursive: true, force: true })
   const progress = startProgress('Building (about a minute)')
-  // Its name tells open pages that the server was updated.
+  // The name tells open pages that the server was updated.
   const env = { NOD_BUILD: hash.slice(0, 16), NOD_BASE_PATH: basePath }
   const code = await runQuiet('next', ['build'], { env, onLine: (line) => sayStep(progress, line) })
   const noticed = code === 0 ? await runQuiet('node', ['scripts/notices.mjs']) : code

@@ -9,7 +9,7 @@ const known = [
   '/snap/bin/chromium',
 ]
 
-/** Chromium without a GPU, a sandbox of its own (root in containers), or chatter of its own on the network. */
+/** Chromium without a GPU, its own sandbox (root in containers), or its own network requests. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -21,8 +21,8 @@ export const chromiumFlags = [
 ]
 
 /**
- * Path of a Chromium: CHROMIUM_PATH, Playwright's own, or the system's; undefined when there is none. Throws when
- * CHROMIUM_PATH names no file: anyone who set it means that one.
+ * The path of a Chromium: CHROMIUM_PATH, Playwright's own, or the system's; undefined if there is none. Throws if
+ * CHROMIUM_PATH names no file, because then that one is wanted.
  */
 export async function findChromium(env = process.env) {
   if (env.CHROMIUM_PATH) {
@@ -33,7 +33,7 @@ export async function findChromium(env = process.env) {
   return [chromium.executablePath(), ...known].find((file) => file && existsSync(file))
 }
 
-/** Finds a Chromium for tests and benches, installs Debian's when it may, else throws what to do. */
+/** Finds a Chromium for tests and benches, installs Debian's if possible, otherwise throws with instructions. */
 export async function ensureChromium() {
   const found = await findChromium()
   return (
@@ -42,8 +42,8 @@ export async function ensureChromium() {
 }
 
 /**
- * Installs a browser by Debian's packages where this may; resolves with what `find` then finds. Throws what to do, where it finds
- * nothing.
+ * Installs a browser with Debian's packages if possible; resolves to what `find` then finds. Throws with instructions
+ * if it finds nothing.
  * @param {{ name: string, package: string, variable: string, find: () => string | undefined | Promise<string | undefined> }} options
  * @returns {Promise<string>}
  */

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Chromium for journeys, without the two pages that it draws its address bar's suggestions with: each new window loads them,
-# unseen, for half of what opening it costs. Playwright names features to leave out itself, and of two such lists the last one
-# counts, so these are added to its own.
+# Chromium for journeys, without the two pages that render its address bar's suggestions: each new window loads them
+# invisibly, for half of the cost of opening it. Playwright disables features itself, and of two such lists only the last
+# one counts, so these are added to Playwright's list.
 for argument; do
   shift
   case $argument in

@@ -5,8 +5,8 @@
  */
 
 /**
- * Things to undo, the last one first, however the script ends: its end, an error, Ctrl-C. What a script starts must never
- * outlive it: a server that stays on a port would answer the next run's questions with this run's data.
+ * Cleanup steps, run in reverse order however the script ends: normally, by an error, or by Ctrl-C. What a script
+ * starts must never outlive it: a server left on a port would answer the next run's requests with this run's data.
  * @returns {Cleanups}
  */
 export function createCleanups() {
@@ -36,7 +36,7 @@ export function createCleanups() {
 }
 
 /**
- * Runs `work` with cleanups, and runs these when it ends, throws, or the person presses Ctrl-C.
+ * Runs `work` with cleanups, which run when it ends, throws, or is interrupted with Ctrl-C.
  * @template T
  * @param {(cleanups: Cleanups) => Promise<T>} work
  * @returns {Promise<T>}

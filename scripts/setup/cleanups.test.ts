@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCleanups, withCleanups } from './cleanups.mjs'
 
-test('what was started last is stopped first, and once', async () => {
+test('stops what was started last first, and once', async () => {
   const order: string[] = []
   const cleanups = createCleanups()
   cleanups.add(() => order.push('server'))
@@ -10,7 +10,7 @@ test('what was started last is stopped first, and once', async () => {
   expect(order).toEqual(['browser', 'server'])
 })
 
-test('a script that fails stops what it started, and fails with its own reason', async () => {
+test('a failing script stops what it started, and fails with its own reason', async () => {
   const order: string[] = []
   const work = withCleanups(async (cleanups) => {
     cleanups.add(() => order.push('server'))
@@ -20,7 +20,7 @@ test('a script that fails stops what it started, and fails with its own reason',
   expect(order).toEqual(['server'])
 })
 
-test('a step that fails does not keep the others from their turn', async () => {
+test('a failing step does not prevent the others', async () => {
   const order: string[] = []
   const cleanups = createCleanups()
   cleanups.add(() => order.push('server'))

@@ -1,5 +1,5 @@
-// A program as Debian ships it: this machine's own, or one unpacked from Debian's package into a folder of the project. Nothing is
-// installed, no service is started, and no root is needed but to fetch lists of packages that were never fetched.
+// A program from Debian: this machine's own, or one unpacked from Debian's package into a folder of the project.
+// Nothing is installed, no service is started, and root is needed only to fetch package lists that were never fetched.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -11,8 +11,8 @@ const tools = {
 }
 
 /**
- * Where a tool's program is, and what its environment needs besides. Throws a sentence with the way out where it is neither here nor
- * to be had.
+ * The path of a tool's program, and the environment that it needs. Throws a sentence with instructions if it is not
+ * installed and can't be downloaded.
  * @param {'nginx' | 'caddy'} name
  * @returns {{ file: string, env: Record<string, string> }}
  */
@@ -54,7 +54,7 @@ function fetchPackages(name, packages, folder) {
   const fetch = () => say('apt-get', ['-q', 'download', ...packages], folder)
   const first = fetch()
   if (first.status === 0) return
-  // A fresh container has no lists, or lists of packages that were replaced since.
+  // A fresh container has no package lists, or outdated ones.
   const updated = process.getuid?.() === 0 && say('apt-get', ['-q', 'update'], folder).status === 0
   const second = updated ? fetch() : first
   if (second.status === 0) return

@@ -14,7 +14,7 @@ async function* filesUnder(name) {
   for (const entry of (await readdir(full)).toSorted()) yield* filesUnder(path.posix.join(name, entry))
 }
 
-/** A hash over names and contents, so that a step can tell whether its inputs changed since it last ran. */
+/** A hash of names and contents, so that a step can tell whether its inputs changed since its last run. */
 export async function fingerprint(names, skip = () => false) {
   const hash = createHash('sha256')
   for (const name of names) {
@@ -28,5 +28,5 @@ export async function fingerprint(names, skip = () => false) {
   return hash.digest('hex')
 }
 
-/** The stamp that a step left behind, or '' when it never ran. */
+/** The stamp of a step's last run, or '' if it never ran. */
 export const readStamp = (file) => readFile(inRoot(file), 'utf8').catch(() => '')

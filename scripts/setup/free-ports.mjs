@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Whether no one listens on the port of this machine's loopback address. */
+/** Whether the loopback port is free. */
 export const isFreePort = (port, host = '127.0.0.1') =>
   new Promise((resolve) => {
     const probe = createServer()
@@ -8,7 +8,7 @@ export const isFreePort = (port, host = '127.0.0.1') =>
     probe.listen(port, host, () => probe.close(() => resolve(true)))
   })
 
-/** The first of `count` free ports in a row, at or above `from`. */
+/** The first of `count` consecutive free ports, at or above `from`. */
 export async function freePorts(from, count) {
   for (let first = from; first < from + 1_000; first += count) {
     const row = await Promise.all(Array.from({ length: count }, (_, index) => isFreePort(first + index)))

@@ -7,7 +7,7 @@ import { orExit, runQuiet } from './run.mjs'
 const stamp = 'node_modules/.nod-installed'
 const LOOK_EVERY_MS = 1_000
 
-/** Where the lockfile puts its packages; those for other machines are in it too, so a few never come. */
+/** Where the lockfile puts its packages. It also lists those for other machines, so a few never arrive. */
 async function plannedFolders() {
   const lock = JSON.parse(await readFile(inRoot('package-lock.json'), 'utf8'))
   return Object.entries(lock.packages)
@@ -21,7 +21,7 @@ const isThere = (folder) =>
     () => false,
   )
 
-/** Tells how many packages lie there while npm, which says nothing by itself, works. */
+/** Reports the number of installed packages while npm, which prints nothing itself, works. */
 async function watchInstall(progress) {
   const folders = await plannedFolders()
   let open = folders
@@ -32,7 +32,7 @@ async function watchInstall(progress) {
   }, LOOK_EVERY_MS)
 }
 
-/** Installs the pinned packages when the lockfile changed since the last time. */
+/** Installs the pinned packages if the lockfile has changed. */
 export async function ensureInstalled() {
   const wanted = await fingerprint(['package.json', 'bench/package.json', 'package-lock.json'])
   if ((await readStamp(stamp)) === wanted) return

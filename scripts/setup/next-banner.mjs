@@ -5,8 +5,8 @@ const banner = [
 ]
 
 /**
- * Whether a line is what Next says of itself when it starts: its addresses are ours a second and a third time, with the
- * bind's number in place of the name that a person opens.
+ * Whether a line belongs to Next's startup banner, which repeats our address, with the bind's IP address instead of the
+ * name that a person opens.
  * @param {string} line
  */
 export const isNextBanner = (line) => banner.some((pattern) => pattern.test(line))

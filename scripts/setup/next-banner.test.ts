@@ -7,7 +7,7 @@ test.each([
   '- Network:       http://127.0.0.1:5333',
   '✓ Ready in 179ms',
   '✓ Running next.config.ts took 36ms',
-])('%s is Next speaking of itself', (line) => expect(isNextBanner(line)).toBe(true))
+])('%s is a line of Next’s banner', (line) => expect(isNextBanner(line)).toBe(true))
 
 test.each(['[nod] not ready: The data folder /x cannot be written.', '    Ollama: 2 models', '⨯ Error: something', ''])(
   '“%s” is passed on',

@@ -1,6 +1,6 @@
 /**
- * Says on stderr what a long step is at, so that no one waits before a silent screen: on a terminal one line that is
- * written over, elsewhere (a log, CI) a line when the words change, at most every ten seconds.
+ * Prints the progress of a long step to stderr: on a terminal one line that is overwritten, elsewhere (a log, CI) a
+ * line when the text changes, at most every 10 s.
  * @param {string} title
  * @param {{ out?: { isTTY?: boolean, write: (text: string) => unknown }, now?: () => number }} [ports]
  */
@@ -27,7 +27,7 @@ export function startProgress(title, { out = process.stderr, now = Date.now } = 
       ended = true
       out.write(out.isTTY ? `\r\x1b[2K${title}: done in ${seconds()} s\n` : `${title}: done in ${seconds()} s\n`)
     },
-    /** Ends the line without a word; what went wrong is said by others. */
+    /** Ends the line silently; errors are printed elsewhere. */
     stop() {
       if (!ended && out.isTTY) out.write('\n')
       ended = true

@@ -8,7 +8,7 @@ function screen(isTTY: boolean) {
   return { text, ports, pass: (ms: number) => (time += ms) }
 }
 
-test('a terminal shows one line that is written over', () => {
+test('a terminal shows one line that is overwritten', () => {
   const { text, ports, pass } = screen(true)
   const progress = startProgress('Installing', ports)
   pass(3_000)

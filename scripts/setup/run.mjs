@@ -13,7 +13,7 @@ export function childEnv(extra = {}) {
   }
 }
 
-/** Starts a command with our environment; the caller waits for `exited`. */
+/** Starts a command with our environment; the caller awaits `exited`. */
 export function start(command, args, { env = {}, stdio = 'inherit', cwd = root } = {}) {
   const child = spawn(command, args, { cwd, stdio, env: childEnv(env), shell: process.platform === 'win32' })
   const exited = new Promise((resolve) => {
@@ -26,13 +26,13 @@ export function start(command, args, { env = {}, stdio = 'inherit', cwd = root }
   return { child, exited }
 }
 
-/** Runs a command to its end and gives its exit code. */
+/** Runs a command to its end and returns its exit code. */
 export function run(command, args, options) {
   return start(command, args, options).exited
 }
 
 /**
- * Runs a command and keeps what it says; `onLine` hears each line of its output meanwhile.
+ * Runs a command and keeps its output; `onLine` receives each line meanwhile.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: Record<string, string>, cwd?: string, onLine?: (line: string) => void }} [options]
@@ -44,7 +44,7 @@ export async function runCaptured(command, args, { onLine, ...options } = {}) {
   child.stdout.on('data', (chunk) => output.push(chunk))
   child.stderr.on('data', (chunk) => output.push(chunk))
   if (onLine) createInterface({ input: child.stdout }).on('line', onLine)
-  // What it said last may come after its end.
+  // The last output may arrive after its end.
   const whole = new Promise((resolve) => child.once('close', resolve))
   const code = await exited
   if (child.pid !== undefined) await whole
@@ -61,7 +61,7 @@ export async function runQuiet(...given) {
   return code
 }
 
-/** Ends the program with a sentence when a step failed. */
+/** Exits with a sentence if a step failed. */
 export function orExit(code, sentence) {
   if (code === 0) return
   console.error(`\n${sentence}`)

@@ -7,7 +7,7 @@ import { chromiumFlags, ensureChromium } from './chromium.mjs'
 const root = path.resolve(import.meta.dirname, '../..')
 
 /**
- * The script of a suite's page, `page.ts` of its folder: one file, for a page at the root of its host.
+ * The script of a suite's page, `page.ts` in its folder: one file, for a page at the root of its host.
  * @param {string} folder
  * @returns {Promise<string>}
  */
@@ -28,7 +28,7 @@ export async function bundleSuitePage(folder) {
 }
 
 /**
- * A Chromium with a profile on disk, which goes with it: a private context would keep its databases in memory.
+ * A Chromium with a temporary profile on disk, because a private context would keep its databases in memory.
  * @param {import('./cleanups.mjs').Cleanups} cleanups
  * @returns {Promise<import('@playwright/test').BrowserContext>}
  */
@@ -43,7 +43,7 @@ export async function openSuiteBrowser(cleanups) {
 }
 
 /**
- * A page of a suite, once its script has put its own part there.
+ * A page of a suite, once its script has defined its own global.
  * @param {import('@playwright/test').BrowserContext} context
  * @param {string} url
  * @param {string} part A global of the page's script.

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { inRoot } from './paths.mjs'
 
-// Counts of a run, kept in files so that the last line of CI can add up what several commands ran.
+// Counts of a run, kept in files so that the last line of CI can add up several commands.
 const folder = '.cache/tally'
 
 export async function forgetTally(name) {
@@ -14,7 +14,7 @@ export async function writeTally(name, counts) {
   await writeFile(inRoot(folder, `${name}.json`), JSON.stringify(counts))
 }
 
-/** Missing counts are a failure: a step that died without a word did not pass. */
+/** A missing count is a failure, because a step that died silently did not pass. */
 export async function readTally(name) {
   const text = await readFile(inRoot(folder, `${name}.json`), 'utf8').catch(() => null)
   return text ? JSON.parse(text) : { passed: 0, failed: 1 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Asks until the address answers 200, and gives that answer. Throws after `withinMs`. */
+/** Requests the address until it answers 200, and returns that response. Throws after `withinMs`. */
 export async function untilUp(url, withinMs = 30_000) {
   const deadline = Date.now() + withinMs
   while (Date.now() < deadline) {
@@ -12,7 +12,7 @@ export async function untilUp(url, withinMs = 30_000) {
 }
 
 /**
- * Asks until the address answers at all, well or badly; null when `signal` says that no one will.
+ * Requests the address until it answers with any status; null if `signal` aborts.
  * @param {string} url
  * @param {AbortSignal} signal
  */

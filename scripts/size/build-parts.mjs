@@ -20,8 +20,8 @@ const mapsOf = (project) => `${project}/.next/chunk-maps`
 const namedMap = /\n?\/\/# sourceMappingURL=(\S+)\s*$/
 
 /**
- * Puts the source maps of a build aside, each under its chunk's name, and leaves the chunks as they are without them: what is weighed, and
- * served, is what people get.
+ * Moves the source maps of a build aside, each under its chunk's name, and removes their references from the chunks, so
+ * that the measured and served files are those that users get.
  * @param {string} project
  */
 export async function takeMaps(project) {
@@ -32,7 +32,7 @@ export async function takeMaps(project) {
     const code = await readFile(file, 'utf8')
     const map = namedMap.exec(code)?.[1]
     if (!map) continue
-    // Chunks that hold the same may share one.
+    // Chunks with the same content may share one.
     await copyFile(`${chunksOf(project)}/${map}`, `${mapsOf(project)}/${name}.map`)
     await writeFile(file, code.replace(namedMap, ''))
   }
@@ -40,10 +40,12 @@ export async function takeMaps(project) {
 }
 
 const nameOf = (file) => file.split('/').at(-1)
-/** A source as it is in the project. */
+/** A source's path in the project. */
 const pathOf = (source) => source.replace(/^turbopack:\/\/\//, '').replace(/^.*\[project\]\/(?:\.cache\/size\/)?/, '')
 
-/** The loaders in a chunk's code: id, and the names of the chunks that it loads; none for what is here already. */
+/**
+ * The loaders in a chunk's code: the id, and the names of the chunks that it loads; none if they are loaded already.
+ */
 export function loadersIn(code) {
   return [...code.matchAll(loader)].map(([, id, , , chunks = '[]']) => ({
     id,
@@ -51,7 +53,9 @@ export function loadersIn(code) {
   }))
 }
 
-/** Where a chunk's code imports on need: the id of the loader, the file that asks, and what it asks for as it is written there. */
+/**
+ * The dynamic imports in a chunk's code: the loader's id, the importing file, and the import as it is written there.
+ */
 export function importsIn(code, map) {
   const starts = [0]
   for (let at = code.indexOf('\n'); at >= 0; at = code.indexOf('\n', at + 1)) starts.push(at + 1)
@@ -66,9 +70,9 @@ export function importsIn(code, map) {
 }
 
 /**
- * All of a build whose source maps were taken: `chunks` by name, with bytes as they are, gzipped and in Brotli, and their modules, `[path, bytes]`,
- * largest first; `imports`, each with who asks (`by`), for what, and which chunks come; `routes` with the chunks that each page
- * names at first.
+ * The parts of a build whose source maps were taken: `chunks` by name, with raw, gzip and Brotli bytes and their
+ * modules, `[path, bytes]`, largest first; `imports`, each with its importer (`by`), the import, and the loaded chunks;
+ * `routes` with the chunks that each page names at first.
  * @param {string} project
  */
 export async function buildParts(project) {

@@ -6,8 +6,8 @@ import { charactersBySource, readMap, segmentsOf } from './source-map.mjs'
 const source = "const a = 1\nconst part = () => import('./part')\n"
 const code = 'var a=1,b=()=>e.A(829572);\n//# sourceMappingURL=a.js.map'
 
-test('a map’s differences become places', () => {
-  // 0,0,0,0 · 8,0,1,0 · then a line on: 2 from nowhere
+test('a map’s differences become positions', () => {
+  // 0,0,0,0 · 8,0,1,0 · then a new line: 2 without a source
   expect(segmentsOf('AAAA,QACA;E')).toEqual([
     { line: 0, column: 0, source: 0, fromLine: 0, fromColumn: 0 },
     { line: 0, column: 8, source: 0, fromLine: 1, fromColumn: 0 },
@@ -15,7 +15,7 @@ test('a map’s differences become places', () => {
   ])
 })
 
-test('a file’s characters are counted to where they come from, in sections too', () => {
+test('counts a file’s characters by source, also in sections', () => {
   const whole = { sources: ['a.ts', 'b.ts'], mappings: 'AAAA,QCAA' }
   expect(charactersBySource('12345678123', readMap(whole))).toEqual([
     ['a.ts', 8],
@@ -32,7 +32,7 @@ test('a file’s characters are counted to where they come from, in sections too
   ])
 })
 
-test('what a loader loads is read from the chunk, as the bundler writes it', () => {
+test('reads what a loader loads from the chunk, as the bundler writes it', () => {
   const written =
     'x,829572,s=>{s.v(t=>Promise.all(["static/chunks/a.js","static/chunks/b.js"].map(t=>s.l(t))).then(()=>t(644236)))},' +
     '5,e=>{e.v(e=>Promise.resolve().then(()=>e(201137)))}'
@@ -42,7 +42,7 @@ test('what a loader loads is read from the chunk, as the bundler writes it', () 
   ])
 })
 
-test('who asks for a part, and for which, is told by the source map', () => {
+test('finds who imports a part, and what for, with the source map', () => {
   // The call is at 14 in the file, and at 1:19 in the source.
   const map = { sources: ['turbopack:///[project]/components/a.ts'], sourcesContent: [source], mappings: 'AAAA,cACmB' }
   expect(importsIn(code, readMap(map))).toEqual([{ id: '829572', by: 'components/a.ts', what: './part' }])
@@ -55,7 +55,7 @@ const chunk = (gz: number, path: string) => ({
   modules: [[path, gz * 3]] as [string, number][],
 })
 
-test('the tables name each part once, also one that no journey fetches, and what it brings beside the first load', () => {
+test('the tables list each part once, even without a journey, and what it adds to the first load', () => {
   const build = {
     chunks: new Map([
       ['a.js', chunk(30, 'app.tsx')],

@@ -1,11 +1,11 @@
-// What the page of the chat is made of, module by module, from a quick bundle of its component: seconds, where the build that
-// `npm run size` weighs takes minutes. Next's own runtime, React and how Next cuts chunks are not in it.
+// The modules of the chat's page, from a quick bundle of its component: seconds, while the build for `npm run size`
+// takes minutes. Next's own runtime, React and Next's chunking are not included.
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { inRoot } from '../setup/paths.mjs'
 
 const entry = 'components/chat/chat-app.tsx'
-/** Next and React come by themselves. */
+/** Next and React are loaded separately. */
 const external = ['next/*', 'react', 'react-dom', 'react/jsx-runtime', 'react/compiler-runtime', '*.css']
 
 /**

@@ -4,28 +4,28 @@ import { pageModules } from './page-modules.mjs'
 const { first, all, comesWith, packages } = await pageModules()
 const firstPaths = first.map(([path]) => path)
 
-test('the list is that of the chat: what is there at once, and apart what comes when it is needed', () => {
+test('lists the chat’s modules: those of the first load, and separately those loaded on demand', () => {
   expect(firstPaths).toContain('components/composer/composer.tsx')
   expect(firstPaths).not.toContain('components/thread/thread.tsx')
   expect(all).toContain('components/thread/thread.tsx')
 })
 
-// A bundler keeps all that anyone in the page uses of a package: one import of the large form, and everyone has it.
-test('the page checks with zod’s small form, in whatever part', () => {
+// A bundler keeps everything that the page uses of a package: one import of the large form adds it for all.
+test('the page validates with zod’s small form, in every part', () => {
   expect(all.some((path) => path.includes('/zod/v4/mini/'))).toBe(true)
   expect(all.filter((path) => path.includes('/zod/v4/classic/'))).toEqual([])
 })
 
-test('nothing of the first load checks anything: schemas come with the tools', () => {
+test('the first load validates nothing: schemas load with the tools', () => {
   expect(firstPaths.filter((path) => path.includes('/zod/'))).toEqual([])
 })
 
-test('assistant-ui is not in the first load: it comes with the thread', () => {
+test('assistant-ui is not in the first load: it loads with the thread', () => {
   expect(firstPaths.filter((path) => path.includes('/@assistant-ui/'))).toEqual([])
   expect(comesWith('components/thread/thread.tsx').some((path) => path.includes('/@assistant-ui/'))).toBe(true)
 })
 
-test('links of the page are ours', () => {
+test('links of the page use our component', () => {
   expect(all).toContain('components/ui/page/page-link.tsx')
   expect(packages).toContain('next/navigation')
   expect(packages).not.toContain('next/link')
@@ -34,12 +34,12 @@ test('links of the page are ours', () => {
 const reads = (path: string) =>
   /^lib\/protocols\/(?!types|prompt|reasoning)[^/]+\//.test(path) || path === 'lib/protocols/registry.ts'
 
-test('nothing of the first load reads replies: readers and call formats come with them', () => {
+test('the first load parses no replies: parsers and call formats load with them', () => {
   expect(firstPaths.filter(reads)).toEqual([])
   expect(comesWith('components/thread/reply-row.tsx').some(reads)).toBe(true)
 })
 
-// They are a third of everything that a chat is made of. Each of these loads with the first sign of someone, or right after it.
+// They are a third of all code of a chat. Each of these loads on the first user interaction, or right after it.
 test.each([
   'components/thread/thread.tsx',
   'components/commands/command-layer.tsx',
@@ -50,7 +50,7 @@ test.each([
   'components/presets/new-chat-menu.tsx',
   'components/chat/announcer.ts',
   'components/conversations/title-editor.tsx',
-])('%s brings neither readers nor tools along: they wait for a message', (part) => {
+])('%s loads neither parsers nor tools: they wait for a message', (part) => {
   const paths = comesWith(part)
   expect(paths).toContain(part)
   expect(
@@ -58,7 +58,7 @@ test.each([
   ).toEqual([])
 })
 
-test('the first screen marks what does not show, also letters in the name of a model that pass for others', () => {
+test('the first screen marks invisible characters, and look-alike letters in a model’s name', () => {
   expect(firstPaths).toContain('lib/base/untrusted-text/marks-but-twins.ts')
   expect(firstPaths).toContain('lib/base/untrusted-text/look-alikes.ts')
 })

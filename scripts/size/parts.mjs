@@ -1,4 +1,5 @@
-// npm run size -- parts: the modules of the chat's first load with their minified bytes, largest first, in a few seconds.
+// npm run size -- parts: the modules of the chat's first load with their minified bytes, largest first, in a few
+// seconds.
 import { pageModules } from './page-modules.mjs'
 
 const { first, gzipped } = await pageModules()

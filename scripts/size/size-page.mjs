@@ -1,4 +1,4 @@
-// The budgets of the page and what it is cut into, as lines for a terminal and as docs/generated/size.md.
+// The page's budgets and parts, as lines for a terminal and as docs/generated/size.md.
 
 /**
  * @typedef {{ name: string, gz: number, br: number, modules: readonly [string, number][], by: readonly string[] }} Part what loads as
@@ -6,12 +6,12 @@
  * @typedef {{ title: string, parts: readonly Part[] }} Table
  */
 
-/** How many of the modules in a part are named. */
+/** How many modules of a part are named. */
 const namedModules = 3
 
 /**
- * Four tables: the chunks that `/` names at first, those that it has fetched by itself soon after, every part that loads on need with
- * what it brings beside the first load, and what each other page names at first beyond that of `/`.
+ * Four tables: the chunks that `/` names at first, those that it loads by itself soon after, every part that loads on
+ * demand with what it adds to the first load, and what each other page names at first beyond that of `/`.
  * @param {Awaited<ReturnType<typeof import('./build-parts.mjs').buildParts>>} build
  * @param {{ first: ReadonlySet<string>, fetched: ReadonlySet<string> }} seen names of chunks
  * @returns {readonly Table[]}
@@ -102,7 +102,7 @@ export function sizePage(budgets, tables) {
   ].join('\n')
 }
 
-/** Names of chunks are hashes, and others in each build. */
+/** Chunk names are hashes, and differ in each build. */
 const labelOf = ({ name }) => (name.endsWith('.js') ? '' : ` ${name}:`)
 const codes = (texts) => texts.map((text) => `\`${text}\``).join(', ')
 

@@ -22,8 +22,8 @@ function numbersOf(segment) {
 }
 
 /**
- * The segments of a map, in the order of the file: `line` and `column` there; `source`, `fromLine` and `fromColumn` where they come
- * from, `source` null for what comes from nowhere. All count from 0.
+ * The segments of a map, in file order: `line` and `column` in the file; `source`, `fromLine` and `fromColumn` of their
+ * origin, with `source` null if there is none. All count from 0.
  * @param {string} mappings
  */
 export function segmentsOf(mappings) {
@@ -48,7 +48,7 @@ export function segmentsOf(mappings) {
 }
 
 /**
- * A map as one, also where it comes in sections: `sources` with their texts, and the segments of all.
+ * A map as one, even if it has sections: `sources` with their texts, and the segments of all.
  * @param {{ mappings?: string, sources?: string[], sourcesContent?: string[], sections?: readonly any[] }} map
  */
 export function readMap(map) {
@@ -74,7 +74,8 @@ export function readMap(map) {
 }
 
 /**
- * How many characters of a file each source has, `[source, characters]`, largest first; what has no source is left out.
+ * How many characters of a file come from each source, `[source, characters]`, largest first; characters without a
+ * source are left out.
  * @param {string} code
  * @param {ReturnType<typeof readMap>} map
  */

@@ -13,8 +13,9 @@ function readShard(text) {
 }
 
 /**
- * What `npm test -- …` asks for, or a sentence on why that can't be. A file is named by any part of its path; from the first
- * option on that is not `--shard`, everything goes to the runner as it is (`-t words`, `-g words`, `--headed`).
+ * Parses the arguments of `npm test -- …`, or says in a sentence why they are invalid. A file is named by any part of
+ * its path; from the first option other than `--shard` on, everything goes to the runner unchanged (`-t words`, `-g
+ * words`, `--headed`).
  * @param {readonly string[]} words
  * @param {Readonly<Record<Half, readonly string[]>>} tests the paths of all test files
  * @returns {{ ok: true, asked: Asked } | { ok: false, why: string }}

@@ -17,12 +17,12 @@ const asked = (...words: readonly string[]) => {
 }
 
 describe('npm test -- …', () => {
-  it('runs both halves when nothing is said, or the one that is named', () => {
+  it('runs both halves by default, or the named one', () => {
     expect(asked()).toEqual({ halves: ['unit', 'e2e'], files: [], shard: null, rest: [] })
     expect(asked('e2e')).toEqual({ halves: ['e2e'], files: [], shard: null, rest: [] })
   })
 
-  it('takes files, a shard in either spelling, and leaves other options to the runner', () => {
+  it('accepts files, a shard in either spelling, and passes other options to the runner', () => {
     const whole = { halves: ['unit'], files: ['lib/vfs', 'tree'], shard: '2/3', rest: [] }
     expect(asked('unit', './lib/vfs', 'tree', '--shard', '2/3')).toEqual(whole)
     expect(asked('unit', '--shard=2/3', 'lib/vfs', 'tree')).toEqual(whole)
@@ -34,7 +34,7 @@ describe('npm test -- …', () => {
     })
   })
 
-  it('says in a sentence what can’t be', () => {
+  it('refuses impossible requests with a sentence', () => {
     expect(why('untt')).toMatch(/^There is no half “untt”\. Say `npm test`/)
     expect(why('lib/vfs')).toMatch(/^There is no half “lib\/vfs”/)
     expect(why('unit', 'lib/vsf')).toBe('No test file of unit has “lib/vsf” in its path.')
@@ -46,7 +46,7 @@ describe('npm test -- …', () => {
     expect(why('unit', '--shard')).toContain('not “”')
   })
 
-  it('knows the files that there are', async () => {
+  it('knows the existing files', async () => {
     const files = await testFiles()
     expect(files.unit).toContain('scripts/test/arguments.test.ts')
     expect(files.unit).toContain('next.config.test.ts')

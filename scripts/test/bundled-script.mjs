@@ -4,8 +4,8 @@ import { build } from 'esbuild'
 const root = path.resolve(import.meta.dirname, '../..')
 
 /**
- * The path of one file that does what the TypeScript of `entry` (from the root) does. A test that starts the same program
- * several times reads and compiles its sources once.
+ * The path of one file that does the same as the TypeScript of `entry` (from the root). A test that starts a program
+ * several times then compiles its sources only once.
  */
 export async function bundledScript(entry) {
   const outfile = path.join(root, '.cache/test-scripts', `${entry.replaceAll(/[/.]/g, '-')}-${process.pid}.mjs`)

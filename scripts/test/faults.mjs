@@ -1,8 +1,8 @@
-// npm test -- faults [--rounds N] [--seed S] [--calls | --browser]: breaks the network, pages, tabs, the server and tool servers
-// at random. Each word that a person said must stand in the chat, once; each call of a tool server must run once at the most, and
-// have an outcome that is true. The real client against the real service in one process; with `--browser`, a real Chromium against
-// a production build; with `--calls`, the calls of tool servers alone. A round that fails names its seed: `--rounds 1 --seed S`
-// repeats it.
+// npm test -- faults [--rounds N] [--seed S] [--calls | --browser]: breaks the network, pages, tabs, the server and
+// tool servers at random. Each sent message must be in the chat exactly once; each call of a tool server must run at
+// most once, and have a true outcome. It runs the real client against the real service in one process; with
+// `--browser`, a real Chromium against a production build; with `--calls`, only the calls of tool servers. A failing
+// round prints its seed: `--rounds 1 --seed S` repeats it.
 import { ensureInstalled } from '../setup/install.mjs'
 import { orExit, run } from '../setup/run.mjs'
 

@@ -1,8 +1,8 @@
-// What the runners' JSON reports say: how many passed and failed, and how long each test took.
+// Reads the runners' JSON reports: how many tests passed and failed, and how long each took.
 
 /** @typedef {{ half: string, file: string, title: string, ms: number }} Took */
 
-/** Vitest's. A file that could not even be loaded has no failed test of its own; `code` is the runner's. */
+/** Vitest's. A file that could not be loaded has no failed test of its own; `code` is the runner's. */
 export function readUnitReport(report, code, root) {
   if (!report) return { passed: 0, failed: 1, took: [] }
   return {
@@ -19,7 +19,7 @@ export function readUnitReport(report, code, root) {
   }
 }
 
-/** Playwright's. A test that only passed at a second try is flaky, and a flaky test is a bug. */
+/** Playwright's. A test that passed only on the second try is flaky, which is a bug. */
 export function readE2eReport(report, code) {
   if (!report) return { passed: 0, failed: 1, took: [] }
   const { expected, unexpected, flaky } = report.stats
@@ -41,10 +41,7 @@ export function readE2eReport(report, code) {
   }
 }
 
-/**
- * A line for each of the slowest, the slowest first.
- * @param {readonly Took[]} took
- */
+/** A line for each of the slowest tests, the slowest first. @param {readonly Took[]} took */
 export function slowestLines(took, count = 20) {
   const slowest = took.toSorted((a, b) => b.ms - a.ms).slice(0, count)
   return slowest.map(({ file, title, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}: ${title}`)

@@ -30,7 +30,7 @@ const e2eReport = {
   ],
 }
 
-test('the slowest of both halves come first, with their files', () => {
+test('lists the slowest tests of both halves first, with their files', () => {
   const unit = readUnitReport(unitReport, 0, '/nod')
   const e2e = readE2eReport(e2eReport, 0)
   expect([unit.passed, unit.failed, e2e.passed, e2e.failed]).toEqual([2, 0, 1, 0])
@@ -40,7 +40,7 @@ test('the slowest of both halves come first, with their files', () => {
   ])
 })
 
-test('a runner that failed without a failed test, or left no report, did not pass; nor did a test at its second try', () => {
+test('a runner that failed without a failed test, left no report, or retried a test did not pass', () => {
   expect(readUnitReport(unitReport, 1, '/nod').failed).toBe(1)
   expect(readUnitReport(null, 0, '/nod')).toEqual({ passed: 0, failed: 1, took: [] })
   expect(readE2eReport(null, 0)).toEqual({ passed: 0, failed: 1, took: [] })

@@ -19,7 +19,7 @@ const alone = {
   'kept.test.ts': "setLanguage('zh-CN')",
 }
 
-it('lets share what changes nothing that outlasts it, and leaves all else a process of its own', () => {
+it('shares a process between files that leave nothing behind, and isolates all others', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'nod-shared-'))
   try {
     for (const [name, text] of Object.entries({ ...sharing, ...alone })) writeFileSync(path.join(folder, name), text)

@@ -8,7 +8,9 @@ async function under(folder) {
   return names.map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
 }
 
-/** The paths of all test files from the project's root: those that vitest.config.ts and playwright.config.ts include. */
+/**
+ * The paths of all test files from the project's root: those that vitest.config.ts and playwright.config.ts include.
+ */
 export async function testFiles() {
   const [top, journeys, ...inSources] = await Promise.all([readdir(inRoot('.')), under('e2e'), ...sources.map(under)])
   return {

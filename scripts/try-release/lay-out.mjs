@@ -4,7 +4,7 @@ import path from 'node:path'
 import { inRoot, serverEntry } from '../setup/paths.mjs'
 
 /**
- * Puts into `root` what the image holds: the release, Node, the libraries that Node names, and a folder for data.
+ * Creates the image's content in `root`: the release, Node, the libraries that Node needs, and a folder for data.
  * @param {string} root
  * @param {import('./image.mjs').Image} image
  * @returns {Promise<{ app: number, node: number }>} bytes
@@ -23,14 +23,14 @@ export async function layOut(root, image) {
   for (const folder of ['proc', 'dev', 'tmp', image.data]) await mkdir(within(folder), { recursive: true })
   const done = spawnSync('chmod', ['-R', 'a-w', within(image.app)], { encoding: 'utf8' })
   if (done.status !== 0) throw new Error(done.stderr)
-  // The image's user enters from above, and owns its data alone.
+  // The image's user enters from above, and owns only its data.
   await chmod(root, 0o755)
   await chmod(within(image.data), 0o700)
   if (process.getuid?.() === 0) await chown(within(image.data), image.user, image.user)
   return { app: await bytesUnder(within(image.app)), node: (await stat(node)).size }
 }
 
-/** As the loader names them, itself too. */
+/** As the loader names them, including itself. */
 function librariesOf(file) {
   const { stdout } = spawnSync('ldd', [file], { encoding: 'utf8' })
   return [...(stdout ?? '').matchAll(/^\s*(?:\S+ => )?(\/\S+) \(0x/gm)].map(([, library]) => library)

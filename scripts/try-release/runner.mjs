@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /*
- * Root gives the program a root of its own: mounts that this process tree alone sees, everything read-only but the data, and the
- * image's user. The shell becomes the program, so a signal to it is one to the program.
+ * Root gives the program its own root: mounts that only this process tree sees, read-only except for the data, and the
+ * image's user. The shell becomes the program, so a signal to it reaches the program.
  */
 const ENTER = `
 root=$1 data=$2; shift 2
@@ -13,7 +13,7 @@ mount --bind "$root" "$root" && mount --bind "$root$data" "$root$data" && mount 
 mount -o remount,ro,bind "$root" && cd / && exec env -i "$@"`
 
 /**
- * How commands of the image are run in `root`, which `layOut` made.
+ * Runs commands of the image in `root`, which `layOut` created.
  * @param {string} root
  * @param {import('./image.mjs').Image} image
  */

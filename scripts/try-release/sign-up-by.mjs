@@ -1,5 +1,5 @@
 /**
- * Signs someone up by the link of an invitation, as the page does, and sees that they are an administrator.
+ * Signs up by an invitation link, as the page does, and checks that the account is an administrator.
  * @param {string} origin @param {string} link @param {string} email
  */
 export async function signUpBy(origin, link, email) {

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/**
- * A newcomer's chat with the demo, from the first message to the end of the reply.
- * @param {string} origin
- */
+/** A new visitor's chat with the demo, from the first message to the end of the reply. @param {string} origin */
 export async function talkTo(origin) {
   const page = await fetch(origin)
   if (!page.ok || !(await page.text()).includes('<html')) throw new Error(`the page answered ${page.status}`)

@@ -1,6 +1,7 @@
-// npm test -- release: what the image does, without Docker. The release and Node are copied into a folder of their own with Node's
-// libraries and nothing else; there it is started as the image's user, with the image's environment, in a root that is read-only but for
-// its data. Then it is asked, talked to, its first administrator signs up, it is backed up and ended, and says its figures.
+// npm test -- release: tests the image without Docker. The release and Node are copied into a separate folder with only
+// Node's libraries. There it is started as the image's user, with the image's environment, in a root that is read-only
+// except for its data. The test checks its health, chats, signs up its first administrator, makes a backup, stops it,
+// and prints its figures.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -15,7 +16,7 @@ import { signUpBy } from './sign-up-by.mjs'
 import { talkTo } from './talk-to.mjs'
 
 const MB = 1_000_000
-/** What distroless/cc-debian12 holds before anything is put in. */
+/** The content of distroless/cc-debian12 before anything is added. */
 const BASE_BYTES = 24 * MB
 const MOST_BYTES = 250 * MB
 

@@ -8,7 +8,7 @@ import { t } from '@/lib/i18n/t'
 export const generateMetadata = () => inReadersLanguage(() => ({ title: t('page.lab') }))
 
 export default async function LabPage() {
-  // The nonce of the content security policy is new for every request, so no page of ours may be static.
+  // The nonce of the content security policy is new for every request, so none of our pages may be static.
   await connection()
   const entry = await entryOf()
   if (entry !== null) redirect(entry)

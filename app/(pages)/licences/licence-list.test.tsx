@@ -24,7 +24,7 @@ const packages = [
   },
 ]
 
-test('each package is listed with its version, terms, text and source, Nod itself first', () => {
+test('lists each package with its version, terms, text and source, Nod itself first', () => {
   render(<LicenceList notices={{ version: '0.2.0', licence: 'MIT License, Nod contributors', packages }} />)
   expect(screen.getByText(/^Nod 0\.2\.0 includes 2 third-party packages\./)).toBeTruthy()
   expect(screen.getAllByRole('listitem').map((item) => item.querySelector('summary')?.textContent)).toEqual([
@@ -34,11 +34,11 @@ test('each package is listed with its version, terms, text and source, Nod itsel
   ])
   expect(screen.getByText('MIT License, Nod contributors')).toBeTruthy()
   expect(screen.getByText('Used in /a.js, /b.js.')).toBeTruthy()
-  // A link only where it leads to a page.
+  // A link only if it leads to a page.
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/', 'https://example.org/zod'])
 })
 
-test('a server without a build says why there is nothing', () => {
+test('says without a build why the list is empty', () => {
   render(<LicenceList notices={null} />)
   expect(screen.getByText(/created by the build/)).toBeTruthy()
 })

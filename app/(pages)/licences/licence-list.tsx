@@ -8,7 +8,7 @@ import { useLanguage } from '@/components/ui/page/use-language'
 import type { NoticesPage } from '@/lib/server/wiring/observe/observers.server'
 import { t } from '@/lib/i18n/t'
 
-/** What this server hands to browsers, from whom, and under which terms. Works without scripts. */
+/** What this server sends to browsers, by whom, and under which terms. Works without scripts. */
 export function LicenceList({ notices }: { notices: NoticesPage | null }) {
   useLanguage()
   const back = t('page.licences-back')

@@ -7,7 +7,7 @@ import { LicenceList } from './licence-list'
 export const generateMetadata = () => titledPage(() => t('page.licences'))
 
 export default async function LicencesPage() {
-  // The nonce of the content security policy is new for every request, so no page of ours may be static.
+  // The nonce of the content security policy is new for every request, so none of our pages may be static.
   await connection()
   return <LicenceList notices={await readNotices()} />
 }

@@ -4,7 +4,7 @@ import { column, emptyState, emptyTitle, row } from '@/components/ui/recipes/sur
 import { inReadersLanguage } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'
 
-/** Kept by the service worker, for anyone who asks for a page that does not work without the server. */
+/** The service worker caches it, for pages that do not work without the server. */
 export default async function OfflinePage() {
   await connection()
   return inReadersLanguage(() => (

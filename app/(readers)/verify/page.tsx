@@ -6,9 +6,9 @@ import { t } from '@/lib/i18n/t'
 
 export const generateMetadata = () => titledPage(() => t('verify.title'))
 
-/** Whoever was given an exported chat may check it: the page needs no account and nothing of the server. */
+/** Anyone who received an exported chat may check it: the page needs no account and no data from the server. */
 export default async function Page() {
-  // The nonce of the content security policy is new for every request, so no page of ours may be static.
+  // The nonce of the content security policy is new for every request, so none of our pages may be static.
   await connection()
   return (
     <UntilLive>

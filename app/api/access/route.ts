@@ -13,7 +13,7 @@ export const dynamic = 'force-dynamic'
 
 const MAX_BYTES = 4 * 1024
 
-/** The form of `/access`: the right token gets the cookie, a wrong one the page again. Asked once a browser. */
+/** The form of `/access`: the right token gets the cookie, a wrong one gets the page again. Needed once per browser. */
 export async function POST(request: Request): Promise<Response> {
   try {
     return withBuild(closeWhileDraining(await answer(request)))

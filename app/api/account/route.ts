@@ -5,7 +5,7 @@ import { left, withAccount } from './with-accounts'
 
 export const dynamic = 'force-dynamic'
 
-/** Who is signed in, by which ways, and where else. */
+/** Who is signed in, the sign-in methods, and the other sessions. */
 export const GET = withAccount({}, async ({ accounts, who, server }) => {
   const { account, sessionToken } = who
   const sessions = await accounts.listSessions(account.id)
@@ -27,7 +27,7 @@ export const GET = withAccount({}, async ({ accounts, who, server }) => {
   })
 })
 
-/** With everything that is kept for it. */
+/** Deletes all stored data of the account too. */
 export const DELETE = withAccount({ body: deleteBody }, async ({ accounts, caller, who, body }) =>
   left(await accounts.deleteOwnAccount(caller, who, body)),
 )

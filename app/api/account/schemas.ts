@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { safePath } from '@/lib/server/http/access'
 
-/* Lengths are bounded here and judged by the accounts, which say what is wrong in a sentence. */
+/* Lengths are limited here; the accounts validate the values and explain errors in a sentence. */
 
 const email = z.string().max(400)
 const password = z.string().max(1000)
 const code = z.string().max(200)
-/** A path of ours; anything else is `/`. */
+/** A path on this server; anything else becomes `/`. */
 const next = z
   .string()
   .max(2000)
@@ -31,6 +31,6 @@ export const deleteBody = z.strictObject({ confirm: email, password: password.nu
 
 const role = z.enum(['user', 'admin'])
 
-/** One change at a time, so that each is one act of the audit. */
+/** One change per request, so that each is one entry of the audit. */
 export const changeAccountBody = z.union([z.strictObject({ role }), z.strictObject({ disabled: z.boolean() })])
 export const inviteBody = z.strictObject({ email: z.string().max(400).nullable(), role: role.default('user') })

@@ -18,7 +18,7 @@ interface AccountRequest<Body> extends OwnerRequest<Body> {
 
 type Asking = Pick<OwnerRequest<unknown>, 'identity' | 'server'>
 
-/** Asked before the body of any of these routes is read. */
+/** Checked before the body of any of these routes is read. */
 function requireAccounts({ server }: Asking): Accounts {
   if (!server.accounts) throw makeError('not-found', 'accounts.off')
   return server.accounts
@@ -37,7 +37,7 @@ interface Options<Body> {
 type Handle<Request> = (request: Request) => Promise<Response>
 type SignedInRequest<Body> = AccountRequest<Body> & { readonly who: SignedIn }
 
-/** A route of a server with accounts, for anyone who is about to sign in; `not-found` where there are none. */
+/** A route of a server with accounts, for a visitor who is signing in; `not-found` on a server without accounts. */
 export const withAccounts = <Body = null>(
   options: Options<Body> & { readonly allow?: (asking: Asking) => void },
   handle: Handle<AccountRequest<Body>>,
@@ -46,7 +46,7 @@ export const withAccounts = <Body = null>(
     handle({ ...asked, accounts: requireAccounts(asked), caller: callerOf(asked.request, asked.identity.anonymous) }),
   )
 
-/** The same for who is signed in. */
+/** The same for signed-in visitors. */
 export const withAccount = <Body = null>(
   options: Options<Body> & { readonly allow?: (asking: Asking) => void },
   handle: Handle<SignedInRequest<Body>>,
@@ -55,7 +55,7 @@ export const withAccount = <Body = null>(
     handle({ ...asked, who: requireSignedIn(asked) }),
   )
 
-/** The same for administrators; what they do asks once more who does it. */
+/** The same for administrators; their actions check the role again. */
 export const withAdmin = <Body = null>(options: Options<Body>, handle: Handle<SignedInRequest<Body>>) =>
   withAccount<Body>({ ...options, allow: requireAdmin }, handle)
 
@@ -68,7 +68,7 @@ export function withCookies(response: Response, cookies: readonly string[]): Res
   return response
 }
 
-/** Signed in: the browser has no owner of its own any longer. `who`: what its page goes by from now on. */
+/** Signed in: the browser no longer has its own owner. `who`: how its page identifies the account from now on. */
 export function arrived(
   { request, server }: OwnerRequest<unknown>,
   { account, cookies, moved, waiting }: Arrival,
@@ -82,14 +82,14 @@ export function arrived(
   return withCookies(json(answer), [...cookies, ...forgottenOwnerCookies(isSecure(request))])
 }
 
-/** Signed out: what the browser keeps of pages and pictures goes, too. */
+/** Signed out: also clears the browser's cached pages and pictures. */
 export function left(cookies: readonly string[]): Response {
   const response = withCookies(json({}), cookies)
   response.headers.set('clear-site-data', '"cache"')
   return response
 }
 
-/* An invitation waits in the browser while its person is at the provider. */
+/* How long an invitation is stored in the browser while its user is at the provider. */
 
 const MAX_AGE_SECONDS = 10 * 60
 const nameOf = (secure: boolean): string => (secure ? `${secureCookiePrefix}nod_invitation` : 'nod_invitation')
@@ -99,6 +99,6 @@ export const invitationCookie = (code: string | null, secure: boolean): string =
 
 export function heldInvitation(cookieHeader: string | null, secure: boolean): string | null {
   const [held = ''] = readCookies(cookieHeader, nameOf(secure))
-  // What is no code of ours opens nothing.
+  // A malformed code is ignored.
   return /^[A-Za-z0-9_-]{1,200}$/.test(held) ? held : null
 }

@@ -6,7 +6,7 @@ import { withOwner } from '../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** A text of a million characters, each of up to six bytes as JSON escape, would be more: text is mostly smaller. */
+/** A million characters could be larger, at up to six bytes each as JSON escapes, but text is mostly smaller. */
 const MAX_TEXT_BYTES = 4 * 1024 * 1024
 const MAX_BYTES = MAX_TEXT_BYTES + attachmentLimits.maxImagesChars
 
@@ -16,11 +16,11 @@ export const POST = withOwner({ body: chatSchema, maxBytes: MAX_BYTES }, async (
   return json(answer)
 })
 
-/** The reply is written in the background; a server that is told to stop waits for it. */
+/** The reply is written in the background; a server that shuts down waits for it. */
 function keepServerAlive(settled: () => Promise<void>): void {
   try {
     after(settled)
   } catch {
-    // Outside of Next there is no server to be kept.
+    // Outside Next there is no server to keep alive.
   }
 }

@@ -23,7 +23,7 @@ export const POST = withOwner(
   async ({ owner, service, body }) => json({ conversation: await service.create(owner, body) }),
 )
 
-/** Many chats at once: pinned, put away, tagged, deleted, and all of it back. */
+/** Changes many chats at once: pin, archive, tag, delete, and undo all of these. */
 export const PATCH = withOwner({ body: sortChatsSchema }, async ({ owner, service, body }) =>
   json({ changed: await service.sort(owner, body.ids, body.change) }),
 )

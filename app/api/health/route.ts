@@ -4,8 +4,8 @@ import { json, withBuild } from '../respond'
 export const dynamic = 'force-dynamic'
 
 /**
- * The process is alive: it answers, whatever its store does and also while it goes down. For who restarts what hangs; whether
- * requests should be sent here says `/api/ready`. Knows no owner.
+ * Liveness: the process answers, whatever its store does, even during shutdown. For supervisors that restart hanging
+ * processes; `/api/ready` says whether to send requests here. Needs no owner.
  */
 export function GET(): Response {
   return withBuild(closeWhileDraining(json({ status: 'ok' })))

@@ -8,8 +8,9 @@ import { errorResponse, respondToError, withBuild } from '../respond'
 export const dynamic = 'force-dynamic'
 
 /**
- * Numbers for Prometheus, for who says `NOD_METRICS_TOKEN`; without one there is nothing here, no matter who asks and from where: behind a
- * proxy everyone comes from this machine. Neither name nor access token is asked: a scraper has an address and this token.
+ * Metrics for Prometheus, for callers with `NOD_METRICS_TOKEN`. Without a token the route does not exist for anyone,
+ * because behind a proxy every request comes from this machine. Host name and access token are not checked: a scraper
+ * has only an address and this token.
  */
 export async function GET(request: Request): Promise<Response> {
   return withBuild(await answer(request))
@@ -32,7 +33,7 @@ async function answer(request: Request): Promise<Response> {
   }
 }
 
-/** Hashes of equal length: neither the length nor a common beginning shows in the time. */
+/** Compares hashes of equal length, so that the time reveals neither the length nor a common prefix. */
 const isSame = (said: string, wanted: string): boolean => timingSafeEqual(hashOf(said), hashOf(wanted))
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 const MAX_BYTES = 512 * 1024
 
-/** What new chats begin with; they read it beside the models (`/api/models`). */
+/** The defaults of new chats, which the client reads with the models (`/api/models`). */
 export const PUT = withOwner({ body: newChatsSchema, maxBytes: MAX_BYTES }, async ({ owner, service, body }) => {
   await service.setNewChats(owner, body.setup)
   return json({ setup: body.setup })

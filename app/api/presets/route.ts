@@ -15,7 +15,7 @@ export const POST = withOwner({ body: presetToAddSchema, maxBytes: MAX_BYTES }, 
   json({ preset: await service.addPreset(owner, body) }),
 )
 
-/** Their order. */
+/** Changes the presets' order. */
 export const PATCH = withOwner({ body: presetOrderSchema }, async ({ owner, service, body }) =>
   json({ presets: await service.orderPresets(owner, body.order) } satisfies PresetsResponse),
 )

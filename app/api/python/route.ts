@@ -4,5 +4,5 @@ import { withOwner } from '../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** The packages for Python in the sandbox that the operator added. */
+/** The operator's additional Python packages for the sandbox. */
 export const GET = withOwner({}, () => Promise.resolve(json(listedPackages())))

@@ -7,14 +7,18 @@ import { errorResponse, json, respondToError, withBuild } from '../respond'
 
 export const dynamic = 'force-dynamic'
 
-/** Who balances asks every few seconds, and takes no answer for one as well. */
+/** A load balancer asks every few seconds, and treats a missing answer like a failure. */
 const STORE_WAIT_MS = 3_000
 
 /**
- * For load balancers: 200 while requests should be sent here, else 503 with a sentence and `Retry-After`: from the signal to continue
- * (what is being written is still being finished), before the store is opened and its tables are up to date, when it does not answer, and when
- * the disk has no room. A server that writes as many replies as it can is still read, so that alone is said by `full`; who has
- * others to send to asks `?full=503`. Knows no owner.
+ * For load balancers: 200 while requests should be sent here, otherwise 503 with a sentence and `Retry-After`. 503
+ * applies:
+ * - from the shutdown signal on, while replies in progress are finished
+ * - before the store is opened and its tables are migrated
+ * - when the store does not answer
+ * - when the disk is full
+ * A server that writes as many replies as it can still serves reads, so only `full` reports that. A balancer with other
+ * servers asks `?full=503`. Needs no owner.
  */
 export async function GET(request?: Request): Promise<Response> {
   return withBuild(closeWhileDraining(await answer(request)))
@@ -35,7 +39,8 @@ async function answer(request: Request | undefined): Promise<Response> {
       return server
     })
     const { store, service, health } = await Promise.race([answering, late]).finally(() => patience.abort())
-    // A node has the room of all its workers: anyone who is full hands nothing on, but the next request meets another one.
+    // Workers of a node share its capacity: a full worker does not forward requests, but the next one reaches another
+    // worker.
     const workers = (await health?.ofNode()) ?? [service.load()]
     const [replies, maxReplies] = [sum(workers, 'replies'), sum(workers, 'maxReplies')]
     const full = replies >= maxReplies

@@ -10,10 +10,10 @@ import {
 import { makeError } from '@/lib/i18n/t'
 import { failureCodes } from '@/lib/shared/models/model'
 
-/** A text that every store gives back as it was. */
+/** A text that every store returns unchanged. */
 const isPlain = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-/** Why a reply failed, as a file or a tab says it. */
+/** Why a reply failed, as reported by a file or a tab. */
 export const failureSchema = z.object({
   code: z.enum(failureCodes),
   message: z.string().max(4_000),
@@ -23,7 +23,7 @@ export const failureSchema = z.object({
       .array(
         z.object({
           reason: z.string().max(100).refine(isPlain, 'must be text'),
-          // Names and numbers: no sentence of a failure asks for more.
+          // Names and numbers: error messages need nothing else.
           values: z.record(
             z.string().max(100).refine(isPlain, 'must be text'),
             z.union([z.string().max(4_000).refine(isPlain, 'must be text'), z.number(), z.boolean(), z.null()]),
@@ -34,18 +34,19 @@ export const failureSchema = z.object({
   ),
 })
 
-/* What a tab says of a reply that it writes. It is kept as data: text that is text, numbers within bounds. */
+/* What a tab reports about a reply that it writes. It is treated as data: well-formed text, and numbers within
+   limits. */
 
 const { maxPieces, maxPieceChars, maxLabelChars, maxFailureChars, maxContextTokens } = tabRunLimits
 
-/** A text that every store gives back as it was. */
+/** A text that every store returns unchanged. */
 const wellFormed = (maxChars: number) =>
   z
     .string()
     .max(maxChars)
     .refine((text) => text.isWellFormed(), 'must be text: half a character stands alone in it')
 
-/** On one line, without what does not show. */
+/** On one line, without invisible characters. */
 const label = wellFormed(maxLabelChars)
   .min(1)
   .refine((text) => !/\p{C}/u.test(text), 'must be letters that show')
@@ -94,7 +95,7 @@ export const tabEndSchema: z.ZodType<TabEnd> = z.object({
   pace: z.exactOptional(z.object({ firstMs: ms, ms })),
 })
 
-/** By which a tab shows that it began the reply. */
+/** The key with which a tab proves that it started the reply. */
 export function writerKeyOf(request: Request): string {
   const key = writerKeySchema.safeParse(request.headers.get(writerHeader))
   if (!key.success) throw makeError('forbidden', 'chat.other-tab')

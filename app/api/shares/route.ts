@@ -4,7 +4,7 @@ import { withOwner } from '../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** The links of anyone who asks, all or those of `?chat=`. */
+/** The caller's share links, all or those of `?chat=`. */
 export const GET = withOwner({}, async ({ owner, server, service, url }) => {
   const shares = await service.shares(owner, url.searchParams.get('chat') ?? undefined)
   return json({ shares, readers: server.share ?? 'on' } satisfies SharesResponse)

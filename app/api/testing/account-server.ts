@@ -26,17 +26,17 @@ export const passwordOnly: AccountSettings = {
 export interface AccountServer {
   readonly accounts: Accounts
   readonly chat: ChatHarness
-  /** What the accounts complained of. */
+  /** Problems that the accounts logged. */
   readonly problems: string[]
 }
 
-/** Scrypt would take most of the time of these tests; that passwords are kept by it is tested in auth-tables.test.ts. */
+/** Scrypt would take most of these tests' time; auth-tables.test.ts tests that it protects the passwords. */
 const quickHashes: PasswordHashes = {
   hash: (password) => Promise.resolve(createHash('sha256').update(`test ${password}`).digest('hex')),
   verify: async ({ hash, password }) => hash === (await quickHashes.hash(password)),
 }
 
-/** A server with accounts in the place of this process's own; a second one on the same store is a second node. */
+/** Replaces this process's server with one that has accounts; a second one on the same store is a second node. */
 export function useAccounts(
   store: Store,
   settings: AccountSettings,
@@ -69,7 +69,7 @@ export function useAccounts(
   return { accounts, chat, problems }
 }
 
-/** A browser: keeps the cookies that it is given, and sends them. */
+/** A browser: stores cookies and sends them. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>()
   readonly headers: Readonly<Record<string, string>>

@@ -31,7 +31,7 @@ export function sendTo(handler: Handler, sent: Sent & { readonly cookie: string 
   return handler(request, { params: Promise.resolve(params) })
 }
 
-/** A refusal, read. Whatever it is, a page finds the words for it by its reason and values alone. */
+/** A parsed refusal. Its reason and values alone are enough for a page to show a message. */
 export async function problem(response: Promise<Response>): Promise<ApiError['error'] & { readonly status: number }> {
   const answer = await response
   const { error } = (await answer.json()) as ApiError

@@ -15,7 +15,7 @@ export const testOwners = createOwners({
   now: () => 1_700_000_000_000,
 })
 
-/** What a browser of this owner sends along. */
+/** The cookie of this owner's browser. */
 export const cookieOf = (owner: string): Promise<string> =>
   Promise.resolve(testOwners.cookie(owner, { secure: false }).split(';')[0] ?? '')
 
@@ -24,13 +24,13 @@ export interface ServedRoutes {
   readonly store: Store
   /** New for each test. */
   readonly chat: ChatHarness
-  /** As the routes have it; put another in its place by `setServer({ ...server, … })`. */
+  /** The routes' server; replace it with `setServer({ ...server, … })`. */
   readonly server: Server
-  /** Calls a route as a browser of this owner; what is sent may name other cookies. */
+  /** Calls a route as a browser of this owner; `sent` may name other cookies. */
   readonly sendAs: (owner: string, handler: Handler, sent?: Sent) => Promise<Response>
 }
 
-/** For a whole file of tests: a server in the place of this process's own, with one store, and a chat service for each test. */
+/** For a whole test file: replaces this process's server, with one store, and a chat service for each test. */
 export function serveRoutes(harness: Parameters<typeof createChatHarness>[1] = {}): ServedRoutes {
   let store: Store | undefined
   let current: { readonly chat: ChatHarness; readonly server: Server } | undefined

@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = withOwner({}, async ({ owner, service, visitor }) => json(await service.use(owner, visitor)))
 
-/** All of an owner goes, and with it the cookie: the next person in this browser is someone new. */
+/** Deletes all data of an owner and the cookie, so that the next visitor in this browser is new. */
 export const DELETE = withOwner({}, async ({ owner, service, request }) => {
   const response = json({ chats: await service.removeAll(owner) } satisfies AllDeleted)
   for (const cookie of forgottenOwnerCookies(isSecure(request))) response.headers.append('set-cookie', cookie)

@@ -3,8 +3,8 @@ import { clientDocument, returnPage } from '@/lib/client/mcp/sign-in/returned'
 import { isSecure } from '@/lib/server/http/access'
 
 /**
- * What an authorization server may read about this app (OAuth Client ID Metadata Document). Its address is the client id, so it
- * names the origin that it is asked at. There is none without https: no one could trust it.
+ * Describes this app to an authorization server (OAuth Client ID Metadata Document). Its address is the client id, so
+ * it names the requested origin. Without https there is none, because nobody could trust it.
  */
 export function GET(request: Request): Response {
   const host = request.headers.get('x-forwarded-host')?.split(',')[0]?.trim() ?? request.headers.get('host')
@@ -20,12 +20,12 @@ export function GET(request: Request): Response {
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
     application_type: 'web',
-    // No scope: a list here would be a limit, and each tool server has scopes of its own.
+    // No scope: a list here would be a limit, and each tool server has its own scopes.
   }
   return new Response(JSON.stringify(document), {
     headers: {
       'content-type': 'application/json',
-      // Authorization servers keep it as long as this says: a mistake should not stay.
+      // Authorization servers cache it this long; a mistake should not stay.
       'cache-control': 'public, max-age=60',
       'access-control-allow-origin': '*',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

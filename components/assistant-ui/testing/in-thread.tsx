@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Message } from '@/lib/shared/conversation/conversation'
 import { MessageScope, AssistantThread } from '../message-scope'
 
-/** The page's thread around a component and, where `row` is given, that message of it. */
+/** Renders a component inside the page's thread and, if `row` is given, inside that message. */
 export function InThread({
   row,
   path,

@@ -25,7 +25,7 @@ import { recipe } from '@/components/ui/recipes/recipe'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
 
 interface ModelGroup {
-  /** `provider`: of one of the server's sources, whose name it is. */
+  /** `provider`: one of the server's sources, with its name. */
   readonly of: 'recent' | 'browser' | 'provider'
   readonly name: string
   readonly models: readonly ModelInfo[]
@@ -33,20 +33,20 @@ interface ModelGroup {
 
 interface ModelGroups {
   readonly groups: readonly ModelGroup[]
-  /** How many fit, also those that are left out. */
+  /** The number of matches, including those left out. */
   readonly found: number
-  /** Left out, because nobody reads so many. */
+  /** The number left out. */
   readonly hidden: number
 }
 
-/** Lines that are drawn at once. */
+/** The most rows that are rendered at once. */
 const mostShown = 200
-/** With fewer, whoever looks finds theirs without a group of its own. */
+/** With at most this many models, recent ones get no group of their own. */
 const fewEnough = 7
 
 /**
- * The models whose name, id or provider holds all words that were typed, by provider in the order of the list. While nothing is
- * typed and there are many, those that were chosen lately stand first, and nowhere else.
+ * The models whose name, id or provider contains all typed words, grouped by provider in list order. If nothing is
+ * typed and there are many, recently chosen models come first, and only there.
  */
 export function modelGroups(models: readonly ModelInfo[], query: string, recent: readonly string[]): ModelGroups {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean)
@@ -60,7 +60,7 @@ export function modelGroups(models: readonly ModelInfo[], query: string, recent:
       ? []
       : recent.flatMap((id) => found.find((model) => model.id === id) ?? [])
   const others = found.filter((model) => !lately.includes(model)).slice(0, mostShown)
-  // Those of this browser stand together, whoever answers them. No provider is called ''.
+  // This browser's models are in one group, whatever answers them. No provider is called ''.
   const byProvider = Map.groupBy(others, ({ id, providerLabel }) => (isBrowserModel(id) ? '' : providerLabel))
   return {
     groups: [
@@ -74,19 +74,19 @@ export function modelGroups(models: readonly ModelInfo[], query: string, recent:
   }
 }
 
-/** A model or a call format that can be chosen; `data-pointed`: Enter chooses it. */
+/** A row for a model or call format. `data-pointed`: Enter chooses it. */
 export const choiceLine = recipe(
   'flex w-full gap-2 text-start rounded-sm px-2 py-1.5 data-pointed:bg-hover pointer-coarse:min-h-touch pointer-coarse:py-2.5 forced-colors:data-pointed:outline-2 forced-colors:data-pointed:-outline-offset-2',
   {},
 )
 
-/** The place of the tick beside the one that is chosen. */
+/** The space for the check mark of the chosen row. */
 export const choiceMark = recipe('mt-0.75 size-4 flex-none', {})
 
-/** Over the lines of one provider. */
+/** The heading of a provider's rows. */
 export const groupHead = recipe('px-2 pt-2 pb-1 text-xs font-medium text-muted', {})
 
-/** What is known of a model, each a few words: its window, its price, how exact it can be, what suits it. */
+/** Short facts about a model: context window, price, how strictly it can be constrained, the best format. */
 export function factsOfModel(
   { contextTokens, price, exact }: ModelInfo,
   { best, isExact }: { readonly best: MeasuredBest | null; readonly isExact: boolean },
@@ -104,27 +104,27 @@ export function factsOfModel(
   return facts
 }
 
-/** The last reply of a model in this branch that came to an end by itself, well or not; null: there is none. */
+/** The last reply of a model in this branch that ended by itself, with or without an error; null if there is none. */
 const lastEnded = (path: readonly ChatRow[], model: string): AssistantMessage | null =>
   hereOf(path).findLast(
     (row): row is AssistantMessage =>
       row.role === 'assistant' && row.model === model && (row.outcome === 'finished' || row.outcome === 'failed'),
   ) ?? null
 
-/** When it ended, epoch milliseconds; when it was asked for where nobody looked at a clock. */
+/** When the reply ended, epoch milliseconds; when it was requested if no time was measured. */
 const endedAt = ({ createdAt, pace }: AssistantMessage): number => createdAt + (pace?.ms ?? 0)
 
 interface AboutModelProps {
   readonly model: ModelInfo
-  /** The chat's own. */
+  /** Whether it is the chat's model. */
   readonly isCurrent: boolean
-  /** Among those that can be asked. */
+  /** Whether it is available. */
   readonly isHere: boolean
   /** Epoch milliseconds. */
   readonly now: number
 }
 
-/** What stands below a model's name: facts, and why it does not answer. */
+/** The line under a model's name: facts, and why it is unavailable. */
 function AboutModel({ model, isCurrent, isHere, now }: AboutModelProps) {
   const isExact = useConversation((view) => isCurrent && isConstrainedNow(view))
   const last = useConversation(({ path }) => lastEnded(path, model.id))
@@ -147,16 +147,19 @@ function AboutModel({ model, isCurrent, isHere, now }: AboutModelProps) {
 }
 
 export interface ModelChoicesProps {
-  /** Null: not known yet. */
+  /** Null while unknown. */
   readonly models: readonly ModelInfo[] | null
   readonly current: string
   readonly recent: readonly string[]
-  /** Whether it can be asked. */
+  /** Whether the model is available. */
   readonly isHere: (model: ModelInfo) => boolean
   readonly onPick: (id: string) => void
 }
 
-/** The models with a field that narrows them. The focus stays in the field; arrows move through the list, Enter chooses. */
+/**
+ * The models with a search field. The focus stays in the field; the arrow keys move through the list, and Enter
+ * chooses.
+ */
 export function ModelChoices({ models, current, recent, isHere, onPick }: ModelChoicesProps) {
   const id = useId()
   const now = useNow()
@@ -169,7 +172,7 @@ export function ModelChoices({ models, current, recent, isHere, onPick }: ModelC
   const isThere = (wanted: string | null) => order.some((model) => model.id === wanted)
   const active = isThere(pointed) ? pointed : query === '' && isThere(current) ? current : (order[0]?.id ?? null)
   useEffect(() => {
-    // A field with the focus would bring the keyboard of a phone over the list.
+    // A focused field would open a phone's keyboard over the list.
     const isTouched = window.matchMedia('(pointer: coarse)').matches
     const first = isTouched ? list.current : input.current
     first?.focus()
@@ -280,7 +283,10 @@ export function ModelChoices({ models, current, recent, isHere, onPick }: ModelC
   )
 }
 
-/** Where a key leads in a list of `count` lines, from line `at` (-1: none is pointed at); null: it is no key of a list. */
+/**
+ * The index that a key moves to in a list of `count` rows from row `at` (-1: none); null if the key is not for the
+ * list.
+ */
 export function positionAfter(key: string, at: number, count: number): number | null {
   if (count === 0) return null
   const page = 8

@@ -4,8 +4,8 @@ import { factsOfModel } from './model-choices'
 
 const plainly = { best: null, isExact: false }
 
-describe('what a model is called in the list', () => {
-  it('is exact where its server was seen to bind, and nowhere else', () => {
+describe('the facts in a model’s row', () => {
+  it('say exact only if the server was observed to honour the constraint', () => {
     for (const takes of ['grammar', 'json-schema', 'unknown'] as const) {
       for (const found of [undefined, 'honoured', 'half', 'ignored', 'refused'] as const) {
         const facts = factsOfModel(exactModel({ takes, byDefault: true, ...(found && { found }) }), plainly)
@@ -15,7 +15,7 @@ describe('what a model is called in the list', () => {
     expect(factsOfModel(exactModel(), plainly)).toEqual([])
   })
 
-  it('is exact in a chat whose last reply was', () => {
+  it('say exact in a chat whose last reply was constrained', () => {
     expect(factsOfModel(exactModel({ takes: 'grammar', byDefault: true }), { ...plainly, isExact: true })).toEqual([
       'exact',
     ])

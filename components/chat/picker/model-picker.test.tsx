@@ -106,8 +106,8 @@ function open(
 }
 const option = (name: string | RegExp) => screen.getByRole('option', { name })
 
-describe('the popover of model and call format', () => {
-  it('says what is left of today’s tokens, of each limit, as soon as it is known and as it changes; nothing without limits', () => {
+describe('the popover for model and call format', () => {
+  it('shows the rest of today’s tokens for each limit and updates it; shows nothing without limits', () => {
     const { store } = open()
     const budget = (left: number, of = '*', mine = true) => ({ models: of, mine, limit: 10_000, left })
     const know = (budgets: readonly ReturnType<typeof budget>[]) =>
@@ -132,7 +132,7 @@ describe('the popover of model and call format', () => {
     expect(lines()).toEqual(['1,200 of your 10,000 tokens are left today.'])
   })
 
-  it('says of each model what is known of it, and which one is chosen', () => {
+  it('shows the facts of each model, and which one is chosen', () => {
     storeMeasuredBest(localStorage, 'own/large', 'VCP')
     storeImportedBest(localStorage, [{ model: 'own/small', strategy: 'XML_Tag', by: 'Ada' }])
     open()
@@ -147,7 +147,7 @@ describe('the popover of model and call format', () => {
     expect(screen.getByRole('group', { name: 'Ollama' })).toBeTruthy()
   })
 
-  it('marks the letter by which one of two names looks like the other', () => {
+  it('marks the letter that makes two names look alike', () => {
     // The second one has the Cyrillic letter.
     open('own/small', { more: [model('own/gpt-pro'), model('own/gpt-pr\u043e')] })
     const [plain, twin] = screen.getAllByRole('option', { name: /gpt-pr/ }).map((row) => row.textContent)
@@ -155,7 +155,7 @@ describe('the popover of model and call format', () => {
     expect(twin).toMatch(/^own\/gpt-pr\u043e⟨.+⟩/)
   })
 
-  it('says when a model answered here, by the clock of its reply', () => {
+  it('says when a model last answered in this chat, by the reply’s own time', () => {
     vi.useFakeTimers({ now: 1_000 + 4_000 + 120_000 })
     open('own/small')
     expect(option(/own\/small/).textContent).toContain('answered here 2 min ago')
@@ -163,7 +163,7 @@ describe('the popover of model and call format', () => {
     vi.useRealTimers()
   })
 
-  it('says what each call format costs with the tools of the chat, and nothing where they are off', () => {
+  it('says what each call format costs with the chat’s tools, and nothing if tools are off', () => {
     open()
     const formats = within(screen.getByRole('listbox', { name: 'Call format' })).getAllByRole('option')
     const offered = discoverTools(toolRegistry.of([]), conversationRow().settings.tools).filter(
@@ -179,7 +179,7 @@ describe('the popover of model and call format', () => {
     expect(screen.getByText(/Tools are off in this chat/)).toBeTruthy()
   })
 
-  it('is walked and narrowed from its field: arrows, words, Enter', async () => {
+  it('is operated from its field: arrow keys, search words, Enter', async () => {
     const { changed, onClose, user } = open()
     const field = screen.getByRole('combobox', { name: 'Search models' })
     expect(document.activeElement).toBe(field)
@@ -199,7 +199,7 @@ describe('the popover of model and call format', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('chooses a call format by keys and first letters, with a call of each to look at', async () => {
+  it('chooses a call format with arrow keys and first letters, and shows an example call of each', async () => {
     storeImportedBest(localStorage, [{ model: 'own/small', strategy: 'VCP', by: 'Ada' }])
     storeMeasuredBest(localStorage, 'own/small', 'Tool_Action')
     const { changed, user } = open()
@@ -216,7 +216,7 @@ describe('the popover of model and call format', () => {
     expect(changed()).toMatchObject({ model: 'own/small', strategy: 'JSON_Strict' })
   })
 
-  it('says why a model failed here, which source is missing, and that the chosen one is elsewhere', async () => {
+  it('says why a model failed here, which source is missing, and that the chosen model is unavailable', async () => {
     const { chat, user } = open('own/gone', {
       problems: ['Ollama could not be reached.'],
       failure: 'Ollama did not answer. Start it.',
@@ -232,7 +232,7 @@ describe('the popover of model and call format', () => {
     )
   })
 
-  it('leads to the models of this browser', async () => {
+  it('links to this browser’s models', async () => {
     const { onAdd, user } = open()
     await user.click(screen.getByRole('button', { name: 'Add a model …' }))
     expect(onAdd).toHaveBeenCalledOnce()

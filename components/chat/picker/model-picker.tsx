@@ -28,14 +28,17 @@ import { toolContextBuilder, promptCost, sampleCall } from '@/lib/protocols/tool
 interface FormatChoicesProps {
   readonly labelledBy: string
   readonly current: StrategyId
-  /** What was measured to be the best for the chosen model. */
+  /** The format that was measured to be best for the chosen model. */
   readonly best: MeasuredBest | null
-  /** About how many tokens each adds to every turn; empty: tools are off. */
+  /** About how many tokens each format adds to a request; empty if tools are off. */
   readonly costs: ReadonlyMap<StrategyId, number>
   readonly onPick: (id: StrategyId) => void
 }
 
-/** The call formats, and how a call looks in the one that is pointed at. Arrows, Home, End, first letters; Enter chooses. */
+/**
+ * The call formats, with an example call of the highlighted one. Keys: arrows, Home, End and first letters; Enter
+ * chooses.
+ */
 function FormatChoices({ labelledBy, current, best, costs, onPick }: FormatChoicesProps) {
   const id = useId()
   const formats = toolContextBuilder.strategies
@@ -140,7 +143,7 @@ export interface ModelPickerProps {
 
 const none: readonly string[] = []
 
-/** The model and the call format of the open chat: beside each other, on a phone one below the other. */
+/** The model and the call format of the open chat: side by side, or stacked on a phone. */
 export default function ModelPicker({ at, onClose, onAdd }: ModelPickerProps) {
   const heading = useId()
   const settings = useConversation((view) => view.conversation?.settings ?? null)
@@ -157,7 +160,7 @@ export default function ModelPicker({ at, onClose, onAdd }: ModelPickerProps) {
   const listed = models && withCurrent(models, settings.model)
   const pick = (patch: Partial<Pick<ConversationSettings, 'model' | 'strategy'>>) => {
     onClose()
-    // When it can't be stored the controller puts the old value back, and says so above the composer.
+    // If it can't be stored, the controller restores the old value and shows an error above the composer.
     void updateSettings({ ...settings, ...patch })
   }
   return (
@@ -167,7 +170,7 @@ export default function ModelPicker({ at, onClose, onAdd }: ModelPickerProps) {
       role="dialog"
       aria-label={t('frame.picker')}
       tabIndex={-1}
-      // Whoever goes on by Tab is done with it.
+      // Tabbing out of the picker closes it.
       onBlur={({ currentTarget, relatedTarget }) => {
         if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) onClose()
       }}
@@ -223,14 +226,14 @@ export default function ModelPicker({ at, onClose, onAdd }: ModelPickerProps) {
   )
 }
 
-/** The chat's own model is in its list, wherever it is. */
+/** Adds the chat's own model to the list if it is missing. */
 function withCurrent(models: readonly ModelInfo[], id: string): readonly ModelInfo[] {
   if (id === '' || models.some((model) => model.id === id)) return models
   const label = nameOfModel(id)
   return [{ id, label, providerLabel: t('picker.missing'), contextTokens: null, simulated: false }, ...models]
 }
 
-/** Which sources gave no list, and what is left of today. */
+/** Which sources returned no list, and the rest of today's tokens. */
 function Missing() {
   const problems = problemsOfModels(useChat((state) => state.models))
   const left = useChat((state) => state.use?.lines ?? none)

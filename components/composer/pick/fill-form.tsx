@@ -8,9 +8,9 @@ import { ForeignText } from '@/components/ui/text/foreign-text'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { t } from '@/lib/i18n/t'
 
-/** What has to be filled in before something is picked. */
+/** Arguments that have to be filled in before an entry is used. */
 export interface FillRequest {
-  /** Foreign text: the name of a prompt or a resource. */
+  /** Untrusted text: the name of a prompt or a resource. */
   readonly title: string
   readonly fields: readonly { readonly name: string; readonly about: string; readonly required: boolean }[]
   readonly onDone: (values: Readonly<Record<string, string>>) => void
@@ -24,7 +24,7 @@ const schemaOf = (fields: FillRequest['fields']): JsonObject => ({
 
 const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The values of a prompt's variables. Nothing is sent: the filled text goes into the message field. */
+/** The form for a prompt's variables. Nothing is sent: the filled text goes into the message field. */
 export function FillForm({ request, onClose }: { request: FillRequest; onClose: () => void }) {
   const [values, setValues] = useState<JsonObject>({})
   const { title, fields, onDone } = request

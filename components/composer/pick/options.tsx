@@ -14,28 +14,28 @@ import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { cx } from '@/components/ui/recipes/recipe'
 import { rankEntries, type Searchable } from '@/lib/client/commands/rank-entries'
 
-/** One thing that can be picked. */
+/** An entry that can be picked. */
 export interface PickEntry extends Searchable<string> {
   readonly id: string
   readonly label: string
-  /** Others wrote the label, or what stands beside it. */
+  /** The label or the text beside it is untrusted. */
   readonly isForeign: boolean
   readonly beside: string
   readonly pick: () => void
 }
 
-/** What the field does with a key while something can be picked; false: the key is the field's own. */
+/** Handles a key of the field while the list is open; false leaves the key to the field. */
 export type PickKeys = (event: KeyboardEvent) => boolean
 
 interface OptionsProps {
   readonly label: string
   readonly query: string
   readonly entries: readonly PickEntry[]
-  /** Headings by group; one that others wrote has a mark of its own. */
+  /** Headings by group; an untrusted heading gets its own mark. */
   readonly groups: Readonly<Record<string, string>>
   readonly field: RefObject<HTMLTextAreaElement | null>
   readonly keys: RefObject<PickKeys | null>
-  /** What is on its way or went wrong, a sentence; null: nothing. */
+  /** What is loading or failed, as a sentence; null for neither. */
   readonly note: string | null
   readonly onClose: () => void
 }
@@ -47,7 +47,10 @@ const rowLook = cx(
   'forced-colors:aria-selected:outline-2 forced-colors:aria-selected:outline-[Highlight]',
 )
 
-/** A list over the message field, chosen by arrows and Enter in the field, or by a click. Nothing where nothing fits. */
+/**
+ * A list above the message field, chosen with arrow keys and Enter in the field, or by a click. Renders nothing without
+ * a match.
+ */
 export function Options({ label, query, entries, groups, field, keys, note, onClose }: OptionsProps) {
   const id = useId()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -75,7 +78,7 @@ export function Options({ label, query, entries, groups, field, keys, note, onCl
     return true
   })
 
-  // The field keeps the focus and says where the choice stands.
+  // The field keeps the focus and points to the active option.
   const describe = useEffectEvent((element: HTMLTextAreaElement, isShown: boolean, chosenAt: number) => {
     const active = `${id}-${chosenAt}`
     const attributes = { 'aria-autocomplete': 'list', 'aria-controls': id, 'aria-activedescendant': active }
@@ -140,7 +143,7 @@ interface RowProps {
 
 function Row({ id, entry: { label, beside, isForeign, pick }, isChosen, onPoint }: RowProps) {
   return (
-    // Keys are the field's; a press must not take the focus from it.
+    // The field handles the keys; a press must not take its focus.
     <button
       type="button"
       tabIndex={-1}

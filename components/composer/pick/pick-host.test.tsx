@@ -112,7 +112,7 @@ function Field({ onAttach }: { onAttach: (files: readonly File[]) => void }) {
 
 const preset = (name: string, over: Partial<Preset>): Preset => ({ id: name, name, setup: null, position: 1, ...over })
 
-it('finds a prompt by a few letters, fills in its variables, and puts it into the field', async () => {
+it('finds a prompt by a few letters, fills in its variables, and inserts it into the field', async () => {
   const user = userEvent.setup()
   const { field } = setUp({ presets: [preset('Weekly mail', { prompt: 'Write a mail to {{who}} about {{what}}.' })] })
   await user.type(field, '/we ma')
@@ -128,7 +128,7 @@ it('finds a prompt by a few letters, fills in its variables, and puts it into th
   expect(field.hasAttribute('aria-activedescendant')).toBe(false)
 })
 
-it('goes through the list by the arrows, closes on Esc, and leaves a path and unknown words alone', async () => {
+it('moves with the arrow keys, closes on Esc, and ignores paths and unknown words', async () => {
   const user = userEvent.setup()
   const { field } = setUp({ presets: [preset('One', { prompt: 'first' }), preset('Two', { prompt: 'second' })] })
   await user.type(field, '/')
@@ -159,7 +159,7 @@ it('applies the settings of a preset that has some, and says so', async () => {
   expect((await screen.findByRole('status')).textContent).toContain('This chat now has the settings of')
 })
 
-it('offers starter prompts, makes one a preset when it is used, and hides them for good when asked to', async () => {
+it('offers starter prompts, saves one as a preset when used, and hides them permanently on request', async () => {
   const user = userEvent.setup()
   const { field, rows, list } = setUp()
   await user.type(field, '/')
@@ -179,7 +179,7 @@ it('offers starter prompts, makes one a preset when it is used, and hides them f
   expect(screen.getAllByRole('option')).toHaveLength(1)
 })
 
-it('asks a server for its prompts when it is picked and not before, and puts what one says into the field', async () => {
+it('asks a server for its prompts only when the server is picked, and inserts the chosen prompt', async () => {
   const user = userEvent.setup()
   const args = [{ name: 'text', about: 'What to review', required: true }]
   const { field, asked, attached } = setUp({
@@ -219,7 +219,7 @@ it('asks a server for its prompts when it is picked and not before, and puts wha
   expect(screen.getByText(/1 part of this prompt is of an unknown kind/)).toBeTruthy()
 })
 
-it('attaches a resource that is picked with @, and fills in a template first', async () => {
+it('attaches a resource picked with @, after its template is filled in', async () => {
   const user = userEvent.setup()
   const resource = { about: '', mimeType: '', size: 2_048, isTemplate: false }
   const { field, asked, attached } = setUp({

@@ -10,21 +10,23 @@ import { PromptList } from './prompt-list'
 import { ResourceList } from './resource-list'
 
 export interface PickHostProps {
-  /** Null: nothing is picked now. */
+  /** Null while nothing is being picked. */
   readonly trigger: PickTrigger | null
   readonly field: RefObject<HTMLTextAreaElement | null>
   readonly keys: RefObject<PickKeys | null>
-  /** Puts words in the place of what was typed to pick them. */
+  /** Replaces the typed trigger with text. */
   readonly onInsert: (at: PickTrigger, words: string) => void
   readonly onAttach: (files: readonly File[]) => void
 }
 
-/** How long what was done is said. */
+/** How long a confirmation is shown. */
 const saidMs = 10_000
 
-/** Over the message field: what `/` and `@` pick, and the form for what a picked prompt needs. Loads with the first of them. */
+/**
+ * Above the message field: the list for `/` and `@`, and the form for a prompt's arguments. Loads on the first trigger.
+ */
 export default function PickHost({ trigger, field, keys, onInsert, onAttach }: PickHostProps) {
-  /** Closed by Esc: the same word opens nothing again. */
+  /** Closed by Esc: the same trigger does not open the list again. */
   const [closed, setClosed] = useState<string | null>(null)
   const [form, setForm] = useState<{ readonly request: FillRequest; readonly at: PickTrigger } | null>(null)
   const [said, setSaid] = useState<string | null>(null)
@@ -38,7 +40,7 @@ export default function PickHost({ trigger, field, keys, onInsert, onAttach }: P
     const timer = setTimeout(() => setSaid(null), saidMs)
     return () => clearTimeout(timer)
   }, [said])
-  // What is asked of a server may come when the field has moved on: it goes where it was picked.
+  // A server may answer after the text has changed; the result is inserted where it was picked.
   const place = form?.at ?? at
   const insert = (words: string) => {
     setSaid(null)

@@ -4,7 +4,7 @@ import type { FillRequest } from './fill-form'
 import type { PickKeys } from './options'
 import type { PickTrigger } from './pick-trigger'
 
-/** What a list of things to pick does with the one that is picked. */
+/** Props of a pick list: what it does with the chosen entry. */
 export interface PickListProps {
   readonly trigger: PickTrigger
   readonly field: RefObject<HTMLTextAreaElement | null>
@@ -18,7 +18,7 @@ export interface PickListProps {
 
 const baseName = (uri: string): string => /([^/?#]+)\/*(?:[?#].*)?$/u.exec(uri)?.[1] ?? ''
 
-/** A resource as a file to attach; null: it holds nothing that can be one. */
+/** A resource as a file to attach; null if it has no content to attach. */
 export function fileOfPiece(piece: OfferedPiece, name: string): File | null {
   if (piece.kind === 'other') return null
   const called = baseName(safeDecode(piece.uri)) || name

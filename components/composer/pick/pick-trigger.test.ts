@@ -4,14 +4,14 @@ import { pickTrigger } from './pick-trigger'
 
 const kindOf = (text: string, caret = text.length) => pickTrigger(text, caret)?.kind ?? null
 
-it('picks prompts by a slash at the start of the field, and by nothing that only looks so', () => {
+it('picks prompts with a slash at the start of the field only', () => {
   expect(pickTrigger('/sum', 4)).toEqual({ kind: 'prompts', query: 'sum', start: 0, end: 4 })
   expect(pickTrigger('/web page', 0)).toMatchObject({ query: 'web page' })
   const words = ['', 'a /sum', ' /sum', '/notes/list.md', '/sum\nmore', '//', `/${'x'.repeat(61)}`]
   expect(words.filter((text) => kindOf(text) !== null)).toEqual([])
 })
 
-it('picks resources by an @ at the start of the word that the cursor is in', () => {
+it('picks resources with an @ at the start of the current word', () => {
   expect(pickTrigger('see @rep and more', 8)).toEqual({ kind: 'resources', query: 'rep', start: 4, end: 8 })
   expect(kindOf('@')).toBe('resources')
   expect(kindOf('one\n@two')).toBe('resources')
@@ -19,7 +19,7 @@ it('picks resources by an @ at the start of the word that the cursor is in', () 
   expect(kindOf('see @rep', 2)).toBeNull()
 })
 
-it('names a part of the text, whatever the text and wherever the cursor', () => {
+it('gives a range within the text for any text and cursor', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('/', '@', ' ', 'a', '\n', '字', '😀') }), fc.nat(20), (text, at) => {
       const caret = Math.min(at, text.length)

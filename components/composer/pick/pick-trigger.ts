@@ -1,6 +1,6 @@
-/** What is being picked while it is typed. The text from `start` to `end` makes room for what is picked. */
+/** The trigger that is being typed. The chosen entry replaces the text from `start` to `end`. */
 export interface PickTrigger {
-  /** `prompts` by `/` at the start of the field, `resources` by `@` at the start of a word. */
+  /** `prompts` with `/` at the start of the field, `resources` with `@` at the start of a word. */
   readonly kind: 'prompts' | 'resources'
   readonly query: string
   readonly start: number
@@ -11,7 +11,7 @@ export const mostQueryChars = 60
 const slash = /^\/([^\n/]{0,60})$/u
 const at = /(?:^|\s)@([^\s@]{0,60})$/u
 
-/** Null: nothing is picked. A path (`/notes/list.md`) and an address (`me@example.com`) are words like others. */
+/** Null if nothing is being picked. A path (`/notes/list.md`) or an address (`me@example.com`) is not a trigger. */
 export function pickTrigger(text: string, caret: number): PickTrigger | null {
   const prompt = slash.exec(text)
   if (prompt) return { kind: 'prompts', query: prompt[1] ?? '', start: 0, end: text.length }

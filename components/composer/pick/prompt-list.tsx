@@ -20,12 +20,12 @@ import { fileOfPiece, type PickListProps } from './pick-list'
 import { mostQueryChars } from './pick-trigger'
 import { useOffers, type OfferingServer } from './use-offers'
 
-/** Longer words of a server are attached. */
+/** A longer text from a server is attached as a file. */
 const mostFieldChars = 50_000
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').slice(0, 200)
 
-/** Prompts for the message field: of one's own, the ones to start with, and those of tool servers. */
+/** Prompts for the message field: the user's own, starter prompts, and those of tool servers. */
 export function PromptList({ trigger, insert, fill, say, attach, ...shown }: PickListProps) {
   const language = useLanguage()
   const { presets, list } = usePresets()
@@ -55,14 +55,14 @@ export function PromptList({ trigger, insert, fill, say, attach, ...shown }: Pic
   const pickStarter = ({ id, name, prompt }: StarterPrompt) => {
     pickText(name, prompt)
     startersOffered.use(id)
-    // From now on it is one of theirs, to be edited or deleted.
+    // A used starter prompt becomes the user's own, which can be edited or deleted.
     void list.add(name, { setup: null, prompt }, id)
   }
   const pickOffered = async ({ server }: OfferingServer, name: string, args: Readonly<Record<string, string>>) => {
     const offer = await offers.ask(server, { ask: 'prompt', name, args })
     if (!offer) return
     const words = wordsOf(offer.pieces)
-    // A field with more is no place to read it.
+    // A longer text is unreadable in the field.
     const isLong = words.length > mostFieldChars
     insert(isLong ? '' : words)
     const long = isLong ? [new File([words], `${name}.txt`, { type: 'text/plain' })] : []
@@ -116,7 +116,7 @@ export function PromptList({ trigger, insert, fill, say, attach, ...shown }: Pic
       .filter(({ listed }) => listed === null)
       .map(({ server }) =>
         entry('servers', server.id, t('pick.prompts-of', { name: asUntrusted(server.name) }), '', () => {
-          // What it lists is found by its name.
+          // Typing the server's name filters the list to what the server lists.
           insert(`/${server.name.replaceAll(/[\n/]/gu, ' ').slice(0, mostQueryChars)}`)
           void offers.ask(server, { ask: 'prompts' })
         }),
@@ -137,11 +137,11 @@ export function PromptList({ trigger, insert, fill, say, attach, ...shown }: Pic
 
 const titleOf = ({ name, title }: OfferedPrompt): string => (title === name ? name : `${title} (${name})`)
 
-/** A text with an address is a resource that came along: a file. */
+/** A text with a URI is an embedded resource, so it becomes a file. */
 const isWords = (piece: OfferedPiece): piece is Extract<OfferedPiece, { kind: 'text' }> =>
   piece.kind === 'text' && piece.uri === ''
 
-/** A prompt that is a talk keeps who says what. */
+/** A prompt with several roles keeps the role of each message. */
 function wordsOf(pieces: readonly OfferedPiece[]): string {
   const said = pieces.filter(isWords)
   const isTalk = said.some(({ by }) => by === 'assistant')

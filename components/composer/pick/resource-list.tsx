@@ -8,7 +8,10 @@ import { Options, type PickEntry } from './options'
 import { fileOfPiece, type PickListProps } from './pick-list'
 import { useOffers, type OfferingServer } from './use-offers'
 
-/** What tool servers offer as attachments. A server is asked when it is picked, and a resource is read when it is. */
+/**
+ * Resources of tool servers as attachments. A server is asked when it is picked, and a resource is read when it is
+ * picked.
+ */
 export function ResourceList({ trigger, insert, fill, say, attach, ...shown }: PickListProps) {
   const offers = useOffers('resources')
 

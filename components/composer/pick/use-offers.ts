@@ -15,7 +15,7 @@ import { hostOf, type ToolServer } from '@/lib/shared/conversation/settings/tool
 
 type Servers = Pick<ReturnType<typeof createToolServers>, 'load' | 'getState' | 'subscribe' | 'offer'>
 
-/** A server with what it listed in this page, once someone asked for it. */
+/** A server, and its list if it was requested in this page. */
 export interface OfferingServer {
   readonly server: Pick<ToolServer, 'id' | 'name' | 'url'>
   readonly listed: Offer | null
@@ -23,18 +23,18 @@ export interface OfferingServer {
 
 export interface Offers {
   readonly servers: readonly OfferingServer[]
-  /** Headings of their parts of the list, by server; `servers`: of what asks them. */
+  /** List headings by server; `servers` is the heading for servers that were not asked yet. */
   readonly groups: Readonly<Record<string, string>>
-  /** Which server is asked now, or why it could not be; a sentence. */
+  /** Which server is being asked, or why it failed; a sentence. */
   readonly note: string | null
-  /** Asks a server. What was listed stays for this page; null: it could not be asked, `note` says why. */
+  /** Asks a server for its list, which is cached in this page; null on failure, with the reason in `note`. */
   readonly ask: (server: OfferingServer['server'], asked: OfferAsk) => Promise<Offer | null>
 }
 
-/** Lists by `ID what`, for this page: a reload asks again. */
+/** Lists by `ID what`, cached until a reload. */
 const lists = new Map<string, Offer>()
 
-/** Code for tool servers loads only where there are any. */
+/** The tool server code loads only if there are servers. */
 async function loadServers(): Promise<Servers | null> {
   const local = localStorageOrNull()
   if (!local || storageSpace(local, pageWho).getItem(toolServersKey) === null) return null
@@ -46,7 +46,7 @@ async function loadServers(): Promise<Servers | null> {
 const nobody = () => () => {}
 const none: readonly OfferingServer[] = []
 
-/** The tool servers of this owner and what they offer. No server is asked before the user picks it. */
+/** The user's tool servers and what they offer. A server is asked only when the user picks it. */
 export function useOffers(what: 'prompts' | 'resources', load = loadServers): Offers {
   const [servers, setServers] = useState<Servers | null>(null)
   const [note, setNote] = useState<string | null>(null)

@@ -6,15 +6,15 @@ import type { PickKeys } from './options'
 import { pickTrigger } from './pick-trigger'
 
 interface Pick {
-  /** The cursor stands where the field has it now. */
+  /** Updates the trigger to the field's cursor. */
   readonly follow: () => void
-  /** The key chose something of the list. */
+  /** Whether the list handled the key. */
   readonly takes: (event: KeyboardEvent) => boolean
-  /** Null: nothing was picked in this field yet, so nothing of it is loaded. */
+  /** Null until the first trigger, so that no pick code loads before. */
   readonly host: Omit<PickHostProps, 'onAttach'> | null
 }
 
-/** What `/` and `@` pick in the message field. `change`: the field's text. */
+/** Handles `/` and `@` in the message field. `change` sets the field's text. */
 export function usePick(
   field: RefObject<HTMLTextAreaElement | null>,
   text: string,
@@ -29,7 +29,7 @@ export function usePick(
   const onInsert: PickHostProps['onInsert'] = (at, words) => {
     const element = field.current
     const now = element?.value ?? text
-    // What was picked may come when the words have moved on.
+    // The result may arrive after the text has changed.
     const isThere = pickTrigger(now.slice(0, at.end), at.end)?.query === at.query
     if (!isThere && words === '') return
     const before = isThere ? now.slice(0, at.start) : now && `${now.trimEnd()}\n\n`

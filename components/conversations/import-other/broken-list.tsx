@@ -8,10 +8,10 @@ export interface BrokenLine {
   readonly why: string
 }
 
-/** Lines that are shown of them. */
+/** The most rows shown. */
 const most = 50
 
-/** Every chat that did not come in, by its title or its place in the file. */
+/** Each chat that was not imported, by its title or its place in the file. */
 export function BrokenList({ lines }: { lines: readonly BrokenLine[] }) {
   if (lines.length === 0) return null
   return (

@@ -23,7 +23,7 @@ const found = (number: number, skipped: FoundChat['skipped']): FoundChat => ({
   skipped,
 })
 
-/** A worker that found these chats and gives each as it is asked for. */
+/** A worker that found these chats and returns each on request. */
 function workerWith(chats: readonly FoundChat[]): ForeignWorkerPort {
   let left: readonly FoundChat[] = []
   const worker: ForeignWorkerPort = {
@@ -44,7 +44,7 @@ function workerWith(chats: readonly FoundChat[]): ForeignWorkerPort {
 }
 
 describe('what is not imported', () => {
-  it('is summed up by kind over the chosen chats, before the import and after it', async () => {
+  it('is summed up by kind over the chosen chats, before and after the import', async () => {
     await loadMessagesOf('en')
     const chats = [found(0, { files: 2, unknown: 1 }), found(1, { files: 1, damaged: 1 })]
     const api = { importChat: (id: string) => Promise.resolve(ok(conversationRow({ id }))) }

@@ -24,10 +24,10 @@ interface ChooseFoundProps {
   readonly onClose: () => void
 }
 
-/** Lines that are shown at a time. */
+/** Rows shown at a time. */
 const page = 200
 
-/** What was found in the file, and which of it is to come in: all that is not here already, unless something else is chosen. */
+/** The chats found in the file and the choice of which to import; by default all that don't exist here yet. */
 function ChooseFound({ scanned: { found, broken, isWhole, known }, onTake, onClose }: ChooseFoundProps) {
   const fresh = found.filter(({ id }) => !known.has(id))
   const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(fresh.map(({ number }) => number)))
@@ -100,7 +100,7 @@ function ChooseFound({ scanned: { found, broken, isWhole, known }, onTake, onClo
   )
 }
 
-/** What of the chats is not imported, counted by kind. */
+/** The parts of the chats that are not imported, counted by kind. */
 function SkippedNote({ chats }: { chats: readonly FoundChat[] }) {
   const sum = sumOfSkipped(chats.map(({ skipped }) => skipped))
   const parts = skippedKinds.flatMap((kind) => {
@@ -162,7 +162,7 @@ const here: ForeignPorts = {
   },
 }
 
-/** The export of another product: what is in it, which of it comes in, and what became of that. Stands in a dialog. */
+/** Imports another product's export: its contents, the choice, and the outcome. Shown in a dialog. */
 export default function ForeignImport({ file, onAgain, onClose, ports = here }: ForeignImportProps) {
   useLanguage()
   const { step, take, stop } = useForeignImport(file, ports)
@@ -244,7 +244,7 @@ interface OutcomeProps {
   readonly onClose: () => void
 }
 
-/** How many came in, what did not, and why. */
+/** How many chats were imported, which were not, and why. */
 function Outcome({ taken: { taken, refused, ended }, of, scanned, onClose }: OutcomeProps) {
   const missing = of - taken.length - refused.length
   const titles = new Map(scanned.found.map(({ number, title }) => [number, title]))

@@ -12,11 +12,11 @@ import {
 import { t } from '@/lib/i18n/t'
 
 export interface Scanned {
-  /** The newest first. */
+  /** Newest first. */
   readonly found: readonly FoundChat[]
   readonly broken: readonly BrokenChat[]
   readonly isWhole: boolean
-  /** Those that are here already, by their id here. */
+  /** The chats that exist here already, by their id here. */
   readonly known: ReadonlySet<string>
 }
 
@@ -31,11 +31,11 @@ export type ForeignStep =
 export interface ForeignPorts {
   readonly startWorker: () => ForeignWorkerPort
   readonly api: Pick<NodApi, 'importChat'>
-  /** Which of these chats there are; null where that can't be said now. */
+  /** Which of these chats exist; null if that can't be determined now. */
   readonly known: (ids: readonly string[]) => Promise<readonly string[] | null>
 }
 
-/** Reads a file at once, and takes in what is chosen of it. Its worker goes with the component. */
+/** Reads a file immediately and imports what is chosen. The worker ends with the component. */
 export function useForeignImport(file: File, { startWorker, api, known }: ForeignPorts) {
   const [step, setStep] = useState<ForeignStep>({ kind: 'reading', share: 0, chats: 0 })
   const stop = useRef(new AbortController())
@@ -77,7 +77,7 @@ export function useForeignImport(file: File, { startWorker, api, known }: Foreig
     const of = chosen.length
     const worker = ports.current.startWorker()
     setStep({ kind: 'taking', done: 1, of, waitMs: null })
-    // In the order of the file, as they are read.
+    // In file order, as they are read.
     const taken = await takeChats(file, chosen, {
       worker,
       api: ports.current.api,
@@ -97,7 +97,7 @@ export function useForeignImport(file: File, { startWorker, api, known }: Foreig
   return { step, take, stop: () => stop.current.abort() }
 }
 
-/** What can't be told counts as not here: the server takes a chat in once all the same. */
+/** If unknown, a chat counts as not here; the server imports a chat only once anyway. */
 async function knownOf(
   ids: readonly string[],
   known: ForeignPorts['known'],

@@ -13,7 +13,7 @@ import type { ConversationSummary } from '@/lib/shared/conversation/conversation
 import { t } from '@/lib/i18n/t'
 import type { useChatPages } from './use-chat-pages'
 
-/** Which lines of a list are chosen, and where a range goes on from. */
+/** The selected rows of a list, and the anchor of a range. */
 export interface Selection {
   readonly ids: ReadonlySet<string>
   readonly anchor: string | null
@@ -21,14 +21,14 @@ export interface Selection {
 
 export const noSelection: Selection = { ids: new Set(), anchor: null }
 
-/** One line is chosen or left out. */
+/** Selects or deselects one row. */
 export function toggled({ ids }: Selection, id: string): Selection {
   const next = new Set(ids)
   if (!next.delete(id)) next.add(id)
   return { ids: next, anchor: id }
 }
 
-/** From the line that was touched last to this one: all become what that one is. */
+/** Selects or deselects the rows from the last toggled one to this one, as that one is. */
 export function ranged(selection: Selection, id: string, order: readonly string[]): Selection {
   const { ids, anchor } = selection
   const from = anchor === null ? -1 : order.indexOf(anchor)
@@ -42,7 +42,7 @@ export function ranged(selection: Selection, id: string, order: readonly string[
   return { ids: next, anchor: id }
 }
 
-/** Those that are gone from the list are not chosen any more. */
+/** Deselects rows that are gone from the list. */
 export function among(selection: Selection, order: readonly string[]): Selection {
   const there = new Set(order)
   const ids = new Set([...selection.ids].filter((id) => there.has(id)))
@@ -58,10 +58,10 @@ export interface ChatLinesProps {
 }
 
 const lineHeight = 44
-/** Lines before the end of what is loaded, from where on the next page is asked for. */
+/** Rows before the end of the loaded ones at which the next page is requested. */
 const near = 30
 
-/** As many lines as there are chats, of which those in view are in the page. */
+/** A list with a row for each chat, of which only the visible rows are rendered. */
 export function ChatLines({ pages, isArchive, selection, onSelect, onOpen }: ChatLinesProps) {
   const { rows, next, loading, more } = pages
   const scroller = useRef<HTMLDivElement>(null)
@@ -81,7 +81,7 @@ export function ChatLines({ pages, isArchive, selection, onSelect, onOpen }: Cha
   }, [next, loading, last, count, more])
   const size = virtual.getTotalSize()
   const start = items[0]?.start ?? 0
-  // Set by hand, not as a style attribute: the content security policy has no room for those.
+  // Set by script instead of a style attribute, which the content security policy forbids.
   useLayoutEffect(() => {
     if (!list.current) return
     list.current.style.height = `${size}px`
@@ -173,7 +173,7 @@ function Line({ row, chosen, onToggle, onOpen }: LineProps) {
       <button
         type="button"
         className="flex h-full min-w-0 flex-1 items-center gap-2 text-start"
-        // A click with Ctrl or Shift chooses, as in any list of files.
+        // A click with Ctrl or Shift selects, as in file lists.
         onClick={(event) => (event.ctrlKey || event.metaKey || event.shiftKey ? onToggle(event) : onOpen())}
       >
         {row.pinned ? <Icon name="pin" label={t('list.pinned')} className="size-3.5 flex-none text-muted" /> : null}

@@ -40,7 +40,7 @@ const rows = (from: number, to: number) =>
     waitingCalls: 0,
   }))
 
-/** So many chats, page by page. */
+/** Sets up `count` chats, served page by page. */
 function setUp(count: number) {
   searched.chats.mockImplementation((_query, _shelf, after) => {
     const from = after === null ? 0 : Number(after)
@@ -70,7 +70,7 @@ function setUp(count: number) {
   return { store, remove, restore, user: userEvent.setup(), dialog: within(screen.getByRole('dialog')) }
 }
 
-it('chooses all of many, deletes them, and takes that back, all in the dialog', async () => {
+it('selects many chats, deletes them and undoes it, all in the dialog', async () => {
   const { user, dialog, remove, restore } = setUp(1_234)
   await user.click(await dialog.findByRole('button', { name: 'Select all, including those not loaded yet' }))
   expect(await dialog.findByText('1,234 chats selected')).toBeTruthy()
@@ -82,7 +82,7 @@ it('chooses all of many, deletes them, and takes that back, all in the dialog', 
   await waitFor(() => expect(dialog.queryByText('1,234 chats deleted.')).toBeNull())
 })
 
-it('says in the dialog what went wrong since it opened', async () => {
+it('shows in the dialog errors that happened after it opened', async () => {
   const { store, dialog } = setUp(3)
   expect(await dialog.findByRole('button', { name: 'Select all 3' })).toBeTruthy()
   expect(dialog.queryByRole('alert')).toBeNull()

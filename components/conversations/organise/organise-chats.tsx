@@ -25,7 +25,7 @@ const partsOf = (): readonly { readonly value: Part; readonly label: string }[] 
   { value: 'archived', label: t('list.part-archived') },
 ]
 
-/** All chats in one long list, to be narrowed, chosen and sorted many at a time. `onPicked`: one was opened. */
+/** All chats in one long list, to filter, select and organize many at once. `onPicked`: a chat was opened. */
 export default function OrganiseChats({ onClose, onPicked }: { onClose: () => void; onPicked: () => void }) {
   const actions = useChatActions()
   const { busy, change } = useChangeChats()
@@ -151,7 +151,7 @@ export default function OrganiseChats({ onClose, onPicked }: { onClose: () => vo
   )
 }
 
-/** Asked for again when their dialog closes. */
+/** Reloaded when the tag dialog closes. */
 function useTags(changing: boolean): readonly TagCount[] {
   const [tags, setTags] = useState<readonly TagCount[]>([])
   useEffect(() => {

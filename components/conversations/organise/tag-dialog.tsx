@@ -13,7 +13,7 @@ import { findApi } from '@/lib/client/wiring/find-api.browser'
 import { useChangeChats } from './use-chat-pages'
 import { useConversation } from '@/components/context/chat-context'
 
-/** What went wrong since this opened, said of the open chat, which lies under it; null: nothing. */
+/** Errors of the open chat since the dialog opened, because the dialog covers the chat's own notice; null if none. */
 export function useNewProblem(): string | null {
   const problem = useConversation((view) => view.problem)
   const [before] = useState(problem)
@@ -32,7 +32,7 @@ export interface TagDialogProps {
   readonly onClose: () => void
 }
 
-/** The tags of one chat or of several: each is borne by all, by none, or by some of them. */
+/** The tags of one or more chats: each tag is on all, none or some of them. */
 export function TagDialog({ rows, onClose }: TagDialogProps) {
   const { busy, change } = useChangeChats()
   const [known, setKnown] = useState<readonly string[]>([])

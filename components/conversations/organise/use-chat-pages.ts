@@ -12,11 +12,11 @@ import { nodApi } from '@/lib/client/wiring/nod-api.browser'
 import { t } from '@/lib/i18n/t'
 
 export interface ChatPages {
-  /** Null: not here yet. */
+  /** Null while loading. */
   readonly rows: readonly ConversationSummary[] | null
   readonly next: string | null
   readonly loading: boolean
-  /** Why the last page did not come, a sentence. */
+  /** Why the last page failed to load, as a sentence. */
   readonly problem: string | null
 }
 
@@ -32,7 +32,7 @@ type Step =
 
 interface ChatPagesActs {
   readonly more: () => void
-  /** Loads what is left. Gives the ids of all of the part; null: it did not come, or something else is asked for by now. */
+  /** Loads all remaining pages. Returns all ids of the filter; null on failure, or if the filter has changed. */
   readonly all: () => Promise<readonly string[] | null>
 }
 
@@ -56,8 +56,8 @@ function step(state: ChatPages, event: Step): ChatPages {
 const typingMs = 200
 
 /**
- * A part of the list of chats, page by page. It is asked for again whenever the list beside the thread learns something: by this
- * tab or another one.
+ * A filtered list of chats, page by page. It reloads whenever the list beside the thread changes, in this tab or
+ * another.
  */
 export function useChatPages(query: string, shelf: ListFilter): ChatPages & ChatPagesActs {
   const [state, dispatch] = useReducer(step, start)
@@ -66,7 +66,7 @@ export function useChatPages(query: string, shelf: ListFilter): ChatPages & Chat
   const shown = useRef('')
   const { archived, tag, project } = shelf
 
-  /** Gives what came; null: not all of it did. */
+  /** Returns what was loaded; null if not all of it was. */
   const ask = async (part: Part, after: string | null, atLeast = 0): Promise<readonly string[] | null> => {
     asking.current?.abort()
     const mine = new AbortController()
@@ -88,7 +88,7 @@ export function useChatPages(query: string, shelf: ListFilter): ChatPages & Chat
     } while (place !== null && came.length < atLeast)
     return came
   }
-  /** As many as were there of the same part, so that nobody loses their place. */
+  /** Loads as many rows as before, so that the scroll position is kept. */
   const askAgain = useEffectEvent((part: Part) => {
     const isSame = keyOf(part) === shown.current
     shown.current = keyOf(part)
@@ -96,7 +96,7 @@ export function useChatPages(query: string, shelf: ListFilter): ChatPages & Chat
   })
   useEffect(() => {
     const part = partOf(query, { archived, tag, project })
-    // Some things change in bursts: it is asked a moment after the last of them.
+    // Changes come in bursts, so the list reloads a moment after the last one.
     const timer = setTimeout(() => askAgain(part), listed === null ? 0 : typingMs)
     return () => {
       clearTimeout(timer)
@@ -132,7 +132,7 @@ const partOf = (query: string, { archived, tag, project }: Shelf): Part => ({
 
 const keyOf = ({ query, archived, tag, project }: Part): string => JSON.stringify([query, archived, tag, project])
 
-/** A chat that is open is in its new project at once. */
+/** Moves an open chat to its new project immediately. */
 function noteMove(store: ClientStore, ids: readonly string[], project: string | null): void {
   for (const id of ids) {
     const conversation = store.getState().open.get(id)?.conversation
@@ -143,10 +143,10 @@ function noteMove(store: ClientStore, ids: readonly string[], project: string | 
   void localProjects().load()
 }
 
-/** Changes chats of the list, here and in every tab. What fails is said in the open chat, and given back. */
+/** Changes chats of the list, here and in every tab. An error is shown in the open chat and returned. */
 export function useChangeChats(): {
   readonly busy: boolean
-  /** Gives how many were changed; null: it failed. */
+  /** Returns how many were changed; null on failure. */
   readonly change: (ids: readonly string[], what: ChatsChange) => Promise<number | null>
 } {
   const actions = useChatActions()

@@ -12,7 +12,7 @@ import { field, hint } from '@/components/ui/recipes/field'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { t } from '@/lib/i18n/t'
 
-/** The chats of a project, and a search in their titles and messages. */
+/** A project's chats, with a search in their titles and messages. */
 export default function ProjectChats({ projectId, onPicked }: { projectId: string; onPicked: () => void }) {
   useLanguage()
   const [query, setQuery] = useState('')

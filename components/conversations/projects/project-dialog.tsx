@@ -41,7 +41,7 @@ interface ProjectDialogProps {
   readonly onPicked?: () => void
 }
 
-/** All of a project: changes are stored as they are made. */
+/** Edits a project; changes are stored as they are made. */
 export default function ProjectDialog({ id, onClose, onPicked = onClose }: ProjectDialogProps) {
   useLanguage()
   const { projects, problem } = useProjects()
@@ -123,7 +123,7 @@ async function download({ id, ...content }: Project): Promise<void> {
 
 const SAVE_AFTER_MS = 800
 
-/** Text that is stored a moment after the last key, when its field is left, and when the dialog closes. */
+/** A text field that is stored a moment after the last key, on blur, and when the dialog closes. */
 function useTyped(stored: string, put: (text: string) => Promise<boolean>) {
   const [draft, setDraft] = useState<string | null>(null)
   const [saved, setSaved] = useState(false)
@@ -133,7 +133,7 @@ function useTyped(stored: string, put: (text: string) => Promise<boolean>) {
     if (text === null) return
     const isStored = await put(text)
     setSaved(isStored)
-    // What could not be stored is tried again when the field is left.
+    // A text that could not be stored is tried again on blur.
     if (!isStored || latest.current !== text) return
     latest.current = null
     setDraft(null)
@@ -212,7 +212,9 @@ const USUAL = 'usual'
 const OWN = 'own'
 const OPEN = 'open'
 
-/** What new chats of the project begin with: taken from what there is, so that nothing is set in two places. */
+/**
+ * The setup of the project's new chats, copied from existing presets and chats, so that nothing is configured twice.
+ */
 function NewChats({ project: { id, setup } }: { project: Project }) {
   const { presets } = usePresets()
   const open = useConversation((view) => view.conversation?.settings ?? null)
@@ -269,7 +271,7 @@ interface DeleteProjectProps {
   readonly onDeleted: () => void
 }
 
-/** With its chats or without them; both can be undone for a while. */
+/** Deletes the project with or without its chats; both can be undone for a while. */
 function DeleteProject({ project, onClose, onDeleted }: DeleteProjectProps) {
   const [busy, setBusy] = useState(false)
   const title = t('projects.delete-title', { name: asUntrusted(project.name) })
@@ -305,7 +307,7 @@ function DeleteProject({ project, onClose, onDeleted }: DeleteProjectProps) {
   )
 }
 
-/** All of its chats, archived ones too. Null: not all of them could be asked for, so none is deleted. */
+/** All chats of the project, including archived ones. Null if not all could be loaded; then none is deleted. */
 async function chatsOf(project: string): Promise<readonly string[] | null> {
   const ids = new Set<string>()
   for (const shelf of [{ project }, { project, archived: true as const }]) {

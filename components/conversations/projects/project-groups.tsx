@@ -33,11 +33,11 @@ interface ProjectGroupsProps {
   readonly onPicked: () => void
 }
 
-/** Projects over the list of chats, each with its chats. */
+/** The projects above the list of chats, each with its chats. */
 export default function ProjectGroups({ rows, currentId, onPicked }: ProjectGroupsProps) {
   useLanguage()
   const { projects, problem, deleted, list } = useProjects()
-  // Without the list of projects, as without a network, their chats are still here.
+  // If the projects can't be loaded, as when offline, their chats are still shown.
   const loose =
     projects === null && problem === null ? [] : rows.filter((row) => !projects?.some(({ id }) => id === row.project))
   if ((projects ?? []).length === 0 && loose.length === 0 && !deleted) return null
@@ -133,7 +133,7 @@ function ProjectGroup({ project, rows, currentId, onPicked }: ProjectGroupsProps
   )
 }
 
-/** Of chats that the list has too, the list knows better. */
+/** If a chat is also in the list, the list's row is more current. */
 function ChatsOf({ id, rows, currentId, onPicked }: ProjectGroupsProps & { id: string }) {
   const pages = useChatPages('', { project: id })
   const known = new Map(rows.map((row) => [row.id, row]))

@@ -17,13 +17,13 @@ const ProjectDialog = lazyPart(() => import('./project-dialog'), {
   close: ({ onClose }) => onClose,
 })
 
-/** Under the head of a chat: which project it is in, and the way there. */
+/** The line under a chat's header with its project and a link to it. */
 export default function ProjectMark({ id }: { id: string }) {
   useLanguage()
   const { projects } = useProjects()
   const [open, setOpen] = useState(false)
   const project = projects?.find((one) => one.id === id)
-  // One that was deleted is none.
+  // A deleted project is not shown.
   if (!project) return null
   return (
     <div className="border-b border-line px-5 py-1 narrow:px-3">

@@ -26,7 +26,7 @@ const row = (id: string, over: Partial<ConversationSummary> = {}): ConversationS
   ...over,
 })
 
-/** The server, as far as it is asked here. */
+/** The server's requests that this test uses. */
 const server = {
   projects: [] as Project[],
   memory: { text: '', version: 0, earlier: [] } as Memory,
@@ -93,7 +93,7 @@ function show(what: React.ReactNode) {
   return { store, chat, user: userEvent.setup() }
 }
 
-test('a project shows its chats, how many calls wait in them, and begins a chat with a copy of its files', async () => {
+test('a project shows its chats and how many calls wait, and starts a chat with a copy of its files', async () => {
   const onPicked = vi.fn<() => void>()
   const rows = [row('inside', { project: 'p', waitingCalls: 2 })]
   const { store, chat, user } = show(<ProjectGroups rows={rows} currentId={null} onPicked={onPicked} />)
@@ -108,7 +108,7 @@ test('a project shows its chats, how many calls wait in them, and begins a chat 
   await waitFor(() => expect(copied).toHaveBeenCalledWith('p', 'new'))
 })
 
-test('chats of a project are listed also when the projects could not be loaded', async () => {
+test('a project’s chats are listed even if the projects could not be loaded', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   vi.resetModules()
   const { default: Fresh } = await import('./project-groups')
@@ -128,7 +128,7 @@ test('chats of a project are listed also when the projects could not be loaded',
   expect(await screen.findByRole('link', { name: /^chat inside/ })).toBeDefined()
 })
 
-test('a chat moves into a project and out of it from its menu', async () => {
+test('a chat is moved into and out of a project from its menu', async () => {
   const end = vi.fn<() => void>()
   const { store, user } = show(<ChatMenu row={row('new')} opener={document.body} onRename={() => {}} onClose={end} />)
   await user.click(screen.getByRole('menuitem', { name: /Move to project/ }))
@@ -145,7 +145,7 @@ test('a chat moves into a project and out of it from its menu', async () => {
   await waitFor(() => expect(server.sorted.at(-1)).toEqual({ ids: ['new'], change: { project: null } }))
 })
 
-test('a project is made from a name, or from a file with the rest', async () => {
+test('a project is created from a name, or from a file with its settings', async () => {
   const made = vi.fn<(id: string) => void>()
   const { user } = show(<NewProject onMade={made} onClose={() => {}} />)
   await user.click(screen.getByRole('button', { name: 'Create project' }))
@@ -159,7 +159,7 @@ test('a project is made from a name, or from a file with the rest', async () => 
   expect(server.projects.at(-1)).toMatchObject({ name: 'Zoo', instructions: 'Feed.' })
 })
 
-test('a memory is edited, restored, and not overwritten when it changed elsewhere', async () => {
+test('a memory is edited, restored, and not overwritten if it changed elsewhere', async () => {
   const { user } = show(<MemoryEditor project={null} />)
   const text = await screen.findByRole('textbox', { name: 'Text of the memory' })
   const save = screen.getByRole('button', { name: 'Save memory' })

@@ -25,7 +25,7 @@ export interface ArtifactBodyProps {
   readonly text: string
 }
 
-/** An artifact that runs nothing: a picture, a text that is drawn, a page without its scripts. */
+/** An artifact without scripts: a picture, rendered text, or a page without its scripts. */
 export function ArtifactBody({ path, kind, files, text }: ArtifactBodyProps) {
   switch (kind) {
     case 'page':
@@ -52,7 +52,7 @@ export function ArtifactBody({ path, kind, files, text }: ArtifactBodyProps) {
   }
 }
 
-/** Its text, with numbered lines. */
+/** The source text with line numbers. */
 export const ArtifactSource = ({ path, text }: { readonly path: string; readonly text: string }) => (
   <div className="min-h-0 flex-1 overflow-auto">
     <CodeBlock

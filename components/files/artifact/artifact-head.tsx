@@ -10,23 +10,23 @@ export interface ArtifactHeadProps {
   readonly path: string
   readonly onFiles: () => void
   readonly onClose: () => void
-  /** Null while there is nothing to do it with. */
+  /** Null while no action is possible. */
   readonly on: {
     readonly reload: () => void
     readonly full: () => void
     readonly download: () => void
   } | null
-  /** The second line: how it is shown, and what can be asked of it. */
+  /** The second row: the view and its actions. */
   readonly children?: ReactNode
 }
 
-/** Which file is beside the chat, and what can be done with it. */
+/** Names the file beside the chat and offers actions on it. */
 export function ArtifactHead({ path, onFiles, onClose, on, children }: ArtifactHeadProps) {
   return (
     <header className="flex-none border-b border-line pb-2">
       <div className="flex min-h-bar min-w-0 items-center gap-0.5 ps-1.5 pe-2">
         <IconButton icon="left" label={t('artifact.files')} className="narrow:size-touch" onClick={onFiles} />
-        {/* The end of a path says more than its beginning. */}
+        {/* The end of a path says more than its start. */}
         <h2
           className="me-auto min-w-0 flex-1 truncate text-left font-mono text-mono font-strong [direction:rtl]"
           data-tip={visibleText(path, 'name')}
@@ -57,13 +57,13 @@ export function ArtifactHead({ path, onFiles, onClose, on, children }: ArtifactH
 
 interface VersionBarProps {
   readonly versions: readonly ArtifactVersion[]
-  /** Of the version that is shown. */
+  /** The index of the shown version. */
   readonly index: number
   readonly onShow: (index: number) => void
   readonly onRestore: () => void
 }
 
-/** Which version is seen, the way to the others, and the way back to this one. */
+/** Shows the current version, moves to others, and restores this one. */
 export function VersionBar({ versions, index, onShow, onRestore }: VersionBarProps) {
   const version = versions[index]
   if (versions.length < 2 || !version) return null

@@ -21,7 +21,7 @@ export interface ArtifactPanelProps extends Pick<ArtifactProps, 'onFiles' | 'onC
   readonly request: OpenFileRequest
 }
 
-/** A file, or a block of code, beside the chat. */
+/** A file or a code block beside the chat. */
 export default function ArtifactPanel({ conversationId, request, ...on }: ArtifactPanelProps) {
   const { watch, sets, phase, problem } = useHistory(conversationId)
   const { beside } = request
@@ -69,7 +69,7 @@ function FileArtifact({ vfs, ...props }: Omit<ArtifactProps, 'text' | 'said'> & 
   return <Artifact {...props} vfs={vfs} text={text} said={said} />
 }
 
-/** Null for what is no text. */
+/** Null if it is not text. */
 function textOf(path: string, data: Uint8Array): string | null {
   const { view } = kindOfFile(path, data)
   return view === 'binary' || view === 'image' ? null : readText(data).text

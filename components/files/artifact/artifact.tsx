@@ -35,7 +35,7 @@ import { type PageTrail, type ArtifactRun, usePageLinks } from './use-page-trail
 const nameAt = ({ path, query, hash }: PageTrail['at']): string =>
   visibleText(`${nameOf(path)}${query}${hash}`.slice(0, 80), 'name')
 
-/** Back and on through the pages that were gone to; nothing before the first link. */
+/** Back and Forward through the visited pages; nothing before the first link. */
 function TrailButtons({ trail: { before, after, back, forward } }: { readonly trail: PageTrail }) {
   if (before === null && after === null) return null
   return (
@@ -64,18 +64,21 @@ export interface ArtifactProps {
   readonly path: string
   readonly kind: ArtifactKind
   readonly text: string
-  /** A sentence about it: that it is gone, or no file yet. */
+  /** A sentence about the file: that it was deleted, or is not saved yet. */
   readonly said: string | null
   readonly run: ArtifactRun
   readonly onFiles: () => void
   readonly onClose: () => void
-  /** Before something is put into the message field: what covers it goes. */
+  /** Called before text goes into the message field: closes what covers the field. */
   readonly onAsk: () => void
 }
 
 type Appearance = 'view' | 'source' | 'compare'
 
-/** What a model made, beside the chat: as it is now or was, run or read, with the way back into the conversation. */
+/**
+ * A file that a model made, beside the chat: its current or an earlier version, run or read, with a way to ask about it
+ * in the chat.
+ */
 export function Artifact({ vfs, sets, path, kind, text, said, run, onFiles, onClose, onAsk }: ArtifactProps) {
   const [look, setLook] = useState<Appearance>('view')
   const { mayRun, trail } = run
@@ -149,7 +152,7 @@ export function Artifact({ vfs, sets, path, kind, text, said, run, onFiles, onCl
         <Button
           className="ms-auto"
           aria-pressed={picking}
-          // A press would end the selection that it is about.
+          // A press would clear the selection that it is about.
           onPointerDown={(event) => event.preventDefault()}
           data-tip={isRun ? undefined : t('artifact.ask.select')}
           onClick={askHere}
@@ -209,7 +212,7 @@ export function Artifact({ vfs, sets, path, kind, text, said, run, onFiles, onCl
 
 const none: readonly string[] = []
 
-/** The files that a page is made of as it stands now, and those that it asked for; the same array while they are the same. */
+/** The files that a page currently uses, including those it requested; the same array while they are the same. */
 function useUsed(
   kind: ArtifactKind,
   vfs: Vfs,
@@ -222,7 +225,7 @@ function useUsed(
   return useMemo(() => (key === '' ? none : key.split('\n')), [key])
 }
 
-/** What is selected inside of `box`, with its lines in `source` as far as they can be told. */
+/** The text selected inside `box`, with its lines in `source` if they can be determined. */
 function selectedLocation(box: HTMLElement | null, source: string): QuotedText {
   const selection = window.getSelection()
   const nothing: QuotedText = { lines: null, text: '' }
@@ -233,7 +236,7 @@ function selectedLocation(box: HTMLElement | null, source: string): QuotedText {
   return { lines: numberedLines(range) ?? linesOfSelection(source, text), text: withoutNumbers(range, text) }
 }
 
-/** Where code is with its line numbers, they say it. */
+/** Code with line numbers has the lines in its markup. */
 function numberedLines(range: Range): QuotedText['lines'] {
   const [first, last] = [lineAt(range.startContainer), lineAt(range.endContainer)]
   return first === null || last === null ? null : [first, last]
@@ -245,7 +248,7 @@ function lineAt(node: Node): number | null {
   return Number.isInteger(number) && number > 0 ? number : null
 }
 
-/** A selection over lines of code reads as their texts, whatever the browser makes of the columns beside them. */
+/** The selected code without the line numbers, which browsers may include. */
 function withoutNumbers(range: Range, text: string): string {
   if (numberedLines(range) === null) return text
   const copy = range.cloneContents()

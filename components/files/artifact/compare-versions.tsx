@@ -13,19 +13,19 @@ export interface CompareVersionsProps {
   readonly before: Pick<Vfs, 'read'>
   readonly now: Pick<Vfs, 'read'>
   readonly paths: readonly string[]
-  /** Of the version that is compared with now. */
+  /** The number of the version that is compared. */
   readonly number: number
 }
 
 interface Compared {
   readonly path: string
-  /** Null: they can't be compared. */
+  /** Null if they can't be compared. */
   readonly lines: readonly DiffLine[] | null
 }
 
 const maxFiles = 20
 
-/** What stands differently now than at a version, file by file. */
+/** The differences between now and a version, file by file. */
 export function CompareVersions({ before, now, paths, number }: CompareVersionsProps) {
   const [found, setFound] = useState<readonly Compared[] | null>(null)
   useEffect(() => {
@@ -62,7 +62,7 @@ async function compareOne({ path, before, now }: PathAtVersion): Promise<Compare
   return { path, lines: old === null || current === null ? null : await diffLines(old, current, false) }
 }
 
-/** '' where there is no file; null for what is no text. */
+/** '' if there is no file; null if it is not text. */
 function textOf(data: Uint8Array | null): string | null {
   if (data === null) return ''
   try {

@@ -7,12 +7,12 @@ const ask = vi.fn<(number: number) => boolean>(() => true)
 let keeper: KeyboardGuard
 const find = (id: string) => document.querySelector<HTMLElement>(`#${id}`) ?? expect.fail(id)
 const frame = () => find('frame') as HTMLIFrameElement
-/** As a page does it by script: the browser makes the frame the focused element. */
+/** Like a page's script: the browser makes the frame the focused element. */
 const steal = () => {
   frame().focus()
   window.dispatchEvent(new Event('blur'))
 }
-/** The frame's script answers what it was asked last. */
+/** The frame's script answers the last question. */
 const answer = () => keeper.answered(ask.mock.lastCall?.[0] ?? 0)
 const focused = () => document.activeElement?.id
 
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('gives the focus back at once, and reports a page that takes it twice', () => {
+it('gives the focus back immediately, and reports a page that takes it twice', () => {
   steal()
   expect(focused()).toBe('message')
   answer()
@@ -55,7 +55,7 @@ it('counts no theft before the frame has answered, however often the focus moves
   expect(thief).not.toHaveBeenCalled()
 })
 
-it('takes a press that is reported late, but before the answer, as the reason of the focus', () => {
+it('accepts a press that is reported late, but before the answer, as the reason for the focus', () => {
   steal()
   vi.advanceTimersByTime(5_000)
   steal()
@@ -68,7 +68,7 @@ it('takes a press that is reported late, but before the answer, as the reason of
   expect(thief).not.toHaveBeenCalled()
 })
 
-it('a late press takes no focus from what was pressed since', () => {
+it('does not move the focus for a late press after another press elsewhere', () => {
   steal()
   vi.advanceTimersByTime(100)
   find('message').dispatchEvent(new Event('pointerdown', { bubbles: true }))
@@ -77,7 +77,7 @@ it('a late press takes no focus from what was pressed since', () => {
   expect(focused()).toBe('message')
 })
 
-it('counts nothing while no page is there to answer', () => {
+it('counts nothing while no page can answer', () => {
   ask.mockReturnValueOnce(false)
   steal()
   steal()
@@ -88,7 +88,7 @@ it('counts nothing while no page is there to answer', () => {
   expect(thief).toHaveBeenCalledOnce()
 })
 
-it('leaves it to a page that was pressed, until something beside it has it', () => {
+it('leaves the focus to a page that was pressed, until an element outside gets it', () => {
   keeper.pressed(true)
   steal()
   expect(focused()).toBe('frame')
@@ -97,7 +97,7 @@ it('leaves it to a page that was pressed, until something beside it has it', () 
   expect(focused()).toBe('message')
 })
 
-it('gives it to a page whose press is told of after the focus', () => {
+it('gives the focus to a page whose press is reported after the focus', () => {
   steal()
   keeper.pressed(true)
   expect(focused()).toBe('frame')
@@ -106,7 +106,7 @@ it('gives it to a page whose press is told of after the focus', () => {
   expect(thief).not.toHaveBeenCalled()
 })
 
-it('a press that the browser only counts is no reason soon after one beside the frame', () => {
+it('ignores the browser’s recent-press flag soon after a press outside the frame', () => {
   find('message').dispatchEvent(new Event('pointerdown', { bubbles: true }))
   keeper.pressed(false)
   steal()
@@ -117,7 +117,7 @@ it('a press that the browser only counts is no reason soon after one beside the 
   expect(focused()).toBe('frame')
 })
 
-it('finds out within a moment where the browser told of nothing', () => {
+it('notices a focus change that the browser did not report within a moment', () => {
   frame().dispatchEvent = () => true
   const silent = vi.spyOn(document, 'activeElement', 'get').mockReturnValue(frame())
   vi.advanceTimersByTime(250)
@@ -128,13 +128,13 @@ it('finds out within a moment where the browser told of nothing', () => {
   expect(thief).toHaveBeenCalled()
 })
 
-it('lends it when the app asks the person to point at something', () => {
+it('lends the focus when the app asks the user to point at something', () => {
   keeper.lend()
   window.dispatchEvent(new Event('blur'))
   expect(focused()).toBe('frame')
 })
 
-it('lets the page take it as often as it likes while it is lent, until something beside it is pressed', () => {
+it('lets the page take the focus any number of times while it is lent, until a press outside', () => {
   keeper.lend()
   for (let round = 0; round < 3; round++) {
     document.getElementById('message')?.focus()

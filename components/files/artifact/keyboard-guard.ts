@@ -1,55 +1,58 @@
-/** How many times a page may take the keyboard unasked; the last of them ends it. */
+/** How many times a page may take the focus without a press; the last one ends it. */
 const maxThefts = 2
 const checkMs = 250
-/** A browser asks the frame’s process where in it Tab leads to. */
+/** Tab into a frame takes time, because the browser asks the frame's process for the target. */
 const tabMs = 500
-/** So long a browser counts a press; Chromium has five seconds. */
+/** How long a browser counts a press as user activation; 5 s in Chromium. */
 const countedMs = 6_000
 
 export interface KeyboardGuard {
   /**
-   * A person pressed something in the frame, which a page can’t make up: its script saw the press (`isTrusted`), or the browser
-   * counts one of the last five seconds. The latter may be older than what was pressed beside the frame.
+   * Reports a press in the frame that a page can't fake: its script saw the press (`isTrusted`), or the browser counts
+   * one in the last 5 s. The latter may be older than the last press outside the frame.
    */
   readonly pressed: (isSeen: boolean) => void
-  /** The frame's script answered what `ask` sent it. */
+  /** The frame's script answered a number that `ask` sent. */
   readonly answered: (number: number) => void
-  /** The app itself puts the focus into the frame. */
+  /** The app itself moves the focus into the frame. */
   readonly lend: () => void
   readonly stop: () => void
 }
 
 export interface KeyboardGuardOptions {
-  /** The page took the keyboard for the second time. */
+  /** Called when the page took the focus for the second time. */
   readonly onThief: () => void
   /**
-   * Sends a number to the frame's script, which answers with it. What the script sent before has then arrived: on a busy
-   * machine the focus is here long before the message of the press that explains it. False: no page is there yet.
+   * Sends a number to the frame's script, which answers with it. Earlier messages of the script have then arrived: on a
+   * busy machine, the focus arrives long before the message about the press that explains it. False if there is no page
+   * yet.
    */
   readonly ask: (number: number) => boolean
 }
 
 /**
- * Keeps the keyboard where the person put it. A frame gets it by a press inside it, or by Tab. From a page that takes it by script it
- * goes back at once, to the element that had it. That is a theft as soon as the frame's script has answered without reporting a
- * press; the second one calls `onThief`. The permissions policy against this (`focus-without-user-activation`) is sent too, but
- * few browsers know it.
+ * Gives the focus back when a page in a frame takes it by script. A frame may get the focus by a press inside it or by
+ * Tab. Otherwise the focus returns immediately to the element that had it. This counts as a theft once the frame's
+ * script has answered without reporting a press; the second theft calls `onThief`. The permissions policy
+ * `focus-without-user-activation` is sent too, but few browsers support it.
  */
 export function guardKeyboard(frame: HTMLIFrameElement, { onThief, ask }: KeyboardGuardOptions): KeyboardGuard {
   const { ownerDocument: document } = frame
   const window = document.defaultView
   let mayHave = false
-  /** The app gave it the keyboard: until something beside the frame is pressed or typed, its page takes nothing. */
+  /** The app lent the focus: until a press or key outside the frame, its page can't steal it. */
   let lent = false
-  /** When Tab was pressed, and led to nothing beside the frame. */
+  /** When Tab was pressed without focusing an element outside the frame. */
   let tabbedAt = -Infinity
   let thefts = 0
   let holder: Element | null = document.activeElement === frame ? null : document.activeElement
   let asked = 0
   let returnedAt = -Infinity
-  /** The focus was given back, and the answer with this number is awaited. A press that is reported first gets the focus. */
+  /**
+   * The focus was given back, and the answer with this number is pending. A press reported before it gets the focus.
+   */
   let awaited: number | null = null
-  /** When something beside the frame was pressed or typed. */
+  /** When something outside the frame was last pressed or typed. */
   let usedAt = -Infinity
 
   const check = () => {
@@ -82,7 +85,7 @@ export function guardKeyboard(frame: HTMLIFrameElement, { onThief, ask }: Keyboa
       if (event.defaultPrevented) tabbedAt = -Infinity
     })
   }
-  // A press beside the frame: what has the keyboard from now on is not the frame, whatever was pressed in it before.
+  // After a press outside, the frame no longer owns the focus, whatever was pressed in it before.
   const onPress = () => {
     mayHave = lent = false
     usedAt = performance.now()
@@ -100,7 +103,7 @@ export function guardKeyboard(frame: HTMLIFrameElement, { onThief, ask }: Keyboa
       if (!isSeen && performance.now() - usedAt < countedMs) return
       mayHave = true
       if (awaited === null) return
-      // It came after the focus that it explains.
+      // The report arrived after the focus that it explains.
       awaited = null
       if (returnedAt > usedAt) frame.focus({ preventScroll: true })
     },

@@ -17,15 +17,15 @@ import { useHistory } from '../use-history'
 export interface ReplyArtifactsProps {
   readonly conversationId: string
   readonly messageId: string
-  /** Files that a card of the reply opens itself: of these only a page is offered, to run it. */
+  /** Files that a card of the reply opens itself; for these, only pages are offered, to run. */
   readonly opened: ReadonlySet<string>
 }
 
 const most = 3
 
-/** Pages, pictures and texts that the calls of a reply made, each to be opened beside the chat. */
+/** Pages, pictures and texts that a reply's calls wrote, each with a button to open it beside the chat. */
 export default function ReplyArtifacts({ conversationId, messageId, opened }: ReplyArtifactsProps) {
-  // No one wrote since: to run what it made is what comes next.
+  // If no message follows, running the result is the likely next step.
   const isNew = useConversation(({ path }) => path.findIndex(({ id }) => id === messageId) > lastTextAt(path))
   const { sets } = useHistory(conversationId)
   const paths = artifactsAmong(writtenBy(sets, messageId))
@@ -55,7 +55,7 @@ export default function ReplyArtifacts({ conversationId, messageId, opened }: Re
   )
 }
 
-/** Files that calls of the message made or changed, and that are still there. */
+/** Files that calls of the message wrote and that still exist. */
 function writtenBy(newestFirst: readonly ChangeSet[], messageId: string): readonly string[] {
   const standing = new Map<string, boolean>()
   const mine = new Set<string>()

@@ -33,7 +33,7 @@ const page: FullPage = {
 }
 const sent = { type: 'page', ...arrival, html: '<p>x', base: page.base, bundle: page.bundle, scroll: null }
 
-/** What the frame's end of the port hears, and says. */
+/** The frame's end of the port: what it receives and sends. */
 function setUp({ isApart = true, mayHang = false, hasScripts = true } = {}) {
   const picked = vi.fn<(place: PageLocation | null) => void>()
   const quoted = vi.fn<(lines: readonly PageLine[]) => void>()
@@ -60,7 +60,7 @@ function setUp({ isApart = true, mayHang = false, hasScripts = true } = {}) {
   const heard: unknown[] = []
   const hello = () => {
     const listeners: ((event: { readonly data: unknown }) => void)[] = []
-    // A port whose words arrive at once: jsdom has none of its own.
+    // A synchronous port, because jsdom has none.
     const port = {
       addEventListener: (_name: string, listener: (event: { readonly data: unknown }) => void) =>
         listeners.push(listener),
@@ -80,7 +80,7 @@ function setUp({ isApart = true, mayHang = false, hasScripts = true } = {}) {
 }
 const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
-test('a page goes to a sealed frame once it is there, and what it lacks is named', () => {
+test('a page is sent to its sealed frame once the frame is ready, and missing files are named', () => {
   const { frames, heard, hello } = setUp()
   const [frame] = frames()
   expect(frame?.getAttribute('sandbox')).toBe('allow-scripts allow-forms')
@@ -91,7 +91,7 @@ test('a page goes to a sealed frame once it is there, and what it lacks is named
   expect(heard).toEqual([sent])
 })
 
-test('one that stops answering is ended, and can be run again', () => {
+test('a page that stops answering is ended, and can be run again', () => {
   const { frames, hello } = setUp()
   const say = hello()
   for (let beat = 0; beat < 20; beat++) {
@@ -108,7 +108,7 @@ test('one that stops answering is ended, and can be run again', () => {
   expect(screen.getByRole('status').textContent).toMatch(/did not start/)
 })
 
-test('one that leaves, or says too much, is ended; so is one that someone stops', () => {
+test('a page that navigates away, floods messages or is stopped by the user is ended', () => {
   const { frames, hello } = setUp()
   const again = () => fireEvent.click(screen.getByRole('button', { name: 'Run again' }))
   hello()({ type: 'left' })
@@ -122,7 +122,7 @@ test('one that leaves, or says too much, is ended; so is one that someone stops'
   expect(frames()).toEqual([])
 })
 
-test('without a process of its own it runs when someone knows what that means, or when it has no scripts', () => {
+test('without its own process, a page runs only after confirmation or if it has no scripts', () => {
   const { frames, heard, hello, knows, rerender, draw } = setUp({ isApart: false })
   hello()
   expect(heard).toEqual([])
@@ -138,7 +138,7 @@ test('without a process of its own it runs when someone knows what that means, o
   expect(plain.heard).toHaveLength(1)
 })
 
-test('a place that was pressed, and lines that were printed, are handed on as text', () => {
+test('a picked element and printed lines are passed on as text', () => {
   const { heard, hello, picked, quoted, links, rerender, draw } = setUp()
   const say = hello()
   rerender(draw(true))
@@ -154,7 +154,7 @@ test('a place that was pressed, and lines that were printed, are handed on as te
   expect(quoted.mock.calls[0]?.[0].map(({ text }) => text)).toEqual(['TypeError: x', 'Blocked: https://evil.example'])
 })
 
-test('a file that changes reaches a page that did not ask for it, and begins one anew that did, where it was', () => {
+test('a changed file is sent to a page that has not read it, and restarts in place a page that has', () => {
   const { heard, hello, asked, rerender, draw, frames } = setUp()
   const say = hello()
   const other = bundleOf({ '/site/data.json': '2' })
@@ -171,7 +171,7 @@ test('a file that changes reaches a page that did not ask for it, and begins one
   expect(heard.at(-1)).toMatchObject({ type: 'page', scroll: { x: 0, y: 300 } })
 })
 
-test('a place in the page that is shown is gone to; a file that it lacks is a line that names it', () => {
+test('a link within the page scrolls to its target; a missing file is named in the console', () => {
   const { heard, hello, rerender, draw } = setUp()
   const say = hello()
   rerender(draw(false, false, page.bundle, 1))

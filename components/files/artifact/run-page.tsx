@@ -18,13 +18,13 @@ const maxLines = 200
 
 interface Printed {
   readonly lines: readonly PageLine[]
-  /** How many are not kept. */
+  /** The number of lines that were dropped. */
   readonly earlier: number
 }
 
 const nothing: Printed = { lines: [], earlier: 0 }
 
-/** What a page printed so far: its last lines. */
+/** The last lines that a page printed. */
 function usePageLines() {
   const [printed, setPrinted] = useState<Printed>(nothing)
   return {
@@ -42,7 +42,7 @@ function usePageLines() {
   }
 }
 
-/** What is printed of it, by the page or about it; null: nothing. */
+/** The console line for a message; null for none. */
 function lineOf(says: PageMessage): PageLine | null {
   const warn = (text: string): PageLine => ({ level: 'warn', text: labelOf(text), place: '' })
   if (says.kind === 'line') return { level: says.level, text: says.text, place: says.place }
@@ -57,7 +57,7 @@ function lineOf(says: PageMessage): PageLine | null {
   )
 }
 
-/** A page of the workspace, running in its sealed frame. Another page, or the same one once more, is another frame (`key`). */
+/** A page of the workspace running in its sealed frame. Another page or another run needs another frame (`key`). */
 function PageFrame({ label, ...options }: PageFrameOptions & { readonly label: string }) {
   const frame = usePageFrame(options)
   return (
@@ -71,7 +71,7 @@ function PageFrame({ label, ...options }: PageFrameOptions & { readonly label: s
   )
 }
 
-/** Of a title, so much is shown. */
+/** The shown length of a title. */
 const maxTitle = 120
 
 export interface RunPageProps {
@@ -79,17 +79,17 @@ export interface RunPageProps {
   readonly page: FullPage
   readonly visit: PageVisit
   readonly picking: boolean
-  /** Someone knows that this browser may hang with a page that never stops. */
+  /** The user confirmed that this browser may hang with a page that never stops. */
   readonly mayHang: boolean
   readonly onMayHang: () => void
   readonly onPicked: (place: PageLocation | null) => void
   readonly links: FollowedLinks
-  /** A file that its scripts asked for. */
+  /** Called with each file that the page's scripts request. */
   readonly onAsked: (path: string) => void
   readonly onSend: (lines: readonly PageLine[]) => void
 }
 
-/** One run of a page: its frame, what it lacks, what it prints, and what is said when it is over. */
+/** One run of a page: its frame, missing files, console, and why it ended. */
 export function RunPage({ path, page, visit, links, picking, mayHang, ...on }: RunPageProps) {
   const [turn, setTurn] = useState(0)
   const [over, setOver] = useState<PageEnd | 'stopped' | null>(null)
@@ -140,7 +140,7 @@ export function RunPage({ path, page, visit, links, picking, mayHang, ...on }: R
           label={path}
           page={page}
           visit={visit}
-          // Without scripts there is nothing that could hang it.
+          // Without scripts, nothing can hang.
           mayHang={mayHang || !page.hasScripts}
           picking={picking}
           onNotApart={() => setNotApart(true)}
@@ -167,13 +167,13 @@ const endWords = (why: PageEnd | 'stopped'): string =>
 
 interface PageConsoleProps {
   readonly lines: readonly PageLine[]
-  /** How many came before them. */
+  /** The number of earlier lines. */
   readonly earlier: number
   readonly onSend: () => void
   readonly onClear: () => void
 }
 
-/** What a page printed, in a fold under it. */
+/** What a page printed, in a collapsible section below it. */
 function PageConsole({ lines, earlier, onSend, onClear }: PageConsoleProps) {
   const [open, setOpen] = useState(false)
   const errors = lines.filter(({ level }) => level === 'error').length

@@ -12,54 +12,59 @@ import {
 } from '@/lib/client/files/page/page-messages'
 import { guardKeyboard, type KeyboardGuard } from './keyboard-guard'
 
-/** Why a page is over: it stopped answering, went elsewhere, said too much, never began, or took the keyboard. */
+/** Why a page ended: it stopped answering, navigated away, sent too many messages, never started, or took the focus. */
 export type PageEnd = 'hung' | 'left' | 'flooded' | 'unstarted' | 'keyboard'
 
 const beatMs = 1_000
-/** So many beats without an answer, and the frame is taken away. */
+/** The number of unanswered heartbeats after which the frame is removed. */
 const patience = { toStart: 20, toAnswer: 6 }
 export const patienceMs = patience.toAnswer * beatMs
-/** What a page may say between two beats: it is told to say less, so one that says more does not do as it is told. */
+/**
+ * The most messages between two heartbeats. The frame's script limits them itself, so a page that sends more is
+ * bypassing it.
+ */
 const maxSaysABeat = 500
 
-/** Where in a page one came in. */
+/** The address at which a page was opened. */
 export interface PageVisit {
-  /** What it was asked, and which place was meant. */
+  /** The page, with its query and fragment. */
   readonly at: PageAddress
-  /** Rises whenever a place was gone to, the same one too. */
+  /** Increases with each navigation, even to the same address. */
   readonly step: number
-  /** How far each page was scrolled, by its stop; what is told of this one is put there. */
+  /** The scroll position of each page by its stop; this page's position is stored there. */
   readonly scrolls: Map<string, PageScroll>
 }
 
-/** A page, and what it was asked: other places in it are the same stop. */
+/** A page and its query; other fragments of it are the same stop. */
 export const stopOf = ({ path, query }: PageAddress): string => `${path}${query}`
 
 export interface PageFrameOptions {
   readonly page: FullPage
   readonly visit: PageVisit
-  /** Someone knows that this browser may hang with it. */
+  /** The user confirmed that this browser may hang with it. */
   readonly mayHang: boolean
-  /** A place is looked for. */
+  /** The user is picking an element. */
   readonly picking: boolean
   readonly onSays: (says: Exclude<PageMessage, { kind: 'pong' | 'left' | 'scroll' | 'press' }>) => void
-  /** A file that it asked for is another one now. */
+  /** Called when a file that the page requested has changed. */
   readonly onStale: () => void
   readonly onEnd: (why: PageEnd) => void
-  /** The frame has no process of its own, and nothing was run yet. */
+  /** Called when the frame has no own process and nothing has run yet. */
   readonly onNotApart: () => void
-  /** Its page posted a message to the page around it. Whatever it says is the page's word. */
+  /** Called when the page posts a message to its parent. Its content is untrusted. */
   readonly onMessage?: (data: unknown) => void
 }
 
-/** Runs one page in one frame, for as long as it answers; gives the ref of the frame. Another text is another frame (`key`). */
+/**
+ * Runs one page in one frame as long as it answers; returns the frame's ref. Another text needs another frame (`key`).
+ */
 export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameElement | null> {
   const { page, mayHang, picking } = options
   const { bundle } = page
   const frame = useRef<HTMLIFrameElement>(null)
   const port = useRef<MessagePort>(null)
   const keeper = useRef<KeyboardGuard>(null)
-  /** Paths that it asked for, there or not. */
+  /** Paths that it requested, whether they exist or not. */
   const asked = useRef(new Set<string>())
   const says = useEffectEvent(options.onSays)
   const end = useEffectEvent(options.onEnd)
@@ -135,7 +140,7 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
           return port.current !== null
         },
       })
-    // The address comes after the listener, or its first word could be missed.
+    // The address is set after the listener, or its first message could be missed.
     if (frame.current) frame.current.src = builtFile('/run.html')
     return () => {
       isOver = true
@@ -147,7 +152,7 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
     }
   }, [mayHang])
 
-  // What it did not ask for yet it finds as it is now; what it has seen can't be taken back but by beginning again.
+  // A file that the page has not requested yet can be replaced; one that it has read requires a restart.
   const shown = useRef(bundle)
   useEffect(() => {
     const changed = changedIn(shown.current, bundle)

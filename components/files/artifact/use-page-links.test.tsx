@@ -34,7 +34,7 @@ function setUp(files: readonly string[]) {
 }
 
 describe('a link of a running page', () => {
-  it('leads to another page of the workspace, which begins anew', async () => {
+  it('opens another page of the workspace, which starts anew', async () => {
     pressed(true)
     const { links, happened, scrolls } = setUp(['/site/about.html'])
     links.link('about.html?x=1#end')
@@ -47,7 +47,7 @@ describe('a link of a running page', () => {
     expect(scrolls.size).toBe(0)
   })
 
-  it('opens what is no page, and says what is missing and what leads out', async () => {
+  it('opens a file that is not a page, and says what is missing or external', async () => {
     pressed(true)
     const { links, happened } = setUp(['/site/data.csv'])
     for (const address of ['data.csv', 'no.html', 'https://out.example/?kept']) {
@@ -62,7 +62,7 @@ describe('a link of a running page', () => {
     ])
   })
 
-  it('leads nowhere when no one pressed it; a browser that can’t tell is believed', async () => {
+  it('does nothing without a press; a browser that can’t tell is trusted', async () => {
     pressed(false)
     const { links, happened } = setUp(['/site/about.html'])
     links.link('about.html')
@@ -73,7 +73,7 @@ describe('a link of a running page', () => {
     expect(happened[1]).toEqual(['go', { path: '/site/about.html', query: '', hash: '' }])
   })
 
-  it('is a form at times, which nothing is sent by', () => {
+  it('can be a form, which submits nothing', () => {
     const { links, happened } = setUp([])
     links.form('save')
     expect(happened).toEqual([['say', expect.stringContaining('save')]])

@@ -8,7 +8,7 @@ afterEach(cleanup)
 const at = (path: string, hash = '') => ({ path, query: '', hash })
 const setUp = () => renderHook(() => usePageTrail('/a.html')).result
 
-it('begins at the page, with nowhere to go', () => {
+it('starts at the page, with nowhere to go', () => {
   const trail = setUp()
   expect(trail.current).toMatchObject({ at: at('/a.html'), step: 0, before: null, after: null })
   act(() => trail.current.back())
@@ -16,7 +16,7 @@ it('begins at the page, with nowhere to go', () => {
   expect(trail.current.at).toEqual(at('/a.html'))
 })
 
-it('goes back and on again; each step is one, to the same page too', () => {
+it('goes back and forward; each step is one stop, even to the same page', () => {
   const trail = setUp()
   act(() => trail.current.go(at('/b.html')))
   act(() => trail.current.go(at('/b.html', '#end')))
@@ -28,7 +28,7 @@ it('goes back and on again; each step is one, to the same page too', () => {
   expect(trail.current).toMatchObject({ at: at('/b.html'), step: 5, before: at('/a.html') })
 })
 
-it('forgets what lay ahead once another way is taken', () => {
+it('drops the forward stops when another link is followed', () => {
   const trail = setUp()
   act(() => trail.current.go(at('/b.html')))
   act(() => trail.current.back())

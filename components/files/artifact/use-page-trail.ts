@@ -5,10 +5,10 @@ import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import type { ReadableFiles } from './use-version'
 
-/** The pages that were gone through by their links, and where one is among them. */
+/** The pages visited through links, and the current one. */
 export interface PageTrail {
   readonly at: PageAddress
-  /** Rises with each step: the same page once more is another stop. */
+  /** Increases with each step: the same page again is another stop. */
   readonly step: number
   readonly before: PageAddress | null
   readonly after: PageAddress | null
@@ -17,10 +17,10 @@ export interface PageTrail {
   readonly forward: () => void
 }
 
-/** As many are remembered. */
+/** The most stops that are remembered. */
 const maxStops = 50
 
-/** Begins at the page of this path. */
+/** Starts at the page with this path. */
 export function usePageTrail(path: string): PageTrail {
   const [{ stops, index, step }, set] = useState({
     stops: [{ path, query: '', hash: '' }] as readonly PageAddress[],
@@ -45,37 +45,37 @@ export function usePageTrail(path: string): PageTrail {
   }
 }
 
-/** What stays while one goes from page to page. */
+/** State that stays while the user moves between pages. */
 export interface ArtifactRun {
-  /** Scripts may run: that was pressed, here or elsewhere. */
+  /** Scripts may run, because the user pressed Run here or elsewhere. */
   readonly mayRun: boolean
-  /** Someone knows that this browser may hang with a page that never stops. */
+  /** The user confirmed that this browser may hang with a page that never stops. */
   readonly mayHang: boolean
   readonly allow: () => void
   readonly allowHang: () => void
   readonly trail: PageTrail
   readonly scrolls: PageVisit['scrolls']
-  /** Opens a file that is no page. */
+  /** Opens a file that is not a page. */
   readonly onOpen: (path: string) => void
 }
 
 interface PageLinksOptions {
   readonly vfs: ReadableFiles
-  /** Of the page that is shown. */
+  /** The path of the shown page. */
   readonly path: string
-  /** What its addresses count from. */
+  /** The base of its relative addresses. */
   readonly base: string
   readonly run: Pick<ArtifactRun, 'trail' | 'scrolls' | 'onOpen'>
   readonly onSay: (words: string) => void
 }
 
-/** What becomes of links and forms that a running page tells of. */
+/** Handlers for links and forms that a running page reports. */
 export interface FollowedLinks {
   readonly link: (address: string) => void
   readonly form: (address: string) => void
 }
 
-/** What becomes of a link that a running page says was pressed, and of a form that it says was sent. */
+/** Follows links that a running page reports as pressed, and handles its submitted forms. */
 export function usePageLinks({ vfs, path, base, run, onSay }: PageLinksOptions): FollowedLinks {
   const shown = (address: string) => pageAddress(address, base)?.path ?? address
   const lead = async (address: string) => {
@@ -89,7 +89,8 @@ export function usePageLinks({ vfs, path, base, run, onSay }: PageLinksOptions):
   }
   return {
     link: (address) => {
-      // A press in a frame counts for the page around it. What no one pressed is the page's own idea.
+      // A press in a frame counts as user activation of the surrounding page. Without a press, the page's own script
+      // did it.
       if (wasPressed()) void lead(address).catch(() => {})
       else onSay(t('artifact.link.unasked', { path: asUntrusted(shown(address)) }))
     },
@@ -97,7 +98,7 @@ export function usePageLinks({ vfs, path, base, run, onSay }: PageLinksOptions):
   }
 }
 
-/** Where a browser can't tell, the page is believed. */
+/** If a browser can't tell, the page is trusted. */
 const wasPressed = (): boolean => {
   const { userActivation } = navigator as { readonly userActivation?: UserActivation }
   return userActivation?.isActive ?? true

@@ -11,17 +11,17 @@ const never = () => () => {}
 export interface ShownVersion {
   readonly versions: readonly ArtifactVersion[]
   readonly index: number
-  /** The version that is shown is not how the files stand now. */
+  /** The shown version differs from the current files. */
   readonly isOld: boolean
   readonly show: (index: number) => void
   readonly files: ReadableFiles
-  /** Of the file itself; null until it is read. */
+  /** The file's own text; null until it is read. */
   readonly text: string | null
 }
 
 /**
- * The versions of an artifact, and its files as they stood at the one that is shown: the newest one until another is asked for.
- * @param used paths of all files that it is made of now
+ * The versions of an artifact, and its files at the shown version, by default the newest.
+ * @param used paths of all files that it currently uses
  */
 export function useVersion(
   vfs: Vfs,

@@ -28,15 +28,15 @@ import { seesImages } from '@/lib/shared/models/sees-images'
 
 export interface AttachedListProps {
   readonly files: readonly DraftFile[]
-  /** Contents stay here unless the person says otherwise. */
+  /** Contents are not sent unless the user says otherwise. */
   readonly isGated: boolean
   readonly onRemove: (path: string) => void
   readonly onContent: (path: string, content: 'goes' | 'stays') => void
-  /** Puts the text of a file into the message in its place. */
+  /** Replaces the file with its text in the message. */
   readonly onInsert: (path: string) => void
 }
 
-/** Files that wait to be sent, each with what of it leaves with the message. */
+/** The attached files, each with how much of it is sent. */
 export function AttachedList({ files, isGated, onRemove, onContent, onInsert }: AttachedListProps) {
   return (
     <ul className="flex max-h-52 flex-wrap gap-2 overflow-y-auto p-0.5" aria-label={t('attach.list')}>
@@ -94,7 +94,7 @@ interface Pixels {
   readonly height: number
 }
 
-/** What goes along of a file and does not show. */
+/** Invisible content that is sent with a file. */
 function UnseenLine({ head, path }: { readonly head: string; readonly path: string }) {
   const words = useMemo(() => invisibleText(head), [head])
   return words === '' ? null : (
@@ -104,7 +104,7 @@ function UnseenLine({ head, path }: { readonly head: string; readonly path: stri
   )
 }
 
-/** Text of a document that no one sees on its pages. */
+/** Text of a document that its pages don't show. */
 const HiddenLine = ({ file }: { readonly file: DraftFile }) => {
   const count = file.document?.hidden ?? 0
   return count === 0 ? null : (
@@ -117,12 +117,12 @@ const HiddenLine = ({ file }: { readonly file: DraftFile }) => {
 interface LeavesProps {
   readonly file: DraftFile
   readonly isGated: boolean
-  /** Of a picture; null: not known. */
+  /** A picture's size; null if unknown. */
   readonly pixels?: Pixels | null
   readonly onContent: (content: 'goes' | 'stays') => void
 }
 
-/** What goes, the text of it to look at, and the switch. */
+/** What is sent, a preview of the text, and the switch. */
 function Leaves({ file, isGated, pixels = null, onContent }: LeavesProps) {
   const [shown, setShown] = useState(false)
   const isSeen = useSeesImages() !== false
@@ -197,7 +197,7 @@ function offerWords(could: SharedContent): string {
   }
 }
 
-/** The picture as it lies in the files; a glyph until it is read, and where the browser can't show it. */
+/** A stored picture; an icon until it is loaded, or if the browser can't show it. */
 function Thumbnail({ file, onPixels }: { readonly file: Attachment; readonly onPixels: (pixels: Pixels) => void }) {
   const id = useConversation((view) => view.id)
   const runtime = useToolRuntime()
@@ -214,7 +214,7 @@ function Thumbnail({ file, onPixels }: { readonly file: Attachment; readonly onP
       made = URL.createObjectURL(new Blob([new Uint8Array(found.value)], { type: mediaType }))
       setAddress(made)
     }
-    // Without its picture a chip still says what it is.
+    // The chip is useful without its picture.
     show().catch(() => {})
     return () => {
       wanted = false
@@ -237,14 +237,14 @@ function Thumbnail({ file, onPixels }: { readonly file: Attachment; readonly onP
 }
 
 interface AttachLineProps {
-  /** `busy` and `quiet` are said in passing; `info` and `bad` are to be read. */
+  /** `busy` and `quiet` are passing states; `info` and `bad` are for reading. */
   readonly tone: 'busy' | 'quiet' | 'info' | 'bad'
   readonly role?: 'status' | 'alert'
   readonly onDismiss?: () => void
   readonly children: ReactNode
 }
 
-/** A sentence about the files that go with the next message. */
+/** A sentence about the files of the next message. */
 export function AttachLine({ tone, role, onDismiss, children }: AttachLineProps) {
   const isRead = tone === 'info' || tone === 'bad'
   return (
@@ -262,7 +262,7 @@ export function AttachLine({ tone, role, onDismiss, children }: AttachLineProps)
   )
 }
 
-/** Whether the model of the open chat is sent images; null: its models are not listed yet. */
+/** Whether the open chat's model receives images; null until its models are listed. */
 function useSeesImages(): boolean | null {
   const settings = useConversation((view) => view.conversation?.settings ?? null)
   const models = useChat((state) => state.models?.models ?? null)

@@ -3,10 +3,10 @@ import { encodingNames } from '@/lib/base/text/text-encoding'
 import type { AttachedDocument } from '@/lib/shared/conversation/conversation'
 import type { DraftFile } from '@/lib/shared/prompt/shared-content'
 
-/** Files that wait to be sent, as the draft keeps them. */
+/** The attached files, as stored in the draft. */
 export interface DraftFiles {
   readonly files: readonly DraftFile[]
-  /** The message that they were sent in; they come back if it did not arrive. */
+  /** The message that they were sent with; they return if it did not arrive. */
   readonly sentIn: string | null
 }
 
@@ -14,7 +14,7 @@ const none: DraftFiles = { files: [], sentIn: null }
 
 export const writeDraftFiles = (draft: DraftFiles): string => (draft.files.length === 0 ? '' : JSON.stringify(draft))
 
-/** What another version wrote, or anyone else, is no draft. */
+/** Data of another version, or anything malformed, counts as an empty draft. */
 export function readDraftFiles(text: string): DraftFiles {
   if (text === '') return none
   try {

@@ -15,18 +15,18 @@ import { t } from '@/lib/i18n/t'
 import type { ClientState } from '@/lib/client/state/state'
 import { readDraftFiles, writeDraftFiles, type DraftFiles } from './draft-files'
 
-/** The message that the files went with is in the chat, or waits to be sent. */
+/** Whether the message with the files is in the chat or the outbox. */
 const isOut = (state: ClientState, messageId: string | null): boolean =>
   messageId !== null && (viewOf(state).tree.has(messageId) || state.outbox.some(({ entry }) => entry.id === messageId))
 
 interface AttachedDraft {
   readonly files: readonly DraftFile[]
   readonly keep: (next: DraftFiles) => void
-  /** What waits now, whatever this render saw. */
+  /** The current files, whatever this render saw. */
   readonly current: () => readonly DraftFile[]
 }
 
-/** Which files of a chat wait to be sent: remembered over a reload, until their message stands. */
+/** The attached files of a chat, stored across reloads until their message is sent. */
 function useAttachedDraft(drafts: Drafts, id: string): AttachedDraft {
   const isNew = useConversation((view) => view.phase === 'new')
   const sending = useConversation((view) => view.sending)
@@ -44,7 +44,7 @@ function useAttachedDraft(drafts: Drafts, id: string): AttachedDraft {
     },
     [drafts, id],
   )
-  /** What waits now, whatever this render saw. */
+  /** Reads the store, because this render may be outdated. */
   const current = useCallback((): readonly DraftFile[] => {
     const now = readDraftFiles(drafts.get(filesDraft(id)))
     return isOut(store.getState(), now.sentIn) ? [] : now.files
@@ -62,7 +62,7 @@ function useAttachedDraft(drafts: Drafts, id: string): AttachedDraft {
     [drafts, id],
   )
 
-  // A chat that is not stored yet must be found under the same id after a reload: its files lie there.
+  // An unsent chat keeps its id across a reload, because its files are stored under it.
   useEffect(() => {
     const holds = isNew && files.length > 0
     if (holds) {
@@ -74,24 +74,24 @@ function useAttachedDraft(drafts: Drafts, id: string): AttachedDraft {
   return { files, keep, current }
 }
 
-/** A longer text that is pasted becomes a file: the field stays readable, and the model reads the file in parts. */
+/** A longer pasted text becomes a file: the field stays readable, and the model reads the file in parts. */
 const LONG_PASTE = 8_000
 const pastedName = 'pasted-text.txt'
-/** It came as text, so it can go back into the message. */
+/** Whether the file was pasted as text, so that it can go back into the message. */
 export const isPastedText = (path: string): boolean => /\/pasted-text[^/]*\.txt$/.test(path)
 
 export interface AttachedFiles {
   readonly files: readonly DraftFile[]
-  /** The chat shows results before they are sent: contents of files stay here unless the person says otherwise. */
+  /** Results are reviewed before they are sent, so file contents are not sent unless the user says otherwise. */
   readonly isGated: boolean
-  /** What is being done, in words. */
+  /** The task in progress, as text. */
   readonly busy: string | null
   readonly problems: readonly string[]
   readonly add: (chosen: Promise<readonly ChosenFile[]>) => void
   readonly remove: (path: string) => void
-  /** Puts the text of a file into the message in its place. */
+  /** Replaces a file with its text in the message. */
   readonly insert: (path: string) => void
-  /** The person's word on what goes with the message besides name, type and size. */
+  /** Whether the file's content is sent besides its name, type and size. */
   readonly setContent: (path: string, content: 'goes' | 'stays') => void
   readonly take: () => Promise<readonly AttachmentToSend[] | null> | null
   readonly sentIn: (messageId: string) => void
@@ -99,8 +99,8 @@ export interface AttachedFiles {
 }
 
 /**
- * Files are written as they come, so that a reload loses none; the draft remembers which of them wait to be sent. Once
- * sent, they wait no more as soon as their message stands, and come back if it never does.
+ * Files are stored when they are added, so that a reload loses none; the draft lists those that are attached. They
+ * leave the list once their message is in the chat, and return if it never is.
  */
 export function useAttached(drafts: Drafts): AttachedFiles {
   const id = useConversation((view) => view.id)
@@ -120,7 +120,7 @@ export function useAttached(drafts: Drafts): AttachedFiles {
     },
     [runtime, id, store],
   )
-  /** One after the other, so that names stay free and none is forgotten. */
+  /** One after the other, so that names stay unique and no file is lost. */
   const inTurn = useCallback((task: () => Promise<void>) => {
     work.current = work.current
       .then(task)
@@ -133,7 +133,7 @@ export function useAttached(drafts: Drafts): AttachedFiles {
       inTurn(async () => {
         setBusy(t('attach.attaching'))
         setProblems([])
-        // An empty folder is nothing that could come with a message.
+        // An empty folder can't be sent with a message.
         const held = (await chosen).flatMap(({ path, file }) => (file ? [{ path, file }] : []))
         if (held.length === 0) {
           setProblems([t('attach.empty')])
@@ -232,11 +232,11 @@ const holdsFiles = (data: DataTransfer | null): data is DataTransfer => data?.ty
 interface DropTargets {
   readonly area: HTMLElement | null
   readonly form: HTMLElement | null
-  /** The model can read a file in parts: a long text that is pasted becomes one. */
+  /** The model can read a file in parts, so a long pasted text becomes a file. */
   readonly keepsLong: boolean
 }
 
-/** Takes files that are dropped on `area` or pasted into `form`; true while some are held over the area. */
+/** Adds files that are dropped on `area` or pasted into `form`. True while files are dragged over the area. */
 export function useDrops({ area, form, keepsLong }: DropTargets, add: Add): boolean {
   const [dragging, setDragging] = useState(false)
   useEffect(() => {
@@ -268,7 +268,7 @@ export function useDrops({ area, form, keepsLong }: DropTargets, add: Add): bool
       },
       { signal },
     )
-    // Beside every target a browser would leave the page to show the file.
+    // Outside a drop target, a browser would leave the page to show the file.
     const keepPage = (event: DragEvent) => {
       if (event.defaultPrevented || !holdsFiles(event.dataTransfer)) return
       event.preventDefault()
@@ -288,7 +288,7 @@ export function useDrops({ area, form, keepsLong }: DropTargets, add: Add): bool
           add(Promise.resolve(chosenFiles([new File([text], pastedName, { type: 'text/plain' })])))
           return
         }
-        // A cell or a paragraph comes as text and as its picture: the text is meant.
+        // A copied cell or paragraph comes as text and as a picture: use the text.
         if (clipboardData.types.includes('text/plain')) return
         event.preventDefault()
         add(Promise.resolve(chosenFiles(clipboardData.files)))

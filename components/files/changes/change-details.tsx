@@ -16,19 +16,19 @@ import { PathLine } from './move-notes'
 export interface ChangeDetailsProps {
   readonly watch: HistoryWatch
   readonly group: ChangeGroup
-  /** The one file, else all paths are listed. */
+  /** The only changed file; otherwise all paths are listed. */
   readonly file: string | null
   readonly onOpen: (path: string) => void
-  /** The one file has its own button beside this. */
+  /** The file has its own button beside this. */
   readonly isOpenedElsewhere?: boolean
-  /** Hears how many lines of the one file came and went; left out: no one asks. */
+  /** Receives how many lines of the file were added and removed. */
   readonly onLines?: (lines: { readonly added: number; readonly removed: number }) => void
 }
 
 const MAX_PATHS = 100
 const foot = cx('flex flex-wrap gap-x-4 px-4 pt-1 pb-2 text-code-muted empty:pt-0 empty:pb-1')
 
-/** The change itself: the lines of one file, or the list of all paths. */
+/** The changes: the lines of one file, or the list of paths. */
 export function ChangeDetails(props: ChangeDetailsProps) {
   const { group, file, onOpen } = props
   if (file !== null) return <FileDetails {...props} file={file} />
@@ -133,7 +133,7 @@ interface Found {
   readonly lines: readonly DiffLine[] | null
 }
 
-/** Null until it is there. */
+/** Null until it is loaded. */
 function useDiffOf(watch: HistoryWatch, group: ChangeGroup, file: string): Found | null {
   const [found, setFound] = useState<Found | null>(null)
   const key = JSON.stringify([group.key, group.changes.find(({ path }) => path === file)])

@@ -98,7 +98,7 @@ const opened = vi.fn<(path: string) => void>()
 const section = <ChangesSection conversationId="c1" onOpen={opened} />
 
 describe('the list of changes', () => {
-  it('names what each call did, opens the newest, and takes one back and puts it back', async () => {
+  it('names what each call did, opens the newest, undoes one and redoes it', async () => {
     const vfs = createMemoryVfs({ now: () => Date.now() })
     await vfs.recording(call('a1')).write('/a.md', text('one\ntwo\n'))
     await vfs.recording(call('a2', 0, 'edit_file')).write('/b.md', text('three\n'))
@@ -117,7 +117,7 @@ describe('the list of changes', () => {
     expect(await holds(vfs, '/a.md')).toBe('one\ntwo\n')
   })
 
-  it('says what an undo leaves as it is, and takes the later change back too when asked', async () => {
+  it('says what an undo leaves unchanged, and undoes the later change too when asked', async () => {
     const vfs = createMemoryVfs()
     await vfs.recording(call('a1')).write('/a.md', text('one'))
     await vfs.recording(call('a1')).write('/other.md', text('one'))
@@ -133,7 +133,7 @@ describe('the list of changes', () => {
     await waitFor(async () => expect(await holds(vfs, '/a.md')).toBeNull())
   })
 
-  it('folds the rows of other branches, with the way there', async () => {
+  it('collapses the rows of other branches, with links to them', async () => {
     const vfs = createMemoryVfs()
     await vfs.recording(call('a1')).write('/a.md', text('one'))
     await vfs.recording(call('other')).write('/b.md', text('two'))
@@ -146,7 +146,7 @@ describe('the list of changes', () => {
     expect(chat.switchBranch).toHaveBeenCalledWith('other')
   })
 
-  it('lists the paths of many, says when there is nothing, and when older ones were let go', async () => {
+  it('lists the paths of a large change, says when there are none, and when older changes were dropped', async () => {
     const vfs = createMemoryVfs({ limits: { maxHistorySets: 1 } })
     const { user } = show(vfs, section)
     expect(await screen.findByText(/No changes yet/)).toBeTruthy()
@@ -176,7 +176,7 @@ describe('a card', () => {
     expect(await holds(vfs, '/a.md')).toBe('one')
   })
 
-  it('says that the model knows only once a message says so, and claims no more than was undone', async () => {
+  it('says that the model learns of it only from a message, and claims no more than was undone', async () => {
     const vfs = createMemoryVfs()
     await vfs.recording(call('a1', 1)).write('/a.md', text('one'))
     await vfs.recording({ kind: 'user', action: 'edited', messageId: null }).write('/a.md', text('mine'))
@@ -222,21 +222,21 @@ describe('the restore dialog', () => {
     return { ...shown, vfs, follower }
   }
 
-  it('takes the files back alone', async () => {
+  it('restores the files only', async () => {
     const { vfs, chat } = await asked('Files')
     expect([await holds(vfs, '/a.md'), await holds(vfs, '/b.md')]).toEqual(['one', null])
     expect(chat.goBackTo).not.toHaveBeenCalled()
     expect(chat.addToDraft).not.toHaveBeenCalled()
   })
 
-  it('takes the chat back alone, and gives the message’s text back', async () => {
+  it('restores the chat only, and returns the message’s text', async () => {
     const { vfs, chat } = await asked('Chat')
     expect(await holds(vfs, '/a.md')).toBe('two')
     expect(chat.goBackTo).toHaveBeenCalledWith('a1')
     expect(chat.addToDraft).toHaveBeenCalledWith('More')
   })
 
-  it('takes both back: what was done by hand is undone, and what calls did goes with the branch', async () => {
+  it('restores both: changes by hand are undone, and changes by calls follow the branch', async () => {
     const { vfs, chat, follower } = await asked('Both')
     expect([await holds(vfs, '/mine.md'), await holds(vfs, '/b.md')]).toEqual([null, 'b'])
     expect(chat.goBackTo).toHaveBeenCalledWith('a1')
@@ -244,10 +244,10 @@ describe('the restore dialog', () => {
   })
 })
 
-describe('the word about files that moved', () => {
+describe('the notice about changed files', () => {
   const moved: BranchMove = { conversationId: 'c1', changed: ['/d', '/d/a', '/d/b'], problem: null }
 
-  it('counts files, shows which, and keeps them when asked', async () => {
+  it('counts files, lists them, and keeps them when asked', async () => {
     const follower = quietFollower(moved)
     const { user } = show(createMemoryVfs(), <BranchNotice follower={follower} />)
     expect(screen.getByText('2 files are now as they were on this branch of the chat.')).toBeTruthy()
@@ -257,7 +257,7 @@ describe('the word about files that moved', () => {
     expect(follower.bringAlong).toHaveBeenCalledOnce()
   })
 
-  it('says where the chat ends when it was taken back, and leads forward again', async () => {
+  it('says where a restored chat ends, and offers the way forward', async () => {
     const { user, chat } = show(createMemoryVfs(), <BranchNotice follower={quietFollower()} />, messages.slice(0, 2))
     await user.click(screen.getByRole('button', { name: 'Go to later messages' }))
     expect(chat.switchBranch).toHaveBeenCalledWith('u2')

@@ -32,7 +32,7 @@ interface ChangeRowProps {
   readonly onOpen: (path: string) => void
 }
 
-/** One call's changes, or one of the user's own: what, when, and the way back. */
+/** The changes of one call or of the user: what, when, and the undo. */
 function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: ChangeRowProps) {
   const summary = summarizeChanges(group.changes)
   const lines = useLineCounts(watch, group, summary.file)
@@ -136,7 +136,7 @@ function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: ChangeRow
   )
 }
 
-/** Its reply changed more than this: the way back for all of it. */
+/** If its reply changed more than this: undoes all of it. */
 function OfReply({ origin }: { origin: ChangeGroup['origin'] }) {
   const conversationId = useConversation((view) => view.id)
   if (origin.kind !== 'call') return null
@@ -159,7 +159,7 @@ function useLineCounts(watch: HistoryWatch, group: ChangeGroup, file: string | n
   const [counts, setCounts] = useState<LineCounts | null>(null)
   const change = group.changes.find(({ path }) => path === file)
   const key = change ? JSON.stringify([group.key, change]) : null
-  // The group is a new object with every look at the history; its key says when it says something else.
+  // The group is a new object on every read; its key changes only with its content.
   const count = useEffectEvent((path: string) => readSides(watch.vfs.history, group, path).then(countLines))
   useEffect(() => {
     if (key === null || file === null) return
@@ -185,14 +185,14 @@ const pageSize = 30
 const say = cx('px-4 pt-1 pb-2 text-pretty')
 const list = cx('divide-y divide-line')
 
-/** What changed in the workspace, newest first, each to be taken back. */
+/** The changes in the workspace, newest first, each with an undo. */
 export default function ChangesSection({ conversationId, onOpen }: ChangesSectionProps) {
   const heading = useId()
   const history = useHistory(conversationId)
   const now = useNow()
   const [shown, setShown] = useState(pageSize)
   const [others, setOthers] = useState(false)
-  /** Left alone, the newest change is the open one. */
+  /** By default, the newest change is open. */
   const [chosen, setChosen] = useState<string | null | undefined>(undefined)
   const here = history.groups.filter(({ offBranch }) => !offBranch)
   const elsewhere = history.groups.filter(({ offBranch }) => offBranch)

@@ -4,7 +4,7 @@ import { t } from '@/lib/i18n/t'
 import type { Moves } from '../use-history'
 import type { ReactNode } from 'react'
 
-/** What came of the last undo or redo, where it was not all of it. */
+/** The result of the last undo or redo, if it was incomplete. */
 export function MoveNotes({ moves, className }: { moves: Moves; className: string }) {
   if (moves.problem === null && moves.kept.length === 0) return null
   return (
@@ -27,7 +27,7 @@ export function MoveNotes({ moves, className }: { moves: Moves; className: strin
   )
 }
 
-/** One path of a list, with what becomes of it at the end of the line. */
+/** A path in a list, with the effect on it at the end of the row. */
 export const PathLine = ({ fate, children }: { readonly fate: string; readonly children: ReactNode }) => (
   <li className="flex justify-between gap-3 wrap-anywhere">
     {children}

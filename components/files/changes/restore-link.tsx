@@ -7,7 +7,7 @@ import { TextButton } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
 import RestoreDialog from '../restore-dialog'
 
-/** At the foot of the panel: the same question as under a message, for any message. */
+/** At the bottom of the panel: opens the restore dialog for any message. */
 export function RestoreLink({ conversationId }: { conversationId: string }) {
   const [open, setOpen] = useState(false)
   const busy = useConversation((view) => view.run !== null || view.sending)

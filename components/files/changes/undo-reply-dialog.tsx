@@ -19,7 +19,7 @@ import { PathLine } from './move-notes'
 export interface UndoReplyDialogProps {
   readonly watch: HistoryWatch
   readonly sets: readonly ChangeSet[]
-  /** The sets that would be taken back. */
+  /** The change sets to undo. */
   readonly ids: readonly number[]
   readonly isBusy: boolean
   readonly onUndo: () => void
@@ -28,7 +28,7 @@ export interface UndoReplyDialogProps {
 
 const MAX_PATHS = 200
 
-/** What undoing a whole reply would do to the files as they are now, and what of it stays; asked before anything is done. */
+/** Asks before a whole reply is undone, and shows the effect on the current files and what stays. */
 export default function UndoReplyDialog({ watch, sets, ids, isBusy, onUndo, onClose }: UndoReplyDialogProps) {
   const preview = usePreview(watch, sets, ids)
   const moved = preview?.ok ? preview.value : []
@@ -81,7 +81,7 @@ export default function UndoReplyDialog({ watch, sets, ids, isBusy, onUndo, onCl
 
 const nameOf = (origin: ChangeOrigin): string => (origin.kind === 'call' ? origin.tool : t('file-changes.you'))
 
-/** Null until it is known; looked at again when the files change. */
+/** Null while loading; reloaded when the files change. */
 function usePreview(
   watch: HistoryWatch,
   sets: readonly ChangeSet[],

@@ -24,7 +24,7 @@ interface MoveDialogProps {
   readonly onClose: () => void
 }
 
-/** Which folder these go to. Folders that move, and what is in them, are not offered. */
+/** Asks for the target folder. Folders that are being moved, and their subfolders, are not offered. */
 function MoveDialog({ tree, paths, onMove, onClose }: MoveDialogProps) {
   const moving = paths.filter((path) => tree.byPath.get(path)?.kind === 'directory')
   const folders = tree.folders.filter((folder) => !moving.some((path) => isInside(folder, path)))
@@ -77,13 +77,16 @@ function MoveDialog({ tree, paths, onMove, onClose }: MoveDialogProps) {
 interface DeleteFilesDialogProps {
   readonly tree: FileTree
   readonly paths: readonly string[]
-  /** Files in which something was typed and not saved. */
+  /** Files with unsaved text. */
   readonly unsaved: readonly string[]
   readonly onDelete: () => void
   readonly onClose: () => void
 }
 
-/** Asked before a folder, many files or unsaved text go; any other single file goes at once, and can be brought back. */
+/**
+ * Asks before a folder, several files or unsaved text is deleted; any other single file is deleted immediately and can
+ * be restored.
+ */
 function DeleteFilesDialog({ tree, paths, unsaved, onDelete, onClose }: DeleteFilesDialogProps) {
   const gone = outermost(paths)
   const sizes = gone.map((path) => measure(tree, path))
@@ -139,10 +142,10 @@ const LinkDialog = lazyPart(() => import('../folder/link-dialog'), {
       onDone([]),
 })
 
-/** What the reader is asked before something is done. */
+/** The open question. */
 export type Asked =
   | { readonly kind: 'move'; readonly paths: readonly string[] }
-  /** `unsaved`: those files whose typed text would go too. */
+  /** `unsaved`: those files whose unsaved text would be lost. */
   | { readonly kind: 'delete'; readonly paths: readonly string[]; readonly unsaved: readonly string[] }
   | { readonly kind: 'zip'; readonly zip: File; readonly folder: string; readonly canKeep: boolean }
   | ({ readonly kind: 'folder' } & Pick<LinkDialogProps, 'dropped' | 'onUpload'>)
@@ -164,12 +167,12 @@ export interface ExplorerDialogsProps {
   readonly onUnpacked: (folder: string, paths: readonly string[]) => void
   readonly onLinked: (paths: readonly string[]) => void
   readonly onDownload: () => void
-  /** Closes it; the focus goes back to the tree. */
+  /** Closes it and returns the focus to the tree. */
   readonly onDone: () => void
   readonly onCloseMenu: () => void
 }
 
-/** The menu of a line, and the questions over the panel. */
+/** A row's menu, and the dialogs over the panel. */
 export function ExplorerDialogs({ asked, tree, vfs, messageId, conversationId, onDone, ...on }: ExplorerDialogsProps) {
   switch (asked.kind) {
     case 'menu':
@@ -260,7 +263,7 @@ interface TreeMenuActs {
   readonly remove: (paths: readonly string[]) => void
 }
 
-/** What can be done with one line of the tree, or with all that are selected. */
+/** The actions on one row of the tree, or on all selected rows. */
 function treeMenu(tree: FileTree, paths: readonly string[], acts: TreeMenuActs): readonly MenuItem[] {
   const [only] = paths
   const one = paths.length === 1 && only !== undefined ? tree.byPath.get(only) : undefined

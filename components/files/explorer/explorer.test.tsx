@@ -20,7 +20,7 @@ const saved = vi.hoisted((): { name: string; blob: Blob }[] => [])
 vi.mock('@/components/ui/data/download-blob', () => ({
   downloadBlob: (name: string, blob: Blob) => void saved.push({ name, blob }),
 }))
-// Of other parts of the panel, which have tests of their own.
+// Other parts of the panel, which have their own tests.
 vi.mock('../changes/changes-section', () => ({ default: () => null }))
 vi.mock('../changes/restore-link', () => ({ RestoreLink: () => null }))
 vi.mock('../viewer/file-view', () => ({
@@ -80,13 +80,13 @@ const pathsOf = async (vfs: Vfs) => {
 }
 
 describe('from the palette', () => {
-  it('the workspace does what it was opened for', async () => {
+  it('the workspace runs the command that opened it', async () => {
     requestPanel('new-folder')
     const { panel } = await setUp([])
     expect(await within(panel).findByRole('textbox', { name: /^New folder/ })).toBeTruthy()
   })
 
-  it('the workspace does what its buttons do', async () => {
+  it('the workspace runs its buttons’ commands', async () => {
     const { panel } = await setUp()
     act(() => getCommandHandler('new-file')?.())
     expect(await within(panel).findByRole('textbox', { name: /^New file/ })).toBeTruthy()
@@ -103,8 +103,8 @@ describe('from the palette', () => {
   })
 })
 
-describe('the tree of files', () => {
-  it('says level, place and state of each line, and points at its active one', async () => {
+describe('the file tree', () => {
+  it('exposes level, position and state of each row, and points at the active one', async () => {
     const { user, tree } = await setUp()
     expect(names()).toEqual(['data', 'orders.csv', 'target.csv', 'notes', 'a.md', 'june.svg'])
     const orders = await item('orders.csv')
@@ -122,7 +122,7 @@ describe('the tree of files', () => {
     expect(selected()).toEqual(['/notes'])
   })
 
-  it('selects many with Shift, Ctrl and Space', async () => {
+  it('selects several with Shift, Ctrl and Space', async () => {
     const { user } = await setUp()
     await user.keyboard('{ArrowDown}{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
     expect(selected()).toEqual(['/data/orders.csv', '/data/target.csv', '/notes'])
@@ -132,7 +132,7 @@ describe('the tree of files', () => {
     expect(selected()).toHaveLength(6)
   })
 
-  it('opens a file with Enter and with a press; closing it gives the focus back', async () => {
+  it('opens a file with Enter and with a press; closing it returns the focus', async () => {
     const { user, tree } = await setUp()
     await user.keyboard('{End}{Enter}')
     await user.click(await screen.findByRole('button', { name: 'open: /june.svg' }))
@@ -141,7 +141,7 @@ describe('the tree of files', () => {
     expect(await screen.findByRole('button', { name: 'open: /notes/a.md' })).toBeDefined()
   })
 
-  it('renames in place with F2, checks the name, and the change can be undone', async () => {
+  it('renames in place with F2, checks the name, and can undo it', async () => {
     const { user, vfs, tree } = await setUp()
     await user.keyboard('{End}{F2}')
     const field = screen.getByRole('textbox', { name: 'New name of june.svg' })
@@ -159,7 +159,7 @@ describe('the tree of files', () => {
     expect(await pathsOf(vfs)).not.toContain('/july.svg')
   })
 
-  it('leaves a name as it was on Escape, and a bad one when the focus goes', async () => {
+  it('keeps the old name on Escape, and on blur if the new one is invalid', async () => {
     const { user, vfs } = await setUp()
     await user.keyboard('{End}{F2}x{Escape}')
     expect(screen.queryByRole('textbox')).toBeNull()
@@ -169,7 +169,7 @@ describe('the tree of files', () => {
     expect(await pathsOf(vfs)).toContain('/june.svg')
   })
 
-  it('deletes one file at once with a way back, and asks before it deletes many', async () => {
+  it('deletes one file immediately with an undo, and asks before it deletes several', async () => {
     const { user, vfs } = await setUp()
     await user.keyboard('{End}{Delete}')
     expect((await screen.findByText(said('Deleted /june.svg.'))).closest('[role=status]')).not.toBeNull()
@@ -192,7 +192,7 @@ describe('the tree of files', () => {
     expect(await pathsOf(vfs)).toEqual([])
   })
 
-  it('takes unsaved text along when a file or its folder gets another place, and back again', async () => {
+  it('keeps unsaved text when a file or its folder is moved, and moved back', async () => {
     const { user, vfs } = await setUp()
     const draft = { base: { version: '1', text: 'a' }, text: 'typed' }
     storeDraft(vfs, '/notes/a.md', draft)
@@ -206,7 +206,7 @@ describe('the tree of files', () => {
     expect(fileDraftOf(vfs, '/notes/a.md')).toEqual(draft)
   })
 
-  it('asks before unsaved text goes with its file', async () => {
+  it('asks before unsaved text is deleted with its file', async () => {
     const { user, vfs } = await setUp()
     storeDraft(vfs, '/june.svg', { base: { version: '1', text: 'a' }, text: 'typed' })
     await user.keyboard('{End}{Enter}')
@@ -220,7 +220,7 @@ describe('the tree of files', () => {
     expect(await pathsOf(vfs)).not.toContain('/june.svg')
   })
 
-  it('has a menu for a line, by key and by press, and moves through a dialog', async () => {
+  it('opens a row’s menu by key and by press, and moves through a dialog', async () => {
     const { user, vfs } = await setUp()
     await user.keyboard('{End}{Shift>}{F10}{/Shift}')
     const menu = within(screen.getByRole('menu', { name: 'Menu of /june.svg' }))
@@ -245,7 +245,7 @@ describe('the tree of files', () => {
     expect(screen.queryByRole('menu')).toBeNull()
   })
 
-  it('takes Nod’s own files into a zip of everything only while they are shown', async () => {
+  it('includes Nod’s own files in a zip of everything only while they are shown', async () => {
     const { user } = await setUp(['/a.md', '/.nod/state.json'])
     const membersOf = async (button: string) => {
       const before = saved.length
@@ -267,7 +267,7 @@ describe('the tree of files', () => {
     expect(await navigator.clipboard.readText()).toBe('/june.svg')
   })
 
-  it('follows changes that others make', async () => {
+  it('follows changes made elsewhere', async () => {
     const { vfs } = await setUp()
     await vfs
       .recording({ kind: 'call', messageId: 'm', slot: 0, attempt: 1, tool: 'write_file' })
@@ -275,7 +275,7 @@ describe('the tree of files', () => {
     expect(await item(/z\.txt/)).toBeDefined()
   })
 
-  it('mounts some lines of 10,000, wherever the keys lead', async () => {
+  it('renders only some of 10,000 rows, wherever the keys lead', async () => {
     const many = Array.from({ length: 10_000 }, (_, index) => `/file-${String(index).padStart(5, '0')}.txt`)
     const { user, tree } = await setUp(many)
     expect(screen.getAllByRole('treeitem').length).toBeLessThan(60)
@@ -297,8 +297,8 @@ const transfer = (over: { types: readonly string[]; files?: readonly File[]; dat
   },
 })
 
-describe('files that are dropped', () => {
-  it('move within the tree, and a folder not into itself', async () => {
+describe('dropped files', () => {
+  it('move within the tree, but a folder not into itself', async () => {
     const { vfs } = await setUp()
     const drop = async (path: string, onto: string) =>
       fireEvent.drop(await item(onto), transfer({ types: [pathsType], data: JSON.stringify([path]) }))
@@ -309,7 +309,7 @@ describe('files that are dropped', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('/notes cannot be moved into itself.')
   })
 
-  it('open a closed folder that they rest on', async () => {
+  it('open a closed folder that they hover over', async () => {
     const { user } = await setUp()
     await user.click(await item('data'))
     expect(names()).not.toContain('orders.csv')
@@ -330,7 +330,7 @@ describe('files that are dropped', () => {
     }
   })
 
-  it('from outside are uploaded there; a name that is taken may be replaced instead', async () => {
+  it('from outside are uploaded to the target; an existing name can be replaced', async () => {
     const { user, vfs } = await setUp()
     const chosen = [new File(['new'], 'a.md')]
     fireEvent.drop(await item('notes'), transfer({ types: ['Files'], files: chosen }))
@@ -344,7 +344,7 @@ describe('files that are dropped', () => {
     expect(read.ok && new TextDecoder().decode(read.value)).toBe('new')
   })
 
-  it('too big are refused with a sentence before anything is read', async () => {
+  it('that are too big are refused with a sentence before anything is read', async () => {
     const { vfs, tree } = await setUp()
     const big = new File(['x'], 'big.bin')
     Object.defineProperty(big, 'size', { value: 60_000_000 })
@@ -353,7 +353,7 @@ describe('files that are dropped', () => {
     expect(await pathsOf(vfs)).toHaveLength(4)
   })
 
-  it('bring the empty folders of a dropped folder along', async () => {
+  it('include the empty folders of a dropped folder', async () => {
     const { user, vfs, tree } = await setUp()
     const file = {
       isFile: true,
@@ -381,7 +381,7 @@ describe('files that are dropped', () => {
     expect(await pathsOf(vfs)).toContain('/data/x.txt')
   })
 
-  it('come in by paste and by button too, a folder with its names', async () => {
+  it('can also come by paste and by button, a folder with its names', async () => {
     const { user, vfs, tree } = await setUp()
     fireEvent.paste(tree, { clipboardData: { files: [new File(['p'], 'pasted.png')], items: [] } })
     await screen.findByText(said(/^Uploaded pasted\.png/))
@@ -412,14 +412,14 @@ describe('the panel', () => {
     ])
   })
 
-  it('shows the room that is used, and closes', async () => {
+  it('shows the used space, and closes', async () => {
     const { user, onClose } = await setUp()
     expect(screen.getByRole('meter').getAttribute('aria-valuetext')).toBe('52 B of 500 MB')
     await user.click(screen.getByRole('button', { name: 'Close workspace' }))
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('says in a sentence when the files can’t be read, and tries again', async () => {
+  it('says in a sentence that the files can’t be read, and retries', async () => {
     const get = vi
       .fn<() => Promise<ToolRuntime>>()
       .mockRejectedValueOnce(new Error('The browser refused to start a worker.'))
@@ -442,7 +442,7 @@ describe('the panel', () => {
     expect(await screen.findByText('No files yet')).toBeDefined()
   })
 
-  it('says honestly whether the browser keeps the files', async () => {
+  it('says whether the browser’s storage is persistent', async () => {
     let agrees = false
     const storage = {
       estimate: () => Promise.resolve({ usage: 2_000_000, quota: 9_000_000_000 }),

@@ -31,7 +31,7 @@ interface EmptyFilesProps {
   readonly onUpload: (chosen: readonly ChosenFile[]) => void
 }
 
-/** No file yet: the two ways in. */
+/** No files yet: the two ways to add some. */
 function EmptyFiles({ button, onUpload }: EmptyFilesProps) {
   const field = useRef<HTMLInputElement>(null)
   return (
@@ -71,11 +71,14 @@ const FileView = lazyPart(() => import('../viewer/file-view'), {
   close: ({ onClose }) => onClose,
 })
 
-/** The open file, under the tree; on a phone in its place. `focus`: it was opened by key, so reading continues here. */
+/**
+ * The open file below the tree; on a phone it replaces the tree. `focus`: it was opened by key, so the focus moves
+ * here.
+ */
 function OpenFile({ focus, ...file }: FileViewProps & { readonly focus: boolean }) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    // What was pressed may be hidden now: then the focus would be lost.
+    // The pressed element may be hidden now; without this, the focus would be lost.
     if (focus || document.activeElement === document.body) section.current?.focus()
   }, [focus])
   return (
@@ -93,11 +96,11 @@ function OpenFile({ focus, ...file }: FileViewProps & { readonly focus: boolean 
 interface CreateLineProps {
   readonly what: 'file' | 'directory'
   readonly folder: string
-  /** A sentence comes back when the name can't be had. */
+  /** Returns a sentence if the name can't be used. */
   readonly onDone: (name: string | null, left: boolean) => string | null
 }
 
-/** Asks for the name of something new, over the tree. */
+/** Asks for the name of a new file or folder, above the tree. */
 function CreateLine({ what, folder, onDone }: CreateLineProps) {
   const label = t('files-explorer.create', { what, folder: untrustedOrEmpty(folder) })
   return (
@@ -121,9 +124,9 @@ function CreateLine({ what, folder, onDone }: CreateLineProps) {
 export interface ExplorerProps {
   readonly conversationId: string
   readonly files: WorkspaceFiles
-  /** Epoch milliseconds; what changed since is marked. */
+  /** Epoch milliseconds; later changes are marked. */
   readonly openedAt: number
-  /** A file that was asked for elsewhere; another object asks again. */
+  /** A file requested from elsewhere; each request is a new object. */
   readonly wanted?: { readonly path: string } | null
   readonly onClose: () => void
 }
@@ -258,7 +261,7 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
   )
 }
 
-/** For the button that stands where the tree stood: it had the focus, and is gone with its last file. */
+/** The button that replaces the empty tree gets the focus, which was on the deleted last file. */
 function useButtonOfEmpty(isEmpty: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const wasEmpty = useRef(isEmpty)

@@ -8,7 +8,7 @@ import type { FileNotice } from './notice'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** Another tab that does the same kind of thing in the very moment, before and after each change of this one. */
+/** Another tab that makes the same kind of change just before and after each change of this tab. */
 function besideAnother(vfs: Vfs, theirs: (at: number) => Promise<VfsResult<Changed>>): Vfs {
   let times = 0
   const between = async <T>(mine: () => Promise<T>): Promise<T> => {
@@ -52,7 +52,7 @@ async function setUp() {
 }
 
 test.each(['deleted', 'renamed'] as const)(
-  'Undo takes back what was %s here, and nothing that another tab did at the same time',
+  'Undo reverts what was %s here, and nothing that another tab did at the same time',
   async (action) => {
     const { vfs, notices, actionsOf, pathsNow } = await setUp()
     const other = vfs.recording({ kind: 'user', action, messageId: null })
@@ -71,7 +71,7 @@ test.each(['deleted', 'renamed'] as const)(
   },
 )
 
-test('what came to nothing offers no Undo', async () => {
+test('a failed action offers no Undo', async () => {
   const { vfs, notices, actionsOf } = await setUp()
   const actions = actionsOf({ ...vfs, recording: () => vfs })
   expect(await actions.remove(['/a'])).toBe(true)

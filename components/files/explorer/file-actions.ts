@@ -24,13 +24,13 @@ const broughtIn = (files: readonly string[], folders: readonly string[], wanted:
   return t('files-explorer.brought-both', { files: ofFiles, folders: ofFolders })
 }
 
-/** '' for the top folder, which goes without saying. */
+/** '' for the top folder, which is not mentioned. */
 
 const topsOf = (folder: string, paths: readonly string[]): readonly string[] => [
   ...new Set(paths.map((path) => topUnder(folder, path))),
 ]
 
-/** What comes from outside: says what came, and offers the name that was taken. */
+/** Imports from outside: reports what was added, and offers to use a name that already exists. */
 function createFileImport({ fail, recording, undoable }: Undoable, say: (notice: FileNotice) => void) {
   const arrived = (folder: string, done: Uploaded): readonly string[] => {
     if (!done.ok) {
@@ -71,7 +71,7 @@ function createFileImport({ fail, recording, undoable }: Undoable, say: (notice:
   }
 
   return {
-    /** Gives what is in the folder then. */
+    /** Returns the folder's new entries. */
     async upload(folder: string, chosen: readonly ChosenFile[]): Promise<readonly string[]> {
       const work = new AbortController()
       const stop = () => work.abort()
@@ -84,7 +84,7 @@ function createFileImport({ fail, recording, undoable }: Undoable, say: (notice:
       return arrived(folder, done)
     },
 
-    /** Says what a zip brought; gives what is in the folder then. */
+    /** Reports what a zip added; returns the folder's new entries. */
     unpacked(folder: string, paths: readonly string[]): readonly string[] {
       if (paths.length === 0) return []
       const words = t('files-explorer.unpacked', {
@@ -102,8 +102,8 @@ export interface FileActionPorts extends UndoablePorts {
 }
 
 /**
- * What a user does to the files. All of it is recorded, so that it can be taken back; each gives true when it was done, and says
- * itself what came of it.
+ * The user's actions on files. All are recorded, so that they can be undone. Each returns true on success and reports
+ * its own result.
  */
 export function createFileActions({ tree, ...ports }: FileActionPorts) {
   const { vfs, say } = ports
@@ -128,7 +128,7 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
       return undoable('renamed', words, back, work, [{ from, to }])
     },
 
-    /** Gives where they stand then; null when nothing moved. */
+    /** Returns the new paths; null if nothing moved. */
     async move(paths: readonly string[], folder: string): Promise<readonly string[] | null> {
       const plan = planMove(tree, paths, folder)
       if (!plan.ok) {
@@ -191,7 +191,7 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
 
     download: (paths: readonly string[]) => download({ tree, ...ports }, fail, paths),
 
-    /** The files stay; what was done to them can no longer be taken back. */
+    /** Clears the history: the files stay, but earlier changes can't be undone. */
     async forget(): Promise<void> {
       const forgotten = await vfs.history.forget()
       if (forgotten.ok) say({ tone: 'said', words: t('files-explorer.forgotten') })
@@ -215,7 +215,7 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
   }
 }
 
-/** One file as it is, anything else as a zip. Nod’s own files come along with the rest only while they are shown. */
+/** One file is downloaded unchanged, anything else as a zip. Nod's own files are included only while they are shown. */
 async function download(
   { vfs, tree, say }: FileActionPorts,
   fail: (why: string) => false,
@@ -243,7 +243,7 @@ async function download(
   }
 }
 
-/** What makes a copy of a file or a folder. */
+/** The steps that copy a file or a folder. */
 async function copySteps(
   vfs: Vfs,
   tree: FileTree,

@@ -24,7 +24,7 @@ import { treeIntent, useTreeActs, type TreeEvents, type TreeState } from './use-
 
 const LONG_PRESS_MS = 500
 
-/** A finger that stays. iOS has no event for it. */
+/** Detects a long press; iOS has no event for it. */
 function useLongPress() {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const from = useRef({ x: 0, y: 0 })
@@ -66,9 +66,9 @@ export interface FileTreeProps {
   readonly state: TreeState
   readonly marks: ReadonlyMap<string, ChangeMark>
   readonly element: RefObject<HTMLDivElement | null>
-  /** The path whose name is being typed. */
+  /** The path that is being renamed. */
   readonly renaming: string | null
-  /** The folder that a drag is over. */
+  /** The folder under a drag. */
   readonly dropFolder: string | null
   readonly on: TreeEvents
 }
@@ -84,7 +84,7 @@ const isCoarse = () => window.matchMedia?.(coarse).matches ?? false
 const FINE_ROW = 28
 const TOUCH_ROW = 44
 
-/** The tree `Files`: only the lines that are seen are in the page, so the tree points at its active line by id. */
+/** The tree `Files`. Only visible rows are rendered, so the tree points at its active row by id. */
 export function FileTreeView(props: FileTreeProps) {
   const { state, marks, element, renaming, dropFolder, on } = props
   const { rows, selection } = state
@@ -99,7 +99,7 @@ export function FileTreeView(props: FileTreeProps) {
     estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.path ?? index,
     overscan: 8,
-    // The active line stays in the page wherever the reader scrolls: it is what the tree points at.
+    // The active row is always rendered, because the tree points at it.
     rangeExtractor: (range) => {
       const indexes = defaultRangeExtractor(range)
       if (activeAt < 0 || indexes.includes(activeAt)) return indexes
@@ -111,7 +111,7 @@ export function FileTreeView(props: FileTreeProps) {
   const show = useEffectEvent((index: number) => virtual.scrollToIndex(index))
   useEffect(() => {
     if (activeAt >= 0) show(activeAt)
-    // Also when the line moved because others came or went before it.
+    // Also if the row moved because rows before it were added or removed.
   }, [activeAt])
 
   const act = useTreeActs(props)
@@ -120,7 +120,7 @@ export function FileTreeView(props: FileTreeProps) {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return
     const intent = treeIntent(event)
     if (intent === null) return
-    // Space continues with a name that is being typed.
+    // Space continues a name typed for type-ahead.
     const typing = event.timeStamp - typed.current.at < TYPEAHEAD_MS && typed.current.text !== ''
     event.preventDefault()
     event.stopPropagation()
@@ -149,7 +149,7 @@ export function FileTreeView(props: FileTreeProps) {
 
   const press = useLongPress()
   const rowAt = (event: SyntheticEvent): TreeRow | undefined => {
-    // What is pressed while a name is being typed belongs to its field.
+    // Keys pressed while renaming belong to the name field.
     if (!(event.target instanceof Element) || event.target.closest('[data-name-field]')) return undefined
     const path = event.target.closest<HTMLElement>('[data-path]')?.dataset['path']
     return path === undefined ? undefined : rows.find((row) => row.path === path)
@@ -160,7 +160,7 @@ export function FileTreeView(props: FileTreeProps) {
     const more = event.target instanceof Element ? event.target.closest('[data-more]') : null
     if (more) {
       const { left, bottom } = more.getBoundingClientRect()
-      // The dots are on one line, so they mean that one, whatever else is selected.
+      // The menu button means its own row, whatever else is selected.
       state.select(selectOne(row.path))
       element.current?.focus()
       on.menu([row.path], { x: left, y: bottom })

@@ -7,7 +7,7 @@ import { field } from '@/components/ui/recipes/field'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { useEffect, useId, useRef, useState } from 'react'
 
-/** A name inside of a sentence of ours: quoted and cut, so that it never continues in our voice. */
+/** A file name inside our sentence: quoted and shortened, so that it can't pass for our text. */
 export const named = (path: string): Foreign =>
   asUntrusted(path.length > 80 ? `${path.slice(0, 80).replace(/[\ud800-\udbff]$/, '')}…` : path)
 
@@ -21,18 +21,18 @@ export interface NameFieldProps {
   readonly label: string
   readonly value: string
   readonly placeholder?: string
-  /** Selects `report` of `report.csv`, as it is mostly that which changes. */
+  /** Selects `report` in `report.csv`, because that is usually what changes. */
   readonly selectStem?: boolean
-  /** `line`: in a line of the tree. Left out: as high as any field. */
+  /** `line`: inside a row of the tree. Left out: as high as other fields. */
   readonly size?: 'line'
   /**
-   * Gives the name, or null when it was left; `left` when the focus is elsewhere already. A sentence comes back when the name
-   * can’t be had: the field then stays.
+   * Called with the name, or null on cancel; `left` if the focus has already moved. Returns a sentence if the name
+   * can't be used; the field then stays open.
    */
   readonly onDone: (name: string | null, left: boolean) => string | null
 }
 
-/** A name that is being typed. Enter takes it, Esc leaves it, and so does going elsewhere without a change. */
+/** A field for a name. Enter accepts it; Esc cancels, and so does leaving the field without a change. */
 export function NameField({ label, value, placeholder, selectStem = false, size, onDone }: NameFieldProps) {
   const [text, setText] = useState(value)
   const [problem, setProblem] = useState<string | null>(null)

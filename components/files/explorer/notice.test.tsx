@@ -8,7 +8,7 @@ import { NoticeLine, type FileNotice } from './notice'
 
 afterEach(cleanup)
 
-/** Big enough to be told of, in two files. */
+/** Two files, large enough for a progress bar. */
 const big = (path: string) => ({ path, file: new File([new Uint8Array(3_000_000)], path) })
 
 function setUp(onTold: (notice: FileNotice | null) => void = () => {}) {
@@ -27,7 +27,7 @@ function setUp(onTold: (notice: FileNotice | null) => void = () => {}) {
   return { vfs, told, actions }
 }
 
-it('tells how much of an upload is read, and writes nothing once it was ended', async () => {
+it('shows how much of an upload is read, and writes nothing after a cancel', async () => {
   const { vfs, told, actions } = setUp()
   const whole = await actions.upload('/', [big('a.bin'), big('b.bin')])
   expect(whole).toEqual(['/a.bin', '/b.bin'])
@@ -37,7 +37,7 @@ it('tells how much of an upload is read, and writes nothing once it was ended', 
     [3_000_000, 6_000_000],
     [6_000_000, 6_000_000],
   ])
-  // What is being written is written whole.
+  // Writing can't be cancelled.
   expect(bars.map(({ stop }) => stop === null)).toEqual([false, false, true])
 
   const ended = setUp((notice) => notice?.progress?.stop?.())
@@ -47,7 +47,7 @@ it('tells how much of an upload is read, and writes nothing once it was ended', 
   expect((await vfs.usage()).files).toBe(2)
 })
 
-it('shows the bar in the line of notices, with Cancel as long as it can be ended', () => {
+it('shows the progress bar in the notice line, with Cancel while that is possible', () => {
   const stop = vi.fn<() => void>()
   const notice = { tone: 'said', words: 'Reading', progress: { done: 1, of: 4, stop } } as const
   const view = render(<NoticeLine notice={notice} onDismiss={() => {}} />)

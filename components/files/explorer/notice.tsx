@@ -12,16 +12,16 @@ import {
   type FilesElsewhere as BrokenTextLocation,
 } from '@/lib/client/wiring/files/file-locations.browser'
 
-/** What just happened to the files, with at most one way on. */
+/** What just happened to the files, with at most one action. */
 export interface FileNotice {
   readonly tone: 'said' | 'failed'
   readonly words: string
   readonly action?: { readonly label: string; readonly run: () => void }
-  /** It is being done: steps or bytes that are done, of all; `stop` null: it can’t be ended any longer. */
+  /** Progress in steps or bytes; `stop` is null once it can't be cancelled. */
   readonly progress?: { readonly done: number; readonly of: number; readonly stop: (() => void) | null }
 }
 
-/** Always in the page, so that its words are read out when they come. */
+/** Always rendered, so that screen readers announce its text when it appears. */
 export function NoticeLine({ notice, onDismiss }: { notice: FileNotice | null; onDismiss: () => void }) {
   return (
     <div role={notice?.tone === 'failed' ? 'alert' : 'status'}>
@@ -52,7 +52,7 @@ export function NoticeLine({ notice, onDismiss }: { notice: FileNotice | null; o
   )
 }
 
-/** Its steps are not read out, each in its turn: the bar tells them to anyone who asks it. */
+/** The steps are not announced; screen readers can read the progress bar. */
 function Underway({ words, progress }: { words: string; progress: NonNullable<FileNotice['progress']> }) {
   const { done, of, stop } = progress
   return (
@@ -68,7 +68,7 @@ function Underway({ words, progress }: { words: string; progress: NonNullable<Fi
   )
 }
 
-/** Where else the account has files of this chat, and how they get here. */
+/** Says in which other browsers the account has files of this chat, and how to get them here. */
 export function ElsewhereNote({ conversationId }: { conversationId: string }) {
   const [places, setPlaces] = useState<readonly BrokenTextLocation[]>([])
   useEffect(() => {

@@ -6,7 +6,7 @@ import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { reportFileLocation } from '@/lib/client/wiring/files/file-locations.browser'
 import { ElsewhereNote } from './notice'
 
-/** Who the page was made for, and what the server answers. */
+/** The page's visitor, and the server's answers. */
 const page = vi.hoisted(() => ({
   who: 'ada',
   fetch: vi.fn<(address: string, init?: { method: string; body: string }) => Promise<Response>>(),
@@ -32,8 +32,8 @@ afterEach(() => {
   localStorage.clear()
 })
 
-describe('files that live in another browser', () => {
-  it('are told of, each browser with how many, and how they get here; this browser’s own are not', async () => {
+describe('files in another browser', () => {
+  it('are listed by browser with their number and how to get them; this browser’s own are not', async () => {
     page.fetch.mockReturnValue(
       answer(
         place('b', 'Firefox on Linux', 2),
@@ -49,7 +49,7 @@ describe('files that live in another browser', () => {
     expect(page.fetch.mock.calls).toEqual([['/api/conversations/c%201/file-places']])
   })
 
-  it('are told of in Chinese', async () => {
+  it('are listed in Chinese', async () => {
     const goBack = speakChinese()
     try {
       page.fetch.mockReturnValue(answer(place('b', 'Firefox on Linux', 2), place('c', 'Safari on iPhone', 1)))
@@ -69,7 +69,7 @@ describe('files that live in another browser', () => {
     ['the server refuses', () => Promise.resolve(new Response('', { status: 503 }))],
     ['the server is away', () => Promise.reject(new TypeError('offline'))],
     ['the answer is none', () => Promise.resolve(new Response('<html>'))],
-  ])('are not spoken of where %s', async (_, answers) => {
+  ])('are not mentioned where %s', async (_, answers) => {
     page.fetch.mockImplementation(answers)
     render(<ElsewhereNote conversationId="c1" />)
     await settled()
@@ -77,14 +77,14 @@ describe('files that live in another browser', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('are asked for by no one without an account', async () => {
+  it('are not requested without an account', async () => {
     page.who = ''
     render(<ElsewhereNote conversationId="c1" />)
     await settled()
     expect(page.fetch).not.toHaveBeenCalled()
   })
 
-  it('are those of the chat that is open: an answer for the one before comes too late', async () => {
+  it('belong to the open chat: a late answer for the previous one is ignored', async () => {
     const { promise: late, resolve } = Promise.withResolvers<Response>()
     page.fetch.mockReturnValueOnce(late)
     page.fetch.mockReturnValueOnce(answer(place('b', 'Firefox on Linux', 3)))
@@ -97,7 +97,7 @@ describe('files that live in another browser', () => {
   })
 })
 
-it('a browser says how many files it holds when that changed, and nothing for no one', async () => {
+it('are counted for the server after a change, but not without an account', async () => {
   vi.useFakeTimers()
   try {
     page.fetch.mockImplementation(() => answer())
@@ -105,7 +105,7 @@ it('a browser says how many files it holds when that changed, and nothing for no
     const write = (path: string) => vfs.apply([{ kind: 'write', path, data: new Uint8Array(3) }])
     const end = reportFileLocation('c1', vfs)
     await vi.advanceTimersByTimeAsync(2_000)
-    // None yet, as the server knows.
+    // The server already assumes none.
     expect(page.fetch).not.toHaveBeenCalled()
     await write('/a.txt')
     await write('/b.txt')

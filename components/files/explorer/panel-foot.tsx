@@ -15,7 +15,7 @@ export type StoragePort = Partial<Pick<StorageManager, 'estimate' | 'persisted' 
 interface Facts {
   readonly usedBytes: number | null
   readonly quotaBytes: number | null
-  /** Null: the browser does not say. */
+  /** Null if the browser does not say. */
   readonly kept: boolean | null
 }
 
@@ -34,7 +34,7 @@ async function readFacts(storage: StoragePort): Promise<Facts> {
   return { usedBytes: estimate?.usage ?? null, quotaBytes: estimate?.quota ?? null, kept }
 }
 
-/** Where the files live, how sure that is, and what can be done about it. */
+/** Where the files are stored, how safe that is, and what the user can do. */
 export function StorageFacts({ onDownload, storage }: StorageFactsProps) {
   const [port] = useState(() => storage ?? pageStorage())
   const [facts, setFacts] = useState<Facts | null>(null)
@@ -80,19 +80,19 @@ export function StorageFacts({ onDownload, storage }: StorageFactsProps) {
 export interface PanelFootProps {
   readonly usage: VfsUsage
   readonly history: HistoryUsage
-  /** Forgets what could be undone. */
+  /** Clears the history. */
   readonly onForget: () => void
   readonly onDownload: () => void
-  /** What else belongs beside the usage, such as "Restore to a message". */
+  /** Further entries beside the usage, such as "Restore to a message". */
   readonly children?: ReactNode
 }
 
 const line = cx('flex items-center justify-between gap-3')
 
-/** From here on the history is worth a word. */
+/** A history of this size is mentioned. */
 const MUCH_HISTORY_BYTES = 10_000_000
 
-/** How much room the files take, and where they live. */
+/** How much space the files use, and where they are stored. */
 export function PanelFoot({ usage, history, onForget, onDownload, children }: PanelFootProps) {
   const [facts, setFacts] = useState(false)
   const [asking, setAsking] = useState(false)

@@ -8,13 +8,13 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { t } from '@/lib/i18n/t'
 import { chosenFiles, type ChosenFile } from '../upload/read-drop'
 
-/** What is said where the files will be, or would have been. */
+/** A message in place of the files. */
 export const PanelState = ({ children }: { readonly children: ReactNode }) => (
   <div className="grid justify-items-start gap-3 p-4 text-sm">{children}</div>
 )
 
 export interface PanelHeadProps {
-  /** Null while the files are not known: only closing works then. */
+  /** Null until the files are loaded; only closing works then. */
   readonly files: {
     readonly onCreate: (kind: 'file' | 'directory') => void
     readonly onUpload: (chosen: readonly ChosenFile[]) => void
@@ -29,10 +29,10 @@ export interface PanelHeadProps {
 
 const iconLook = cx('disabled:opacity-50 narrow:size-touch')
 
-/** React’s types don’t know it; every browser does. */
+/** Missing in React's types, but every browser supports it. */
 const wholeFolder = { webkitdirectory: '' }
 
-/** The title and what can be done with the files as a whole. */
+/** The title, and actions on all files. */
 export function PanelHead({ files, onClose }: PanelHeadProps) {
   const fileField = useRef<HTMLInputElement>(null)
   const folderField = useRef<HTMLInputElement>(null)
@@ -119,7 +119,7 @@ interface HiddenFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, '
   readonly onPicked: (files: readonly File[]) => void
 }
 
-/** The browser's own question for files; the same file may be picked twice in a row. */
+/** A hidden file field that opens the browser's file dialog; the same file can be picked twice in a row. */
 function HiddenField({ field, label, onPicked, ...kind }: HiddenFieldProps) {
   return (
     <input

@@ -22,7 +22,7 @@ export interface TreeLineProps {
   readonly top: number
   readonly active: boolean
   readonly selected: boolean
-  /** A drag is over the folder that it stands for, or lies in. */
+  /** A drag is over its folder, or the folder that contains it. */
   readonly target: boolean
   readonly renaming: boolean
   readonly mark: ChangeMark | null
@@ -34,7 +34,7 @@ export interface TreeLineProps {
 const line = cx(
   'group/line absolute inset-x-0 flex h-7 cursor-default items-center rounded-sm text-sm select-none [-webkit-touch-callout:none]',
   'hover:bg-hover aria-selected:bg-hover data-own:text-muted data-own:italic data-target:inset-ring-2 data-target:inset-ring-ink',
-  // The line that the keys act on shows the focus; a ring round the whole tree would say less.
+  // The active row shows the focus instead of the whole tree.
   'outline-focus group-focus-visible/tree:data-active:outline-2 group-focus-visible/tree:data-active:-outline-offset-2',
   'has-[input]:z-above has-[input]:pe-1 pointer-coarse:h-touch pointer-coarse:text-md',
 )
@@ -48,7 +48,7 @@ const more = cx(
   'pointer-coarse:m-0 pointer-coarse:grid pointer-coarse:size-touch',
 )
 
-/** One line of the tree, which has the focus and hears all presses; a line is only pointed at. */
+/** One row of the tree. The tree has the focus and handles all events; a row is only pointed at. */
 export function TreeLine(props: TreeLineProps) {
   const { row, id, top, active, selected, target, renaming, mark } = props
   const isFolder = row.kind === 'directory'

@@ -5,9 +5,9 @@ import type { FileNotice } from './notice'
 
 export interface UndoablePorts {
   readonly vfs: Vfs
-  /** The head of the conversation. */
+  /** The conversation's last message. */
   readonly messageId: string | null
-  /** A file or folder stands somewhere else now, by a move or by its undo. */
+  /** Called when a file or folder was moved, also by an undo. */
   readonly onMoved: (from: string, to: string) => void
   readonly say: (notice: FileNotice | null) => void
 }
@@ -17,7 +17,7 @@ interface Move {
   readonly to: string
 }
 
-/** How one thing is done to the files: recorded, so that it can be taken back, and told. */
+/** Runs one recorded change to the files, reports it, and can undo it. */
 export function createUndoable({ vfs, messageId, onMoved, say }: UndoablePorts) {
   const fail = (words: string): false => {
     say({ tone: 'failed', words })
@@ -39,7 +39,7 @@ export function createUndoable({ vfs, messageId, onMoved, say }: UndoablePorts) 
     })
   }
 
-  /** Does it, says so, and offers to take it back. */
+  /** Runs a change, reports it, and offers to undo it. */
   const undoable = async (
     action: string,
     words: string,

@@ -31,7 +31,7 @@ type Workspace =
 
 const noHistory: HistoryUsage = { sets: 0, usedBytes: 0, limitBytes: 0 }
 
-/** The conversation's files as they are now, followed while they change here or in another tab. */
+/** The conversation's current files, updated on changes in this or another tab. */
 export function useWorkspace(conversationId: string): Workspace {
   const runtimeOf = useToolRuntime()
   const [state, setState] = useState<Workspace>({ phase: 'loading' })
@@ -66,7 +66,7 @@ export function useWorkspace(conversationId: string): Workspace {
   return state
 }
 
-/** A sentence when the files can't be read. */
+/** A sentence if the files can't be read. */
 async function loadFiles(vfs: Vfs): Promise<WorkspaceFiles | string> {
   const [tree, usage, sets, history] = await Promise.all([
     vfs.tree('/'),
@@ -75,11 +75,11 @@ async function loadFiles(vfs: Vfs): Promise<WorkspaceFiles | string> {
     vfs.history.usage().catch(() => noHistory),
   ])
   if (!tree.ok) return tree.error.message
-  // The tree is of use without its history too.
+  // The tree is useful without its history.
   return { vfs, entries: tree.value, usage, sets: sets.ok ? sets.value : [], history }
 }
 
-/** Many changes in a row are one more look, after the one that is under way. */
+/** Coalesces changes into one more read after the one in progress. */
 function oneAtATime(look: () => Promise<void>, onError: (message: string) => void): () => void {
   let running = false
   let again = false
@@ -105,21 +105,21 @@ function oneAtATime(look: () => Promise<void>, onError: (message: string) => voi
 
 interface OpenedFile {
   readonly path: string
-  /** A key brings the focus along. */
+  /** A key also moves the focus. */
   readonly by: 'key' | 'pointer'
 }
 
-/** The one file that is open beside the tree, wherever it goes. */
+/** The file that is open beside the tree; follows moves. */
 function useOpenedFile(vfs: Vfs, tree: FileTree) {
   const [opened, setOpened] = useState<OpenedFile | null>(null)
-  // A file that went while something was typed in it stays open: what was typed is everything that is left.
+  // A deleted file with unsaved text stays open, because the text exists nowhere else.
   const isThere =
     opened !== null && (tree.byPath.get(opened.path)?.kind === 'file' || fileDraftOf(vfs, opened.path) !== null)
   return {
     opened: isThere ? opened : null,
     open: (path: string, by: OpenedFile['by']) => setOpened({ path, by }),
     close: () => setOpened(null),
-    /** A file or folder stands somewhere else now; what was typed goes along. */
+    /** A file or folder was moved; its unsaved text moves with it. */
     onMoved: (from: string, to: string) => {
       moveDrafts(vfs, from, to)
       setOpened((before) =>
@@ -128,7 +128,7 @@ function useOpenedFile(vfs: Vfs, tree: FileTree) {
           : before,
       )
     },
-    /** What was typed in them and not saved goes, too. */
+    /** Discards their unsaved text. */
     forget: (paths: readonly string[]) => {
       const unsaved = draftsUnder(vfs, paths)
       for (const file of unsaved) storeDraft(vfs, file, null)
@@ -137,13 +137,13 @@ function useOpenedFile(vfs: Vfs, tree: FileTree) {
   }
 }
 
-/** What is being named or asked; one thing at a time. */
+/** What is being named or asked; one at a time. */
 export type Doing =
   | { readonly kind: 'create'; readonly what: 'file' | 'directory'; readonly folder: string }
   | { readonly kind: 'rename'; readonly path: string }
   | Asked
 
-/** What a reader does in the panel: what of the tree is seen, which file is open, what is asked, and what came of it. */
+/** The panel's state and actions: the tree, the open file, the open question, and the last result. */
 export function useExplorer({ vfs, entries }: Pick<WorkspaceFiles, 'vfs' | 'entries'>, messageId: string | null) {
   const state = useTreeState(entries)
   const { tree } = state
@@ -185,7 +185,7 @@ export function useExplorer({ vfs, entries }: Pick<WorkspaceFiles, 'vfs' | 'entr
     setDoing,
     treeElement,
     askAboutZip,
-    /** Over: the focus goes back to the tree. */
+    /** Ends it and returns the focus to the tree. */
     done: () => {
       setDoing(null)
       treeElement.current?.focus()
@@ -204,7 +204,9 @@ export function useExplorer({ vfs, entries }: Pick<WorkspaceFiles, 'vfs' | 'entr
       if (read.ok) askAboutZip(new File([read.value.slice()], nameOf(path)), parentOf(path), false)
       else fail(read.error.message)
     },
-    /** One file goes at once, as it can be had back; more, or what was typed and not saved, is asked about. */
+    /**
+     * One file is deleted immediately, because it can be restored; several files or unsaved text need a confirmation.
+     */
     remove: (paths: readonly string[]) => {
       const [only] = paths
       const unsaved = draftsUnder(vfs, paths)
@@ -212,11 +214,11 @@ export function useExplorer({ vfs, entries }: Pick<WorkspaceFiles, 'vfs' | 'entr
       if (isOneFile && unsaved.length === 0) void actions.remove(paths)
       else setDoing({ kind: 'delete', paths, unsaved })
     },
-    /** After the question. */
+    /** Called after the confirmation. */
     removeAll: async (paths: readonly string[]) => {
       if (await actions.remove(paths)) file.forget(paths)
     },
-    /** Null: it was left as it is. A sentence comes back when the name can't be had. */
+    /** Null cancels. Returns a sentence if the name can't be used. */
     rename: (from: string, name: string | null): string | null => {
       const named = name === null ? null : nameEntry(tree, parentOf(from), name, from)
       if (named?.ok === false) return named.message
@@ -224,7 +226,7 @@ export function useExplorer({ vfs, entries }: Pick<WorkspaceFiles, 'vfs' | 'entr
       if (named) void moveTo(from, named.path)
       return null
     },
-    /** As `rename`, of something new. */
+    /** Like `rename`, for a new file or folder. */
     named: (what: 'file' | 'directory', folder: string, name: string | null): string | null => {
       const named = name === null ? null : nameEntry(tree, folder, name)
       if (named?.ok === false) return named.message
@@ -236,7 +238,7 @@ export function useExplorer({ vfs, entries }: Pick<WorkspaceFiles, 'vfs' | 'entr
 
 export type ExplorerModel = ReturnType<typeof useExplorer>
 
-/** Shows a path that was asked for elsewhere; another object asks again. */
+/** Reveals a path requested from elsewhere; each request is a new object. */
 export function useWantedPath(
   wanted: { readonly path: string } | null,
   entries: WorkspaceFiles['entries'],
@@ -250,7 +252,7 @@ export function useWantedPath(
     state.reveal([path])
     if (kind === 'file') file.open(path, 'pointer')
   })
-  // Before anything is drawn without it.
+  // Runs before the first paint.
   useLayoutEffect(() => {
     if (wanted !== null) show(wanted.path)
   }, [wanted])

@@ -7,18 +7,18 @@ import { droppedFiles, type ChosenFile } from '../upload/read-drop'
 import type { DiskFolderHandle } from '@/lib/client/folder/disk'
 import type { TreeState } from './use-tree-state'
 
-/** What a drag within the tree carries: a JSON list of paths. */
+/** The data of a drag within the tree: a JSON list of paths. */
 export const pathsType = 'application/x-nod-paths'
 
 interface DragData {
   readonly types: readonly string[]
 }
 
-/** What is dragged, as far as a page may know before it is dropped. */
+/** The kind of a drag, as far as a page can know before the drop. */
 export const dragKind = ({ types }: DragData): 'paths' | 'files' | null =>
   types.includes(pathsType) ? 'paths' : types.includes('Files') ? 'files' : null
 
-/** The folder that is meant by the line under the pointer: itself, or the one it lies in; the top folder beside the lines. */
+/** The target folder of the row under the pointer: itself or its parent; the top folder outside the rows. */
 export function dropFolderAt(tree: FileTree, element: EventTarget | null): string {
   const line = element instanceof Element ? element.closest<HTMLElement>('[data-path]') : null
   const path = line?.dataset['path']
@@ -38,7 +38,7 @@ function droppedFolder({ items }: DataTransfer): Promise<DiskFolderHandle | null
   return handle ? (handle as Promise<DiskFolderHandle | null>) : null
 }
 
-/** The paths of a drop from the tree. Anything else on the same type counts as none. */
+/** The paths of a drop from the tree; other data of the same type gives none. */
 export function droppedPaths(text: string): readonly string[] {
   try {
     const paths: unknown = JSON.parse(text)
@@ -50,7 +50,7 @@ export function droppedPaths(text: string): readonly string[] {
 
 const REST_MS = 600
 
-/** Opens the folder that a drag rests on, so that one can continue into it. */
+/** Opens a folder that a drag hovers over. */
 function useRestOpen(folder: string | null, setOpen: (folder: string, open: boolean) => void): void {
   useEffect(() => {
     if (folder === null || folder === '/') return
@@ -71,10 +71,10 @@ export interface FileDropPorts {
   ) => void
 }
 
-/** What is dragged, dropped and pasted on the panel: files from outside, paths of the tree. */
+/** Drag, drop and paste on the panel: files from outside, and paths of the tree. */
 export function useFileDrop({ state, bring, move, link }: FileDropPorts) {
   const { tree } = state
-  /** The folder under the pointer; null: nothing is dragged over the panel. */
+  /** The folder under the pointer; null if nothing is dragged over the panel. */
   const [folder, setFolder] = useState<string | null>(null)
   useRestOpen(folder, state.setOpen)
 

@@ -21,7 +21,7 @@ import {
   type TreeRow,
 } from '@/lib/client/files/tree/tree-rows'
 
-/** What a key asks of the tree. */
+/** What a key does in the tree. */
 export type TreeIntent =
   | { readonly kind: 'go'; readonly move: TreeMove; readonly extend: boolean; readonly alone: boolean }
   | { readonly kind: 'type'; readonly letter: string }
@@ -46,10 +46,10 @@ const moves: Readonly<Record<string, TreeMove>> = {
   PageDown: 'page-down',
 }
 
-/** Keys that do something have longer names: `Escape`, `F5`. */
+/** Other keys have longer names: `Escape`, `F5`. */
 const isCharacter = (key: string): boolean => key.length === 1 || (key.codePointAt(0) ?? 0) > 0xff_ff
 
-/** Null: the key is not the tree's. */
+/** Null if the tree does not use the key. */
 export function treeIntent(event: Pressed): TreeIntent | null {
   const { key, shiftKey, altKey } = event
   const command = event.ctrlKey || event.metaKey
@@ -92,9 +92,9 @@ export interface TreeState {
   readonly selection: TreeSelection
   readonly select: (selection: TreeSelection) => void
   readonly setOpen: (folder: string, open: boolean) => void
-  /** Opens the folders above these and selects them, as soon as they are there. */
+  /** Expands the parents of these paths and selects them, once they exist. */
   readonly reveal: (paths: readonly string[]) => void
-  /** Where something new goes: the selected folder, or that of the selected file. */
+  /** The folder for new entries: the selected folder, or that of the selected file. */
   readonly folder: string
   readonly showOwn: boolean
   readonly setShowOwn: (show: boolean) => void
@@ -102,7 +102,7 @@ export interface TreeState {
 
 const none: readonly string[] = []
 
-/** What the reader sees of the tree, and what is selected; follows the files while they change. */
+/** The tree's visible rows and selection; follows file changes. */
 export function useTreeState(entries: readonly VfsTreeEntry[]): TreeState {
   const [showOwn, setShowOwn] = useState(false)
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map())
@@ -111,7 +111,7 @@ export function useTreeState(entries: readonly VfsTreeEntry[]): TreeState {
   const tree = useMemo(() => buildTree(entries, { showOwn }), [entries, showOwn])
   const rows = useMemo(() => visibleRows(tree, openFolders(tree, toggled)), [tree, toggled])
 
-  // Derived while rendering, so that no line is ever shown selected that is gone.
+  // Derived during rendering, so that a deleted row is never shown as selected.
   const [known, setKnown] = useState(rows)
   if (known !== rows || wanted.length > 0) {
     const here = new Set(rows.map(({ path }) => path))
@@ -142,13 +142,13 @@ export function useTreeState(entries: readonly VfsTreeEntry[]): TreeState {
   return { tree, rows, selection, select, setOpen, reveal, folder, showOwn, setShowOwn }
 }
 
-/** What the tree asks of the explorer. */
+/** Events that the tree sends to the explorer. */
 export interface TreeEvents {
-  /** `by` tells whether the focus should follow. */
+  /** `by` says whether the focus should follow. */
   readonly open: (path: string, by: 'key' | 'pointer') => void
   readonly menu: (paths: readonly string[], at: { readonly x: number; readonly y: number }) => void
   readonly rename: (path: string) => void
-  /** Null: the name was left as it is. A sentence comes back when the name can’t be had. */
+  /** Null cancels. Returns a sentence if the name can't be used. */
   readonly renamed: (path: string, name: string | null) => string | null
   readonly remove: (paths: readonly string[]) => void
   readonly copyPath: (paths: readonly string[]) => void
@@ -162,7 +162,7 @@ interface UseTreeActsProps {
 
 type Act = 'in' | 'out' | 'open' | 'toggle' | 'rename' | 'delete' | 'copy-path' | 'menu'
 
-/** What keys and menus do to the active line, or to all that are selected with it. */
+/** Actions of keys and menus on the active row, or on all selected rows. */
 export function useTreeActs(props: UseTreeActsProps) {
   const { state, element, on } = props
   const { rows, selection } = state

@@ -10,19 +10,19 @@ export type Uploaded =
   | {
       readonly ok: true
       readonly paths: readonly string[]
-      /** The empty ones that came in. */
+      /** The empty folders that were added. */
       readonly folders: readonly string[]
       readonly renamed: readonly Renamed[]
       readonly renamedFolders: readonly Renamed[]
-      /** How many names held characters that don't show; they came in without them. */
+      /** How many names contained invisible characters, which were removed. */
       readonly cleaned: number
     }
   | { readonly ok: false; readonly message: string }
 
-/** Below this many bytes an upload is over before its progress could be read. */
+/** An upload below this many bytes is over before its progress could be read. */
 const TOLD_BYTES = 4_000_000
 
-/** Bytes that are read, of all; once all are, they are written in one piece. */
+/** Bytes read, of all bytes; afterwards they are written in one transaction. */
 export interface UploadProgress {
   readonly words: string
   readonly done: number
@@ -31,11 +31,11 @@ export interface UploadProgress {
 
 export interface UploadWork {
   readonly onProgress: (progress: UploadProgress) => void
-  /** Ends it before anything is written. */
+  /** Cancels it before anything is written. */
   readonly signal: AbortSignal
 }
 
-/** Brings files in, all or none. `vfs` records what it does; what is small says nothing of its progress. */
+/** Uploads all files or none. `vfs` records the change; small uploads report no progress. */
 export async function uploadFiles(
   vfs: Vfs,
   folder: string,
@@ -63,7 +63,7 @@ export async function uploadFiles(
         message: t('files-explorer.upload-unreadable', { name: asUntrusted(path.slice(0, 80)) }),
       }
     }
-    // Names as the files keep them, or a twin that looks alike would not be seen as taken.
+    // Names are normalized as they are stored, so that a look-alike counts as an existing name.
     files.push({ path: cleanName(path.normalize('NFC')), data })
     read += file.size
   }
@@ -84,7 +84,7 @@ export async function uploadFiles(
   }
 }
 
-/** Null for what the browser can't read: a folder that was dropped as a file, a file that is gone. */
+/** Null if the browser can't read it: a folder dropped as a file, or a deleted file. */
 async function bytesOf(file: File): Promise<Uint8Array | null> {
   try {
     return new Uint8Array(await file.arrayBuffer())

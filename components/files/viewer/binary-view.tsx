@@ -21,7 +21,7 @@ export interface BinaryViewProps {
 const mostBytes = 64 * 1024
 const pageBytes = 4 * 1024
 
-/** What is known of a file that can't be shown, and its first bytes. */
+/** A file that can't be shown: its facts and first bytes. */
 export default function BinaryView({ path, data, words, modifiedAt }: BinaryViewProps) {
   const [page, setPage] = useState(0)
   const shown = Math.min(data.byteLength, mostBytes)

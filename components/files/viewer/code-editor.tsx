@@ -25,7 +25,7 @@ import { tags } from '@lezer/highlight'
 
 const solid = (width: string, color: string): string => `${width} solid var(--color-${color})`
 
-/** Colours come from tokens, so both themes are this one. */
+/** Colors come from tokens, so this serves both themes. */
 const look = EditorView.theme({
   '&': {
     height: '100%',
@@ -113,7 +113,7 @@ const script = (options: { readonly jsx?: boolean; readonly typescript?: boolean
   return async () => (await loadPart(() => import('@codemirror/lang-javascript'))).javascript(options)
 }
 
-/** One chunk a language, loaded on first need. */
+/** One chunk per language, loaded on first use. */
 const loaders: Readonly<Record<CodeLanguage, Loader>> = {
   javascript: script({}),
   jsx: script({ jsx: true }),
@@ -133,7 +133,7 @@ const loadLanguage = (language: CodeLanguage): Promise<Extension> => loaders[lan
 
 export interface CodeEditorProps {
   readonly path: string
-  /** Lines are separated by `lineEnd`. A new text from outside takes the place of the old one; what is equal stays. */
+  /** Lines are separated by `lineEnd`. A different text from outside replaces the editor's text. */
   readonly text: string
   readonly lineEnd: TextForm['lineEnd']
   readonly language: CodeLanguage | null
@@ -142,10 +142,10 @@ export interface CodeEditorProps {
   readonly onSave: () => void
 }
 
-/** Below it long lines wrap. */
+/** Below this width, long lines wrap. */
 const wrapBelowPx = 640
 
-/** CodeMirror with our colours. Mounted for one path; a chunk of its own, with one more for each language. */
+/** CodeMirror with our colors, mounted for one path. It is a separate chunk, with one more per language. */
 export default function CodeEditor(props: CodeEditorProps) {
   const { path, text, lineEnd, language, readOnly } = props
   const parent = useRef<HTMLDivElement>(null)
@@ -198,7 +198,7 @@ export default function CodeEditor(props: CodeEditorProps) {
       const extension = await loadLanguage(known)
       if (editor.current?.view === view) view.dispatch({ effects: languages.reconfigure(extension) })
     }
-    // Colours are a comfort: without their chunk the text stays plain.
+    // If the chunk can't be loaded, the text stays plain.
     if (language) colour(language).catch(() => {})
     const wide = new ResizeObserver(([entry]) => {
       const isWide = (entry?.contentRect.width ?? 0) >= wrapBelowPx
@@ -236,7 +236,7 @@ export default function CodeEditor(props: CodeEditorProps) {
       className="relative min-h-0 flex-1 bg-code"
       role="presentation"
       onKeyDown={(event) => {
-        // Esc frees Tab, and closes the search: it must not close what the editor is in as well.
+        // Esc frees Tab and closes the search; it must not also close the editor's container.
         if (event.key !== 'Escape') return
         event.stopPropagation()
         event.preventDefault()
@@ -250,7 +250,7 @@ export default function CodeEditor(props: CodeEditorProps) {
   )
 }
 
-/** What CodeMirror itself says, by the words that it would say; `$` is a number. */
+/** CodeMirror's own texts, keyed by their English; `$` is a number. */
 const phrases = [
   'Find',
   'Replace',
@@ -273,7 +273,7 @@ const phrases = [
   'Control character',
 ] as const
 
-/** What the editor is called, and what its search says: in the language of the reader, who may choose another one. */
+/** The editor's name and its search texts, in the current language. */
 const wordsOf = (path: string, hint: string): Extension => [
   EditorView.contentAttributes.of({
     'aria-label': labelOf(t('file-editor.label', { path: asUntrusted(path) })),

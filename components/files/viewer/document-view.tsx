@@ -52,7 +52,7 @@ function useDocument({ conversationId, format, version, data }: DocumentFile): R
   return read?.version === version ? read.is : { status: 'reading' }
 }
 
-/** What of the file went with a message of the chat; null: nothing of its text did. */
+/** What was sent of the file with a message; null if none of its text was. */
 const useSent = (path: string): AttachedDocument | null =>
   useConversation(
     (view) =>
@@ -101,10 +101,10 @@ const Facts = ({ document }: { readonly document: DocumentText }) =>
     tokens: tokensOfDocument(document),
   })
 
-/** Entries of the outline before the pages begin. */
+/** Outline entries shown before the pages. */
 const outlineShown = 6
 
-/** Parts that are shown at once, and with each further press. */
+/** Parts shown first, and with each further press. */
 const partsAtOnce = 20
 
 function Parts({ path, document }: { readonly path: string; readonly document: DocumentText }) {
@@ -173,7 +173,7 @@ const PartHead = ({ words }: { readonly words: string }) => (
   </h4>
 )
 
-/** Every character that the model gets; what can't be seen on the page is in boxes of its own. */
+/** Every character that the model receives; invisible ones are in boxes. */
 function PartText({ part, isSheet }: { readonly part: DocumentPart; readonly isSheet: boolean }) {
   if (part.text.trim() === '') return <p className="text-muted">{t('files-viewer.document-no-text')}</p>
   return (

@@ -5,12 +5,12 @@ import { t } from '@/lib/i18n/t'
 import { Spinner } from '@/components/ui/page/wait'
 
 export interface FileBarProps {
-  /** What is known of what is seen: "600 × 900 pixels". */
+  /** Facts about the view, e.g. "600 × 900 pixels". */
   readonly facts: ReactNode
   readonly children?: ReactNode
 }
 
-/** The line over a picture, a table or bytes: what it is, and how to look at it. */
+/** The bar above a picture, a table or bytes: facts, and view controls. */
 export const FileBar = ({ facts, children }: FileBarProps) => (
   <div className={row({}, 'min-h-10 flex-none justify-between border-b border-line px-3 py-1')}>
     <span className="text-sm text-muted tabular-nums">{facts}</span>
@@ -28,7 +28,7 @@ const say = recipe('p-3 text-sm text-pretty [&_svg]:inline-block [&_svg]:align-[
   tone: { default: '', quiet: 'text-muted', failed: 'text-danger' },
 })
 
-/** A sentence about the file, over it or in its place. */
+/** A sentence about the file, above it or in its place. */
 export function FileNotice({ tone, role, children }: FileNoticeProps) {
   return (
     <p role={role} className={say({ tone })}>
@@ -37,7 +37,7 @@ export function FileNotice({ tone, role, children }: FileNoticeProps) {
   )
 }
 
-/** While what shows the file is on its way. */
+/** Shown while the viewer is loading. */
 export const Opening = ({ what = t('files-viewer.opening') }: { readonly what?: string }) => (
   <FileNotice role="status">
     <Spinner /> {what}

@@ -24,19 +24,19 @@ export interface FileHeadProps {
   readonly isUnsaved?: boolean
   readonly onClose: () => void
   readonly onDownload: () => void
-  /** Copy, and what else belongs beside Download. */
+  /** Copy, and other actions beside Download. */
   readonly actions?: ReactNode
-  /** The second line's end: View or Edit, Save. */
+  /** The end of the second row: View or Edit, Save. */
   readonly controls?: ReactNode
 }
 
-/** Which file this is, and what can be done with it. */
+/** Names the file and offers actions on it. */
 export function FileHead({ path, facts, isUnsaved = false, onClose, onDownload, actions, controls }: FileHeadProps) {
   return (
     <header className="flex-none border-b border-line px-3 pt-1 pb-2">
       <div className="flex min-h-control min-w-0 items-center gap-1">
         <IconButton icon="left" label={t('files-viewer.back')} className="narrow:size-touch" onClick={onClose} />
-        {/* The end of a path says more than its beginning. */}
+        {/* The end of a path says more than its start. */}
         <h3
           className="min-w-0 flex-1 truncate text-left font-mono text-mono font-strong [direction:rtl]"
           data-tip={visibleText(path, 'name')}
@@ -92,11 +92,11 @@ interface RenderedFileProps {
   readonly path: string
   readonly kind: FileKind
   readonly text: string
-  /** Runs a page, beside the chat. Left out: it is only shown. */
+  /** Runs a page beside the chat. Left out: it is only shown. */
   readonly onRun?: (() => void) | undefined
 }
 
-/** A text as what it means; nothing where it means no more than itself. */
+/** A rendered text; nothing if the text has no rendered form. */
 export function RenderedFile({ vfs, path, kind, text, onRun }: RenderedFileProps) {
   switch (kind.view) {
     case 'markdown':

@@ -9,7 +9,7 @@ import { draftsUnder, moveDrafts } from './use-editing'
 import FileView from './file-view'
 
 beforeAll(async () => {
-  // Chunks that the page would load when they are needed.
+  // Chunks that the page would load on demand.
   await Promise.all([
     import('./code-editor'),
     import('./image-view'),
@@ -62,7 +62,7 @@ async function open(path: string, data: string | Uint8Array, vfs: Vfs = createMe
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
 
 describe('editing', () => {
-  it('saves by its button, in the user’s name, and says what is unsaved', async () => {
+  it('saves with its button in the user’s name, and marks unsaved text', async () => {
     const { vfs, type, user } = await open('/a.txt', 'one')
     await type(' two')
     expect(screen.getByText('· unsaved')).toBeDefined()
@@ -73,7 +73,7 @@ describe('editing', () => {
     expect(history.ok && history.value[0]?.origin).toEqual({ kind: 'user', action: 'edited', messageId: 'm7' })
   })
 
-  it('continues with what was typed when the file gets another name', async () => {
+  it('keeps unsaved text when the file is renamed', async () => {
     const { vfs, type, user, view, onClose } = await open('/a.txt', 'one')
     await type(' two')
     await act(async () => {
@@ -90,7 +90,7 @@ describe('editing', () => {
     await vi.waitFor(() => expect(draftsUnder(vfs, ['/'])).toEqual([]))
   })
 
-  it('saves by Ctrl+S, inside the editor and beside it', async () => {
+  it('saves with Ctrl+S, inside and outside the editor', async () => {
     const { vfs, type, editor } = await open('/a.txt', 'one')
     await type('!')
     fireEvent.keyDown((await editor()).contentDOM, { key: 's', code: 'KeyS', ctrlKey: true })
@@ -100,7 +100,7 @@ describe('editing', () => {
     await vi.waitFor(async () => expect(await stored(vfs, '/a.txt')).toBe('one!!'))
   })
 
-  it('keeps the byte order mark and the ends of lines', async () => {
+  it('keeps the byte order mark and the line endings', async () => {
     const { vfs, type, user, editor } = await open('/a.txt', '\ufeffone\r\ntwo\r\n')
     expect((await editor()).state.doc.lines).toBe(3)
     await type('zero', 0)
@@ -108,14 +108,14 @@ describe('editing', () => {
     await vi.waitFor(async () => expect(await stored(vfs, '/a.txt')).toBe('\ufeffzeroone\r\ntwo\r\n'))
   })
 
-  it('follows changes from elsewhere while nothing is typed', async () => {
+  it('follows outside changes while nothing is typed', async () => {
     const { vfs, editor } = await open('/a.txt', 'one')
     const code = await editor()
     await act(() => vfs.write('/a.txt', bytes('one and two')))
     await vi.waitFor(() => expect(code.state.sliceDoc()).toBe('one and two'))
   })
 
-  it('says so when its size does not fit, and loses nothing', async () => {
+  it('says when the text is too large, and loses nothing', async () => {
     const vfs = createMemoryVfs({ limits: { maxFileBytes: 8 } })
     const { type, user, editor } = await open('/a.txt', 'one', vfs)
     await type(' and much more')
@@ -126,7 +126,7 @@ describe('editing', () => {
   })
 })
 
-describe('a file that changes underneath', () => {
+describe('a file that is changed elsewhere', () => {
   async function conflict() {
     const set = await open('/a.txt', 'one\n')
     await set.type('mine\n')
@@ -135,7 +135,7 @@ describe('a file that changes underneath', () => {
     return set
   }
 
-  it('asks, shows both, and does not save over it by itself', async () => {
+  it('asks, shows both versions, and does not overwrite it by itself', async () => {
     const { vfs, user, editor } = await conflict()
     expect(save().disabled).toBe(true)
     fireEvent.keyDown((await editor()).contentDOM, { key: 's', code: 'KeyS', ctrlKey: true })
@@ -160,7 +160,7 @@ describe('a file that changes underneath', () => {
     expect(screen.queryByText('· unsaved')).toBeNull()
   })
 
-  it('keeps the text when the file is deleted, and can save it again', async () => {
+  it('keeps the text if the file is deleted, and can save it again', async () => {
     const { vfs, type, user } = await open('/a.txt', 'one')
     await type(' two')
     await act(() => vfs.remove('/a.txt'))
@@ -171,14 +171,14 @@ describe('a file that changes underneath', () => {
 })
 
 describe('leaving', () => {
-  it('goes at once when all is saved', async () => {
+  it('closes immediately if everything is saved', async () => {
     const { user, onClose, editor } = await open('/a.txt', 'one')
     await editor()
     await user.click(screen.getByRole('button', { name: 'Back to files' }))
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('asks when something is not: stay, save or discard', async () => {
+  it('asks about unsaved text: stay, save or discard', async () => {
     const { vfs, user, onClose, type } = await open('/a.txt', 'one')
     await type('!')
     const leave = () => user.click(screen.getByRole('button', { name: 'Back to files' }))
@@ -200,7 +200,7 @@ describe('leaving', () => {
     expect(await stored(vfs, '/a.txt')).toBe('one!')
   })
 
-  it('keeps what was typed while other files are looked at', async () => {
+  it('keeps unsaved text while other files are open', async () => {
     const { vfs, type, view } = await open('/a.txt', 'one')
     await type(' two')
     view.unmount()
@@ -212,15 +212,15 @@ describe('leaving', () => {
   })
 })
 
-describe('what is not plain text', () => {
-  it('shows Markdown as it reads, and its source to edit', async () => {
+describe('files that are not plain text', () => {
+  it('shows Markdown rendered, and its source for editing', async () => {
     const { user, editor } = await open('/a.md', '# Title\n\nSome *words*.')
     expect(await screen.findByRole('heading', { name: 'Title' })).toBeDefined()
     await user.click(screen.getByRole('radio', { name: 'Edit' }))
     expect((await editor()).state.sliceDoc()).toContain('# Title')
   })
 
-  it('shows JSON as a tree, and the place of an error', async () => {
+  it('shows JSON as a tree, and the position of an error', async () => {
     await open('/a.json', '{"name": "nod"}')
     expect(await screen.findByRole('group', { name: 'JSON: /a.json' })).toBeDefined()
     cleanup()
@@ -247,7 +247,7 @@ describe('what is not plain text', () => {
     expect(view.container.querySelector('svg script, img')).toBeNull()
   })
 
-  it('shows the bytes of what it can’t show, a page at a time', async () => {
+  it('shows the bytes of other files, a page at a time', async () => {
     const { user } = await open('/a.bin', new Uint8Array(10_000))
     const hex = await screen.findByLabelText('Bytes of /a.bin')
     expect(hex.textContent).toContain('00000ff0')
@@ -256,7 +256,7 @@ describe('what is not plain text', () => {
     expect(screen.getByText(/binary data/, { selector: 'dd' })).toBeDefined()
   })
 
-  it('shows only the first part of a very large text, and does not let it be changed', async () => {
+  it('shows only the first part of a very large text, read-only', async () => {
     const { editor } = await open('/big.log', 'a line of text\n'.repeat(200_000))
     const code = await editor()
     expect(code.state.readOnly).toBe(true)
@@ -264,7 +264,7 @@ describe('what is not plain text', () => {
     expect(screen.getByText(/This file is 3 MB\. Only the first 2 MB are shown/)).toBeDefined()
   })
 
-  it('says what is not there', async () => {
+  it('says that a file does not exist', async () => {
     render(<FileView vfs={createMemoryVfs()} path="/nothing.txt" messageId={null} onClose={() => {}} />)
     expect((await screen.findByRole('alert')).textContent).toContain('/nothing.txt')
   })

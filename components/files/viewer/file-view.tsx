@@ -30,7 +30,7 @@ import { ChangeDetails } from '../changes/change-details'
 import { useHistoryOf, useMoves } from '../use-history'
 import { MoveNotes } from '../changes/move-notes'
 
-/** Over an open file whose last change a call made: which, when, what it did, and the way back. */
+/** Above an open file that a call changed last: which call, when, what it did, and the undo. */
 function ChangeStrip({ vfs, path }: { vfs: Vfs; path: string }) {
   const { groups, watch } = useHistoryOf(vfs)
   const moves = useMoves(watch)
@@ -130,10 +130,10 @@ const DocumentView = lazyPart(() => import('./document-view'), {
   loading: <Opening />,
 })
 
-/** Texts above it are only looked at, and only their first part. */
+/** Larger texts are read-only, and only their first part is shown. */
 const maxTextBytes = 2_000_000
 
-/** One file: seen as what it is, or edited as text. */
+/** One file: viewed by its type, or edited as text. */
 export default function FileView(props: FileViewProps) {
   return <OneFile key={props.path} {...props} />
 }
@@ -223,7 +223,7 @@ function Ready({ file, kind, onDownload, ...props }: ReadyProps) {
   )
 }
 
-/** Puts a copy of the picture into the next message, where the model may see it. */
+/** Attaches a copy of the picture to the next message, if the model can see. */
 function AttachPicture({ path, data, type }: { path: string; data: Uint8Array; type: string }) {
   return (
     <IconButton
@@ -237,7 +237,7 @@ function AttachPicture({ path, data, type }: { path: string; data: Uint8Array; t
   )
 }
 
-/** A zip among the files is unpacked beside itself. */
+/** Unpacks a zip file into its own folder. */
 function Unpack({ vfs, path, messageId, data }: FileViewProps & { data: Uint8Array }) {
   const [asked, setAsked] = useState<Blob | null>(null)
   const name = path.slice(path.lastIndexOf('/') + 1)

@@ -8,7 +8,7 @@ import { SegmentedControl } from '@/components/ui/forms/segmented-control'
 import { t } from '@/lib/i18n/t'
 import { FileBar, FileNotice } from './file-bar'
 
-/** A ref for an image element that shows these bytes; their address lives as long as the element shows them. */
+/** A ref for an image element that shows these bytes; the object URL is revoked with the element. */
 export function useBlobSource(data: Uint8Array, type: string): (image: HTMLImageElement | null) => (() => void) | void {
   return useCallback(
     (image: HTMLImageElement | null) => {
@@ -27,7 +27,7 @@ export interface ImageViewProps {
   readonly mimeType: string
 }
 
-/** What is see-through is seen as such. */
+/** A pattern that makes transparency visible. */
 const ground = recipe(
   'grid min-h-32 flex-1 overflow-auto bg-[repeating-conic-gradient(var(--color-hover)_0_25%,var(--color-raised)_0_50%)] bg-size-[1rem_1rem] p-4',
   { zoom: { fit: 'grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)]', full: '' } },
@@ -35,7 +35,7 @@ const ground = recipe(
 const frame = recipe('m-auto grid min-h-0', { zoom: { fit: 'size-full', full: '' } })
 const image = recipe('m-auto', { zoom: { fit: 'max-h-full max-w-full object-contain', full: 'max-w-none' } })
 
-/** A raster picture as an image element. SVG has a view of its own (`svg-view.tsx`). */
+/** A raster picture as an image element. SVG has its own view (`svg-view.tsx`). */
 export default function ImageView({ path, data, mimeType }: ImageViewProps) {
   const source = useBlobSource(data, mimeType)
   const [size, setSize] = useState<{ readonly width: number; readonly height: number } | null>(null)

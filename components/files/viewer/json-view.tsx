@@ -9,7 +9,7 @@ import { t } from '@/lib/i18n/t'
 import { jsonErrorAt } from '@/lib/base/text/json-error-at'
 import type { JsonValue } from '@/lib/base/json'
 
-/** JSON as a tree, or the place where it stops being JSON. */
+/** JSON as a tree, or the position of its syntax error. */
 export default function JsonView({ path, text }: { path: string; text: string }) {
   const read = useMemo(() => readJson(text), [text])
   if (read.ok) {

@@ -14,7 +14,7 @@ import type { PageUse, FullPage } from '@/lib/client/files/page/inline-page'
 
 const settleMs = 150
 
-/** The page with what lies beside it taken in; made again when any file changes. Null at first. */
+/** The page with its local resources inlined; rebuilt when any file changes. Null at first. */
 export function useFullPage(
   vfs: Pick<Vfs, 'read' | 'tree' | 'watch'>,
   path: string,
@@ -30,7 +30,7 @@ export function useFullPage(
       const { inlinePage } = await loadPart(() => import('@/lib/client/files/page/inline-page'))
       const made = await inlinePage(vfs, path, text, use)
       if (!wanted) return
-      // The same page again must not load its frame again.
+      // The same page again must not reload its frame.
       setPage((known) => (known !== null && isSame(known, made) ? known : made))
     }
     const timer = setTimeout(() => void make().catch(() => {}), changes === 0 ? 0 : settleMs)
@@ -48,7 +48,7 @@ const isSame = (known: FullPage, made: FullPage): boolean =>
 const shown = 3
 const maxName = 80
 
-/** What the page names and does not get: else it would look broken for no reason. */
+/** Resources that the page names but does not get; without this it would look broken for no reason. */
 export function MissingNeeds({ missing, left, remote }: Pick<PageNeeds, 'missing' | 'left' | 'remote'>) {
   if (missing.length + left.length + remote.length === 0) return null
   const words = [...said('missing', missing), ...said('left', left), ...said('remote', remote)].join(' ')
@@ -75,13 +75,13 @@ function said(what: 'missing' | 'left' | 'remote', all: readonly string[]): read
 export interface PageViewProps {
   readonly vfs: Pick<Vfs, 'read' | 'tree' | 'watch'>
   readonly path: string
-  /** As it is in the editor, saved or not. */
+  /** The editor's text, saved or not. */
   readonly text: string
-  /** Left out: it can't be run from here. */
+  /** Left out if it can't be run from here. */
   readonly onRun?: (() => void) | undefined
 }
 
-/** A page of the workspace as it stands: with its styles and pictures, without its scripts. */
+/** A page of the workspace with its styles and pictures, but without its scripts. */
 export default function PageView({ vfs, path, text, onRun }: PageViewProps) {
   const page = useFullPage(vfs, path, text)
   const markup = useMemo(() => ({ kind: 'html', text: page?.html ?? '' }) as const, [page])

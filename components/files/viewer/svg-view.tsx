@@ -6,7 +6,7 @@ import { ForeignMarkup } from '@/components/ui/foreign/sealed-frame'
 import { t } from '@/lib/i18n/t'
 import { FileBar } from './file-bar'
 
-/** An SVG file as a picture, drawn away from the page: nothing in it runs or loads. */
+/** An SVG file as a picture, isolated from the page: nothing in it runs or loads. */
 export default function SvgView({ path, text }: { path: string; text: string }) {
   const [size, setSize] = useState<{ readonly width: number; readonly height: number } | null>(null)
   const markup = useMemo(() => ({ kind: 'svg', text }) as const, [text])

@@ -38,9 +38,9 @@ const rowHeightPx = 28
 const tableRow = cx('grid h-7 w-max min-w-full border-b border-line')
 const bodyRow = cx(tableRow, 'group/line absolute start-0 top-0')
 const tableCell = cx('overflow-hidden px-2.5 text-ellipsis whitespace-pre')
-/** A cell shows its beginning; the file's text has all of it. */
+/** A cell shows its start; the file's text has all of it. */
 const cellLimits = { characters: 500, lineCharacters: 500 }
-/** More columns than this would make each row too dear. */
+/** More columns would make each row too expensive. */
 const maxColumns = 200
 
 function Rows({ path, table }: { path: string; table: TableFile }) {
@@ -82,7 +82,7 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
             <span className="sr-only">{t('files-viewer.table-row')}</span>
           </span>
           {columns.map((name, index) => (
-            // Medium here, not on the row: its columns are counted in the row's own digits.
+            // Medium weight here and not on the row, because the column widths are measured in the row's digits.
             <span
               key={index}
               role="columnheader"
@@ -132,7 +132,7 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
 
 const isNumber = (cell: string | undefined) => cell !== undefined && /^\s*[-+]?[\d.,]*\d%?\s*$/.test(cell)
 
-/** Wide enough for the first and the last rows, not wider than is good to read. */
+/** Wide enough for the first and last rows, up to a readable maximum. */
 function columnWidths({ columns, rows }: TableFile, most: number): string {
   const sample = [...rows.slice(0, 100), ...rows.slice(-50)]
   const widths = columns.slice(0, most).map((name, index) => {

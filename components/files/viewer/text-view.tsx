@@ -24,7 +24,7 @@ import { DiffView, type DiffLine, diffLines } from '@/components/ui/code/diff-vi
 import { Icon } from '@/components/ui/controls/icon'
 import type { Vfs } from '@/lib/vfs/vfs'
 
-/** What has to be decided before the file can be saved. */
+/** A decision that is needed before the file can be saved. */
 const FileWarning = ({ children }: { readonly children: ReactNode }) => (
   <div className="grid flex-none gap-2 border-b border-line bg-warn-soft p-3 text-sm" role="alert">
     {children}
@@ -39,7 +39,7 @@ interface ConflictBarProps {
   readonly onTakeTheirs: () => void
 }
 
-/** The file changed while it was edited: nothing is lost, and the user chooses. */
+/** The file changed elsewhere while it was edited: nothing is lost, and the user chooses. */
 function ConflictBar({ path, mine, theirs, onKeepMine, onTakeTheirs }: ConflictBarProps) {
   const [lines, setLines] = useState<readonly DiffLine[] | 'too-different' | null>(null)
   const show = async () => {
@@ -82,7 +82,7 @@ export interface TextViewProps extends FileViewProps {
   readonly onDownload: () => void
 }
 
-/** A text: as what it means, where it means more than itself, and in the editor. */
+/** A text: rendered, if it has a rendered form, and in the editor. */
 export function TextView({ vfs, path, messageId, onClose, onBeside, file, kind, facts, onDownload }: TextViewProps) {
   const { text, form } = useMemo(() => readText(file.data), [file.data])
   const now = { version: file.version, text }
@@ -93,7 +93,7 @@ export function TextView({ vfs, path, messageId, onClose, onBeside, file, kind, 
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-    // The editor's own key has been here before.
+    // The editor may have handled the key already.
     if (!event.defaultPrevented) void save()
     event.preventDefault()
   }
@@ -166,7 +166,7 @@ export function TextView({ vfs, path, messageId, onClose, onBeside, file, kind, 
             path={path}
             kind={kind}
             text={editing.text}
-            // What runs is the file as it is stored.
+            // A run uses the stored file.
             onRun={onBeside && !isUnsaved ? () => onBeside(true) : undefined}
           />
         )}
@@ -191,7 +191,7 @@ export function TextView({ vfs, path, messageId, onClose, onBeside, file, kind, 
 
 interface UnsavedChangesDialogProps {
   readonly name: string
-  /** Not offered while the file is in conflict. */
+  /** Null while the file is in conflict. */
   readonly onSave: (() => void) | null
   readonly onDiscard: () => void
   readonly onStay: () => void
@@ -258,13 +258,13 @@ function SaveStatus({ path, editing }: { path: string; editing: Editing }) {
 
 export interface FileViewProps {
   readonly vfs: Vfs
-  /** Absolute; of a file. */
+  /** The file's absolute path. */
   readonly path: string
-  /** The head of the conversation, for the history's origin. */
+  /** The conversation's last message, recorded as the change's origin. */
   readonly messageId: string | null
-  /** Whose files these are; left out: no document is read. */
+  /** The files' conversation; left out: documents are not parsed. */
   readonly conversationId?: string
   readonly onClose: () => void
-  /** Shows it beside the chat instead, with its versions; `run`: its scripts too. Left out: there is no chat. */
+  /** Shows it beside the chat with its versions instead; `run`: with its scripts. Left out if there is no chat. */
   readonly onBeside?: ((run: boolean) => void) | undefined
 }

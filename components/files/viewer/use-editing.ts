@@ -19,16 +19,16 @@ export interface FileDraft {
   readonly text: string
 }
 
-/** What was typed and not saved, kept while the page lives: another file or a closed panel loses nothing. */
+/** Unsaved text, kept as long as the page lives, so that switching files or closing the panel loses nothing. */
 const drafts = new WeakMap<Vfs, Map<string, FileDraft>>()
 
 export const fileDraftOf = (vfs: Vfs, path: string): FileDraft | null => drafts.get(vfs)?.get(path) ?? null
 
-/** The files at or under these paths that hold something not saved. */
+/** The files at or under these paths with unsaved text. */
 export const draftsUnder = (vfs: Vfs, paths: readonly string[]): readonly string[] =>
   [...(drafts.get(vfs)?.keys() ?? [])].filter((path) => paths.some((folder) => isInside(path, folder)))
 
-/** What was typed goes along with a file or folder that was moved. */
+/** Moves unsaved text with a moved file or folder. */
 export function moveDrafts(vfs: Vfs, from: string, to: string): void {
   for (const path of draftsUnder(vfs, [from])) {
     storeDraft(vfs, to + path.slice(from.length), fileDraftOf(vfs, path))
@@ -50,10 +50,10 @@ export interface Editing {
   readonly isUnsaved: boolean
   readonly isSaving: boolean
   readonly failure: string | null
-  /** What became of the encoding at the last save, where it had to change. */
+  /** The encoding of the last save, if it had to change. */
   readonly savedAs: string | null
   readonly edit: (text: string) => void
-  /** True when it is stored. A conflict is not overwritten: the bar above the text asks first. */
+  /** True on success. A conflict is not overwritten: the bar above the text asks first. */
   readonly save: () => Promise<boolean>
   readonly keepMine: () => void
   readonly takeTheirs: () => void
@@ -64,14 +64,14 @@ export interface EditingOf {
   readonly vfs: Vfs
   readonly path: string
   readonly messageId: string | null
-  /** What is in the file; null when it is gone. */
+  /** The file's content; null if it was deleted. */
   readonly stored: StoredText | null
-  /** The first contents that were read. */
+  /** The content as first read. */
   readonly initial: StoredText
   readonly form: TextForm
 }
 
-/** A text that is edited, with its draft, its conflicts and its saving. */
+/** An edited text, with its draft, conflicts and saving. */
 export function useFileEditing({ vfs, path, messageId, stored, initial, form }: EditingOf): Editing {
   const [session, dispatch] = useReducer(editReducer, null, () => beginEdit(initial, fileDraftOf(vfs, path)))
   const [isSaving, setSaving] = useState(false)
@@ -103,7 +103,7 @@ export function useFileEditing({ vfs, path, messageId, stored, initial, form }: 
     setFailure(null)
     try {
       const now = await vfs.stat(path)
-      // Changed in this very moment: the watcher tells the session, which then asks.
+      // The file changed just now: the watcher notifies the session, which then asks.
       if (now.ok && now.value.version !== session.base.version && standing !== 'gone') return false
       const origin = { kind: 'user', action: 'edited', messageId } as const
       const { data, encoding } = writeText(text, form)

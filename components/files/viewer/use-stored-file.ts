@@ -2,7 +2,7 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { useEffect, useState } from 'react'
 import type { Vfs } from '@/lib/vfs/vfs'
 
-/** An open file fills its place: the head and what must be known stay, the body scrolls. */
+/** An open file fills its panel: the header and notices stay, the body scrolls. */
 export const fileFrame = cx('flex h-full min-h-0 min-w-0 flex-col bg-raised')
 export const fileBody = cx('flex min-h-0 flex-1 flex-col overflow-auto')
 
@@ -14,11 +14,11 @@ export type StoredFile =
       readonly data: Uint8Array
       readonly version: string
       readonly modifiedAt: number
-      /** It is not there any longer; these were its last contents. */
+      /** The file was deleted; this was its last content. */
       readonly isGone: boolean
     }
 
-/** A file as it stands, read again whenever it changes, also in another tab. */
+/** A stored file, read again on every change, also by another tab. */
 export function useStoredFile(vfs: Vfs, path: string): StoredFile {
   const [file, setFile] = useState<StoredFile>({ status: 'loading' })
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useStoredFile(vfs: Vfs, path: string): StoredFile {
       const { modifiedAt } = entry.value
       setFile({ status: 'ready', data: data.value, version, modifiedAt, isGone: false })
     }
-    // One look at a time; what happens during one is seen by the next.
+    // One read at a time; a change during a read triggers another.
     const refresh = async () => {
       again = true
       if (busy) return

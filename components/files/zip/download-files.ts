@@ -14,7 +14,7 @@ export interface DownloadWork extends ZipWork {
 
 type Downloaded = { readonly ok: true } | { readonly ok: false; readonly message: string }
 
-/** One file under its own name. */
+/** Downloads one file under its own name. */
 export async function downloadFile(vfs: Vfs, path: string): Promise<Downloaded> {
   const data = await vfs.read(path)
   if (!data.ok) return { ok: false, message: data.error.message }
@@ -24,7 +24,7 @@ export async function downloadFile(vfs: Vfs, path: string): Promise<Downloaded> 
 }
 
 /**
- * Files and folders as one zip, `/` for all: `name` without the ending. Rejects only with the signal's reason.
+ * Downloads files and folders as one zip, `/` for all; `name` has no extension. Rejects only with the signal's reason.
  */
 export async function downloadAsZip(
   vfs: Vfs,
@@ -53,7 +53,7 @@ export async function downloadAsZip(
   }
 }
 
-/** What a press on Download means for a choice of files and folders: one file as it is, anything else as a zip. */
+/** Downloads a selection: one file unchanged, anything else as a zip. */
 export async function downloadSelection(
   vfs: Vfs,
   paths: readonly string[],

@@ -31,7 +31,7 @@ async function setUp(entries: Parameters<typeof handMadeZip>[0]) {
   return { vfs, onDone, user: userEvent.setup() }
 }
 
-it('lists what comes and what is left out, and keeps both of two equal names', async () => {
+it('lists what is added and what is left out, and keeps both files with the same name', async () => {
   const { vfs, onDone, user } = await setUp([
     { name: 'a.txt', data: 'theirs' },
     { name: 'sub/b.txt', data: 'b' },
@@ -53,7 +53,7 @@ it('lists what comes and what is left out, and keeps both of two equal names', a
   ])
 })
 
-it('replaces where it is told to', async () => {
+it('replaces files when asked', async () => {
   const { vfs, onDone, user } = await setUp([{ name: 'a.txt', data: 'theirs' }])
   await user.click(await screen.findByRole('radio', { name: 'Replace' }))
   await user.click(screen.getByRole('button', { name: 'Unpack here' }))
@@ -61,7 +61,7 @@ it('replaces where it is told to', async () => {
   expect(await asText(vfs, '/in/a.txt')).toBe('theirs')
 })
 
-it('says why a zip can’t be unpacked, and still keeps it as a file', async () => {
+it('says why a zip can’t be unpacked, and can still keep it as a file', async () => {
   const { vfs, onDone, user } = await setUp([{ name: 'a.txt', data: 'x', flags: 0x801 }])
   expect((await screen.findByRole('alert')).textContent).toContain('password')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Unpack here' }).disabled).toBe(true)
@@ -70,7 +70,7 @@ it('says why a zip can’t be unpacked, and still keeps it as a file', async () 
   expect((await vfs.stat('/in/archive.zip')).ok).toBe(true)
 })
 
-it('changes nothing when the user leaves', async () => {
+it('changes nothing if the user cancels', async () => {
   const { vfs, onDone, user } = await setUp([{ name: 'a.txt', data: 'theirs' }])
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(onDone).toHaveBeenCalledWith([])

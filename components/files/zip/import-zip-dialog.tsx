@@ -23,19 +23,19 @@ import type { ZipProgress } from '@/lib/client/files/zip/zip-library'
 
 export interface ImportZipDialogProps {
   readonly vfs: Vfs
-  /** Where it goes; absolute. */
+  /** The target folder; absolute. */
   readonly folder: string
-  /** A `File` brings its name with it. */
+  /** A `File` has its own name. */
   readonly blob: Blob
-  /** The head of the conversation, for the history's origin. */
+  /** The conversation's last message, recorded as the change's origin. */
   readonly messageId: string | null
-  /** False where the zip is a file here already. */
+  /** False if the zip is already a file here. */
   readonly canKeep?: boolean
-  /** The paths that came, none when the user left it. */
+  /** Called with the added paths; none if the user cancelled. */
   readonly onDone: (paths: readonly string[]) => void
 }
 
-/** Asks what to do with a zip: shows what it holds, what is left out and why, and which names are taken. */
+/** Asks what to do with a zip: shows its contents, what is left out and why, and which names exist already. */
 export default function ImportZipDialog({
   vfs,
   folder,
@@ -206,12 +206,12 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
 }
 
 type ZipReading =
-  /** `allBytes` null: the list of what it holds is not read yet. */
+  /** `allBytes` is null until the zip's directory is read. */
   | { readonly status: 'reading'; readonly bytes: number; readonly allBytes: number | null }
   | { readonly status: 'failed'; readonly message: string }
   | { readonly status: 'read'; readonly contents: ZipContents; readonly clashes: readonly string[] }
 
-/** Unpacks a zip in memory, within the room that these files have left; `clashes` are names that the folder holds already. */
+/** Unpacks a zip in memory, within the space that is left; `clashes` are names that exist in the folder. */
 function useZipContents(vfs: Vfs, folder: string, blob: Blob): ZipReading {
   const [reading, setReading] = useState<ZipReading>({ status: 'reading', bytes: 0, allBytes: null })
   useEffect(() => {
@@ -226,7 +226,7 @@ function useZipContents(vfs: Vfs, folder: string, blob: Blob): ZipReading {
       }
       let shown = 0
       const onProgress = ({ bytes, allBytes = bytes }: ZipProgress) => {
-        // Every name would be more renders than anyone can see.
+        // A render for every file would be more than anyone can see.
         if (bytes - shown < allBytes / 100) return
         shown = bytes
         setReading({ status: 'reading', bytes, allBytes })

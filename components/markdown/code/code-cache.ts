@@ -3,34 +3,36 @@
 import { createContext, type ReactNode, useState } from 'react'
 
 export interface CodeCacheProps {
-  /** A path that its author gave it, or one like `code.py`. */
+  /** A path given by its author, or a name like `code.py`. */
   readonly name: string
   readonly text: string
-  /** It was saved, or no one wants to any longer. */
+  /** Called when it was saved or cancelled. */
   readonly onClose: () => void
 }
 
-/** What asks where to put a block of code, and puts it there; null where there is no place for one. */
+/** The component that asks where to save a code block, and saves it; null where that is not possible. */
 export const CodeCache = createContext<((props: CodeCacheProps) => ReactNode) | null>(null)
 
 export interface CodeToRun {
-  /** As in `CodeCacheProps`. */
+  /** See `CodeCacheProps`. */
   readonly name: string
   readonly text: string
 }
 
-/** What runs a page that is in a block of code, in its sealed frame; null where there is no place for one. */
+/** Runs a page from a code block in its sealed frame; null where that is not possible. */
 export const RunCode = createContext<((code: CodeToRun) => void) | null>(null)
 
 interface AskedOfCode {
-  /** How often more of it was asked for. */
+  /** How many times more was requested. */
   readonly times: number
   readonly wraps: boolean
 }
 
 const nothing: AskedOfCode = { times: 0, wraps: false }
 
-/** What was asked of a block of code, by its first lines: it stays so when its reply ends, or scrolls out and in. */
+/**
+ * How much of each code block is shown, keyed by its first lines. Kept when its reply ends or is scrolled out of view.
+ */
 const known = new Map<string, AskedOfCode>()
 
 export function useAsked(firstLines: string): readonly [AskedOfCode, (change: Partial<AskedOfCode>) => void] {

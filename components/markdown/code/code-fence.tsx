@@ -12,7 +12,7 @@ import { downloadBlob } from '@/components/ui/data/download-blob'
 import { ForeignText } from '@/components/ui/text/foreign-text'
 import { CodeCache, RunCode, useAsked } from './code-cache'
 
-/** Endings of files by what models call their languages; all others are their own ending where they look like one. */
+/** File extensions by the language names that models use. Any other name is its own extension if it looks like one. */
 const endings: Readonly<Record<string, string>> = {
   bash: 'sh',
   'c++': 'cpp',
@@ -53,18 +53,18 @@ const endingOf = (language: string): string => {
   return endings[name] ?? (/^[a-z][a-z\d]{0,9}$/.test(name) ? name : 'txt')
 }
 
-/** `app.ts`, `src/app.ts`, `Dockerfile`: relative, without anything that climbs, hides or needs a quote. */
+/** `app.ts`, `src/app.ts`, `Dockerfile`: relative, without `..`, hidden files or names that need quotes. */
 const path = /^(?:[\w@-][\w.@-]*\/){0,8}[\w@-][\w.@-]*\.[A-Za-z][A-Za-z\d]{0,9}$/
 const named = /(?:title|file(?:name)?)\s*[=:]\s*["']?([^"'\s}]+)/i
-/** A first line that is a comment and holds a path: `// src/app.ts`, `# app.py`, `<!-- index.html -->`. */
+/** A first line that is a comment with a path: `// src/app.ts`, `# app.py`, `<!-- index.html -->`. */
 const comment = /^\s*(?:\/\/|#|--|;|%|\/\*|<!--)\s*(?:file(?:name)?:\s*)?(\S+?)\s*(?:\*\/|-->)?\s*$/i
 
 const asPath = (name: string | undefined): string | null =>
   name !== undefined && path.test(name.replace(/^\.?\//, '')) ? name.replace(/^\.?\//, '') : null
 
 /**
- * What a block of code would be called as a file: as its author says (```` ```ts title="src/app.ts" ````, ```` ```js:app.js ````,
- * a comment in its first line), else `code` with its language's ending.
+ * The file name for a code block: as given by its author (```` ```ts title="src/app.ts" ````, ```` ```js:app.js ````, a
+ * comment in its first line), else `code` with its language's extension.
  */
 export function nameOfCode({ language, meta, text }: { language: string; meta: string | null; text: string }): string {
   const [, behind] = /^[\w+#-]+:(.+)$/.exec(language) ?? []
@@ -88,7 +88,7 @@ interface CodeHeadProps {
   readonly onWrap: () => void
 }
 
-/** What can be done with a block of code. It stays at hand in a block that is longer than the window. */
+/** The actions on a code block. They stay visible in a block that is taller than the window. */
 function CodeHead({ language, meta, text, growing, wraps, onWrap }: CodeHeadProps) {
   const keep = use(CodeCache)
   const run = use(RunCode)
@@ -107,7 +107,7 @@ function CodeHead({ language, meta, text, growing, wraps, onWrap }: CodeHeadProp
         >
           {t('reading.code.wrap')}
         </TextButton>
-        {/* Half of a file is none. */}
+        {/* Not offered for an unfinished block. */}
         {growing ? null : (
           <>
             {run && isPage(language) ? (
@@ -137,9 +137,9 @@ function CodeHead({ language, meta, text, growing, wraps, onWrap }: CodeHeadProp
 
 const isPage = (language: string): boolean => /^html?(?::|$)/i.test(language)
 
-/** What is drawn of a long block until more of it is asked for; a few lines over it are not worth a fold. */
+/** How much of a long block is shown at first; a block with only a few more lines is not shortened. */
 const fold = { lines: 30, slack: 6, chars: 8_000 } as const
-/** What one click adds: as much as a page draws at once. */
+/** What one click adds: as much as a page can render at once. */
 const step = { lines: 2_000, chars: 100_000 } as const
 
 const paper = recipe('px-3.5 py-3 font-mono text-mono text-code-text tab-2', {
@@ -162,13 +162,13 @@ function useFirstLines(text: string) {
 
 export interface CodeFenceProps {
   readonly language: string
-  /** What is behind the language. */
+  /** The rest of the info string after the language. */
   readonly meta: string | null
   readonly text: string
   readonly growing: boolean
 }
 
-/** A code block of a message. Colours come when it is finished, near the view, and its language has loaded. */
+/** A code block of a message. It is highlighted once it is finished, near the viewport, and its language has loaded. */
 export function CodeFence({ language, meta, text: whole, growing }: CodeFenceProps) {
   const { shown, more, fewer, key } = useFirstLines(whole)
   const [{ wraps }, ask] = useAsked(key)
@@ -223,7 +223,7 @@ function useColours(figure: RefObject<HTMLElement | null>, text: string, languag
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return
         observer.disconnect()
-        // Without its chunk the code stays plain.
+        // Without its chunk, the code stays plain.
         void colour().catch(() => {})
       },
       { rootMargin: '400px' },
@@ -252,12 +252,12 @@ function moreWords(lines: number, chars: number, growing: boolean): string {
 
 interface FirstLines {
   readonly text: string
-  /** Lines of the whole. */
+  /** The number of lines in the whole text. */
   readonly lines: number
   readonly hidden: boolean
 }
 
-/** The first lines of a text, and no more than `maxChars` of them: one line may be as long as a file. */
+/** The first lines of a text, up to `maxChars` characters, because one line may be as long as a file. */
 export function firstLines(text: string, maxLines: number, maxChars: number): FirstLines {
   let lines = 1
   let end = text.length

@@ -1,21 +1,21 @@
 /**
- * What a diagram may take. The limit is what drawing it takes in its frame; the sizes of its source only spare the frame what is
- * hopeless.
+ * Limits of a diagram. The real limit is the drawing time in its frame; the limits on the source only avoid hopeless
+ * attempts.
  */
 export const diagramLimits = {
-  /** Of a diagram's source; beyond, nothing is drawn. */
+  /** Characters of the source; a longer one is not drawn. */
   chars: 50_000,
   edges: 2_000,
-  /** Where the frame has no process of its own, and would keep the page's busy. */
+  /** Applies if the frame has no own process and would block the page. */
   edgesBeside: 280,
-  /** What drawing one may take, its kind's own modules included. */
+  /** The most time for drawing one, including loading its kind's modules. */
   drawMs: 20_000,
-  /** What loading Mermaid may take. */
+  /** The most time for loading Mermaid. */
   loadMs: 60_000,
-  /** Of the picture that comes back. */
+  /** The most characters of the returned picture. */
   svgChars: 2_000_000,
-  /** The longer side of the picture that is drawn to see what it takes. */
+  /** The longer side of the test picture that measures the paint time. */
   paintedPx: 2_000,
-  /** A picture that took longer stays in a sealed frame, away from the page. */
+  /** A picture that takes longer to paint stays in a sealed frame, away from the page. */
   paintMs: 150,
 } as const

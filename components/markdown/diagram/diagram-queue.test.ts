@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createDiagramQueue, type DiagramAnswer } from './diagram-queue'
 import { diagramLimits } from './diagram-limits'
 
-/** Frames that say what a test lets them say, and a clock that stands still. */
+/** Fake frames that send what the test says, and a fake clock. */
 function world() {
   const state = { opened: 0, removed: 0, posted: [] as { id: number; text: string }[] }
   let hear: (data: unknown) => void = () => {}
@@ -30,7 +30,7 @@ function world() {
     say: (data: unknown) => hear(data),
     drawn: () =>
       hear({ type: 'nod-diagram-drawn', id: state.posted.at(-1)?.id, svg: '<svg/>', width: 10, height: 5, paintMs: 3 }),
-    /** All that waits for this long. */
+    /** Advances the clock and runs what is due. */
     pass(ms: number) {
       const due = timers.filter((timer) => timer.ms === ms)
       timers = timers.filter((timer) => timer.ms !== ms)
@@ -41,7 +41,7 @@ function world() {
 
 const hello = { type: 'nod-diagram-hello' }
 
-test('one frame draws one diagram after the other', () => {
+test('one frame draws diagrams one after the other', () => {
   const { draw, say, drawn, state, answers } = world()
   draw('a')
   draw('b')
@@ -58,7 +58,7 @@ test('one frame draws one diagram after the other', () => {
   expect(state.opened).toBe(1)
 })
 
-test('one that hangs goes with its frame, and the next is drawn in another', () => {
+test('a diagram that hangs is removed with its frame, and the next is drawn in a new one', () => {
   const { draw, say, drawn, pass, state, answers } = world()
   draw('hangs')
   draw('b')
@@ -71,7 +71,7 @@ test('one that hangs goes with its frame, and the next is drawn in another', () 
   expect(answers.at(-1)?.kind).toBe('drawn')
 })
 
-test('a frame that never begins, or can’t load, says so to all who wait; the next one asks again', () => {
+test('a frame that never starts or can’t load reports it to all waiting diagrams; the next one retries', () => {
   const { draw, say, pass, state, answers } = world()
   draw('a')
   draw('b')
@@ -83,7 +83,7 @@ test('a frame that never begins, or can’t load, says so to all who wait; the n
   expect(state).toMatchObject({ opened: 2, removed: 2 })
 })
 
-test('no one is told who went, nor of what no one asked', () => {
+test('no answer goes to a cancelled request, and unrequested answers are ignored', () => {
   const { draw, say, drawn, state, answers } = world()
   const leave = draw('a')
   draw('b')
@@ -102,7 +102,7 @@ test.each([
   ['no size', { svg: '<svg/>' }],
   ['a size that is none', { svg: '<svg/>', width: Number.NaN, height: 1 }],
   ['a picture that is too long', { svg: 'x'.repeat(diagramLimits.svgChars + 1), width: 1, height: 1 }],
-])('a frame that gives %s has drawn nothing', (_, given) => {
+])('a frame that returns %s has drawn nothing', (_, given) => {
   const { draw, say, state, answers } = world()
   draw('a')
   say(hello)
@@ -110,7 +110,7 @@ test.each([
   expect(answers).toEqual([{ kind: 'failed', why: '' }])
 })
 
-test('a picture too large for a page says so, and one that does not say what it took counts as slow', () => {
+test('a picture too large for a page is reported, and one without a paint time counts as slow', () => {
   const { draw, say, state, answers } = world()
   draw('a')
   draw('b')
@@ -120,7 +120,7 @@ test('a picture too large for a page says so, and one that does not say what it 
   expect(answers).toEqual([{ kind: 'large' }, { kind: 'drawn', svg: '<svg/>', width: 1, height: 1, paintMs: Infinity }])
 })
 
-test('with nothing to do it goes', () => {
+test('an idle frame is removed', () => {
   const { draw, say, drawn, pass, state } = world()
   draw('a')
   say(hello)

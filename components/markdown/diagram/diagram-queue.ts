@@ -1,8 +1,8 @@
 import { diagramLimits } from './diagram-limits'
 
 /*
- * Draws diagrams one after the other in a sealed frame. A frame that does not answer in time is taken away, with all that hangs
- * in it; the next diagram gets another one. One that has nothing to do goes, too.
+ * Draws diagrams one after the other in a sealed frame. A frame that does not answer in time is removed with the
+ * diagram that hangs; the next diagram gets a new one. An idle frame is removed, too.
  */
 
 export interface DrawnDiagram {
@@ -10,16 +10,16 @@ export interface DrawnDiagram {
   /** Pixels. */
   readonly width: number
   readonly height: number
-  /** What drawing the picture took in the frame. */
+  /** How long the frame took to paint the picture; milliseconds. */
   readonly paintMs: number
 }
 
 export type DiagramAnswer =
   | ({ readonly kind: 'drawn' } & DrawnDiagram)
-  /** In Mermaid's words, which may be none. */
+  /** Mermaid's message, which may be empty. */
   | { readonly kind: 'failed'; readonly why: string }
   | { readonly kind: 'late' }
-  /** The picture is too much for a page. */
+  /** The picture is too large for a page. */
   | { readonly kind: 'large' }
   | { readonly kind: 'not-loaded' }
 
@@ -29,9 +29,9 @@ export interface DiagramFrame {
 }
 
 export interface DiagramQueuePorts {
-  /** Opens a frame; what it says goes to `hear`. */
+  /** Opens a frame; its messages go to `hear`. */
   readonly open: (hear: (data: unknown) => void) => DiagramFrame
-  /** Runs the task after some time; the returned function prevents it. */
+  /** Runs the task after `ms`; the returned function cancels it. */
   readonly schedule: (task: () => void, ms: number) => () => void
 }
 
@@ -92,7 +92,7 @@ export function createDiagramQueue({ open, schedule }: DiagramQueuePorts): Diagr
   }
   const notLoaded = (): void => {
     close()
-    // Each may ask again: the network comes and goes.
+    // Each may retry, because the network may be back.
     const waiting = jobs
     jobs = []
     running = null

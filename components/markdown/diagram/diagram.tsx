@@ -3,7 +3,7 @@
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { DiagramSource } from './diagram-source'
 
-/** What draws diagrams comes with the first one. */
+/** The drawing code loads with the first diagram. */
 export const Diagram = lazyPart(() => import('./drawn-diagram'), {
   look: 'silent',
   loading: (props) => <DiagramSource {...props} />,

@@ -14,7 +14,7 @@ import { diagramLimits } from './diagram-limits'
 import { DiagramSource, type DiagramProps } from './diagram-source'
 import { builtFile } from '@/lib/base/base-path'
 
-/** Out of sight, but laid out: what draws measures its words. */
+/** Invisible but laid out, because the drawing measures text. */
 function openFrame(hear: (data: unknown) => void): DiagramFrame {
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', 'allow-scripts')
@@ -28,10 +28,10 @@ function openFrame(hear: (data: unknown) => void): DiagramFrame {
   }
   window.addEventListener('message', onMessage)
   document.body.append(frame)
-  // The address comes after the listener, or its first word could be missed.
+  // The address is set after the listener, or its first message could be missed.
   frame.src = builtFile('/diagram.html')
   return {
-    // An opaque origin can only be addressed by the star; what is sent is the frame's own.
+    // An opaque origin can only be addressed with `*`; the message contains only the frame's own data.
     post: (message) => frame.contentWindow?.postMessage(message, '*'),
     remove() {
       window.removeEventListener('message', onMessage)
@@ -48,17 +48,17 @@ const desk = createDiagramQueue({
   },
 })
 
-/** So many are remembered: a list that scrolls shows them again and again. */
+/** The number of cached drawings; scrolling shows them again and again. */
 const maxKept = 40
 const kept = new Map<string, DiagramAnswer>()
 const keyOf = (text: string, dark: boolean) => `${dark ? 'dark' : 'light'} ${text}`
 
 const cachedDiagram = (text: string, dark: boolean): DiagramAnswer | null => kept.get(keyOf(text, dark)) ?? null
 
-/** Draws it once for the page. `onAnswer` is called once, unless the returned function was called before. */
+/** Draws each diagram once per page. `onAnswer` is called once, unless the returned function was called before. */
 function drawDiagram(text: string, dark: boolean, onAnswer: (answer: DiagramAnswer) => void): () => void {
   return desk.draw(text, dark, (answer) => {
-    // What hung hangs again, until someone asks for it; what did not load may load.
+    // A diagram that hung is not retried by itself; a loading error is, because it may pass.
     if (answer.kind !== 'not-loaded') kept.set(keyOf(text, dark), answer)
     for (const [oldest] of kept) {
       if (kept.size <= maxKept) break
@@ -70,7 +70,7 @@ function drawDiagram(text: string, dark: boolean, onAnswer: (answer: DiagramAnsw
 
 const forgetDiagram = (text: string, dark: boolean): void => void kept.delete(keyOf(text, dark))
 
-/** Whether the page is dark now: as someone chose, else as their system is. */
+/** Whether the page is dark now, by the user's choice or else the system's. */
 const useDark = (): boolean => useSyncExternalStore(watch, isDark, () => false)
 
 const system = () => window.matchMedia('(prefers-color-scheme: dark)')
@@ -91,11 +91,11 @@ function watch(onChange: () => void): () => void {
   }
 }
 
-/** Sharp on dense screens; larger sides are not what anyone wants of a picture. */
+/** Sharp on dense screens; nobody needs a larger picture. */
 const scale = 2
 const maxSidePx = 4_096
 
-/** A picture that is shown, as PNG on its paper; null where the browser keeps its pixels to itself. */
+/** A shown picture as PNG on its background; null if the browser does not give its pixels. */
 async function pictureAsPng(image: HTMLImageElement, paper: string): Promise<Blob | null> {
   const { naturalWidth: width, naturalHeight: height } = image
   const factor = Math.min(scale, maxSidePx / Math.max(width, height, 1))
@@ -110,12 +110,15 @@ async function pictureAsPng(image: HTMLImageElement, paper: string): Promise<Blo
   try {
     return await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
   } catch {
-    // Pictures with foreign objects in them taint it.
+    // Pictures with foreign objects taint the canvas.
     return null
   }
 }
 
-/** A diagram as a picture, drawn while it is near the view. Its source is in a fold, or is there where it can't be drawn. */
+/**
+ * A diagram as a picture, drawn near the viewport. Its source is in a collapsible section, or shown if it can't be
+ * drawn.
+ */
 export default function DrawnDiagramPart({ source }: DiagramProps) {
   const dark = useDark()
   const place = useRef<HTMLDivElement>(null)
@@ -141,7 +144,7 @@ export default function DrawnDiagramPart({ source }: DiagramProps) {
 
   if (answer?.kind === 'drawn') {
     return (
-      // The same element as while it waits: it is what is watched, also for the other scheme.
+      // The same element as while waiting, because it is observed, also for the other color scheme.
       <div ref={place}>
         <Picture key={dark ? 'dark' : 'light'} drawn={answer} name={diagramName(source)} source={source} dark={dark} />
       </div>
@@ -186,7 +189,7 @@ interface PictureProps {
   readonly dark: boolean
 }
 
-/** Small pictures are not blown up; what is wide scrolls rather than to become too small to read. */
+/** Small pictures are not enlarged. Wide ones scroll instead of becoming too small to read. */
 const leastScale = 0.6
 
 function Picture({ drawn, name, source, dark }: PictureProps) {
@@ -195,7 +198,7 @@ function Picture({ drawn, name, source, dark }: PictureProps) {
   const [isOpen, setOpen] = useState(false)
   const [noPng, setNoPng] = useState(false)
   const blob = useMemo(() => new Blob([svg], { type: 'image/svg+xml' }), [svg])
-  // Away from the page, but at once: the frame that drew it has shown that it can be drawn in time.
+  // Painted in a frame, but immediately: the frame that drew it has shown that it can be painted in time.
   const isHeavy = useMemo(() => paintMs > diagramLimits.paintMs || isHeavyMarkup(svg), [svg, paintMs])
   useEffect(() => {
     const shown = image.current
@@ -247,7 +250,7 @@ function Picture({ drawn, name, source, dark }: PictureProps) {
   )
 }
 
-/** What a diagram is called where it can't be seen: its kind as its source says it, and its title where it has one. */
+/** The diagram's accessible name: its kind from the source, and its title if it has one. */
 export function diagramName(source: string): string {
   const front = /^\s*---\s*\n([^]*?)\n\s*---\s*\n/.exec(source)
   const body = source.slice(front?.[0].length ?? 0).replace(/%%[^\n]*(?:\n|$)/g, '')

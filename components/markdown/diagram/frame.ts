@@ -1,5 +1,6 @@
-// The only script of /diagram.html: draws diagrams with Mermaid, in an opaque origin, without network but for Mermaid's own
-// modules. The page around it sends a diagram's source and gets its SVG as text. What takes too long goes with the frame.
+// The only script of /diagram.html. It draws diagrams with Mermaid in an opaque origin, without network access except
+// for Mermaid's own modules. The surrounding page sends a diagram's source and gets its SVG as text. A drawing that
+// takes too long is removed with the frame.
 import { mermaidEntry, mermaidFolder } from '../drawing-files'
 import { diagramLimits } from './diagram-limits'
 
@@ -8,7 +9,7 @@ interface Mermaid {
   render(id: string, text: string): Promise<{ readonly svg: string; readonly diagramType: string }>
 }
 
-/** What the source of a diagram may not set. */
+/** Settings that a diagram's source may not change. */
 const secure = [
   'secure',
   'securityLevel',
@@ -27,7 +28,7 @@ const secure = [
 
 const tell = (type: string, more: object = {}) => parent.postMessage({ type: `nod-diagram-${type}`, ...more }, '*')
 
-/** With its own size in pixels: as a picture, `100%` is a hundred percent of nothing. */
+/** Sets the size in pixels, because an image with `100%` has no size. */
 function sized(svg: string): { readonly svg: string; readonly width: number; readonly height: number } | null {
   const root = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
   const [, , width = 0, height = 0] = (root.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number)
@@ -38,8 +39,8 @@ function sized(svg: string): { readonly svg: string; readonly width: number; rea
 }
 
 /**
- * Draws the picture here, where it can be given up, before the page gets it. Resolves to the milliseconds that it took.
- * Rejects where it is no picture.
+ * Paints the picture here, where it can be aborted, before the page gets it. Resolves to the milliseconds that it took.
+ * Rejects if it is not a picture.
  */
 async function paint({ svg, width, height }: { svg: string; width: number; height: number }): Promise<number> {
   const begun = performance.now()
@@ -53,15 +54,15 @@ async function paint({ svg, width, height }: { svg: string; width: number; heigh
   const paper = canvas.getContext('2d')
   paper?.drawImage(image, 0, 0, canvas.width, canvas.height)
   try {
-    // Waits for what was only noted to be drawn.
+    // Waits for deferred drawing.
     paper?.getImageData(0, 0, 1, 1)
   } catch {
-    // A picture that holds HTML is drawn, and not read.
+    // A picture with HTML is painted, but can't be read.
   }
   return performance.now() - begun
 }
 
-/** Mermaid takes names of branches in other scripts only in quotation marks, which models leave out. */
+/** Mermaid requires quotation marks around branch names in other scripts, and models leave them out. */
 const withQuotedBranches = (text: string): string =>
   /^\s*gitGraph\b/m.test(text)
     ? text.replace(/^([ \t]*(?:branch|checkout|switch|merge)[ \t]+)([^\s"]*[^\s"\u0020-\u007e][^\s"]*)/gm, '$1"$2"')

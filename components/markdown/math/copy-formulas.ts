@@ -1,12 +1,15 @@
 /*
- * A selection that holds formulas is copied with their LaTeX, marks and all: what is drawn holds each letter twice, once to be
- * seen and once to be heard.
+ * Copies a selection with formulas as LaTeX including its marks. The rendered formula has each letter twice: once
+ * visible and once for screen readers.
  */
 
 const formula = '[data-formula]'
 let watched = false
 
-/** Once for the page; there is nothing to take back: without formulas in a selection it does nothing. */
+/**
+ * Installs the handler once per page. It never has to be removed, because it does nothing without formulas in the
+ * selection.
+ */
 export function copyFormulasAsWritten(): void {
   if (watched) return
   watched = true
@@ -22,12 +25,12 @@ function onCopy(event: ClipboardEvent): void {
   event.preventDefault()
 }
 
-/** The selected words with formulas as they were written; null: there are none in it. */
+/** The selected text with formulas as they were written; null if it has none. */
 export function selectedText(selection: Selection): string | null {
   const parts = Array.from({ length: selection.rangeCount }, (_, index) => selection.getRangeAt(index).cloneRange())
   const holder = document.createElement('div')
   for (const range of parts) {
-    // Half of a formula says nothing: a selection that begins or ends within one takes all of it.
+    // A selection that starts or ends inside a formula includes all of it, because half a formula is meaningless.
     const first = closest(range.startContainer)
     const last = closest(range.endContainer)
     if (first) range.setStartBefore(first)
@@ -46,7 +49,7 @@ export function selectedText(selection: Selection): string | null {
 const closest = (node: Node): Element | null =>
   (node instanceof Element ? node : node.parentElement)?.closest(formula) ?? null
 
-/** As the browser would copy it, with its line ends: only what is laid out has any. */
+/** The text as the browser would copy it, with line breaks, which only laid-out elements have. */
 function laidOut(holder: HTMLElement): string {
   holder.style.cssText = 'position:fixed;top:0;opacity:0;pointer-events:none;white-space:pre-wrap'
   holder.setAttribute('aria-hidden', 'true')

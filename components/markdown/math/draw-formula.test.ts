@@ -20,7 +20,7 @@ describe('a formula as nodes', () => {
     R`\text{价格} = 5`,
     R`\overbrace{x}^{n}`,
     R`\def\a{x}\a`,
-  ])('%s: seen and heard, without an attribute that the policy refuses', (tex) => {
+  ])('%s: is visible and accessible, without attributes that the policy refuses', (tex) => {
     const node = nodeOf(tex, true)
     expect(node.querySelector('math annotation')?.textContent).toBe(tex)
     expect(node.querySelector('.katex-html')).not.toBeNull()
@@ -32,7 +32,7 @@ describe('a formula as nodes', () => {
   })
 })
 
-/** Ten of them are a thousand letters. */
+/** Ten of them make a thousand letters. */
 const doublings = (names: string): string =>
   Array.from(names, (name, at) => `\\def\\${name}{${`\\${names[at + 1] ?? 'x'}`.repeat(2)}}`).join('') + '\\a'
 
@@ -49,7 +49,7 @@ describe('a hostile formula', () => {
     ['200 fractions in fractions', `${'\\frac{'.repeat(200)}1${'}{2}'.repeat(200)}`, 'too-much'],
     ['100,000 letters', 'x'.repeat(100_000), 'too-much'],
     ['nothing that is known', R`\notacommand`, 'unreadable'],
-  ])('%s is not drawn', (_, tex, kind) => {
+  ])('%s is not rendered', (_, tex, kind) => {
     expect(drawFormula(tex, true).kind).toBe(kind)
   })
 
@@ -61,14 +61,14 @@ describe('a hostile formula', () => {
     R`\htmlClass{z-above}{y}`,
     R`\htmlStyle{position:fixed}{y}`,
     R`\text{<img src=x onerror=alert(1)>}`,
-  ])('%s: no address, no picture, nothing of its own choosing', (tex) => {
+  ])('%s: has no address, no picture and no chosen class or id', (tex) => {
     const drawn = drawFormula(tex, false)
     if (drawn.kind !== 'drawn') return expect(drawn.kind).toBe('unreadable')
     expect(drawn.node.querySelector('a, img, [href], [src], [id], .z-above, [onerror]')).toBeNull()
     expect(drawn.node.querySelector('[style*=fixed]')).toBeNull()
   })
 
-  it('sizes stay within reason', () => {
+  it('keeps sizes within limits', () => {
     const html = nodeOf(R`\rule{9999em}{9999em}`).outerHTML
     expect(html).not.toContain('9999em;')
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDrawingTime } from './drawing-time'
 
-/** Drawing takes as long as a test says. */
+/** The test sets how long rendering takes. */
 function world() {
   const state = { now: 0, soon: [] as (() => void)[], drawn: [] as string[] }
   const time = createDrawingTime({ monotonic: () => state.now, soon: (task) => void state.soon.push(task) })
@@ -13,7 +13,7 @@ function world() {
   return { state, time, draw, turn }
 }
 
-test('a few formulas are drawn at once, a thousand wait for their turn', () => {
+test('renders a few formulas at once and makes a thousand wait for their turn', () => {
   const { state, time, draw, turn } = world()
   const atOnce = Array.from({ length: 40 }, (_, at) => time.now(draw(`${at}`, 1))).filter(Boolean).length
   expect(atOnce).toBe(20)
@@ -27,7 +27,7 @@ test('a few formulas are drawn at once, a thousand wait for their turn', () => {
   expect(state.soon).toHaveLength(0)
 })
 
-test('while some wait, no one is drawn before them; what went is not drawn', () => {
+test('renders waiting formulas first, and removed ones never', () => {
   const { state, time, draw, turn } = world()
   time.later(draw('a', 1))
   const stop = time.later(draw('b', 1))

@@ -1,23 +1,23 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
 /*
- * Formulas are drawn as they come, as long as the page has time for it: most replies have a few. A reply of thousands waits for
- * its turn, formula by formula as they come into view, a slice of a frame at a time.
+ * Renders formulas immediately while the page has time, which is enough for most replies. In a reply with thousands of
+ * them, formulas wait until they come into view, and each frame renders some.
  */
 
 export interface DrawingTimePorts {
   readonly monotonic: MonotonicClock
-  /** Runs the task soon, when the page has answered what waits. */
+  /** Runs the task soon, after the page has handled pending events. */
   readonly soon: (task: () => void) => void
 }
 
 export interface DrawingTime {
-  /** Draws now where there is time; false: it did not. */
+  /** Renders now if there is time; false if it did not. */
   readonly now: (draw: () => void) => boolean
-  /** Draws when it is due; the returned function takes that back. */
+  /** Renders when it is due; the returned function cancels it. */
   readonly later: (draw: () => void) => () => void
 }
 
-/** What drawing may take of the page in each `windowMs`. */
+/** The most milliseconds of rendering in each `windowMs`. */
 const shareMs = 20
 const windowMs = 100
 

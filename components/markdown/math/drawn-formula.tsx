@@ -13,7 +13,7 @@ import { builtFile } from '@/lib/base/base-path'
 import katex, { type KatexOptions } from 'katex'
 import { isTooMuch } from './formula-of'
 
-/** A node of what KaTeX is about to draw. */
+/** A node that KaTeX would render. */
 interface VirtualNode {
   readonly children?: readonly VirtualNode[]
   readonly attributes?: Record<string, string>
@@ -29,28 +29,33 @@ interface KatexOfTree {
 type DrawnFormula =
   | { readonly kind: 'drawn'; readonly node: HTMLElement }
   | { readonly kind: 'too-much' }
-  /** In KaTeX's words. */
+  /** KaTeX's message. */
   | { readonly kind: 'unreadable'; readonly why: string }
 
-/** Exported for anyone who puts the nodes somewhere else; its types leave it out. */
+/** KaTeX exports it, but its types leave it out. */
 const { __renderToDomTree: renderToDomTree } = katex as unknown as KatexOfTree
 
 const options: KatexOptions = {
   throwOnError: true,
   strict: 'ignore',
-  // No address, no picture, no class or id that the text chose.
+  // No address, picture, class or id chosen by the text.
   trust: false,
-  // Macros that make more of themselves.
+  // Limits macro expansion.
   maxExpand: 500,
-  // In em, of whatever has a size of its own.
+  // In em; the maximum of any size that the text sets.
   maxSize: 20,
 }
 
-/** Of what would be drawn: macros nest it deeper than the text shows. A page can't lay out hundreds of levels. */
+/**
+ * Limits of the rendered tree. Macros nest it deeper than the text shows, and a page can't lay out hundreds of levels.
+ */
 const limits = { depth: 420, nodes: 12_000 }
 const styleHere = 'data-style'
 
-/** Nodes of a formula: never markup, whose style attributes the page's policy refuses, and whose reader could be fooled. */
+/**
+ * A formula as nodes and never as markup: the page's policy refuses style attributes, and an HTML parser could be
+ * tricked.
+ */
 export function drawFormula(tex: string, display: boolean): DrawnFormula {
   if (isTooMuch(tex)) return { kind: 'too-much' }
   try {
@@ -63,13 +68,16 @@ export function drawFormula(tex: string, display: boolean): DrawnFormula {
     }
     return { kind: 'drawn', node }
   } catch (error) {
-    // Its reader calls itself for each level.
+    // KaTeX's parser is recursive.
     if (error instanceof RangeError) return { kind: 'too-much' }
     return { kind: 'unreadable', why: error instanceof Error ? error.message.replace(/^KaTeX parse error: /, '') : '' }
   }
 }
 
-/** Counts, and moves style attributes aside: set as such they are refused, set by the page's own script they are not. */
+/**
+ * Checks the limits and moves style attributes aside: the policy refuses them in markup, but not when the page's own
+ * script sets them.
+ */
 function fits(tree: VirtualNode): boolean {
   let nodes = 0
   const walk = ({ attributes, children = [] }: VirtualNode, depth: number): boolean => {
@@ -86,8 +94,8 @@ function fits(tree: VirtualNode): boolean {
 }
 
 /*
- * KaTeX's style sheet, asked for by the first formula that is drawn. Without it what is drawn is a heap of letters: until it is
- * here, and where it does not come, formulas show as they were written.
+ * KaTeX's style sheet, loaded for the first formula. Without it, a rendered formula is unreadable, so formulas are
+ * shown as written until it is loaded.
  */
 
 let state: 'unasked' | 'asked' | 'here' = 'unasked'
@@ -112,7 +120,7 @@ function ask(): void {
   })
   link.addEventListener('error', () => {
     link.remove()
-    // Asked for again by the next formula.
+    // The next formula retries.
     state = 'unasked'
   })
   document.head.append(link)
@@ -125,7 +133,7 @@ const drawingTime = createDrawingTime({
 
 type Problem = Exclude<DrawnFormula, { kind: 'drawn' }>
 
-/** A formula in its place: nodes that are put there, never markup. */
+/** A formula, inserted as nodes and never as markup. */
 export default function DrawnFormulaPart({ tex, written, display }: FormulaProps) {
   const hasSheet = useSyncExternalStore(watchSheet, isSheetLoaded, () => false)
   const around = useRef<HTMLSpanElement>(null)
@@ -149,7 +157,7 @@ export default function DrawnFormulaPart({ tex, written, display }: FormulaProps
   }, [tex, display, hasSheet, inView, isDrawn])
   const shows = isDrawn && problem === null
   useLayoutEffect(() => {
-    // Hidden, it has no width.
+    // A hidden element has no width.
     if (!shows || !display || !place.current) return
     const { scrollWidth, clientWidth } = place.current
     setWide(scrollWidth > clientWidth)
@@ -161,7 +169,7 @@ export default function DrawnFormulaPart({ tex, written, display }: FormulaProps
           <ForeignName text={written} reading="code" />
         </span>
       )}
-      {/* What stands in here is never React's. */}
+      {/* React does not manage the content. */}
       <span
         ref={place}
         dir="ltr"
@@ -182,7 +190,7 @@ const problemWords = (problem: Problem): string =>
 export interface FormulaProps {
   /** LaTeX, without its marks. */
   readonly tex: string
-  /** With its marks, as it was written: what is copied, and shown where it can't be drawn. */
+  /** As written, with its marks: used for copying, and shown if it can't be rendered. */
   readonly written: string
   readonly display: boolean
 }

@@ -35,7 +35,7 @@ describe('a formula between marks', () => {
     expect(formulaOf(raw)).toBeNull()
   })
 
-  it('brackets that were escaped are brackets', () => {
+  it('escaped brackets are brackets', () => {
     expect([R`\[sic\]`, R`\(see below\)`, R`\[ \]`, R`\]`, '<b>'].map(unescapedMarks)).toEqual([
       '[sic]',
       '(see below)',
@@ -79,7 +79,7 @@ describe('single dollars', () => {
   ])('%s is none', (_, tex, next) => expect(dollarsHold(tex, next)).toBe(false))
 })
 
-describe('what is too much to draw', () => {
+describe('formulas too large to render', () => {
   it.each([
     ['long', 'x'.repeat(formulaLimits.chars + 1)],
     ['fractions in fractions', `${'\\frac{'.repeat(200)}1${'}{2}'.repeat(200)}`],

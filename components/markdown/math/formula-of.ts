@@ -1,6 +1,6 @@
 /*
- * What of a text that is between marks is a formula. Marks of LaTeX are marks of other things too: "$5 and $10" is money,
- * "$HOME/$USER" a shell, "\[sic\]" brackets that were escaped.
+ * Decides whether a text between marks is a formula. The marks have other uses too: "$5 and $10" is money,
+ * "$HOME/$USER" shell variables, "\[sic\]" escaped brackets.
  */
 
 export interface WrittenFormula {
@@ -8,7 +8,7 @@ export interface WrittenFormula {
   readonly tex: string
   /** On lines of its own. */
   readonly display: boolean
-  /** What is behind it on its last line. */
+  /** The text after it on its last line. */
   readonly rest: string
 }
 
@@ -19,7 +19,7 @@ const marks = [
   { open: '$', close: '$', display: false },
 ] as const
 
-/** The formula that `raw` begins with, marks and all; null where there is none, or it is not finished. */
+/** The formula at the start of `raw`, including its marks; null if there is none or it is not finished. */
 export function formulaOf(raw: string): WrittenFormula | null {
   const mark = marks.find(({ open }) => raw.startsWith(open))
   if (!mark || raw.startsWith('$$$')) return null
@@ -31,13 +31,13 @@ export function formulaOf(raw: string): WrittenFormula | null {
   return isWords(tex) || (open === '\\[' && isAside(tex)) ? null : { tex: tex.trim(), display, rest }
 }
 
-/** What is between marks and is no formula, as Markdown has it: `\[sic\]` are brackets. */
+/** Unescapes marks that are not a formula, as Markdown does: `\[sic\]` becomes brackets. */
 export function unescapedMarks(raw: string): string {
   const pair = /^\\([[(])([^]*)\\([\])])$/.exec(raw)
   return pair ? `${pair[1] ?? ''}${pair[2] ?? ''}${pair[3] ?? ''}` : raw
 }
 
-/** Escaped letters hold no mark: `\\]` ends a line of a matrix, and no formula. */
+/** Skips escaped letters: `\\]` ends a matrix row, not a formula. */
 function closing(raw: string, from: number, close: string): number {
   for (let at = from; at < raw.length; at++) {
     if (raw.startsWith(close, at)) return at
@@ -52,31 +52,31 @@ const word = /\p{L}{2,}/u
 const wordsApart = /(?:^|\s)\p{L}{2,}(?:\s|$)/u
 const unspaced = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/
 
-/** Nothing, or words of a sentence. */
+/** Empty, or the words of a sentence. */
 const isWords = (tex: string): boolean =>
   /^[\s\p{Pd}.,;:/]*$/u.test(tex) ||
   (!sign.test(tex) && ((/\s/.test(tex) && wordsApart.test(tex)) || unspaced.test(tex)))
 
-/** `\[1\]`, `\[x\]`, `\[TODO\]`: brackets in a line of words that were escaped, as Markdown has it. */
+/** `\[1\]`, `\[x\]`, `\[TODO\]`: escaped brackets inside a line of text. */
 const isAside = (tex: string): boolean => !tex.includes('\n') && /^(?:\d+|\p{L}{2,}|[xX])$/u.test(tex)
 
-/** "$5 (or 4$)": a sum, and words behind it. */
+/** "$5 (or 4$)": an amount followed by words. */
 const isMoney = (tex: string): boolean => /^[\d.,]/.test(tex) && !strong.test(tex) && word.test(tex)
 
-/** "$HOME/$USER", "$A$B": what follows at once is another name. */
+/** "$HOME/$USER", "$A$B": another name follows directly. */
 const isShell = (tex: string, next: string): boolean =>
   /^[\p{L}_{(]/u.test(next) &&
   (/[/:=,;.+\-\p{Po}]$/u.test(tex) || (/^[A-Z_][A-Z\d_]*$/.test(tex) && /^[A-Z_{(]/.test(next)))
 
-/** Whether `$tex$` is a formula; `next` is the letter behind it, '' at the end of a text. */
+/** Whether `$tex$` is a formula; `next` is the character after it, '' at the end of the text. */
 export const dollarsHold = (tex: string, next: string): boolean =>
   !/^\s|\s$/.test(tex) && !/^\d/.test(next) && !isWords(tex) && !isMoney(tex) && !isShell(tex, next)
 
-/** Beyond, drawing takes more than a moment, or the room of the one who draws: 200 fractions in fractions end a browser's process. */
+/** A larger formula takes too long to render or too much memory: 200 nested fractions crash a browser's process. */
 export const formulaLimits = { chars: 4_000, depth: 60 } as const
 
 const nesting = /\\[{}]|[{}]|\\(?:left|right|begin|end)(?![a-zA-Z])|\\[a-zA-Z]+/g
-/** They take what follows them without braces, so that a row of them nests as well. */
+/** These take the next token without braces, so a sequence of them nests as well. */
 const nests = new Set([
   '\\frac',
   '\\dfrac',
@@ -90,7 +90,7 @@ const nests = new Set([
   '\\text',
 ])
 
-/** Whether drawing `tex` would be too much. */
+/** Whether `tex` is too large to render. */
 export function isTooMuch(tex: string): boolean {
   if (tex.length > formulaLimits.chars) return true
   let depth = 0
@@ -105,7 +105,7 @@ export function isTooMuch(tex: string): boolean {
 }
 
 /*
- * Formulas over several lines that may hold blank ones, as a code block does:
+ * Formulas over several lines that may contain blank lines, like a code block:
  *
  *   \[                      $$
  *   a = b                   \begin{aligned} …
@@ -113,25 +113,26 @@ export function isTooMuch(tex: string): boolean {
  *   c = d                   \end{aligned}
  *   \]                      $$
  *
- * The opener is alone on its line, or before an environment; its line ends where the formula ends, but for words behind a
- * bracket. One that nothing ends within `maxFenceChars` is no formula: two dollars in a text must not take the rest of it.
+ * The opening mark is alone on its line or before an environment. Its closing mark ends its line, but words may follow
+ * a bracket. Without a closing mark within `maxFenceChars` there is no formula, so that two dollars in a text do not
+ * swallow the rest.
  */
 
-/** No formula is longer; see `formulaLimits`. */
+/** The longest formula; see `formulaLimits`. */
 export const maxFenceChars = 4_000
 
 const opener = /(\$\$|\\\[)[ \t]*(?:\\begin\{[^\n]*)?(?=\r?(?:\n|$))/y
-/** The first one ends it, or nothing does. */
+/** The first closing mark ends it. */
 const closers = { $$: /\$\$/g, '\\[': /(?<!\\)\\\]/g } as const
-/** What may be behind two dollars. Behind a bracket: words. */
+/** What may follow two closing dollars. Words may follow a bracket. */
 const lineEnd = /(?:[ \t]*[.,;:])?[ \t]*(?=\r?(?:\n|$))/y
 
 type Opener = keyof typeof closers
 
-/** Where the formula that begins at `at` ends; 'open': its end may still come; null: none begins there. */
+/** The end of the formula that starts at `at`; 'open' if it may still come; null if none starts there. */
 type FenceEnd = number | 'open' | null
 
-/** Finds ends in one text. Asked from its beginning to its end, it looks at each letter a few times at most. */
+/** Finds ends in one text. Called from start to end, it reads each character only a few times. */
 export function createFenceFinder(text: string): (at: number) => FenceEnd {
   const seen: Partial<Record<Opener, { readonly from: number; readonly at: number }>> = {}
   const closerFrom = (mark: Opener, from: number): number => {

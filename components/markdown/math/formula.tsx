@@ -6,7 +6,7 @@ import type { FormulaProps } from './drawn-formula'
 
 const AsWritten = ({ written }: FormulaProps) => <ForeignName text={written} reading="code" />
 
-/** What draws formulas, and its letters, come with the first one. */
+/** The rendering code and its fonts load with the first formula. */
 export const Formula = lazyPart(() => import('./drawn-formula'), {
   look: 'silent',
   loading: (props) => <AsWritten {...props} />,

@@ -24,7 +24,7 @@ describe('a formula over several lines', () => {
     ['what ends it is far away', `\\[\n${'a\n'.repeat(maxFenceChars)}\\]`, null],
   ])('%s', (_, text, end) => expect(endOf(text)).toBe(end))
 
-  it.each([['\\[\n'], ['$$\n'], ['\\[\n\\]x\n'], ['$$\nx$$y\n']])('costs work in line with its length: %j', (piece) => {
+  it.each([['\\[\n'], ['$$\n'], ['\\[\n\\]x\n'], ['$$\nx$$y\n']])('does work linear in the length: %j', (piece) => {
     const work = (times: number) => {
       const text = piece.repeat(times)
       return countWork(() => {

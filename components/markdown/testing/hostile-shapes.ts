@@ -1,4 +1,7 @@
-/** Texts of about `length` characters that cost a reader of Markdown far more than their length, or a page to draw. */
+/**
+ * Texts of about `length` characters that cost a Markdown parser, or a page that renders them, far more than their
+ * length.
+ */
 type Shape = (length: number) => string
 
 const fill = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length)).slice(0, length)

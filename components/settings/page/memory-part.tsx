@@ -14,7 +14,7 @@ import { t } from '@/lib/i18n/t'
 import MemoryEditor from '@/components/projects/memory-editor'
 import { MemorySwitch, withMemoryUsed } from '@/components/projects/memory-switch'
 
-/** In the settings of the page: the user's own memory, and whether new chats use it. */
+/** In the settings page: the user's own memory, and whether new chats use it. */
 export default function MemoryPart() {
   useLanguage()
   const heading = useId()

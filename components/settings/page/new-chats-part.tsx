@@ -26,16 +26,22 @@ import type { SaveSettings } from '../use-save-settings'
 const usual: ChatSetup = { ...defaultSettings(''), model: null }
 
 interface NewChats {
-  /** Null: nothing differs from what Nod gives. */
+  /** Null if nothing differs from Nod's defaults. */
   readonly chosen: ChatSetup | null
   readonly setup: ChatSetup
-  /** Null: as Nod gives it. False: it is not stored; `problem` says why, and what stood before stands. */
+  /**
+   * Null resets to Nod's defaults. False if it could not be stored; `problem` then has the reason, and the old value
+   * stays.
+   */
   readonly put: (change: (now: ChatSetup) => ChatSetup | null) => Promise<boolean>
   readonly save: SaveSettings['save']
   readonly problem: string | null
 }
 
-/** What new chats begin with: each change is made to the newest state and stored behind those before it, so that quick clicks add up. */
+/**
+ * The settings of new chats. Each change applies to the newest state and is stored after earlier ones, so that quick
+ * clicks add up.
+ */
 function useNewChats(): NewChats {
   const store = useClientStore()
   const stored = useChat((state) => state.models?.newChats ?? null)
@@ -56,7 +62,7 @@ function useNewChats(): NewChats {
       const why = await sent
       setProblem(why)
       if (latest.current === mine) {
-        // From here on what the server has counts; the page hears of it by itself.
+        // From here on the server's value counts; the page receives it by itself.
         const { models } = store.getState()
         if (why === null && models) store.dispatch({ type: 'models-loaded', models: withNewChats(models, mine.setup) })
         latest.current = null
@@ -70,7 +76,7 @@ function useNewChats(): NewChats {
     (change) =>
       put((now) => {
         const { models } = store.getState()
-        // The model is chosen apart: a section gets one that is here, and leaves it as it is.
+        // The model is chosen separately: a section gets an available one, and leaves it unchanged.
         return { ...change(settingsOfSetup(now, models)), model: now.model }
       }),
     [put, store],
@@ -80,7 +86,7 @@ function useNewChats(): NewChats {
 
 const withNewChats = (models: ModelsResponse, newChats: ChatSetup | null): ModelsResponse => ({ ...models, newChats })
 
-/** The settings that a chat begins with, in the same parts as a chat has them. */
+/** The settings of new chats, in the same sections as a chat's settings. */
 export default function NewChatsPart() {
   useLanguage()
   const models = useChat((state) => state.models)

@@ -24,7 +24,7 @@ import { chooseAppearance, chosenAppearance, type Appearance } from '@/lib/clien
 const sendNames = { enter: 'Enter', 'mod-enter': 'Ctrl/⌘+Enter' } as const
 const themes = ['system', 'light', 'dark'] as const
 
-/** Language, theme, density and keys: in the browser's cookies, so that the first HTML has them. */
+/** Language, theme, density and keys, stored in cookies, so that the first HTML has them. */
 function GeneralSection() {
   const heading = useId()
   const language = useLanguage()
@@ -115,9 +115,10 @@ function GeneralSection() {
   )
 }
 
-/** Where the words and the sound go, and what this browser can do. */
+/** Where recorded speech and spoken text are sent, and what this browser supports. */
 function useSpeechAbout(): string {
-  // The server does not know the browser: its words must be those of the first drawing here, or React draws the whole page again.
+  // The server does not know the browser, so hydration must start with the server's text, or React renders the whole
+  // page again.
   const can = useSyncExternalStore(watchNothing, abilities, () => 'unknown')
   return can === 'unknown'
     ? ''
@@ -140,7 +141,7 @@ function Row({ label, about, children }: { label: string; about?: string; childr
   )
 }
 
-/** As text: a new object each time would loop. */
+/** As text, because a new object each time would loop. */
 const current = () => JSON.stringify(chosenAppearance())
 const none = JSON.stringify({
   theme: 'system',
@@ -153,7 +154,7 @@ const none = JSON.stringify({
   speech: 'off',
 } satisfies Appearance)
 
-/** Whoever chooses it, here or in another tab: the page's element then wears it. */
+/** The chosen appearance, also when it is changed elsewhere or in another tab; applied to the page's root element. */
 function useChosenLook(): Appearance {
   const look = useSyncExternalStore(watchElement, current, () => none)
   return JSON.parse(look) as Appearance
@@ -177,11 +178,11 @@ const MemoryPart = lazyPart(() => import('./memory-part'), { what: () => t('memo
 
 const tabs = ['general', 'new-chats', 'presets', 'memory', 'data'] as const
 
-/** What is of no chat: how this browser shows Nod, what new chats begin with, presets, and what is kept. */
+/** Settings that belong to no chat: appearance in this browser, defaults of new chats, presets, and stored data. */
 export function SettingsPage() {
   useLanguage()
   const [page] = useState(browserChat)
-  // Of its own: what is asked here is meant for no chat that is open.
+  // A store of its own, separate from any open chat's.
   const [store] = useState(createClientStore)
   useEffect(() => {
     page.start()

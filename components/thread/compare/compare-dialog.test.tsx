@@ -58,7 +58,7 @@ function setUp() {
   return { store, chat, onClose, side, user: userEvent.setup() }
 }
 
-it('goes on with a side, by its model and in its format', async () => {
+it('continues with a side, with its model and format', async () => {
   const { chat, onClose, side, user } = setUp()
   expect(side(1).getByText('JSON_Strict')).toBeTruthy()
   await user.click(side(2).getByText('Go on with this one'))
@@ -67,7 +67,7 @@ it('goes on with a side, by its model and in its format', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-it('shows the branch of a side before a call of it is decided, and keeps it when the dialog is closed', async () => {
+it('shows a side’s branch before one of its calls is decided, and keeps it when the dialog closes', async () => {
   const { chat, onClose, side, user } = setUp()
   await user.click(side(2).getByText('Run two'))
   expect(chat.switchBranch).toHaveBeenCalledWith('b')
@@ -77,7 +77,7 @@ it('shows the branch of a side before a call of it is decided, and keeps it when
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-it('asks for another side by the chosen model and format, which then waits in its place', async () => {
+it('requests another side with the chosen model and format, and shows it as waiting', async () => {
   const { store, chat, side, user } = setUp()
   await user.selectOptions(screen.getByLabelText('Model of the next reply'), 'm/one')
   await user.selectOptions(screen.getByLabelText('Call format of the next reply'), 'Native')

@@ -26,18 +26,18 @@ export interface CompareDialogProps {
 
 const columns = 'grid min-h-0 flex-1 auto-cols-fr grid-flow-col divide-x divide-line overflow-hidden narrow:block'
 
-/** Versions of one reply, by other models or in other call formats, side by side; on the phone one behind the other. */
+/** Versions of one reply by different models or call formats, side by side; on a phone one at a time. */
 export default function CompareDialog({ replyId, onClose }: CompareDialogProps) {
   const { sides, waiting, isBusy, problem, ask, choose } = useCompare(replyId)
   const [shown, setShown] = useState(0)
-  /** Calls of some side were decided on: the chat stays with it. */
+  /** A call of one side was decided, so the chat stays on that side. */
   const [touched, setTouched] = useState(false)
   const id = useId()
   const all: readonly (Side | ReplyChoice)[] = [...sides, ...waiting]
   const at = Math.min(shown, all.length - 1)
   const begun = sides.find((side) => side.replyId === replyId)
   const close = () => {
-    // Nothing was chosen: the chat shows what it showed before.
+    // If no side was chosen, the chat returns to what it showed before.
     if (begun && !touched && !isBusy) choose(begun)
     onClose()
   }
@@ -126,7 +126,7 @@ function SideHead({ side: { model, strategy } }: { side: ReplyChoice }) {
 interface SideBodyProps {
   readonly side: Side
   readonly isBusy: boolean
-  /** Someone begins to decide on a call of it. */
+  /** The user starts to decide a call of it. */
   readonly onDecide: () => void
   readonly onChoose: () => void
 }
@@ -134,7 +134,7 @@ interface SideBodyProps {
 function SideBody({ side, isBusy, onDecide, onChoose }: SideBodyProps) {
   const isWriting = side.replies.some(({ message }) => message.outcome === null)
   const isShown = useConversation((view) => view.path.some(({ id }) => id === side.replyId))
-  // Calls work on the files of the branch that is shown, and their results go to the chat's own model.
+  // Calls use the files of the shown branch, and their results go to the chat's model.
   const decide = ({ target }: SyntheticEvent) => {
     if (!isBusy && !isShown && target instanceof Element && target.closest('[data-call-card]')) onDecide()
   }
@@ -161,7 +161,7 @@ function SideBody({ side, isBusy, onDecide, onChoose }: SideBodyProps) {
   )
 }
 
-/** Which model writes the next side, and in which format. */
+/** Chooses the model and format of the next side. */
 function AddSide({ sides, onAdd }: { sides: readonly ReplyChoice[]; onAdd: (choice: ReplyChoice) => void }) {
   const models = useChat((state) => state.models?.models)
   const known = (models ?? []).filter(({ id }) => !isPastedModel(id))

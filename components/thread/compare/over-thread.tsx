@@ -19,13 +19,16 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Opens the comparison of the versions of a reply. */
+/** Opens the comparison of a reply's versions. */
 export function openCompare(replyId: string | null): void {
   compared = replyId
   for (const listener of listeners) listener()
 }
 
-/** What lies over the thread. The comparison is not part of a message: its reply leaves the thread while another is written. */
+/**
+ * Dialogs over the thread. The comparison is not inside a message, because its reply leaves the thread while another is
+ * written.
+ */
 export default function OverThread({ log }: { readonly log: HTMLElement }) {
   const replyId = useSyncExternalStore(
     subscribe,

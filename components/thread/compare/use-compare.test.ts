@@ -13,7 +13,7 @@ const idsOf = (rows: readonly ChatRow[], replyId: string) =>
 describe('the sides of a comparison', () => {
   const asked = userRow('u1', null, { text: 'a question' })
 
-  it('are the versions of one reply, oldest first, each with what followed by its calls', () => {
+  it('are the versions of one reply, oldest first, each with the replies that followed its calls', () => {
     const rows = [
       asked,
       replyRow('a1', 'u1'),
@@ -26,20 +26,20 @@ describe('the sides of a comparison', () => {
     expect(idsOf(rows, 'a1')).toEqual([['a1', 'a2'], ['b1']])
   })
 
-  it('are three at most: the one it began with, and the last ones', () => {
+  it('are three at most: the first one, and the latest ones', () => {
     const rows = [asked, ...['a', 'b', 'c', 'd'].map((id) => replyRow(id, 'u1'))]
     expect(idsOf(rows, 'a')).toEqual([['a'], ['c'], ['d']])
     expect(idsOf(rows, 'c')).toEqual([['b'], ['c'], ['d']])
   })
 
-  it('leave out what was deleted and what is not here', () => {
+  it('leave out deleted replies and those not loaded', () => {
     const absent = { id: 'c', parentId: 'u1', role: 'assistant', said: false, size: 1, absent: true } as const
     expect(idsOf([asked, replyRow('a', 'u1'), replyRow('b', 'u1', { deleted: true }), absent], 'a')).toEqual([['a']])
     expect(idsOf([asked], 'gone')).toEqual([])
   })
 })
 
-describe('sides that are asked for', () => {
+describe('requested sides', () => {
   const choice = (model: string): ReplyChoice => ({ model, strategy: 'XML_Tag' })
   const setUp = () => {
     const store = createClientStore()
@@ -78,7 +78,7 @@ describe('sides that are asked for', () => {
     expect(queue.get()).toEqual({ sides: [], problem: null })
   })
 
-  it('end with the sentence of the one that the server refused', async () => {
+  it('stop with the server’s error when one is refused', async () => {
     const { store, queue, asked } = setUp()
     queue.ask(choice('one'))
     queue.ask(choice('two'))
@@ -89,7 +89,7 @@ describe('sides that are asked for', () => {
     expect(asked).toEqual(['one'])
   })
 
-  it('are forgotten when nobody looks', async () => {
+  it('are dropped when nobody listens', async () => {
     const { queue, asked, written, end } = setUp()
     queue.ask(choice('one'))
     queue.ask(choice('two'))

@@ -12,14 +12,14 @@ import type { ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
 
 export const mostSides = 3
 
-/** One version of a reply, with the replies that followed it by its calls. */
+/** One version of a reply, with the replies that followed its calls. */
 export interface Side extends ReplyChoice {
   readonly replyId: string
-  /** The whole branch up to the end of this side, and where the side begins in it. */
+  /** The whole branch up to the end of this side, and the index where the side starts. */
   readonly replies: readonly { readonly message: AssistantMessage; readonly index: number }[]
 }
 
-/** The versions of a reply that are here, oldest first; of many the last ones, and always the one it began with. */
+/** The loaded versions of a reply, oldest first; if there are many, the first one and the latest ones. */
 export function sidesOf({ tree }: Pick<ConversationState, 'tree'>, replyId: string): readonly Side[] {
   const parentId = tree.get(replyId)?.parentId
   if (parentId == null) return []
@@ -44,22 +44,22 @@ function sideOf(tree: ConversationState['tree'], reply: AssistantMessage): Side 
   return { replyId: reply.id, model: reply.model, strategy: reply.strategy, replies }
 }
 
-/** A side that is asked for. */
+/** A requested side. */
 interface Asked extends ReplyChoice {
-  /** Versions that were there when its reply was asked for; null: it waits for its turn. */
+  /** How many versions existed when its reply was requested; null while it waits for its turn. */
   readonly after: number | null
 }
 
 interface Waiting {
-  /** Sides that are not there yet. */
+  /** Sides that do not exist yet. */
   readonly sides: readonly ReplyChoice[]
   /** Why the last one was not written. */
   readonly problem: string | null
 }
 
 /**
- * Sides that are asked for, one after the other: a chat has one reply written at a time. Works as long as someone listens; then
- * what still waits is forgotten.
+ * Requests sides one after the other, because a chat writes one reply at a time. Runs while someone listens; then
+ * waiting requests are dropped.
  */
 export function createSideQueue(
   store: Pick<ClientStore, 'getState' | 'subscribe'>,
@@ -86,7 +86,7 @@ export function createSideQueue(
     }
     if (view.run !== null || view.sending) return
     if (first.after !== null) {
-      // The server did not take it: what else was asked for would fail alike.
+      // The server refused it; the other requests would fail the same way.
       asked = []
       return show(view.problem?.message ?? null)
     }
@@ -99,7 +99,7 @@ export function createSideQueue(
     get: () => waiting,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
-      // Not within the change that is being told.
+      // Not synchronously inside the store's notification.
       const end = store.subscribe(() => queueMicrotask(advance))
       return () => {
         listeners.delete(listener)
@@ -130,7 +130,7 @@ export function useCompare(replyId: string) {
   const [queue] = useState(() => createSideQueue(store, replyId, (choice) => thread.regenerate(replyId, choice)))
   const waiting = useSyncExternalStore(queue.subscribe, queue.get, queue.get)
   const sides = useMemo(() => sidesOf({ tree }, replyId), [tree, replyId])
-  /** The chat goes on with this side, by its model and in its format; its files and calls count from now on. */
+  /** Continues the chat with this side, its model and format; its files and calls now apply. */
   const choose = ({ replyId: chosen, model, strategy }: Side): void => {
     const { conversation, path } = viewOf(store.getState())
     if (!path.some(({ id }) => id === chosen)) thread.switchBranch(chosen)

@@ -14,7 +14,7 @@ const said = {
   broken: 'exact.said-broken',
 } as const satisfies Partial<Record<ExactOfReply['is'], string>>
 
-/** Under a reply that was to be exact and is not. */
+/** Under a reply that should have been constrained and is not. */
 export default function ExactNote({
   message: { exact, model, strategy, reading },
 }: {

@@ -9,7 +9,7 @@ import { ImportedNote } from '../scroll/absent-row'
 
 afterEach(cleanup)
 
-it('says of a chat that came from a file that nothing proves it, and nothing of one that began here', () => {
+it('says that nothing proves an imported chat, and nothing in other chats', () => {
   const store = createClientStore()
   render(
     <ChatProvider value={{ store, chat: {} as ChatActions, calls: {} as CallActions }}>

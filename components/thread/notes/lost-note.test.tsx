@@ -19,14 +19,14 @@ function said(over: Partial<AssistantMessage>): string {
   return screen.getByRole('paragraph').textContent
 }
 
-describe('a reply in which bytes came that are no text', () => {
-  it('says where, what that may mean, and what to do about its server', () => {
+describe('a reply with bytes that are not text', () => {
+  it('says where, what it may mean, and what to do about its server', () => {
     expect(said({})).toBe(
       'In one place, this reply contains �, which replaces bytes that are not valid text. Unless the model meant this character, something is missing there. Check there before you run a call, or regenerate the reply. If it happens again, the server of qwen3 may need an update.',
     )
   })
 
-  it('says that it is not called exact where it was to be, and counts places, not signs', () => {
+  it('says that a reply is not called exact if it should have been, and counts places, not characters', () => {
     const text = 'a\uFFFD\uFFFDb\uFFFDc\ud800'
     expect(said({ text, exact: { is: 'asked', form: 'grammar' } })).toMatch(
       /^In 3 places, .* so the reply is not marked exact\. /,
@@ -37,7 +37,7 @@ describe('a reply in which bytes came that are no text', () => {
     ['browser/wllama:abc', 'another file of this model'],
     ['browser/paste:any', 'copy the reply again'],
     ['browser/ollama:qwen3', 'the server of'],
-  ])('knows who writes for %s', (model, way) => {
+  ])('names the writer of %s', (model, way) => {
     expect(said({ model })).toContain(way)
   })
 })

@@ -10,7 +10,7 @@ import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { t } from '@/lib/i18n/t'
 import { useModelName } from './use-model-name'
 
-/** Under a reply in which something came that is no text. */
+/** Under a reply that contained bytes that are not text. */
 export default function LostNote({ message: { text, model, exact } }: { readonly message: AssistantMessage }) {
   const name = useModelName(model)
   const by = isPastedModel(model) ? 'person' : modelHolder(model)

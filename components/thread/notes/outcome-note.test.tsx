@@ -14,14 +14,14 @@ it.each([
   ['ollama/qwen3', 'The server stopped'],
   ['browser/ollama:qwen3', 'The tab that wrote this was closed or offline.'],
   ['browser/paste:any chat', 'The tab that wrote this was closed or offline.'],
-])('says who went away while %s wrote', (model, who) => {
+])('says what was lost while %s wrote', (model, who) => {
   const message = { role: 'assistant', model, text: 'so far', outcome: 'interrupted' } as AssistantMessage
   render(<OutcomeNote message={message} isLast />)
   expect(screen.getByRole('paragraph').textContent).toContain(who)
   expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy()
 })
 
-it('says why, of a reply that could not be saved', () => {
+it('says why a reply could not be saved', () => {
   const failure = { code: 'unknown', message: 'This reply could not be saved. The disk is full.', detail: '' }
   const message = { role: 'assistant', model: 'ollama/qwen3', text: 'so far', outcome: 'interrupted', failure }
   render(<OutcomeNote message={message as AssistantMessage} isLast />)
@@ -29,7 +29,7 @@ it('says why, of a reply that could not be saved', () => {
   expect(screen.queryByText(/server stopped/)).toBeNull()
 })
 
-it('says of a reply that nobody pasted that nothing came, and what Retry brings back', () => {
+it('says that nothing arrived for a reply nobody pasted, and what Retry does', () => {
   const message = {
     role: 'assistant',
     model: 'browser/paste:any chat',
@@ -41,7 +41,7 @@ it('says of a reply that nobody pasted that nothing came, and what Retry brings 
   expect(screen.queryByText(/The text so far is kept/)).toBeNull()
 })
 
-it.each(['stopped', 'length', 'interrupted', 'failed'] as const)('is said to a Chinese reader: %s', (outcome) => {
+it.each(['stopped', 'length', 'interrupted', 'failed'] as const)('is shown in Chinese: %s', (outcome) => {
   inChinese()
   const { failure } = endBrokenOff('qwen3:8b')
   const message = { role: 'assistant', model: 'ollama/qwen3', text: 'so far', outcome, failure } as AssistantMessage

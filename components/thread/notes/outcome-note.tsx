@@ -16,7 +16,7 @@ import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
 import { useModelName } from './use-model-name'
 
-/** How a reply ended when it did not finish, and the way on. Only the last message of a branch offers one. */
+/** How an unfinished reply ended, and how to continue. Only the last message of a branch has buttons. */
 export function OutcomeNote({ message, isLast }: { message: AssistantMessage; isLast: boolean }) {
   switch (message.outcome) {
     case 'failed':
@@ -48,7 +48,7 @@ export function OutcomeNote({ message, isLast }: { message: AssistantMessage; is
   }
 }
 
-/** A reply that ended well and holds no answer: only what it lacks can be told. */
+/** A reply that ended normally without an answer: says what it lacks. */
 function EmptyNotice({ message, isLast }: { message: AssistantMessage; isLast: boolean }) {
   const model = useModelName(message.model)
   const lacks = useEmptyReply(message)
@@ -80,7 +80,7 @@ interface ErrorCardProps {
   readonly messageId: string
   readonly head: string
   readonly rest?: string
-  /** What the server of the model said; folded. */
+  /** The model server's message, collapsed. */
   readonly detail?: string
   readonly isLast: boolean
 }

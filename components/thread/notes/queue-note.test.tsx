@@ -10,7 +10,7 @@ import { StreamingBody } from '../streaming-body'
 
 afterEach(cleanup)
 
-it('says of a reply that waits where it stands in the queue, live, then what it always says', async () => {
+it('shows a waiting reply’s place in the queue, live, and then its usual text', async () => {
   const store = createClientStore()
   const reply = replyRow('a2', 'u1', { text: '', outcome: null })
   const view = { conversation: conversationRow(), calls: [], amendments: [], grants: [], activeRunId: 'run-a2' }
@@ -60,7 +60,7 @@ it.each([
   ['', '', 'Waiting for the first words…'],
   ['Hello', '', 'Loading the reply…'],
   ['', 'Let me see.', 'Loading the reply…'],
-])('never waits for words that came before the page could read them', (text, reasoning, words) => {
+])('does not wait for text that arrived before the page could read it', (text, reasoning, words) => {
   render(<ReplyComing message={replyRow('a2', 'u1', { text, reasoning, outcome: null })} />)
   expect(screen.getByText(words)).toBeDefined()
 })

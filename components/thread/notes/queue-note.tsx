@@ -3,7 +3,7 @@
 import { note } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
 
-/** Instead of a reply that waits for a place on the server. */
+/** Replaces a reply that waits for a free slot on the server. */
 export default function QueueNote({ place }: { readonly place: number }) {
   return (
     <p className={note()} role="status">

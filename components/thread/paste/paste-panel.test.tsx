@@ -22,7 +22,7 @@ afterEach(() => {
 
 const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Paste its reply here' })
 
-/** Asks, and shows what stands in the place of the reply. */
+/** Sends the request and renders what replaces the reply. */
 async function ask(runId: string, prompt: LanguageModelV4Prompt) {
   const { pasteQueue } = await import('@/lib/client/wiring/models/tab-models.browser')
   const words = pasteQueue.ask({ runId, prompt })
@@ -34,7 +34,7 @@ describe('a reply by copy and paste', () => {
   it.each([
     [true, ''],
     [false, 'The whole reply.'],
-  ])('keeps what was used until the server has it (taken: %s)', async (taken, kept) => {
+  ])('keeps the pasted text until the server has it (taken: %s)', async (taken, kept) => {
     const prompt: LanguageModelV4Prompt = [{ role: 'user', content: [{ type: 'text', text: `Taken: ${taken}` }] }]
     const words = ask('r1', prompt)
     const user = userEvent.setup()
@@ -53,7 +53,7 @@ describe('a reply by copy and paste', () => {
     expect(box().value).toBe(kept)
   })
 
-  it('is not lost from sight without a server: it says so, takes the paste, and says when that is read', async () => {
+  it('stays visible without a server: says so, accepts the paste, and says when it is sent', async () => {
     const { pasteQueue } = await import('@/lib/client/wiring/models/tab-models.browser')
     const prompt: LanguageModelV4Prompt = [{ role: 'user', content: [{ type: 'text', text: 'Offline' }] }]
     const gone = new AbortController()
@@ -65,7 +65,7 @@ describe('a reply by copy and paste', () => {
     expect(screen.getByRole('status').textContent).toMatch(/cannot be reached\. You can still copy the prompt/)
     const beside = () => screen.getByRole('link', { name: 'Open the playground in a new tab' })
     expect(beside().getAttribute('href')).toMatch(/\/playground$/)
-    // Without its server the tab gives the reply up: nobody waits for it then.
+    // Without its server, the tab aborts the reply: no request is waiting then.
     await act(async () => {
       gone.abort('given up')
       wired.settled.resolve(false)
@@ -85,7 +85,7 @@ describe('a reply by copy and paste', () => {
     expect(box().value).toBe('Brought offline.')
   })
 
-  it('says that another tab was asked only where that is so', async () => {
+  it('says that another tab was asked only if that is true', async () => {
     render(<PastePanel runId="of another tab" online />)
     await act(async () => {
       wired.settled.resolve(true)

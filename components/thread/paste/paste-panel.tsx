@@ -15,11 +15,11 @@ import PasteWithoutServer from './paste-without-server'
 
 interface PastePanelProps {
   readonly runId: string
-  /** The server can be reached, as far as is known. */
+  /** Whether the server can be reached, as far as is known. */
   readonly online: boolean
 }
 
-/** In the place of a reply that a person brings from another chat. */
+/** Replaces a reply that a person copies from another chat. */
 export default function PastePanel({ runId, online }: PastePanelProps) {
   const request = useSyncExternalStore(pasteQueue.subscribe, () => pasteQueue.waiting(runId))
   const asked = useLastAsked(runId, request)
@@ -32,7 +32,7 @@ export default function PastePanel({ runId, online }: PastePanelProps) {
         <PasteWithoutServer />
       </>
     )
-  // Without a network the tab gives the reply up after a while; who is about to paste must not lose sight of it.
+  // Offline, the tab aborts the reply after a while, but the panel must stay for a person who is about to paste.
   if (asked)
     return <Paste key={runId} request={asked} state={online ? 'waits' : 'offline'} onUsed={() => setGiven(true)} />
   return elsewhere ? <Note reason="paste.elsewhere" /> : null
@@ -44,7 +44,7 @@ const Note = ({ reason }: { readonly reason: 'paste.given' | 'paste.elsewhere' }
   </p>
 )
 
-/** What this tab was asked for by this reply, also when nobody waits for it any more. */
+/** The last request for this reply in this tab, even if it has ended. */
 function useLastAsked(runId: string, request: PasteRequest | null): PasteRequest | null {
   const [last, setLast] = useState(request)
   if (request !== null && last !== request) setLast(request)
@@ -84,7 +84,7 @@ function Paste({ request, state, onUsed }: PasteProps) {
     pastedChats.note(prompt, text)
     request.answer(text)
     onUsed()
-    // Without a network nobody may ever take it: then it is there when the reply is asked for again.
+    // Offline, the text may never be taken: it is then offered when the reply is requested again.
     void localModelsReady(request.runId).then((taken) => taken && pastedDrafts.set(prompt, ''))
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -38,7 +38,7 @@ function setUp(messages: OlderMessagesPorts['messages']) {
   )
 }
 
-it('says that older messages come, why they do not, and brings them on a word', async () => {
+it('says that older messages are loading, or why they fail, and retries on request', async () => {
   const answers = [failed('unreachable', 0, makeRefusal('client.unreachable'))]
   const messages = vi.fn<OlderMessagesPorts['messages']>((_, ids) => {
     const page = { messages: rows.filter(({ id }) => ids.includes(id)), calls: [], amendments: [], grants: [] }

@@ -13,7 +13,7 @@ import { useConversation } from '@/components/context/chat-context'
 
 const line = 'h-3 rounded-sm bg-hover'
 
-/** The place of a message that is not here yet, about as high as one; `OlderNote` says what becomes of it. */
+/** A placeholder for a message that is not loaded, about as high as one; `OlderNote` shows its state. */
 export function AbsentRow({ role }: { role: Message['role'] }) {
   return role === 'user' ? (
     <div className={messageLook({ by: 'you' }, 'h-14')} aria-hidden="true" data-absent="">
@@ -28,7 +28,7 @@ export function AbsentRow({ role }: { role: Message['role'] }) {
   )
 }
 
-/** Over the places of messages that are not here yet: that they come, or why not and the way out. It takes no room. */
+/** Above placeholders: says that the messages are loading, or why they fail and what to do. It takes no space. */
 export function OlderNote() {
   const { problem } = useOlderStatus()
   const older = useOlder()
@@ -57,7 +57,7 @@ const olderNote = cx(
   'flex h-fit max-w-full items-center gap-2 rounded-full border border-line bg-raised px-4 py-1.5 text-sm text-muted shadow-card',
 )
 
-/** Above the history of a chat that came from a file: nothing proves what stands in it. */
+/** Above the history of an imported chat: nothing proves its content. */
 export function ImportedNote() {
   const importedAt = useConversation((view) => view.conversation?.importedAt)
   if (importedAt === undefined) return null
@@ -69,7 +69,7 @@ export function ImportedNote() {
   )
 }
 
-/** In the place of a reply until what reads it is here. Its text is not shown as it stands: a call in it is no prose. */
+/** Replaces a reply until its parser is loaded. Its text is not shown, because a call in it is not prose. */
 export function ReplyComing({ message }: { message: AssistantMessage }) {
   if (message.outcome !== null) return <AbsentRow role={message.role} />
   return (

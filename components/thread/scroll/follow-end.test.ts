@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { followTarget, nextStuck } from './follow-view'
 
 describe('following the end', () => {
-  it('lets go at the first tick upwards, even close to the end', () => {
+  it('stops at the first wheel step upwards, even close to the end', () => {
     expect(nextStuck(true, { distance: 5, movedBy: -5, letGo: true })).toBe(false)
   })
-  it('takes hold again when the reader comes back to within 48px, moving down', () => {
+  it('resumes when the reader comes back to within 48px, moving down', () => {
     expect(nextStuck(false, { distance: 40, movedBy: 60, letGo: false })).toBe(true)
     expect(nextStuck(false, { distance: 60, movedBy: 60, letGo: false })).toBe(false)
     expect(nextStuck(false, { distance: 0, movedBy: 0, letGo: false })).toBe(true)
   })
-  it('does not let go because the text grew', () => {
+  it('does not stop because the text grew', () => {
     expect(nextStuck(true, { distance: 300, movedBy: 0, letGo: false })).toBe(true)
   })
 
@@ -23,21 +23,21 @@ describe('following the end', () => {
     dockTop: 400,
     stopTop: null,
   }
-  it('goes to the end, but never past the head of a waiting card', () => {
+  it('scrolls to the end, but never past the head of a waiting card', () => {
     expect(followTarget(page)).toBe(1_500)
     expect(followTarget({ ...page, headTop: 900 })).toBe(828)
     expect(followTarget({ ...page, headTop: 1_900 })).toBe(1_500)
   })
-  it('gives up room above a waiting card for its decisions, as far as its head stays in view', () => {
+  it('gives up space above a waiting card for its buttons, as long as its head stays visible', () => {
     expect(followTarget({ ...page, headTop: 900, footBottom: 1_200 })).toBe(828)
     expect(followTarget({ ...page, headTop: 900, footBottom: 1_260 })).toBe(868)
     expect(followTarget({ ...page, headTop: 900, footBottom: 1_284 })).toBe(892)
     expect(followTarget({ ...page, headTop: 900, footBottom: 1_700 })).toBe(892)
   })
-  it('never goes back up for a card', () => {
+  it('never scrolls back up for a card', () => {
     expect(followTarget({ ...page, scrollTop: 1_200, headTop: 900 })).toBe(1_200)
   })
-  it('keeps a picture in view while what is written below it grows, unless a card waits for the reader', () => {
+  it('keeps a picture visible while text grows below it, unless a card waits for the reader', () => {
     expect(followTarget({ ...page, stopTop: 900 })).toBe(828)
     expect(followTarget({ ...page, scrollHeight: 1_200, stopTop: 900 })).toBe(700)
     expect(followTarget({ ...page, scrollTop: 1_200, stopTop: 900 })).toBe(1_200)

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { followView, type ViewFollower } from './follow-view'
 
-/** jsdom lays nothing out: a text is as high as it is long, a resize is never told. */
+/** jsdom has no layout: a text is as high as it is long, and resizes are never reported. */
 function setUp(last: string, onObserver: (told: ResizeObserverCallback) => void = () => {}) {
   vi.stubGlobal(
     'ResizeObserver',
@@ -20,7 +20,7 @@ function setUp(last: string, onObserver: (told: ResizeObserverCallback) => void 
   Object.defineProperty(view, 'clientHeight', { value: 100 })
   const [content, above] = [view.querySelector('div'), view.querySelector('p')]
   if (!content || !above) throw new Error('made above')
-  // The card stands at the end of what is there.
+  // The card is at the end of the content.
   const card = view.querySelector('[data-call-card]')
   const topOf = (top: () => number) => () => new DOMRect(0, top(), 100, 0)
   view.getBoundingClientRect = topOf(() => 0)
@@ -36,7 +36,7 @@ afterEach(() => {
 })
 
 describe('following the end', () => {
-  it('makes up for what grows above a card that waits before anything else can happen', async () => {
+  it('compensates growth above a waiting card before anything else can happen', async () => {
     const { view, above } = setUp('<div data-call-card="waiting">Run</div>')
     expect(view.scrollTop).toBe(303)
     view.scrollTop = 203
@@ -45,7 +45,7 @@ describe('following the end', () => {
     expect(view.scrollTop).toBe(243)
   })
 
-  it('keeps what is pressed under the pointer, until it is let go', async () => {
+  it('keeps a pressed element under the pointer until it is released', async () => {
     const { view, above } = setUp('<div data-call-card="waiting">Run</div>')
     view.scrollTop = 250
     const card = view.querySelector('[data-call-card]') as HTMLElement
@@ -64,7 +64,7 @@ describe('following the end', () => {
     expect(view.scrollTop).toBe(view.scrollHeight - 100)
   })
 
-  it('leaves it to the next frame where nothing waits to be pressed', async () => {
+  it('waits for the next frame if no card waits', async () => {
     const { view, above } = setUp('That is all.')
     view.scrollTop = 212
     above.append('y'.repeat(40))
@@ -72,7 +72,7 @@ describe('following the end', () => {
     expect(view.scrollTop).toBe(212)
   })
 
-  it('stays at the beginning of a new reply where that was chosen, and offers the way to its end', () => {
+  it('stays at the start of a new reply if so configured, and offers a way to its end', () => {
     document.documentElement.dataset['follow'] = 'start'
     let told: ResizeObserverCallback = () => {}
     const { view, away } = setUp('', (callback) => (told = callback))
@@ -80,7 +80,7 @@ describe('following the end', () => {
     last.innerHTML = '<i data-said></i><b></b>'
     const said = last.querySelector('i') as HTMLElement
     said.getBoundingClientRect = () => new DOMRect(0, 300 - view.scrollTop, 100, 0)
-    // Where a browser would have put it.
+    // The position that a browser would set.
     view.scrollTop = view.scrollHeight - 100
     view.dispatchEvent(new Event('scroll'))
     last.querySelector('b')?.append('y'.repeat(400))
@@ -91,14 +91,14 @@ describe('following the end', () => {
   })
 
   describe('below a picture', () => {
-    /** The text above it is 300 high; it stands right behind, with a reply that grows below. */
+    /** The text above the picture is 300 px high; a reply grows below it. */
     function withPicture() {
       let told: ResizeObserverCallback = () => {}
       const { view, away } = setUp('Wait.', (callback) => (told = callback))
       const last = view.querySelector('[data-last-message]') as HTMLElement
       last.innerHTML = '<i data-picture></i><b></b>'
       const picture = last.querySelector('i') as HTMLElement
-      // Where a browser would have put it.
+      // The position that a browser would set.
       view.scrollTop = view.scrollHeight - 100
       view.dispatchEvent(new Event('scroll'))
       picture.getBoundingClientRect = () => new DOMRect(0, 300 - view.scrollTop, 100, 0)
@@ -110,7 +110,7 @@ describe('following the end', () => {
       return { view, grow, away }
     }
 
-    it('stops where the picture would go out of view, and offers the way to what is below', () => {
+    it('stops before the picture leaves the view, and offers a way to the text below', () => {
       const { view, grow, away } = withPicture()
       grow(60)
       expect(view.scrollTop).toBe(228)
@@ -120,7 +120,7 @@ describe('following the end', () => {
       expect(away).toHaveBeenLastCalledWith(true)
     })
 
-    it('goes on with the end once the reader went there, and never goes back', () => {
+    it('follows the end once the reader scrolled there, and never goes back', () => {
       const { view, grow } = withPicture()
       grow(400)
       expect(view.scrollTop).toBe(228)
@@ -133,7 +133,7 @@ describe('following the end', () => {
       expect(view.scrollTop).toBe(750)
     })
 
-    it('leaves a reader alone who scrolled up', () => {
+    it('does not move a reader who scrolled up', () => {
       const { view, grow } = withPicture()
       grow(60)
       view.dispatchEvent(new WheelEvent('wheel', { deltaY: -10 }))
@@ -142,7 +142,7 @@ describe('following the end', () => {
       expect(view.scrollTop).toBe(40)
     })
 
-    it('is not held by a picture of a turn before', () => {
+    it('is not held by a picture of an earlier turn', () => {
       const { view, grow } = withPicture()
       view.querySelector('[data-last-message]')?.insertAdjacentHTML('beforeend', '<u data-said></u>')
       grow(400)

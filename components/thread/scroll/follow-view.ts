@@ -1,25 +1,28 @@
 import { decisionsOf, dockTop, headRoom, holdCards, leastRoom } from './hold-cards'
 
 export interface ViewFollower {
-  /** Goes to the end and stays there. */
+  /** Scrolls to the end and keeps following it. */
   readonly toEnd: () => void
   readonly dispose: () => void
 }
 
 /**
  * Keeps the end of growing `content` in view until the reader scrolls up, and again once they are back. Starts at the
- * end. `onAway` hears when the reader is too far from the end to see it.
+ * end. `onAway` says whether the reader is too far from the end to see it.
  */
 export function followView(view: HTMLElement, content: HTMLElement, onAway: (away: boolean) => void): ViewFollower {
   const life = new AbortController()
   let stuck = true
   let letGo = false
-  /** The next scroll is one of following. */
+  /** The next scroll event is caused by following. */
   let isMine = false
-  /** What is being pressed, and where: there it stays, whatever the press changes around it, or it would be missed. */
+  /**
+   * The pressed element and its position. It stays there, whatever the press changes around it, so that the click hits
+   * it.
+   */
   let pressed: { readonly element: Element; readonly top: number } | null = null
   let away = false
-  /** What the reader went on past: it holds the view no more. */
+  /** The element that the reader scrolled past: it no longer stops following. */
   let passed: Element | null = null
   const hold = holdCards(view, content)
 
@@ -55,7 +58,7 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
       isMine = true
       view.scrollTop = target
     }
-    // What is written below a picture that holds the view is out of it: then there is a way there.
+    // Text below a picture that stops following is out of view, so the way there is offered.
     const below = measures.scrollHeight - measures.clientHeight - target
     setAway(measures.headTop === null && measures.stopTop !== null && below > nearEnd)
     hold.note()
@@ -71,7 +74,7 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
     const { scrollTop, scrollHeight, clientHeight } = view
     const distance = scrollHeight - scrollTop - clientHeight
     stuck = nextStuck(stuck, { distance, movedBy: scrollTop - lastTop, letGo })
-    // The reader's own way down, to what comes behind it.
+    // The reader scrolled down past the stop.
     if (!isMine && scrollTop > lastTop) passed = stopOfTurn(view)
     isMine = false
     letGo = false
@@ -88,7 +91,7 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
     (event) => !isTyping(event.target) && /^(?:PageUp|Home|ArrowUp)$/.test(event.key) && release(),
     options,
   )
-  // The scrollbar: nothing else of the scrolling element itself can be pressed.
+  // A press on the scroller itself can only be on the scrollbar.
   view.addEventListener('pointerdown', (event) => event.target === view && release(), options)
   const onPress = ({ target }: Event) => {
     if (target instanceof Element) pressed = { element: target, top: topIn(view, target) }
@@ -101,8 +104,8 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
   const observer = new ResizeObserver(follow)
   observer.observe(content)
   observer.observe(view)
-  // A resize is told only with the next frame. A press that comes before it would land beside a button that is already
-  // back in its place by then, so where a card waits for one, what changed above it is made up for at once.
+  // A resize is reported only with the next frame. A press before that would miss a button that has moved, so changes
+  // above a waiting card are compensated immediately.
   const changes = new MutationObserver(() => {
     if (waitingCard(view) || hold.isStale()) follow()
   })
@@ -123,21 +126,21 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
   }
 }
 
-/** How far below the upper edge of the view it begins, px. */
+/** The element's distance below the view's upper edge; px. */
 const topIn = (view: HTMLElement, element: Element): number =>
   element.getBoundingClientRect().top - view.getBoundingClientRect().top
 
 const waitingCard = (view: HTMLElement): Element | null =>
   view.querySelector('[data-last-message] [data-call-card="waiting"]')
 
-/** The reader chose to stay at the beginning of a new reply. */
+/** The setting to stay at the start of a new reply. */
 const staysAtStart = (): boolean => document.documentElement.dataset['follow'] === 'start'
 
-/** Where following stops in this turn: at the user's words, or at a picture. */
+/** Where following stops in this turn: at the user's message, or at a picture. */
 const stopOfTurn = (view: HTMLElement): Element | null =>
   staysAtStart() ? ([...view.querySelectorAll('[data-said]')].at(-1) ?? null) : pictureOfTurn(view)
 
-/** What a call showed last since the user's last words. */
+/** The last picture that a call displayed since the user's last message. */
 function pictureOfTurn(view: HTMLElement): Element | null {
   const picture = [...view.querySelectorAll('[data-picture]')].at(-1)
   const said = [...view.querySelectorAll('[data-said]')].at(-1)
@@ -161,7 +164,7 @@ function measure(view: HTMLElement, content: HTMLElement, passed: Element | null
     headTop: head ? topOf(head) : null,
     footBottom: foot ? topOf(foot) + foot.getBoundingClientRect().height : null,
     dockTop: head ? dockTop(view, content) : clientHeight,
-    // The user's words stand closer to the edge than a card or a picture.
+    // The user's message is closer to the edge than a card or a picture.
     stopTop: stop && stop !== passed ? topOf(stop) + (staysAtStart() ? headRoom - startRoom : 0) : null,
   }
 }
@@ -169,20 +172,20 @@ function measure(view: HTMLElement, content: HTMLElement, passed: Element | null
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('textarea, input, select, [contenteditable="true"]') !== null
 
-/** Room above the user's words at the beginning of a reply, in px. */
+/** Space above the user's message at the start of a reply; px. */
 const startRoom = 24
 
-/** How far from the end still counts as reading the end, in px. */
+/** The distance from the end that still counts as at the end; px. */
 export const nearEnd = 48
 export interface ScrollMoment {
   readonly distance: number
   /** Positive: towards the end. */
   readonly movedBy: number
-  /** The reader's own hand: wheel up, PageUp, a drag. */
+  /** The reader scrolled: wheel up, PageUp, or a drag. */
   readonly letGo: boolean
 }
 
-/** Whether the view follows the end after a scroll. Only moving down, or standing at the very end, takes hold again. */
+/** Whether the view follows the end after a scroll. Only moving down, or being at the very end, resumes following. */
 export function nextStuck(stuck: boolean, { distance, movedBy, letGo }: ScrollMoment): boolean {
   if (letGo && movedBy < 0) return false
   if (distance <= 1) return true
@@ -194,20 +197,23 @@ export interface ThreadMeasures {
   readonly scrollTop: number
   readonly scrollHeight: number
   readonly clientHeight: number
-  /** Where the first waiting card (or its batch bar) of the last message begins; null when none waits. */
+  /** The top of the first waiting card (or its batch bar) in the last message; null if none waits. */
   readonly headTop: number | null
-  /** Where the decisions of that card end. */
+  /** The bottom of that card's buttons. */
   readonly footBottom: number | null
-  /** Below this line of the view, the message field covers what is written. */
+  /** Below this line, the message field covers the content. */
   readonly dockTop: number
-  /** Where the picture begins that a call of this turn showed last, or the user's words; null: the reader went on past it. */
+  /**
+   * The top of the last picture that a call of this turn displayed, or of the user's message; null if the reader
+   * scrolled past it.
+   */
   readonly stopTop: number | null
 }
 
 /**
- * Where following goes: the end, but never past the head of a card that waits, nor past a picture (or the user's words, where
- * that was chosen) while the reply goes on below; and never back up for them. A card that waits comes first: the room above it
- * is given up for its decisions, as far as both are in view.
+ * Where following scrolls to: the end, but never past the head of a waiting card, nor past a picture (or the user's
+ * message, if so configured) while the reply continues below; it never scrolls back up for them. A waiting card has
+ * priority: the space above it is given up for its buttons, as long as both stay in view.
  */
 export function followTarget(measures: ThreadMeasures): number {
   const { scrollTop, scrollHeight, clientHeight, headTop, footBottom } = measures

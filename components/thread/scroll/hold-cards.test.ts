@@ -10,7 +10,7 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-/** jsdom lays nothing out: here each element without children is as high as its `data-high`, one below the other. */
+/** jsdom has no layout: here each element without children is as high as its `data-high`, stacked vertically. */
 function page(html: string) {
   document.body.innerHTML = `<main><section>${html}</section></main>`
   const view = document.querySelector('main') as HTMLElement
@@ -24,7 +24,7 @@ function page(html: string) {
   Object.defineProperties(view, {
     clientHeight: { value: VIEW },
     scrollHeight: { get: () => VIEW + end() },
-    // As a browser does it: content that became shorter is never scrolled past its end.
+    // Like a browser: shorter content is never scrolled past its end.
     scrollTop: {
       get: () => (scrolled = Math.min(scrolled, end())),
       set: (to: number) => {
@@ -64,12 +64,12 @@ const card = (name: string, body = 40) =>
 const turn = (above: number, ...cards: readonly string[]) =>
   `<div id="old" data-high="${above}"></div><div data-last-message><div id="auto" data-high="50"></div>${cards.join('')}</div>`
 
-describe('a card that waits for a press', () => {
+describe('a waiting card', () => {
   it.each([
     ['grows', 130],
     ['shrinks', 10],
     ['goes', 0],
-  ])('stays in its place while a card above it %s', (_, height) => {
+  ])('stays in place while a card above it %s', (_, height) => {
     const { view, held, resize, topOf } = page(turn(600, card('one')))
     view.scrollTop = 450
     held.note()
@@ -82,7 +82,7 @@ describe('a card that waits for a press', () => {
   it.each([
     ['grows', 90],
     ['shrinks', 5],
-  ])('stays in its place while a card above it %s in a thread too short to scroll', (_, height) => {
+  ])('stays in place while a card above it %s in a thread too short to scroll', (_, height) => {
     const { held, resize, topOf } = page(turn(30, card('one')))
     held.note()
     const before = topOf('#one button')
@@ -92,7 +92,7 @@ describe('a card that waits for a press', () => {
     expect(held.isStale()).toBe(true)
   })
 
-  it('gives added room back once no card waits', () => {
+  it('removes added space once no card waits', () => {
     const { view, held, resize } = page(turn(30, card('one')))
     held.note()
     resize('#auto', 5)
@@ -103,7 +103,7 @@ describe('a card that waits for a press', () => {
     expect(view.querySelector('section')?.getAttribute('style')).toBe('')
   })
 
-  it('stays in its place when the content below it becomes shorter than the view', () => {
+  it('stays in place when the content below it becomes shorter than the view', () => {
     const { view, held, resize, topOf } = page(`${turn(600, card('one'))}<div id="below" data-high="120"></div>`)
     view.scrollTop = 530
     held.note()
@@ -113,7 +113,7 @@ describe('a card that waits for a press', () => {
     expect(topOf('#one button')).toBe(before)
   })
 
-  it('stays below the pointer, of several cards', () => {
+  it('stays below the pointer, if there are several cards', () => {
     const { view, held, resize, topOf, moveTo } = page(turn(600, card('one'), card('two'), card('three')))
     view.scrollTop = 550
     held.note()
@@ -136,7 +136,7 @@ describe('a card that waits for a press', () => {
     expect(topOf('#two button')).toBe(before)
   })
 
-  it('keeps its buttons in place while it grows by itself, and its head in view', () => {
+  it('keeps its buttons in place while it grows by itself, and its head visible', () => {
     const { view, held, resize, topOf } = page(turn(600, card('one')))
     view.scrollTop = 450
     held.note()
@@ -149,7 +149,7 @@ describe('a card that waits for a press', () => {
     expect(topOf('#one')).toBe(8)
   })
 
-  it('grows downwards where the pointer is on what grows', () => {
+  it('grows downwards if the pointer is on the growing part', () => {
     const { view, held, resize, topOf, moveTo } = page(turn(600, card('one')))
     view.scrollTop = 450
     held.note()
@@ -160,7 +160,7 @@ describe('a card that waits for a press', () => {
     expect(topOf('#one')).toBe(before)
   })
 
-  it('gives room above back as the reader scrolls down, and moves nothing by it', () => {
+  it('removes the space above as the reader scrolls down, without moving anything', () => {
     const { view, held, resize, topOf } = page(`${turn(30, card('one'))}<div id="below" data-high="400"></div>`)
     held.note()
     resize('#auto', 5)
@@ -174,7 +174,7 @@ describe('a card that waits for a press', () => {
     expect(topOf('#one')).toBe(before)
   })
 
-  it('goes with the reader who scrolls', () => {
+  it('follows the reader’s scrolling', () => {
     const { view, held } = page(turn(600, card('one')))
     view.scrollTop = 450
     held.note()
@@ -193,17 +193,17 @@ describe('a card that waits for a press', () => {
   })
 })
 
-describe('what the layout moved', () => {
+describe('movedBy', () => {
   const at = (y: number, top: number) => ({ y, top })
   const noScroll = { scrolledBy: 0, isAtEnd: false }
-  it('is nothing where a list made up for it by itself', () => {
+  it('is 0 if a list compensated by itself', () => {
     expect(movedBy(at(500, 100), at(560, 100), { scrolledBy: 60, isAtEnd: false })).toBe(0)
   })
-  it('leaves a scroll that came in between as it is', () => {
+  it('does not count a scroll in between', () => {
     expect(movedBy(at(500, 100), at(500, 60), { scrolledBy: 40, isAtEnd: false })).toBe(0)
     expect(movedBy(at(500, 100), at(530, 90), { scrolledBy: 40, isAtEnd: false })).toBe(30)
   })
-  it('counts the way back of a view whose content became shorter', () => {
+  it('counts the browser’s scroll back when the content became shorter', () => {
     expect(movedBy(at(500, 100), at(500, 140), { scrolledBy: -40, isAtEnd: true })).toBe(40)
     expect(movedBy(at(500, 100), at(520, 120), noScroll)).toBe(20)
   })

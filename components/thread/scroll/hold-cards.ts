@@ -1,20 +1,20 @@
-/** Keeps the cards that wait for a press where they are while the page around them changes. */
+/** Keeps waiting cards in place while the page around them changes. */
 export interface CardHold {
-  /** Undoes what moved the card that may be pressed next. False: no card in view waits, so nothing is held. */
+  /** Undoes any move of the card that may be pressed next. False if no visible card waits, so that nothing is held. */
   readonly keep: () => boolean
-  /** Notes where everything is now: after a scroll, or once the view was moved on purpose. */
+  /** Records all positions: after a scroll, or after an intended move. */
   readonly note: () => void
-  /** Room was added so that a card could stay, and no card needs it any more. */
+  /** Space was added to keep a card in place, and no card needs it any more. */
   readonly isStale: () => boolean
   readonly dispose: () => void
 }
 
-/** Room above the head of a card that waits, in px, where its decisions are in view all the same. */
+/** Space above a waiting card's head, if its buttons still fit; px. */
 export const headRoom = 72
-/** Room above it at least, in px: its head never leaves the view. */
+/** The least space above it, so that its head never leaves the view; px. */
 export const leastRoom = 8
 
-/** Where a part of a card is: in the scrolled content, and in the view. */
+/** The position of a card's part: in the scrolled content, and in the view. */
 interface Place {
   readonly element: Element
   readonly y: number
@@ -23,23 +23,23 @@ interface Place {
 
 interface CardPlaces {
   readonly head: Place
-  /** Its decisions. Null: they are out of view, so that no one is about to press them. */
+  /** Its buttons. Null if they are out of view, so that nobody is about to press them. */
   readonly foot: Place | null
 }
 
-/** What the pointer was moved to, or what has the focus. */
+/** Where the pointer or the focus is. */
 type Attention = 'foot' | 'card' | 'none'
 
-/** What holds decisions in the last message: its cards, and the line over a batch. */
+/** The elements with decisions in the last message: its cards, and the batch bar. */
 const asking = '[data-call-card="waiting"], [data-batch]'
 
 /**
- * A press is aimed at a place. When an automatic call above settles, a card folds or a result replaces a progress line, the
- * decisions of a waiting card must stay in that place. Scrolling makes up for it; where the thread is too short to scroll,
- * the content gets room above (`margin-top`) or below (`min-height`) until no card waits.
+ * A press is aimed at a position. When an automatic call above settles, a card collapses or a result replaces a
+ * progress line, a waiting card's buttons must keep their position. Scrolling compensates for it; if the thread is too
+ * short to scroll, the content gets space above (`margin-top`) or below (`min-height`) until no card waits.
  *
- * Of several cards, the one at the pointer or the next one below it stays. A card that grows by itself keeps its decisions
- * in place, unless the pointer or the focus is on what grows.
+ * Of several cards, the one at the pointer or the next one below it keeps its position. A card that grows by itself
+ * keeps its buttons in place, unless the pointer or the focus is on the growing part.
  */
 export function holdCards(view: HTMLElement, content: HTMLElement): CardHold {
   const life = new AbortController()
@@ -54,7 +54,7 @@ export function holdCards(view: HTMLElement, content: HTMLElement): CardHold {
     const top = element.getBoundingClientRect().top - edge()
     return { element, top, y: top + view.scrollTop }
   }
-  /** Where the reader scrolled down, room above goes without a move that can be seen. */
+  /** When the reader scrolls down, space above can be removed invisibly. */
   const shrinkRoom = () => {
     const by = Math.min(roomAbove, view.scrollTop)
     if (by <= 0) return
@@ -123,7 +123,7 @@ export function holdCards(view: HTMLElement, content: HTMLElement): CardHold {
       scrolledBy: view.scrollTop - scrollTop,
       isAtEnd: view.scrollTop >= view.scrollHeight - view.clientHeight - 1,
     })
-    // Without anyone at its decisions, a card that grows is read from its head.
+    // If nobody is at its buttons, a growing card keeps its head in place.
     const headAfter = placeOf(known.head.element).top
     const most = foot && attention !== 'foot' ? headAfter - Math.min(leastRoom, known.head.top) : Infinity
     const by = Math.min(moved, Math.max(most, 0))
@@ -162,13 +162,13 @@ export function holdCards(view: HTMLElement, content: HTMLElement): CardHold {
   }
 }
 
-/** The row of buttons that decides; null while it is not in the page yet. */
+/** The row of decision buttons; null while it is not rendered yet. */
 export function decisionsOf(card: Element): Element | null {
   if (card.matches('[data-batch]')) return card.querySelector('button')
   return [...card.querySelectorAll('[data-part="foot"]')].at(-1) ?? [...card.querySelectorAll('button')].at(-1) ?? null
 }
 
-/** Below this line of the view, the message field covers what is written. */
+/** Below this line of the view, the message field covers the content. */
 export function dockTop(view: HTMLElement, content: HTMLElement): number {
   const dock = content.nextElementSibling
   const { top } = view.getBoundingClientRect()
@@ -176,8 +176,8 @@ export function dockTop(view: HTMLElement, content: HTMLElement): number {
 }
 
 /**
- * By how much the layout moved something in the view, px. A scroll moves it in the view alone. Only the browser's own scroll
- * counts: it goes back to the end of content that became shorter.
+ * How far the layout moved something in the view; px. A scroll moves it in the view only. The browser's own scroll
+ * counts: it returns to the end of content that became shorter.
  */
 export function movedBy(
   before: Pick<Place, 'y' | 'top'>,

@@ -78,9 +78,9 @@ function setUp() {
 }
 
 describe('a jump to a message', () => {
-  it('brings in one that is not in the page, marks it, and puts the focus there', async () => {
+  it('renders a message that is not in the page, marks it, and focuses it', async () => {
     const { brought, found } = setUp()
-    // Where it is to stand; jsdom lays nothing out.
+    // The target position; jsdom has no layout.
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
       return new DOMRect(0, this.dataset['message'] === undefined ? 0 : 64, 100, 20)
     })
@@ -90,14 +90,14 @@ describe('a jump to a message', () => {
     expect(document.activeElement).toBe(found())
   })
 
-  it('asks first for the branch on which it stands', () => {
+  it('shows its branch first', () => {
     const { elsewhere, view } = setUp()
     act(() => jumpTo({ conversationId, messageId: 'u2' }))
     expect(elsewhere()).toBe('u2')
     expect(view().problem).toBeNull()
   })
 
-  it('waits a moment for the end of a reply before it says that another branch can’t be shown now', () => {
+  it('waits a moment for a reply to end before it says that another branch can’t be shown now', () => {
     vi.useFakeTimers()
     try {
       const { elsewhere, view, dispatch } = setUp()
@@ -117,7 +117,7 @@ describe('a jump to a message', () => {
     }
   })
 
-  it('says so where the message is gone, and leaves other chats alone', () => {
+  it('says that the message is gone, and ignores jumps in other chats', () => {
     const { elsewhere, view, found } = setUp()
     act(() => jumpTo({ conversationId: 'another', messageId: 'u1' }))
     expect([found(), view().problem]).toEqual([null, null])

@@ -7,24 +7,24 @@ import { type ChatRow, isHere } from '@/lib/shared/conversation/message-tree'
 import { t } from '@/lib/i18n/t'
 import { useOlder } from '@/components/context/use-older'
 
-/** How far below the upper edge a message is shown that someone jumped to, px. */
+/** The distance from the upper edge to the target message; px. */
 const headRoom = 64
 /** How long it is marked. */
 const markMs = 2_500
-/** How long a reply that is being written is waited for. */
+/** How long to wait for a reply in progress. */
 const patienceMs = 3_000
-/** Frames without a move after which it stands where it is to stand. */
+/** Frames without a move after which the scrolling is done. */
 const still = 4
-/** Some ten seconds: an older message comes over the network first. */
+/** About ten seconds, because an older message is loaded over the network first. */
 const mostFrames = 600
 
-/** Brings a message of the path into view that is not in the page: by its place. */
+/** Scrolls to a message of the path by its index, so that it gets rendered. */
 export type Bring = (index: number) => void
 
 /**
- * Carries out a jump into the shown chat: scrolls until the message stands in view, however far up it is and whatever has to be loaded
- * for it, marks it for a moment and puts the focus on it. Gives the jump while its message stands in another branch: that is
- * to be shown first.
+ * Carries out a jump in the shown chat: scrolls until the message is in view, however far up it is and whatever has to
+ * be loaded, marks it for a moment and focuses it. Returns the jump while its message is in another branch, which must
+ * be shown first.
  */
 export function useJumping(
   scroller: HTMLElement,
@@ -59,7 +59,7 @@ export function useJumping(
       giveUp()
       return
     }
-    // That a reply ended while another chat was looked at is known a moment after the chat is opened again.
+    // The end of a reply in another chat is known a moment after the chat is opened again.
     const timer = setTimeout(giveUp, patienceMs)
     return () => clearTimeout(timer)
   }, [mine, isShown, isThere, isBusy])
@@ -77,7 +77,7 @@ export function useJumping(
   return mine && !isShown && isThere && !isBusy ? mine : null
 }
 
-/** Gives the way to call it off; the reader's own hand does, too. */
+/** Returns a function that cancels it; the reader's own scrolling does, too. */
 function scrollTo(scroller: HTMLElement, messageId: string, bring: () => void, done: () => void): () => void {
   const life = new AbortController()
   const letGo = new WheelEvent('wheel', { deltaY: -1 })
@@ -100,7 +100,7 @@ function scrollTo(scroller: HTMLElement, messageId: string, bring: () => void, d
       const away = shown.getBoundingClientRect().top - scroller.getBoundingClientRect().top - headRoom
       const before = scroller.scrollTop
       if (Math.abs(away) > 2) {
-        // The view follows the end of a chat until someone scrolls up in it.
+        // The view follows a chat's end until someone scrolls up.
         scroller.dispatchEvent(letGo)
         scroller.scrollTop = before + away
       }
@@ -124,13 +124,13 @@ function mark(shown: HTMLElement): void {
   shown.focus({ preventScroll: true })
 }
 
-/** Messages around those in view that are asked for along with them: a page of scrolling, and then some. */
+/** Messages around the visible ones that are loaded with them: a page of scrolling and some more. */
 const around = 40
 
-/** How long a view must rest before it is looked at: what only flies by, or stands there before the first scroll, is not. */
+/** How long a view must be still before messages load, so that those scrolled past are skipped. */
 const restMs = 60
 
-/** Asks for those of a few rows that are not here, however far up the reader looks. Gives whether one is lacking. */
+/** Loads missing rows among these, however far up they are. Returns whether one is missing. */
 export function useScrollAnchor(rows: readonly ChatRow[]): boolean {
   const older = useOlder()
   useEffect(() => {
@@ -141,15 +141,15 @@ export function useScrollAnchor(rows: readonly ChatRow[]): boolean {
 }
 
 /**
- * Asks for the messages of the path from `start` to `end` (not included), in view, and for those around them, where they are
- * not here. Gives whether one in view is lacking.
+ * Loads missing messages of the path from `start` to `end` (exclusive), which are visible, and some around them.
+ * Returns whether a visible one is missing.
  */
 export function useMarkSeen(path: readonly ChatRow[], start: number, end: number): boolean {
   const aged = useConversation((view) => view.aged)
   const older = useOlder()
   const { ids, lacking } = useMemo(() => {
     const isWanted = (row: ChatRow) => !isHere(row) || aged.has(row.id)
-    // A reply is shown with the message behind it.
+    // A reply needs the message after it.
     const inView = path.slice(start, end + 1)
     const isNear = inView.some(isWanted) || path.slice(Math.max(0, start - around / 2), start).some(isWanted)
     const wanted = isNear

@@ -25,16 +25,16 @@ import { t } from '@/lib/i18n/t'
 
 interface FieldRowProps {
   readonly field: QuestionField
-  /** Which field of the form it is. */
+  /** The field's index in the form. */
   readonly place: number
   /** As typed. */
   readonly value: string
-  /** What is wrong with it, as a sentence; '' for nothing. */
+  /** Its error as a sentence; '' for none. */
   readonly problem: string
   readonly onChange: (value: string) => void
 }
 
-/** One field of a model’s form, under the name that the model gave it. */
+/** One field of a model's form, with the label that the model gave it. */
 function FieldRow({ field, place, value, problem, onChange }: FieldRowProps) {
   const id = useId()
   const { type, optional } = field
@@ -63,7 +63,7 @@ function FieldRow({ field, place, value, problem, onChange }: FieldRowProps) {
                 type="radio"
                 name={id}
                 required={!optional}
-                // Of a group one is enough to go to; a radio button alone is never invalid.
+                // In a group, one element is enough to focus; a single radio button is never invalid.
                 data-lacking={at === 0 && problem !== '' ? '' : undefined}
                 checked={value === one}
                 onChange={() => onChange(one)}
@@ -103,9 +103,9 @@ export interface AnswerFormProps {
   readonly question: UserQuestion
   readonly draft: AnswerDraft
   readonly onDraft: (draft: AnswerDraft) => void
-  /** The draft as it stands is a whole answer. */
+  /** Receives a complete answer. */
   readonly onAnswer: (draft: AnswerDraft) => void
-  /** The model that hears it; '' where there is none. */
+  /** The model that receives it; '' if there is none. */
   readonly model: string
   readonly form: RefObject<HTMLFormElement | null>
   /** The buttons; one of them submits. */
@@ -113,13 +113,13 @@ export interface AnswerFormProps {
 }
 
 /**
- * A question of a model as a form. The question and its choices are foreign words and stand as plain text; nothing goes
- * before everything that it needs is there, and the places that lack something say so.
+ * A model's question as a form. The question and its choices are untrusted and shown as plain text. Nothing is sent
+ * before all required fields are filled in; incomplete fields show an error.
  */
 export function AnswerForm({ question, draft, onDraft, onAnswer, model, form, children }: AnswerFormProps) {
   const id = useId()
   const [isAsked, setAsked] = useState(false)
-  /** Fields whose text the browser itself can't read, as half a date: it gives none of it away. */
+  /** Fields with text that the browser can't parse, such as half a date: it gives no value for them. */
   const [unread, setUnread] = useState<readonly number[]>([])
   const read = answerOf(question, draft)
   const issues: readonly AnswerIssue[] = isAsked ? [...(read.ok ? [] : read.error), ...unread.map(halfDate)] : []
@@ -177,7 +177,7 @@ export function AnswerForm({ question, draft, onDraft, onAnswer, model, form, ch
   )
 }
 
-/** Places of the fields in which something stands that the browser gives no value of. */
+/** The indexes of fields with input for which the browser gives no value. */
 const halfWritten = (form: HTMLFormElement | null): readonly number[] =>
   [...(form?.querySelectorAll<HTMLInputElement>('input[data-place]') ?? [])].flatMap((input) =>
     input.validity.badInput ? [Number(input.dataset['place'])] : [],

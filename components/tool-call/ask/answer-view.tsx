@@ -10,7 +10,7 @@ import { ResultView } from '../evidence/result-view'
 import { useCall } from '../scope/call-scope'
 import { useForgetAnswer } from './use-answer-draft'
 
-/** What the user answered, under what was asked. */
+/** The user's answer, under the question. */
 export default function AnswerView({ outcome }: { outcome: CallOutcome }) {
   const { conversationId, messageId, entry } = useCall()
   useForgetAnswer({ conversationId, messageId, slot: entry.slot })

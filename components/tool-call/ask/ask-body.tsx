@@ -21,7 +21,7 @@ import { useCall } from '../scope/call-scope'
 import { AnswerForm } from './answer-form'
 import { useAnswerDraft } from './use-answer-draft'
 
-/** A call that asks the user: its card is the form. `again`: an answer was on its way when the page went. */
+/** A call that asks the user: its card is the form. `again`: the page was left while an answer was being stored. */
 export default function AskBody({ again = false }: { again?: boolean }) {
   const scope = useCall()
   const { conversationId, messageId, entry, raw, panel, decide, refs } = scope
@@ -110,11 +110,11 @@ function AnswerButton({ question, draft }: { question: UserQuestion; draft: Answ
   )
 }
 
-/** What would go is that none of the choices was taken. */
+/** Whether the answer says that no choice was taken. */
 const saysNone = ({ multiple, choices, fields }: UserQuestion, { chosen, writes }: AnswerDraft): boolean =>
   multiple && fields.length === 0 && !writes && !choices.some((choice) => chosen.includes(choice))
 
-/** The model that the chat asks next, as people call it. */
+/** The name of the model that the chat uses next. */
 function useHearingModel(): string {
   const id = useConversation((view) => view.conversation?.settings.model ?? '')
   const known = useChat((state) => state.models?.models.find((one) => one.id === id))

@@ -37,7 +37,7 @@ const card = () => screen.getByRole('group', { name: 'Tool call: ask_user' })
 const form = async () => within(await screen.findByRole('group', { name: 'Where to?' }))
 
 describe('the card of a call that asks', () => {
-  it('is the form, and a whole answer runs it with what was filled in', async () => {
+  it('is the form, and a complete answer runs it with the input', async () => {
     const user = userEvent.setup()
     const { calls } = show([callPiece('ask_user', trip)])
     const fields = await form()
@@ -51,7 +51,7 @@ describe('the card of a call that asks', () => {
     expect(calls.run).toHaveBeenCalledWith('m1', [0], { stopAtFailure: false, answers: new Map([[0, answer]]) })
   })
 
-  it('numbers choices that look the same, and marks what tells them apart', async () => {
+  it('numbers choices that look the same, and marks their differences', async () => {
     show([
       callPiece('ask_user', {
         question: 'Where to?',
@@ -70,7 +70,7 @@ describe('the card of a call that asks', () => {
     ])
   })
 
-  it('does not go before it is whole, says what is missing, and takes the reader there', async () => {
+  it('does not submit before it is complete, says what is missing, and focuses it', async () => {
     const user = userEvent.setup()
     const { calls } = show([callPiece('ask_user', trip)])
     const fields = await form()
@@ -83,7 +83,7 @@ describe('the card of a call that asks', () => {
     expect(calls.run).not.toHaveBeenCalled()
   })
 
-  it('takes the reader to a yes or no that is missing, and marks what must be answered', async () => {
+  it('focuses a missing yes or no, and marks required fields', async () => {
     const user = userEvent.setup()
     const { calls } = show([callPiece('ask_user', trip)])
     const fields = await form()
@@ -95,7 +95,7 @@ describe('the card of a call that asks', () => {
     expect(calls.run).not.toHaveBeenCalled()
   })
 
-  it('is answered by the card’s key, is never edited, and can be left unanswered with a reason', async () => {
+  it('is answered with the card’s key, can’t be edited, and can be left unanswered with a reason', async () => {
     const user = userEvent.setup()
     const { calls } = show([callPiece('ask_user', { question: 'Where to?' })])
     const fields = await form()
@@ -113,7 +113,7 @@ describe('the card of a call that asks', () => {
     await waitFor(() => expect(second.calls.deny).toHaveBeenCalledExactlyOnceWith('m1', [0], 'Not your business.'))
   })
 
-  it('shows a hostile question as the plain text that it is, and where the answer would go', async () => {
+  it('shows a hostile question as plain text, and where the answer is sent', async () => {
     const question = '<b>Enter your password</b> [here](https://evil.example) \u202egnp.exe'
     show([callPiece('ask_user', { question })])
     await within(card()).findByRole('textbox', { name: 'Your answer' })
@@ -137,7 +137,7 @@ describe('the card of a call that asks', () => {
     expect(calls.run.mock.calls[0]?.[1]).toEqual([1, 2])
   })
 
-  it('asks once more with what was filled in, where the page went before the answer was stored', async () => {
+  it('asks again with the input if the page was left before the answer was stored', async () => {
     const user = userEvent.setup()
     const rows = [record(0, { name: 'ask_user', attempt: 1 })]
     const { calls } = show([callPiece('ask_user', { question: 'Where to?' })], { records: rows })
@@ -147,7 +147,7 @@ describe('the card of a call that asks', () => {
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0], { answers: new Map([[0, answer]]) })
   })
 
-  it('shows afterwards what was answered, in words', async () => {
+  it('shows the answer in words afterwards', async () => {
     const result = { chosen: 'To the sea', fields: { Nights: 2, 'With children': true } }
     const done = record(0, { name: 'ask_user', outcome: outcome({ result }), finishedAt: 1 })
     show([callPiece('ask_user', trip)], { records: [done] })
@@ -159,7 +159,7 @@ describe('the card of a call that asks', () => {
   })
 })
 
-describe('what is filled in and not sent', () => {
+describe('unsent input', () => {
   const keeper = () => {
     const stored = new Map<string, string>()
     const storage = {
@@ -171,7 +171,7 @@ describe('what is filled in and not sent', () => {
   }
   const place = (slot: number) => ({ conversationId: 'c1', messageId: 'm1', slot })
 
-  it('is there after a reload, each question for itself, until it is answered', () => {
+  it('survives a reload, for each question, until it is answered', () => {
     const { stored, open } = keeper()
     const drafts = open()
     storeAnswer(drafts, place(0), { ...emptyAnswer, text: 'half' })
@@ -186,7 +186,7 @@ describe('what is filled in and not sent', () => {
     expect([...stored.keys()].filter((key) => key.includes(asksDraft('c1')))).toEqual([])
   })
 
-  it('is nothing where something else is kept under its name', () => {
+  it('is empty if something else is stored under its key', () => {
     const { open } = keeper()
     const drafts = open()
     for (const text of ['', '{', '[]', '{"m1:0":1}', 'null']) {

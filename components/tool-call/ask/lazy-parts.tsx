@@ -11,7 +11,7 @@ export const LazyAsk = lazyPart(() => import('./ask-body'), {
   what: () => t('asks.part'),
   loading: <Loading />,
 })
-/** What was answered. */
+/** The answer. */
 export const LazyAnswer = lazyPart(() => import('./answer-view'), {
   what: () => t('asks.part'),
   loading: <Loading />,

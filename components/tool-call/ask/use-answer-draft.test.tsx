@@ -20,7 +20,7 @@ function Form({ name, slot }: { name: string; slot: number }) {
   )
 }
 
-it('stands in the card as it was filled in in the dialog over it, and the other way round', () => {
+it('is shared between the card and the dialog over it', () => {
   render(
     <>
       <Form name="card" slot={0} />
@@ -36,7 +36,7 @@ it('stands in the card as it was filled in in the dialog over it, and the other 
   expect(valueOf('another question')).toBe('')
 })
 
-/** A form of a server, as its card draws it. */
+/** A server's form as its card renders it. */
 function ServerForm({ message = 'How many?', name = 'copies' }: { message?: string; name?: string }) {
   const question = readServerQuestion(
     { message, requestedSchema: { type: 'object', properties: { [name]: { type: 'string' } } } },
@@ -52,7 +52,7 @@ function ServerForm({ message = 'How many?', name = 'copies' }: { message?: stri
   )
 }
 
-it('keeps what was filled in of a server’s form until it is sent, for that very question', () => {
+it('keeps the input of a server’s form until it is sent, for that question only', () => {
   const kept = new Map<string, string>()
   const drafts = {
     get: (id: string) => kept.get(id) ?? '',

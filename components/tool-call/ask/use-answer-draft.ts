@@ -18,7 +18,7 @@ type Kept = Pick<Drafts, 'get' | 'set' | 'remove'>
 
 const keyOf = ({ messageId, slot }: QuestionKey): string => `${messageId}:${slot}`
 
-/** What was filled in of it in this tab, and not sent. */
+/** The unsent input in this tab. */
 export const storedAnswer = (drafts: Pick<Kept, 'get'>, place: QuestionKey): AnswerDraft =>
   readAnswerDraft(keptValue(drafts, place.conversationId, keyOf(place)))
 
@@ -27,11 +27,11 @@ function keptValue(drafts: Pick<Kept, 'get'>, conversationId: string, key: strin
   return Object.hasOwn(all, key) ? all[key] : undefined
 }
 
-/** Keeps it over a reload; the empty one is forgotten. */
+/** Keeps it across a reload; an empty one is deleted. */
 export const storeAnswer = (drafts: Kept, place: QuestionKey, draft: AnswerDraft): void =>
   keepValue(drafts, place.conversationId, keyOf(place), isEmptyAnswer(draft) ? null : { ...draft })
 
-/** Null: nothing is kept under this key any more. */
+/** Null deletes the value of this key. */
 function keepValue(drafts: Kept, conversationId: string, key: string, value: JsonObject | null): void {
   const id = asksDraft(conversationId)
   const all = allKept(drafts.get(id))
@@ -44,8 +44,8 @@ function keepValue(drafts: Kept, conversationId: string, key: string, value: Jso
 }
 
 /**
- * What is filled in of a form of a tool server. A reload ends the call with its question; if the call is run again and the
- * server asks the same, what was filled in is there again. `null` forgets it.
+ * The input of a tool server's form. A reload ends the call with its question; if the call is run again and the server
+ * asks the same, the input is restored. `null` deletes it.
  */
 export function useQuestionDraft(
   { conversationId, messageId, slot }: QuestionKey,
@@ -87,12 +87,12 @@ function allKept(text: string): JsonObject {
   }
 }
 
-/** A question may stand in its card and in a dialog over it: what is filled in in one of them stands in the other. */
+/** A question may be in its card and in a dialog over it, so both share the input. */
 const views = new Set<(question: string, draft: AnswerDraft) => void>()
 
 /**
- * What is filled in of a question: here after a reload, and after its tab was closed in the next one that opens the chat.
- * It stays until the answer stands (`useForgetAnswer`).
+ * The input of a question: kept across a reload, and after its tab was closed in the next tab that opens the chat. It
+ * is kept until the answer is stored (`useForgetAnswer`).
  */
 export function useAnswerDraft(place: QuestionKey): readonly [AnswerDraft, (draft: AnswerDraft) => void] {
   const drafts = useDrafts()
@@ -127,7 +127,7 @@ export function useAnswerDraft(place: QuestionKey): readonly [AnswerDraft, (draf
   ]
 }
 
-/** The question is answered: what was filled in of it, in this tab or by it, is over. */
+/** Deletes a question's input once it is answered. */
 export function useForgetAnswer({ conversationId, messageId, slot }: QuestionKey): void {
   const drafts = useDrafts()
   useEffect(() => {

@@ -27,7 +27,7 @@ const bar = (count: number) =>
 const stop = { stopAtFailure: true }
 
 describe('a selection', () => {
-  it('runs what is ticked in its order, and denies the rest', async () => {
+  it('runs what is checked in its order, and denies the rest', async () => {
     const user = userEvent.setup()
     const { calls } = show([read, list, run].join('\n'))
     await user.click(bar(3).getByRole('button', { name: 'Select' }))
@@ -40,7 +40,7 @@ describe('a selection', () => {
     expect(screen.queryByRole('checkbox', { name: /^Select/ })).toBeNull()
   })
 
-  it('is put into another order by buttons and by Alt with an arrow, which Run all keeps', async () => {
+  it('is reordered with buttons and with Alt and an arrow key, and Run all keeps the order', async () => {
     const user = userEvent.setup()
     const { calls } = show([read, list, run].join('\n'))
     await user.click(bar(3).getByRole('button', { name: 'Select' }))
@@ -56,14 +56,14 @@ describe('a selection', () => {
   })
 })
 
-describe('more calls than may run of one reply', () => {
+describe('more calls than may run in one reply', () => {
   const four = [read, list, run, code('read_file', { path: '/notes/b.md' })].join('\n')
   const two = { maxCallsPerReply: 2 }
   const late = 'This chat runs at most 2 calls per reply. If the 2 calls before this one run, this one does not.'
   const lates = () => screen.queryAllByRole('note').filter((one) => one.textContent === late)
   const cardsSaying = () => lates().map((one) => one.closest('[role="group"]')?.getAttribute('aria-label'))
 
-  it('say so on the cards beyond and beside Run all, before any click', async () => {
+  it('are announced on the cards beyond the limit and beside Run all, before any click', async () => {
     const { calls } = show(four, { tools: two })
     expect(cardsSaying()).toEqual(['Tool call: browser_js_eval', 'Tool call: read_file'])
     expect(screen.getByText(/“Run all” runs the first 2 of 4: this chat runs at most 2 calls per reply\./)).toBeTruthy()
@@ -71,7 +71,7 @@ describe('more calls than may run of one reply', () => {
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0, 1], stop)
   })
 
-  it('count those that ran, and not those that were denied', () => {
+  it('count those that ran, but not denied ones', () => {
     show(four, {
       tools: { maxCallsPerReply: 3 },
       records: [record(0, { outcome: outcome() }), record(1, { decision: 'deny' })],
@@ -97,7 +97,7 @@ describe('more calls than may run of one reply', () => {
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [2, 3], stop)
   })
 
-  it('are not spoken of where all of them may run', () => {
+  it('are not mentioned if all of them may run', () => {
     show(four, { tools: { maxCallsPerReply: 4 } })
     expect(screen.queryByText(/per reply/)).toBeNull()
   })
@@ -111,7 +111,7 @@ describe('from the palette', () => {
   })
   const ask = (command: 'run-all' | 'deny-all') => act(() => getCommandHandler(command)?.())
 
-  it('all that waits runs as by the button, and is denied so', async () => {
+  it('all waiting calls run or are denied, as with the buttons', async () => {
     const { calls } = show([read, list].join('\n'))
     document.elementFromPoint = () => screen.getByRole('button', { name: 'Run all' })
     ask('run-all')
@@ -122,7 +122,7 @@ describe('from the palette', () => {
     expect(shown).not.toHaveBeenCalled()
   })
 
-  it('nothing runs that nobody sees: the button comes into view, and waits for the press', async () => {
+  it('nothing runs unseen: the button scrolls into view, and waits for the press', async () => {
     const user = userEvent.setup()
     const { calls } = show([read, list].join('\n'))
     document.elementFromPoint = () => document.body
@@ -139,7 +139,7 @@ describe('from the palette', () => {
     expect(calls.deny).not.toHaveBeenCalled()
   })
 
-  it('it is not offered while some are selected, after a failure, nor for one call', async () => {
+  it('is not offered during a selection, after a failure, or for one call', async () => {
     const user = userEvent.setup()
     show([read, list].join('\n'))
     expect([getCommandHandler('run-all'), getCommandHandler('deny-all')]).not.toContain(undefined)
@@ -156,11 +156,11 @@ describe('from the palette', () => {
   })
 })
 
-describe('how calls that are started together run', () => {
+describe('how calls of one batch run', () => {
   it.each([
     [false, 'They run in this order. All results are sent in one message.'],
     [true, 'They run in parallel, up to 4 at once. All results are sent in one message.'],
-  ])('is said as the chat has it: side by side %s', (parallelExecution, words) => {
+  ])('shows the chat’s setting: side by side %s', (parallelExecution, words) => {
     show([read, list].join('\n'), { tools: { parallelExecution } })
     expect(bar(2).getByText(words)).toBeTruthy()
   })
@@ -169,7 +169,7 @@ describe('how calls that are started together run', () => {
 describe('a batch that stopped at a failure', () => {
   const failed = record(0, { outcome: outcome({ status: 'error', result: { error: 'No.' } }) })
 
-  it('goes on, leaves the next one out, or sends what is done', async () => {
+  it('can continue, skip the next call, or send the results', async () => {
     const user = userEvent.setup()
     const { calls } = show([read, list, run].join('\n'), { records: [failed] })
     expect(
@@ -183,19 +183,19 @@ describe('a batch that stopped at a failure', () => {
     expect(calls.skip).toHaveBeenLastCalledWith('m1', [1, 2])
   })
 
-  it('asks for one call too', () => {
+  it('asks for a single call too', () => {
     show([read, list].join('\n'), { records: [failed] })
     expect(bar(1).getByRole('button', { name: 'Send finished results' })).toBeTruthy()
     expect(bar(1).queryByRole('button', { name: 'Select' })).toBeNull()
   })
 
-  it('shows a call that was left out as what it is', () => {
+  it('shows a skipped call as skipped', () => {
     show([read, list].join('\n'), { records: [record(0, { outcome: outcome() }), record(1, { decision: 'skip' })] })
     expect(card('Tool result: list_directory').getByText('You skipped this, so it did not run.')).toBeTruthy()
   })
 })
 
-describe('a call that comes again', () => {
+describe('a repeated call', () => {
   const user = (id: string, text: string): UserMessage => ({
     id,
     conversationId: 'c1',
@@ -221,7 +221,7 @@ describe('a call that comes again', () => {
     expect(said).toBe(words)
   })
 
-  it('is left out of Run all at five, and starts anew at the user’s own word', async () => {
+  it('is left out of Run all at five, and starts anew after the user’s next message', async () => {
     const typing = userEvent.setup()
     const { calls, unmount } = show([read, list].join('\n'), { before: before(4) })
     expect(bar(2).getByText(/Run all skips 1 call that was repeated five times\./)).toBeTruthy()
@@ -252,7 +252,7 @@ describe('a remembered answer', () => {
     expect(items).toContain('Copy')
   })
 
-  it('that could not be stored says so', async () => {
+  it('shows an error if it could not be stored', async () => {
     const user = userEvent.setup()
     const { calls } = show(read)
     calls.remember.mockResolvedValue('The server cannot be reached.')
@@ -261,7 +261,7 @@ describe('a remembered answer', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('The server cannot be reached.')
   })
 
-  it('is named on the card of a call that ran by it', async () => {
+  it('is named on the card of a call that it ran', async () => {
     const user = userEvent.setup()
     const grant: Grant = {
       id: 'g',
@@ -280,7 +280,7 @@ describe('a remembered answer', () => {
     )
   })
 
-  it('given on a card: that card says that the person pressed Run, and what else that allowed', async () => {
+  it('is shown on the card that gave it: the user pressed Run, and what else that allowed', async () => {
     const user = userEvent.setup()
     const grant: Grant = {
       id: 'g',
@@ -307,7 +307,7 @@ describe('a remembered answer', () => {
     expect(other.queryByText(/pressed Run/)).toBeNull()
   })
 
-  it('runs what else waits only by a choice of its own, which counts and names it', async () => {
+  it('runs other waiting calls only by a separate choice, which counts and names them', async () => {
     const user = userEvent.setup()
     const at = (path: string) => `<tool_code>${JSON.stringify({ name: 'read_file', arguments: { path } })}</tool_code>`
     const calls4 = [at('/site/a.js'), at('/site/css/b.css'), at('/other.md'), at('/site/c.js')].join('\n')
@@ -332,7 +332,7 @@ describe('a remembered answer', () => {
 })
 
 describe('a result', () => {
-  it('that is a list of objects shows as a table, or as a tree', async () => {
+  it('that is a list of objects is shown as a table or a tree', async () => {
     const user = userEvent.setup()
     const result = { path: '/notes', entries: [{ name: 'a.md', size: 120 }, { name: 'b' }] }
     show(list, { records: [record(0, { name: 'list_directory', outcome: outcome({ result }) })] })

@@ -15,17 +15,17 @@ import type { Batch } from '../scope/use-batch'
 import type { CallEntry } from '../scope/use-message-calls'
 import { footButton } from '../styles/card'
 
-/** A line over the cards of a reply, for what is decided on several of them at once. */
+/** A bar above a reply's cards for decisions on several of them. */
 export const batchBar = 'flex flex-wrap items-center gap-x-2 gap-y-1.5 pt-1 pb-2 narrow:gap-2'
 export const batchLead = recipe('me-auto flex items-center gap-1.5 font-medium narrow:basis-full [&>svg]:size-3.5', {
   tone: { default: 'text-accent-text', plain: 'text-muted' },
 })
-/** What stands below it: how they run, and what else is to be known. */
+/** The row below: how they run, and other notes. */
 export const batchMore = 'flex basis-full flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted narrow:order-2'
 
 export interface HeadSelectProps {
   readonly name: string
-  /** From 1, in the order in which the batch runs. */
+  /** From 1, in batch order. */
   readonly place: number
   readonly count: number
   readonly selected: boolean
@@ -33,7 +33,7 @@ export interface HeadSelectProps {
   readonly onMove: (step: -1 | 1) => void
 }
 
-/** What a card's head carries while calls are selected: a checkbox, its place, and the ways up and down. */
+/** The card head's controls during a selection: a checkbox, the position, and buttons to move it. */
 export function HeadSelect({ name, place, count, selected, onSelect, onMove }: HeadSelectProps) {
   return (
     <span className="-ms-1 inline-flex flex-none items-center">
@@ -67,7 +67,7 @@ export function HeadSelect({ name, place, count, selected, onSelect, onMove }: H
 
 export interface BatchBarProps {
   readonly batch: Batch
-  /** What is started together does not wait for each other. */
+  /** The calls of one start run concurrently. */
   readonly sideBySide: boolean
   readonly onRun: (slots: readonly number[], stopAtFailure: boolean) => void
   readonly onDeny: (slots: readonly number[]) => void
@@ -77,12 +77,12 @@ export interface BatchBarProps {
 const slotsOf = (entries: readonly CallEntry[]): readonly number[] => entries.map((entry) => entry.slot)
 
 /**
- * Decides on all waiting calls of a reply at once. A plain line, no box; each card keeps its own buttons, and the filled one
- * is here: it is what a batch is most often answered with.
+ * Decides all waiting calls of a reply at once. A plain line without a box. Each card keeps its own buttons, but the
+ * primary button is here, because it is the most common answer to a batch.
  */
 export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarProps) {
   const { order, leftOut, questions, selecting, failed, runs } = batch
-  // The first of them, in their order, as many as may still run.
+  // The first ones in order, as many as may still run.
   const [runnable, selected] = [batch.runnable.slice(0, runs.left), batch.selected.slice(0, runs.left)]
   const wanted = selecting ? batch.selected.length : batch.runnable.length
   const [stopAtFailure, setStopAtFailure] = useState(true)
@@ -188,7 +188,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
 const buttonOf = ({ selecting, failed }: Batch): string =>
   t(selecting ? 'batch.run-selected' : failed ? 'batch.continue' : 'batch.run-all')
 
-/** From the palette: the button is pressed where it is seen. Where it is not, it is shown, and pressed by whoever sees it then. */
+/** From the palette: presses the button if it is visible. Otherwise it scrolls into view, and the user presses it. */
 function press(button: HTMLButtonElement | null): void {
   if (button === null) return
   if (isSeen(button)) return button.click()
@@ -196,7 +196,7 @@ function press(button: HTMLButtonElement | null): void {
   button.focus({ preventScroll: true })
 }
 
-/** Neither out of the view nor under what lies over the page. */
+/** Neither out of view nor covered. */
 function isSeen(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect()
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))

@@ -19,14 +19,14 @@ const show = (texts: readonly string[], scene: Omit<Scene, 'message'> = {}) =>
   renderMessage({ ...scene, message: reply({ text: texts.join('\n'), parentId: scene.before?.at(-1)?.id ?? null }) })
 const card = (name: string) => within(screen.getByRole('group', { name }))
 
-describe('calls that were cancelled behind a stopped one', () => {
+describe('calls cancelled after a stopped one', () => {
   const stopped = record(0, {
     stopped: { at: 5, outcome: outcome({ status: 'cancelled', result: { error: 'stopped' }, durationMs: 900 }) },
   })
   const cancelled = (slot: number, name: string) => record(slot, { name, stopped: stoppedWithOthers(5) })
   const rows = [stopped, cancelled(1, 'list_directory'), cancelled(2, 'browser_js_eval')]
 
-  it('say from the row alone that nothing of them ran', () => {
+  it('say in their row that nothing of them ran', () => {
     show([read, list, run], { records: rows })
     for (const name of ['list_directory', 'browser_js_eval']) {
       const { getByText } = card(`Tool result: ${name}`)
@@ -37,7 +37,7 @@ describe('calls that were cancelled behind a stopped one', () => {
     expect(card('Tool result: read_file').getByText('stopped')).toBeTruthy()
   })
 
-  it('are run after all together, or told together with the stopped one', async () => {
+  it('can be run together, or reported together with the stopped one', async () => {
     const user = userEvent.setup()
     const { calls } = show([read, list, run], { records: rows })
     const bar = within(screen.getByRole('group', { name: '2 calls were cancelled' }))
@@ -56,15 +56,15 @@ describe('calls that were cancelled behind a stopped one', () => {
     expect(screen.queryByRole('button', { name: 'Run anyway' })).toBeNull()
   })
 
-  it('say why running them after all was refused', () => {
+  it('say why running them was refused', () => {
     const lives = { 1: live({ attempt: 2, problem: 'Nothing ran: /notes changed since you looked.' }) }
     show([read, list], { records: rows.slice(0, 2), lives })
     expect(card('Tool result: list_directory').getByRole('alert').textContent).toContain('changed since you looked')
   })
 })
 
-describe('a call that was granted behind as many as run at once', () => {
-  it('waits for its turn, and counts no time', () => {
+describe('an approved call beyond the concurrency limit', () => {
+  it('waits for its turn without counting time', () => {
     const events = [{ type: 'turn', waits: true, atMs: 0 }] as const
     const lives = { 0: live({ waitsForTurn: true, events }) }
     show([run], { records: [record(0, { name: 'browser_js_eval' })], lives })
@@ -75,7 +75,7 @@ describe('a call that was granted behind as many as run at once', () => {
     expect(queryByText(/3\.\d s/)).toBeNull()
   })
 
-  it('runs from where it had its turn', () => {
+  it('counts time from its start', () => {
     const events = [true, false].map((waits) => ({ type: 'turn', waits, atMs: 0 }) as const)
     const lives = { 0: live({ waitsForTurn: false, events }) }
     show([run], { records: [record(0, { name: 'browser_js_eval' })], lives })
@@ -94,7 +94,7 @@ describe('the limit of rounds', () => {
     text,
     results: [],
   })
-  /** A word, and so many rounds of results after it. */
+  /** A user message with `count` rounds of results. */
   const rounds = (count: number): readonly Message[] =>
     Array.from({ length: count }, (_, at) => [
       reply({ id: `a${at}`, parentId: at === 0 ? 'u' : `t${at - 1}` }),
@@ -114,7 +114,7 @@ describe('the limit of rounds', () => {
   it.each([
     ['a rule of mode auto', { tools: auto }],
     ['a remembered answer', { tools: { maxIterations: 2 }, grants: [yes] }],
-  ] as const)('asks where %s would have gone on, from what is stored alone', async (_, scene) => {
+  ] as const)('asks where %s would have continued, from stored data alone', async (_, scene) => {
     const { calls } = show([list, run], { ...scene, before: rounds(2) })
     expect((await screen.findByText(question)).textContent).toBe(
       '2 tool rounds without a message from you. Continue? This runs list_directory, which was going to run automatically.',

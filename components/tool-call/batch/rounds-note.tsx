@@ -19,17 +19,18 @@ import { isCancelled } from '../scope/call-scope'
 import { footButton } from '../styles/card'
 import { batchBar, batchLead, batchMore } from './batch-bar'
 
-/** The limit of rounds keeps calls here that would have run by themselves. */
+/** The limit of rounds holds calls that would have run automatically. */
 interface HeldRounds {
-  /** Rounds of results since the user's last word. */
+  /** Rounds of results since the user's last message. */
   readonly rounds: number
-  /** The calls that it keeps; others of the reply wait for a click anyway. */
+  /** The held calls; others of the reply need a click anyway. */
   readonly held: readonly CallEntry[]
 }
 
 /**
- * Whether the limit of rounds holds calls of the last reply, which rules or remembered answers would have run. From what is
- * stored alone, so that a reload and another tab say the same. Null: it does not. `waiting`: none of any other reply.
+ * Whether the limit of rounds holds calls of the last reply that rules or remembered answers would have run. Derived
+ * from stored data only, so that a reload and another tab agree. Null if it does not. `waiting`: empty for any other
+ * reply.
  */
 function useHeldRounds(message: AssistantMessage, waiting: readonly CallEntry[]): HeldRounds | null {
   const view = useConversation((shown) => (waiting.length > 0 ? shown : null))
@@ -59,7 +60,7 @@ function useHeldRounds(message: AssistantMessage, waiting: readonly CallEntry[])
   return rounds > 0 && held.length > 0 ? { rounds, held } : null
 }
 
-/** Calls would have run by themselves, had there not been so many rounds before: the same question as by hand. */
+/** Calls would have run automatically, but there were too many rounds: asks as for a manual call. */
 export function RoundsNote({ message, view }: { message: AssistantMessage; view: MessageCallsView }) {
   const answer = useAnswer()
   const held = useHeldRounds(message, view.canAsk ? view.waiting : none)
@@ -86,11 +87,11 @@ function heldWords({ held }: HeldRounds): string {
   return t('batch.held', { count: held.length, tools })
 }
 
-/** The calls of a reply that were stopped, or cancelled with one that was, and that nobody has settled. */
+/** The stopped and cancelled calls of a reply that nobody has settled. */
 export const stoppedOf = (entries: readonly CallEntry[]): readonly CallEntry[] =>
   entries.filter(({ state }) => state.status === 'cancelled' && !state.settled && !state.posted)
 
-/** What becomes of the calls that were cancelled behind a stopped one, all at once; each card keeps its own buttons. */
+/** Settles all calls that were cancelled after a stopped one; each card keeps its own buttons. */
 export function CancelledBar({ messageId, stopped }: { messageId: string; stopped: readonly CallEntry[] }) {
   const actions = useCallActions()
   const cancelled = stopped.filter(isCancelled)

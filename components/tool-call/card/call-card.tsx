@@ -49,7 +49,7 @@ import { Elapsed } from '@/components/ui/code/console-lines'
 import { formatDuration } from '@/lib/base/text/locale'
 import { waitsFor } from '@/lib/sandbox/sandbox'
 
-/** How long it took, how much it did, and how it was written; goes on after the status word. */
+/** Duration, result size, and call format, shown after the status. */
 function CallFigures() {
   return (
     <>
@@ -92,7 +92,7 @@ function RunFigures() {
     }
     case 'error':
     case 'cancelled':
-      // Nothing took no time.
+      // 0 ms is not shown.
       return <Took ms={state.outcome?.durationMs || null} />
     default:
       return null
@@ -170,17 +170,17 @@ function CallBody({ onLess }: { onLess: (() => void) | null }) {
   }
 }
 
-/** Larger results are only laid out once someone opens them. */
+/** Larger results are laid out only when opened. */
 const findableBytes = 16_384
 
 export interface CallCardProps {
   readonly entry: CallEntry
   readonly raw: string
-  /** The card stands in place of one whose button was just pressed, and takes over its focus. */
+  /** The card replaces one whose button was just pressed, and takes its focus. */
   readonly takesFocus: boolean
 }
 
-/** One live call in all its states. The element stays the same through them, so that the focus stays in the card. */
+/** One live call in all its states. The element stays the same, so that the focus stays in the card. */
 export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
   const { scope, card, fold, listeners } = useLiveCall(entry, raw, takesFocus)
   const { batch } = useReplyScope().view
@@ -245,7 +245,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
   )
 }
 
-/** The call's place in the batch, while calls are selected. */
+/** The call's position in the batch during a selection. */
 function SelectInHead() {
   const { entry, tool } = useCall()
   const { call, slot } = entry

@@ -10,22 +10,22 @@ import { ToolName } from '../words/tool-name'
 
 export interface CardHeadProps {
   readonly call: CallSegment
-  /** Shown muted after the name; left out while the sentence below says the same. */
+  /** Shown muted after the name; left out if the sentence below says the same. */
   readonly summary: CallSummary | null
   readonly status: CardStatus
-  /** More after the status word, e.g. " · 12 ms · 4.8 KB". */
+  /** More after the status, e.g. " · 12 ms · 4.8 KB". */
   readonly figures?: ReactNode
-  /** Makes the head a button that folds the card. */
+  /** Makes the head a button that collapses the card. */
   readonly fold?: { readonly open: boolean; readonly toggle: () => void }
-  /** Nothing of it can run. */
+  /** Nothing in it can run. */
   readonly quiet?: boolean
-  /** Comes before the rest. */
+  /** Rendered first. */
   readonly lead?: ReactNode
-  /** Gets the place of the buttons that a finished call has in its head. */
+  /** Receives the element for a finished call's buttons. */
   readonly actions?: (place: HTMLElement | null) => void
 }
 
-/** One line in every state: tool, what it is about, status. Its height never changes. */
+/** One line in every state: tool, summary, status. Its height never changes. */
 export function CardHead({ call, summary, status, figures, fold, lead, actions, quiet = false }: CardHeadProps) {
   const content = (
     <>
@@ -51,7 +51,7 @@ export function CardHead({ call, summary, status, figures, fold, lead, actions, 
     )
   }
   return (
-    // The button covers the whole row, and what else can be pressed in it lies over that.
+    // The button covers the whole row; other controls are above it.
     <div className="relative flex items-center narrow:flex-wrap">
       <button
         type="button"
@@ -74,7 +74,7 @@ export function CardHead({ call, summary, status, figures, fold, lead, actions, 
 const headActions =
   'relative z-1 ms-3 flex flex-none gap-2 empty:hidden narrow:order-1 narrow:m-0 narrow:basis-full narrow:justify-end narrow:px-3 narrow:pb-2.5'
 
-/** Beside a word that says the same: the state's own colour. */
+/** The state's color, beside text that says the same. */
 const tones: Readonly<Record<CardStatus['tone'], string>> = {
   plain: '',
   wait: '',

@@ -15,11 +15,11 @@ describe('a key on a card', () => {
     ['earlier', ['earlier', null, null, null]],
     ['fold', ['fold', 'fold', 'fold', 'fold']],
     ['next', ['next', 'next', 'next', 'next']],
-  ] as const)('%s means what the call waits for', (key, acts) => {
+  ] as const)('%s acts on what the call waits for', (key, acts) => {
     expect(waits.map((wait) => keyAct(key, wait, none))).toEqual(acts)
   })
 
-  it('decides nothing on a call that waits for nothing, but for a no where one still counts', () => {
+  it('decides nothing on a call that does not wait, except a denial that still counts', () => {
     expect(decisive.map((key) => keyAct(key, 'nothing', none))).toEqual(decisive.map(() => null))
     expect(decisive.map((key) => keyAct(key, 'nothing', { ...none, deny: true }))).toEqual([
       null,
@@ -33,7 +33,7 @@ describe('a key on a card', () => {
     expect(decisive.filter((key) => keyAct(key, 'nothing', { ...none, reason: true }) !== null)).toEqual(['reason'])
   })
 
-  it('is left to the field in which somebody types, whatever waits', () => {
+  it('is left to a field in use, whatever waits', () => {
     const press: KeyPress = {
       key: 'Enter',
       ctrlKey: true,
@@ -47,7 +47,7 @@ describe('a key on a card', () => {
   })
 })
 
-it('only three states wait for somebody', () => {
+it('only three states wait for the user', () => {
   expect(waitOf({ status: 'awaiting_approval' })).toBe('run')
   expect(waitOf({ status: 'queued' })).toBe('nothing')
   expect(waitOf({ status: 'executing', here: true, startedAt: 0, attempt: 1 })).toBe('nothing')

@@ -33,7 +33,7 @@ export type KeyAct =
   | 'earlier'
   | 'later'
 
-/** What a key does to a call as it stands; null: nothing, so that the key is left to others. */
+/** The action of a key on a call; null leaves the key to others. */
 export function keyAct(key: CardKey, wait: CallWait, rights: CallRights): KeyAct | null {
   switch (key) {
     case 'run':
@@ -72,11 +72,11 @@ const denyActs = {
 } as const
 
 export interface CallFocus {
-  /** Goes on the card's element. */
+  /** The ref for the card's element. */
   readonly card: RefObject<HTMLDivElement | null>
-  /** Takes the focus before the button that has it goes away with the state, so that it does not get lost. */
+  /** Moves the focus to the card before its button disappears with the state. */
   readonly keep: () => void
-  /** For the card's element: says when pointer and focus come and go. */
+  /** Listeners for the card's element: report pointer and focus entering and leaving. */
   readonly listeners: {
     readonly onFocus: () => void
     readonly onBlur: (event: FocusEvent<HTMLElement>) => void
@@ -85,7 +85,7 @@ export interface CallFocus {
   }
 }
 
-/** `takes`: the card comes in the place of one whose button was just pressed, and takes over its focus. */
+/** `takes`: the card replaces one whose button was just pressed, and takes its focus. */
 export function useCallFocus(takes: boolean, onInside: (kind: 'focus' | 'hover', here: boolean) => void): CallFocus {
   const card = useRef<HTMLDivElement>(null)
   const first = useRef(takes)
@@ -108,16 +108,16 @@ export function useCallFocus(takes: boolean, onInside: (kind: 'focus' | 'hover',
   }
 }
 
-/** What only a card in the thread has: neighbours, a fold, a place in a batch. */
+/** What only a card in the thread has: neighbors, collapsing, a position in a batch. */
 export interface ThreadKeys {
-  /** Null: there is nothing to fold. */
+  /** Null if there is nothing to collapse. */
   readonly fold: (() => void) | null
   readonly move: (step: -1 | 1) => void
 }
 
 /**
- * The keys of a focused call. `thread` is null where the call stands alone, in a question: there a key that is held down
- * decides nothing, as it may have been meant for what stood there before.
+ * The keys of a focused call. `thread` is null in a question dialog: there a held key decides nothing, because it may
+ * have been meant for the previous content.
  */
 export function useCallKeys(scope: CallScope, thread: ThreadKeys | null) {
   const { decide, refs, rights, setPanel } = scope
@@ -142,14 +142,14 @@ export function useCallKeys(scope: CallScope, thread: ThreadKeys | null) {
       case 'run':
         event.preventDefault()
         if (refs.submit.current) return refs.submit.current()
-        // What was not all in view is not run by a key.
+        // A key does not run what was not fully in view.
         if (refs.look.current?.passes() ?? true) decide.run()
         return
       case 'deny':
         event.preventDefault()
         return decide.deny('')
       case 'edit':
-        // A question is answered, not changed.
+        // A question is answered, not edited.
         if (refs.submit.current) return
         event.preventDefault()
         return setPanel(act)

@@ -22,9 +22,10 @@ import type { ToolDefinition } from '@/lib/shared/tools/tool'
 import { isPicture } from '../evidence/result-view'
 
 /**
- * Whether a card is open. A finished call folds to its head, but one that ran before the reader's eyes waits with that
- * until pointer and focus have left the card. One that shows a picture stays open, as it was made to be seen, and so does
- * one that printed something or asked the user (`staysInTurn`), while its turn lasts. A change folds: it was seen before. A press on the head decides for good.
+ * Whether a card is open. A finished call collapses to its head. One that ran while the reader watched waits with that
+ * until pointer and focus have left the card. A card with a picture stays open, and so does one that printed something
+ * or asked the user (`staysInTurn`) during its turn. A change collapses, because it was seen before the run. A press on
+ * the head decides permanently.
  */
 function useFold(state: CallState, staysInTurn: boolean) {
   const [inside, setBoth] = useState({ focus: false, hover: false })
@@ -50,8 +51,8 @@ function useFold(state: CallState, staysInTurn: boolean) {
 }
 
 /**
- * True from a press to the end of its click, anywhere on the page. Pressing a button takes the focus out of the card
- * above; were that to fold at once, the button would be gone from under the pointer before the click came.
+ * True from a press to the end of its click, anywhere on the page. A press moves the focus out of the card above; if
+ * that card collapsed immediately, the button would move before the click.
  */
 function usePressing(watching: boolean): boolean {
   const [pressing, setPressing] = useState(false)
@@ -62,7 +63,7 @@ function usePressing(watching: boolean): boolean {
       clearTimeout(timer)
       setPressing(true)
     }
-    // The click comes right after the pointer is up, in the same task.
+    // The click follows the pointer release in the same task.
     const release = () => {
       clearTimeout(timer)
       timer = setTimeout(() => setPressing(false))
@@ -84,7 +85,7 @@ function usePressing(watching: boolean): boolean {
 const showsSomething = (state: CallState): boolean =>
   state.status === 'completed' && state.outcome.displays.some(isPicture)
 
-/** What code printed is what it was run for. */
+/** Printed output is what code was run for. */
 const hasPrinted = (state: CallState, tool: ToolDefinition | undefined): boolean =>
   tool?.card.codeParameter !== undefined && state.status === 'completed' && state.outcome.console.length > 0
 
@@ -108,12 +109,12 @@ function isFoldable(state: CallState): boolean {
 export interface LiveCallState {
   readonly scope: CallScope
   readonly fold: ReturnType<typeof useFold>
-  /** Goes on the card's element, with the listeners. */
+  /** The ref for the card's element, with the listeners. */
   readonly card: CallFocus['card']
   readonly listeners: CallFocus['listeners']
 }
 
-/** One call of a reply with all that its card does: no look. */
+/** One call of a reply with all its card's behavior, without its appearance. */
 export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean): LiveCallState {
   const { message, tools, view } = useReplyScope()
   const { slot, call, state } = entry

@@ -38,14 +38,14 @@ const names = builtIn.list().map(({ spec }) => spec.name)
 
 it.each(
   names.flatMap((name) => (['completed', 'error', 'cancelled'] as const).map((status) => [name, status] as const)),
-)('a call of %s (%s) that changed files offers the way back, whatever the tool declares', async (name, status) => {
+)('a call of %s (%s) that changed files offers an undo, whatever the tool declares', async (name, status) => {
   const { card, user, vfs } = await settled(name, status, true)
   await user.click(await card.findByRole('button', { name: 'Undo' }))
   await card.findByText('undone by you')
   expect(await vfs.stat('/planted.txt')).toMatchObject({ ok: false })
 })
 
-it('a call that changed none offers none', async () => {
+it('a call that changed no files offers none', async () => {
   const { card } = await settled('read_file', 'completed', false)
   await card.findByRole('button', { name: 'Details' })
   expect(card.queryByRole('button', { name: 'Undo' })).toBeNull()

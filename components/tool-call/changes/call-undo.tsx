@@ -18,11 +18,11 @@ export interface CallUndoProps {
   readonly conversationId: string
   readonly messageId: string
   readonly slot: number
-  /** Where its button goes. */
+  /** The element for its button. */
   readonly place: HTMLElement
 }
 
-/** Takes back what one call did to files; nothing where it did nothing. What there is to say of it stands below the card. */
+/** Undoes one call's file changes; renders nothing if there are none. Messages appear below the card. */
 export default function CallUndo({ conversationId, messageId, slot, place }: CallUndoProps) {
   const { groups, watch } = useHistory(conversationId)
   const { addToDraft } = useChatActions()
@@ -36,7 +36,7 @@ export default function CallUndo({ conversationId, messageId, slot, place }: Cal
   const ids = mine.flatMap((group) => group.ids)
   const later = mine.flatMap((group) => laterChanges(groups, group)).filter((group) => !mine.includes(group))
   const sentence = undoneSentence(newest, later.length > 0)
-  // Said after the call, in the words that stand ready for it, or by the person's own ones that hold them.
+  // Told after the call, with the suggested text, or with a user message that contains it.
   const isTold = after.some((message) => message.role === 'user' && message.text.includes(sentence))
   const button = (
     <Button

@@ -13,8 +13,8 @@ export interface AttemptAt {
 }
 
 /**
- * What an attempt that was cut off left in the files of this browser: `looking` until that is known, null when nothing is
- * recorded, `unknown` when the files can't be asked. `wanted` false: nobody needs to know.
+ * The file changes of an interrupted attempt in this browser: `looking` until known, null if nothing is recorded,
+ * `unknown` if the files can't be read. `wanted` false: not needed.
  */
 export function useRecordedChanges(
   { conversationId, messageId, slot, attempt }: AttemptAt,

@@ -32,15 +32,15 @@ interface CopyCardProps {
   readonly copy: OpenCopy
   readonly seen: SeenCopy
   readonly progress: CopyProgress
-  /** Why a kept approval does not keep it by itself, a sentence each. */
+  /** Why a remembered approval does not keep it automatically, one sentence each. */
   readonly beyond: readonly string[]
-  /** Why it could not be kept so although it is within the approval. */
+  /** Why it could not be kept although the approval covers it. */
   readonly problem: string | null
   readonly onKept: (kept: KeptCopy) => void
   readonly onGoOn: () => void
 }
 
-/** All that the copy would change, and the one decision on it. While a call runs it only shows. */
+/** All changes of the copy, and one decision on them. Read-only while a call runs. */
 export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKept, onGoOn }: CopyCardProps) {
   const { rows, editedBeside } = seen.changes
   const { endCopy } = useCallActions()
@@ -199,7 +199,7 @@ interface EndButtonsProps {
   readonly onDiscard: () => void
 }
 
-/** The decisions. Of a stale copy the first is to do the task again with the files as they are now. */
+/** The decisions. For a stale copy, the first is to redo the task with the current files. */
 const EndButtons = ({ isStale, rows, onKeep, onSome, onAgain, onGoOn, onDiscard }: EndButtonsProps) => (
   <>
     {isStale ? (
@@ -266,7 +266,10 @@ const Beyond = ({ reasons, refused }: { reasons: readonly string[]; refused: str
     </div>
   )
 
-/** Keys with Ctrl or Cmd. Elsewhere than on the card and on the bare page they belong to others: to a card, or to the field. */
+/**
+ * Keys with Ctrl or Cmd. They work only on the card or with no other focus; otherwise they belong to other cards or the
+ * field.
+ */
 function useKeys(act: (key: string) => boolean): RefObject<HTMLElement | null> {
   const card = useRef<HTMLElement>(null)
   const onKey = useEffectEvent((event: KeyboardEvent) => {

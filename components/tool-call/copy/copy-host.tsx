@@ -15,8 +15,7 @@ import { useCopyChanges, useCopyProgress, useOpenCopy, type CopyProgress, type S
 import { useHasWritten, useKeepByGrant } from './use-keep-by-grant'
 
 /**
- * What stands at the end of a chat that works on a copy: the strip while it works, the card when the turn is over, and after
- * that what became of it.
+ * The end of a chat that works on a copy: a strip while it works, the card when the turn is over, and then the result.
  */
 export default function CopyHost() {
   const copy = useOpenCopy()
@@ -24,7 +23,7 @@ export default function CopyHost() {
   return copy ? <Copy key={copy.id} copy={copy} onKept={setKept} /> : <Ended kept={kept} onDone={() => setKept(null)} />
 }
 
-/** Until the next message: the offer to keep such changes without asking, or what was kept so. */
+/** Until the next message: the offer to keep such changes without asking, or what was kept that way. */
 function Ended({ kept, onDone }: { kept: KeptCopy | null; onDone: () => void }) {
   const ended = useConversation((view) => justEnded(view.grants, view.path))
   const grants = useConversation((view) => view.grants)
@@ -54,7 +53,7 @@ function Copy({ copy, onKept }: { copy: OpenCopy; onKept: (kept: KeptCopy) => vo
   const { isBusy } = progress
   const head = useConversation((view) => view.path.at(-1)?.id ?? '')
   const seen = useCopyChanges(copy, isBusy)
-  /** The end of the chat at which the user chose: `Go on`, or to look while it works. */
+  /** The chat's end at which the user chose: `Go on`, or to review while it works. */
   const [chosen, setChosen] = useState<{ readonly head: string; readonly shows: boolean } | null>(null)
   const found = seen !== null && typeof seen !== 'string' ? seen : null
   const isOver = progress.isOver && (found?.changes.rows.length ?? 0) > 0
@@ -86,7 +85,7 @@ interface StripProps {
   readonly copy: OpenCopy
   readonly progress: CopyProgress
   readonly seen: SeenCopy | string | null
-  /** A call of it changed files, here or elsewhere. */
+  /** A call of it changed files, here or in another browser. */
   readonly wrote: boolean
   readonly shows: boolean
   readonly onShow: (shows: boolean) => void

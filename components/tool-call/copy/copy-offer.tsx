@@ -16,7 +16,7 @@ import { lastTextAt } from '@/lib/shared/conversation/outline'
 import { useReplyScope } from '../scope/reply-scope'
 import { useCall } from '../scope/call-scope'
 
-/** How the user decided the calls of this task, which began with the last message that says something. */
+/** The user's decisions in this task, which started with the last user message. */
 function taskOf({ path, calls }: ConversationState) {
   const task = new Set(path.slice(lastTextAt(path) + 1).map(({ id }) => id))
   const rows = [...calls.values()].filter(({ messageId }) => task.has(messageId))
@@ -26,7 +26,7 @@ function taskOf({ path, calls }: ConversationState) {
   }
 }
 
-/** That approving became a reflex: said a single time, on the first card that can offer the copy. */
+/** Facts that approving has become a reflex: shown once, on the first card that can offer the copy. */
 function useReflex(isOfferable: boolean) {
   const [facts, setFacts] = useState<AttentionFacts | null>(null)
   useEffect(() => {
@@ -36,8 +36,8 @@ function useReflex(isOfferable: boolean) {
 }
 
 /**
- * Under the second card of a task that waits, since most tasks have one step; and once under any card, where the user's
- * approvals have become a reflex. It is the only place that offers the work on a copy, so that a single call is never delayed.
+ * Under the second waiting card of a task, because most tasks have one step; and once under any card, if the user's
+ * approvals have become a reflex. This is the only offer to work on a copy, so that a single call is never delayed.
  */
 export function CopyOffer() {
   const { message, view } = useReplyScope()

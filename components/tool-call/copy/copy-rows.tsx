@@ -17,7 +17,7 @@ import type { ChangedLines } from '../scope/call-scope'
 import { textOfSide } from './use-lines'
 import { TextDiff } from '../evidence/text-diff'
 
-/** From here on a change is too long to read in passing. */
+/** A larger change is too long to review quickly. */
 const largeBytes = 100_000
 const pictureOrArchive =
   /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|pdf|zip|gz|docx|xlsx|pptx|epub|mp3|mp4|wasm|woff2?|sqlite|db)$/i
@@ -25,8 +25,8 @@ const pictureOrArchive =
 type Reason = 'skill' | 'deleted' | 'outside' | 'edited' | 'binary' | 'large'
 
 /**
- * Why a row is among those to look at first; none: it is not. A call that a file asked for and the user did not belongs here
- * too, once calls carry such marks.
+ * Why a row should be reviewed first; empty if not. Calls that a file requested instead of the user will belong here
+ * once they are marked.
  */
 export function worthALook(
   { path, from, change, size, isStale }: CopyChange,
@@ -44,8 +44,8 @@ export function worthALook(
 }
 
 /**
- * The folders that the user named, by paths of theirs or by paths of files in them; none where no path was named. A change
- * elsewhere may be right: it is worth a look, no more.
+ * Folders that the user's message names, by their paths or by paths of files in them; empty if it names none. A change
+ * elsewhere may be correct, but is worth a review.
  */
 export function namedFolders(text: string): readonly string[] {
   const paths = text.match(/(?<![\w/:.])\/[\p{L}\p{N}_.-]+(?:\/[\p{L}\p{N}_.-]+)*/gu) ?? []
@@ -72,9 +72,9 @@ interface RowProps {
   readonly steps: ReadonlyMap<string, number>
   /** The folders that the user named. */
   readonly named: readonly string[]
-  /** How many lines came and went, by path; none of what is no text. */
+  /** Lines added and removed by path; text files only. */
   readonly lines: ReadonlyMap<string, ChangedLines>
-  /** The paths that are to be kept; null: nothing is chosen one by one. */
+  /** The paths to keep; null if none are chosen individually. */
   readonly chosen: ReadonlySet<string> | null
   readonly onChoose: (row: CopyChange, isChosen: boolean) => void
 }
@@ -117,7 +117,7 @@ function glyphOf(reason: Reason, path: string): IconName {
   return isPicture.test(path) ? 'image' : 'read'
 }
 
-/** One path. `isFirst`: among those to look at first, with its whole path and the reasons. */
+/** One path. `isFirst`: to review first, with its whole path and the reasons. */
 export function CopyRow({
   row,
   isFirst,

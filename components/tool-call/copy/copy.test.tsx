@@ -39,7 +39,7 @@ describe('the offer', () => {
   const text = `${write('/a')}\n${write('/b')}`
   const offer = () => screen.queryByRole('button', { name: 'Work on a copy' })
 
-  it('stands on the first of several waiting cards, begins with all of them, and says what failed', async () => {
+  it('is on the first of several waiting cards, starts with all of them, and shows errors', async () => {
     const { calls } = renderMessage({ message: reply({ text }) })
     calls.workOnCopy.mockResolvedValueOnce('It did not begin.')
     expect(screen.getAllByText('More steps to come?')).toHaveLength(1)
@@ -110,7 +110,7 @@ interface Scene {
   readonly tail?: Partial<AssistantMessage>
 }
 
-/** A chat on a copy whose calls did this to its files. */
+/** A chat on a copy whose calls made these changes. */
 async function onCopy(
   work: (copy: ReturnType<ReturnType<typeof createChatCopies>['open']>) => Promise<unknown>,
   ran = 'write_file',
@@ -183,7 +183,7 @@ const counted = [
   [1, 0],
 ].map(([added, removed]) => `${added} ${added === 1 ? 'line' : 'lines'} added, ${removed} removed`)
 
-describe('the folders that a person named', () => {
+describe('the folders that a user named', () => {
   it.each<[string, readonly string[]]>([
     ['Add prices to /site/menu.html, then look at /docs.', ['/site', '/docs']],
     ['把价格加到 /site 里的页面', ['/site']],
@@ -193,7 +193,7 @@ describe('the folders that a person named', () => {
     expect(namedFolders(text)).toEqual(folders)
   })
 
-  it('make a change elsewhere one to look at first', () => {
+  it('make a change elsewhere one to review first', () => {
     const row = {
       path: '/site/a.md',
       from: '',
@@ -210,7 +210,7 @@ describe('the folders that a person named', () => {
 })
 
 describe('the card at the end', () => {
-  it('counts, shows what needs eyes first, and opens a change', async () => {
+  it('counts, shows what to review first, and opens a change', async () => {
     const { user: person } = await onCopy(changed)
     const seen = await card()
     expect(seen.getByText(/1 file changed, 1 new, 1 deleted/)).not.toBeNull()
@@ -223,11 +223,11 @@ describe('the card at the end', () => {
     ).toEqual([expect.stringContaining('/old.txtdeleted')])
     await person.click(seen.getByRole('button', { name: 'a.md' }))
     expect(await seen.findByText('zwei')).not.toBeNull()
-    // Of a change, of a new file and of one that goes; all of it in the head.
+    // A changed, a new and a deleted file, all in the head.
     await waitFor(() => expect(seen.getAllByText(/added/).map((one) => one.textContent)).toEqual(counted))
   })
 
-  it('shows changes of skills first, whatever else there is to look at', async () => {
+  it('shows changes to skills first, whatever else there is to review', async () => {
     await onCopy(async ({ files }) => {
       await files.recording(call(0)).remove('/old.txt')
       await files.recording(call(1)).write('/skills/pdf/SKILL.md', bytes('---'))
@@ -240,7 +240,7 @@ describe('the card at the end', () => {
     ])
   })
 
-  it('keeps all, by the button and by the key', async () => {
+  it('keeps all, with the button and with the key', async () => {
     const { endCopy, user: person } = await onCopy(changed)
     const seen = await card()
     const all = { kind: 'keep', paths: null, overEdits: false }
@@ -253,7 +253,7 @@ describe('the card at the end', () => {
     ])
   })
 
-  it('keeps some, and says what failed', async () => {
+  it('keeps some, and shows errors', async () => {
     const { endCopy, user: person } = await onCopy(changed)
     endCopy.mockResolvedValueOnce('It is full.')
     const seen = await card()
@@ -275,7 +275,7 @@ describe('the card at the end', () => {
     expect(endCopy).toHaveBeenCalledWith('g1', { kind: 'discard' })
   })
 
-  it('names files that were edited beside the copy, also while it is shown', async () => {
+  it('names files that were edited outside the copy, also while it is shown', async () => {
     const { vfs, endCopy, user: person } = await onCopy(changed)
     const seen = await card()
     await vfs.recording({ kind: 'user', action: 'edited', messageId: null }).write('/notes/a.md', bytes('mine'))
@@ -286,7 +286,7 @@ describe('the card at the end', () => {
     expect(endCopy).toHaveBeenCalledWith('g1', { kind: 'keep', paths: null, overEdits: true })
   })
 
-  it('begins again with the files as they are now: drops the copy, then tells the model', async () => {
+  it('redoes the task with the current files: drops the copy, then tells the model', async () => {
     const { vfs, endCopy, append, user: person } = await onCopy(changed)
     const seen = await card()
     await vfs.recording({ kind: 'user', action: 'edited', messageId: null }).write('/notes/a.md', bytes('mine'))
@@ -301,7 +301,7 @@ describe('the card at the end', () => {
     )
   })
 
-  it('goes to the strip and comes back', async () => {
+  it('collapses to the strip and comes back', async () => {
     const { user: person } = await onCopy(changed)
     await person.click((await card()).getByRole('button', { name: 'Go on' }))
     const strip = within(screen.getByRole('region', { name: 'The work on a copy' }))
@@ -319,7 +319,7 @@ it('a copy without changes is left from its strip', async () => {
   expect(endCopy).toHaveBeenCalledWith('g1', { kind: 'discard' })
 })
 
-it('a copy whose changes are in another browser is only discarded here, after a question', async () => {
+it('a copy with changes in another browser can only be discarded here, after a question', async () => {
   const { endCopy, user: person } = await onCopy(() => Promise.resolve())
   const strip = within(await screen.findByRole('region', { name: 'The work on a copy' }))
   expect(await strip.findByText(/These changes are in the browser that made them/)).not.toBeNull()
@@ -352,13 +352,13 @@ const changedTwo = (copy: Parameters<Parameters<typeof onCopy>[0]>[0]) =>
   ])
 const byGrant = ['g1', { kind: 'by-grant' }]
 
-describe('a task under a kept approval', () => {
+describe('a task under a remembered approval', () => {
   const scene = (over: Partial<EffectsScope> = {}, more: Partial<Grant> = {}): Scene => ({
     copy: underApproval,
     grants: [approval(over, more)],
   })
 
-  it('is kept without a click, once, and says so', async () => {
+  it('is kept once without a click, and says so', async () => {
     const { endCopy, ends } = await onCopy(changedTwo, 'write_file', scene({}, { uses: 3 }))
     await waitFor(() => expect(endCopy.mock.calls).toEqual([byGrant]))
     ends({ kind: 'kept', changed: 2, kept: 2, leftOut: [], by: 'grant' })
@@ -367,7 +367,7 @@ describe('a task under a kept approval', () => {
     expect(endCopy).toHaveBeenCalledTimes(1)
   })
 
-  it('says what the server said where it refused, and waits', async () => {
+  it('shows the server’s refusal, and waits', async () => {
     const { endCopy } = await onCopy(changedTwo, 'write_file', scene())
     endCopy.mockResolvedValue('No.')
     const seen = await card()
@@ -393,13 +393,13 @@ describe('a task under a kept approval', () => {
     expect(endCopy).toHaveBeenCalledWith('g1', { kind: 'keep', paths: null, overEdits: false })
   })
 
-  it('waits where the approval only begins copies, and names nothing as beyond it', async () => {
+  it('waits if the approval only covers starting copies, and lists nothing as beyond it', async () => {
     const { endCopy } = await onCopy(changedTwo, 'write_file', scene({ maxFiles: 0 }))
     const seen = await card()
     expect([seen.queryByRole('status'), endCopy.mock.calls]).toEqual([null, []])
   })
 
-  it('ends by itself where it changed nothing, but not where it changed files in another browser', async () => {
+  it('ends by itself if it changed nothing, but not if it changed files in another browser', async () => {
     const nothing = await onCopy(() => Promise.resolve(), 'read_file', scene())
     await waitFor(() => expect(nothing.endCopy.mock.calls).toEqual([byGrant]))
     cleanup()
@@ -432,7 +432,7 @@ describe('after Keep', () => {
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
   })
 
-  it('the limits can be changed first; impossible ones cannot be given', async () => {
+  it('the limits can be edited first; impossible ones are not accepted', async () => {
     const { offer, allowEffects, user: person } = await offered()
     const give = offer.getByRole<HTMLButtonElement>('button', { name: 'Keep without asking' })
     await person.click(offer.getByRole('button', { name: 'Change…' }))
@@ -450,7 +450,7 @@ describe('after Keep', () => {
     expect(allowEffects.mock.calls).toEqual([[{ ...asked, folders: ['/docs'], changes, until: null }]])
   })
 
-  it('later tasks can begin on a copy and end with a decision each; a refusal is shown, and not now is an answer', async () => {
+  it('later tasks can start on a copy and end with one decision; a refusal is shown, and Not now dismisses', async () => {
     const { offer, allowEffects, user: person } = await offered()
     allowEffects.mockResolvedValueOnce('It was not saved.')
     await person.click(offer.getByRole('button', { name: 'Only begin on a copy' }))

@@ -19,7 +19,7 @@ import type { CopyChange } from '@/lib/vfs/copy/files-copy'
 const untils = ['hour', 'tonight', 'week', 'chat'] as const
 type Until = (typeof untils)[number]
 
-/** When a kept approval ends, epoch milliseconds; null: with the chat. The day is that of this browser. */
+/** When a remembered approval ends, epoch milliseconds; null: with the chat. Days are those of this browser. */
 function endOf(until: Until, now: number): number | null {
   switch (until) {
     case 'hour':
@@ -39,7 +39,7 @@ interface OfferProps {
   readonly onDone: () => void
 }
 
-/** After Keep: to keep such changes without asking from now on, within limits that can be changed first. */
+/** After Keep: offers to keep such changes without asking from now on, within editable limits. */
 export function GrantOffer({ copyId, rows, onDone }: OfferProps) {
   const heading = useId()
   const { allowEffects } = useCallActions()
@@ -196,7 +196,7 @@ const foldersIn = (text: string): readonly string[] =>
 interface AmountProps {
   readonly of: 'files' | 'kb' | 'runs'
   readonly value: number
-  /** What is no number is 0, which is never within the limits. */
+  /** Invalid input gives 0, which is never within the limits. */
   readonly onChange: (value: number) => void
 }
 

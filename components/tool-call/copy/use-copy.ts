@@ -25,9 +25,9 @@ export interface CopyProgress {
   readonly runs: readonly CallRecord[]
   readonly round: number
   readonly mostRounds: number
-  /** A reply is written, or a call runs: the changes are not whole yet. */
+  /** A reply is being written or a call runs: the changes are incomplete. */
   readonly isBusy: boolean
-  /** Nothing is to come: no call waits for the user either. */
+  /** Nothing more is coming: no call waits for the user either. */
   readonly isOver: boolean
 }
 
@@ -48,13 +48,13 @@ export interface SeenCopy {
 }
 
 /**
- * What the copy would change, kept up to date. While nothing runs, what was changed in the files meanwhile is taken over
- * first. A sentence where the changes cannot be read; null until they are.
+ * The copy's changes, kept up to date. While nothing runs, changes to the original files are merged first. A sentence
+ * if the changes can't be read; null while loading.
  */
 export function useCopyChanges({ id }: OpenCopy, isBusy: boolean): SeenCopy | string | null {
   const runtimeOf = useToolRuntime()
   const conversationId = useConversation((view) => view.id)
-  // As text, so that a word of a reply that is written is no other branch.
+  // As text, so that a token of a growing reply does not count as another branch.
   const branch = useConversation((view) => view.path.map((message) => message.id).join(' '))
   const [seen, setSeen] = useState<SeenCopy | string | null>(null)
   useEffect(() => {

@@ -10,7 +10,7 @@ import { whatIsBeyond } from '@/lib/shared/calls/grant-words'
 import { isHere } from '@/lib/shared/conversation/message-tree'
 import type { CopyProgress, SeenCopy } from './use-copy'
 
-/** A call of the copy has changed files, in this browser or in another. */
+/** A call of the copy changed files, in this browser or in another. */
 export function useHasWritten({ runs }: CopyProgress): boolean {
   const tools = useTools()
   return runs.some(
@@ -19,7 +19,7 @@ export function useHasWritten({ runs }: CopyProgress): boolean {
 }
 
 interface GrantAnswer {
-  /** Why the kept approval does not cover the changes, a sentence each. */
+  /** Why the remembered approval does not cover the changes, one sentence each. */
   readonly beyond: readonly string[]
   /** Why they could not be kept although it covers them. */
   readonly problem: string | null
@@ -28,8 +28,9 @@ interface GrantAnswer {
 const nothing: GrantAnswer = { beyond: [], problem: null }
 
 /**
- * A task that began under a kept approval is kept without a click when its reply is finished and all is within the limits; one
- * that changed nothing ends by itself. The action looks at the changes again, and the server after it.
+ * Keeps a task that started under a remembered approval without a click, once its reply is finished and everything is
+ * within the limits; a task without changes ends by itself. The action checks the changes again, and then the server
+ * does.
  */
 export function useKeepByGrant(
   copy: OpenCopy,
@@ -66,7 +67,7 @@ export function useKeepByGrant(
     isFinished &&
     beyond.length === 0 &&
     (isUnchanged || (rows.length > 0 && !keepsNothing))
-  /** Tried once for what the copy changes. */
+  /** Tried once for each set of changes. */
   const key = isReady ? JSON.stringify(rows.map(({ path, change, size }) => [path, change, size])) : ''
 
   const keep = useEffectEvent(async () => {

@@ -6,12 +6,12 @@ import { decodeText } from '@/lib/base/text/text-encoding'
 import type { CopyChange, FilesCopy } from '@/lib/vfs/copy/files-copy'
 import type { ChangedLines } from '../scope/call-scope'
 
-/** Beyond it nobody reads a difference. */
+/** A longer difference is not read by anyone. */
 const comparedBytes = 400_000
-/** Of more files nobody reads the counts. */
+/** For more files, nobody reads the counts. */
 const maxCounted = 100
 
-/** The text of one side of a change; null: there is no file, undefined: it is no text of a size that can be compared. */
+/** The text of one side of a change; null if there is no file, undefined if it is not text or too large to compare. */
 export function textOfSide(bytes: Uint8Array | null): string | null | undefined {
   if (bytes === null) return null
   if (bytes.byteLength > comparedBytes) return undefined
@@ -27,7 +27,7 @@ async function linesOf(row: CopyChange, sides: FilesCopy['sides']): Promise<Chan
   return lines && { added: count('add'), removed: count('del') }
 }
 
-/** How many lines come and go in each text file that changes, by path; filled in one file after the other. */
+/** Lines added and removed in each changed text file, by path; filled in file by file. */
 export function useLines(rows: readonly CopyChange[], sides: FilesCopy['sides']): ReadonlyMap<string, ChangedLines> {
   const [lines, setLines] = useState<ReadonlyMap<string, ChangedLines>>(new Map())
   useEffect(() => {

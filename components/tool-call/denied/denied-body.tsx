@@ -11,7 +11,7 @@ import { Sentence } from '../sentence'
 import { ReasonField } from '../waiting/decide-buttons'
 import { ShowCall } from '../settled/settled-lines'
 
-/** A call that was denied, and the reason that may still be added as long as the model was not told. */
+/** A denied call, and the reason that can be added as long as the model was not told. */
 export function DeniedBody({ reason, posted }: { reason: string; posted: boolean }) {
   const { rights, panel, setPanel, decide } = useCall()
   const { isHeld } = useReplyScope().view
@@ -43,7 +43,7 @@ function toldReason(reason: string, posted: boolean) {
   return reason === '' ? 'card.denied-told' : 'card.denied-told-why'
 }
 
-/** Writes the reason; the results wait for it. What came too late is not lost: it can be said as a message. */
+/** Writes the reason; the results wait for it. A reason that comes too late can be sent as a message. */
 function LateReason({ posted, onBack }: { posted: boolean; onBack: () => void }) {
   const { entry, decide } = useCall()
   const { addToDraft } = useChatActions()

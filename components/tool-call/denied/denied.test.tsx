@@ -15,7 +15,7 @@ const show = (patch: Partial<CallRecord> = {}) =>
 const card = () => screen.getByRole('group', { name: 'Tool result: read_file' })
 
 describe('a call that was denied without a reason', () => {
-  it('takes one as long as the model was not told, and holds the results while it is written', async () => {
+  it('accepts a reason until the model is told, and holds the results while it is written', async () => {
     const user = userEvent.setup()
     const letGo = vi.fn<() => void>()
     const { calls } = show()
@@ -30,7 +30,7 @@ describe('a call that was denied without a reason', () => {
     expect(letGo).toHaveBeenCalledOnce()
   })
 
-  it('opens the field by R on the card, which has the focus after Deny', async () => {
+  it('opens the field with R on the card, which has the focus after Deny', async () => {
     const user = userEvent.setup()
     show()
     act(() => card().focus())
@@ -41,13 +41,13 @@ describe('a call that was denied without a reason', () => {
     expect(document.activeElement).toBe(card())
   })
 
-  it('is told at once on a click', async () => {
+  it('is sent immediately on a click', async () => {
     const { calls } = show()
     await userEvent.setup().click(screen.getByRole('button', { name: 'Tell the model now' }))
     expect(calls.notifyModel).toHaveBeenCalledExactlyOnceWith('m1', 0)
   })
 
-  it('keeps what was typed when it could not be stored', async () => {
+  it('keeps the typed text if it could not be stored', async () => {
     const user = userEvent.setup()
     const { calls } = show()
     calls.explain.mockResolvedValue('The reason was not added. The server cannot be reached.')
@@ -57,7 +57,7 @@ describe('a call that was denied without a reason', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Reason' }).value).toBe('Words.')
   })
 
-  it('whose telling was quicker than the typing gives the words to the message', async () => {
+  it('moves the text to the message field if the denial was sent first', async () => {
     const user = userEvent.setup()
     const { store } = show()
     await user.click(screen.getByRole('button', { name: 'Add a reason' }))
@@ -93,7 +93,7 @@ it.each([
   ['given beforehand', { reason: 'No.' }],
   ['of a rule of before', { by: { kind: 'unknown' } }],
   ['that the model was told', { postedIn: 'u2' }],
-] as const)('a denial %s takes no other reason', (_, patch) => {
+] as const)('a denial %s accepts no other reason', (_, patch) => {
   show(patch)
   expect(screen.queryByRole('button', { name: 'Add a reason' })).toBeNull()
 })

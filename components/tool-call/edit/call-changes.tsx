@@ -14,10 +14,10 @@ import { Sentence } from '../sentence'
 import { TextDiff } from '../evidence/text-diff'
 import { CardBody, Meta, Fact, MetaEnd } from '../styles/card'
 
-/** Takes a change back, and gives a sentence when that could not be stored; null once the call was decided. */
+/** Undoes an edit. Resolves to a sentence if that could not be stored; null once the call is decided. */
 type TakeBack = (() => Promise<string | null>) | null
 
-/** What the user made of the call so far; nothing where it stands as it was asked. */
+/** The user's edits to the call; renders nothing without any. */
 export function CallChanges({ onUndo }: { onUndo: TakeBack }) {
   const { asked, call, changed, changeLost, lifted } = useCall().entry
   if (changeLost) return <Meta>{onUndo ? <Undo words={t('card-edit.undo-change')} onUndo={onUndo} /> : null}</Meta>
@@ -26,13 +26,13 @@ export function CallChanges({ onUndo }: { onUndo: TakeBack }) {
 }
 
 interface ChangedCallProps {
-  /** Null: what was asked could not be read. */
+  /** Null if the original call could not be read. */
   readonly asked: CallToWrite | null
   readonly now: CallToWrite
   readonly onUndo: TakeBack
 }
 
-/** What the user made of a call: in words, and as the difference between asked and changed. */
+/** The user's edits to a call: in words, and as a difference from the original. */
 function ChangedCall({ asked, now, onUndo }: ChangedCallProps) {
   const codeOf = useCodeOf()
   return (
@@ -51,7 +51,7 @@ function ChangedCall({ asked, now, onUndo }: ChangedCallProps) {
   )
 }
 
-/** A quoted or foreign call that the user takes as one. */
+/** A quoted or foreign call that the user made into a call. */
 function LiftedCall({ onUndo }: { onUndo: TakeBack }) {
   return (
     <Meta>
@@ -99,7 +99,7 @@ function changedNames(asked: JsonObject, now: JsonObject): readonly string[] {
   return names.filter((name) => text(asked, name) !== text(now, name))
 }
 
-/** Code is compared as code, else the arguments as JSON, a long text among them line by line. */
+/** Code is compared as code, other arguments as JSON, and long texts in them line by line. */
 function sidesOf(
   asked: CallToWrite,
   now: CallToWrite,

@@ -18,7 +18,7 @@ describe('a call that is edited', () => {
     ['{"path": ', 'ends too early'],
     ['{"path" "/a"}', 'line 1, column 9'],
     ['[1]', 'must be one JSON object'],
-  ])('keeps the arguments and the text of %s, says what is wrong, and stays in the raw view', (text, words) => {
+  ])('keeps the arguments and the text of %s, shows the error, and stays in the raw view', (text, words) => {
     const stuck = after(raw, { type: 'raw-typed', text }, form)
     expect(stuck).toMatchObject({ arguments: { path: '/a' }, view: { kind: 'raw', text } })
     expect(rawProblem(stuck)?.message).toContain(words)
@@ -28,7 +28,7 @@ describe('a call that is edited', () => {
     })
   })
 
-  it('keeps everything when it could not be stored, and may be tried again', () => {
+  it('keeps everything if it could not be stored, and can be retried', () => {
     const refused = after({ type: 'saving-started' }, { type: 'saving-refused', problem: 'No.' })
     expect(refused).toMatchObject({ name: 'a_tool', arguments: { path: '/a' }, saving: { problem: 'No.' } })
     expect(reduceDraft(refused, { type: 'saving-started' }).saving.kind).toBe('under-way')

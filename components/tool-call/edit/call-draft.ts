@@ -5,7 +5,7 @@ import { err, ok, type Result } from '@/lib/base/result'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import { makeRefusal } from '@/lib/i18n/t'
 
-/** A call that is being edited. Both views hold the same arguments. */
+/** A call that is being edited. Both views have the same arguments. */
 export interface CallDraft {
   readonly name: string
   readonly arguments: JsonObject
@@ -13,7 +13,7 @@ export interface CallDraft {
   readonly saving: DraftSaving
 }
 
-/** `problem`: the text is no JSON yet, and the arguments are those of before. */
+/** `problem`: the text is not JSON yet, so the previous arguments apply. */
 export type DraftView =
   | { readonly kind: 'form' }
   | { readonly kind: 'raw'; readonly text: string; readonly problem: Refusal | null }
@@ -65,16 +65,16 @@ function chooseView(draft: CallDraft, kind: DraftView['kind']): CallDraft {
     const text = JSON.stringify(draft.arguments, null, 2)
     return { ...draft, view: { kind, text, problem: null }, saving: { kind: 'none' } }
   }
-  // Text that is no JSON yet stays where it is: going on would lose it.
+  // Text that is not JSON yet stays in the raw view, because leaving it would lose it.
   return rawProblem(draft) === null
     ? { ...draft, view: { kind }, saving: { kind: 'none' } }
     : { ...draft, saving: { kind: 'refused', problem: makeRefusal('card-edit.keeps-raw') } }
 }
 
-/** Why the raw text can't be taken as arguments; null where it can, and in the form. */
+/** Why the raw text can't be used as arguments; null if it can, or in the form. */
 export const rawProblem = ({ view }: CallDraft): Refusal | null => (view.kind === 'raw' ? view.problem : null)
 
-/** The arguments, or what is wrong and where. */
+/** The arguments, or the error and its position. */
 function readArguments(text: string): Result<JsonObject, Refusal> {
   const at = jsonErrorAt(text)
   if (at !== null) {
@@ -86,12 +86,12 @@ function readArguments(text: string): Result<JsonObject, Refusal> {
   return isJsonObject(value) ? ok(value) : err(makeRefusal('card-edit.no-object', { example: '{"path": "/"}' }))
 }
 
-/** A draft as this browser keeps it while it is not stored: which tool, its arguments, and raw text that is no JSON yet. */
+/** A draft as stored in this browser: its tool, its arguments, and raw text that is not JSON yet. */
 export function storedDraft({ name, arguments: args, view }: CallDraft): string {
   return JSON.stringify({ name, arguments: args, ...(view.kind === 'raw' && { text: view.text }) })
 }
 
-/** The draft with what was kept put in its place; itself where nothing was, or nothing that can be read. */
+/** The draft with the stored one applied; unchanged if none is stored or it is unreadable. */
 export function withStoredDraft(draft: CallDraft, kept: string | null): CallDraft {
   try {
     const said: unknown = kept === null ? null : JSON.parse(kept)

@@ -21,25 +21,27 @@ import { rawProblem, reduceDraft, startCallDraft, type CallDraft, storedDraft, w
 import { textArea } from '@/components/ui/recipes/field'
 import { cardBody, footButton, footEnd, cardBar, CardFoot } from '../styles/card'
 
-/** As high as its text, also where long lines wrap; browsers that don't know this go by the rows. */
+/** As high as its text, including wrapped lines; browsers without support use the rows. */
 const codeField = textArea({ holds: 'code' }, 'max-h-104 min-h-19')
 
 export interface CallEditorProps {
-  /** What is edited: the call as it stands, or what could be read of it. */
+  /** The call to edit, or what could be read of it. */
   readonly call: CallToWrite
   readonly tools: readonly ToolSpec[]
-  /** The tool can be chosen: these names first, then the others. Null: the tool stays. */
+  /** The tool can be changed: these names first, then the others. Null: the tool is fixed. */
   readonly nearest: readonly string[] | null
-  /** The parameter that is code, for tools that run some. */
+  /** The parameter that contains code, for tools that run some. */
   readonly codeOf: (tool: string) => string | null
-  /** By what a draft that is not stored is kept over a reload; left out: it is not. */
+  /** The key that keeps an unsaved draft across a reload; left out: it is not kept. */
   readonly keptAs?: string
-  /** Gives a sentence when it could not be stored. */
+  /** Resolves to a sentence if it could not be stored. */
   readonly onSave: (call: CallToWrite) => Promise<string | null>
   readonly onCancel: () => void
 }
 
-/** Edits a call before it runs: a form with the schema's checks, and the raw text. Both views hold the same arguments. */
+/**
+ * Edits a call before it runs: a form with the schema's checks, and the raw text. Both views have the same arguments.
+ */
 export default function CallEditor({ call, tools, nearest, codeOf, keptAs, onSave, onCancel }: CallEditorProps) {
   const offered = tools.filter((tool) => !tool.disabled)
   const first = nearest?.find((name) => offered.some((tool) => tool.name === name))
@@ -78,7 +80,7 @@ export default function CallEditor({ call, tools, nearest, codeOf, keptAs, onSav
     if (!fits || busy) return
     on({ type: 'saving-started' })
     const refused = await onSave({ name, arguments: args })
-    // The card goes on without the editor once it is stored.
+    // Once stored, the card continues without the editor.
     if (refused === null) forget()
     else on({ type: 'saving-refused', problem: refused })
   }
@@ -189,7 +191,7 @@ const wordsOf = ({ path, message }: { readonly path: string; readonly message: s
 const problemText = (problem: string | Refusal | null): string | null =>
   problem === null || typeof problem === 'string' ? problem : quotedRefusal(problem)
 
-/** With what was typed before a reload. Raw text goes through the reader, which says what of it is no JSON. */
+/** Restores what was typed before a reload. Raw text is parsed again, which reports errors. */
 function startKept(call: CallToWrite, keptAs: string | undefined): CallDraft {
   const draft = withStoredDraft(startCallDraft(call), keptAs === undefined ? null : unsent.get(keptAs))
   return draft.view.kind === 'raw' ? reduceDraft(draft, { type: 'raw-typed', text: draft.view.text }) : draft

@@ -36,12 +36,12 @@ describe('editing a waiting call', () => {
   const open = async (user: ReturnType<typeof userEvent.setup>) => {
     const edit = screen.queryByRole('button', { name: 'Edit' })
     if (edit) await user.click(edit)
-    // A line has no button for it.
+    // A collapsed card has no button for it.
     else await choose(user, screen.getByRole('group', { name: /^Tool call: / }), /^Edit/)
     return within(await screen.findByRole('form', { name: 'Edit the call' }))
   }
 
-  it('saves what the form holds, and closes', async () => {
+  it('saves the form’s values, and closes', async () => {
     const user = userEvent.setup()
     const { calls } = show(text)
     const form = await open(user)
@@ -58,7 +58,7 @@ describe('editing a waiting call', () => {
     expect(calls.run).not.toHaveBeenCalled()
   })
 
-  it('says in words what does not fit, at its field, and saves nothing until it fits', async () => {
+  it('shows errors at their field, and saves nothing until it is valid', async () => {
     const user = userEvent.setup()
     const { calls } = show(code('read_file', { path: '/a', offset: 3 }))
     const form = await open(user)
@@ -75,7 +75,7 @@ describe('editing a waiting call', () => {
     expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', 0, { name: 'read_file', arguments: { path: '/a' } })
   })
 
-  it('takes what was typed from the form to the raw view and back', async () => {
+  it('carries input from the form to the raw view and back', async () => {
     const user = userEvent.setup()
     const { calls } = show(code('read_file', { path: '/a' }))
     const form = await open(user)
@@ -110,7 +110,7 @@ describe('editing a waiting call', () => {
     expect(calls.run).not.toHaveBeenCalled()
   })
 
-  it('opens by E on the card, not while typing, and Esc goes back without a change', async () => {
+  it('opens with E on the card, not while typing, and Esc returns without a change', async () => {
     const user = userEvent.setup()
     const { calls } = show(text)
     const group = screen.getByRole('group', { name: 'Tool call: write_file' })
@@ -124,7 +124,7 @@ describe('editing a waiting call', () => {
     expect(calls.amend).not.toHaveBeenCalled()
   })
 
-  it('stays open and says so when the change could not be stored', async () => {
+  it('stays open and says so if the change could not be stored', async () => {
     const user = userEvent.setup()
     const { calls } = show(text)
     calls.amend.mockResolvedValue('The server cannot be reached.')
@@ -134,8 +134,8 @@ describe('editing a waiting call', () => {
   })
 })
 
-describe('a changed call', () => {
-  it('says what was changed, shows asked and changed, and takes it back', async () => {
+describe('an edited call', () => {
+  it('says what was changed, shows the difference, and can undo it', async () => {
     const user = userEvent.setup()
     const { calls } = show(code('read_file', { path: '/a.md' }), {
       amendments: [amendment({ name: 'read_file', arguments: { path: '/b.md' } })],
@@ -167,8 +167,8 @@ describe('a changed call', () => {
   })
 })
 
-describe('a call that can’t run as it stands', () => {
-  it('for no such tool: the nearest one is chosen first', async () => {
+describe('a call that can’t run as written', () => {
+  it('for no such tool: the nearest one is preselected', async () => {
     const user = userEvent.setup()
     const { calls } = show(code('reed_fil', { path: '/a' }))
     await user.click(card('Tool call: reed_fil').getByRole('button', { name: 'Edit' }))
@@ -180,7 +180,7 @@ describe('a call that can’t run as it stands', () => {
     expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', 0, { name: 'read_file', arguments: { path: '/a' } })
   })
 
-  it('for wrong arguments: the form shows what is wrong', async () => {
+  it('for wrong arguments: the form shows the errors', async () => {
     const user = userEvent.setup()
     show(code('read_file', { path: '/a', offset: 'x' }))
     await user.click(screen.getByRole('button', { name: 'Edit' }))
@@ -206,7 +206,7 @@ describe('a call that can’t run as it stands', () => {
     expect(calls.run).not.toHaveBeenCalled()
   })
 
-  it('after the user’s own edit: says what is wrong, that all waits, and offers undo, Edit and Deny, not Tell', () => {
+  it('after the user’s edit: shows the error, that all wait, and offers undo, Edit and Deny, not Tell', () => {
     const wrong = amendment({ name: 'read_file', arguments: { path: '/a', offset: 'x' } })
     show(code('read_file', { path: '/a' }), { amendments: [wrong] })
     const own = card('Tool call: read_file')
@@ -219,7 +219,7 @@ describe('a call that can’t run as it stands', () => {
     expect(own.queryByRole('button', { name: /^Run/ })).toBeNull()
   })
 
-  it('says so when more calls of the reply were asked for than may run', () => {
+  it('says so when the reply contains more calls than may run', () => {
     const text = `${code('read_file', { path: '/a' })}\n${code('read_file', { path: '/b' })}`
     const done = { status: 'completed', result: 'x', durationMs: 1, console: [], displays: [] } as const
     const rows = [record(0, { outcome: done, finishedAt: 2 })]
@@ -237,7 +237,7 @@ describe('a quoted call', () => {
   const text = `Like so:\n\n\`\`\`xml\n${code('read_file', { path: '/a' })}\n\`\`\`\n`
   const slot = promotedSlot(text.indexOf('<tool_code>'))
 
-  it('is treated as a call on a click, which runs nothing', async () => {
+  it('becomes a call on a click, which runs nothing', async () => {
     const user = userEvent.setup()
     const { calls } = show(text)
     await user.click(screen.getByRole('button', { name: 'Treat as a call' }))
@@ -257,7 +257,7 @@ describe('a quoted call', () => {
     expect(calls.run).toHaveBeenLastCalledWith('m1', [0], { stopAtFailure: false })
   })
 
-  it('hands the focus on to the card that it becomes', async () => {
+  it('moves the focus to the card that replaces it', async () => {
     const user = userEvent.setup()
     const { calls, store } = show(text)
     calls.amend.mockImplementation((messageId) => {
@@ -275,7 +275,7 @@ describe('a quoted call', () => {
     expect(within(group).getByText('You treat this as a call.')).toBeTruthy()
   })
 
-  it('can’t be lifted from an earlier message', () => {
+  it('can’t be used from an earlier message', () => {
     show(text, { after: [said] })
     expect(screen.queryByRole('button', { name: 'Treat as a call' })).toBeNull()
   })
@@ -294,12 +294,12 @@ describe('a foreign call', () => {
   it.each([
     ['via Hermes', '<tool_call>{"name":"write_file","arguments":{"path":"/b","content":"x"}}</tool_call>'],
     ['via JSON_Strict', '{"tool_calls":[{"name":"write_file","arguments":{"path":"/b","content":"x"}}]}'],
-  ])('says in which format it was written once it waits: %s', (via, text) => {
+  ])('shows the format in which it was written once it waits: %s', (via, text) => {
     show(text, { amendments: [amendment(null, promotedSlot(0))] })
     expect(card('Tool call: write_file').getByText(via)).toBeTruthy()
   })
 
-  it('offers its strategy where it is one of ours', async () => {
+  it('offers its strategy if it is one of ours', async () => {
     const user = userEvent.setup()
     const { updateSettings } = show('{"tool_calls":[{"name":"read_file","arguments":{"path":"/b"}}]}')
     await user.click(screen.getByRole('button', { name: 'Switch to this call format' }))

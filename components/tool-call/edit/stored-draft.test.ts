@@ -3,7 +3,7 @@ import { reduceDraft, startCallDraft, storedDraft, withStoredDraft } from './cal
 
 const written = startCallDraft({ name: 'write_file', arguments: { path: '/a' } })
 
-it('comes back as it was: another tool, other arguments, raw text that is no JSON yet', () => {
+it('is restored unchanged: another tool, other arguments, raw text that is not JSON yet', () => {
   const changed = reduceDraft(written, { type: 'arguments-changed', arguments: { path: '/b' } })
   expect(withStoredDraft(written, storedDraft(changed))).toEqual(changed)
   const raw = reduceDraft(changed, { type: 'view-chosen', view: 'raw' })
@@ -15,7 +15,7 @@ it('comes back as it was: another tool, other arguments, raw text that is no JSO
 })
 
 it.each([null, '', 'no json', '[]', '{"name": 1, "arguments": {}}', '{"name": "a", "arguments": []}'])(
-  'what was kept as %j changes nothing',
+  'a stored value %j changes nothing',
   (kept) => {
     expect(withStoredDraft(written, kept)).toBe(written)
   },

@@ -24,22 +24,22 @@ const MAX_LISTED = 200
 
 export interface CurrentFiles {
   readonly look: PathInfo
-  /** What the look was taken on; null: nothing is known. */
+  /** The files' state when they were viewed; null if unknown. */
   readonly basis: FileBasis | null
-  /** Something else stands at these very paths than when the card first looked at them. */
+  /** The files at these paths have changed since the card first read them. */
   readonly changed: boolean
 }
 
 interface Seen {
   readonly items: ReadonlyMap<string, CurrentItem | null>
   readonly basis: FileBasis
-  /** What stood there when the card first looked. */
+  /** The files' state when the card first read them. */
   readonly first: FileBasis
 }
 
 /**
- * What stands at the paths now, followed while it changes. Not known: not asked yet, or the files can't be read. Asked only
- * once the card is near the view.
+ * The current files at the paths, followed on changes. Unknown before the first read, or if they can't be read. Read
+ * only once the card is near the viewport.
  */
 export function useCurrentFiles(
   conversationId: string,
@@ -47,7 +47,7 @@ export function useCurrentFiles(
   card: RefObject<Element | null>,
 ): CurrentFiles {
   const runtimeOf = useToolRuntime()
-  // What the call would change is what it runs on.
+  // The preview uses the files that the call will run on.
   const copyId = useConversation((view) => openCopy(view.grants)?.id ?? null)
   const [seen, setSeen] = useState<Seen | null>(null)
   const near = useNear(card, paths.length > 0)
@@ -67,7 +67,7 @@ export function useCurrentFiles(
       if (!wanted) return
       unwatch = vfs.watch(() => void look().catch(lost))
       await look()
-      // The card then shows the new text alone; the run itself will say what is wrong with the files.
+      // The card then shows only the new text; the run itself reports the error.
     })().catch(lost)
     return () => {
       wanted = false
@@ -86,9 +86,9 @@ export function useCurrentFiles(
 
 type Found = Omit<Seen, 'first'>
 
-/** The same object as long as the same stands there. */
+/** Returns the same object as long as the files are the same. */
 function joined(before: Seen | null, found: Found): Seen {
-  // Other paths are another question: nothing changed at them since nobody had looked.
+  // Other paths are another question: they have not changed since nobody has read them.
   if (before === null || !isOfSamePaths(before.basis, found.basis)) return { ...found, first: found.basis }
   return isSame(before.basis, found.basis) ? before : { ...found, first: before.first }
 }
@@ -103,7 +103,7 @@ async function readCurrent(vfs: Vfs, paths: readonly string[]): Promise<Found> {
   const items = new Map<string, CurrentItem | null>()
   const basis = new Map<string, string>()
   for (const path of paths) {
-    // Looked at first: what changes while it is read is looked at again, as the watch says.
+    // Fingerprinted first: a change during the read triggers another read through the watch.
     basis.set(path, await fingerprint(vfs, path))
     const item = await readItem(vfs, path)
     if (item !== undefined) items.set(path, item)
@@ -151,18 +151,18 @@ function useNear(element: RefObject<Element | null>, wanted: boolean): boolean {
   return near
 }
 
-/** Pixels by which a measure may be off. */
+/** Pixels by which a measurement may be off. */
 const SLACK = 4
-/** Of the height of what scrolls: a page keeps a few lines of the last one. */
+/** A share of the scroller's height: paging keeps a few lines of the previous page. */
 const PAGE = 0.85
 
 /**
- * Whether all of a card's evidence was in view, told by its two ends. `evidence` goes on the element that holds it, `said` is
- * true once a key was held back.
+ * Whether all of a card's evidence was in view, tracked by its two ends. `evidence` is the ref for its element; `said`
+ * is true once a key was blocked.
  */
 export function useEvidenceInView(parts: OutOfView, keys: Ref<EvidenceKeys> | undefined) {
   const evidence = useRef<HTMLDivElement>(null)
-  /** The height at which each end was in view: what grew since was not seen. */
+  /** The height at which each end was in view; later growth was not seen. */
   const seen = useRef({ top: false, bottomAt: -1 })
   const [said, setSaid] = useState(false)
 
@@ -205,7 +205,7 @@ export function useEvidenceInView(parts: OutOfView, keys: Ref<EvidenceKeys> | un
   return { evidence, said }
 }
 
-/** Looks when something scrolled, and when the evidence is laid out again. */
+/** Checks after every scroll, and when the evidence's layout changes. */
 function useScrolls(evidence: RefObject<HTMLElement | null>, look: () => void): void {
   useEffect(() => {
     look()
@@ -226,7 +226,7 @@ function scrollerOf(element: Element): Element {
   return document.scrollingElement ?? document.documentElement
 }
 
-/** What of the page shows the element: its scroller, within the window. */
+/** The visible area for the element: its scroller, within the window. */
 function viewOf(element: Element): { readonly top: number; readonly bottom: number } {
   const scroller = scrollerOf(element)
   if (scroller === document.scrollingElement) return { top: 0, bottom: window.innerHeight }
@@ -237,7 +237,7 @@ function viewOf(element: Element): { readonly top: number; readonly bottom: numb
 /** What a call sends to the web. */
 const LazyWebRequest = lazyPart(() => import('./web-request'), { look: 'silent' })
 
-/** What a call would do, to be read before Run: the change, the code, or the arguments. */
+/** A preview of what a call would do: the change, the code, or the arguments. */
 export function CallEvidence({ summary, args }: { summary: CallSummary | null; args: JsonObject }) {
   const body = summary?.body ?? { kind: 'arguments' as const }
   switch (body.kind) {
@@ -264,7 +264,7 @@ export function CallEvidence({ summary, args }: { summary: CallSummary | null; a
   }
 }
 
-/** What stands in the evidence, as text for the clipboard. */
+/** The evidence as text for the clipboard. */
 export function evidenceText(summary: CallSummary | null, args: JsonObject): string {
   const body = summary?.body
   if (body?.kind === 'code') return body.text

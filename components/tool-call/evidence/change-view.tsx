@@ -18,7 +18,7 @@ import { foldedDiff, opening, useDiff } from './text-diff'
 
 const OPEN_ROWS = 12
 
-/** The files that a call would take away or move. */
+/** Files that a call would delete or move. */
 export function PathList({ label, gone, entries, total }: Extract<CallSummary['body'], { kind: 'paths' }>) {
   const [all, setAll] = useState(false)
   const shown = all ? entries : entries.slice(0, OPEN_ROWS)
@@ -59,12 +59,12 @@ const OPEN_LINES = 16
 
 export interface ChangeViewProps {
   readonly path: string
-  /** Null: no such file, or not known; then the new text shows as it is. */
+  /** Null if there is no such file or it is unknown; the new text is then shown as it is. */
   readonly before: string | null
   readonly after: string
 }
 
-/** What a write would change: the difference to the file that stands there, else the new text. */
+/** What a write would change: the difference to the existing file, or the new text. */
 export function ChangeView({ path, before, after }: ChangeViewProps) {
   const [unchanged, setUnchanged] = useState(false)
   const [all, setAll] = useState(false)

@@ -13,7 +13,7 @@ const show = (result: JsonValue, displays: CallOutcome['displays'] = [picture]) 
   render(<ResultView outcome={{ status: 'completed', result, durationMs: 1, console: [], displays }} />)
 
 describe('a result with a picture', () => {
-  it('folds its value under it, counted, and opens it', async () => {
+  it('collapses its value under the picture with a count, and opens it', async () => {
     show({ value: { a: 1, b: [true, null], c: {} }, displayed: ['image, 4 B'] })
     expect(screen.getByRole('img')).toBeTruthy()
     expect(document.body.textContent).toContain('3 values · Show')
@@ -25,7 +25,7 @@ describe('a result with a picture', () => {
   it.each([
     ['text', 'words'],
     ['json', '{"a":1}'],
-  ] as const)('is not one that displayed %s alone', (kind, data) => {
+  ] as const)('does not include one that displayed only %s', (kind, data) => {
     show({ value: 'all of it' }, [{ kind, data }])
     expect(document.querySelector('[data-picture]')).toBeNull()
     expect(screen.getByText('all of it')).toBeTruthy()
@@ -35,7 +35,7 @@ describe('a result with a picture', () => {
 describe('an object', () => {
   const terms = () => screen.queryAllByRole('term').map((one) => one.textContent)
 
-  it('that is flat stands in two columns, each value as JSON writes it', () => {
+  it('if flat, is shown in two columns, each value as JSON', () => {
     render(<ValueView value={{ rows: 398, currency: 'EUR', complete: false, note: null, no: '398' }} />)
     expect(terms()).toEqual(['rows', 'currency', 'complete', 'note', 'no'])
     expect(screen.getAllByRole('definition').map((one) => one.textContent)).toEqual([
@@ -47,7 +47,7 @@ describe('an object', () => {
     ])
   })
 
-  it('that holds another, or more than twenty, is a tree whose keys are told from their values', () => {
+  it('if nested, or with more than twenty members, is a tree with distinct keys and values', () => {
     const { unmount } = render(<ValueView value={{ months: { '2': 22 } }} />)
     expect(terms()).toEqual([])
     expect(screen.getByRole('group', { name: 'Result' }).textContent).toContain('2:22')

@@ -7,7 +7,7 @@ import { ValueView } from './result-view'
 
 afterEach(cleanup)
 
-/** Opens what is folded and shows what is on a later page, until there is nothing more. */
+/** Opens collapsed parts and further pages until there are none. */
 function expand(): void {
   for (let round = 0; round < 60; round++) {
     const closed = document.querySelectorAll('[aria-expanded="false"]')
@@ -23,7 +23,7 @@ const leaves = (value: JsonValue): readonly (string | number | boolean | null)[]
   return (isJsonObject(value) ? Object.values(value) : value).flatMap(leaves)
 }
 
-/** Texts stand as they are, line by line, or as JSON writes them in a tree. */
+/** Texts are shown unchanged, line by line, or as JSON strings in a tree. */
 const isSeen = (text: string, leaf: ReturnType<typeof leaves>[number]) =>
   typeof leaf === 'string'
     ? text.includes(JSON.stringify(leaf)) || leaf.split('\n').every((line) => text.includes(line))
@@ -56,7 +56,7 @@ test.each<[string, JsonValue]>([
   expect(missing(value)).toEqual([])
 })
 
-test('whatever a result is, every leaf of it stands on the card', () => {
+test('every leaf of any result is on the card', () => {
   const key = fc.oneof(
     fc.constantFrom('value', 'console', 'displayed', 'files', 'files_not_kept', 'files_note', 'error', 'constructor'),
     fc.string({ minLength: 1, maxLength: 6 }),
@@ -77,7 +77,7 @@ test('whatever a result is, every leaf of it stands on the card', () => {
   )
 })
 
-test('the value of code stands first, by itself', () => {
+test('the value of code is first and separate', () => {
   render(<ValueView value={{ value: 'done', console: ['printed'] }} />)
   expect(screen.getByRole('group', { name: 'Result' }).textContent).toBe('done')
   expect(screen.getByRole('group', { name: 'Also sent' }).textContent).toContain('printed')

@@ -20,17 +20,17 @@ import { t } from '@/lib/i18n/t'
 
 type Flat = { readonly [name: string]: string | number | boolean | null }
 
-/** More than that is read as a tree, which shows a page at a time. */
+/** A larger object is shown as a tree, a page at a time. */
 const MAX_ROWS = 20
 
-/** An object of a few texts, numbers and the like, with no object or list in it. */
+/** A small object of primitive values. */
 function isFlat(value: JsonObject): value is Flat {
   const members: readonly JsonValue[] = Object.values(value)
   const isShort = members.length > 0 && members.length <= MAX_ROWS
   return isShort && members.every((member) => member === null || typeof member !== 'object')
 }
 
-/** Such an object as names and values below each other. */
+/** A flat object as names and values in rows. */
 function TwoColumns({ label, value }: { label: string; value: Flat }) {
   return (
     <div className={codeBox({ pad: 'tree' })} dir="ltr" role="group" aria-label={labelOf(label)}>
@@ -57,7 +57,9 @@ interface TableRows {
 
 const MAX_COLUMNS = 12
 
-/** A list of at least two flat objects as a table; null for anything else. Columns come in the order of their first row. */
+/**
+ * A list of at least two flat objects as a table; null for anything else. Columns are in the order of their first row.
+ */
 function tableRows(value: JsonValue): TableRows | null {
   if (!Array.isArray(value) || value.length < 2) return null
   const rows = (value as readonly JsonValue[]).filter(isJsonObject)
@@ -68,14 +70,14 @@ function tableRows(value: JsonValue): TableRows | null {
   return flat ? { columns, rows } : null
 }
 
-/** Longer texts, and texts of several lines, are read as text rather than as a string in a tree. */
+/** Longer texts, and texts of several lines, are shown as text instead of a string in a tree. */
 const LONG_TEXT = 120
-/** Things that a run displayed, at a time. */
+/** Displayed items per page. */
 const displayPage = 20
 
 /**
- * A result as people read it: displays first, a flat object in two columns, other JSON as a tree, long texts as text. Behind
- * a picture the value is folded: what is to be seen was made to be seen.
+ * A result for people: displays first, a flat object in two columns, other JSON as a tree, long texts as text. Below a
+ * picture the value is collapsed, because the picture was made to be seen.
  */
 export function ResultView({ outcome: { displays, result } }: { outcome: CallOutcome }) {
   const isSeen = displays.some(isPicture)
@@ -87,10 +89,10 @@ export function ResultView({ outcome: { displays, result } }: { outcome: CallOut
   )
 }
 
-/** What a run displayed, a page at a time. */
+/** A run's displays, a page at a time. */
 export function Displays({ displays: all }: Pick<CallOutcome, 'displays'>) {
   const [shown, setShown] = useState(displayPage)
-  // What the page of a tool is given is seen in that page.
+  // Data for a tool's page is shown in that page.
   const displays = all.filter(({ kind }) => kind !== 'app')
   const rest = displays.length - shown
   return (
@@ -112,7 +114,7 @@ export function Displays({ displays: all }: Pick<CallOutcome, 'displays'>) {
 
 const attachPicture = (file: File) => void attachToMessage(Promise.resolve([file]))
 
-/** Shown as something to look at, rather than as text. */
+/** Shown as a picture instead of text. */
 export const isPicture = ({ kind }: CallOutcome['displays'][number]): boolean =>
   kind !== 'text' && kind !== 'json' && kind !== 'app'
 
@@ -136,7 +138,7 @@ function FoldedValue({ value }: { value: JsonValue }) {
   )
 }
 
-/** Texts, numbers, yes, no and nothing: what a value holds in the end. */
+/** Counts the primitive values in a value. */
 function countLeaves(value: JsonValue): number {
   let count = 0
   const open: JsonValue[] = [value]
@@ -147,10 +149,10 @@ function countLeaves(value: JsonValue): number {
   return count
 }
 
-/** What code's result has beside its value. */
+/** Members of a code result besides its value. */
 const besideValue: ReadonlySet<string> = new Set(['console', 'displayed', 'files', 'files_not_kept', 'files_note'])
 
-/** A result whole: whatever the model is sent stands here, also what other parts of the card show in their own way. */
+/** A whole result: everything that the model is sent is here, even if other parts of the card also show it. */
 export function ValueView({ value }: { value: JsonValue }) {
   if (!isOfRun(value)) return <PlainValue value={value} />
   const { value: inner = null, ...rest } = value
@@ -162,11 +164,11 @@ export function ValueView({ value }: { value: JsonValue }) {
   )
 }
 
-/** The outermost object of code's result is the executor's. Objects of that shape inside are the code's own. */
+/** The outermost object of a code result is the executor's. Inner objects of that shape are the code's own. */
 const isOfRun = (value: JsonValue): value is JsonObject =>
   isJsonObject(value) && 'value' in value && Object.keys(value).every(isOfCode)
 
-/** The value of code; null where it has none, undefined for what is no result of code. */
+/** The value of code; null if it has none, undefined if it is not a code result. */
 export const codeValue = (result: JsonValue): JsonValue | undefined =>
   isJsonObject(result) && Object.keys(result).every(isOfCode) ? (result['value'] ?? null) : undefined
 
@@ -199,7 +201,7 @@ function PlainValue({ value }: { value: JsonValue }) {
 const resultLabel = (name: string | null): string =>
   name === null ? t('card-evidence.result') : labelOf(t('card-evidence.result-of', { name: asUntrusted(name) }))
 
-/** A list of objects as rows; the tree stays one press away. */
+/** A list of objects as rows; a button switches to the tree. */
 function TableOrTree({ name, table, value }: { name: string | null; table: TableRows; value: JsonValue }) {
   const [view, setView] = useState<'table' | 'tree'>('table')
   const label = resultLabel(name)
@@ -239,7 +241,7 @@ interface Members {
   readonly rest: JsonObject
 }
 
-/** Long texts and tables stand by themselves. */
+/** Long texts and tables are shown separately. */
 function splitMembers(value: JsonObject): Members {
   const texts: (readonly [string, string])[] = []
   const tables: (readonly [string, TableRows, JsonValue])[] = []
@@ -258,10 +260,13 @@ function splitMembers(value: JsonObject): Members {
 export const resultText = (outcome: Pick<CallOutcome, 'result'>): string =>
   typeof outcome.result === 'string' ? outcome.result : JSON.stringify(outcome.result, null, 2)
 
-/** The sentence of a failure, for `foreignIn`: tools put it into `error`. One that no line can hold is cut; the result has all of it. */
+/**
+ * The sentence of a failure, for `foreignIn`: tools put it into `error`. One that does not fit a line is cut; the
+ * result has all of it.
+ */
 export function failureSentence({ result, said: reasons }: CallOutcome): string {
   const known = reasons?.map(({ reason, values }) => quotedRefusal({ reason, values, message: '' })) ?? []
-  // A reason of another build has no words here.
+  // A reason of another version has no message here.
   if (known.length > 0 && !known.includes('')) return drawableText(t('card-evidence.why', { all: known }))
   const said = typeof result === 'string' ? result : isJsonObject(result) ? result.error : undefined
   return typeof said === 'string' ? drawableText(said) : t('card-evidence.no-why')

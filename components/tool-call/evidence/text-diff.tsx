@@ -8,7 +8,7 @@ import { t } from '@/lib/i18n/t'
 
 const OPEN_LINES = 16
 
-/** Two texts as one difference; the new text alone until the comparison is there, and where there is none. */
+/** Two texts as one difference; only the new text until the comparison is done, or if there is none. */
 export function TextDiff({ label, before, after }: { label: string; before: string; after: string }) {
   const [unchanged, setUnchanged] = useState(false)
   const [all, setAll] = useState(false)
@@ -29,7 +29,7 @@ export function TextDiff({ label, before, after }: { label: string; before: stri
   )
 }
 
-/** The first lines of a difference, as many as are in view at once. */
+/** The first lines of a difference, as many as fit in view. */
 export function foldedDiff(lines: readonly DiffLine[], all: boolean): ClippedLines<DiffLine> {
   const { shown, ...rest } = clipLines(
     lines.map((line) => ({ line, text: line.kind === 'gap' ? '' : line.text })),
@@ -38,11 +38,11 @@ export function foldedDiff(lines: readonly DiffLine[], all: boolean): ClippedLin
   return { ...rest, shown: shown.map(({ line, text }) => (line.kind === 'gap' ? line : { ...line, text })) }
 }
 
-/** Unchanged lines that are left out open by a press. */
+/** Hidden unchanged lines open on a press. */
 export const opening = (line: DiffLine, onOpen: () => void): DiffLine =>
   line.kind === 'gap' ? { ...line, onOpen } : line
 
-/** Null until the comparison is there, and when there is none. */
+/** Null until the comparison is done, and if there is none. */
 export function useDiff(before: string | null, after: string, all: boolean): readonly DiffLine[] | null {
   const [diff, setDiff] = useState<{ before: string; after: string; lines: readonly DiffLine[] | null } | null>(null)
   useEffect(() => {

@@ -36,7 +36,7 @@ it('shows the link while the call waits, and keeps it until there is an answer',
   expect(openLooks.get('m1', 0)).toBe('c~m~0~x~mark')
 })
 
-it('forgets the link once the call was decided', async () => {
+it('removes the link once the call was decided', async () => {
   open(true, false)
   expect(screen.queryByRole('textbox')).toBeNull()
   await waitFor(() => expect(openLooks.get('m1', 0)).toBeNull())

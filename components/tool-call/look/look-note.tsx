@@ -21,7 +21,9 @@ interface LookNoteProps {
   readonly waits: boolean
 }
 
-/** The link to a call for another device. While it is shown, this page hears of the answer, and runs what was approved. */
+/**
+ * The link to a call for another device. While it is shown, this page receives the answer, and runs what was approved.
+ */
 export default function LookNote({ messageId, slot, token, waits }: LookNoteProps) {
   useLanguage()
   const { hearOfLook } = useCallActions()

@@ -11,7 +11,7 @@ import { useCall } from '../scope/call-scope'
 
 const LazyNote = lazyPart(() => import('./look-note'), { look: 'silent' })
 
-/** The link to this call for another device, where this browser made one. */
+/** The link to this call for another device, if this browser created one. */
 export function LookPlace() {
   const { messageId, entry } = useCall()
   const { slot, state } = entry
@@ -24,7 +24,7 @@ export function LookPlace() {
   return <LazyNote messageId={messageId} slot={slot} token={token} waits={state.status === 'awaiting_approval'} />
 }
 
-/** Makes such a link; null where nobody could open it. `problem`: why there is none, as a sentence, for a moment. */
+/** Creates such a link; null if nobody could open it. `problem`: why there is none, as a sentence, for a moment. */
 export function useLookLink(): { readonly make: (() => void) | null; readonly problem: string } {
   const { conversationId, messageId, entry, tool } = useCall()
   const { slot, call } = entry

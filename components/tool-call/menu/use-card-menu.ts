@@ -29,7 +29,7 @@ const none: readonly MessageCall[] = []
 
 type Covered = (kind: GrantScope['kind']) => readonly MessageCall[]
 
-/** Which other calls of the reply wait now and are like this one, by kind of yes. */
+/** The other waiting calls of the reply that each kind of approval would cover. */
 function useAlsoCovered(messageId: string, slot: number, tool: ToolDefinition | undefined): Covered {
   const view = useConversation((shown) => shown)
   const tools = useTools()
@@ -64,19 +64,19 @@ function coveredIn(
   return (kind) => alsoCovered(kind, tool, target, waiting)
 }
 
-/** Calls that are named in full. */
+/** The most calls that are named. */
 const MAX_NAMED = 3
 
 export interface Remember {
-  /** What may be remembered; null for a call that is asked every time. */
+  /** What can be remembered; null for a call that must be asked every time. */
   readonly page: MenuPage | null
   /** Why the last choice could not be stored, as a sentence. */
   readonly problem: string | null
 }
 
 /**
- * Runs this call and remembers the yes for later replies of this chat. What else waits is never run by that, only by a
- * choice of its own, which names it.
+ * Runs this call and remembers the approval for later replies of this chat. Other waiting calls run only by a separate
+ * choice, which names them.
  */
 export function useRemember(): Remember {
   const { messageId, entry, tool, decide } = useCall()
@@ -137,24 +137,24 @@ function nameOf({ name, arguments: args }: CallToWrite, tools: ToolSet): string 
   return path === '' ? name : `${name} ${path}`
 }
 
-/** What a card that waits can show in another way; null: there is no such thing, or it is shown. */
+/** Other views that a waiting card can show; null if there is none, or it is shown already. */
 export interface CardMenuFacts {
   readonly remember: Remember
-  /** What the card shows, for the clipboard. */
+  /** The card's content, for the clipboard. */
   readonly text: () => string
-  /** The whole card in the place of its line, or the other way round. */
+  /** Switches between the whole card and its line. */
   readonly details: (() => void) | null
   readonly less: (() => void) | null
   readonly raw: { readonly shown: boolean; readonly toggle: () => void } | null
   readonly all: (() => void) | null
   readonly unchanged: (() => void) | null
   readonly parts: (() => void) | null
-  /** Edit has no button of its own. */
+  /** Set if Edit has no button of its own. */
   readonly edit: (() => void) | null
   readonly undoChange: (() => void) | null
 }
 
-/** The menu of a card that waits, and what is said after something of it was done. */
+/** The menu of a waiting card, and the message after an action. */
 export function useCardMenu(facts: CardMenuFacts): { readonly items: readonly MenuItem[]; readonly said: string } {
   const { entry, setPanel, refs } = useCall()
   const [said, say] = useForAMoment('')
@@ -190,7 +190,7 @@ export function useCardMenu(facts: CardMenuFacts): { readonly items: readonly Me
 
 const MAX_VALUES = 12
 
-/** Values of which it is known where they come from, each with its sentence; choosing one takes the focus to it. */
+/** Values with a known source, each with its sentence; choosing one focuses it. */
 function valueItems({ origin, call }: CallEntry, card: CallScope['refs']['card']): readonly MenuItem[] {
   const written = JSON.stringify(call.arguments)
   const items = (origin ? notesOf(origin) : []).slice(0, MAX_VALUES).map(({ value, origin: from }): MenuItem => {

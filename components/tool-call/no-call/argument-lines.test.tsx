@@ -14,7 +14,7 @@ it.each([
   ['# Two days\n\n- tent\n- torch', '# Two days ↵  ↵ - tent ↵ - torch'],
   ['a\r\n  b', 'a ↵   b'],
   ['/notes/list.md', '/notes/list.md'],
-])('a text of several lines stands on one, its line ends as a sign: %j', (value, words) => {
+])('shows a text of several lines on one, with line breaks as a sign: %j', (value, words) => {
   expect(shown(value)).toBe(words)
 })
 
@@ -22,6 +22,6 @@ it.each([
   ['/notes/\u202elist.md', 'U+202E'],
   ['one\ntwo\u200b', 'U+200B'],
   ['one\ntwo\u2028three', 'U+2028'],
-])('what does not show is marked, in one line and in several: %j', (value, label) => {
+])('marks invisible characters, in one line and in several: %j', (value, label) => {
   expect(shown(value)).toContain(`⟨${label}⟩`)
 })

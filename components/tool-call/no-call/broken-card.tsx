@@ -42,32 +42,32 @@ export interface BrokenCardProps {
   readonly raw: string
   readonly strategy: StrategyId
   readonly tools: readonly ToolSpec[]
-  /** How often the model was asked already to fix this trouble. */
+  /** How often the model has been asked to fix this error. */
   readonly rounds: number
-  /** Null when nothing can be done from here (the reply is not the last one, or not finished). */
+  /** Null if nothing can be done from here (the reply is not the last one, or not finished). */
   readonly onAsk: ((message: string) => void) | null
-  /** Makes a call of it, which then waits for the user. Gives a sentence when it could not be stored. */
+  /** Makes it a call, which then waits for the user. Resolves to a sentence if it could not be stored. */
   readonly onUse: ((call: CallToWrite) => Promise<string | null>) | null
 }
 
 interface BrokenCall {
-  /** `left`: the user leaves it as it is. */
+  /** `left`: the user dismissed it. */
   readonly phase: 'shown' | 'editing' | 'left'
   /** Something can be done about it from here. */
   readonly isOpen: boolean
-  /** A repair that is certain; null where there is none, or nothing can be done. */
+  /** A certain repair; null if there is none, or nothing can be done. */
   readonly proposal: RepairProposal | null
   /** Why it could not be stored as a call. */
   readonly problem: string | null
   readonly edit: () => void
-  /** Ends the editing. */
+  /** Closes the editor. */
   readonly close: () => void
   readonly leave: () => void
-  /** Makes a call of it. Gives a sentence when it could not be stored. */
+  /** Makes it a call. Resolves to a sentence if it could not be stored. */
   readonly use: (call: CallToWrite) => Promise<string | null>
 }
 
-/** What a person makes of a call that can't be read. */
+/** The user's options for a call that can't be read. */
 function useBrokenCall({
   broken,
   raw,
@@ -99,16 +99,16 @@ function useBrokenCall({
   }
 }
 
-/** Lines shown around the place where reading failed. */
+/** Lines shown around the position where parsing failed. */
 const AROUND = 6
-/** Characters of one line that show on each side of the place. */
+/** Characters of one line shown on each side of the position. */
 const LINE_CHARACTERS = 400
 
 interface BrokenTextLocation {
   /** From 1, within the call's own text. */
   readonly line: number
   readonly column: number
-  /** Nothing comes after it. */
+  /** Nothing follows it. */
   readonly atEnd: boolean
 }
 
@@ -120,7 +120,7 @@ function placeOf(raw: string, offset: number): BrokenTextLocation {
   return { line, column: at - lastBreak, atEnd: raw.slice(at).trim() === '' }
 }
 
-/** The text of a broken call, the line tinted and the place marked. */
+/** The text of a broken call, with the line tinted and the position marked. */
 function BrokenText({ raw, place }: { raw: string; place: BrokenTextLocation }) {
   const [all, setAll] = useState(false)
   const lines = raw.split('\n')
@@ -196,7 +196,7 @@ const addedWords = ({ added: [before = '', after], mayGoOn }: RepairProposal): r
         }),
   )
 
-/** A call that can't be read: what is wrong and where, the text itself, a repair where one is certain, the ways on. */
+/** A call that can't be read: the error and its position, the text, a certain repair, and the user's options. */
 export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse }: BrokenCardProps) {
   const { name, reason } = broken
   const codeOf = useCodeOf()

@@ -33,10 +33,10 @@ import { codeBox } from '@/components/ui/recipes/recipe'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 
 const MAX_LINES = 3
-/** Characters of a value that are drawn; the line is cut long before. */
+/** Characters of a value that are rendered; the line is cut long before. */
 const MAX_VALUE = 300
 
-/** What a call would be given: three lines at most, each cut at its end. The waiting card shows all of it. */
+/** The call's arguments in at most three lines, each cut at its end. The waiting card shows all of them. */
 export function ArgumentLines({ value }: { value: JsonObject }) {
   const entries = Object.entries(value)
   const shown = entries.length > MAX_LINES ? entries.slice(0, MAX_LINES - 1) : entries
@@ -66,7 +66,7 @@ export function ArgumentLines({ value }: { value: JsonObject }) {
   )
 }
 
-/** A text of several lines on one: plain line ends are a small sign, and no warning as in a path. */
+/** A text of several lines on one: line breaks are a small sign, without the warning that a path would get. */
 function OneLine({ text }: { text: string }) {
   const lines = text.split(/\r?\n/)
   if (lines.length === 1) return <ForeignText text={text} />
@@ -87,7 +87,7 @@ function cutValue(value: JsonValue): string {
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text
 }
 
-/** What the model wrote, behind More: shown on the card, or copied. */
+/** The model's text, in the More menu: shown on the card, or copied. */
 function useInactiveMore(raw: string) {
   const [shown, setShown] = useState(false)
   const [said, say] = useForAMoment('')
@@ -124,7 +124,7 @@ const InactiveRaw = ({ more }: { more: InactiveMoreState }) =>
     </CardBody>
   ) : null
 
-/** The conversation's strategy, and the way to another one. */
+/** The conversation's strategy, and a way to switch it. */
 function useSwitchStrategy() {
   const settings = useConversation((view) => view.conversation?.settings)
   const { updateSettings } = useChatActions()
@@ -135,7 +135,7 @@ function useSwitchStrategy() {
   return { current: settings?.strategy, switchTo, problem }
 }
 
-/** The model writes in another of our strategies, or calls natively: from now on the chat may use that. */
+/** The model writes in another of our strategies, or calls natively: offers to switch the chat to it. */
 function SwitchStrategy({ to, from }: { to: string; from: string }) {
   const { current, switchTo, problem } = useSwitchStrategy()
   if (current === to || !toolContextBuilder.isStrategyId(to)) return null
@@ -164,11 +164,11 @@ function SwitchStrategy({ to, from }: { to: string; from: string }) {
   )
 }
 
-/** The provider made the call beside the text. */
+/** The provider made the call outside the text. */
 const isNativeCall = ({ dialect }: CallSegment): boolean =>
   toolContextBuilder.isStrategyId(dialect) && toolContextBuilder.get(dialect).callsBy === 'provider'
 
-/** A call in another format than the chat's: what it is, and one button that makes a waiting call of it. */
+/** A call in another format than the chat's: explains it, with a button that makes it a waiting call. */
 function ForeignCallCard({ call, strategy, model, raw, onLift }: Omit<InactiveCallCardProps, 'place'>) {
   const native = isNativeCall(call)
   const more = useInactiveMore(native ? writtenOf(call) : raw)
@@ -218,10 +218,10 @@ function ForeignCallCard({ call, strategy, model, raw, onLift }: Omit<InactiveCa
   )
 }
 
-/** A call that came beside the text was never written: what was sent. */
+/** A call outside the text was never written: shows what was sent. */
 const writtenOf = ({ name, arguments: args }: CallSegment): string => JSON.stringify({ name, arguments: args }, null, 2)
 
-/** Something that looks like a call and is none here: an example, or another format. It can't run as it stands. */
+/** Text that looks like a call but is not one here: an example, or another format. It can't run as it is. */
 export const InactiveCallCard = (props: InactiveCallCardProps) =>
   props.call.standing === 'foreign' ? <ForeignCallCard {...props} /> : <QuotedCallCard {...props} />
 
@@ -259,10 +259,10 @@ function QuotedCallCard({ call, raw, place, onLift }: InactiveCallCardProps) {
 interface InactiveCallCardProps {
   readonly call: CallSegment
   readonly strategy: string
-  /** That wrote the reply. */
+  /** The model that wrote the reply. */
   readonly model: string
   readonly raw: string
   readonly place: QuoteLocation
-  /** Makes a call of it, which then waits for the user. Null: not from here (the reply is not the last one). */
+  /** Makes it a call, which then waits for the user. Null if not possible from here (the reply is not the last one). */
   readonly onLift: (() => Promise<string | null>) | null
 }

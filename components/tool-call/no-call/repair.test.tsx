@@ -19,7 +19,7 @@ const broken = () => within(screen.getByRole('group', { name: 'Broken tool call'
 const cutText = '<tool_code>{"name":"write_file","arguments":{"path":"/a","content":"# Pl'
 
 describe('a broken call', () => {
-  it('offers a repair that only adds markup, and uses it on a click', async () => {
+  it('offers a repair that only adds markup, and applies it on a click', async () => {
     const user = userEvent.setup()
     const { calls, append } = show('Here:\n<tool_code>{"name":"read_file","arguments":{"path":"/a.md"}')
     expect(broken().getByText('}</tool_code>')).toBeTruthy()
@@ -34,12 +34,12 @@ describe('a broken call', () => {
     expect(append).not.toHaveBeenCalled()
   })
 
-  it('says where the model may have been going to say more', () => {
+  it('says where the model may have been about to write more', () => {
     show('<tool_code>{"name":"read_file","arguments":{"path":"/a.md"')
     expect(broken().getByText(/The model may have had more to write\./)).toBeTruthy()
   })
 
-  it('offers none for a value that was cut off, but the editor with what could be read', async () => {
+  it('offers no repair for a value that was cut off, but the editor with the readable part', async () => {
     const user = userEvent.setup()
     const { calls } = show(cutText)
     expect(broken().queryByRole('button', { name: 'Use this call' })).toBeNull()
@@ -55,7 +55,7 @@ describe('a broken call', () => {
     })
   })
 
-  it('is left on a click: nothing more is offered', async () => {
+  it('is dismissed on a click: nothing more is offered', async () => {
     const user = userEvent.setup()
     show(cutText)
     await user.click(broken().getByRole('button', { name: 'Ignore' }))
@@ -63,7 +63,7 @@ describe('a broken call', () => {
     expect(broken().queryByRole('button', { name: 'Ask the model to fix it' })).toBeNull()
   })
 
-  it('becomes a waiting call once it is amended', () => {
+  it('becomes a waiting call once it is fixed', () => {
     const call = { name: 'read_file', arguments: { path: '/b' } }
     show(cutText, { amendments: [{ messageId: 'm1', slot: promotedSlot(0), call, amendedAt: 1 }] })
     const { getByText, getByRole } = within(screen.getByRole('group', { name: 'Tool call: read_file' }))
@@ -73,7 +73,7 @@ describe('a broken call', () => {
   })
 })
 
-describe('rounds of asking', () => {
+describe('repair requests', () => {
   const user = (id: string, text: string): UserMessage => ({
     id,
     conversationId: 'c1',
@@ -96,7 +96,7 @@ describe('rounds of asking', () => {
     return path
   }
 
-  it.each([0, 1])('may be started after %i of them', async (count) => {
+  it.each([0, 1])('can be sent after %i of them', async (count) => {
     const typing = userEvent.setup()
     const { append } = show(cutText, { before: rounds(count) })
     await typing.click(broken().getByRole('button', { name: 'Ask the model to fix it' }))
@@ -112,11 +112,11 @@ describe('rounds of asking', () => {
   })
 })
 
-describe('a call that was read with a guess', () => {
+describe('a call that was parsed with a guess', () => {
   const guessed = '<tool_code>{"name":"write_file","arguments":{"path":"/a.md","content":"say "hi" now"}}</tool_code>'
   const plain = '<tool_code>{"name":"read_file","arguments":{"path":"/a"}}</tool_code>'
 
-  it('shows what was written beside what was read, and runs on its own click', async () => {
+  it('shows the original beside the parsed text, and runs on its own click', async () => {
     const user = userEvent.setup()
     const { calls } = show(guessed)
     expect(screen.getByText('Read with a guess')).toBeTruthy()

@@ -15,7 +15,7 @@ import { Sentence } from '../sentence'
 import { formatName, problemWords } from '@/lib/protocols/types/strategy-facts'
 import { cardEnd, footButton, footEnd, CardTrouble, CardBody, CardFoot, Meta, Fact, MetaEnd } from '../styles/card'
 
-/** A call that no click can run: why, and what happens next. */
+/** A call that can't be run: why, and what happens next. */
 export function UnrunnableBody({ posted }: { posted: boolean }) {
   const scope = useCall()
   const { entry, rights, decide, panel, setPanel, canTell } = scope
@@ -81,7 +81,7 @@ function whyNot({ call, changeLost }: CallScope['entry']): readonly SentencePart
   return call.problem ? problemWords(call, call.problem).sentence : [t('no-call.cannot-run')]
 }
 
-/** A call of a reply that did not finish: nothing in it is offered. */
+/** A call of an unfinished reply: nothing in it is offered. */
 export function NotOfferedBody({ why }: { why: string }) {
   return (
     <>
@@ -98,7 +98,7 @@ function toldWords({ entry, canTell }: CallScope, posted: boolean): string {
   return t(canTell ? 'no-call.untold' : 'no-call.told-together')
 }
 
-/** The rest of such a card, with what the model wrote one press away: beside the buttons, or in the line above. */
+/** The rest of such a card, with the model's text one press away: beside the buttons, or in the line above. */
 function WithRaw({ told, problem, buttons }: { told: string | null; problem: string | null; buttons: ReactNode }) {
   const { entry, raw } = useCall()
   const strategy = formatName(entry.call.dialect)

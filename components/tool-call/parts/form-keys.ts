@@ -1,8 +1,8 @@
 import type { KeyboardEvent, RefObject } from 'react'
 
 /**
- * For a form on a card: Ctrl or ⌘ with Enter sends it, and the keys of the card leave its fields alone. The keys come from its
- * fields; the form itself takes none, so it is no control for people who use a keyboard.
+ * For a form on a card: Ctrl or ⌘ with Enter submits it, and the card's keys ignore its fields. The key events come
+ * from its fields; the form itself is not focusable, so it is not an extra control for keyboard users.
  */
 export const sendsByKey = {
   onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
@@ -14,7 +14,7 @@ export const sendsByKey = {
   },
 }
 
-/** Puts the cursor into the first field that was refused, once it is drawn so. */
+/** Focuses the first invalid field, once it is rendered as such. */
 export const focusRefused = (form: RefObject<HTMLFormElement | null>): void => {
   requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true],[data-lacking]')?.focus())
 }

@@ -4,7 +4,7 @@ import { callPiece, textOf } from '../testing/fixtures'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 
 describe('messageParts', () => {
-  it('stacks cards that only white space parts, and counts live calls as slots', () => {
+  it('stacks cards separated only by white space, and counts live calls as slots', () => {
     const call = callPiece('read_file', { path: '/a' })
     const quoted = callPiece('read_file', {}, { standing: 'quoted' })
     const { text, segments } = textOf(['Hello.\n', call, '\n\n', quoted, ' ', call, '\nBye.'])
@@ -31,14 +31,14 @@ describe('messageParts', () => {
     ])
   })
 
-  it('leaves nothing of a code block in a code block that held only the call', () => {
+  it('leaves nothing of a code block in a code block that contained only the call', () => {
     const quoted = callPiece('read_file', {}, { standing: 'quoted' })
     const { text, segments } = textOf(['Like this:\n\n````\n```json\n', quoted, '\n```\n````\n\nBye.'])
     const parts = messageParts(text, { type: 'text', segments })
     expect(parts.map((part) => (part.kind === 'stack' ? 'stack' : part.text))).toEqual(['Like this:', 'stack', 'Bye.'])
   })
 
-  it('leaves nothing of a code block that held only the call', () => {
+  it('leaves nothing of a code block that contained only the call', () => {
     const call = callPiece('read_file', {}, { standing: 'quoted' })
     const { text, segments } = textOf(['Like this:\n```xml\n', call, '\n', call, '\n```\nBye.'])
     const parts = messageParts(text, { type: 'text', segments })
@@ -49,7 +49,7 @@ describe('messageParts', () => {
     ])
   })
 
-  it('keeps a call that is quoted in a sentence in it, and shows its card after', () => {
+  it('keeps a call that is quoted in a sentence in place, and shows its card after it', () => {
     const call = callPiece('read_file', {}, { standing: 'quoted' })
     const { text, segments } = textOf(['Write `', call, '` to call.'])
     const parts = messageParts(text, { type: 'text', segments })
@@ -59,7 +59,7 @@ describe('messageParts', () => {
     ])
   })
 
-  it('tells a code block from other lines that quote', () => {
+  it('distinguishes a code block from other quoting lines', () => {
     const listPositionIn = (before: string, after: string) => {
       const call = callPiece('read_file', {}, { standing: 'quoted' })
       const { text, segments } = textOf([before, call, after])
@@ -89,7 +89,7 @@ describe('messageParts', () => {
     ])
   })
 
-  it('keeps a call in a thought in it', () => {
+  it('keeps a call in a thought in place', () => {
     const call = callPiece('read_file', {}, { standing: 'quoted' })
     const piece = (raw: string) => ({ raw, segment: { kind: 'reasoning' } })
     const { text, segments } = textOf([piece('<think>maybe '), call, piece(' or not</think>'), '\nNo.'])
@@ -100,7 +100,7 @@ describe('messageParts', () => {
     ])
   })
 
-  it('leaves code blocks without calls as they are', () => {
+  it('leaves code blocks without calls unchanged', () => {
     const source = '```js\n\n```\n\n~~~~\n```\n~~~~\n`inline ``` ticks`\n\n    indented'
     const { text, segments } = textOf([source])
     expect(messageParts(text, { type: 'text', segments })).toEqual([{ kind: 'text', start: 0, text: source }])
@@ -111,7 +111,7 @@ describe('messageParts', () => {
     expect(messageParts(text, { type: 'text', segments })).toEqual([{ kind: 'text', start: 0, text: '    code' }])
   })
 
-  it('shows reasoning without its tags, and none at all when it is empty', () => {
+  it('shows reasoning without its tags, and nothing if it is empty', () => {
     const piece = (raw: string) => ({ raw, segment: { kind: 'reasoning' } })
     const { text, segments } = textOf([piece('<think>\nIf <b> then\n</think>'), piece('<think></think>')])
     expect(messageParts(text, { type: 'text', segments })).toEqual([

@@ -8,14 +8,14 @@ import { Icon } from '@/components/ui/controls/icon'
 import { fold, thought } from '@/components/ui/recipes/recipe'
 import { t } from '@/lib/i18n/t'
 
-/** What of a reply is no call. */
+/** A part of a reply that is not a call. */
 export const PlainPart = memo(function PlainPart({ part }: { part: MessagePart }) {
   useLanguage()
   if (part.kind === 'reasoning') return <ReasoningFold text={part.text} ms={part.ms ?? null} />
   return part.kind === 'text' ? <Markdown text={part.text} streaming={false} /> : null
 })
 
-/** What the model thought before it answered, folded. Plain text: nothing in it is read for calls or formatting. */
+/** The model's reasoning before its answer, collapsed. Plain text: not parsed for calls or formatting. */
 export function ReasoningFold({ text, ms }: { text: string; ms: number | null }) {
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -32,7 +32,7 @@ export function ReasoningFold({ text, ms }: { text: string; ms: number | null })
   )
 }
 
-/** How a folded thought is called: by the time it took, where someone looked at a clock, else by its length. */
+/** The label of a collapsed thought: its duration if it was measured, otherwise its length. */
 export function thoughtWords(text: string, ms: number | null): string {
   const words = text.match(/\S+/g)?.length ?? 0
   if (ms === null) return t('reading.thought.words', { words })

@@ -8,14 +8,14 @@ const parts: readonly MessagePart[] = [
   { kind: 'reasoning', start: 19, text: 'c' },
 ]
 
-test('each thought has its time, what came apart the first', () => {
+test('each thought has its time; separate reasoning is the first', () => {
   const timed = timedReasoning({ reasoning: 'hm', thoughtMs: [4_000, 100, 200] }, parts)
   expect(timed.apartMs).toBe(4_000)
   expect(timed.parts.map((part) => (part.kind === 'reasoning' ? part.ms : null))).toEqual([100, null, 200])
   expect(timedReasoning({ reasoning: '', thoughtMs: [1, 2] }, parts).parts[2]).toMatchObject({ ms: 2 })
 })
 
-test('where the times are of something else, none is told', () => {
+test('shows no times if they don’t match the thoughts', () => {
   expect(timedReasoning({ reasoning: 'hm', thoughtMs: [1, 2] }, parts)).toEqual({ parts, apartMs: null })
   expect(timedReasoning({ reasoning: 'hm' }, parts)).toEqual({ parts, apartMs: null })
 })

@@ -13,7 +13,7 @@ import { CardFoot, footButton, footGo } from '../styles/card'
 import { useServerOfTool, wantsSignIn } from './server-of-call'
 import { CardNote, SignInNote } from './sign-in-ended'
 
-/** The server wanted something of the user when the call came: it did not run, and runs once the user says so. */
+/** The server required an action of the user when the call arrived: it did not run, and runs once the user confirms. */
 export default function KeptCall() {
   const { entry, summary, decide } = useCall()
   const known = useServerOfTool(entry.call.name)
@@ -59,7 +59,7 @@ interface ToOpen {
   readonly addresses: readonly string[]
 }
 
-/** What `told.remote-open` holds; null: the call waits for something else. */
+/** The parameters of `told.remote-open`; null if the call waits for something else. */
 function toOpenFirst(said: readonly { readonly reason: string; readonly values: object }[] | undefined): ToOpen | null {
   const values = said?.find(({ reason }) => reason === 'told.remote-open')?.values
   const { host, why, addresses } = (values ?? {}) as Readonly<Record<string, unknown>>
@@ -71,7 +71,7 @@ function toOpenFirst(said: readonly { readonly reason: string; readonly values: 
   }
 }
 
-/** Addresses are shown, and opened by the user's own press alone. */
+/** Addresses are shown, and opened only by the user's press. */
 function OpenFirst({ host, why, addresses }: ToOpen) {
   return (
     <>

@@ -5,7 +5,7 @@ import { note } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
 import type { CallOutcome } from '@/lib/shared/conversation/conversation'
 
-// Only chats with tools of a server load these.
+// Only chats with a server's tools load these.
 
 export const LazyRunOrSignIn = lazyPart(() => import('./run-or-sign-in'), {
   look: 'silent',
@@ -13,14 +13,14 @@ export const LazyRunOrSignIn = lazyPart(() => import('./run-or-sign-in'), {
   plain: ({ run }) => run,
 })
 export const LazySignInEnded = lazyPart(() => import('./sign-in-ended'), { look: 'silent' })
-/** What a server asks while it runs a call. */
+/** A server's question while it runs a call. */
 export const LazyQuestion = lazyPart(() => import('./server-question'), {
   what: () => t('asks.part'),
   loading: () => <p className={note({ place: 'inset' })}>{t('asks.loading')}</p>,
 })
-/** Files that a server named and did not send. */
+/** Files that a server linked but did not send. */
 export const LazyResourceLinks = lazyPart(() => import('./resource-links'), { look: 'silent' })
-/** The page that shows the result of a tool. */
+/** The page that shows a tool's result. */
 const LazyToolPage = lazyPart(() => import('./tool-page'), { what: () => t('servers.page.part') })
 export const ToolPages = ({ displays }: Pick<CallOutcome, 'displays'>) =>
   displays.map(({ kind, data }, at) => (kind === 'app' ? <LazyToolPage key={at} data={data} /> : null))

@@ -28,7 +28,7 @@ interface PageWishesProps {
 /** The last decision is announced. */
 const MAX_PAST = 5
 
-/** What a page of a tool wants: a card each, and nothing of it happens without a press. */
+/** Requests of a tool's page: one card each, and nothing happens without a press. */
 export function PageWishes({ remote, wishes, onAnswer }: PageWishesProps) {
   const [past, setPast] = useState<readonly { readonly number: number; readonly words: string }[]>([])
   const decided = (wish: PageWish, answer: WishAnswer) => {
@@ -74,11 +74,11 @@ interface WishProps {
   readonly onDecided: (answer: WishAnswer) => void
 }
 
-/** A call that a page asks for: what leaves the browser, and Run. */
+/** A call that a page requests: shows what leaves the browser, and Run. */
 function CallWish({ wish, remote, onDecided }: WishProps & { readonly wish: Extract<PageWish, { kind: 'call' }> }) {
   const [progress, setProgress] = useState<string | null>(null)
   const running = useRef<AbortController>(null)
-  // With its page goes the call that it asked for.
+  // Removing the page aborts its call.
   useEffect(() => () => running.current?.abort(), [])
   const tool = toolServers.toolForPages(remote.server, wish.name)
   const [made] = tool
@@ -130,7 +130,7 @@ function CallWish({ wish, remote, onDecided }: WishProps & { readonly wish: Extr
   )
 }
 
-/** An address is shown, and opened by the user's own press alone. */
+/** An address is shown, and opened only by the user's press. */
 function LinkWish({ url, remote, onDecided }: WishProps & { readonly url: URL }) {
   return (
     <WishCard label={t('servers.page.link', { host: asUntrusted(remote.host) })}>
@@ -156,7 +156,7 @@ function LinkWish({ url, remote, onDecided }: WishProps & { readonly url: URL })
   )
 }
 
-/** Words for the message field: read first, taken over by a press, and sent by another one. */
+/** Text for the message field: shown first, inserted by a press, and sent by another one. */
 function MessageWish({ text, remote, onDecided }: WishProps & { readonly text: string }) {
   const store = useClientStore()
   return (

@@ -21,7 +21,7 @@ interface QuestionFieldProps {
   readonly onChange: (value: DraftValue) => void
 }
 
-/** One field of a server's form, under the name that the server gave it. */
+/** One field of a server's form, with the label that the server gave it. */
 export function QuestionField({ field, value, issue, onChange }: QuestionFieldProps) {
   const id = useId()
   const { type } = field

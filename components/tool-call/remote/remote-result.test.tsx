@@ -55,8 +55,8 @@ function waiting(seesImages: boolean) {
   return { ...view, vfs, card, user: userEvent.setup() }
 }
 
-describe('the result of a server that waits', () => {
-  it('shows its picture, and lets a model that sees have it by choice', async () => {
+describe('the waiting result of a server', () => {
+  it('shows its picture, and can send it to a model that sees', async () => {
     const { card, user, calls } = waiting(true)
     expect(await card.findByRole('img')).toBeTruthy()
     const box = card.getByRole('checkbox', { name: /Show this picture to Seer, too/ })
@@ -64,13 +64,13 @@ describe('the result of a server that waits', () => {
     expect(calls.showPictures).toHaveBeenCalledExactlyOnceWith('m1', 0, true)
   })
 
-  it('offers its picture to no model that does not see', async () => {
+  it('does not offer its picture to a model that can’t see', async () => {
     const { card } = waiting(false)
     expect(await card.findByRole('img')).toBeTruthy()
     expect(card.queryByRole('checkbox', { name: /Show this picture/ })).toBeNull()
   })
 
-  it('fetches a linked file by a press of its own, and keeps it for the user', async () => {
+  it('fetches a linked file on its own press, and keeps it for the user', async () => {
     offer.mockResolvedValue({
       ok: true,
       value: { pieces: [{ kind: 'text', text: 'Blue lines are rivers', by: 'user', uri: 'maps://legend' }] },
@@ -86,7 +86,7 @@ describe('the result of a server that waits', () => {
     expect(calls.release).not.toHaveBeenCalled()
   })
 
-  it('says that a linked file did not come', async () => {
+  it('says that a linked file could not be loaded', async () => {
     offer.mockResolvedValue({ ok: false, failure: { kind: 'unread' } })
     const { card, user } = waiting(false)
     await user.click(await card.findByRole('button', { name: 'Fetch Legend' }))

@@ -26,7 +26,7 @@ interface Link {
 
 const MAX_LINKS = 50
 
-/** The links in the result of a server's tool, as `readResult` writes them. */
+/** The links in a server tool's result, as `readResult` writes them. */
 export function linksIn(result: JsonValue): readonly Link[] {
   const links = isJsonObject(result) ? result['links'] : null
   if (!Array.isArray(links)) return []
@@ -43,7 +43,7 @@ export function linksIn(result: JsonValue): readonly Link[] {
   })
 }
 
-/** Files that a server names and did not send. Each is fetched by a press of its own, and kept for the user. */
+/** Files that a server linked but did not send. Each is fetched by its own press, and kept for the user. */
 export default function ResourceLinks({ result }: { result: JsonValue }) {
   const { entry } = useCall()
   const remote = useConversation((view) => view.tools.find(({ name }) => name === entry.call.name)?.remote)

@@ -9,7 +9,7 @@ import { useCall } from '../scope/call-scope'
 import { footGo, footWide } from '../styles/card'
 import { useServerOfTool, wantsSignIn } from './server-of-call'
 
-/** Run; or, where the server wants a sign-in, that in its place. Afterwards Run is back. */
+/** Run; if the server requires a sign-in, that button first. Afterwards Run is back. */
 export default function RunOrSignIn({ run }: { run: ReactNode }) {
   const { entry } = useCall()
   const known = useServerOfTool(entry.call.name)

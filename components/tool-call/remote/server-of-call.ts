@@ -4,7 +4,7 @@ import { useConversation } from '@/components/context/chat-context'
 import { useToolServers } from '@/components/servers/use-tool-servers'
 import type { KnownServer } from '@/lib/client/mcp/offered-tools'
 
-/** The server that carries out a tool of this chat; null: not known in this page. */
+/** The server of a tool of this chat; null if this page does not know it. */
 export function useServerOfTool(name: string): KnownServer | null {
   const { servers } = useToolServers()
   const id = useConversation((view) => view.tools.find((tool) => tool.name === name)?.remote?.server)

@@ -42,7 +42,7 @@ const form = {
 }
 
 describe('a card whose server asks', () => {
-  it('waits, names the host, and quotes what it says', async () => {
+  it('waits, names the host, and quotes its message', async () => {
     const { card, group } = await asked(form)
     expect(group.dataset).toMatchObject({ callCard: 'waiting', current: '' })
     expect(card.getByText('the server asks')).toBeTruthy()
@@ -51,7 +51,7 @@ describe('a card whose server asks', () => {
     expect(card.getByRole('textbox', { name: 'Seats' }).getAttribute('aria-describedby')).toBeTruthy()
   })
 
-  it('sends nothing before the form fits, and then what was filled in', async () => {
+  it('sends nothing before the form is valid, and then the input', async () => {
     const { card, user, calls } = await asked(form)
     await user.type(card.getByRole('textbox', { name: 'Seats' }), '9')
     await user.click(card.getByRole('button', { name: /^Answer/ }))
@@ -83,7 +83,7 @@ describe('a card whose server asks', () => {
     expect(calls.stop).toHaveBeenCalledExactlyOnceWith('m1', 0)
   })
 
-  it('shows an address whole, and opens it by a press alone', async () => {
+  it('shows an address whole, and opens it only by a press', async () => {
     const open = vi.spyOn(window, 'open')
     const url = 'https://pay.example.org/order/1?from=tables'
     const { card, user, calls } = await asked({ mode: 'url', message: 'Pay first', url })
@@ -98,7 +98,7 @@ describe('a card whose server asks', () => {
     expect(calls.answerQuestion).toHaveBeenCalledExactlyOnceWith('m1', 0, { action: 'accept' })
   })
 
-  it('offers no link to an address that is none of the web', async () => {
+  it('offers no link to an address that is not http or https', async () => {
     const { card } = await asked({ mode: 'url', message: 'Pay first', url: 'javascript:alert(1)' })
     expect(card.queryByRole('link')).toBeNull()
     expect(card.getByText(/it is not an https address/)).toBeTruthy()

@@ -16,7 +16,7 @@ import { CardFoot, footButton, footEnd, footGo, footWide } from '../styles/card'
 import { useQuestionDraft } from '../ask/use-answer-draft'
 import { QuestionField } from './question-field'
 
-/** A server asks the user while it runs a call. What it says is quoted, and it is named. */
+/** A server's question while it runs a call. The server is named, and its text is quoted. */
 export default function ServerQuestion({ question }: { question: Question }) {
   switch (question.kind) {
     case 'form':
@@ -60,7 +60,7 @@ const Note = ({ words }: { words: string }) => (
   </p>
 )
 
-/** `children`: the answer. */
+/** `children`: the answer buttons. */
 function Foot({ children, onRefused }: { children?: ReactNode; onRefused?: () => void }) {
   const { decide } = useCall()
   const refuse = (action: 'decline' | 'cancel') => {
@@ -136,7 +136,7 @@ function FormQuestion({ question }: { question: Extract<Question, { kind: 'form'
   )
 }
 
-/** An address is shown, and opened by the user's own press alone. */
+/** An address is shown, and opened only by the user's press. */
 function AddressQuestion({ question }: { question: Extract<Question, { kind: 'address' }> }) {
   const { decide } = useCall()
   const link = linkOf(question.url)

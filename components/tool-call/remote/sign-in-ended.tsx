@@ -9,7 +9,7 @@ import { hostOf } from '@/lib/shared/conversation/settings/tool-server'
 import { useCall } from '../scope/call-scope'
 import { useServerOfTool } from './server-of-call'
 
-/** On a card that waits: why it offers to sign in, or that its server did not answer. */
+/** On a waiting card: why it offers to sign in, or that its server did not answer. */
 export default function SignInEnded() {
   const { entry } = useCall()
   const known = useServerOfTool(entry.call.name)
@@ -22,14 +22,14 @@ export default function SignInEnded() {
   )
 }
 
-/** `words`: what became of the call. */
+/** `words`: what happened to the call. */
 export const SignInNote = ({ words }: { words: string }) => (
   <CardNote>
     <b>{t('servers.sign-in.ended')}</b> {words}
   </CardNote>
 )
 
-/** A sentence on a card that waits for the user. */
+/** A sentence on a waiting card. */
 export const CardNote = ({ children }: { children: ReactNode }) => (
   <p data-part="say" className="m-0 flex gap-2 px-3.5 pt-2.5 narrow:px-3" role="status">
     <Icon name="warn" className="mt-1 flex-none text-warn" />

@@ -65,7 +65,7 @@ function finished() {
   return { ...view, user: userEvent.setup() }
 }
 
-/** The page is there: what it hears, and how it speaks. */
+/** The open page: the messages it receives, and how it sends some. */
 async function opened() {
   const view = finished()
   await view.user.click(await screen.findByRole('button', { name: 'Open page' }))
@@ -92,7 +92,7 @@ const panel = () => screen.getByRole('region', { name: 'Page of b.example' }).te
 const wish = (name: RegExp) => screen.queryByRole('group', { name })
 
 describe('the page of a tool', () => {
-  it('is not asked for before it is opened, and then runs in the sealed frame with the result of the call', async () => {
+  it('loads only when opened, and then runs in the sealed frame with the call’s result', async () => {
     const { frame, post, heard } = await opened()
     expect(mocks.toolPage).toHaveBeenCalledExactlyOnceWith('s', 'plan')
     expect(frame.getAttribute('sandbox')).toBe('allow-scripts allow-forms')
@@ -128,7 +128,7 @@ describe('the page of a tool', () => {
     expect(document.querySelector('iframe')).toBeNull()
   })
 
-  it('does not run beside the chat in one process before someone has agreed', async () => {
+  it('runs in the chat’s process only after the user has agreed', async () => {
     const { user } = finished()
     await user.click(await screen.findByRole('button', { name: 'Open page' }))
     const frame = (await screen.findByTitle('Page of b.example')) as HTMLIFrameElement
@@ -143,7 +143,7 @@ describe('the page of a tool', () => {
   })
 })
 
-describe('what a page of a tool wants', () => {
+describe('requests of a tool’s page', () => {
   it('runs a call once, by a press, and gives the page its result', async () => {
     const { ask, answerTo, user } = await opened()
     mocks.callForPage.mockResolvedValue({ kind: 'answered', result: { content: [] } })
@@ -162,7 +162,7 @@ describe('what a page of a tool wants', () => {
     expect(panel()).toContain('poll: done')
   })
 
-  it('denies a call, and stops one that runs', async () => {
+  it('denies a call, and stops a running one', async () => {
     const { ask, answerTo, user } = await opened()
     const first = ask('tools/call', { name: 'poll' })
     await user.click(screen.getByRole('button', { name: 'Deny' }))
@@ -193,7 +193,7 @@ describe('what a page of a tool wants', () => {
     expect(document.querySelector('iframe')).toBeNull()
   })
 
-  it('shows an address and a message, and opens and sends neither', async () => {
+  it('shows an address and a message, and neither opens nor sends them', async () => {
     const { ask, answerTo, user } = await opened()
     ask('ui/open-link', { url: 'https://bank.example/pay?x=1' })
     const link = screen.getByRole('link', { name: 'Open bank.example' })
@@ -207,8 +207,8 @@ describe('what a page of a tool wants', () => {
   })
 })
 
-describe('a page of a tool that lies', () => {
-  it('is not heard if another window speaks in its place', async () => {
+describe('a dishonest tool page', () => {
+  it('is ignored if another window sends in its place', async () => {
     const { ask, answerTo } = await opened()
     const id = ask('tools/call', { name: 'poll' }, window)
     expect([wish(/asks to run/), answerTo(id)]).toEqual([null, undefined])
@@ -230,14 +230,14 @@ describe('a page of a tool that lies', () => {
     expect(mocks.callForPage).not.toHaveBeenCalled()
   })
 
-  it('draws hidden characters of its words, which stay inside their card', async () => {
+  it('shows invisible characters of its text, which stays inside its card', async () => {
     const { ask } = await opened()
     ask('ui/message', { content: [{ type: 'text', text: 'yes\u202E won' }] })
     expect(wish(/suggests a message/)?.textContent).toContain('U+202E')
   })
 })
 
-it('keeps a call whose server wants an address opened first, and runs it again by a press', async () => {
+it('keeps a call whose server requires an address to be opened first, and runs it again by a press', async () => {
   const said = [
     {
       reason: 'told.remote-open',

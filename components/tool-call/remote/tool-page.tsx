@@ -28,7 +28,10 @@ type PageState =
   | { readonly is: 'refused'; readonly closed: ClosedPage }
   | { readonly is: 'ended'; readonly why: PageEnd }
 
-/** The page that a tool shows its result with (MCP Apps): sealed, opened by a press, and asked about whatever it wants. */
+/**
+ * The page with which a tool shows its result (MCP Apps): sandboxed, opened by a press; each of its requests needs
+ * approval.
+ */
 export default function ToolPage({ data }: { data: string }) {
   const { entry } = useCall()
   const remote = useConversation((view) => view.tools.find(({ name }) => name === entry.call.name)?.remote)
@@ -128,7 +131,7 @@ interface OpenPageProps {
   readonly onEnd: (why: PageEnd) => void
 }
 
-/** One run of the page: its frame, and below it what it wants. */
+/** One run of the page: its frame, and its requests below it. */
 function OpenPage({ html, remote, shown, mayHang, onNotApart, onEnd }: OpenPageProps) {
   const bridge = useRef<ReturnType<typeof createPageBridge>>(null)
   const [wishes, setWishes] = useState<readonly PageWish[]>([])
@@ -136,7 +139,7 @@ function OpenPage({ html, remote, shown, mayHang, onNotApart, onEnd }: OpenPageP
   const [refused, setRefused] = useState<string | null>(null)
   const [gotSame, setGotSame] = useState(false)
   const page = useMemo(() => pageOf(html), [html])
-  // What it was opened with: the chat around it may be loaded again meanwhile.
+  // Fixed when opened, because the chat around it may be reloaded.
   const [opened] = useState({ shown, remote })
   const [visit] = useState(() => ({ at: { path: pagePath, query: '', hash: '' }, step: 0, scrolls: new Map() }))
   const frame = usePageFrame({
@@ -154,7 +157,7 @@ function OpenPage({ html, remote, shown, mayHang, onNotApart, onEnd }: OpenPageP
   })
   useEffect(() => {
     bridge.current = createPageBridge(opened.shown, {
-      // An opaque origin can only be addressed by the star; the window is the frame's own.
+      // An opaque origin can only be addressed with `*`; the window is the frame's own.
       post: (message) => frame.current?.contentWindow?.postMessage(message, '*'),
       locale: readersLanguage(),
       mayCall: (name) => toolServers.toolForPages(opened.remote.server, name) !== null,
@@ -192,7 +195,7 @@ function OpenPage({ html, remote, shown, mayHang, onNotApart, onEnd }: OpenPageP
 
 const pagePath = '/page.html'
 
-/** A page of a server is one text; beside it there are no files. */
+/** A server's page is one text without other files. */
 const pageOf = (html: string): FullPage => ({
   html,
   title: '',

@@ -38,7 +38,7 @@ import { BrokenCard, type BrokenCardProps } from '../no-call/broken-card'
 import { InactiveCallCard } from '../no-call/inactive-call-card'
 import type { CallEntry } from '../scope/use-message-calls'
 
-/** A call, or what is none yet: quoted, foreign or broken text that the user has not taken up. */
+/** A call, or something that is not one yet: quoted, foreign or broken text that the user has not used. */
 function StackCard({ item, slot, entry }: { item: StackItem; slot: number; entry: CallEntry | undefined }) {
   const { message, view } = useReplyScope()
   const actions = useCallActions()
@@ -77,7 +77,7 @@ function StackCard({ item, slot, entry }: { item: StackItem; slot: number; entry
   }
 }
 
-/** Apart from the other cards, so that these don't follow every change of the branch. */
+/** Separate from the other cards, which need not follow every change of the branch. */
 function CountedBrokenCard(props: Omit<BrokenCardProps, 'rounds' | 'strategy' | 'tools'>) {
   const { message, tools } = useReplyScope()
   const path = useConversation((view) => hereOf(view.path))
@@ -90,7 +90,10 @@ function CountedBrokenCard(props: Omit<BrokenCardProps, 'rounds' | 'strategy' | 
 const brokenOf = (reply: AssistantMessage, config: ToolCallConfig, tools: ToolSet): readonly BrokenSegment[] =>
   parsedReply(reply, config, tools).segments.filter((segment) => segment.kind === 'broken')
 
-/** All is decided, and the results still stand here: after a reload at the wrong moment, or when the server held them back. */
+/**
+ * Everything is decided, but the results are still here: after a reload at the wrong moment, or when the server held
+ * them back.
+ */
 function UnsentResults({ messageId, view }: { messageId: string; view: MessageCallsView }) {
   const actions = useCallActions()
   const [asked, setAsked] = useState(false)
@@ -123,7 +126,7 @@ export interface CardStackProps {
   readonly view: MessageCallsView
 }
 
-/** What a reply made is found in the history of the files, which loads on need: not for calls that name no such file. */
+/** A reply's files are read from the file history, which loads on demand: not for calls that name no such file. */
 const mayHaveMadeOne = ({ state, call }: MessageCallsView['entries'][number]): boolean =>
   state.status === 'completed' && mayNameArtifact(JSON.stringify(call.arguments ?? null))
 
@@ -137,7 +140,7 @@ function openedFiles(entries: MessageCallsView['entries'], tools: ToolSet): Read
   return new Set(paths)
 }
 
-/** The slot under which an item is, or would become, a call. */
+/** The slot of an item that is, or would become, a call. */
 const slotOf = (item: StackItem): number => {
   switch (item.kind) {
     case 'live':
@@ -149,9 +152,9 @@ const slotOf = (item: StackItem): number => {
   }
 }
 
-/** Cards that follow one another. The first stack that waits carries the batch line; the last one what is left to do. */
+/** Consecutive cards. The first waiting stack has the batch bar; the last one has the remaining actions. */
 export function CardStack({ message, items, view }: CardStackProps) {
-  // The reply around it is `memo`.
+  // The surrounding reply is `memo`.
   useLanguage()
   const answer = useAnswer()
   const decide = (slots: readonly number[], decision: ExecutionDecision) => {
@@ -226,7 +229,10 @@ const LazyReplyUndo = lazyPart(() => import('@/components/files/reply-undo'), {
   look: 'silent',
 })
 
-/** Several of its calls may have changed files, before the user's next word: older replies have it in the workspace. */
+/**
+ * Whether several of its calls may have changed files, before the user's next message; older replies have the undo in
+ * the workspace.
+ */
 function useMayUndo(message: AssistantMessage, { entries }: MessageCallsView): boolean {
   const tools = useTools()
   const isOfTurn = useConversation((view) => isOfLastTurn(view.path, message.id))

@@ -19,7 +19,7 @@ interface CardTourProps {
   readonly onDone: () => void
 }
 
-/** Three sentences on a real card, for someone who has no model yet. The card works all the time. */
+/** Three sentences on a real card, for a user without a model. The card works all the time. */
 export default function CardTour({ onPoint, onDone }: CardTourProps) {
   useLanguage()
   const [at, setAt] = useState(0)

@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.resetModules()
 })
 
-/** A page is loaded: what it remembers beside storage is gone. */
+/** Simulates a page load: in-memory state is reset. */
 async function page(ids: readonly string[], { waits = true, hasModel = true } = {}) {
   const { FirstCard } = await import('./first-card')
   const { ChatProvider } = await import('@/components/context/chat-context')
@@ -35,7 +35,7 @@ async function page(ids: readonly string[], { waits = true, hasModel = true } = 
 }
 const links = () => screen.queryAllByRole('button', { name: 'See the model’s text' })
 
-it('stands on the first card that this browser ever shows, and on no other', async () => {
+it('is on the first card that this browser ever shows, and on no other', async () => {
   await page(['a', 'b'])
   expect(links()).toHaveLength(1)
   cleanup()
@@ -44,7 +44,7 @@ it('stands on the first card that this browser ever shows, and on no other', asy
   expect(links()).toHaveLength(0)
 })
 
-it('shows what the model wrote beside the card, which stays the same one, and goes for good', async () => {
+it('shows the model’s text beside the unchanged card, and goes away permanently', async () => {
   const user = userEvent.setup()
   await page(['a'])
   const card = screen.getByText('The card a')
@@ -57,7 +57,7 @@ it('shows what the model wrote beside the card, which stays the same one, and go
   expect(screen.getByText('The card a')).toBe(card)
 })
 
-it('is for cards that wait, and for browsers that can remember it', async () => {
+it('is for waiting cards, and for browsers with storage', async () => {
   await page(['old'], { waits: false })
   expect(links()).toHaveLength(0)
   cleanup()
@@ -70,7 +70,7 @@ it('is for cards that wait, and for browsers that can remember it', async () => 
   vi.restoreAllMocks()
 })
 
-it('is a tour of three steps where there is only the demo, around the same card', async () => {
+it('is a tour of three steps around the same card if only the demo is available', async () => {
   const user = userEvent.setup()
   await page(['a', 'b'], { hasModel: false })
   const card = screen.getByText('The card a')

@@ -12,7 +12,7 @@ import { localStorageOrNull } from '@/lib/base/features.browser'
 
 const CardTour = lazyPart(() => import('./card-tour'), { look: 'silent' })
 
-/** An ink ring inside the part. */
+/** A highlight ring inside the part. */
 const pointsAt: Readonly<Record<TourPart, string>> = {
   head: '[&_[data-call-card]>:first-child]:outline-2 [&_[data-call-card]>:first-child]:-outline-offset-2 [&_[data-call-card]>:first-child]:outline-focus',
   evidence:
@@ -22,12 +22,12 @@ const pointsAt: Readonly<Record<TourPart, string>> = {
 
 const stored = 'nod:card-seen'
 
-/** The card that is the first one of this page; null: none was, undefined: nobody asked yet. */
+/** This page's first card; null: there was none, undefined: not asked yet. */
 let first: string | null | undefined
 
 /**
- * Whether this card is the first that this browser ever shows. Asked by every card that waits; the first to ask is it, for as
- * long as the page lives, and the browser remembers that there was one. Where it can't remember, no card is.
+ * Whether this card is the first that this browser ever shows. Every waiting card asks; the first to ask is it while
+ * the page lives, and the browser remembers that there was one. Without storage, no card is.
  */
 function claimFirstCard(id: string): boolean {
   if (first === undefined) first = wasOneSeen() ? null : id
@@ -46,7 +46,7 @@ function wasOneSeen(): boolean {
 }
 
 export interface FirstCardProps {
-  /** Names the card, over all chats. */
+  /** The card's id, unique over all chats. */
   readonly id: string
   readonly raw: string
   readonly strategy: string
@@ -56,19 +56,18 @@ export interface FirstCardProps {
 }
 
 /**
- * Around a card: on the first one that this browser ever shows, a way to see what the model wrote beside what became of it. Where
- * there is no model but the demo, a tour of the card instead.
- * Said once: whatever is done with it, no card shows it again.
+ * On the first card that this browser ever shows: offers to show the model's text beside the card. If only the demo is
+ * available, shows a tour of the card instead. Shown once; any use of it hides it permanently.
  */
 export function FirstCard({ id, raw, strategy, waits, children }: FirstCardProps) {
   const [isFirst] = useState(() => waits && claimFirstCard(id))
   const [view, setView] = useState<'link' | 'open' | 'gone'>('link')
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Both begin at the top: what was in view of the card alone would cut them off.
+    // Both start at the top, and only the card was in view.
     if (view === 'open') box.current?.scrollIntoView({ block: 'start' })
   }, [view])
-  /** What the tour points at; null: it is over. */
+  /** The part that the tour points at; null when it is over. */
   const [toured, setToured] = useState<TourPart | null>('head')
   const hasModel = useChat((state) => state.models?.models.some(({ simulated }) => !simulated) ?? true)
   if (!isFirst) return children
@@ -92,7 +91,7 @@ export function FirstCard({ id, raw, strategy, waits, children }: FirstCardProps
           </Button>
         </p>
       ) : view === 'link' && waits ? (
-        // Above the card, where following leaves room: below a long one nobody would see it.
+        // Above the card, where following leaves room; below a long card nobody would see it.
         <p className="-mb-1 text-end pointer-coarse:mb-2">
           <TextButton onClick={() => setView('open')}>{t('card.first')}</TextButton>
         </p>

@@ -14,14 +14,14 @@ const SHOWN_LINES = 200
 export interface DraftTextProps {
   readonly draft: ResultDraft
   readonly region: RefObject<HTMLDivElement | null>
-  /** The part that was selected last; it stays visible while a button has the focus. */
+  /** The last selection; it stays visible while a button has the focus. */
   readonly selected: { readonly start: number; readonly end: number } | null
   readonly onSelect: () => void
 }
 
 /**
- * A result as it will be sent, with the line numbers of the whole. Each piece of text carries its offset (`data-at`), so
- * that what is selected on the page can be found in the draft.
+ * A result as it will be sent, with the line numbers of the whole. Each piece of text has its offset (`data-at`), so
+ * that a selection can be mapped to the draft.
  */
 export function DraftText({ draft, region, selected, onSelect }: DraftTextProps) {
   const [all, setAll] = useState(false)
@@ -61,7 +61,7 @@ const chosen = 'bg-hover shadow-[inset_0_-2px_0_var(--color-control)]'
 
 type Line = Extract<DraftLine, { kind: 'line' }>
 
-/** The line in pieces: text, black marks, and what is selected. */
+/** The line in pieces: text, redactions, and the selection. */
 function piecesOf(draft: ResultDraft, line: Line, selected: DraftTextProps['selected']): readonly ReactNode[] {
   const end = line.start + line.text.length
   const cuts = new Set([line.start, end])

@@ -14,12 +14,12 @@ const after = (result: JsonValue, ...events: readonly ResultApprovalEvent[]): Re
 const sent = (state: ResultApprovalState) => draftResult(resultDraftOf(state))
 const select = (start: number, end: number): ResultApprovalEvent => ({ type: 'text-selected', range: { start, end } })
 
-describe('what is made of a result that waits', () => {
-  it('is the result itself as long as nothing was done', () => {
+describe('edits to a waiting result', () => {
+  it('are none as long as nothing was done', () => {
     expect(sent(after({ a: 1 }))).toEqual({ a: 1 })
   })
 
-  it('counts what is being typed, and goes back to the draft when that is dropped', () => {
+  it('include the text being typed, and return to the draft when it is cancelled', () => {
     const typing = after('secret', { type: 'text-typed', text: 'harmless' })
     expect(sent(typing)).toBe('harmless')
     expect(sent(reduceResultApproval(typing, { type: 'typing-dropped' }))).toBe('secret')
@@ -28,7 +28,7 @@ describe('what is made of a result that waits', () => {
     expect(sent(reduceResultApproval(kept, { type: 'undone' }))).toBe('secret')
   })
 
-  it('forgets a selection with the text that it was made in, and only then', () => {
+  it('drop a selection with the text that it belongs to, and only then', () => {
     const chosen = after('name: Ada', select(6, 9))
     expect(reduceResultApproval(chosen, { type: 'note-typed', note: 'n' }).selected).toEqual({ start: 6, end: 9 })
     const redacted = reduceResultApproval(chosen, { type: 'selection-redacted' })
@@ -36,7 +36,7 @@ describe('what is made of a result that waits', () => {
     expect(reduceResultApproval(redacted, { type: 'selection-redacted' })).toBe(redacted)
   })
 
-  it('says what is missing when a selection is to be sent and none was made', () => {
+  it('show an error if a selection is to be sent and there is none', () => {
     const asked = after('text', { type: 'scope-chosen', kind: 'selection' })
     expect(asked.errand).toMatchObject({ kind: 'refused', problem: expect.stringContaining('Select the part') })
     expect(sent(asked)).toBe('text')
@@ -47,7 +47,7 @@ describe('what is made of a result that waits', () => {
     expect([chosen.errand.kind, chosen.draft.scope.kind]).toEqual(['none', 'selection'])
   })
 
-  it('keeps all that was made when the server refuses', () => {
+  it('are kept if the server refuses', () => {
     const refused = after(
       'text',
       { type: 'note-typed', note: 'why' },
@@ -59,7 +59,7 @@ describe('what is made of a result that waits', () => {
     expect(reduceResultApproval(refused, { type: 'errand-started' }).errand).toEqual({ kind: 'under-way' })
   })
 
-  it('sends a path in place of the text once the file is written', () => {
+  it('replace the text with a path once the file is written', () => {
     const written = after('long', { type: 'errand-started' }, { type: 'file-written', path: '/.nod/results/1.txt' })
     expect(written.errand).toEqual({ kind: 'none' })
     expect(JSON.stringify(sent(written))).toContain('/.nod/results/1.txt')

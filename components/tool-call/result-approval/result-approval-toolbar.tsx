@@ -9,7 +9,7 @@ import type { ResultApprovalModel } from './use-result-approval'
 import { cx } from '@/components/ui/recipes/recipe'
 import { cardBar, barButton } from '../styles/card'
 
-/** What can be done with the text of a result, as it stands now. */
+/** The actions on a result's text in its current state. */
 export function ResultApprovalToolbar({ gate: { state, on, busy, toFile } }: { gate: ResultApprovalModel }) {
   const { draft, selected, typed } = state
   const undo = (

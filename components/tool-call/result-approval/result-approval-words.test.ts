@@ -25,7 +25,7 @@ it.each<[string, Config, typeof failed, string]>([
   ],
   ['failures', config({ resultGate: 'large-or-failed' }), failed, 'you chose to review failed results'],
   ['size', config({ resultGate: 'large-or-failed' }), large, 'you chose to review large results'],
-  // The settings were changed since: nothing is claimed.
+  // The settings have changed since: no reason is given.
   ['nothing of now', config({}), failed, ''],
   ['nothing of now, small', config({ resultGate: 'large-or-failed' }), outcome(), ''],
   ['another tool', config({ toolRules: { write_file: { result: 'always' } } }), outcome(), ''],
@@ -33,7 +33,7 @@ it.each<[string, Config, typeof failed, string]>([
   expect(resultApprovalWords('read_file', one, settings, here)).toBe(words)
 })
 
-it('a result that came with a file waits for that, one that was made after it does not', () => {
+it('an imported result waits because of that, and one made after the import does not', () => {
   const always = config({ resultGate: 'always' })
   expect(resultApprovalWords('read_file', outcome(), always, { finishedAt: 5, importedAt: 9 })).toBe(
     'it came with the imported file',

@@ -29,7 +29,7 @@ async function gate(
   return { ...view, card, user: userEvent.setup() }
 }
 
-/** Selects text on the page, as a pointer would. */
+/** Selects text like a pointer. */
 function select(words: string) {
   const region = screen.getByRole('group', { name: 'Result that is sent' })
   const piece = [...region.querySelectorAll('[data-at]')].find((one) => one.textContent.includes(words))
@@ -58,7 +58,7 @@ describe('the result gate', () => {
     expect(card.getByText('100').dataset['number']).toBe('')
   })
 
-  it('says what went along with a message of the very file', async () => {
+  it('says what was sent with a message of the same file', async () => {
     const attachment = { path: '/data/customers.csv', mediaType: 'text/csv', size: 3_000, head: rows.slice(0, 200) }
     const before: UserMessage = {
       id: 'u1',
@@ -83,13 +83,13 @@ describe('the result gate', () => {
     expect(calls.release).toHaveBeenCalledExactlyOnceWith('m1', 0, { kind: 'sent', note: 'Ask me for more.' })
   })
 
-  it('keeps it', async () => {
+  it('withholds it', async () => {
     const { card, user, calls } = await gate()
     await user.click(card.getByRole('button', { name: 'Don’t send' }))
     expect(calls.release).toHaveBeenCalledExactlyOnceWith('m1', 0, { kind: 'withheld', note: '' })
   })
 
-  it('trims: head and tail stay, the count of what is left out is said and sent', async () => {
+  it('trims: keeps head and tail, and shows and sends how much is left out', async () => {
     const { card, user, calls } = await gate()
     await user.click(card.getByRole('radio', { name: 'Shorten' }))
     expect(card.getByText('75 lines left out')).toBeTruthy()
@@ -101,7 +101,7 @@ describe('the result gate', () => {
     expect(JSON.stringify(release)).not.toContain('ada50@')
   })
 
-  it('redacts what is selected: a black mark here, “[redacted]” for the model, undone by Undo', async () => {
+  it('redacts a selection: a black mark here, “[redacted]” for the model; Undo restores it', async () => {
     const { card, user, calls } = await gate()
     expect(card.getByRole<HTMLButtonElement>('button', { name: 'Redact selection' }).disabled).toBe(true)
     select('ada2@example.org')
@@ -120,7 +120,7 @@ describe('the result gate', () => {
     expect(card.getByText('The model learns that you changed this result, but not what you removed.')).toBeTruthy()
   })
 
-  it('sends a selection only, and asks for one where there is none', async () => {
+  it('sends a selection only, and asks for one if there is none', async () => {
     const { card, user, calls } = await gate()
     await user.click(card.getByRole('radio', { name: 'Selection' }))
     expect(card.getByRole('alert').textContent).toContain('Select the part')
@@ -135,7 +135,7 @@ describe('the result gate', () => {
     })
   })
 
-  it('edits the text; what is typed counts even without Done', async () => {
+  it('edits the text; typed text counts even without Done', async () => {
     const { card, user, calls } = await gate()
     await user.click(card.getByRole('button', { name: 'Edit' }))
     fireEvent.change(card.getByRole('textbox', { name: 'Result' }), { target: { value: 'Two rows.' } })
@@ -156,7 +156,7 @@ describe('the result gate', () => {
     expect(calls.release.mock.calls[0]?.[2]).toMatchObject({ result: { name: 'A.', age: 36 }, changes: ['edited'] })
   })
 
-  it('is replaced by a reference to a file that holds it whole, less what was redacted', async () => {
+  it('is replaced by a reference to a file with the whole text, without redacted parts', async () => {
     const vfs = createMemoryVfs()
     const runtime = { vfs } as unknown as ToolRuntime
     await vfs.write('/.nod/results/6.txt', new TextEncoder().encode('older'))
@@ -177,14 +177,14 @@ describe('the result gate', () => {
     })
   })
 
-  it('says so when the files can’t be reached, and stays', async () => {
+  it('says that the files can’t be reached, and stays', async () => {
     const { card, user } = await gate()
     await user.click(card.getByRole('button', { name: 'Send as file path' }))
     expect((await card.findByRole('alert')).textContent).toContain('could not be saved as a file')
     expect(card.getByRole('button', { name: 'Send result' })).toBeTruthy()
   })
 
-  it('obeys its keys on the card, not while typing', async () => {
+  it('handles its keys on the card, but not while typing', async () => {
     const { card, user, calls } = await gate()
     await user.type(card.getByRole('textbox', { name: 'Note to the model' }), 'x{Control>}{Enter}{Backspace}{/Control}')
     expect(calls.release).not.toHaveBeenCalled()
@@ -196,7 +196,7 @@ describe('the result gate', () => {
     expect(calls.release.mock.calls.map(([, , { kind }]) => kind)).toEqual(['sent', 'withheld'])
   })
 
-  it('says what the server said when the release could not be stored', async () => {
+  it('shows the server’s error if the release could not be stored', async () => {
     const { card, user, calls } = await gate()
     calls.release.mockResolvedValue('The results were sent already.')
     await user.click(card.getByRole('button', { name: 'Send result' }))
@@ -223,7 +223,7 @@ describe('a result after the gate', () => {
     releasedAt: 5,
   }
 
-  it('that was changed says so and shows both', async () => {
+  it('that was edited says so and shows both', async () => {
     const user = userEvent.setup()
     show({ gated: true, outcome: outcome(), release, postedIn: 'u2' }, { after: [posted] })
     const card = within(screen.getByRole('group', { name: 'Tool result: read_file' }))
@@ -236,7 +236,7 @@ describe('a result after the gate', () => {
     expect(card.getAllByRole('group', { name: 'Result' }).at(-1)?.textContent).toContain('hello')
   })
 
-  it('that was kept can be sent after all until it is posted', async () => {
+  it('that was withheld can be sent after all until it is posted', async () => {
     const user = userEvent.setup()
     const withheld: ResultRelease = { kind: 'withheld', by: { kind: 'click' }, note: '', releasedAt: 5 }
     const { calls, unmount } = show({ gated: true, outcome: outcome(), release: withheld })

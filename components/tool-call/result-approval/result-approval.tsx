@@ -39,7 +39,7 @@ import { normalizePath } from '@/lib/vfs/path'
 import { Kbd } from '@/components/ui/controls/kbd'
 import { Wait } from '@/components/ui/page/wait'
 
-/** The two ways to decide, and what the model would get. */
+/** The two decisions, and what the model would receive. */
 function ResultApprovalActions({ gate: { now, isChanged, busy, send, keep } }: { gate: ResultApprovalModel }) {
   const { current, filled } = useCall()
   const tokens = estimateTokens(resultAsText(draftResult(now)))
@@ -89,7 +89,7 @@ const changeWords = (draft: ResultDraft): readonly string[] =>
     }
   })
 
-/** Why the result of a call waits, in a few words. */
+/** Why a call's result waits, in a few words. */
 function useResultApprovalReason(messageId: string, slot: number, tool: string, outcome: CallOutcome): string {
   return useConversation((view) =>
     resultApprovalWords(tool, outcome, view.conversation?.settings.tools ?? defaultToolConfig, {
@@ -100,8 +100,8 @@ function useResultApprovalReason(messageId: string, slot: number, tool: string, 
 }
 
 /**
- * What the model was sent already of a result that waits, as sentences from all that left in this chat; null until all of it
- * is here.
+ * What the model was already sent of a waiting result, as sentences based on everything sent in this chat; null until
+ * all of it is loaded.
  */
 function useSentBefore(call: CallToWrite, result: JsonValue): string | null {
   const tools = useTools()
@@ -125,7 +125,7 @@ function useSentBefore(call: CallToWrite, result: JsonValue): string | null {
   return found && continuationText(found)
 }
 
-/** What goes along as it is, beside the one long text that is looked at. */
+/** Data that is sent unchanged, besides the one long text that is reviewed. */
 function OtherPendingResults({ gate: { state, on } }: { gate: ResultApprovalModel }) {
   const { draft } = state
   const others = Object.entries(otherMembers(draft))
@@ -160,7 +160,7 @@ const shortJson = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-/** The text of the result: to be read and selected in, or typed over. None where a file goes in its place. */
+/** The result's text, to read, select and edit. Nothing if a file is sent instead. */
 function ResultApprovalText({ gate: { state, on } }: { gate: ResultApprovalModel }) {
   const text = useRef<HTMLDivElement>(null)
   const { draft, selected, typed } = state
@@ -188,8 +188,8 @@ function ResultApprovalText({ gate: { state, on } }: { gate: ResultApprovalModel
 }
 
 /**
- * What is selected on the page inside of `region`, as offsets of the text whose pieces carry theirs in `data-at` and `data-to`. Null when
- * nothing is selected there. What shows something else than its text counts whole.
+ * The selection inside `region`, as offsets in the text whose pieces have theirs in `data-at` and `data-to`. Null if
+ * nothing is selected there. A piece that shows something else than its text counts whole.
  */
 function selectionWithin(region: HTMLElement | null): { readonly start: number; readonly end: number } | null {
   const selection = region?.ownerDocument.getSelection() ?? null
@@ -214,7 +214,7 @@ function selectionWithin(region: HTMLElement | null): { readonly start: number; 
   return starts.length > 0 && end > start ? { start, end } : null
 }
 
-/** For a model that sees: its user decides whether it does. */
+/** For a model that can see: the user decides whether it gets the pictures. */
 function ShowPictures({ outcome }: { outcome: CallOutcome }) {
   const { decide } = useCall()
   const [isShown, setShown] = useState(false)
@@ -240,11 +240,11 @@ function ShowPictures({ outcome }: { outcome: CallOutcome }) {
 
 export interface ResultApprovalProps {
   readonly outcome: CallOutcome
-  /** Why the decision before could not be stored. */
+  /** Why the last decision could not be stored. */
   readonly problem?: string | null
 }
 
-/** A result that waits: what it holds, what of it goes to the model, and in which form. */
+/** A waiting result: its content, which part of it is sent to the model, and in which form. */
 export default function ResultApproval({ outcome, problem = null }: ResultApprovalProps) {
   const { messageId, entry, tool } = useCall()
   const { call, slot } = entry

@@ -32,7 +32,7 @@ interface TextRange {
   readonly end: number
 }
 
-/** What a person makes of a result that waits, until it is sent or kept. */
+/** The user's edits to a waiting result, until it is sent or withheld. */
 export interface ResultApprovalState {
   /** As it is stored. */
   readonly stored: JsonValue
@@ -40,14 +40,14 @@ export interface ResultApprovalState {
   readonly shown: ReadonlyMap<number, string>
   readonly draft: ResultDraft
   readonly note: string
-  /** What is selected on the page; it stays when a button takes the focus. */
+  /** The selection; it stays when a button takes the focus. */
   readonly selected: TextRange | null
-  /** The text that is being typed, not yet part of the draft; null: the draft is read. */
+  /** The text being typed, not yet part of the draft; null while not editing. */
   readonly typed: string | null
   readonly errand: ResultApprovalRequest
 }
 
-/** What was asked of the server or the files. */
+/** A request to the server or the files. */
 type ResultApprovalRequest =
   | { readonly kind: 'none' }
   | { readonly kind: 'under-way' }
@@ -61,13 +61,13 @@ export type ResultApprovalEvent =
   | { readonly type: 'undone' }
   /** The value goes to the model; null: its placeholder does. The draft begins again. */
   | { readonly type: 'secret-shown'; readonly number: number; readonly value: string | null }
-  /** The whole result is to be changed, not just its one long text. */
+  /** Edit the whole result instead of its one long text. */
   | { readonly type: 'widened' }
   | { readonly type: 'text-typed'; readonly text: string }
   | { readonly type: 'typing-kept' }
   | { readonly type: 'typing-dropped' }
   | { readonly type: 'errand-started' }
-  /** Null: it was carried out. */
+  /** Null on success. */
   | { readonly type: 'errand-ended'; readonly problem: string | null }
   | { readonly type: 'file-written'; readonly path: string }
 
@@ -81,7 +81,7 @@ export const startResultApproval = (result: JsonValue, problem: string | null = 
   errand: errandAfter(problem),
 })
 
-/** The draft as it would go out now: what is being typed counts, Send takes it along. */
+/** The draft as it would be sent now, including the text being typed. */
 export const resultDraftOf = ({ draft, typed }: ResultApprovalState): ResultDraft =>
   typed === null ? draft : edit(draft, typed)
 
@@ -135,7 +135,7 @@ function showSecret(state: ResultApprovalState, number: number, value: string | 
   return { ...withDraft(state, startResultDraft(result, { revealed: shown.size > 0 })), shown, typed: null }
 }
 
-/** Offsets of a selection hold for the text that they were taken from. */
+/** A selection's offsets are valid only for their own text. */
 const withDraft = (state: ResultApprovalState, draft: ResultDraft): ResultApprovalState => ({
   ...state,
   draft,
@@ -152,14 +152,14 @@ function errandAfter(problem: string | null): ResultApprovalRequest {
   return problem === null ? { kind: 'none' } : { kind: 'refused', problem }
 }
 
-/** Why a result waits, as far as its row and the settings of now say; '' where they don't. */
+/** Why a result waits, according to its row and the current settings; '' if they give no reason. */
 export function resultApprovalWords(
   tool: string,
   outcome: CallOutcome,
   config: Pick<ToolCallConfig, 'resultGate' | 'toolRules'>,
   from: { readonly finishedAt: CallRecord['finishedAt']; readonly importedAt: Conversation['importedAt'] },
 ): string {
-  // It was let through by nobody here: what came in with a file is looked at whatever the settings say.
+  // Nobody here released it: imported results are reviewed whatever the settings say.
   if (from.importedAt !== undefined && (from.finishedAt ?? 0) <= from.importedAt) return t('gate.why.imported')
   // Without a setting that says so, the browser asked for it.
   return wordsOfSettings(tool, outcome, config) || (holdsPlaceholder(outcome.result) ? t('gate.why.secrets') : '')
@@ -182,7 +182,7 @@ function wordsOfSettings(
 
 const FOLDER = '/.nod/results'
 
-/** Writes a result into the conversation's files under the next free number; never over another one. */
+/** Writes a result into the conversation's files with the next free number; never overwrites one. */
 async function withholdResult(
   vfs: Vfs,
   text: string,
@@ -197,21 +197,21 @@ async function withholdResult(
 export interface ResultApprovalModel extends ResultApprovalKeys {
   readonly state: ResultApprovalState
   readonly on: Dispatch<ResultApprovalEvent>
-  /** The draft as it would go out now. */
+  /** The draft as it would be sent now. */
   readonly now: ResultDraft
   readonly isChanged: boolean
-  /** Something was asked and is not answered: until then nothing else is. */
+  /** A request is pending; no other starts until then. */
   readonly busy: boolean
-  /** Writes the text into a file of this chat and sends its path in its place. */
+  /** Writes the text into a file of this chat and sends the file's path instead. */
   readonly toFile: () => void
 }
 
-/** A result that waits: what of it goes to the model and in which form, and the two ways to decide. */
+/** A waiting result: which part of it is sent to the model and in which form, and the two decisions. */
 export function useResultApproval(outcome: CallOutcome, problem: string | null): ResultApprovalModel {
   const { conversationId, decide, refs } = useCall()
   const runtimeOf = useToolRuntime()
   const [state, on] = useReducer(reduceResultApproval, null, () => startResultApproval(outcome.result, problem))
-  /** Two presses may come before the first one is drawn. */
+  /** Two presses may come before the first is rendered. */
   const underWay = useRef(false)
   const now = resultDraftOf(state)
 

@@ -12,10 +12,10 @@ import { Sentence } from '../sentence'
 import { cx } from '@/components/ui/recipes/recipe'
 import { footButton, footGo, footWide, CardBody, CardFoot, Meta, Fact } from '../styles/card'
 
-/** Code ran; what it changed waits, and no file has been touched. */
+/** Code ran; its changes wait, and no file has been touched. */
 export default function ReviewBody({ review }: { review: FileReview }) {
   const { current, filled, decide, refs } = useCall()
-  // Who is asked in dialogs looks for a question over the chat: this one stands in its card alone.
+  // If approvals use dialogs, the user expects one over the chat, but this question is only in its card.
   const seeks = useConversation((view) => view.conversation?.settings.tools.approvalUi === 'dialog')
   useEffect(() => {
     if (seeks) refs.card.current?.scrollIntoView({ block: 'nearest' })

@@ -46,7 +46,7 @@ async function reviewing(tools: Scene['tools'] = {}) {
 }
 
 describe('a card whose changes wait', () => {
-  it('is one that waits: blue, current, with what would change', async () => {
+  it('is a waiting card: blue, current, with the changes', async () => {
     const { card, group } = await reviewing()
     expect(card.getByText('changes need review')).toBeTruthy()
     expect(group.dataset).toMatchObject({ callCard: 'waiting', current: '' })
@@ -62,7 +62,7 @@ describe('a card whose changes wait', () => {
   it.each([
     ['dialog', 1],
     ['inline', 0],
-  ] as const)('asked in %s: is brought into view %i times, and takes no focus', async (approvalUi, times) => {
+  ] as const)('asked in %s: scrolls into view %i times, and takes no focus', async (approvalUi, times) => {
     const seen: Element[] = []
     Object.assign(Element.prototype, {
       scrollIntoView(this: Element) {
@@ -74,7 +74,7 @@ describe('a card whose changes wait', () => {
     expect(document.activeElement).toBe(document.body)
   })
 
-  it('opens a text file to its difference, and says where there is none to show', async () => {
+  it('opens a text file to its difference, and says if there is none', async () => {
     const { card, user } = await reviewing()
     expect(texts).not.toHaveBeenCalled()
     await user.click(card.getByRole('button', { name: '/a.txt' }))
@@ -96,7 +96,7 @@ describe('a card whose changes wait', () => {
   it.each([
     ['{Control>}{Enter}{/Control}', 'keep'],
     ['{Control>}{Backspace}{/Control}', 'discard'],
-  ] as const)('takes the keys of a card that waits: %s', async (keys, answer) => {
+  ] as const)('handles the keys of a waiting card: %s', async (keys, answer) => {
     const { group, user, calls } = await reviewing()
     group.focus()
     await user.keyboard(keys)
@@ -125,7 +125,7 @@ describe('a card of code that ran', () => {
     expect(screen.getByText('and 227 more')).toBeTruthy()
   })
 
-  it('says that they were not kept, also when it failed', async () => {
+  it('says that its changes were discarded, also after a failure', async () => {
     await ended({ kept: false, changes, total: 3 }, { status: 'error', result: { error: 'TypeError: x' } })
     expect(screen.getByText('Its changes (2 files and 1 folder) were not kept. The files are unchanged.')).toBeTruthy()
   })
@@ -141,11 +141,11 @@ describe('a card of code that ran', () => {
   }
   const filesOf = (vfs: Vfs) => () => Promise.resolve({ vfs } as unknown as ToolRuntime)
 
-  it('that was cut off before anything was kept says so', async () => {
+  it('says so if it was interrupted before anything was kept', async () => {
     expect((await cutOff(filesOf(createMemoryVfs()))).textContent).toBe('None of its file changes were kept.')
   })
 
-  it('that was cut off after its changes were kept says which, as the files know it', async () => {
+  it('lists the changes kept before an interruption, from the file history', async () => {
     const vfs = createMemoryVfs()
     const origin = { kind: 'call', messageId: 'm1', slot: 0, attempt: 1, tool: 'browser_js_eval' } as const
     await vfs.recording(origin).write('/kept.md', new Uint8Array(3))
@@ -153,7 +153,7 @@ describe('a card of code that ran', () => {
     expect(screen.getAllByText('/kept.md')).not.toEqual([])
   })
 
-  it('that was cut off promises nothing where the files can’t be asked', async () => {
+  it('claims nothing after an interruption if the files can’t be read', async () => {
     expect((await cutOff(undefined)).textContent).toBe('It may have changed files before it stopped.')
   })
 })

@@ -16,7 +16,7 @@ import { formatDuration } from '@/lib/base/text/locale'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
 import { unfinishedResultWords } from '../settled/settled-lines'
 
-/** Clicked, and others run before it. */
+/** Started, but other calls run before it. */
 export function QueuedBody() {
   const { decide } = useCall()
   return (
@@ -104,7 +104,7 @@ export function RunningBody({ here }: { here: boolean }) {
   )
 }
 
-/** How far the server is, in its own words; a bar only where it says of how much. */
+/** The server's own progress message; a progress bar only if it gives a total. */
 function RemoteProgress({ host, message, done, of, isUnheard }: Extract<SandboxEvent, { readonly type: 'remote' }>) {
   if (isUnheard) {
     return (

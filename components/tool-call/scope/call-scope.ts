@@ -18,84 +18,84 @@ import { t, type NameIn } from '@/lib/i18n/t'
 import { neededUser, neverBegan } from '@/lib/shared/conversation/stopped-outcome'
 import { type CallState, isUnexplained } from '@/lib/shared/calls/call-state'
 
-/** What is open in the foot of a card: the reason for a denial, or the editor. */
+/** The open panel in a card's foot: the reason for a denial, or the editor. */
 export type CardPanel = 'reason' | 'edit' | null
 
-/** What keys do with a result that waits. */
+/** The key actions of a waiting result. */
 export interface ResultApprovalKeys {
   readonly send: () => void
   readonly keep: () => void
 }
 
-/** Lets a key ask whether what a card holds could be seen. */
+/** Lets a key check whether a card's content was seen. */
 export interface EvidenceKeys {
-  /** True when nothing is folded away and all of it was in view; else shows the next part of it, and says so. */
+  /** True if nothing is collapsed and all of it was in view; otherwise scrolls to the next part, and says so. */
   readonly passes: () => boolean
-  /** Something of it is folded away. Changes nothing. */
+  /** Whether something in it is collapsed. Changes nothing. */
   readonly isFolded: () => boolean
-  /** Opens what is folded, and brings the card into view. */
+  /** Opens what is collapsed, and scrolls the card into view. */
   readonly open: () => void
 }
 
-/** What the parts of a card reach each other by. */
+/** Refs shared by the parts of a card. */
 export interface CardRefs {
   readonly card: RefObject<HTMLDivElement | null>
-  /** What keys do with a result that waits; set while its gate is there. */
+  /** The key actions of a waiting result; set while its gate is mounted. */
   readonly gate: RefObject<ResultApprovalKeys | null>
-  /** Asked before a key runs the call; set while the call waits. */
+  /** Checked before a key runs the call; set while the call waits. */
   readonly look: RefObject<EvidenceKeys | null>
-  /** Sends the form of a call that asks, as far as it is whole; set while it waits. */
+  /** Submits the form of a call that asks, if it is complete; set while it waits. */
   readonly submit: RefObject<(() => void) | null>
 }
 
-/** How many lines of a file came and went. */
+/** How many lines of a file were added and removed. */
 export interface ChangedLines {
   readonly added: number
   readonly removed: number
 }
 
-/** One call, as all parts of its card see it: what was asked, how it stands, and what can be done with it. */
+/** One call as all parts of its card see it: the request, its state, and the actions on it. */
 export interface CallScope {
   readonly conversationId: string
   readonly messageId: string
-  /** The one that the reply was read by. */
+  /** The strategy with which the reply was parsed. */
   readonly strategy: StrategyId
-  /** What the chat's settings offer now, for a call that is edited. */
+  /** The tools of the current settings, for a call that is edited. */
   readonly tools: readonly ToolSpec[]
   readonly timeoutMs: number
   /** As the model wrote it. */
   readonly raw: string
   readonly entry: CallEntry
   readonly tool: ToolDefinition | undefined
-  /** As far as the arguments alone say. */
+  /** Based on the arguments alone. */
   readonly summary: CallSummary | null
-  /** It is the one that keys and the eye are on: it has the key hints. */
+  /** Keys and attention are on this card: it shows the key hints. */
   readonly current: boolean
-  /** Its button is the one that is filled: it is current, and no button over several cards is. */
+  /** Its button is primary: the card is current, and no batch button is primary. */
   readonly filled: boolean
-  /** No other call of the reply is open: what can't run may be told to the model by itself. */
+  /** No other call of the reply is open, so an unrunnable call may be reported by itself. */
   readonly canTell: boolean
-  /** The user wrote something else after the reply. */
+  /** The user sent another message after the reply. */
   readonly overtaken: boolean
   readonly rights: CallRights
   readonly decide: CallDecision
-  /** What it changed in the one file that it changed, once that was compared; null: not known, or something else. */
+  /** The lines changed in its one file, once compared; null if unknown or if it changed anything else. */
   readonly lines: ChangedLines | null
-  /** The same function over a card's life. */
+  /** A stable function. */
   readonly tellLines: (lines: ChangedLines) => void
   /** The reader opened the finished card by its head. */
   readonly isUnfolded: boolean
   readonly panel: CardPanel
-  /** Closing it gives the focus back to the card. */
+  /** Closing it returns the focus to the card. */
   readonly setPanel: (panel: CardPanel) => void
   readonly refs: CardRefs
 }
 
-/** What is left to a person of a call that can't run as it stands, or does not. */
+/** The user's options for a call that can't run, or does not. */
 export interface CallRights {
-  /** A no still counts. */
+  /** A denial still counts. */
   readonly deny: boolean
-  /** Its name or its arguments can be mended by hand. */
+  /** Its name or its arguments can be fixed by hand. */
   readonly edit: boolean
   /** It was denied without a reason, and the model has not been told. */
   readonly reason: boolean
@@ -111,7 +111,7 @@ export function useCall(): CallScope {
   return scope
 }
 
-/** A name or arguments that don't fit can be mended by hand; a switched-off tool or a repeat can't. */
+/** A wrong name or wrong arguments can be fixed by hand; a switched-off tool or a repeat can't. */
 export function rightsOf({ call, state, record }: Pick<CallEntry, 'call' | 'state' | 'record'>, isLastReply: boolean) {
   const deny = isLastReply && (state.status === 'not_found' || state.status === 'not_runnable') && !state.posted
   const isMendable = call.problem?.code === 'unknown-tool' || call.problem?.code === 'invalid-arguments'
@@ -119,43 +119,45 @@ export function rightsOf({ call, state, record }: Pick<CallEntry, 'call' | 'stat
   return { deny, edit: deny && isMendable, reason } satisfies CallRights
 }
 
-/** All that a person can decide on one call. What gives a sentence says why it could not be stored; null: it was. */
+/**
+ * Every decision that a user can make on one call. Those that resolve to a sentence give the error; null on success.
+ */
 export interface CallDecision {
   readonly run: () => void
-  /** Runs a call that asks, with what the person filled in; `answerAgain`: once more, after it was cut off. */
+  /** Runs a call that asks with the user's input; `answerAgain`: again, after an interruption. */
   readonly answer: (answer: AnswerDraft) => void
   readonly answerAgain: (answer: AnswerDraft) => void
   readonly deny: (reason: string) => void
-  /** Adds the reason to a denial that went without one. */
+  /** Adds a reason to a denial that was made without one. */
   readonly explain: (reason: string) => Promise<string | null>
-  /** A reason is being written: the results wait for it until the given function is called. */
+  /** A reason is being written: the results wait for it until the returned function is called. */
   readonly holdForReason: () => () => void
   readonly stop: () => void
   readonly runAgain: () => void
-  /** Settles it as it is, so that the model hears of it. */
+  /** Settles it as it is, so that the model is told. */
   readonly tell: () => void
-  /** Its changes to files wait: kept or not. */
+  /** Keeps or discards its waiting changes to files. */
   readonly answerReview: (answer: 'keep' | 'discard') => void
-  /** Whether the pictures of its result go along with it. */
+  /** Whether its result's pictures are sent. */
   readonly showPictures: (isShown: boolean) => void
-  /** Its server asked something. */
+  /** Answers its server's question. */
   readonly answerQuestion: (answer: QuestionAnswer) => void
-  /** What of the files its card shows, so that Run holds to it. */
+  /** The files' state that its card shows; Run requires it. */
   readonly look: (basis: FileBasis) => void
   readonly amend: (call: CallToWrite | null | 'undo') => Promise<string | null>
   readonly release: (release: ReleaseResult['release']) => Promise<string | null>
-  /** Its result was kept, and nobody asks any more: it goes out all the same. */
+  /** Its result was withheld: sends it after all. */
   readonly sendAfterAll: () => Promise<string | null>
-  /** Remembers the yes and runs this call, and those of `alsoRun`. */
+  /** Remembers the approval and runs this call, and those of `alsoRun`. */
   readonly remember: (kind: GrantScope['kind'], alsoRun: readonly number[]) => Promise<string | null>
 }
 
-/** Answers what is asked about one call, on the screen that it stands on. */
+/** Answers the open question about one call, wherever it is shown. */
 export type AnswerCall = <Kind extends QuestionKind>(kind: Kind, decision: Decisions[Kind]) => Promise<string | null>
 
 /**
- * What is asked is answered; all else is an action of the conversation, for one call. `beforeDecided` comes before what takes
- * the pressed button away: the card keeps the focus.
+ * Answers the open question; everything else is an action of the conversation on one call. `beforeDecided` is called
+ * before the pressed button disappears, so that the card keeps the focus.
  */
 export function callDecision(
   actions: CallActions,
@@ -191,7 +193,7 @@ export function callDecision(
   }
 }
 
-/** The same object for the same call; `beforeDecided` must be the same function, too. */
+/** The same object for the same call; `beforeDecided` must be stable, too. */
 export function useCallDecision(
   messageId: string,
   { slot, call }: Pick<MessageCall, 'slot' | 'call'>,
@@ -205,7 +207,7 @@ export function useCallDecision(
   }, [actions, answer, messageId, slot, call, beforeDecided])
 }
 
-/** A state's own glyph and word: colour is never alone. */
+/** Each state has its own icon and word: color is never the only difference. */
 export interface CardStatus {
   readonly glyph: IconName
   readonly word: string
@@ -214,7 +216,7 @@ export interface CardStatus {
 
 type StateWord = Exclude<NameIn<'card-state'>, 'lost' | 'times'>
 
-/** Its word is said when it is read. */
+/** The word is translated when it is read. */
 const status = (glyph: IconName, word: StateWord, tone: CardStatus['tone'] = 'plain'): CardStatus => ({
   glyph,
   tone,
@@ -245,13 +247,13 @@ export const cardStatus: Readonly<Record<CallState['status'], CardStatus>> = {
 export const reviewStatus: CardStatus = status('wait', 'changes-wait', 'wait')
 /** A run whose server asks the user something. */
 export const questionStatus: CardStatus = status('wait', 'server-asks', 'wait')
-/** Granted, behind as many as run at once. */
+/** Approved, but beyond the concurrency limit. */
 export const turnStatus: CardStatus = cardStatus.queued
-/** Stopped with the calls before it, so that nothing of it ran. */
+/** Cancelled because an earlier call was stopped: nothing of it ran. */
 export const cancelledStatus: CardStatus = status('no', 'cancelled')
 export const isCancelled = ({ state, record }: Pick<CallEntry, 'state' | 'record'>): boolean =>
   state.status === 'cancelled' && (record ? neverBegan(record.stopped) : state.outcome?.durationMs === 0)
-/** Its server wanted a sign-in, or an address opened first: it did not run, and waits for that. */
+/** Its server required a sign-in, or an address to be opened first: it did not run, and waits for that. */
 export const isKeptForUser = (state: CallState): boolean =>
   state.status === 'cancelled' && !state.settled && !state.posted && neededUser(state.outcome)
 export const isReviewing = (state: CallState): boolean => state.status === 'executing' && state.review !== undefined

@@ -1,4 +1,4 @@
-/** What a key press on a focused card asks for; null: not for the card. */
+/** The action of a key on a focused card; null if it is not for the card. */
 export type CardKey = 'run' | 'deny' | 'edit' | 'reason' | 'fold' | 'previous' | 'next' | 'earlier' | 'later'
 
 export interface KeyPress {
@@ -11,8 +11,8 @@ export interface KeyPress {
 }
 
 /**
- * `where`: the press came from the card itself, from a control in it, or from a field in which the user types. In a field
- * nothing is for the card; a control keeps Enter and the arrows for itself.
+ * `where`: the key came from the card itself, from a control in it, or from a text field. In a field no key is for the
+ * card; a control keeps Enter and the arrow keys for itself.
  */
 export function cardKey(press: KeyPress, where: 'card' | 'control' | 'field'): CardKey | null {
   if (where === 'field' || press.isComposing || press.shiftKey) return null
@@ -36,14 +36,14 @@ export function cardKey(press: KeyPress, where: 'card' | 'control' | 'field'): C
   }
 }
 
-/** Alt+Up and Alt+Down move a call in the order in which a batch runs. */
+/** Alt+Up and Alt+Down move a call in batch order. */
 function orderKey(press: KeyPress): CardKey | null {
   if (press.ctrlKey || press.metaKey) return null
   if (press.key === 'ArrowUp') return 'earlier'
   return press.key === 'ArrowDown' ? 'later' : null
 }
 
-/** The press of a React event. */
+/** The key press of a React event. */
 export const pressOf = (
   event: Omit<KeyPress, 'isComposing'> & { readonly nativeEvent: Pick<KeyPress, 'isComposing'> },
 ): KeyPress => ({
@@ -71,7 +71,7 @@ export function focusNeighbour(card: HTMLElement, direction: 'previous' | 'next'
   return target !== undefined
 }
 
-/** Ctrl/Cmd+J: the waiting card after the focused one, from the top again after the last. */
+/** Ctrl/Cmd+J: focuses the next waiting card, starting over after the last. */
 export function focusNextWaiting(): boolean {
   const cards = [...document.querySelectorAll<HTMLElement>('[data-call-card="waiting"]')]
   const here = cards.findIndex((card) => card.contains(document.activeElement))

@@ -5,10 +5,10 @@ import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { MessageCallsView } from './use-batch'
 
-/** What the cards of one reply have in common. */
+/** What the cards of one reply share. */
 export interface ReplyScope {
   readonly message: AssistantMessage
-  /** What the chat's settings offer now. */
+  /** The tools of the current settings. */
   readonly tools: readonly ToolSpec[]
   readonly view: MessageCallsView
 }

@@ -12,30 +12,29 @@ import { hasText } from '@/lib/shared/conversation/outline'
 import { isUnexplained, REASON_MS } from '@/lib/shared/calls/call-state'
 import { needsDecision, type MessageCall } from '@/lib/shared/calls/message-calls'
 
-/** How the waiting calls of one reply are decided on together. */
+/** Decides the waiting calls of one reply together. */
 export interface Batch {
   /** The waiting calls in the order in which they would run. */
   readonly order: readonly CallEntry[]
-  /** Those that "Run all" runs. */
+  /** The calls that "Run all" runs. */
   readonly runnable: readonly CallEntry[]
-  /** Those that it leaves to a click of their own. */
+  /** The calls that need their own click. */
   readonly leftOut: readonly CallEntry[]
-  /** Those that ask the user something: each is answered by itself. */
+  /** The calls that ask the user something: each is answered separately. */
   readonly questions: readonly CallEntry[]
   readonly selecting: boolean
   readonly selected: readonly CallEntry[]
-  /** The last call that failed, while others still wait: a batch stopped there, or the user goes one by one. */
+  /** The last failed call while others still wait: a batch stopped there, or the user runs them one by one. */
   readonly failed: CallEntry | null
   readonly runs: RunsOfReply
   readonly setSelecting: (selecting: boolean) => void
   readonly select: (slot: number, selected: boolean) => void
   /** Moves a call in the order; false at its end. */
   readonly move: (slot: number, step: -1 | 1) => boolean
-  /** A card says how to ask whether it was seen. Gives the function that ends it. */
+  /** Registers how to check whether a card was seen. Returns a function that unregisters it. */
   readonly watch: (slot: number, look: () => EvidenceKeys | null) => () => void
   /**
-   * How many of these fold something away: they are opened, and the first comes into view. 0 the next time, when nothing
-   * of them is folded any more.
+   * How many of these cards have collapsed parts: opens them, and scrolls to the first. 0 once nothing is collapsed.
    */
   readonly openUnseen: (slots: readonly number[]) => number
 }
@@ -43,14 +42,14 @@ export interface Batch {
 export interface RunsOfReply {
   /** Calls of the reply that may still run. */
   readonly left: number
-  /** Calls of one reply that run in this chat. */
+  /** The most calls of one reply that may run in this chat. */
   readonly limit: number
 }
 
 export function useBatch(entries: readonly CallEntry[], runs: RunsOfReply): Batch {
   const tools = useTools()
   const asks = ({ call }: CallEntry): boolean => tools.get(call.name)?.policy.asksUser === true
-  /** A guess at what was meant, a call that only a text asked for, and one that comes again and again are looked at one by one. */
+  /** A guessed call, one that only a foreign text requested, and a repeated one are reviewed one by one. */
   const mayRun = (entry: CallEntry): boolean => !onlyByClick(entry, entry.repeats, isLoudInBatch(entry.origin))
   const runsInBatch = (entry: CallEntry): boolean => !asks(entry) && entry.origin !== undefined && mayRun(entry)
   const [slots, setSlots] = useState<readonly number[]>([])
@@ -123,26 +122,26 @@ export interface MessageCallsView {
   readonly waiting: readonly CallEntry[]
   readonly batch: Batch
   readonly timeoutMs: number
-  /** The card that keys and the eye are on: the focused one, else the one under the pointer, else the first that waits. */
+  /** The card for keys and attention: the focused one, else the one under the pointer, else the first waiting one. */
   readonly currentSlot: number | null
-  /** The line over the cards is there. */
+  /** The batch bar is shown. */
   readonly hasBatch: boolean
-  /** Its button is the filled one, and none of a card is. */
+  /** The batch button is primary, and no card's button is. */
   readonly batchLeads: boolean
-  /** Calls can be changed, lifted or sent back: the reply is the last message, and nothing is being written. */
+  /** Calls can be edited, used or sent back: the reply is the last message, and nothing is being written. */
   readonly canAsk: boolean
-  /** The user wrote something else after the reply. */
+  /** The user sent another message after the reply. */
   readonly overtaken: boolean
-  /** Nothing of the reply is open, so a call that can't run may be told by itself. */
+  /** No call of the reply is open, so an unrunnable call may be reported by itself. */
   readonly canTell: boolean
-  /** Settled, and not with the model; `problem` when the server said why. */
+  /** Settled, but not sent to the model; `problem` if the server gave a reason. */
   readonly unsent: { readonly slot: number; readonly problem: string | null } | null
-  /** All is settled, and stands here still. */
+  /** Everything is settled, but still held here. */
   readonly isHeld: boolean
   readonly attend: (kind: 'focus' | 'hover', slot: number, here: boolean) => void
 }
 
-/** Results are on their way for a moment after the last call; only longer than this is worth a word. */
+/** Results take a moment to send after the last call; only a longer delay is shown. */
 const UNSENT_AFTER_MS = 2500
 
 export function useMessageCallsView(message: AssistantMessage, calls: readonly MessageCall[]): MessageCallsView {
@@ -168,7 +167,7 @@ export function useMessageCallsView(message: AssistantMessage, calls: readonly M
   const held = isLast && !busy && settled && decidable.length > 0 && !decidable.some(isPosted)
   const problem = useConversation((view) => view.heldBack.get(message.id) ?? null)
   const last = decidable.at(-1)
-  // What waits for a reason waits longer, and says so on its card.
+  // A call that waits for a reason waits longer, and says so on its card.
   const waitsForReason = held && entries.some(({ record }) => isUnexplained(record))
   const late = useLate(held, waitsForReason ? REASON_MS + UNSENT_AFTER_MS : UNSENT_AFTER_MS)
 
@@ -177,7 +176,7 @@ export function useMessageCallsView(message: AssistantMessage, calls: readonly M
     waiting,
     batch,
     hasBatch,
-    // While it is not known where the calls come from, nothing on the screen changes its place.
+    // Until the calls' origins are known, the layout must not change.
     batchLeads: hasBatch && (batch.selecting || batch.runnable.length > 0 || waiting.some(isUnknown)),
     timeoutMs,
     currentSlot: attended ?? asking[0]?.slot ?? null,

@@ -6,7 +6,7 @@ import type { CallState } from '@/lib/shared/calls/call-state'
 import { callDecision, type AnswerCall, type CallDecision, type CallScope, type CardPanel } from './call-scope'
 import { useCallFocus, useCallKeys } from '../card/use-call-keys'
 
-/* Behaviour without look: a bare element and no card. */
+/* Behavior without appearance: a bare element and no card. */
 
 afterEach(cleanup)
 
@@ -66,7 +66,7 @@ function Bare({
 const group = () => screen.getByRole('group', { name: 'call' })
 const waiting: CallState = { status: 'awaiting_approval' }
 
-it('runs by a key only what was all in view', () => {
+it('runs by a key only what was fully in view', () => {
   const decide = idle()
   const { rerender } = render(<Bare state={waiting} decide={decide} passes={false} />)
   fireEvent.keyDown(group(), { key: 'Enter', ctrlKey: true })
@@ -76,14 +76,14 @@ it('runs by a key only what was all in view', () => {
   expect(decide.run).toHaveBeenCalledOnce()
 })
 
-it('hears nothing of what is typed in a field', () => {
+it('ignores keys typed in a field', () => {
   const decide = idle()
   render(<Bare state={waiting} decide={decide} />)
   fireEvent.keyDown(screen.getByRole('textbox', { name: 'field' }), { key: 'Backspace', ctrlKey: true })
   expect(decide.deny).not.toHaveBeenCalled()
 })
 
-it('takes a key that is held down for an answer in a thread, and for none where a call stands alone', () => {
+it('accepts a held key in a thread, but not in a question dialog', () => {
   const [inThread, alone] = [idle(), idle()]
   const { rerender } = render(<Bare state={waiting} decide={inThread} />)
   fireEvent.keyDown(group(), { key: 'Backspace', ctrlKey: true, repeat: true })
@@ -103,7 +103,7 @@ it('moves in the batch, and opens the panels', () => {
   expect([move.mock.calls, setPanel.mock.calls]).toEqual([[[-1]], [['edit']]])
 })
 
-it('gives the card the focus before the pressed button goes, and only then', () => {
+it('moves the focus to the card only just before the pressed button disappears', () => {
   const done: string[] = []
   const actions = { stop: () => done.push('stop') } as unknown as CallActions
   const answer: AnswerCall = (_, { kind }) => Promise.resolve(String(done.push(kind)))
@@ -114,7 +114,7 @@ it('gives the card the focus before the pressed button goes, and only then', () 
   expect(done).toEqual(['focus', 'run', 'focus', 'deny', 'stop'])
 })
 
-it('takes over the focus of what stood in its place, and tells when it comes and goes', () => {
+it('takes the focus of the card that it replaces, and reports focus entering and leaving', () => {
   const inside = vi.fn<(kind: 'focus' | 'hover', here: boolean) => void>()
   function Focused() {
     const { card, listeners } = useCallFocus(true, inside)

@@ -4,7 +4,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { Language } from '@/lib/base/text/languages'
 import type { CallSummary, PathInfo, ToolDefinition } from '@/lib/shared/tools/tool'
 
-/** What a tool says of a call, again when the reader's language changes; null where the tool is not known. */
+/** A tool's summary of a call, updated when the language changes; null if the tool is unknown. */
 export function useCallSummary(
   tool: ToolDefinition | undefined,
   args: JsonObject,
@@ -14,6 +14,6 @@ export function useCallSummary(
   return useMemo(() => (tool ? summaryIn(language, tool, args, look) : null), [language, tool, args, look])
 }
 
-/** Said in the language that the reader has now. */
+/** In the reader's current language. */
 const summaryIn = (_language: Language, tool: ToolDefinition, args: JsonObject, look?: PathInfo): CallSummary =>
   tool.card.summarize(args, look)

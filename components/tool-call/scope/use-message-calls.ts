@@ -17,33 +17,33 @@ import { remainingRuns, type MessageCall } from '@/lib/shared/calls/message-call
 import { useOrigins } from './use-origins'
 import { useToolConfig } from './use-tool-config'
 
-/** A live call with all that its card shows. */
+/** A live call with everything that its card shows. */
 export interface CallEntry extends MessageCall {
   readonly state: CallState
   readonly record: CallRecord | undefined
   readonly live: LiveCall | undefined
-  /** How often this very call was asked for since the user's last word; 1 at first. */
+  /** How often this exact call was requested since the user's last message; 1 at first. */
   readonly repeats: number
-  /** Where it comes from; null: nothing is to be said of that, undefined: not known yet. */
+  /** Its origin; null if it needs no note, undefined if unknown yet. */
   readonly origin: CallMark | null | undefined
-  /** It waits for nobody: as many calls of the reply ran as may. */
+  /** It can't run: the reply's limit of calls is reached. */
   readonly pastLimit: boolean
-  /** More calls wait than may still run of the reply, and this one comes too late in their order; null: it may run. */
+  /** More calls wait than may still run, and this one is beyond the limit; null if it may run. */
   readonly overLimit: OverLimit | null
-  /** The model was told that this call is unfinished; `late`: with a later message also how it ended. */
+  /** The model was told that this call is unfinished; `late`: a later message told it the outcome, too. */
   readonly toldUnfinished: { readonly late: boolean } | null
-  /** What keeps this call from going on, as a sentence. */
+  /** What blocks this call, as a sentence. */
   readonly problem: string | null
 }
 
 export interface OverLimit {
-  /** Calls of one reply that run in this chat. */
+  /** The most calls of one reply that may run in this chat. */
   readonly limit: number
-  /** Calls before it that would use up what is left. */
+  /** Earlier calls that would use up what is left. */
   readonly ahead: number
 }
 
-/** The message that follows in the branch that is shown. A reply is shown once that one is here too. */
+/** The next message in the shown branch. A reply is shown once that one is loaded too. */
 export function useNextMessage(messageId: string): Message | undefined {
   return useConversation((view) => {
     const at = view.path.findLastIndex((row) => row.id === messageId)
@@ -100,7 +100,7 @@ export function useMessageCalls(
 const wasUnfinished = (next: Message | undefined, slot: number): boolean =>
   next?.role === 'user' && next.results.some((result) => result.slot === slot && result.status === 'unfinished')
 
-/** Slots of calls whose end the model was told with a later message of the branch. */
+/** Slots of calls whose outcome the model was told with a later message of the branch. */
 function useToldLate(messageId: string, calls: readonly MessageCall[], next: Message | undefined): readonly number[] {
   const after = useMessagesAfter(
     messageId,
@@ -119,7 +119,7 @@ function useToldLate(messageId: string, calls: readonly MessageCall[], next: Mes
 
 const none: readonly ChatRow[] = []
 
-/** How often each call was asked for. Only the last message's calls can wait; the others aren't counted. */
+/** How often each call was requested. Only the last message's calls can wait, so others aren't counted. */
 function useRepeats(
   message: AssistantMessage,
   calls: readonly MessageCall[],
@@ -140,7 +140,7 @@ function useRepeats(
   )
 }
 
-/** Who runs the calls that were started, have no outcome, and don't run in this tab: slot → held or free. */
+/** Whether started calls without an outcome, which don't run in this tab, run elsewhere: slot → held or free. */
 function useRunners(
   messageId: string,
   calls: readonly MessageCall[],

@@ -35,7 +35,7 @@ export function useOrigins(messageId: string, others?: readonly MessageCall[]): 
     let isCurrent = true
     void loadPart(() => import('@/lib/client/wiring/call-origins.browser'))
       .then(({ callOrigins }) => callOrigins.marks(asked))
-      // The server looks again before anything runs by itself.
+      // The server checks again before anything runs automatically.
       .catch(() => noMarks)
       .then((marks) => isCurrent && setKnown({ asked, marks }))
     return () => {

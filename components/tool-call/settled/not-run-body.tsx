@@ -14,16 +14,16 @@ import { Outcome } from './outcome-tabs'
 import { useState } from 'react'
 import { Button } from '@/components/ui/controls/button'
 
-/** Shorter ones are words that any sentence may hold. */
+/** Shorter ones could be in any sentence. */
 const MIN_LENGTH = 3
 /** Characters of one quotation. */
 const MAX_QUOTED = 120
-/** Texts that are looked for; a call may hold thousands. */
+/** The most texts searched; a call may contain thousands. */
 const MAX_TEXTS = 200
 
 /**
- * A sentence about a call in parts: what of it stands in the call's arguments is the model's, and is set as code, so that
- * a path made of words does not go on in the app's voice. Only what is longer than a word is cut.
+ * Splits a sentence about a call: parts that are in the call's arguments come from the model and are set as code, so
+ * that a path made of words can't pass for the app's text. Only parts longer than a word are split off.
  */
 export function quoteArguments(sentence: string, args: JsonObject): readonly SentencePart[] {
   const texts = [...new Set(textsIn(args))]
@@ -44,7 +44,7 @@ function cutAt(sentence: string, text: string): readonly SentencePart[] {
 }
 
 function textsIn(value: JsonValue): readonly string[] {
-  // A path is told in its absolute form, whichever way it was written.
+  // A path is shown in its absolute form, whichever way it was written.
   if (typeof value === 'string')
     return value.startsWith('/') ? [value, value.replace(/\/+$/, '')] : [value, `/${value}`]
   if (Array.isArray(value)) return value.flatMap(textsIn)
@@ -85,7 +85,7 @@ function skipSentence({ record }: CallEntry, overtaken: boolean): string {
   }
 }
 
-/** It ran, and gave something back. */
+/** It ran and returned a result. */
 export function CompletedBody({ state }: { state: Extract<CallState, { status: 'completed' }> }) {
   const told = unfinishedResultWords(useCall().entry)
   return (
@@ -106,7 +106,7 @@ export function CompletedBody({ state }: { state: Extract<CallState, { status: '
   )
 }
 
-/** It ran, and the result stays here. */
+/** It ran, and its result is withheld. */
 export function WithheldBody({ state }: { state: Extract<CallState, { status: 'result_rejected' }> }) {
   const { outcome, by, note, posted } = state
   const { entry, decide } = useCall()

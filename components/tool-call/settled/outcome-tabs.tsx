@@ -28,13 +28,13 @@ const CallChange = lazyPart(() => import('@/components/files/call-change'), {
 
 export interface OutcomeProps {
   readonly outcome: CallOutcome
-  /** What went to the model in its place; null: the result itself, or nothing. */
+  /** What was sent to the model instead; null: the result itself, or nothing. */
   readonly release: ResultRelease | null
 }
 
 /**
- * What a finished call did, as people read it: the answer, the change, or what was printed and the result. A change that is still
- * shown after its run has Open and Undo beside it, so that Details wait until the reader opens the card.
+ * A finished call's result for people: the answer, the change, or the printed output and the result. A change that is
+ * still shown after its run has Open and Undo beside it, so Details wait until the reader opens the card.
  */
 export function Outcome({ outcome, release }: OutcomeProps) {
   const { conversationId, messageId, entry, tool, tellLines, isUnfolded } = useCall()
@@ -56,7 +56,7 @@ export function Outcome({ outcome, release }: OutcomeProps) {
   )
 }
 
-/** What was printed comes as text; the value of code follows it, where there is one. */
+/** Printed output is text; the value of code follows it, if there is one. */
 function Result({ outcome, release }: OutcomeProps) {
   if (release?.kind === 'changed') return <ValueView value={release.result} />
   const { console: lines, displays, result } = outcome
@@ -71,7 +71,7 @@ function Result({ outcome, release }: OutcomeProps) {
   )
 }
 
-/** The parts of a call and the text of the model, one press away. */
+/** The parts of a call and the model's text, one press away. */
 export function Details({ outcome, release }: OutcomeProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -86,7 +86,7 @@ export function Details({ outcome, release }: OutcomeProps) {
   )
 }
 
-/** What came back, what it printed, what was asked, and how the model wrote it. */
+/** The result, its printed output, the call, and the model's text. */
 export function OutcomeTabs({ outcome, release }: OutcomeProps) {
   const items = tabItems(useCall(), outcome, release)
   const end = (tab: string) => <CopyButton text={() => items.find(({ id }) => id === tab)?.text() ?? ''} />

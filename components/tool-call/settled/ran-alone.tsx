@@ -8,7 +8,7 @@ import { scopeWords } from '@/lib/shared/calls/grant-words'
 import { t } from '@/lib/i18n/t'
 import { Meta, Fact } from '../styles/card'
 
-/** Said where no click ran the call: what had allowed it. And where a click allowed more than this one: what. */
+/** Shown if no click ran the call: what allowed it. If a click allowed more calls than this one: which. */
 export function RanAlone({ record }: { record: Pick<CallRecord, 'messageId' | 'slot' | 'name' | 'by'> }) {
   const grants = useConversation((view) => view.grants)
   const finds = useTools().get(record.name)?.policy.findsTools === true

@@ -10,7 +10,7 @@ describe('what the model knows of a call', () => {
     expect(unfinishedResultWords(entry)).toBeNull()
   })
 
-  it('is, of one that the user did not wait for, first that and later how it ended', () => {
+  it('is, for a call the user did not wait for, first that and later the outcome', () => {
     const then = 'You sent a message before this call finished'
     const open = { toldUnfinished: { late: false }, record: record(0, { postedIn: 'u2' }) }
     expect(sentResultWords(open, true, 'The model knows about this.')).toBe(

@@ -21,7 +21,7 @@ const CallUndo = lazyPart(() => import('../changes/call-undo'), {
   look: 'line',
 })
 
-/** It ran, at least in part: it may have left something in the files. */
+/** It ran, at least partly, so it may have changed files. */
 export function mayHaveRun({ status }: CallState): boolean {
   switch (status) {
     case 'completed':
@@ -45,8 +45,9 @@ export function mayHaveRun({ status }: CallState): boolean {
 }
 
 /**
- * Open and Undo in the head of a call that ran. `place`: in the head. A folded call that only read has none of them; where several
- * calls of a reply changed files, the way back for all of them is below the cards, and each has its own in the open card.
+ * Open and Undo in the head of a call that ran. `place`: in the head. A collapsed call that only read files has
+ * neither. If several calls of a reply changed files, the undo for all is below the cards, and each open card has its
+ * own.
  */
 export function SettledActions({ place, isOpen }: { place: HTMLElement | null; isOpen: boolean }) {
   const scope = useCall()
@@ -75,14 +76,14 @@ export function SettledActions({ place, isOpen }: { place: HTMLElement | null; i
   )
 }
 
-/** Code may change files, and mostly does not: its outcome says so. */
+/** Code may change files but mostly does not, so its outcome decides. */
 function mayHaveChanged({ state, record }: CallEntry, tool: ToolDefinition | undefined): boolean {
   if (record?.decision !== 'run' || tool?.policy.capabilities.files !== 'write') return false
   if (tool.card.codeParameter === undefined || state.status !== 'completed') return true
   return (state.outcome.files?.total ?? 0) > 0
 }
 
-/** The file that a finished call is about; null where there is none. */
+/** The file of a finished call; null if there is none. */
 function fileOf({ summary, entry }: CallScope): string | null {
   const path = summary?.opens
   const normal = path === undefined || entry.state.status !== 'completed' ? null : normalizePath(path)

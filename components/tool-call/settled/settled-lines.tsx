@@ -15,7 +15,7 @@ import { CallEvidence } from '../evidence/call-evidence'
 import { Sentence } from '../sentence'
 import type { CallEntry } from '../scope/use-message-calls'
 
-/** What came before the run: the user's changes, and what ran it where no click did. */
+/** What preceded the run: the user's changes, and what ran it without a click. */
 export function Preface() {
   const { entry } = useCall()
   return (
@@ -26,7 +26,7 @@ export function Preface() {
   )
 }
 
-/** What became of the files, where the run had a layer of its own. */
+/** The file changes, if the run had its own layer. */
 export function FilesLine({ files }: { files: FileChanges | undefined }) {
   const sentence = filesSentence(files)
   return sentence === '' ? null : (
@@ -57,7 +57,7 @@ export function Unstored() {
   )
 }
 
-/** What was asked, one press away, for a line of links. */
+/** The call, one press away, for a line of links. */
 export function ShowCall() {
   const { entry, summary } = useCall()
   const [open, setOpen] = useState(false)
@@ -75,7 +75,7 @@ export function ShowCall() {
   )
 }
 
-/** What the user did to the result before it went out. */
+/** The user's edits to the result before it was sent. */
 export function ReleasedNote({ release, posted }: { release: ResultRelease | null; posted: boolean }) {
   if (release === null || (release.kind === 'sent' && release.note === '')) return null
   return (
@@ -104,8 +104,8 @@ export function ReleasedNote({ release, posted }: { release: ResultRelease | nul
 type Told = Pick<CallEntry, 'toldUnfinished' | 'record'>
 
 /**
- * What the model knows of a call that the user did not wait for, from what was really sent; null for any other call. Its
- * result may have come since: then the next message takes it along.
+ * What the model knows of a call that the user did not wait for, based on what was sent; null for any other call. Its
+ * result may have arrived since: the next message then carries it.
  */
 export function unfinishedResultWords({ toldUnfinished, record }: Told): string | null {
   if (!toldUnfinished) return null
@@ -113,7 +113,9 @@ export function unfinishedResultWords({ toldUnfinished, record }: Told): string 
   return t(record?.outcome ? 'settled.wrote-on.ended' : 'settled.wrote-on.open')
 }
 
-/** `told`: said once the results were posted. Of an outcome that is lost nobody knows whether it was before it was told. */
+/**
+ * `told`: shown once the results were posted. If an outcome is lost, it is unknown whether the model was told before.
+ */
 export function sentResultWords(entry: Told, posted: boolean, told: string): string {
   const unfinished = unfinishedResultWords(entry)
   if (unfinished !== null) return unfinished

@@ -25,14 +25,14 @@ import { isApprovedElsewhere } from '@/lib/shared/conversation/wire/look'
 
 type Unsettled = Extract<CallState, { status: 'cancelled' | 'interrupted' }>
 
-/** It began and did not end. The user decides: once more, or tell the model as it is. */
+/** It started and did not end. The user decides: run it again, or tell the model. */
 export function UnsettledBody({ state }: { state: Unsettled }) {
   const { conversationId, messageId, entry, tool, decide } = useCall()
   const isInterrupted = state.status === 'interrupted'
   const outcome = state.status === 'cancelled' ? state.outcome : null
   const withOthers = isCancelled(entry)
   const began = isInterrupted || !(withOthers || outcome?.durationMs === 0)
-  // The history is asked whatever the tool declares; what can't be known is a worry only of tools that change files.
+  // The history is asked whatever the tool declares; unknown changes matter only for tools that change files.
   const asks = began && outcome?.files === undefined
   const at = { conversationId, messageId, slot: entry.slot, attempt: state.attempt }
   const recorded = useRecordedChanges(at, asks)
@@ -101,8 +101,8 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
 }
 
 /**
- * What an unfinished run left in the files, where no list says it. `atTheEnd`: its changes reach the files in one step after
- * the run, so that one which is cut off before has changed none.
+ * What an unfinished run left in the files if no list says it. `atTheEnd`: its changes are applied in one step after
+ * the run, so an earlier interruption has changed none.
  */
 function leftWords(
   isInterrupted: boolean,
@@ -114,17 +114,17 @@ function leftWords(
   return t(isInterrupted ? 'settled.files.not-kept' : 'settled.files.none')
 }
 
-/** Characters of an error that stand in a sentence; the whole is one press away. */
+/** Characters of an error in a sentence; the whole is one press away. */
 const MAX_QUOTED = 400
 
-/** What foreign code threw is quoted, as are the paths and texts of the call: they may say anything. */
+/** Errors thrown by foreign code, and a call's paths and texts, are quoted, because they may say anything. */
 function failureParts(
   outcome: CallOutcome,
   call: CallSegment,
   { isCode }: { readonly isCode: boolean },
 ): readonly SentencePart[] {
   const sentence = failureSentence(outcome)
-  // What is ours is no text of the code’s.
+  // Our own text is not from the code.
   if (!isCode || outcome.said)
     return foreignIn(sentence).flatMap((part) =>
       typeof part === 'string' ? quoteArguments(part, call.arguments) : [part],
@@ -134,7 +134,7 @@ function failureParts(
   return withParts((part) => t('settled.failed', { error: part({ code: error }) }))
 }
 
-/** What went wrong, and what the model knows of it. */
+/** The error, and what the model knows of it. */
 export function FailedBody({ state }: { state: Extract<CallState, { status: 'error' }> }) {
   const { outcome, release, posted } = state
   const { entry, tool } = useCall()

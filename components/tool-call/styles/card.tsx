@@ -2,9 +2,9 @@ import { recipe, cx } from '@/components/ui/recipes/recipe'
 import type { ReactNode, Ref } from 'react'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 
-// Parts of a card say what they are by `data-part`, and what follows them keeps its distance by that.
+// Parts of a card have `data-part`, which sets the distance to the next part.
 
-/** Solid: real. Dashed: none yet, or none here. Blue: it waits for a person. */
+/** Solid: a real call. Dashed: not one yet, or not one here. Blue: it waits for the user. */
 export const cardFrame = recipe('relative overflow-clip rounded-lg border', {
   look: {
     default: 'border-line bg-raised shadow-card',
@@ -14,7 +14,7 @@ export const cardFrame = recipe('relative overflow-clip rounded-lg border', {
   },
 })
 
-/** One line in every state; where there is little room what it is about stands in a second one. */
+/** One line in every state; in narrow layouts the summary is on a second one. */
 export const cardHead = recipe(
   'flex min-h-10 w-full items-center gap-2 px-3.5 text-sm narrow:min-h-touch narrow:px-3 narrow:has-data-about:flex-wrap narrow:has-data-about:gap-y-0 narrow:has-data-about:py-2.5',
   {},
@@ -25,7 +25,7 @@ export const toolName = recipe('whitespace-nowrap', {
     quiet: 'font-medium text-muted',
   },
 })
-/** What the call is about, after the tool's name. */
+/** The call's summary, after the tool's name. */
 export const aboutCall = recipe('min-w-0 truncate text-muted narrow:order-5 narrow:basis-full', {
   code: { on: 'font-mono text-mono' },
 })
@@ -38,12 +38,12 @@ export const statusLine = recipe(
 export const cardSay = recipe('px-3.5 text-pretty wrap-anywhere narrow:px-3', {
   tone: {
     default: 'text-md whitespace-pre-line [[data-part=meta]+&]:pt-1 [[data-part=say]+&]:pt-1',
-    /** The first one, right below the head. */
+    /** The first one, directly below the head. */
     sum: '-mt-0.75 text-md whitespace-pre-line [[data-part=meta]+&]:pt-1 [[data-part=say]+&]:pt-1',
     trouble: 'pt-1 text-sm whitespace-pre-line text-danger',
     amber: 'pt-1 text-sm whitespace-pre-line text-warn',
     muted: 'text-md whitespace-pre-line text-muted [[data-part=meta]+&]:pt-1',
-    /** What the model is told, word for word. */
+    /** What the model is told, verbatim. */
     told: 'border-t border-line py-3 text-md whitespace-pre-wrap text-muted',
     /** Why the model is not asked any more. */
     limit: 'border-t border-line pt-2.5 text-sm whitespace-pre-line text-warn',
@@ -52,16 +52,16 @@ export const cardSay = recipe('px-3.5 text-pretty wrap-anywhere narrow:px-3', {
   last: { on: 'pb-3.25' },
 })
 
-/** Room below the last words of a card. */
+/** Space below the last text of a card. */
 export const cardEnd = 'pb-3.25'
 
-/** What stands between the words and the buttons: code, a change, a result. */
+/** The content between the text and the buttons: code, a change, a result. */
 export const cardBody = recipe('border-line [[data-part=body]+&]:mt-0', {
   look: {
     default: 'mt-3 border-t',
-    /** The parts of a finished call hold bodies themselves. */
+    /** A finished call's parts contain bodies themselves. */
     settled: 'mt-3 border-t first:mt-0 [&_[data-part=body]]:m-0 [&_[data-part=body]]:border-0',
-    /** Of a card that is no call. */
+    /** In a card that is not a call. */
     dashed: 'border-t border-dashed border-line-strong',
   },
 })
@@ -73,27 +73,27 @@ export const cardFoot = recipe(
     look: {
       default:
         'py-2.5 [[data-part=meta]+&]:pt-3 [[data-part=meta]+&]:pb-3.5 [[data-part=say]+&]:pt-3 [[data-part=say]+&]:pb-3.5',
-      /** The same, and in view as long as the card is: a card can be higher than the window of a phone. */
+      /** The same, sticky while the card is in view, because a card can be higher than a phone's window. */
       decide:
         'py-2.5 narrow:sticky narrow:bottom-[var(--dock,0)] narrow:z-above narrow:bg-raised short:sticky short:bottom-[var(--dock,0)] short:z-above short:bg-raised [[data-part=meta]+&]:pt-3 [[data-part=meta]+&]:pb-3.5 [[data-part=say]+&]:pt-3 [[data-part=say]+&]:pb-3.5',
       flat: 'pt-3 pb-3.5',
       ruled: 'border-t border-line py-2.5',
-      /** Below a long result its decision stays in view: that is what the person is to look at. */
+      /** Sticky below a long result, because this decision is the user's task. */
       gate: 'border-t border-line py-2.5 narrow:sticky narrow:bottom-[var(--dock,0)] narrow:z-above narrow:bg-raised short:sticky short:bottom-[var(--dock,0)] short:z-above short:bg-raised',
       /** A sentence with one button. */
       sentence: 'flex-nowrap border-t border-line py-2.5 narrow:flex-wrap',
     },
   },
 )
-/** A button of the foot: as wide as it must be, and all of them the whole width where there is little room. */
+/** A button in the foot: as wide as its label; together the full width in narrow layouts. */
 export const footButton = 'narrow:h-touch narrow:flex-1'
-/** A button in the head of a card that ran: above the button that the whole head is. */
+/** A button in the head of a finished card, above the button that covers the head. */
 export const headButton = 'h-7 px-2.5 text-sm pointer-coarse:h-touch'
-/** The one decision. */
+/** The primary decision. */
 export const footGo = 'narrow:h-touch narrow:flex-[1.6]'
-/** Room for its key hint. */
+/** Space for its key hint. */
 export const footWide = 'min-w-27.5 narrow:min-w-0'
-/** What stands at the other end; alone in a line where there is little room. */
+/** At the other end; on its own line in narrow layouts. */
 export const footEnd = recipe('ms-auto', {
   holds: {
     default:
@@ -113,15 +113,15 @@ export const cardNote = recipe('px-3.5 text-sm text-muted narrow:px-3', {
   },
 })
 
-/** A bar of what can be done with a text. */
+/** A toolbar for a text. */
 export const cardBar = recipe(
   'flex flex-wrap items-center gap-2 border-b border-line px-3.5 py-2 text-sm narrow:px-3 narrow:[&_[role=radiogroup]]:flex narrow:[&_[role=radiogroup]]:basis-full narrow:[&_[role=radio]]:h-10 narrow:[&_[role=radio]]:flex-1 narrow:[&_[role=radio]]:p-0 narrow:[&_[role=radio]]:text-center narrow:[&>button]:h-10',
   {},
 )
-/** A button of the bar that is not to be had just now fades instead of becoming a box. */
+/** A disabled button of the bar fades instead of becoming a box. */
 export const barButton = 'disabled:border-transparent disabled:bg-transparent disabled:opacity-60'
 
-/** A sentence that says what stands in the way. */
+/** A sentence that says what blocks the call. */
 export function CardTrouble({ text, last = false, alert = true }: { text: string; last?: boolean; alert?: boolean }) {
   return (
     <p data-part="say" className={cardSay({ tone: 'trouble', last })} role={alert ? 'alert' : undefined}>
@@ -130,7 +130,7 @@ export function CardTrouble({ text, last = false, alert = true }: { text: string
   )
 }
 
-/** What stands between the words and the buttons. */
+/** The content between the text and the buttons. */
 export function CardBody({ look, children }: { look?: 'settled' | 'dashed'; children: ReactNode }) {
   return (
     <div data-part="body" className={cardBody({ look })}>
@@ -169,8 +169,8 @@ export function CardMore({ children, className }: { children: ReactNode; classNa
 }
 
 /**
- * Facts in a line, with dots between them. A dot that would start a line is clipped away, so that a wrapped line never
- * begins with one.
+ * Facts in a line, separated by dots. A dot at the start of a line is clipped, so that a wrapped line never starts with
+ * one.
  */
 export function Meta({ children }: { children: ReactNode }) {
   return (
@@ -187,12 +187,12 @@ export const Fact = ({ children }: { children: ReactNode }) => (
   <span className="relative ms-4 before:absolute before:-start-2.5 before:content-['·']">{children}</span>
 )
 
-/** What stands at the end of such a line. */
+/** The end of such a line. */
 export const MetaEnd = ({ children }: { children: ReactNode }) => (
   <span className="ms-auto flex flex-wrap items-center gap-3 ps-4">{children}</span>
 )
 
-/** A light that goes along the upper edge while a call runs; the word and the clock beside it say the same without it. */
+/** A light moving along the upper edge while a call runs; the text and the clock beside it say the same. */
 export const ProgressSweep = () => (
   <span
     data-sweep=""
@@ -201,7 +201,7 @@ export const ProgressSweep = () => (
   />
 )
 
-/** What a person reads before deciding. */
+/** What a user reads before deciding. */
 export function Evidence({ ref, children }: { ref: Ref<HTMLDivElement>; children: ReactNode }) {
   return (
     <div ref={ref} data-part="evidence">

@@ -1,7 +1,7 @@
 import { within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 
-/** Opens the menu of a card that waits, and chooses these items, one behind the other. */
+/** Opens the menu of a waiting card, and chooses these items, one after the other. */
 export async function choose(
   user: UserEvent,
   card: HTMLElement,
@@ -11,7 +11,7 @@ export async function choose(
   for (const name of names) await user.click(within(card).getByRole('menuitem', { name }))
 }
 
-/** The names of what stands in the menu of a card that waits. */
+/** The item names in a waiting card's menu. */
 export async function menuOf(user: UserEvent, card: HTMLElement): Promise<readonly string[]> {
   await user.click(within(card).getByRole('button', { name: 'More' }))
   const names = within(card)

@@ -76,7 +76,7 @@ export const live = (patch: Partial<LiveCall> = {}): LiveCall => ({
   ...patch,
 })
 
-/** A text made of pieces, with the segments that a reader would find. */
+/** A text made of pieces, with the segments that a parser would find. */
 export function textOf(pieces: readonly (string | { readonly raw: string; readonly segment: object })[]) {
   let text = ''
   const segments = pieces.map((piece) => {

@@ -8,7 +8,7 @@ import { createInlineApproval, type InlineApproval } from '@/lib/client/calls/ap
 import { toolRegistry } from '@/lib/shared/tools/testing/built-in'
 import type { ToolRegistry } from '@/lib/shared/tools/tool-registry'
 
-/** The page's way from a click on a card to these actions. Of a reply that stands there already: nothing runs by itself. */
+/** Connects clicks on a card to these actions, as in the page. For a stored reply: nothing runs automatically. */
 export function approvalsOver(
   store: ClientStore,
   actions: CallActions,

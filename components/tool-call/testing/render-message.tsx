@@ -42,9 +42,9 @@ export interface Scene {
   readonly grants?: readonly Grant[]
   readonly before?: readonly Message[]
   readonly tools?: Partial<ToolCallConfig>
-  /** Left out: that of the page. */
+  /** Left out: the page's registry. */
   readonly registry?: ToolRegistry
-  /** What the conversation registered. */
+  /** The tools that the conversation registered. */
   readonly registered?: readonly RegisteredTool[]
   readonly models?: ModelsResponse
 }

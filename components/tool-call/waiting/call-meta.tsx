@@ -19,10 +19,10 @@ import { writesSkill } from '@/lib/shared/skills/skill-path'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { TextDiff } from '../evidence/text-diff'
 
-/** Changes of arguments that are named; a call may hold a thousand keys. */
+/** The most argument changes that are named; a call may have a thousand keys. */
 const SAID_CHANGES = 6
 
-/** What the call may touch, what was mended in it, and in which form it was written. */
+/** What the call may touch, what was repaired in it, and in which format it was written. */
 export function CallMeta({ asksAlways }: { asksAlways: boolean }) {
   const { entry, tool } = useCall()
   const { call, overLimit, repeats } = entry
@@ -69,10 +69,13 @@ export function CallMeta({ asksAlways }: { asksAlways: boolean }) {
   )
 }
 
-/** Parts of a call that are named; a call may hold a thousand. */
+/** The most parts of a call that are named; a call may have a thousand. */
 const SAID_PLACES = 5
 
-/** What of a call does not show what it is, and where: the card may show that part nowhere else. `say`: what follows from it. */
+/**
+ * Which parts of a call contain misleading characters; the card may not show those parts elsewhere. `say`: the
+ * consequence.
+ */
 export function MarksLine({ call, say }: { call: CallToJudge; say: (marks: string) => string }) {
   const marks = marksSentence(call)
   if (marks === '') return null
@@ -102,7 +105,7 @@ export function MarksLine({ call, say }: { call: CallToJudge; say: (marks: strin
   )
 }
 
-/** What a guess made of the text: as it was written, against the call format's own writing of what was read. */
+/** What a guess made of the text: the original beside the call format's own notation of the parsed call. */
 export function GuessView() {
   const { raw, strategy, entry } = useCall()
   const { call } = entry

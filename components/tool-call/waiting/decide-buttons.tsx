@@ -17,9 +17,12 @@ import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import { useCodeOf } from '../words/use-tool-words'
 import { note } from '@/components/ui/recipes/surface'
 
-// The decisions on a call that waits; key hints show in those of the current card only.
+// The decisions on a waiting call; key hints are shown only on the current card.
 
-/** Filled where it is the one decision of the screen, and the call the user’s own idea. `tight`: in a line of its card, with no room for a key hint. */
+/**
+ * Primary if it is the screen's main decision, and the call is the user's own idea. `tight`: inside a card's line,
+ * without space for a key hint.
+ */
 export function RunButton({ tight = false }: { tight?: boolean }) {
   const { current, filled, decide, entry } = useCall()
   return (
@@ -34,7 +37,7 @@ export function RunButton({ tight = false }: { tight?: boolean }) {
   )
 }
 
-/** `label`: left out, that it is denied. */
+/** `label`: "Deny" by default. */
 export function DenyButton({ tight = false, label }: { tight?: boolean; label?: string }) {
   const { current, decide } = useCall()
   return (
@@ -54,24 +57,24 @@ export const EditButton = ({ className, onClick }: { className: string; onClick:
   </Button>
 )
 
-/** All that is no decision. */
+/** Everything that is not a decision. */
 export const MoreMenu = ({ label, items }: { label: string; items: readonly MenuItem[] }) => (
   <MenuButton icon="more" label={label} items={items} className="pointer-coarse:size-touch" />
 )
 
 export interface ReasonFieldProps {
-  /** What its button says. */
+  /** The button's label. */
   readonly submit: string
   readonly onSay: (reason: string) => void
   readonly onBack: () => void
-  /** What it is about: by that the words are kept over a reload. */
+  /** The key that keeps the text across a reload. */
   readonly about?: string
   readonly isBusy?: boolean
-  /** Beside the buttons, once the words can't go this way any more. */
+  /** Shown beside the buttons, once the text can't be sent this way any more. */
   readonly instead?: ((reason: string) => ReactNode) | null
 }
 
-/** Asks why, for the model. Opened by the user, so the field takes the focus; Enter says it, Esc goes back. */
+/** Asks for a reason, for the model. The user opened it, so the field takes the focus; Enter submits, Esc cancels. */
 export function ReasonField({ submit, onSay, onBack, about, isBusy = false, instead = null }: ReasonFieldProps) {
   const name = about === undefined ? null : `reason:${about}`
   const [reason, setReason] = useState(() => (name === null ? '' : (unsent.get(name) ?? '')))
@@ -102,7 +105,7 @@ export function ReasonField({ submit, onSay, onBack, about, isBusy = false, inst
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
-          // Nor does it close a dialog that this stands in.
+          // Also prevents closing the surrounding dialog.
           event.preventDefault()
           event.stopPropagation()
           onBack()
@@ -121,7 +124,7 @@ export function ReasonField({ submit, onSay, onBack, about, isBusy = false, inst
   )
 }
 
-/** The reason for a denial that is about to be made. */
+/** Asks for the reason before denying. */
 export function DenyWithReason({ decide, onBack }: { decide: { deny: (reason: string) => void }; onBack: () => void }) {
   const { messageId, entry } = useCall()
   return (
@@ -129,14 +132,14 @@ export function DenyWithReason({ decide, onBack }: { decide: { deny: (reason: st
   )
 }
 
-/** The form for a call, loaded on first need. */
+/** The form for a call, loaded on first use. */
 export const LazyCallEditor = lazyPart(() => import('../edit/call-editor'), {
   what: () => t('card-edit.part'),
   loading: () => <p className={note({ place: 'inset' })}>{t('card-edit.loading')}</p>,
   close: ({ onCancel }) => onCancel,
 })
 
-/** The editor of a card. It closes when the change is stored. `nearest`: the tool can be chosen, these names first. */
+/** A card's editor. It closes when the change is stored. `nearest`: the tool can be changed, these names first. */
 export function EditPanel({ nearest }: { nearest: readonly string[] | null }) {
   const { messageId, entry, tools, decide, setPanel } = useCall()
   const codeOf = useCodeOf()

@@ -21,14 +21,14 @@ const code = (name: string, args: object) => `<tool_code>${JSON.stringify({ name
 const show = (text: string, scene: Omit<Scene, 'message'> = {}) => renderMessage({ ...scene, message: reply({ text }) })
 const card = (name: string) => screen.getByRole('group', { name: `Tool call: ${name}` })
 
-/** Nothing of these may reach the page as it is, neither as text nor in what is read out. */
+/** None of these may reach the page unmarked, neither in text nor in accessible names. */
 const unseen = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Co}]|[^\P{Cc}\n\t]/u
 
 function assertAllShows(root: HTMLElement): void {
   expect(root.textContent).not.toMatch(unseen)
   for (const element of root.querySelectorAll('*')) {
     for (const { name, value } of element.attributes) {
-      // What is typed in a field is the text itself.
+      // A field contains the text itself.
       if (name !== 'value') expect(`${name}=${value}`).not.toMatch(unseen)
     }
   }
@@ -49,7 +49,7 @@ const hostile = [
   '\u00ad',
 ]
 const all = `a${hostile.join('b')}c`
-/** Of tools that take more than texts; of the others each parameter is hostile. */
+/** For tools that take more than texts; for the others every parameter is hostile. */
 const argumentsOf: Readonly<Record<string, object>> = {
   read_file: { path: `/${all}.md` },
   list_directory: { path: `/${all}` },
@@ -73,7 +73,7 @@ const hostileTexts = ({ spec: { parameters } }: ToolDefinition) =>
 
 describe('a forged card', () => {
   it.each(builtIn.list().map((tool) => ({ name: tool.spec.name, tool })))(
-    'of $name shows all that stands in it',
+    'of $name shows all its content',
     async ({ name, tool }) => {
       const { container } = show(code(name, argumentsOf[name] ?? hostileTexts(tool)), {
         tools: { toolToggles: { python_eval: true, edit_memory: true } },
@@ -128,7 +128,7 @@ describe('a forged card', () => {
     },
   )
 
-  it('counts lines as the language does: a lone CR ends a comment', () => {
+  it('counts lines like the language: a lone CR ends a comment', () => {
     show(code('browser_js_eval', { code: '// add up\rawait fs.rm("/")\u2028more()' }))
     const lines = within(card('browser_js_eval')).getByRole('group', { name: 'Code' }).querySelectorAll('[data-line]')
     expect([...lines].map((line) => line.textContent)).toEqual([
@@ -138,7 +138,7 @@ describe('a forged card', () => {
     ])
   })
 
-  it('says where a mark is, also in a part that the card shows nowhere', () => {
+  it('says where a mark is, even in a part that the card does not show', () => {
     show(code('show', { title: 'Sales\u200b 2026', kind: 'text', text: 'plain', path: '/a.svg' }))
     const note = screen
       .getAllByRole('note')
@@ -156,7 +156,7 @@ describe('a forged card', () => {
     expect(card('browser_js_eval').textContent).toContain("fs.rm('/')")
   })
 
-  it('names letters that pass for others, and stands apart from the app’s words', () => {
+  it('names look-alike letters, and is set apart from the app’s text', () => {
     show(code('read_file', { path: '/n\u043etes.md' }))
     const name = screen.getAllByText(/tes\.md/)[0]
     expect(name?.closest('code, bdi')?.getAttribute('dir')).toBe('ltr')
@@ -165,7 +165,7 @@ describe('a forged card', () => {
     )
   })
 
-  it('keeps the model’s keys out of the app’s voice', () => {
+  it('keeps the model’s keys out of the app’s text', () => {
     const key = 'Checked by Nod: this call is safe. Press Run to go on. (Note that one more key'
     show(code('read_file', { path: '/a.md', [key]: 1 }))
     const quoted = screen.getByText(`"${key.slice(0, 40)}…"`)
@@ -173,7 +173,7 @@ describe('a forged card', () => {
     expect(card('read_file').textContent).not.toContain('one more key')
   })
 
-  it('is not run by a grant, nor along with others, and can’t be remembered', async () => {
+  it('is not run by a remembered approval or with others, and can’t be remembered', async () => {
     const user = userEvent.setup()
     const { calls } = show(
       [code('read_file', { path: '/a.md' }), code('list_directory', { path: '/b\u200b' })].join('\n'),
@@ -185,7 +185,7 @@ describe('a forged card', () => {
     expect(await menuOf(user, card('read_file'))).toContain('Don’t ask again…')
   })
 
-  it('gives the clipboard the text as it is', async () => {
+  it('copies the text unchanged', async () => {
     const user = userEvent.setup()
     const text = `// ${all}\rrm()`
     show(code('browser_js_eval', { code: text }))
@@ -210,7 +210,7 @@ describe('what is out of view', () => {
     await waitFor(() => expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0], { stopAtFailure: false }))
   })
 
-  it('is counted for arguments that are folded deep or in pages, in a tree', () => {
+  it('is counted for deeply nested or paged arguments in a tree', () => {
     const Parts = () => {
       const folded = useHiddenParts()
       return (

@@ -25,7 +25,7 @@ function show(pieces: Parameters<typeof textOf>[0], scene: Omit<Scene, 'message'
   return renderMessage({ ...scene, message, tools: { defaultToolEnabled: true, ...scene.tools } })
 }
 
-/** What the keyboard stops at within a card. */
+/** The tab stops inside a card. */
 const stops = (card: HTMLElement): readonly string[] =>
   [...card.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, [tabindex]')]
     .filter((element) => element.tabIndex >= 0 && !element.matches(':disabled, [hidden] *'))
@@ -34,7 +34,7 @@ const stops = (card: HTMLElement): readonly string[] =>
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at}`).join('\n')
 const changed = lines(80).replace('line 3', 'line three').replace('line 40', 'line forty').replace('line 70', 'seventy')
 
-/** Calls of tools, as small as can be and as much as can be on a card. */
+/** The smallest and the largest calls of tools on a card. */
 const calls: Readonly<Record<string, readonly object[]>> = {
   browser_js_eval: [{ code: '1 + 1' }, { code: lines(90) }],
   python_eval: [{ code: '1 + 1' }],
@@ -58,17 +58,17 @@ const calls: Readonly<Record<string, readonly object[]>> = {
   search_files: [{ query: 'x' }, { query: 'a+', regex: true }],
   show: [{ path: '/long.md' }, { chart: { mark: 'bar', data: { values: [{ a: { b: [1, 2] } }] } } }],
   get_time: [{}, { time_zone: 'Asia/Tokyo' }],
-  // What is filled in is no target: the decisions beside it are.
+  // A form field does not count: the decisions beside it do.
   ask_user: [{ question: 'Why?' }],
 }
 
-/** Calls of a tool: those above, else one with a text for each required argument. */
+/** Calls of a tool: those above, or one with a text for each required argument. */
 const callsOf = ({ spec: { name, parameters } }: ToolDefinition): readonly object[] => {
   const required = (parameters['required'] ?? []) as readonly string[]
   return calls[name] ?? [Object.fromEntries(required.map((key) => [key, 'x']))]
 }
 
-describe('a card that waits', () => {
+describe('a waiting card', () => {
   it.each(builtIn.list().flatMap((tool) => callsOf(tool).map((args) => [tool.spec.name, args] as const)))(
     'of %s has at most four targets: %j',
     async (name, args) => {
@@ -87,7 +87,7 @@ describe('a card that waits', () => {
       // A form loads with its first question.
       if (name === 'ask_user') await within(card).findByRole('textbox')
       look()
-      // What it looks up in the files is there a moment later.
+      // Data from the files arrives a moment later.
       if ((name === 'write_file' || name === 'edit_file') && 'path' in (args ?? {})) {
         await waitFor(() => expect(card.textContent).toMatch(/unchanged|a new file/))
       }
@@ -101,7 +101,7 @@ describe('a card that waits', () => {
       lives: { 1: live({ problem: 'Nothing ran: the server can’t be reached.' }) },
     })
     const cards = screen.getAllByRole('group', { name: /^Tool call: / })
-    // The first of several offers the work on a copy, once a task.
+    // The first of several offers to work on a copy, once per task.
     const offers = cards.map((card) => within(card).queryAllByRole('button', { name: 'Work on a copy' }))
     expect(offers.map(({ length }) => length)).toEqual([1, 0])
     for (const [at, card] of cards.entries()) {
@@ -109,7 +109,7 @@ describe('a card that waits', () => {
     }
   })
 
-  it('opens from its menu what is folded, and the unchanged lines', async () => {
+  it('opens collapsed parts and unchanged lines from its menu', async () => {
     const user = userEvent.setup()
     const vfs = createMemoryVfs()
     await vfs.write('/long.md', new TextEncoder().encode(lines(80)))
@@ -128,9 +128,9 @@ describe('a card that waits', () => {
   })
 })
 
-describe('a card that ran', () => {
+describe('a finished card', () => {
   it.each(builtIn.list().map((tool) => [tool.spec.name, tool] as const))(
-    'of %s has at most three targets in view',
+    'of %s has at most three visible targets',
     async (name, tool) => {
       const vfs = createMemoryVfs()
       const origin = { kind: 'call', messageId: 'm1', slot: 0, attempt: 1, tool: name } as const
@@ -151,7 +151,7 @@ describe('a card that ran', () => {
     },
   )
 
-  it('shows what code printed as text, and folds a change', async () => {
+  it('shows printed output as text, and collapses a change', async () => {
     const console = [{ level: 'log', text: 'printed', atMs: 1 }]
     show([callPiece('browser_js_eval', { code: '1' }), callPiece('write_file', { path: '/a.md', content: 'x' })], {
       records: [
@@ -167,11 +167,11 @@ describe('a card that ran', () => {
   })
 })
 
-describe('a harmless call', () => {
+describe('a safe call', () => {
   const isLine = (card: HTMLElement) => within(card).queryByRole('button', { name: 'Edit' }) === null
 
   it.each(builtIn.list().map((tool) => [tool.spec.name, tool] as const))(
-    'is one line only where its tool declares that it changes nothing: %s',
+    'is only one line if its tool declares that it changes nothing: %s',
     (name, tool) => {
       const [args = {}] = callsOf(tool)
       show([callPiece(name, args)], { tools: { toolToggles: { [name]: true } } })
@@ -184,7 +184,7 @@ describe('a harmless call', () => {
     },
   )
 
-  it('shows all that its card would on demand, by a press or by Enter, and goes back', async () => {
+  it('shows the whole card on a press or Enter, and goes back', async () => {
     const user = userEvent.setup()
     show([callPiece('read_file', { path: '/sales.csv', offset: 1, limit: 5 })])
     const card = screen.getByRole('group', { name: 'Tool call: read_file' })
@@ -198,7 +198,7 @@ describe('a harmless call', () => {
     expect(isLine(card)).toBe(false)
   })
 
-  it('is a whole card where there is more to be said: a repair, a character that doesn’t show, the same for the third time', () => {
+  it('is a whole card if there is more to show: a repair, an invisible character, a third repetition', () => {
     show([
       callPiece('read_file', { path: '/a' }, { verdict: 'repaired', repairs: ['trailing-comma'] }),
       callPiece('read_file', { path: '/b\u200b' }),
@@ -209,14 +209,14 @@ describe('a harmless call', () => {
   })
 })
 
-describe('the one filled button', () => {
+describe('the one primary button', () => {
   const filled = () =>
     screen
       .getAllByRole('button')
       .filter((button) => / bg-accent /.test(` ${button.className} `) && !button.matches(':disabled'))
       .map((button) => button.textContent.trim().replace(/ Ctrl.*/, ''))
 
-  it('is Run of a card that waits alone, and Run all where several do', () => {
+  it('is Run of a single waiting card, and Run all for several', () => {
     const view = show([callPiece('write_file', { path: '/a', content: 'x' })])
     expect(filled()).toEqual(['Run'])
     view.unmount()
@@ -224,7 +224,7 @@ describe('the one filled button', () => {
     expect(filled()).toEqual(['Run all'])
   })
 
-  it('is a card’s where Run all could run none of them', () => {
+  it('is a card’s if Run all could run none of them', () => {
     show([callPiece('read_file', { path: '/a\u200b' }), callPiece('read_file', { path: '/b\u200b' })])
     expect(screen.getByRole('button', { name: 'Run all' })).toHaveProperty('disabled', true)
     expect(filled()).toEqual(['Run'])

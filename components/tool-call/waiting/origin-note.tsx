@@ -21,7 +21,7 @@ import { kindOf, nameOf, notesOf } from '../words/origin-words'
 const MAX_QUOTED = 240
 
 /**
- * Whose idea a call is, where it is not the user's: a text that came from elsewhere asks for it. Its sentence is quoted. Calm where
+ * The origin of a call that is not the user's idea: a text from elsewhere requests it. Its sentence is quoted. Calm if
  * the user told the model to follow that text.
  */
 export const OriginNote = () => (
@@ -82,7 +82,7 @@ function LoudNote() {
   )
 }
 
-/** Goes to the text itself, where there is a way. */
+/** Opens the text itself, if possible. */
 function ShowPlace({ place, conversationId }: { place: LinedPlace; conversationId: string }) {
   if (place.kind === 'description') return null
   const path = 'path' in place && place.path !== undefined ? normalizePath(place.path) : null
@@ -93,7 +93,7 @@ function ShowPlace({ place, conversationId }: { place: LinedPlace; conversationI
   return <TextButton onClick={show}>{t('card-origin.show', { line: place.line ?? 0 })}</TextButton>
 }
 
-/** Where the values of the call come from, said of each value in the texts below. */
+/** Gives each value in the texts below a note about its source. */
 export function OriginValues({ origin, children }: { origin: CallMark | null | undefined; children: ReactNode }) {
   return <ValueNotesProvider value={origin ? notesOf(origin) : none}>{children}</ValueNotesProvider>
 }

@@ -20,26 +20,26 @@ const CONTEXT_LINES = 2
 export interface PartialChangeProps {
   readonly path: string
   readonly before: string
-  /** What the model's call would make of it. */
+  /** The text that the model's call would produce. */
   readonly asked: string
-  /** What the call as it stands would make of it. */
+  /** The text that the current call would produce. */
   readonly now: string
-  /** Stores a call that makes this text; gives a sentence when it could not be stored. */
+  /** Stores a call that produces this text; resolves to a sentence if it could not be stored. */
   readonly onTake: (after: string) => Promise<string | null>
-  /** Its places are being chosen. */
+  /** The parts are being chosen. */
   readonly isChosen: boolean
-  /** Hears whether there is something to choose from. */
+  /** Reports whether there is something to choose from. */
   readonly onOffer: (offers: boolean) => void
-  /** Shown as long as the change is not one of several parts, or nobody chooses and none is left out. */
+  /** Shown if the change has only one part, or nobody chooses and none is left out. */
   readonly whole: React.ReactNode
 }
 
-/** A change of several blocks, each of which can be left out. What is left out stays in sight. */
+/** A change of several blocks, each of which can be left out. What is left out stays visible. */
 export function PartialChange(props: PartialChangeProps) {
   const { path, before, asked, now, onTake, isChosen, onOffer, whole } = props
   const pieces = usePieces(before, asked)
   const [problem, setProblem] = useState<string | null>(null)
-  /** What was just ticked, until it is stored. */
+  /** The latest choice, until it is stored. */
   const [chosen, setChosen] = useState<readonly boolean[] | null>(null)
   const saving = chosen !== null
   const stored = pieces && takenIn(pieces, now)
@@ -91,7 +91,7 @@ function usePieces(before: string, asked: string): readonly TextPiece[] | null {
     let wanted = true
     piecesBetween(before, asked).then(
       (pieces) => wanted && setFound({ before, asked, pieces }),
-      // Without the comparison the whole change shows.
+      // Without the comparison, the whole change is shown.
       () => {},
     )
     return () => {
@@ -109,7 +109,7 @@ interface BlocksProps {
   readonly onToggle: (block: number) => void
 }
 
-/** Each piece with its block's number and where its lines stand in both texts. */
+/** Each piece with its block's number and its line numbers in both texts. */
 function placed(pieces: readonly TextPiece[], taken: readonly boolean[]) {
   const at = { block: 0, old: 1, now: 1 }
   return pieces.map((piece) => {
@@ -157,7 +157,7 @@ function Blocks({ path, pieces, taken, disabled, onToggle }: BlocksProps) {
               <input
                 type="checkbox"
                 checked={isTaken}
-                // All left out is a denial.
+                // Leaving out everything would be a denial.
                 disabled={disabled || (isTaken && count === 1)}
                 onChange={() => onToggle(block)}
               />

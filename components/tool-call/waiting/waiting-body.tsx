@@ -31,8 +31,8 @@ import { isLoud } from '@/lib/shared/origin/branch-origin'
 const LazyUsedSecrets = lazyPart(() => import('../secrets/used-secrets'), { look: 'silent' })
 
 /**
- * A call whose sentence says all there is to it: its tool is harmless and changes nothing by its own declaration, there is
- * nothing to look at before it runs, and nothing about the call is to be said besides.
+ * A call that its sentence describes completely: its tool is safe and declares that it changes nothing, there is
+ * nothing to review, and nothing else to mention.
  */
 export function isOneLine({ tool, summary, entry, panel }: CallScope): boolean {
   if (!tool || !summary || panel !== null || entry.state.status !== 'awaiting_approval') return false
@@ -55,7 +55,7 @@ export function isOneLine({ tool, summary, entry, panel }: CallScope): boolean {
   )
 }
 
-/** A harmless call in one line: what it would do, and the decision. The sentence opens the whole card. */
+/** A safe call in one line: what it would do, and the decision. The sentence opens the whole card. */
 export function WaitingLine({ lead, onOpen, below }: { lead: ReactNode; onOpen: () => void; below: ReactNode }) {
   const { summary, raw, refs, setPanel } = useCall()
   const { evidence } = useEvidenceInView(useHiddenParts(), refs.look)
@@ -104,12 +104,12 @@ export function WaitingLine({ lead, onOpen, below }: { lead: ReactNode; onOpen: 
   )
 }
 
-/** Whether the change can be taken in parts, and whether its places are being chosen. */
+/** Whether the change can be taken in parts, and whether its parts are being chosen. */
 type InParts = 'not offered' | 'offered' | 'chosen'
 
 interface WaitingEvidenceProps {
   readonly summary: CallSummary | null
-  /** What stands there now. */
+  /** The current files. */
   readonly files: PathInfo
   readonly inParts: InParts
   readonly onInParts: (next: InParts) => void
@@ -159,12 +159,12 @@ function WaitingEvidence({ summary, files, inParts, onInParts }: WaitingEvidence
 interface WaitingFootProps {
   /** What of the card is out of view, beside Run; '' for nothing. */
   readonly unseen: string
-  /** Said for a moment after something of the menu was done; '' for nothing. */
+  /** The confirmation of a menu action, shown for a moment; '' for none. */
   readonly said: string
   readonly items: readonly MenuItem[]
 }
 
-/** Run, Edit, Deny, and all else behind one button: a card that waits has no more to press than these four. */
+/** Run, Edit, Deny, and a menu with everything else: a waiting card has only these four buttons. */
 function WaitingFoot({ unseen, said, items }: WaitingFootProps) {
   const { setPanel, tool } = useCall()
   return (
@@ -187,7 +187,7 @@ function WaitingFoot({ unseen, said, items }: WaitingFootProps) {
   )
 }
 
-/** A call that waits: what it would do to what stands there now, and the decision. `onLess`: it may be a line again. */
+/** A waiting call: what it would do to the current files, and the decision. `onLess`: it can be collapsed to a line. */
 interface WaitingBodyProps {
   readonly onLess?: (() => void) | null
   /** Below the decisions. */
@@ -197,7 +197,7 @@ interface WaitingBodyProps {
 export function WaitingBody({ onLess = null, below = null }: WaitingBodyProps) {
   const scope = useCall()
   const { entry, tool, raw, panel, refs, decide } = scope
-  // A sentence when the last click could not be carried out.
+  // A sentence if the last click failed.
   const { call, problem } = entry
   const [showRaw, setShowRaw] = useState(false)
   const [undoProblem, setUndoProblem] = useState<string | null>(null)
@@ -274,7 +274,7 @@ const none: readonly string[] = []
 
 const runWords = (name: string) => withParts((part) => t('card-waiting.run', { tool: part({ code: name }) }))
 
-/** What is folded away; and why a key did not run it. */
+/** What is collapsed, and why a key did not run the call. */
 function invisibleText(folded: string, said: boolean): string {
   if (folded !== '') return folded
   return said ? t('card-waiting.look-again') : ''

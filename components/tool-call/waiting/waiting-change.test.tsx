@@ -29,7 +29,7 @@ function messageWith(...pieces: Parameters<typeof textOf>[0]) {
   return message
 }
 
-it('compares a write with the file that stands there, and follows it when it changes', async () => {
+it('compares a write with the existing file, and follows its changes', async () => {
   const vfs = createMemoryVfs()
   await vfs.write('/a.md', bytes('one\ntwo\n'))
   renderMessage({
@@ -68,7 +68,7 @@ it('never compares with a file that is not text, but says that it is replaced', 
 
 const edit = { path: '/a.md', edits: [{ search: 'two', replace: '2' }] }
 
-it('shows an edit in the file that stands there, and says when it no longer fits', async () => {
+it('shows an edit in the existing file, and says when it no longer fits', async () => {
   const vfs = createMemoryVfs()
   await vfs.write('/a.md', bytes('one\ntwo\n'))
   renderMessage({ message: messageWith(callPiece('edit_file', edit)), runtime: runtimeOn(vfs) })
@@ -85,7 +85,7 @@ it('shows an edit in the file that stands there, and says when it no longer fits
   await screen.findByText(/With the current file, this would fail: the text to change is not in the file/)
 })
 
-it('says nothing of a file that is not text to an edit', async () => {
+it('shows nothing of a non-text file for an edit', async () => {
   const vfs = createMemoryVfs()
   await vfs.write('/a.md', new Uint8Array([0xff, 0xfe, 0x00]))
   renderMessage({ message: messageWith(callPiece('edit_file', edit)), runtime: runtimeOn(vfs) })
@@ -93,7 +93,7 @@ it('says nothing of a file that is not text to an edit', async () => {
   expect(screen.getByRole('group', { name: 'Tool call: edit_file' }).textContent).not.toContain('would fail')
 })
 
-it('says how much a deletion would take, and follows it', async () => {
+it('says how much a deletion would remove, and follows it', async () => {
   const vfs = createMemoryVfs()
   await vfs.write('/notes/a.md', bytes('one'))
   renderMessage({ message: messageWith(callPiece('delete_path', { path: '/notes' })), runtime: runtimeOn(vfs) })
@@ -102,7 +102,7 @@ it('says how much a deletion would take, and follows it', async () => {
   expect(await screen.findByText(/, 2 files, 7 B/)).toBeTruthy()
 })
 
-it('says when a move would meet something', async () => {
+it('says when a move’s target exists', async () => {
   const vfs = createMemoryVfs()
   await vfs.write('/a', bytes('x'))
   await vfs.write('/b', bytes('x'))
@@ -110,7 +110,7 @@ it('says when a move would meet something', async () => {
   expect(await screen.findByText(/where a file already exists, so this would fail/)).toBeTruthy()
 })
 
-it('lists the files of a folder that would go, and where those of a folder would move', async () => {
+it('lists a folder’s files that would be deleted, and the new places of a moved folder’s files', async () => {
   const vfs = createMemoryVfs()
   for (const name of ['a.md', 'b.md']) await vfs.write(`/notes/${name}`, bytes('one'))
   renderMessage({
@@ -126,7 +126,7 @@ it('lists the files of a folder that would go, and where those of a folder would
   expect(await rows('Files to move')).toEqual(['/notes/a.md → /old/a.md3 B', '/notes/b.md → /old/b.md3 B'])
 })
 
-it('holds Run to the files that it showed, and says when they changed', async () => {
+it('runs only with the files that it showed, and says when they changed', async () => {
   const vfs = createMemoryVfs()
   await vfs.write('/a.md', bytes('one\ntwo\n'))
   const { calls } = renderMessage({
@@ -142,7 +142,7 @@ it('holds Run to the files that it showed, and says when they changed', async ()
   expect(calls.look.mock.calls.at(-1)?.[2]).not.toEqual(first)
 })
 
-it('says nothing of changed files when the person changes the path of the call, nor once they are as they were', async () => {
+it('shows no change notice after an edited path, or once the files are as before', async () => {
   const vfs = createMemoryVfs()
   await vfs.write('/b.md', bytes('other\n'))
   const message = messageWith(callPiece('write_file', { path: '/a.md', content: 'one\n' }))
@@ -170,7 +170,7 @@ async function chooseParts(user: ReturnType<typeof userEvent.setup>): Promise<vo
   await choose(user, waiting, 'Choose changes…')
 }
 
-it('takes a change in parts: what is left out is stored as the user’s change, and can be taken again', async () => {
+it('takes a change in parts: left-out parts are stored as the user’s edit, and can be taken again', async () => {
   const user = userEvent.setup()
   const vfs = createMemoryVfs()
   await vfs.write('/a.md', bytes('one\ntwo\nthree\n'))
@@ -219,13 +219,13 @@ it('leaves out one edit of several', async () => {
   )
 })
 
-it('can be run even when the files can’t be reached', async () => {
+it('can be run even if the files can’t be reached', async () => {
   const { calls } = renderMessage({ message: messageWith(callPiece('write_file', { path: '/a', content: 'x' })) })
   await userEvent.setup().click(screen.getByRole('button', { name: 'Run' }))
   expect(calls.run).toHaveBeenCalledOnce()
 })
 
-it('folds a call that ran before the reader’s eyes only when pointer and focus have left it', async () => {
+it('collapses a call that ran in view only when pointer and focus have left it', async () => {
   const user = userEvent.setup()
   const message = messageWith(callPiece('list_directory', { path: '/' }))
   const { store } = renderMessage({ message })
@@ -247,7 +247,7 @@ it('folds a call that ran before the reader’s eyes only when pointer and focus
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Details' })).toBeNull())
 })
 
-it('offers to send results that stayed behind, and says what the server said', async () => {
+it('offers to send results that were not sent, with the server’s error', async () => {
   const user = userEvent.setup()
   const message = messageWith(callPiece('list_directory', { path: '/' }))
   const problem = '5 tool rounds without a message from you. Continue?'

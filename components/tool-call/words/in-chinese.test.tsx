@@ -33,7 +33,7 @@ function show(text: string, scene: Omit<Scene, 'message'> = {}) {
 const amendment = (call: CallAmendment['call']): CallAmendment => ({ messageId: 'm1', slot: 0, call, amendedAt: 1 })
 const written = code('write_file', { path: '/a.md', content: 'one' })
 
-it('a card that waits says what it may touch, what was mended, and what stands there', async () => {
+it('a waiting card says what it may touch, what was repaired, and what exists', async () => {
   const { card } = show('<tool_code>{"name":"write_file","arguments":{"path":"/a.md","content":"one",}}</tool_code>')
   await within(card).findByRole('group', { name: '/a.md 的新内容' })
   for (const words of ['会修改此对话的文件', '不联网', '1 处修复：去掉了多余的逗号', '格式 XML_Tag']) {
@@ -42,12 +42,12 @@ it('a card that waits says what it may touch, what was mended, and what stands t
   expect(card.textContent).toContain('等待你的决定')
 })
 
-it('one that holds what does not show says so', () => {
+it('a card with invisible characters says so', () => {
   const { card } = show(code('write_file', { path: '/а.md', content: 'a\u202eb' }))
   expect(card.textContent).toMatch(/其中含有 1 个改变文字方向的字符.*只能在此卡片上点击运行。/)
 })
 
-it('what stands on the screen is said anew when the language changes', async () => {
+it('visible text is updated when the language changes', async () => {
   const { card } = show(written)
   await within(card).findByRole('group', { name: '/a.md 的新内容' })
   expect(card.textContent).toContain('将 3 B 写入 /a.md')
@@ -58,7 +58,7 @@ it('what stands on the screen is said anew when the language changes', async () 
   expect(within(card).getByText('Changes this chat’s files')).toBeTruthy()
 })
 
-it('what was changed in arguments and what does not fit is said in Chinese, by its facts', () => {
+it('argument changes and errors are shown in Chinese', () => {
   const { card } = show(code('read_file', { path: '/a.md', offset: '3', lines: 2 }))
   expect(card.textContent).toContain('"offset" 原本写成文本，已转为 3')
   expect(card.textContent).toContain('"lines" 不是参数，已略去')
@@ -68,7 +68,7 @@ it('what was changed in arguments and what does not fit is said in Chinese, by i
   expect(wrong.textContent).toContain('path 是必填的（文本）。')
 })
 
-it('why a call failed is said in Chinese where its reason is stored, and as it was told to the model where it is not', () => {
+it('a failure’s reason is shown in Chinese if it is stored, and as told to the model if not', () => {
   const told = { error: 'There is no file at /a.md.' }
   const reasons = [{ reason: 'vfs.no-file', values: { path: '/a.md' } }]
   const failed = (more: object) =>
@@ -99,13 +99,13 @@ it.each([
     { name: 'append_file', arguments: { path: '/b.md', content: 'one' } },
     '你选择了 append_file，而不是 write_file，并修改了 path。',
   ],
-])('says what of a call was changed: %j', (call, words) => {
+])('names what was changed in a call: %j', (call, words) => {
   const { card } = show(written, { amendments: [amendment(call)] })
   expect(card.textContent).toContain(words)
   expect(within(card).getByText('红色的行是模型请求的，绿色的行是你的修改。')).toBeTruthy()
 })
 
-it('a reading that was guessed stands beside what was written', async () => {
+it('a guessed reading is shown beside the original', async () => {
   const { card } = show(
     '<tool_code>{"name":"write_file","arguments":{"path":"/a.md","content":"say "hi" now"}}</tool_code>',
   )
@@ -118,7 +118,7 @@ it('says why a call can’t run', () => {
   expect(card.textContent).toContain('没有工具 read_fil。是不是指 read_file')
 })
 
-it('a call that ran takes back what it did to files', async () => {
+it('a finished call undoes its file changes', async () => {
   const vfs = createMemoryVfs()
   const origin = { kind: 'call', messageId: 'm1', slot: 0, attempt: 1, tool: 'write_file' } as const
   await vfs.recording(origin).write('/a.md', new TextEncoder().encode('one'))
@@ -134,7 +134,7 @@ it('a call that ran takes back what it did to files', async () => {
   expect(within(card).getByText('模型不知道你撤销了它。')).toBeTruthy()
 })
 
-it('results that were not sent say so', () => {
+it('unsent results are shown as such', () => {
   show(code('read_file', { path: '/a' }), {
     records: [record(0, { outcome: outcome(), finishedAt: 1 })],
     heldBack: '服务器拒绝了。',

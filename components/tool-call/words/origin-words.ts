@@ -4,10 +4,10 @@ import { toolLabel } from '@/lib/i18n/labels'
 import { t } from '@/lib/i18n/t'
 import type { CallMark, LinedPlace } from '@/lib/shared/origin/branch-origin'
 
-/** How a text is called in sentences; a result of a call that read a file is that file. */
+/** The name of a text in sentences; the result of a call that read a file is that file. */
 export const kindOf = (place: LinedPlace) => (place.kind === 'result' && place.path !== undefined ? 'file' : place.kind)
 
-/** What the reader calls the text by; '' for the imported part. */
+/** The reader's name for the text; '' for the imported part. */
 export function nameOf(place: LinedPlace): string {
   switch (place.kind) {
     case 'result':
@@ -23,7 +23,7 @@ export function nameOf(place: LinedPlace): string {
 
 const known = new WeakMap<CallMark, readonly ValueNote[]>()
 
-/** A sentence for each value that a text from elsewhere holds. */
+/** A sentence for each value that is in a text from elsewhere. */
 export function notesOf(origin: CallMark): readonly ValueNote[] {
   const before = known.get(origin)
   if (before) return before

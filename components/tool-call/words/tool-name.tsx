@@ -4,8 +4,8 @@ import { toolLabel } from '@/lib/i18n/labels'
 import { toolName } from '../styles/card'
 
 /**
- * What a tool is called: ours in words for people with the identifier in small type, which has no room on a phone. Any other
- * name is written as it is.
+ * A tool's name: a built-in tool has a readable name with its identifier in small type, which is hidden on a phone. Any
+ * other name is shown as it is.
  */
 export function ToolName({ name, quiet = false }: { name: string; quiet?: boolean }) {
   const label = toolLabel(name)

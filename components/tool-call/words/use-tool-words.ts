@@ -7,16 +7,16 @@ export const timesWords = (count: number): string => t('card-state.times', { cou
 
 type Part = NonNullable<CallRecord['unreadable']>[number]
 
-/** What of a call's row is lost to the reader, as a sentence on its card. */
+/** Which parts of a call's row can't be read, as a sentence on its card. */
 export const unreadableWords = (parts: readonly Part[]): string =>
   t('card-state.lost', { parts: parts.map((part) => t(`card-lost.${part}`)) })
 
 /*
- * What a card needs of a tool that it knows by name only: the name may be the model's invention. All of it stands in the
- * tool's own definition; nothing here knows a tool.
+ * What a card needs of a tool known only by name, which the model may have made up. Everything comes from the tool's
+ * own definition; nothing here knows a tool.
  */
 
-/** Gives the parameter of a tool that is source code; null for other tools. */
+/** Returns a tool's parameter that contains source code; null for other tools. */
 export function useCodeOf(): (name: string) => string | null {
   const tools = useTools()
   return (name) => tools.get(name)?.card.codeParameter ?? null

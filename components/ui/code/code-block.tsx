@@ -18,7 +18,7 @@ export interface CodeLineProps {
   /** Left out: a text without numbers. */
   readonly number?: number
   readonly kind?: CodeLineKind
-  /** For a narrow place: the numbers take less room. */
+  /** For a narrow container: the numbers take less space. */
   readonly tight?: boolean
   readonly children: ReactNode
 }
@@ -47,15 +47,15 @@ export function CodeLine({ number, kind = 'same', tight = false, children }: Cod
 }
 
 export interface CodeGapProps {
-  /** Left out: nothing more to see. */
+  /** Left out if there is nothing more to show. */
   readonly onOpen?: (() => void) | undefined
   readonly columns?: 'tight' | 'text' | undefined
-  /** Stands below the area that it belongs to, not in it. */
+  /** Below its area instead of in it. */
   readonly below?: boolean
   readonly children: ReactNode
 }
 
-/** Lines that are left out, in words; a button where it opens them. */
+/** Says how many lines are left out; a button if it opens them. */
 export function CodeGap({ onOpen, columns, below = false, children }: CodeGapProps) {
   const tabIndex = useTabStop()
   if (!onOpen) return <span className={codeGap({ columns, below })}>{children}</span>
@@ -74,9 +74,12 @@ export function CodeGap({ onOpen, columns, below = false, children }: CodeGapPro
 export interface CodeBlockProps {
   readonly label: string
   readonly text: string
-  /** A language name or file ending; highlighted when it is known, once its reader has loaded. Says where lines end. */
+  /**
+   * A language name or file extension; highlighted if it is known, once its highlighter has loaded. Also decides where
+   * lines end.
+   */
   readonly language?: string
-  /** Lines that show before "show all". */
+  /** Lines shown before "show all". */
   readonly maxLines?: number
   readonly numbered?: boolean
   /** Left out: code. */
@@ -84,8 +87,8 @@ export interface CodeBlockProps {
 }
 
 /**
- * Code with line numbers, as its language counts lines. Plain at once; colours come when the highlighter of this language
- * has loaded. What does not show in a text is marked; the clipboard gets it as it is.
+ * Code with line numbers, counted as its language does. Plain at first; colors appear when the language's highlighter
+ * has loaded. Invisible characters are marked; the clipboard gets the text unchanged.
  */
 export function CodeBlock(props: CodeBlockProps) {
   const { label, text, language, maxLines = 16, numbered = true, reading = 'code' } = props
@@ -130,7 +133,7 @@ function useHighlightedLines(text: string, language: string | undefined): Colour
       const lines = await highlightLines(text, language)
       if (wanted && lines) setResult({ text, lines })
     }
-    // Colours are a comfort: without their chunk the code stays plain.
+    // Without its chunk, the code stays plain.
     void colour().catch(() => {})
     return () => {
       wanted = false

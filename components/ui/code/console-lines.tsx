@@ -9,7 +9,7 @@ import { drawableText } from '../text/drawable-text'
 import { ForeignCode } from './foreign-code'
 import { cx, codeBox } from '../recipes/recipe'
 
-/** The time since `startedAt` (epoch ms), in steps of a tenth of a second. */
+/** The time since `startedAt` (epoch ms), in steps of 0.1 s. */
 export function Elapsed({ startedAt }: { startedAt: number }) {
   const [passedMs, setPassedMs] = useState(() => msSince(startedAt, wallClock()))
   useEffect(() => {
@@ -29,12 +29,12 @@ export interface ConsoleLine {
 
 const words = 'whitespace-pre-wrap wrap-anywhere'
 
-/** A run prints fewer; a file that was imported may hold any number. */
+/** A run prints fewer; an imported file may have any number. */
 const maxLines = 3_000
 
 export interface ConsoleLinesProps {
   readonly lines: readonly ConsoleLine[]
-  /** Keeps only that many lines. */
+  /** Keeps only this many lines. */
   readonly last?: number
   /** Without the times since the start. */
   readonly plain?: boolean

@@ -5,7 +5,7 @@ import { diffLines } from './diff-view'
 const lines = (count: number) => Array.from({ length: count }, (_, n) => `row ${n}`)
 
 describe('diffLines', () => {
-  it('shows the change with what surrounds it, old numbers for what goes, new ones for what comes', async () => {
+  it('shows the change with context, with old numbers for removed lines and new ones for added', async () => {
     const before = `${lines(20).join('\n')}\n`
     const after = before.replace('row 9', 'row nine\nand a half')
     expect(await diffLines(before, after, false)).toEqual([
@@ -21,7 +21,7 @@ describe('diffLines', () => {
     ])
   })
 
-  it('shows every line when asked to', async () => {
+  it('shows every line on request', async () => {
     const found = await diffLines('a\nb\nc\n', 'a\nB\nc\n', true)
     expect(found?.map((line) => line.kind)).toEqual(['same', 'del', 'add', 'same'])
   })

@@ -8,12 +8,12 @@ import { useTabStop } from '../text/out-of-view'
 import { codeBox } from '../recipes/recipe'
 
 const CONTEXT_LINES = 2
-/** Beyond this much work a diff says less than the new text does. */
+/** A diff that takes longer says less than the new text does. */
 const TIMEOUT_MS = 300
 
 /**
- * The change from one text to another as lines with what surrounds them; `all` shows every unchanged line. Null when
- * the texts are too different to be compared in a moment. Loads the comparison on first need.
+ * The change between two texts as lines with context; `all` shows every unchanged line. Null if the texts are too
+ * different to compare in time. Loads the comparison on first use.
  */
 export async function diffLines(before: string, after: string, all: boolean): Promise<readonly DiffLine[] | null> {
   const { structuredPatch } = await loadPart(() => import('diff'))
@@ -28,7 +28,7 @@ export async function diffLines(before: string, after: string, all: boolean): Pr
     if (count > 0) lines.push({ kind: 'gap', count })
   }
   for (const hunk of patch.hunks) {
-    // An empty side starts at 0; line numbers are from 1.
+    // An empty side starts at 0; line numbers start at 1.
     let oldLine = Math.max(1, hunk.oldStart)
     let newLine = Math.max(1, hunk.newStart)
     gap(oldLine - 1 - shownOld)
@@ -58,13 +58,13 @@ export interface DiffViewProps {
   /** Names the region: "Change to /notes/a.md". */
   readonly label: string
   readonly lines: readonly DiffLine[]
-  /** The file whose text it is: says where lines end and how they are read. Left out: read as code. */
+  /** The text's file: decides where lines end and how they are read. Left out: read as code. */
   readonly path?: string
-  /** For a narrow place: the numbers take less room. */
+  /** For a narrow container: the numbers take less space. */
   readonly dense?: boolean
 }
 
-/** Lines of a change as a reading aid. */
+/** A change as lines, for reading. */
 export function DiffView({ label, lines, path, dense = false }: DiffViewProps) {
   const texts = lines.flatMap((line) => (line.kind === 'gap' ? [] : [line.text]))
   const reading = path === undefined ? 'code' : readingOfFile(path)
@@ -96,7 +96,7 @@ export function DiffView({ label, lines, path, dense = false }: DiffViewProps) {
   )
 }
 
-/** Some lines end in CRLF and some in LF: two that look the same are not. */
+/** Some lines end in CRLF and some in LF, so lines that look the same may differ. */
 export const endsDiffer = (lines: readonly string[]): boolean =>
   lines.some((line) => line.endsWith('\r')) && lines.some((line) => !line.endsWith('\r'))
 

@@ -6,7 +6,7 @@ import { foreignNodes } from '../text/foreign-text'
 import { shapeable } from '../text/plain-text'
 import { foreignMark, foreignText } from '../recipes/surface'
 
-/** A piece of a line in one colour; the pieces joined are the line. */
+/** A piece of a line in one color; the joined pieces are the line. */
 export interface ColouredPiece {
   readonly text: string
   readonly className?: string
@@ -15,14 +15,14 @@ export interface ColouredPiece {
 export interface ForeignCodeProps {
   /** One line, without its end. */
   readonly text: string
-  /** What ends it, where that is not what ends lines everywhere: "CR". */
+  /** The line ending, if it is an unusual one: "CR". */
   readonly end?: string | null
   readonly pieces?: readonly ColouredPiece[] | undefined
   /** Left out: code. */
   readonly reading?: TextKind
 }
 
-/** One line of code or text that others wrote, apart from the lines beside it; colours come second to marks. */
+/** One line of untrusted code or text, isolated from the lines beside it; marks take precedence over colors. */
 export function ForeignCode({ text, end = null, pieces, reading = 'code' }: ForeignCodeProps) {
   const parts = foreignParts(text, reading)
   const coloured = pieces && pieces.map((piece) => piece.text).join('') === text ? pieces : null
@@ -39,15 +39,15 @@ export function ForeignCode({ text, end = null, pieces, reading = 'code' }: Fore
 }
 
 export interface ForeignLinesProps {
-  /** One line of a comparison, which knows line feeds only. */
+  /** One line of a comparison, which splits at line feeds only. */
   readonly text: string
   readonly language: string
   readonly reading: TextKind
-  /** Also the CR of a CRLF is shown: the lines beside it end in another way. */
+  /** Also shows the CR of a CRLF, because the lines beside it end differently. */
   readonly showsCr: boolean
 }
 
-/** A line of a comparison; where the language ends lines within it, they are below each other. */
+/** A line of a comparison; if its language has further line endings, its parts are below each other. */
 export function ForeignLines({ text, language, reading, showsCr }: ForeignLinesProps) {
   const endsInCr = text.endsWith('\r')
   const lines = splitLines(endsInCr ? text.slice(0, -1) : text, language)
@@ -63,12 +63,12 @@ export function ForeignLines({ text, language, reading, showsCr }: ForeignLinesP
   })
 }
 
-/** Both cut at each other's ends. A mark keeps no colour: it is the app's. */
+/** Splits both at each other's ends. A mark has no color, because it is the app's. */
 function colouredNodes(parts: readonly ForeignPart[], pieces: readonly ColouredPiece[]): ReactNode {
   const nodes: ReactNode[] = []
   let piece = 0
   let left = pieces[0]?.text.length ?? 0
-  /** The next characters of the line, up to `length` of them, as far as they have one colour. */
+  /** The next characters of the line with one color, at most `length`. */
   const take = (length: number) => {
     while (left === 0 && piece < pieces.length - 1) left = pieces[++piece]?.text.length ?? 0
     const taken = Math.min(length, left)

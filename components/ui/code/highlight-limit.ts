@@ -1,2 +1,2 @@
-/** Characters of code from which on colouring would hold up the page. */
+/** Longer code is not highlighted, because that would block the page. */
 export const MAX_COLOURED_LENGTH = 60_000

@@ -6,7 +6,7 @@ import { MAX_COLOURED_LENGTH } from './highlight-limit'
 
 type Loader = () => Promise<{ readonly default: LanguageFn }>
 
-/** One chunk a language, loaded on first need. */
+/** One chunk per language, loaded on first use. */
 const languages: Readonly<Record<string, Loader>> = {
   bash: () => loadPart(() => import('highlight.js/lib/languages/bash')),
   c: () => loadPart(() => import('highlight.js/lib/languages/c')),
@@ -63,7 +63,7 @@ const aliases: Readonly<Record<string, string>> = {
 
 export type ColouredLine = readonly ColouredPiece[]
 
-/** Lines of coloured code, or null when the language is unknown or the text too long to be worth it. */
+/** Lines of highlighted code, or null if the language is unknown or the text too long. */
 export async function highlightLines(text: string, language: string): Promise<readonly ColouredLine[] | null> {
   const asked = language.toLowerCase()
   const name = aliases[asked] ?? asked
@@ -76,7 +76,7 @@ export async function highlightLines(text: string, language: string): Promise<re
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
 const token = /<span class="([^"]*)">|<\/span>|&(amp|lt|gt|quot|#x27);|[^<&]+|[<&]/g
 
-/** The highlighter's output (spans and five entities, nothing else) as pieces of one colour, a list a line. */
+/** The highlighter's output (only spans and five entities) as pieces of one color, one list per line. */
 export function colouredLines(html: string): readonly ColouredLine[] {
   const lines: ColouredPiece[][] = [[]]
   const classes: string[] = []

@@ -13,17 +13,19 @@ import { codeBox } from '../recipes/recipe'
 import { TextButton } from '../controls/button'
 
 const pageSize = 50
-/** Rows of a text that are in view at once. */
+/** Rows of a text that fit in view. */
 const shownRows = 16
 const shortText = { characters: 2_000, lineCharacters: 2_000 }
-/** How many members of a branch show at a time. */
+/** The number of a branch's members shown at a time. */
 const PageSize = createContext(pageSize)
 
 const line = 'flex min-h-[1.5rem] items-center gap-1.5 whitespace-nowrap'
 const leaf = 'flex min-h-[1.5rem] items-baseline gap-1.5 ps-4.5 whitespace-pre-wrap wrap-anywhere'
 
-/** JSON as a tree that folds. Branches deeper than two levels start folded; long ones show 50 members at a time, or
- * `members` at first. */
+/**
+ * JSON as a collapsible tree. Branches deeper than two levels start collapsed; long ones show 50 members at a time, or
+ * `members` at first.
+ */
 export function JsonTree({ value, label, members = pageSize }: { value: JsonValue; label: string; members?: number }) {
   const tabIndex = useTabStop()
   return (
@@ -106,7 +108,7 @@ const Key = ({ name }: { name: string }) => (
   </span>
 )
 
-/** A text as JSON writes it, a number, yes, no, or nothing. */
+/** A primitive JSON value. */
 export function JsonLeaf({ value }: { value: string | number | boolean | null }) {
   return typeof value === 'string' ? (
     <JsonText text={value} />
@@ -115,7 +117,7 @@ export function JsonLeaf({ value }: { value: string | number | boolean | null })
   )
 }
 
-/** A long text is cut to what is in view, and says so. */
+/** A long text is cut to what fits in view, and says so. */
 function JsonText({ text }: { text: string }) {
   const [all, setAll] = useState(false)
   const quoted = drawableText(quotedJson(text), judgedLimits)
@@ -137,7 +139,7 @@ function JsonText({ text }: { text: string }) {
   )
 }
 
-/** As JSON writes it, but what it would write as an escape of its own choice stays to be marked. */
+/** As JSON, but characters that JSON would escape by itself are kept so that they can be marked. */
 const quotedJson = (value: string): string =>
   `"${value.replace(/["\\\n\t]/g, (character) => JSON.stringify(character).slice(1, -1))}"`
 

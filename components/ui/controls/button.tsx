@@ -4,11 +4,14 @@ import { visibleProse } from '@/lib/base/untrusted-text/foreign-text'
 import { Icon, type IconName } from './icon'
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** `go`: the one decision; `go-next`: the same, not the current card; `ink`: Send; `pale`: Send with nothing to send; `quiet`: no edge; `danger`: deletes. */
+  /**
+   * `go`: the primary decision; `go-next`: the same on a card that is not current; `ink`: Send; `pale`: Send with
+   * nothing to send; `quiet`: no border; `danger`: deletes.
+   */
   readonly look?: 'plain' | 'go' | 'go-next' | 'ink' | 'pale' | 'quiet' | 'danger'
-  /** Keeps room for a key hint, so that focus changes no size. */
+  /** Reserves space for a key hint, so that focus changes no size. */
   readonly wide?: boolean
-  /** Round, over what scrolls. */
+  /** Round, above scrolling content. */
   readonly floats?: boolean
 }
 
@@ -28,7 +31,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   readonly icon: IconName
   /** The button's accessible name; also its tooltip. */
   readonly label: string
-  /** `sm`: under a message; `xs`: in a row of a list. */
+  /** `sm`: under a message; `xs`: in a list row. */
   readonly size?: 'sm' | 'xs'
 }
 
@@ -46,7 +49,7 @@ export function IconButton({ icon, label, size, className, type = 'button', ...r
   )
 }
 
-/** An underlined word that does something small: raw, copy, show all. */
+/** An underlined text button for a small action: raw, copy, show all. */
 export function TextButton({ className, type = 'button', ...rest }: ComponentProps<'button'>) {
   return <button type={type} className={textButton({}, className)} {...rest} />
 }

@@ -8,7 +8,7 @@ import { iconButton } from '../recipes/button'
 import { TextButton } from './button'
 
 export interface CopyButtonProps {
-  /** Asked only when the button is pressed. */
+  /** Called only when the button is pressed. */
   readonly text: () => string
   readonly look?: 'text' | 'icon'
   readonly label?: string
@@ -17,10 +17,10 @@ export interface CopyButtonProps {
 
 export type CopyState = 'idle' | 'copied' | 'refused'
 
-/** How long it is said that something was copied, or could not be. */
+/** How long the confirmation or error of a copy is shown. */
 const copiedNoticeMs = 1_600
 
-/** Copies, and says so for a moment; says when the browser did not let it. */
+/** Copies, and confirms it for a moment; says when the browser did not allow it. */
 export function CopyButton({ text, look = 'text', label = t('control.copy'), className }: CopyButtonProps) {
   const [state, say] = useForAMoment<CopyState>('idle')
   const copy = () => {
@@ -30,7 +30,7 @@ export function CopyButton({ text, look = 'text', label = t('control.copy'), cla
     )
   }
   if (look === 'icon') return <CopyIcon state={state} label={label} className={className} onCopy={copy} />
-  // In a line of words: English begins it small.
+  // Inside a line of text; English then uses lower case.
   const name = readersLanguage() === 'en' ? label.toLowerCase() : label
   return (
     <TextButton className={className} onClick={copy}>
@@ -68,9 +68,9 @@ export function CopyIcon(props: CopyIconProps) {
 const wordsOf = (state: CopyState): string | null =>
   state === 'idle' ? null : t(state === 'copied' ? 'control.copied' : 'control.not-copied')
 
-/** A state that goes back by itself. */
+/** A state that resets by itself. */
 export function useForAMoment<T>(usual: T): [T, (now: T) => void] {
-  // An object, so that the same thing said again counts again.
+  // An object, so that setting the same value again restarts it.
   const [said, setSaid] = useState<{ readonly now: T } | null>(null)
   useEffect(() => {
     if (!said) return
@@ -81,7 +81,7 @@ export function useForAMoment<T>(usual: T): [T, (now: T) => void] {
   return [said ? said.now : usual, say]
 }
 
-/** Rejects where the browser has no clipboard for pages (plain http) or refuses. */
+/** Rejects if the browser has no clipboard for pages (plain http) or refuses. */
 export async function copyText(text: string): Promise<void> {
   if (!navigator.clipboard) throw new Error('This page may not use the clipboard.')
   await navigator.clipboard.writeText(text)

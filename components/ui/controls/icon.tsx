@@ -4,7 +4,7 @@ export type IconName = GlyphName
 
 export interface IconProps {
   readonly name: IconName
-  /** Only for a glyph that says something which no text beside it says. */
+  /** Only for an icon without adjacent text of the same meaning. */
   readonly label?: string
   readonly className?: string
 }

@@ -2,13 +2,13 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** Whether Command stands where others have Ctrl. */
+/** Whether the platform uses Command instead of Ctrl. */
 export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 const never = () => () => {}
 export const useMac = (): boolean => useSyncExternalStore(never, isMac, () => false)
 
-/** `mod+enter` → `⌘↵` on a Mac, `Ctrl ↵` elsewhere. A hint for eyes; buttons carry `aria-keyshortcuts`. */
+/** `mod+enter` → `⌘↵` on a Mac, `Ctrl ↵` elsewhere. A visual hint; buttons have `aria-keyshortcuts`. */
 export function Kbd({ keys }: { keys: string }) {
   return (
     <kbd aria-hidden="true" className="narrow:hidden">
@@ -41,7 +41,7 @@ export function keyWords(keys: string, mac: boolean): string {
     .join(mac ? '' : ' ')
 }
 
-/** As keys are read out: the names that are printed on keyboards. */
+/** Key names for screen readers, as printed on keyboards. */
 const names: Readonly<Record<string, readonly [mac: string, other: string]>> = {
   mod: ['Command', 'Control'],
   alt: ['Option', 'Alt'],
@@ -53,7 +53,7 @@ const spokenKeys = (keys: string, mac: boolean): string =>
     .map((key) => names[key]?.[mac ? 0 : 1] ?? `${key.charAt(0).toUpperCase()}${key.slice(1)}`)
     .join(' ')
 
-/** Keys where they are what is said, not a hint beside it: signs for eyes, names for ears. */
+/** Keys as content instead of a hint: symbols to see, names for screen readers. */
 export function KeyCombination({ keys }: { keys: string }) {
   const mac = useMac()
   return (

@@ -2,26 +2,26 @@
 
 import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 
-/** A point in the window, CSS pixels. `above`: where its lower edge stands instead, when there is no room below. */
+/** A point in the window, CSS pixels. `above`: its lower edge if there is no room below. */
 export interface PopoverPosition {
   readonly x: number
   readonly y: number
   readonly above?: number
 }
 
-/** Below what opened it, at its start. */
+/** Below its opener, aligned with its start. */
 export function positionBelow(opener: Element): PopoverPosition {
   const { left, top, bottom } = opener.getBoundingClientRect()
   return { x: left, y: bottom + 2, above: top - 2 }
 }
 
-/** What makes a button open something below it, by a press or an arrow key, and close it by another press. */
+/** Makes a button open something below it, by a press or an arrow key, and close it by another press. */
 export function usePopoverButton() {
   const [at, setAt] = useState<PopoverPosition | null>(null)
-  // The press on it closes what is open as any other beside it does; the click that follows must not open it again.
+  // A press on the button closes the popover like any press outside; the following click must not reopen it.
   const wasOpen = useRef(false)
   return {
-    /** Null: closed. */
+    /** Null while closed. */
     at,
     close: () => setAt(null),
     button: {

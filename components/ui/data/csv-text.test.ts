@@ -3,7 +3,7 @@ import papa from 'papaparse'
 import { expect, it } from 'vitest'
 import { csvText } from './display-table'
 
-it('quotes what needs it', () => {
+it('quotes only where needed', () => {
   expect(
     csvText([
       ['a', 1, null, true],
@@ -12,7 +12,7 @@ it('quotes what needs it', () => {
   ).toBe('a,1,,true\r\n"x, y","""","two\nlines"," edge"\r\n')
 })
 
-it('comes back as it was through another reader', () => {
+it('is read back unchanged by another parser', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r\n', ' ', 'é') })
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1 }), (rows) => {

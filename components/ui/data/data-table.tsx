@@ -15,7 +15,7 @@ import { shownDo } from '../recipes/surface'
 export interface DataTableProps {
   readonly label: string
   readonly columns: readonly string[]
-  /** Cells by column, or in the columns' order; a missing one stays empty. */
+  /** Cells by column, or in column order; a missing one is empty. */
   readonly rows: readonly ({ readonly [column: string]: unknown } | readonly unknown[])[]
 }
 
@@ -29,11 +29,11 @@ interface Sorting {
   readonly down: boolean
 }
 
-/** Up, then down, then as the rows came. */
+/** Ascending, then descending, then the original order. */
 const nextSorting = (now: Sorting | null, column: number): Sorting | null =>
   now?.column !== column ? { column, down: false } : now.down ? null : { column, down: true }
 
-/** Numbers by their size, texts as people sort them; what is empty comes last in either direction. */
+/** Numbers by value, texts in locale order; empty cells last in both directions. */
 function compareCells(a: unknown, b: unknown, down: boolean): number {
   const [emptyA, emptyB] = [a === null || a === undefined || a === '', b === null || b === undefined || b === '']
   if (emptyA || emptyB) return Number(emptyA) - Number(emptyB)
@@ -50,14 +50,14 @@ function sorted(rows: DataTableProps['rows'], columns: readonly string[], by: So
   return rows.toSorted((a, b) => compareCells(cell(a), cell(b), by.down))
 }
 
-/** The rows in which some cell holds these words, in any case. */
+/** The rows with a cell that contains these words, ignoring case. */
 export function rowsWith(rows: DataTableProps['rows'], words: string): DataTableProps['rows'] {
   const wanted = words.trim().toLowerCase()
   if (wanted === '') return rows
   return rows.filter((row) => Object.values(row).some((cell) => cellText(cell).toLowerCase().includes(wanted)))
 }
 
-/** Rows and columns; scrolls sideways in itself, and shows 50 rows and 50 columns at a time. A column's head sorts by it. */
+/** Rows and columns; scrolls sideways, and shows 50 rows and 50 columns at a time. A column's header sorts by it. */
 export function DataTable({ label, columns: all, rows: given }: DataTableProps) {
   const [shown, setShown] = useState(pageSize)
   const [width, setWidth] = useState(columnPage)
@@ -136,7 +136,7 @@ const cellOf = (row: DataTableProps['rows'][number], column: string, at: number)
 const cellText = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** A text that a run displayed, as far as it can be laid out; the whole of it is a file away. */
+/** A text that a run displayed, cut if it is too long to lay out; the whole can be downloaded. */
 export function CutText({ label, text, language }: { label: string; text: string; language?: string }) {
   const drawn = drawableText(text)
   return (

@@ -5,7 +5,7 @@ import { tableHead } from '../recipes/recipe'
 
 const look = '<style>body{margin:0}audio{display:block;width:100%}</style>'
 
-/** Sound with the browser's own player, in the sealed frame: the policy of the page lets nothing play. */
+/** Sound with the browser's own player, in the sealed frame, because the page's policy blocks media. */
 export default function DisplayAudio({ label, source }: { label: string; source: string }) {
   const markup = useMemo(
     () => ({ kind: 'html', text: `${look}<audio controls src="${source}"></audio>` }) as const,

@@ -8,7 +8,7 @@ import { SentenceText } from '../text/foreign-text'
 import { tableHead } from '../recipes/recipe'
 import { SegmentedControl } from '../forms/segmented-control'
 
-/** HTML that a run displayed, as a page in a sealed frame or as its source. */
+/** HTML that a run displayed, as a page in a sealed frame or as source. */
 export default function DisplayHtml({ label, html }: { label: string; html: string }) {
   const [view, setView] = useState<'page' | 'source'>('page')
   const markup = useMemo(() => ({ kind: 'html', text: html }) as const, [html])

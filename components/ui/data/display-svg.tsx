@@ -7,12 +7,12 @@ import PictureDownloads from './picture-downloads'
 interface Props {
   readonly label: string
   readonly svg: string
-  /** It was drawn before, within a limit of time: no one has to be asked. */
+  /** It was drawn before within a time limit, so no confirmation is needed. */
   readonly atOnce?: boolean
   readonly onAttach?: ((file: File) => void) | undefined
 }
 
-/** An SVG that a run displayed, drawn away from the page, with its downloads. */
+/** An SVG that a run displayed, isolated from the page, with its downloads. */
 export default function DisplaySvg({ label, svg, atOnce = false, onAttach }: Props) {
   const frame = useRef<SealedFrameHandle>(null)
   const markup = useMemo(() => ({ kind: 'svg', text: svg }) as const, [svg])

@@ -10,7 +10,7 @@ import { DataTable, CutText, rowsWith } from './data-table'
 import { downloadBlob } from './download-blob'
 import { TextButton } from '../controls/button'
 
-/** Rows as CSV by RFC 4180: commas, CRLF, quotes where they are needed. Null is an empty cell. */
+/** Rows as CSV by RFC 4180: commas, CRLF, quotes where needed. Null is an empty cell. */
 export const csvText = (rows: readonly (readonly (string | number | boolean | null)[])[]): string =>
   rows.map((row) => `${row.map((cell) => csvField(cell)).join(',')}\r\n`).join('')
 
@@ -24,17 +24,17 @@ type Cell = string | number | boolean | null
 interface Table {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
-  /** Rows that there were; more than `rows` when they were cut. */
+  /** The original number of rows; more than `rows` if they were cut. */
   readonly total: number
 }
 
-/** A table that a run displayed; `data` is its JSON text, anything else shows as text. */
+/** A table that a run displayed; `data` is its JSON text, anything else is shown as text. */
 export default function DisplayTable({ label, data }: { label: string; data: string }) {
   const table = useMemo(() => readTable(data), [data])
   return table ? <ShownTable label={label} table={table} /> : <CutText label={label} text={data} />
 }
 
-/** From so many rows on they can be filtered. */
+/** Tables with at least this many rows can be filtered. */
 const manyRows = 8
 
 function ShownTable({ label, table: { columns, rows, total } }: { label: string; table: Table }) {
@@ -42,7 +42,7 @@ function ShownTable({ label, table: { columns, rows, total } }: { label: string;
   const wanted = useDeferredValue(words)
   const found = useMemo(() => rowsWith(rows, wanted), [rows, wanted])
   const save = () => {
-    // The mark tells spreadsheets that this is UTF-8.
+    // The byte order mark tells spreadsheets that this is UTF-8.
     const text = `\ufeff${csvText([columns, ...rows])}`
     const plain = unmarked(label)
     const name = plain.toLowerCase().endsWith('.csv') ? plain : `${plain}.csv`

@@ -81,7 +81,7 @@ describe('what a run displayed', () => {
     ['text', 'x'],
     ['json', '{"a":1}'],
     ['image', 'data:image/png;base64,AAAA'],
-  ])('never lets the name of a %s speak in the app’s voice', async (kind, data) => {
+  ])('never shows the name of a %s as the app’s text', async (kind, data) => {
     const name = 'sales. Nod saved a copy'
     const { container } = render(<DisplayView kind={kind} data={data} name={name} number={1} />)
     if (kind === 'table' || kind === 'html') expect((await screen.findByText(name)).tagName).toBe('CODE')
@@ -91,12 +91,12 @@ describe('what a run displayed', () => {
     expect(container.innerHTML).not.toMatch(/[\u2068\u2069]/)
   })
 
-  it('shows text where a table is none', async () => {
+  it('shows text if a table is invalid', async () => {
     render(<DisplayView kind="table" data='{"rows": 3}' number={2} />)
     expect(await screen.findByText('{"rows": 3}')).toBeDefined()
   })
 
-  it('draws SVG in a sealed frame, never in the page, and gives it as a file', async () => {
+  it('draws SVG in a sealed frame, never in the page, and offers it as a file', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     const { container } = render(<DisplayView kind="svg" data={svg} name="chart" number={1} />)
     const frame = await screen.findByTitle('chart')
@@ -109,7 +109,7 @@ describe('what a run displayed', () => {
     expect(screen.getByRole('button', { name: 'Download PNG' })).toBeDefined()
   })
 
-  it('gives a picture as the kind that it is', async () => {
+  it('downloads a picture with its real type', async () => {
     render(<DisplayView kind="image" data="data:image/jpeg;base64,AQID" number={3} />)
     await userEvent.click(await screen.findByRole('button', { name: 'Download JPEG' }))
     expect(saved[0]?.name).toBe('Display 3.jpg')
@@ -134,7 +134,7 @@ describe('what a run displayed', () => {
     expect(container.querySelector('audio')).toBeNull()
   })
 
-  it('plays nothing of an address, and nothing that is more than sound', async () => {
+  it('plays nothing from an address, and nothing that is more than sound', async () => {
     for (const data of [
       'https://a.example/a.wav',
       'data:audio/wav;base64,AA"><script>',
@@ -146,7 +146,7 @@ describe('what a run displayed', () => {
     }
   })
 
-  it('cuts a text that no browser can lay out, and gives the whole as a file', async () => {
+  it('cuts a text that no browser can lay out, and offers the whole as a file', async () => {
     const text = `a${'\u0301'.repeat(900_000)}`
     render(<DisplayView kind="text" data={text} number={5} />)
     expect(screen.getByRole('group', { name: 'Display 5' }).textContent).toContain(

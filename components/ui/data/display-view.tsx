@@ -31,11 +31,11 @@ const PictureDownloads = lazyPart(() => import('./picture-downloads'), {
 export interface DisplayViewProps {
   readonly kind: string
   readonly data: string
-  /** What the code called it; also the name of its downloads. */
+  /** The name given by the code; also used for its downloads. */
   readonly name?: string | undefined
-  /** Its place among the displays of a run, from 1. */
+  /** Its number among a run's displays, from 1. */
   readonly number: number
-  /** Puts a raster picture into the next message; left out: there is none. */
+  /** Attaches a raster picture to the next message; left out if there is none. */
   readonly onAttach?: ((file: File) => void) | undefined
 }
 
@@ -45,11 +45,11 @@ const audioUrl = /^data:audio\/[\w.+-]+;base64,[A-Za-z\d+/=]*$/
 const imageUrl = /^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,/
 
 /**
- * What a run displayed. Foreign content: images only as image elements from data URLs; SVG and HTML are drawn in a sealed
- * frame, in another process, and only while they are in view.
+ * What a run displayed. Untrusted content: images only as image elements from data URLs; SVG and HTML are drawn in a
+ * sealed frame, in another process, and only while in view.
  */
 export function DisplayView({ kind, data, name, number, onAttach }: DisplayViewProps) {
-  // What the code called it is no sentence of the app.
+  // The code's name for it is not app text.
   const label = name === undefined ? t('view.display', { number }) : asUntrusted(name)
   if (kind === 'image' && imageUrl.test(data)) return <Shown source={data} label={label} onAttach={onAttach} />
   if (kind === 'svg') return <DisplaySvg label={label} svg={data} onAttach={onAttach} />
@@ -68,7 +68,7 @@ export function DisplayView({ kind, data, name, number, onAttach }: DisplayViewP
   return <CutText label={label} text={data} />
 }
 
-/** The data is in the page already, so there is nothing for an image service to fetch or shrink. */
+/** The data is already in the page, so an image service has nothing to fetch or shrink. */
 function Shown({ source, label, onAttach }: { source: string; label: string; onAttach: AttachPicture }) {
   return (
     <>

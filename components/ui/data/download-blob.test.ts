@@ -17,6 +17,6 @@ it.each([
   expect(safeFileName(name)).toBe(saved)
 })
 
-it('cuts long names at the front, so that the ending stays', () => {
+it('cuts long names at the front, so that the extension stays', () => {
   expect(safeFileName(`${'n'.repeat(300)}.txt`)).toMatch(/^n{116}\.txt$/)
 })

@@ -1,4 +1,4 @@
-/** A name that every system takes: no folders, nothing invisible, none of the characters that Windows refuses. */
+/** A name that is valid on every system: no folders, no invisible characters, none that Windows forbids. */
 export function safeFileName(name: string): string {
   const last = name.split(/[/\\]/).findLast((part) => part !== '') ?? ''
   const clean = last
@@ -10,13 +10,13 @@ export function safeFileName(name: string): string {
   return short === '' ? 'file' : /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(short) ? `_${short}` : short
 }
 
-/** Gives the reader data as a file to keep. */
+/** Downloads data as a file. */
 export function downloadBlob(name: string, blob: Blob): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = address
   link.download = safeFileName(name)
   link.click()
-  // The download has its own hold on the data by then.
+  // The download has its own reference to the data by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -8,17 +8,17 @@ import { shownDo } from '../recipes/surface'
 import { TextButton } from '../controls/button'
 
 export interface PictureDownloadsProps {
-  /** Without its ending, or with the right one. */
+  /** Without its extension, or with the right one. */
   readonly name: string
   readonly picture:
     | { readonly kind: 'raster'; readonly dataUrl: string }
-    /** `png` draws it where it is shown; null: it is not shown, or can't be drawn. */
+    /** `png` draws it where it is shown; null if it is not shown, or can't be drawn. */
     | { readonly kind: 'svg'; readonly svg: string; readonly png: () => Promise<Blob | null> }
-  /** Puts the picture into the next message; left out: there is none. */
+  /** Attaches the picture to the next message; left out if there is none. */
   readonly onAttach?: ((file: File) => void) | undefined
 }
 
-/** Keeps a shown picture: as it is, and an SVG as PNG too. */
+/** Downloads a shown picture as it is, and an SVG also as PNG. */
 export default function PictureDownloads({ name, picture, onAttach }: PictureDownloadsProps) {
   const [failed, setFailed] = useState(false)
   const plain = unmarked(name)

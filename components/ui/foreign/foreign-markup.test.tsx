@@ -26,11 +26,11 @@ const only = () => {
   if (!frame || frames().length !== 1) throw new Error(`${frames().length} frames`)
   return frame
 }
-/** What the frame would say to the page. */
+/** A message from the frame to the page. */
 const say = (data: object, frame = only()) =>
   act(() => void window.dispatchEvent(new MessageEvent('message', { data, source: frame.contentWindow })))
 
-/** What the page says to the frame. */
+/** The messages from the page to the frame. */
 function heard(frame = only()) {
   const messages: unknown[] = []
   const inside = frame.contentWindow
@@ -62,7 +62,7 @@ describe('foreign SVG and HTML', () => {
     ['html', `<p>${nested(12)}</p>`, /HTML, .* drawing it takes over a billion elements/],
     ['svg', `<svg>${'<g/>'.repeat(200_000)}</svg>`, /it is long/],
     ['svg', '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', /it defines entities/],
-  ] as const)('a heavy %s is not drawn before somebody wants it', (kind, text, words) => {
+  ] as const)('a heavy %s is drawn only on request', (kind, text, words) => {
     show(kind, text)
     expect(frames()).toEqual([])
     expect(document.body.textContent).toMatch(words)
@@ -70,7 +70,7 @@ describe('foreign SVG and HTML', () => {
     expect(frames()).toHaveLength(1)
   })
 
-  test('is as high as it says, and a picture as wide as it is', () => {
+  test('is as high as it reports, and a picture as wide as it is', () => {
     show('svg', '<svg/>')
     say({ type: 'nod-show-size', height: 300, width: 420, ownHeight: 300 })
     expect(only().style.height).toBe('300px')
@@ -79,7 +79,7 @@ describe('foreign SVG and HTML', () => {
     expect(only().style.height).toBe('640px')
   })
 
-  test('that stops answering is taken away, with a way back; others are told', () => {
+  test('is removed if it stops answering, with a way to reload it, and reports that it hung', () => {
     const hung = vi.fn<() => void>()
     window.addEventListener(frameHung, hung)
     show('svg', '<svg/>')
@@ -99,7 +99,7 @@ describe('foreign SVG and HTML', () => {
     window.removeEventListener(frameHung, hung)
   })
 
-  test('that never starts is taken away too, and a damaged picture says so', () => {
+  test('is removed if it never starts, and a damaged picture says so', () => {
     const { unmount } = show('html', '<b/>')
     act(() => void vi.advanceTimersByTime(25_000))
     expect(frames()).toEqual([])
@@ -109,7 +109,7 @@ describe('foreign SVG and HTML', () => {
     expect(screen.getByRole('status').textContent).toContain('cannot be shown')
   })
 
-  test('is there only while it is in view', () => {
+  test('exists only while it is in view', () => {
     const seen: ((inView: boolean) => void)[] = []
     vi.stubGlobal(
       'IntersectionObserver',
@@ -129,7 +129,7 @@ describe('foreign SVG and HTML', () => {
     expect(frames()).toEqual([])
   })
 
-  test('is one of a dozen at once; the others come on a click', () => {
+  test('is one of a dozen at once; the others load on a click', () => {
     render(
       <>
         {Array.from({ length: 50 }, (_, at) => (
@@ -151,7 +151,7 @@ describe('foreign SVG and HTML', () => {
     expect(frames().some(({ title }) => title === 'page 49')).toBe(true)
   })
 
-  test('gives a picture as PNG, or nothing when it takes too long', async () => {
+  test('returns a picture as PNG, or nothing if it takes too long', async () => {
     const handle = createRef<SealedFrameHandle>()
     render(<ForeignMarkup label="chart" markup={{ kind: 'svg', text: '<svg/>' }} height="content" handle={handle} />)
     const drawn = handle.current?.png()

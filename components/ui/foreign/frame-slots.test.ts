@@ -14,7 +14,7 @@ function setUp(most: number) {
   return { take, live }
 }
 
-test('this many are live at once, the next ones in the order of asking', () => {
+test('limits the number of live frames, and serves the others in request order', () => {
   const { take, live } = setUp(2)
   const [a, , c] = ['a', 'b', 'c', 'd'].map(take)
   expect(live).toEqual(['a', 'b'])
@@ -23,7 +23,7 @@ test('this many are live at once, the next ones in the order of asking', () => {
   expect(live).toEqual(['a', 'b', 'd'])
 })
 
-test('who insists takes the oldest one’s place, which comes again when there is room', () => {
+test('an insisting frame takes the oldest one’s slot, which returns when there is room', () => {
   const { take, live } = setUp(2)
   const [, b, c] = ['a', 'b', 'c'].map(take)
   c?.insist()

@@ -7,7 +7,7 @@ const levels = (depth: number, by: (ref: string) => string, wide = 10): string =
   '<rect id="a0" width="1" height="1"/>' +
   Array.from({ length: depth }, (_, at) => `<g id="a${at + 1}">${by(`a${at}`).repeat(wide)}</g>`).join('')
 
-describe('what is drawn many times counts many times', () => {
+describe('repeated content counts repeatedly', () => {
   test.each<[string, (ref: string) => string]>([
     ['use', (ref) => `<use href="#${ref}"/>`],
     ['use by xlink', (ref) => `<use xlink:href='#${ref}'></use>`],
@@ -33,7 +33,7 @@ describe('what is drawn many times counts many times', () => {
     expect(measureMarkup(svg(`<rect id="p0"/>${inside}<rect fill="url(#p8)"/>`)).cost).toBeGreaterThan(10_000_000)
   })
 
-  test('by a style sheet, which may meet every element', () => {
+  test('in a style sheet, which may match every element', () => {
     const many = '<rect/>'.repeat(1_000)
     const bomb = levels(3, (ref) => `<use href="#${ref}"/>`)
     for (const css of ['rect{fill:url(#a3)}', 'rect{fill:u\\72l(#a3)}', '<![CDATA[rect{mask:url("#a3")}]]>']) {
@@ -41,7 +41,7 @@ describe('what is drawn many times counts many times', () => {
     }
   })
 
-  test('filters are dear where they are used', () => {
+  test('filters are expensive where they are used', () => {
     const filter = '<filter id="f"><feTurbulence/><feGaussianBlur stdDeviation="50"/></filter>'
     expect(measureMarkup(svg(filter + '<rect filter="url(#f)"/>'.repeat(100))).cost).toBeGreaterThan(300_000)
     expect(measureMarkup(svg('<g style="filter:blur(1px)"/>'.repeat(1_000))).cost).toBeGreaterThan(200_000)
@@ -75,11 +75,11 @@ describe('filters of a style sheet', () => {
     'r\\65 ct{filter:blur(9px)}',
     'rect/**/{filter:blur(9px)}',
     '<![CDATA[rect{filter:blur(9px)}]]>',
-  ])('count for all that they may meet: %s', (sheet) => {
+  ])('count for everything that they may match: %s', (sheet) => {
     expect(costOf(sheet)).toBeGreaterThan(200_000)
   })
 
-  test('count for what an animation or an entity may make of an element', () => {
+  test('count for what an animation or an entity may turn an element into', () => {
     expect(costOf('.x{filter:blur(9px)}', `<set attributeName="class" to="x"/>${rects}`)).toBeGreaterThan(200_000)
     expect(costOf('.x_y{filter:blur(9px)}', '<g class="x&lowbar;y"/>'.repeat(2_000))).toBeGreaterThan(200_000)
     expect(costOf('rect{filter:blur(9px)}', '<s:rect/>'.repeat(2_000))).toBeGreaterThan(200_000)
@@ -90,11 +90,11 @@ describe('filters of a style sheet', () => {
     '#x .y{filter:blur(9px)}',
     'ellipse,.a .c,[hidden]{filter:blur(9px)}',
     '@media print{circle{filter:blur(9px)}}',
-  ])('count nothing for what they do not meet: %s', (sheet) => {
+  ])('count nothing for what they do not match: %s', (sheet) => {
     expect(costOf(sheet)).toBeLessThan(10_000)
   })
 
-  test('are measured at once, however many there are', () => {
+  test('are measured quickly, however many there are', () => {
     expect(costOf('.a,.b,.c,.d{filter:blur(1px)}'.repeat(5_000), '<g/>'.repeat(50_000))).toBeGreaterThan(1_000_000)
   })
 })
@@ -111,7 +111,7 @@ test.each([
   expect(measureMarkup(text).risk).not.toBeNull()
 })
 
-test('pictures of every day are cheap', () => {
+test('everyday pictures are cheap', () => {
   const bars = Array.from({ length: 3_000 }, (_, n) => `<path d="M${n},0h5v9h-5Z" fill="url(#g)"/>`).join('')
   const gradient = '<linearGradient id="g"><stop/><stop/><stop/></linearGradient>'
   const drawing = measureMarkup(svg(gradient + bars, 'width="640" height="400px" viewBox="0 0 1 1"'))
@@ -124,11 +124,11 @@ test('pictures of every day are cheap', () => {
   expect(measureMarkup(page).cost).toBeLessThan(20_000)
 })
 
-test('circles of references end, as they do in a browser', () => {
+test('circular references end, as in a browser', () => {
   expect(measureMarkup(svg('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>')).cost).toBeLessThan(50)
 })
 
-test('any text at all is measured, and long ones are measured at once', () => {
+test('any text is measured, and long ones quickly', () => {
   const piece = fc.constantFrom(
     '<',
     '>',

@@ -1,23 +1,23 @@
 import { filtersIn, filtersOfSheets, type MetElement } from './sheet-filters'
 
 /*
- * What it would take to draw foreign SVG or HTML, measured on its text before anything is drawn:
+ * Estimates the cost of drawing foreign SVG or HTML from its text, before anything is drawn:
  *
- *   <g id="b"><use href="#a"/><use href="#a"/></g>     b is worth twice what a is worth
+ *   <g id="b"><use href="#a"/><use href="#a"/></g>     b costs twice as much as a
  *   <rect fill="url(#p)" filter="url(#f)"/>            patterns, masks, markers, clips and filters count where they are used
  *
- * So a text of a kilobyte that stands for ten million shapes is worth ten million. The figure is rough and rather too
- * high. It decides only whether someone is asked first: what is drawn is drawn in a frame that can be taken away.
+ * So a text of 1 kB that stands for ten million shapes costs ten million. The estimate is rough and rather too high. It
+ * only decides whether the user is asked first: content is drawn in a frame that can be removed.
  */
 
 export type MarkupRisk = 'inside' | 'entities' | 'filter' | 'deep' | 'large'
 
 export interface MarkupCost {
-  /** Roughly the number of shapes that are drawn, references followed; at most `mostCost`. */
+  /** About the number of shapes that are drawn, including references; at most `mostCost`. */
   readonly cost: number
-  /** What makes it dear apart from that; null: nothing. */
+  /** Another reason why it is expensive; null for none. */
   readonly risk: MarkupRisk | null
-  /** Pixels that it asks for; null: it does not say. */
+  /** The requested size in pixels; null if not given. */
   readonly width: number | null
   readonly height: number | null
 }
@@ -29,7 +29,7 @@ interface Element {
   readonly own: number
   readonly children: number[]
   readonly refs: string[]
-  /** A colour ramp is worth one, however often it is used. */
+  /** A gradient counts as one, however often it is used. */
   readonly isFlat: boolean
 }
 
@@ -37,7 +37,7 @@ const rasterData = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp)[;,]/i
 const maxDepth = 4_000
 const maxPixels = 30_000_000
 
-/** `&#35;` and `&#x23;` as browsers read them; other names stay. */
+/** `&#35;` and `&#x23;` as browsers read them; named entities are kept. */
 const decoded = (value: string): string =>
   value.includes('&')
     ? value
@@ -61,14 +61,14 @@ const costs: Readonly<Record<string, number>> = {
 const ownCost = (name: string, length: number): number =>
   (costs[name] ?? (name.startsWith('fe') ? 300 : 1)) + Math.floor(length / 400)
 
-/** Ids that a text of styles or an attribute draws in. */
+/** The ids that a style text or an attribute references. */
 function urlsOf(value: string): readonly string[] {
   const found: string[] = []
   for (const [, id = ''] of value.matchAll(/url\(\s*["']?\s*#([^"')\s]{1,200})/gi)) found.push(id)
   return found
 }
 
-/** One pass over the text, one over what it refers to: linear in its length. Never throws. */
+/** One pass over the text, one over its references: linear in its length. Never throws. */
 export function measureMarkup(text: string): MarkupCost {
   const elements: Element[] = [{ parent: -1, own: 0, children: [], refs: [], isFlat: false }]
   const byId = new Map<string, number>()
@@ -112,7 +112,7 @@ export function measureMarkup(text: string): MarkupCost {
     }
     if (text.startsWith('<!', start) || text.startsWith('<?', start)) {
       const end = text.indexOf('>', start)
-      // Entities are texts that stand for texts: what they come to is not known before they are read.
+      // Entities expand to text, so their result is unknown before parsing.
       if (/<!entity/i.test(text.slice(start, end < 0 ? text.length : end + 1))) note('entities')
       at = end < 0 ? text.length : end + 1
       continue
@@ -121,7 +121,7 @@ export function measureMarkup(text: string): MarkupCost {
     at = tag.end
     if (tag.name === '') continue
     if (tag.closes) {
-      // Looked for near the end only, so that many wrong tags stay cheap.
+      // Searches only near the end, so that many wrong tags stay cheap.
       for (let depth = open.length - 1; depth >= Math.max(0, open.length - 50); depth--) {
         if (open[depth]?.name !== tag.name) continue
         open.length = depth
@@ -169,7 +169,7 @@ export function measureMarkup(text: string): MarkupCost {
   }
 
   const worth = worths(elements, byId)
-  // Which elements a style meets is not known here: it may be each.
+  // Which elements a style matches is unknown here: it may be all.
   let perElement = 0
   for (const id of anyRef ? byId.keys() : styleRefs) perElement = Math.max(perElement, worth(byId.get(id) ?? -1))
   const cost = Math.min(mostCost, worth(0) + perElement * elements.length + filtersOfSheets(sheets, met) * 100)
@@ -183,7 +183,7 @@ interface Tag {
   readonly closes: boolean
   readonly isEmpty: boolean
   readonly attributes: readonly (readonly [name: string, value: string])[]
-  /** The place after it. */
+  /** The position after it. */
   readonly end: number
 }
 
@@ -191,7 +191,7 @@ const tagName = /\/?([a-z][^\s/>]{0,100})/iy
 const attribute = /[\s/]*([^\s=>/]+|=)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y
 const tagEnd = /\s*(\/?)[\s/]*>?/y
 
-/** Reads a tag from after its `<`. Attributes of a form that browsers would read otherwise are read as far as it goes. */
+/** Reads a tag after its `<`. Attributes in a form that browsers would read differently are read as far as possible. */
 function readTag(text: string, from: number): Tag {
   tagName.lastIndex = from
   const name = tagName.exec(text)?.[1]
@@ -246,7 +246,10 @@ function sizeOf(attributes: Tag['attributes']): { width: number | null; height: 
   return { width: box[2] ?? null, height: box[3] ?? null }
 }
 
-/** What an element is worth with all in it and everything that it draws in; circles count nothing, as in browsers. */
+/**
+ * The cost of an element with its content and everything that it references; circular references count nothing, as in
+ * browsers.
+ */
 function worths(elements: readonly Element[], byId: ReadonlyMap<string, number>): (index: number) => number {
   const known = new Map<number, number>()
   const under = new Set<number>()
@@ -257,7 +260,7 @@ function worths(elements: readonly Element[], byId: ReadonlyMap<string, number>)
       return target === undefined ? [] : [target]
     }),
   ]
-  // With a stack of its own: neither depth nor a long chain of references can overflow it.
+  // Uses its own stack, so that neither depth nor a long chain of references can overflow it.
   return (root) => {
     if (elements[root] === undefined) return 0
     const stack = [root]

@@ -20,7 +20,7 @@ import { TextButton } from '../controls/button'
 import { useInView } from './use-in-view'
 import { measureMarkup, mostCost, type MarkupCost } from './measure-markup'
 
-/** What is said where foreign content would be. */
+/** A sentence in place of foreign content. */
 export const ForeignSentence = ({ role, children }: { readonly role?: 'status'; readonly children: ReactNode }) => (
   <p className="px-3.5 py-3 text-sm text-muted" role={role}>
     {children}
@@ -30,26 +30,26 @@ export const ForeignSentence = ({ role, children }: { readonly role?: 'status'; 
 export type Markup = { readonly kind: 'html'; readonly text: string } | { readonly kind: 'svg'; readonly text: string }
 
 export interface SealedFrameHandle {
-  /** The picture as PNG, drawn in the frame; null: it is not shown, or can't be drawn in time. */
+  /** The picture as PNG, drawn in the frame; null if it is not shown, or can't be drawn in time. */
   readonly png: () => Promise<Blob | null>
 }
 
 export interface SealedFrameProps {
   readonly label: string
   readonly markup: Markup
-  /** `content`: as high as what it shows, up to a limit; `fill`: as high as its place. */
+  /** `content`: as high as its content, up to a limit; `fill`: as high as its container. */
   readonly height: 'content' | 'fill'
-  /** What it is expected to need until it says so itself, in pixels. */
+  /** The expected height until the content reports its own; pixels. */
   readonly expectedHeight?: number | null
   readonly handle?: Ref<SealedFrameHandle>
-  /** What the picture says of itself, once it is drawn. */
+  /** The size that the picture reports once it is drawn. */
   readonly onSize?: (size: { readonly width: number; readonly height: number }) => void
 }
 
 const firstHeightPx = 48
 const maxHeightPx = 640
 const beatMs = 2_500
-/** So many beats without an answer, and the frame is taken away. */
+/** The number of unanswered heartbeats after which the frame is removed. */
 const patience = { toStart: 8, toAnswer: 4 }
 const pngDeadlineMs = 15_000
 
@@ -57,7 +57,7 @@ const slots = createFrameSlots(12)
 
 const around = recipe('wrap-anywhere', {
   height: { fill: 'flex h-full min-h-0 flex-1', content: '' },
-  // A picture in a text stands apart from the words around it; a page does not.
+  // A picture inside text has a margin; a page does not.
   isPicture: { on: 'mx-3.5 my-3' },
 })
 const framed = recipe('block w-full bg-paper scheme-light', {
@@ -71,12 +71,12 @@ const isInText = ({ height, markup }: Pick<SealedFrameProps, 'height' | 'markup'
 const clamped = (height: number) => Math.min(Math.max(Math.ceil(height), firstHeightPx), maxHeightPx)
 
 /**
- * Foreign HTML or SVG in a frame of its own: an opaque origin in another process, without network, scripts, forms or
- * windows (`/show.html` and its headers see to it). It is there only while it is in view, one of a few, and is taken away
- * when it stops answering, so that no content can hold the page up.
+ * Foreign HTML or SVG in its own frame: an opaque origin in another process, without network, scripts, forms or windows
+ * (ensured by `/show.html` and its headers). It exists only while in view, as one of a few, and is removed when it
+ * stops answering, so that no content can block the page.
  */
 export function SealedFrame(props: SealedFrameProps) {
-  // A frame shows one text in its life; another text is another frame.
+  // A frame shows one text only; another text needs another frame.
   return <BrokenTextLocation key={props.markup.text} {...props} />
 }
 
@@ -142,7 +142,7 @@ function Frame({ label, markup, height, handle, heightPx, onHeight, onEnd, onSiz
     let unanswered = 0
     let hasStarted = false
     let beats = 0
-    // An opaque origin can only be addressed by the star; what is sent is the frame's own.
+    // An opaque origin can only be addressed with `*`; the message contains only the frame's own data.
     const post = (message: object) => frame.current?.contentWindow?.postMessage(message, '*')
     const onMessage = (event: MessageEvent) => {
       const inside = frame.current?.contentWindow
@@ -175,7 +175,7 @@ function Frame({ label, markup, height, handle, heightPx, onHeight, onEnd, onSiz
       } else if (hasStarted) post({ type: 'nod-show-ping', n: ++beats })
     }, beatMs)
     window.addEventListener('message', onMessage)
-    // The address comes after the listener, or its first word could be missed.
+    // The address is set after the listener, or its first message could be missed.
     if (frame.current) frame.current.src = builtFile('/show.html')
     return () => {
       clearInterval(beat)
@@ -211,17 +211,17 @@ function Frame({ label, markup, height, handle, heightPx, onHeight, onEnd, onSiz
 
 interface FrameSlots {
   /**
-   * Asks for a place; `grant` is called at once or when one is free, in the order of asking. `wait` is called where there
-   * is none, or none any longer. The answer gives the place, or the wish for one, back.
+   * Requests a slot; `grant` is called immediately or when one is free, in request order. `wait` is called if there is
+   * none, or none any longer. `giveBack` on the result returns the slot or withdraws the request.
    */
   take(holder: { readonly grant: () => void; readonly wait: () => void }): {
     readonly giveBack: () => void
-    /** Takes the place of anyone who has had one the longest. */
+    /** Takes the slot of the holder that has had one the longest. */
     readonly insist: () => void
   }
 }
 
-/** So many frames at once: each costs a document, and a display may hold fifty. */
+/** The most frames at once: each costs a document, and a display may contain fifty. */
 export function createFrameSlots(most: number): FrameSlots {
   type Holder = Parameters<FrameSlots['take']>[0]
   const live = new Set<Holder>()
@@ -260,13 +260,13 @@ export function createFrameSlots(most: number): FrameSlots {
   }
 }
 
-/** Longer texts are not even measured before someone asks for them. */
+/** Longer texts are not even measured before the user asks for them. */
 const maxCharacters = 600_000
 const maxCost = 60_000
 
 const names = { svg: 'SVG', html: 'HTML' } as const
 
-/** Why it is drawn on a click only, in words; null: it is drawn at once. */
+/** Why it is drawn on a click only, as a sentence; null if it is drawn immediately. */
 function heavyWords(text: string, { cost, risk }: Pick<MarkupCost, 'cost' | 'risk'>): string | null {
   if (text.length > maxCharacters) return t('view.heavy.long')
   if (cost >= mostCost) return t('view.heavy.most')
@@ -276,15 +276,15 @@ function heavyWords(text: string, { cost, risk }: Pick<MarkupCost, 'cost' | 'ris
 
 const unmeasured: MarkupCost = { cost: 0, risk: null, width: null, height: null }
 
-/** Whether it takes more to draw than a page should do by itself. */
+/** Whether drawing it costs more than a page should spend without asking. */
 export const isHeavyMarkup = (text: string): boolean => heavyWords(text, measureMarkup(text)) !== null
 
 interface Props extends Omit<SealedFrameProps, 'expectedHeight'> {
-  /** Its frame draws it without a question: only for what was drawn before within a limit of time. */
+  /** Its frame draws it without a question: only for content that was drawn before within a time limit. */
   readonly atOnce?: boolean
 }
 
-/** Foreign HTML or SVG, in its frame: at once when that is cheap, else when someone wants to see it. */
+/** Foreign HTML or SVG in its frame: drawn immediately if that is cheap, otherwise on request. */
 export function ForeignMarkup({ atOnce = false, ...props }: Props) {
   const { kind, text } = props.markup
   const measured = useMemo(() => (text.length > maxCharacters ? unmeasured : measureMarkup(text)), [text])

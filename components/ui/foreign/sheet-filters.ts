@@ -1,7 +1,7 @@
 /*
- * Which elements the filters of a style sheet may meet. Only the last part of each selector is looked at, and only by what it says of
- * names, ids, classes and attributes: what it says of parents or states may hold. So more elements are counted than a browser draws
- * filters for, never fewer.
+ * Estimates which elements the filters of a style sheet may match. Only the last part of each selector is checked, and
+ * only its names, ids, classes and attributes; its parents and states are assumed to match. So the result is never
+ * lower than the number of elements for which a browser draws filters.
  */
 
 const filterFunctions = /\b(?:blur|drop-shadow)\s*\(/gi
@@ -19,16 +19,16 @@ interface FilterRule {
 }
 
 const everything = () => true
-/** Selectors times elements; what is more is counted as if each selector met everything. */
+/** Selectors times elements; beyond this, each selector counts as matching everything. */
 const maxTests = 2_000_000
 
-/** Filters that the sheets draw for all elements together, at most. */
+/** The most filters that the sheets draw for all elements together. */
 export function filtersOfSheets(sheets: readonly string[], elements: readonly MetElement[]): number {
   let sum = 0
   for (const sheet of sheets) {
     const all = filtersIn(sheet)
     if (all === 0) continue
-    // What an animation may turn an element into is not known.
+    // What an animation may turn an element into is unknown.
     const rules = elements.some(({ name }) => name === 'set' || name === 'animate') ? null : rulesOf(sheet)
     if (rules === null || rules.length * elements.length > maxTests) {
       sum += all * elements.length
@@ -41,7 +41,7 @@ export function filtersOfSheets(sheets: readonly string[], elements: readonly Me
   return sum
 }
 
-/** One for each selector. Null: not to be read by simple means. */
+/** One for each selector. Null if it can't be parsed by simple means. */
 function rulesOf(sheet: string): readonly FilterRule[] | null {
   const text = sheet.replaceAll(/\/\*[^]*?\*\//g, ' ')
   const strings = text.match(/"[^"\n]*"|'[^'\n]*'/g) ?? []
@@ -52,7 +52,7 @@ function rulesOf(sheet: string): readonly FilterRule[] | null {
   if (!isPlain) return null
   const rules: FilterRule[] = []
   let found = 0
-  // A rule within another one begins behind the opening brace of that: `@media … { a { … } }`.
+  // A nested rule starts after the opening brace of the outer one: `@media … { a { … } }`.
   const pieces = text.split(/([{}])/)
   for (const [at, brace] of pieces.entries()) {
     if (brace !== '{') continue
@@ -67,18 +67,18 @@ function rulesOf(sheet: string): readonly FilterRule[] | null {
   return found === filtersIn(text) ? rules : null
 }
 
-/** Of `#a .b > rect.c[d="e"]` the last part. */
+/** The last part of `#a .b > rect.c[d="e"]`. */
 const lastPart = /(?:^|[\s>+~])((?:[.#]?[\w-]+|\[[\w-]+(?:="[^"]*")?\])+)$/
 const simple = /[.#]?[\w-]+|\[[^\]]*\]/g
 const frame = /^(?:from|to)$/i
 
 function testOf(selector: string): (element: MetElement) => boolean {
   const part = lastPart.exec(selector)?.[1]
-  // Whatever is written in another way, and a step of an animation, may meet everything.
+  // Anything in another notation, and an animation step, may match everything.
   if (part === undefined || frame.test(selector)) return everything
   const wanted = Array.from(part.toLowerCase().matchAll(simple), ([one]) => one)
   return ({ name, attributes }) => {
-    // What its letters stand for is not known here.
+    // What its letters stand for is unknown here.
     if (attributes.some(([, value]) => value.includes('&'))) return true
     const valueOf = (key: string) => attributes.find(([other]) => other === key)?.[1].toLowerCase()
     return wanted.every((one) => {

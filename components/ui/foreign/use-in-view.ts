@@ -2,7 +2,7 @@
 
 import { useEffect, useState, type RefObject } from 'react'
 
-/** Whether an element is in view or nearly so; true where no one can tell. */
+/** Whether an element is in or near the viewport; true if that can't be determined. */
 export function useInView(element: RefObject<Element | null>): boolean {
   const [inView, setInView] = useState(typeof IntersectionObserver === 'undefined')
   useEffect(() => {

@@ -6,7 +6,7 @@ import { RadioList } from './radio-list'
 
 afterEach(cleanup)
 
-test('one of a few: named by its label, described by what it means and costs, moved by keys', async () => {
+test('a radio list: named by its label, described by its hint and cost, operated with keys', async () => {
   const onChange = vi.fn<(value: 'a' | 'b') => void>()
   render(
     <>

@@ -5,16 +5,16 @@ import { hint, option, optionMark, rows } from '../recipes/field'
 
 export interface RadioChoice<T extends string> {
   readonly value: T
-  /** The choice's name. */
+  /** The option's name. */
   readonly label: string
-  /** What it means: read after the name. */
+  /** Its meaning: read after the name. */
   readonly hint?: ReactNode
-  /** At the end of its line: what it costs. */
+  /** At the end of its line: its cost. */
   readonly aside?: ReactNode
 }
 
 export interface RadioListProps<T extends string> {
-  /** The id of the heading that names it. */
+  /** The id of its heading. */
   readonly labelledBy: string
   readonly value: T
   readonly choices: readonly RadioChoice<T>[]
@@ -22,7 +22,7 @@ export interface RadioListProps<T extends string> {
   readonly className?: string
 }
 
-/** One of a few, a line each with what it means: the browser's own radio buttons, with their keys. */
+/** A choice of a few, one line each with its meaning: native radio buttons, with their keys. */
 export function RadioList<T extends string>({ labelledBy, value, choices, onChange, className }: RadioListProps<T>) {
   const name = useId()
   return (

@@ -12,7 +12,7 @@ export interface SegmentedControlProps<T extends string> {
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** One of a few, in one row: radios to assistive technology. Arrows move and choose, Home and End too. */
+/** A choice of a few in one row: radio buttons for assistive technology. Arrow keys, Home and End move and choose. */
 export function SegmentedControl<T extends string>({ label, value, options, onChange }: SegmentedControlProps<T>) {
   const row = useRef<HTMLSpanElement>(null)
   const choose = (index: number) => {

@@ -16,13 +16,13 @@ export interface SelectProps extends Omit<ComponentProps<'select'>, 'children' |
   readonly value: string
   readonly options: readonly SelectOption[]
   readonly onChange: (value: string) => void
-  /** Sentences at the list's end that can't be chosen, under what they are about: why something is missing in it. */
+  /** Sentences at the list's end that can't be chosen, under a heading: why something is missing. */
   readonly notes?: Readonly<Record<string, readonly string[]>>
-  /** With an edge, as a form field. */
+  /** With a border, as a form field. */
   readonly boxed?: boolean
-  /** In small words, as what is beside it. */
+  /** In small type. */
   readonly small?: boolean
-  /** In the head of a page. */
+  /** In a page's header. */
   readonly inBar?: boolean
 }
 
@@ -41,7 +41,7 @@ const inner = {
   bar: cx('border-transparent narrow:h-9 narrow:w-full narrow:border-line-strong narrow:bg-raised'),
 } as const
 
-/** A native select: a combobox for assistive technology, the system's own list on a phone. */
+/** A native select: a combobox for assistive technology, and the system's own list on a phone. */
 export function Select({
   label,
   value,

@@ -7,28 +7,28 @@ import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'rea
 export interface TabItem {
   readonly id: string
   readonly label: ReactNode
-  /** Called only while its tab is chosen, or kept. */
+  /** Called only while its tab is chosen or kept. */
   readonly panel: () => ReactNode
 }
 
 export interface TabsProps {
   readonly label: string
   readonly items: readonly TabItem[]
-  /** What is at the end of the row of tabs. */
+  /** The end of the tab row. */
   readonly end?: (chosen: string) => ReactNode
-  /** Which tab is chosen, where someone else keeps it; left out: they do it themselves, beginning with the first. */
+  /** The chosen tab, if controlled; left out: the component keeps it, starting with the first. */
   readonly chosenId?: string
   readonly onChoose?: (id: string) => void
-  /** Panels that were shown stay, with what is typed in them. */
+  /** Panels that were shown stay mounted, with their input. */
   readonly keep?: boolean
-  /** The row stays in view while its panel scrolls: where, and on what. */
+  /** The class of the row, which is sticky while its panel scrolls: its position and background. */
   readonly className?: string
 }
 
-/** Tabs and links are in two rows before either of them breaks. */
+/** Tabs and links are on two rows before either of them wraps. */
 const tabsEnd = 'ms-auto inline-flex min-h-9 items-center gap-3 whitespace-nowrap pointer-coarse:min-h-touch'
 
-/** A row of tabs with one panel. Arrows, Home and End move and choose. */
+/** A row of tabs with one panel. Arrow keys, Home and End move and choose. */
 export function Tabs({ label, items, end, chosenId, onChoose, keep = false, className }: TabsProps) {
   const base = useId()
   const [own, setOwn] = useState(items[0]?.id ?? '')

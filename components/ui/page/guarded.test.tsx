@@ -6,7 +6,7 @@ import { PlainText } from '../text/plain-text'
 
 afterEach(cleanup)
 
-/** Draws nothing that it can't. */
+/** Throws when rendered. */
 function Breaks({ text }: { text: string }) {
   if (text.includes('bad')) throw new Error('a mistake of ours')
   return <p>drawn: {text}</p>
@@ -21,7 +21,7 @@ const row = (text: string) => (
   </>
 )
 
-it('a message that can’t be drawn stands as its words, says so, and leaves the others alone', () => {
+it('a message that can’t be rendered is shown as text, says so, and does not affect others', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { rerender } = render(row('bad words'))
   expect(screen.getByText('the message before')).toBeDefined()

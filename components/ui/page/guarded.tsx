@@ -4,20 +4,20 @@ import type { ReactNode } from 'react'
 import { ErrorBoundary } from './page-failed'
 import { PartFailure, type PartFailureView } from './part-failure'
 
-/** `what`: how a sentence about it begins: “This message”. */
+/** `what`: the start of a sentence about it: "This message". */
 type Missing =
   | { readonly look: 'silent'; readonly what?: string }
   | { readonly look?: Exclude<PartFailureView, 'silent'>; readonly what: string }
 
 export type GuardedProps = Missing & {
-  /** What of it needs no drawing of its own: its text. */
+  /** Its plain text, which can be rendered without the part. */
   readonly plain?: ReactNode
-  /** Another value draws it again: what it shows has changed. */
+  /** A new value renders it again, because its content has changed. */
   readonly resetKey?: unknown
   readonly children: ReactNode
 }
 
-/** A part whose own mistake takes no more than its place, and leaves its words. */
+/** A part whose own error affects only its place, where its text is shown. */
 export function Guarded({ what = '', look = 'line', plain, resetKey, children }: GuardedProps) {
   const instead = (error: unknown, again: () => void) => (
     <>

@@ -7,7 +7,7 @@ import { PageIsOld } from './part-failure'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
-  // React tells of what a boundary caught.
+  // React logs what a boundary caught.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.mocked(console.error).mockClear()
 })
 
-/** A chunk behind a network that the test turns off and on. */
+/** A chunk behind a network that the test switches off and on. */
 function network() {
   const state = { away: true, asked: 0 }
   const load = () => {
@@ -37,11 +37,11 @@ const show = async (ui: ReactNode) => {
   return shown as unknown as ReturnType<typeof render>
 }
 
-/** Until every pause between tries is over. */
+/** Waits out every pause between retries. */
 const passed = (ms = 5_000) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-describe('a part that is loaded on need', () => {
-  it('comes after a short time away, and no one hears of it', async () => {
+describe('a lazily loaded part', () => {
+  it('loads after a short outage without an error', async () => {
     const { state, load } = network()
     const Part = lazyPart(load, { what: () => 'The part', loading: <p>loading</p> })
     await show(<Part name="Ada" />)
@@ -53,7 +53,7 @@ describe('a part that is loaded on need', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('takes no more than its own place when it does not come, and a click brings it', async () => {
+  it('shows the error only in its own place, and a click retries', async () => {
     const { state, load } = network()
     const Part = lazyPart(load, { what: () => 'The part', plain: ({ name }) => <p>plain {name}</p> })
     await show(
@@ -76,7 +76,7 @@ describe('a part that is loaded on need', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('comes by itself once the network is back', async () => {
+  it('loads by itself once the network is back', async () => {
     const { state, load } = network()
     const Part = lazyPart(load, { what: () => 'The part' })
     await show(<Part name="Ada" />)
@@ -87,7 +87,7 @@ describe('a part that is loaded on need', () => {
     expect(screen.getByText('the part of Ada')).toBeDefined()
   })
 
-  it('stays one sentence while it is tried again in vain, and loads at the next need', async () => {
+  it('stays one sentence during failed retries, and loads when needed next', async () => {
     const { state, load } = network()
     const Part = lazyPart(load, { what: () => 'The part' })
     const { unmount } = await show(<Part name="Ada" />)
@@ -104,7 +104,7 @@ describe('a part that is loaded on need', () => {
     expect(screen.getByText('the part of Bob')).toBeDefined()
   })
 
-  it('offers a reload where the server has no such part any longer', async () => {
+  it('offers a reload if the server no longer has the part', async () => {
     const Part = lazyPart(network().load, { what: () => 'The part' })
     await show(
       <PageIsOld value>
@@ -116,7 +116,7 @@ describe('a part that is loaded on need', () => {
     expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined()
   })
 
-  it('is there at once when it was loaded ahead', async () => {
+  it('renders immediately if it was preloaded', async () => {
     const { state, load } = network()
     state.away = false
     const Part = lazyPart(load, { what: () => 'The part', loading: <p>loading</p> })

@@ -12,37 +12,37 @@ import { useLanguage } from './use-language'
 export type LazyPartOptions<Props> = LazyPartPlaces<Props> &
   (
     | {
-        /** How a sentence about it begins: “Settings”, “The log”; said when it is, in the language of that moment. */
+        /** The start of a sentence about it: "Settings", "The log"; translated when it is shown. */
         readonly what: () => string
-        /** How it is said that the part is missing. */
+        /** How to show that the part is missing. */
         readonly look?: PartFailureView
       }
     | { readonly what?: undefined; readonly look: 'silent' }
   )
 
 interface LazyPartPlaces<Props> {
-  /** In its place until it is here; left out: nothing, or, over the page, that it loads. */
+  /** Shown while loading; left out: nothing, or, over the page, a loading message. */
   readonly loading?: ReactNode | ((props: Props) => ReactNode)
-  /** In its place when it can't be loaded, above the sentence that says so: what of it needs no code of its own. */
+  /** Shown above the error if it can't be loaded: content that needs none of its code. */
   readonly plain?: (props: Props) => ReactNode
-  /** What takes the sentence away, for a part that was asked for by a click. */
+  /** Closes the error, for a part that was opened by a click. */
   readonly close?: (props: Props) => (() => void) | undefined
 }
 
 export type LazyPart<Props> = ComponentType<Props> & {
-  /** Loads the code ahead; rejects never, the part itself says what is wrong. */
+  /** Loads the code in advance; never rejects, because the part itself shows the error. */
   readonly preload: () => Promise<void>
 }
 
 /**
- * A component whose code loads on need. The one way to have one: it is asked for again when the network failed, and what
- * fails, in loading or in drawing, takes no more than its own place. `load` is an `import()` and gets no wrapper.
+ * A component whose code loads on demand; the only way to create one. It retries when the network failed, and an error
+ * in loading or rendering affects only its own place. `load` is an `import()` without a wrapper.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
   { what = () => '', loading, plain, look = 'box', close }: LazyPartOptions<Props>,
 ): LazyPart<Props> {
-  // Asked for by a click, which must not seem to do nothing.
+  // Opened by a click, so it must show that it is loading.
   const coming = () =>
     look === 'over' ? (
       <Wait what={t('base.part-loading', { what: what() })} className={notice({ size: 'banner' }, overPage)} />
@@ -57,7 +57,7 @@ export function lazyPart<Props extends object>(
     asked.catch(() => (failed = true))
     return asked
   }
-  /** Drawing asks for the same promise again and again: one that failed stays until someone wants the part afresh. */
+  /** Rendering requests the same promise again and again: a rejected one is kept until the part is mounted anew. */
   const forgetFailure = () => {
     if (!failed || code) return
     asked = null
@@ -72,13 +72,13 @@ export function lazyPart<Props extends object>(
   let waiting = lazy(get)
 
   function Loaded(props: Props) {
-    // Chosen once: another type later would draw the part again, and lose what was typed in it.
+    // Chosen once: a different type later would remount the part and lose its input.
     const [Part] = useState(() => code?.default ?? waiting)
     return <Part {...props} />
   }
 
   function Lazy(props: Props) {
-    // Asked for again, as by a second click: an old failure says nothing about now.
+    // Mounted anew, as by a second click: an old failure says nothing about now.
     useState(forgetFailure)
     const instead = (error: unknown, again: () => void) => (
       <>
@@ -114,7 +114,7 @@ export function lazyPart<Props extends object>(
 
 const never = () => () => {}
 
-/** False while the server draws, and while the browser takes over what it drew: both have to draw the same. */
+/** False on the server and during hydration: both have to render the same. */
 export const useIsLive = (): boolean =>
   useSyncExternalStore(
     never,
@@ -125,8 +125,8 @@ export const useIsLive = (): boolean =>
 const Tooltips = lazyPart(() => import('../popups/tooltips'), { look: 'silent' })
 
 /**
- * Turns every control off until the page listens to it: what is typed or pressed in the moment between the server's HTML
- * and the first script would be lost, or sent by the browser as a form of its own.
+ * Disables every control until hydration: input between the server's HTML and the first script would be lost, or sent
+ * by the browser as a native form.
  */
 export function UntilLive({ children }: { children: ReactNode }) {
   const live = useIsLive()
@@ -140,7 +140,7 @@ export function UntilLive({ children }: { children: ReactNode }) {
   )
 }
 
-/** Whether anything was pointed at yet, by the pointer or by Tab: until then nothing has to be said of it. */
+/** Whether the user has pointed at anything yet, by pointer or Tab; before that no tooltip is needed. */
 function useFirstPointing(): boolean {
   const [pointed, setPointed] = useState(false)
   useEffect(() => {

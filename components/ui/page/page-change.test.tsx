@@ -40,7 +40,7 @@ function setUp() {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-it('says that a page is being opened once that takes long, over the page as it was', async () => {
+it('says over the current page that another one is opening, once that takes long', async () => {
   const { server, press } = setUp()
   await press()
   await pass(waitMs - 1)
@@ -54,7 +54,7 @@ it('says that a page is being opened once that takes long, over the page as it w
   expect(screen.queryByText('Opening the page …')).toBeNull()
 })
 
-it('goes there too where nothing shows it', () => {
+it('navigates even if nothing shows it', () => {
   const go = vi.fn<() => void>()
   changePage(go)
   expect(go).toHaveBeenCalledTimes(1)

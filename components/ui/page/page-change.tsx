@@ -6,15 +6,15 @@ import { overPage } from './part-failure'
 import { notice } from '../recipes/surface'
 import { Wait } from './wait'
 
-/** Goes to another page; by itself, where no one shows that it takes long. */
+/** Navigates to another page; the default shows no progress. */
 type Change = (go: () => void) => void
 
 let change: Change = (go) => go()
 
-/** Goes to another page of ours, and says so once that takes long. `go`: what the router is told. */
+/** Navigates to another page of ours, and says so once that takes long. `go` calls the router. */
 export const changePage = (go: () => void): void => change(go)
 
-/** Says over the page that another one is being opened. Stands once, where changes of the page leave it. */
+/** Says over the page that another one is opening. Mounted once, where navigation keeps it. */
 export function PageChange() {
   const [changes, start] = useTransition()
   useEffect(() => {

@@ -5,9 +5,9 @@ import { t } from '@/lib/i18n/t'
 
 export interface ErrorBoundaryProps {
   readonly children: ReactNode
-  /** Shown in place of the part; `again` draws the part again. */
+  /** Shown in place of the part; `again` renders the part again. */
   readonly instead: (error: unknown, again: () => void) => ReactNode
-  /** Another value draws the part again by itself: what it shows has changed. */
+  /** A new value renders the part again, because its content has changed. */
   readonly resetKey?: unknown
 }
 
@@ -16,7 +16,7 @@ interface State {
   readonly resetKey: unknown
 }
 
-/** A part that fails takes only its own place. */
+/** Confines a failing part to its own place. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failed: null, resetKey: this.props.resetKey }
 
@@ -37,13 +37,13 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
 }
 
 /*
- * What our own mistakes look like. It is in every page's first load and must need nothing else to come: so its few looks
- * are written here, and no recipe is loaded for them.
+ * The look of our own errors. It is in every page's first load and must not depend on other code, so its few styles are
+ * here instead of in a recipe.
  */
 
 const look = 'h-control rounded-md border border-line-strong bg-raised px-3 font-medium hover:bg-hover'
 
-/** A page that broke. Messages live on the server, so a reload loses nothing. */
+/** A page that broke. Messages are stored on the server, so a reload loses nothing. */
 export function PageFailed({ onAgain }: { onAgain: () => void }) {
   return (
     <main

@@ -15,12 +15,12 @@ const name = recipe('font-strong', {
 
 interface PageHeadProps {
   readonly title: string
-  /** So much is in it that it takes several lines in a small window. */
+  /** It contains so much that it takes several lines in a small window. */
   readonly crowded?: boolean
   readonly children?: ReactNode
 }
 
-/** Over a page beside the chat: the way back, its name, and what is chosen for all of it. */
+/** The header of a page beside the chat: the way back, its name, and its page-wide controls. */
 export function PageHead({ title, crowded = false, children }: PageHeadProps) {
   return (
     <header className={bar({ crowded })}>

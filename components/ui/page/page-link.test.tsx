@@ -19,7 +19,7 @@ function setUp() {
   return { push, link: screen.getByRole('link', { name: 'Playground' }) }
 }
 
-test('a click goes to the page without a reload', () => {
+test('a click opens the page without a reload', () => {
   const { push, link } = setUp()
   expect(fireEvent.click(link)).toBe(false)
   expect(push).toHaveBeenCalledExactlyOnceWith('/playground')
@@ -27,7 +27,7 @@ test('a click goes to the page without a reload', () => {
 })
 
 test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(
-  'a click that asks for another window is the browser’s: %o',
+  'a click for another window is left to the browser: %o',
   (how) => {
     const { push, link } = setUp()
     let wasLeft = false

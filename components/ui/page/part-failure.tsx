@@ -8,40 +8,40 @@ import { Icon } from '../controls/icon'
 import { note, notice, row } from '../recipes/surface'
 import { cx } from '../recipes/recipe'
 
-// Said where a dialog or a drawer would be.
+// In place of a dialog or a drawer.
 export const overPage = cx(
   'fixed inset-x-4 bottom-[max(--spacing(6),env(safe-area-inset-bottom))] z-alarm mx-auto max-w-[30rem] shadow-float',
 )
 
-/** Whether this page is older than its server, so that only a reload brings parts that it has not loaded yet. */
+/** Whether this page is older than its server, so that only a reload can load further parts. */
 export const PageIsOld = createContext(false)
 
-/** Where no one can see whether the server is back, it is asked again this often. */
+/** The retry interval if there is no event for the server's return. */
 const againMs = 10_000
 
 export interface PartFailureProps {
-  /** The part, as a sentence begins: “Settings”, “The log”. */
+  /** The part as the start of a sentence: "Settings", "The log". */
   readonly what: string
   readonly error: unknown
   readonly onAgain: () => void
   /** Loads it behind the sentence, until it works. */
   readonly load?: () => Promise<unknown>
-  /** Takes the sentence away, where the part was asked for by a click. */
+  /** Closes the sentence, if the part was opened by a click. */
   readonly onClose?: (() => void) | undefined
   readonly look?: PartFailureView
 }
 
 /**
- * `box` in the part's own place; `over` the page, where a dialog would be; `line` for what is small; `icon` where there is
- * room for a button only; `silent` where what is in its place says enough.
+ * `box` in the part's own place; `over` the page, like a dialog; `line` for something small; `icon` if there is room
+ * for a button only; `silent` if its fallback is enough.
  */
 export type PartFailureView = 'box' | 'over' | 'line' | 'icon' | 'silent'
 
-/** What is in place of a part that did not load, or broke: what it is, why, and the way out. */
+/** Replaces a part that did not load, or broke: what it is, why, and what to do. */
 export function PartFailure({ what, error, onAgain, load, onClose, look = 'box' }: PartFailureProps) {
   const isOld = useContext(PageIsOld)
   const missing = error instanceof PartNotLoaded
-  // A streaming reply draws this again and again; that must not restart the wait.
+  // A streaming reply renders this again and again; that must not restart the wait.
   const drawAgain = useEffectEvent(onAgain)
   useEffect(() => {
     if (!missing || !load) return

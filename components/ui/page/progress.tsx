@@ -4,16 +4,16 @@ import { cx, progressBar } from '../recipes/recipe'
 import { Spinner } from './wait'
 
 export interface ProgressProps {
-  /** What is done, a sentence: “Reading the zip: 2.1 of 10 MB …”. */
+  /** The task as a sentence: "Reading the zip: 2.1 of 10 MB …". */
   readonly what: string
-  /** Steps or bytes that are done, of all; null: no one knows how many there are, so there is no bar. */
+  /** Steps or bytes done, of all; null if the total is unknown, so that there is no bar. */
   readonly done: number
   readonly of: number | null
   readonly cancel?: { readonly label: string; readonly run: () => void }
   readonly className?: string
 }
 
-/** Long work: how much of it is done, and the way to end it. What was read out once is not read out at every step. */
+/** A long task: its progress, and a way to cancel it. Screen readers don't announce every step. */
 export function Progress({ what, done, of, cancel, className }: ProgressProps) {
   return (
     <div className={cx('flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted', className)}>

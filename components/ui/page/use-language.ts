@@ -6,16 +6,16 @@ import { enterReader, readersLanguage, watchReader } from '@/lib/base/text/reade
 
 const isPage = typeof document !== 'undefined'
 
-/** In which language a server renders the page; null where no one said so. */
+/** The language in which a server renders the page; null if none was given. */
 export const PageLanguage = createContext<Language | null>(null)
 
 /**
- * The reader’s language. Anyone who asks for it is rendered again when the reader chooses another one, and with it all below that
- * is not `memo`: so the top of each page asks, and what is `memo` and says something.
+ * The reader's language. A component that uses it renders again when the language changes, with everything below that
+ * is not `memo`. So the top of each page uses it, and every `memo` component with text.
  */
 export function useLanguage(): Language {
   const given = use(PageLanguage)
-  // What arrives after the page began is rendered by anyone who read it, in no one's language.
+  // A late part may be rendered by any request, without its language.
   if (!isPage && given !== null) enterReader(given)
   return useSyncExternalStore(watchReader, readersLanguage, readersLanguage)
 }

@@ -3,7 +3,7 @@
 import { wallClock } from '@/lib/base/clocks'
 import { useEffect, useState } from 'react'
 
-/** The time, epoch milliseconds, once a minute: for ages in words. */
+/** The time, epoch milliseconds, updated once a minute; for relative times. */
 export function useNow(): number {
   const [now, setNow] = useState(wallClock)
   useEffect(() => {

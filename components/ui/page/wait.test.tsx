@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('says nothing of what is over in a moment, and says what takes longer', () => {
+it('shows nothing for a short wait, and a sentence for a longer one', () => {
   render(<Wait what="Loading the log …" />)
   expect(screen.getByRole('status').textContent).toBe('')
   act(() => void vi.advanceTimersByTime(waitMs - 1))
@@ -21,7 +21,7 @@ it('says nothing of what is over in a moment, and says what takes longer', () =>
   expect(screen.getByRole('status').textContent).toBe('Loading the log …')
 })
 
-it('has a bar where all is known, none where it is not, and a way to end it', () => {
+it('has a bar if the total is known, none if not, and a way to cancel', () => {
   const run = vi.fn<() => void>()
   const cancel = { label: 'Cancel', run }
   const view = render(<Progress what="Reading" done={3} of={12} cancel={cancel} />)

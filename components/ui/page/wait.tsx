@@ -7,10 +7,10 @@ import { recipe } from '../recipes/recipe'
 
 export const Spinner = () => <Icon name="spinner" className="animate-spin motion-reduce:animate-none" />
 
-/** A wait that is over sooner is not worth a word, and a word that blinks is not read. */
+/** A shorter wait is not shown, because text that flashes can't be read. */
 export const waitMs = 400
 
-/** Whether it has gone on for longer than `waitMs`. */
+/** Whether it has lasted longer than `waitMs`. */
 function useLongWait(isWaiting: boolean): boolean {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
@@ -25,16 +25,16 @@ function useLongWait(isWaiting: boolean): boolean {
 }
 
 export interface WaitProps {
-  /** What is waited for, a sentence: “Loading the log …”. */
+  /** What is being waited for, as a sentence: "Loading the log …". */
   readonly what: string
   readonly className?: string
-  /** Takes it away, where that is possible. */
+  /** A button to cancel it, if possible. */
   readonly children?: ReactNode
 }
 
 const waitLook = recipe('flex items-center gap-2 text-sm text-muted', {})
 
-/** Says what is waited for, once it takes longer than a moment. Mounted means waiting. */
+/** Says what is being waited for, once it takes longer than a moment. Mounted means waiting. */
 export function Wait({ what, className, children }: WaitProps) {
   const isLong = useLongWait(true)
   return (

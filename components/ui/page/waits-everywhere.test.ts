@@ -3,8 +3,8 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 
 /*
- * Holds the sources to one saying of waits: where a button can't be pressed because something is under way, `Wait` says what, or
- * the file is below with who does. By name, as nothing in the types tells it.
+ * Checks that every wait is shown in the same way: if a button is disabled because something is pending, `Wait` says
+ * what, or the file is listed below with the component that does. Checked by name, because types don't show it.
  */
 
 const underWay =
@@ -12,12 +12,12 @@ const underWay =
 const says = /<Wait\b|\bwaits=\{|<Progress\b/
 
 const elsewhere: Readonly<Record<string, string>> = {
-  // A reply that is written, which the thread shows.
+  // The thread shows a reply in progress.
   'components/files/changes/restore-link.tsx': 'the thread',
   'components/thread/compare/compare-dialog.tsx': 'its own columns',
   'components/files/restore-button.tsx': 'the thread',
   'components/thread/message-frame.tsx': 'the thread',
-  // The button's own words change.
+  // The button's own label changes.
   'components/chat/model-problems.tsx': 'the button',
   'components/chat/picker/model-picker.tsx': 'the button',
   'components/export/shared-chat-page.tsx': 'the button',
@@ -35,14 +35,14 @@ const sources = ['app', 'components'].flatMap((folder) =>
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
 )
 
-it('says what is waited for wherever something can’t be pressed meanwhile', () => {
+it('every disabled control comes with a message about what is pending', () => {
   const waiting = sources.filter((name) => underWay.test(readFileSync(path.join(root, name), 'utf8')))
   expect(waiting.length).toBeGreaterThan(20)
   const silent = waiting.filter((name) => !says.test(readFileSync(path.join(root, name), 'utf8')))
   expect(silent.toSorted()).toEqual(Object.keys(elsewhere).toSorted())
 })
 
-it('goes to other pages by the one way that says so', () => {
+it('navigation to other pages uses the function that shows it', () => {
   const past = sources.filter((name) =>
     /(?<!changePage\(\(\) => )\b(?:router|useRouter\(\))\.(?:push|replace)\(/.test(
       readFileSync(path.join(root, name), 'utf8'),

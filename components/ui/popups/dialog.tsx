@@ -8,13 +8,16 @@ import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 export interface DialogProps {
   readonly label: string
-  /** `dialog`: a question in the middle; `ask`: a wide one, as a card; `wide`: over nearly all of the page; `drawer`: from the right; `sheet`: from the left; `palette`: near the top. */
+  /**
+   * `dialog`: a question in the middle; `ask`: a wide one, as a card; `wide`: over nearly the whole page; `drawer`:
+   * from the right; `sheet`: from the left; `palette`: near the top.
+   */
   readonly look?: 'dialog' | 'ask' | 'wide' | 'drawer' | 'sheet' | 'palette'
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-// What its words look like unless they say otherwise themselves: `:where` weighs nothing.
+// The default text style; `:where` has no specificity, so that anything overrides it.
 const words =
   '[:where(&_h2)]:text-md [:where(&_h2)]:font-strong [:where(&_p)]:mt-1 [:where(&_p)]:text-pretty [:where(&_p)]:text-muted'
 
@@ -39,7 +42,7 @@ const looks = {
   ),
 } as const
 
-/** The head of a drawer: its name, and its buttons at the end. */
+/** A drawer's header: its title, and its buttons at the end. */
 export function DrawerHead({ title, children }: { title: string; children: ReactNode }) {
   return (
     <header className="sticky top-0 z-above flex min-h-bar items-center border-b border-line bg-raised ps-5 pe-3">
@@ -51,30 +54,30 @@ export function DrawerHead({ title, children }: { title: string; children: React
   )
 }
 
-/** The answers under a question. In a low window the words scroll, and these stay in view. */
+/** The answers under a question. In a low window the text scrolls, and these stay in view. */
 export function DialogFoot({ children }: { children: ReactNode }) {
-  // What sticks keeps clear of the padding of the box that scrolls; this row brings that padding along.
+  // A sticky element stays clear of the scroller's padding, so this row includes that padding.
   return (
     <div className={row({}, 'sticky -bottom-5 -mx-5 mt-3 -mb-5 justify-end bg-raised px-5 pt-2 pb-5')}>{children}</div>
   )
 }
 
 /**
- * A native modal dialog: the browser keeps the focus inside, closes on Esc and gives the focus back. Mounted means open.
- * A press on the backdrop closes it, unless the press began inside (a text selection that ends outside).
+ * A native modal dialog: the browser keeps the focus inside, closes on Esc and returns the focus. Mounted means open. A
+ * press on the backdrop closes it, unless the press started inside (a text selection that ends outside).
  */
 export function Dialog({ label, look = 'dialog', onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const close = useEffectEvent(onClose)
 
-  // Before the effects of what stands inside: it may then take the focus, and the opener is known.
+  // Runs before the children's effects, which may take the focus, so that the opener is known.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return
     const opener = document.activeElement
     let pressedOutside = false
     const onCancel = (event: Event) => {
-      // A file picker inside cancels too, and its event rises.
+      // A file picker inside fires a cancel event too, which bubbles.
       if (event.target !== dialog) return
       event.preventDefault()
       close()

@@ -21,7 +21,7 @@ function setUp() {
   return { user: userEvent.setup(), button: screen.getByRole('button', { name: 'More' }) }
 }
 
-test('opens by a press and by an arrow key, is closed by a press on its button, and gives the focus back', async () => {
+test('opens by a press and by an arrow key, closes by a press on its button, and returns the focus', async () => {
   const { user, button } = setUp()
   await user.click(button)
   expect(button.getAttribute('aria-expanded')).toBe('true')
@@ -37,7 +37,7 @@ test('opens by a press and by an arrow key, is closed by a press on its button, 
   expect(button.getAttribute('aria-expanded')).toBe('false')
 })
 
-test('goes round by arrows, and to names by their letters', async () => {
+test('wraps around with arrow keys, and jumps to names by their letters', async () => {
   const { user, button } = setUp()
   await user.click(button)
   await user.keyboard('{ArrowUp}')
@@ -51,7 +51,7 @@ test('goes round by arrows, and to names by their letters', async () => {
   expect(screen.queryByRole('menu')).toBeNull()
 })
 
-test('what can’t be chosen now is reached, says why, and does nothing', async () => {
+test('an unavailable item can be focused, says why, and does nothing', async () => {
   const { user, button } = setUp()
   await user.click(button)
   await user.keyboard('de')
@@ -64,7 +64,7 @@ test('what can’t be chosen now is reached, says why, and does nothing', async 
   expect(screen.getByRole('menu')).toBeTruthy()
 })
 
-test('a press beside it closes it', async () => {
+test('a press outside closes it', async () => {
   const { user, button } = setUp()
   await user.click(button)
   await user.click(document.body)

@@ -12,28 +12,28 @@ import { floating, menuItem } from '../recipes/surface'
 
 interface MenuLine {
   readonly label: string
-  /** The language of the label, where it is not the page's. */
+  /** The language of the label, if it is not the page's. */
   readonly lang?: string
-  /** What is chosen now, at the end of a line that opens choices. */
+  /** The current value, at the end of a row that opens choices. */
   readonly value?: string
-  /** It is the choice that holds now. */
+  /** It is the current choice. */
   readonly isCurrent?: boolean
-  /** Begins a part of the menu, below a rule, under this name; '' for none. */
+  /** Starts a group of the menu below a divider, with this heading; '' for none. */
   readonly group?: string
-  /** A key hint, for the eye; the keys of what the menu is about do the work. */
+  /** A key hint, for display only; the menu's owner handles the keys. */
   readonly keys?: string
-  /** Why it can't be chosen now; it is reached and read all the same. */
+  /** Why it is unavailable now; it can still be focused and read. */
   readonly unavailable?: string
 }
 
-/** `opens`: choosing it shows these in the menu's place. */
+/** `opens`: choosing it replaces the menu with these items. */
 export type MenuItem = MenuLine &
   ({ readonly run: () => void; readonly opens?: undefined } | { readonly opens: MenuPage; readonly run?: undefined })
 
-/** A menu behind an item of another. */
+/** A submenu behind a menu item. */
 export interface MenuPage {
   readonly label: string
-  /** What choosing any of them means, over them. */
+  /** Explains the items, above them. */
   readonly lead?: string
   readonly items: readonly MenuItem[]
 }
@@ -46,8 +46,8 @@ export interface MenuProps {
 }
 
 /**
- * Things to choose from, where it was asked for. Arrows, Home, End, a name's first letters, Enter; Esc and Tab close it.
- * The pattern is WAI-ARIA's menu.
+ * A menu at its opener. Arrow keys, Home, End, first letters, Enter; Esc and Tab close it. Follows the WAI-ARIA menu
+ * pattern.
  */
 export function Menu({ label: ownLabel, at, items: ownItems, onClose }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
@@ -83,7 +83,7 @@ export function Menu({ label: ownLabel, at, items: ownItems, onClose }: MenuProp
     buttons().at(next)?.focus()
   }
   return (
-    // Keys are for the items in it; the menu itself is never focused.
+    // The items handle the keys; the menu itself is never focused.
     <Popover
       ref={menu}
       at={at}
@@ -137,7 +137,7 @@ export function Menu({ label: ownLabel, at, items: ownItems, onClose }: MenuProp
   )
 }
 
-/** A rule, and the name of what follows. */
+/** A divider, and the heading of the next group. */
 const GroupHead = ({ name }: { name: string }) => (
   <div role="presentation" className="mt-1 border-t border-line pt-1">
     {name === '' ? null : <span className="block px-2 pt-1 pb-0.5 text-sm font-medium text-muted">{name}</span>}
@@ -150,7 +150,7 @@ export interface MenuButtonProps extends Pick<
 > {
   /** The button's name. */
   readonly label: string
-  /** The menu's; left out: the same. */
+  /** The menu's name; left out: the same. */
   readonly menuLabel?: string
   readonly items: readonly MenuItem[]
 }

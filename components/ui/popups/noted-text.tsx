@@ -8,7 +8,7 @@ import { floating } from '../recipes/surface'
 import { ForeignName, ForeignText, SentenceText } from '../text/foreign-text'
 import { useTabStop } from '../text/out-of-view'
 
-/** Where a value comes from, as a sentence, for every place in the texts below that holds it. */
+/** A sentence about a value's source, for every place in the texts below that contains it. */
 export interface ValueNote {
   /** In lower case. */
   readonly value: string
@@ -18,12 +18,12 @@ export interface ValueNote {
 const ValueNotes = createContext<readonly ValueNote[]>([])
 export const ValueNotesProvider = ValueNotes
 
-/** More notes than this in one text would be all there is to see. */
+/** The most notes in one text, so that they don't dominate it. */
 const MAX_NOTED = 6
 
 type Part = string | (ValueNote & { readonly text: string })
 
-/** The text in parts, with the longest values first where one holds another. */
+/** The text in parts; of overlapping values, the longest wins. */
 function notedParts(text: string, notes: readonly ValueNote[]): readonly Part[] {
   const lower = text.toLowerCase()
   if (notes.length === 0 || lower.length !== text.length) return [text]
@@ -49,11 +49,11 @@ function notedParts(text: string, notes: readonly ValueNote[]): readonly Part[] 
 interface NotedProps {
   readonly text: string
   readonly reading?: TextKind
-  /** A path, a key or a name, in code type. */
+  /** A path, a key or a name, in code style. */
   readonly isName?: boolean
 }
 
-/** Foreign text, in which values are underlined that something is known of. */
+/** Foreign text, with underlined values that have a note. */
 export function NotedText({ text, reading = 'name', isName = false }: NotedProps) {
   const notes = useContext(ValueNotes)
   const Print = isName ? ForeignName : ForeignText
@@ -69,7 +69,7 @@ export function NotedText({ text, reading = 'name', isName = false }: NotedProps
   )
 }
 
-/** The pointer or the focus on it shows the note, and so does a press, which is all that a finger can do. */
+/** Shows the note on hover, focus and press; touch has only the press. */
 function Noted({ value, origin, children }: ValueNote & { readonly children: ReactNode }) {
   const { at, close, button } = usePopoverButton()
   const tabIndex = useTabStop()

@@ -5,9 +5,9 @@ import type { PopoverPosition } from '../controls/use-popover-button'
 
 const EDGE = 4
 
-/** Puts it where there is room, wholly in the window. */
+/** Positions it where there is room, fully inside the window. */
 export function putAt(element: HTMLElement, at: PopoverPosition): void {
-  // Measured with the whole window to be in: beside the edge it would be as narrow as what is left there.
+  // Measured at the left edge, because near the right edge it would be too narrow.
   element.style.left = '0'
   const { width, height } = element.getBoundingClientRect()
   const fitsBelow = at.y + height <= window.innerHeight - EDGE
@@ -18,20 +18,20 @@ export function putAt(element: HTMLElement, at: PopoverPosition): void {
 
 export interface PopoverProps extends ComponentProps<'div'> {
   readonly at: PopoverPosition
-  /** Esc, a press outside, a turn of the wheel outside, or another window. */
+  /** Called on Esc, a press outside, a wheel event outside, or when the window loses the focus. */
   readonly onClose: () => void
   readonly ref?: RefObject<HTMLDivElement | null>
 }
 
 /**
- * What lies over the page for a moment. Mounted means open: in the browser's top layer, over dialogs and out of every
- * clip, by the native `popover`. What had the focus gets it back, unless what was chosen put it elsewhere.
+ * A temporary layer over the page. Mounted means open: in the browser's top layer, above dialogs and never clipped, by
+ * the native `popover`. The previous focus is restored, unless the chosen action moved it.
  */
 export function Popover({ at, onClose, ref, ...rest }: PopoverProps) {
   const own = useRef<HTMLDivElement>(null)
   const box = ref ?? own
   const close = useEffectEvent(onClose)
-  // Before the effects of what stands inside: it may then take the focus, and the opener is known.
+  // Runs before the children's effects, which may take the focus, so that the opener is known.
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return

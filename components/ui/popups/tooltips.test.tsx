@@ -31,7 +31,7 @@ const rest = (element: Element, pointerType = 'mouse') => {
 }
 const tip = () => screen.queryByRole('tooltip')?.textContent ?? null
 
-test('says more where the pointer rests, and to assistive technology, until it leaves', () => {
+test('shows on hover, and to assistive technology, until the pointer leaves', () => {
   const button = setUp()
   rest(button('short'))
   expect(tip()).toBe('The whole path')
@@ -43,7 +43,7 @@ test('says more where the pointer rests, and to assistive technology, until it l
   expect(button('short').hasAttribute('aria-describedby')).toBe(false)
 })
 
-test('says nothing that is on the screen already, and reads no name twice', () => {
+test('shows nothing that is already visible, and repeats no accessible name', () => {
   const button = setUp()
   rest(button('all of it'))
   expect(tip()).toBeNull()
@@ -52,7 +52,7 @@ test('says nothing that is on the screen already, and reads no name twice', () =
   expect(button('Its name').hasAttribute('aria-describedby')).toBe(false)
 })
 
-test('Esc and a press take it away; a finger has none', () => {
+test('Esc and a press close it; touch has none', () => {
   const button = setUp()
   rest(button('short'))
   fireEvent.keyDown(document.body, { key: 'Escape' })

@@ -5,9 +5,9 @@ import { putAt } from './popover'
 import { positionBelow } from '../controls/use-popover-button'
 import { floating } from '../recipes/surface'
 
-/** How long the pointer rests before something is said, milliseconds. */
+/** How long the pointer must rest before a tooltip opens; milliseconds. */
 const REST_MS = 400
-/** How long it may take from the thing to what is said of it. */
+/** How long the pointer may take from the element to its tooltip; milliseconds. */
 const LEAVE_MS = 150
 
 interface Shown {
@@ -20,7 +20,7 @@ const aboutOf = (target: EventTarget | null): HTMLElement | null =>
 
 const isCut = (element: Element): boolean => element.scrollWidth > element.clientWidth
 
-/** What there is to say of it; null where all of it is on the screen already. */
+/** The tooltip's text; null if all of it is already visible. */
 function wordsFor(about: HTMLElement): string | null {
   const text = about.dataset['tip'] ?? ''
   if (text === '') return null
@@ -29,9 +29,8 @@ function wordsFor(about: HTMLElement): string | null {
 }
 
 /**
- * Says more about whatever has `data-tip`, to the eye and, where its name doesn't say it, to assistive technology: the
- * pointer rests on it or the focus comes by key. Esc takes it away, and it stays while the pointer is on it (WCAG 1.4.13).
- * One for the whole page.
+ * Shows a tooltip for any element with `data-tip`, on hover or keyboard focus, and to assistive technology unless its
+ * name says the same. Esc closes it, and it stays while the pointer is on it (WCAG 1.4.13). One for the whole page.
  */
 export default function Tooltips() {
   const [shown, setShown] = useState<Shown | null>(null)
@@ -88,7 +87,7 @@ export default function Tooltips() {
       element.showPopover()
     }
     putAt(element, positionBelow(about))
-    // What its name says already would be read twice.
+    // The accessible name would be read twice.
     if (about.getAttribute('aria-label') === text || about.textContent === text) return
     const before = about.getAttribute('aria-describedby')
     about.setAttribute('aria-describedby', before ? `${before} ${id}` : id)
@@ -100,7 +99,7 @@ export default function Tooltips() {
   if (!shown) return null
   return (
     <div
-      // Another thing, another box: it opens over what came up since.
+      // A new element gets a new box, so that it opens above everything else.
       key={shown.text}
       ref={box}
       id={id}

@@ -1,13 +1,16 @@
 import { recipe } from './recipe'
 
-// Where the system chose the colours, the one decision and Send keep their weight.
+// In forced colors, the primary decision and Send stay prominent.
 const filled =
   'px-3 font-medium [&_kbd]:text-inherit forced-colors:forced-color-adjust-none forced-colors:border-[Highlight] forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]'
 
-// One that has no edge gets none where it can't be pressed.
+// A button without a border gets none while disabled.
 const off = 'disabled:border-line disabled:bg-surface'
 
-/** `go`: the one decision; `go-next`: the same, not the current card; `ink`: Send; `pale`: Send with nothing to send; `quiet`: no edge; `danger`: deletes. */
+/**
+ * `go`: the primary decision; `go-next`: the same on a card that is not current; `ink`: Send; `pale`: Send with nothing
+ * to send; `quiet`: no border; `danger`: deletes.
+ */
 export const button = recipe(
   'inline-flex h-control items-center justify-center gap-2 border whitespace-nowrap transition-[background-color] duration-fast ease-soft disabled:text-muted forced-colors:disabled:border-[GrayText] forced-colors:disabled:bg-[Canvas] forced-colors:disabled:text-[GrayText] [&>svg]:size-3.5',
   {
@@ -21,14 +24,14 @@ export const button = recipe(
         'border-transparent px-2 font-normal text-muted not-disabled:hover:bg-hover not-disabled:hover:text-text disabled:opacity-60',
       danger: `border-danger bg-raised px-3 font-medium text-danger hover:bg-danger-soft ${off}`,
     },
-    /** Room for a key hint, so that focus changes no size. */
+    /** Space for a key hint, so that focus changes no size. */
     wide: { on: 'min-w-25' },
-    /** Over what scrolls. */
+    /** Above scrolling content. */
     floats: { default: 'rounded-md', on: 'rounded-full shadow-float' },
   },
 )
 
-/** A square with an icon: `sm` under a message, `xs` in a row of a list. */
+/** A square with an icon: `sm` under a message, `xs` in a list row. */
 export const iconButton = recipe(
   'inline-grid place-items-center rounded-md text-muted hover:text-text aria-pressed:bg-hover aria-pressed:text-text',
   {
@@ -40,11 +43,13 @@ export const iconButton = recipe(
   },
 )
 
-/** What is small to the eye is as large as a fingertip to the finger, without any longer room. Not where what runs over is cut off. */
+/**
+ * Extends the touch area of a small element to a fingertip without changing its size. Not inside a clipped container.
+ */
 export const fingertip =
   "pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-x-2 pointer-coarse:after:top-1/2 pointer-coarse:after:h-touch pointer-coarse:after:-translate-y-1/2 pointer-coarse:after:content-['']"
 
-/** An underlined word that does something small. */
+/** An underlined text button for a small action. */
 export const textButton = recipe(
   `min-h-[1.5rem] min-w-[1.5rem] text-sm/[inherit] text-muted underline decoration-line-strong underline-offset-3 hover:text-text ${fingertip}`,
   {},

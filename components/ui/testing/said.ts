@@ -1,4 +1,4 @@
-/** Finds the element that says a sentence, in however many parts: `screen.getByText(said('Moved /a.md to /b.'))`. */
+/** Finds the element with a sentence, however many parts it has: `screen.getByText(said('Moved /a.md to /b.'))`. */
 export const said =
   (sentence: string | RegExp) =>
   (_: string, element: Element | null): boolean => {

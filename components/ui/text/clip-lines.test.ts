@@ -4,7 +4,7 @@ import { clipLines, lineRows } from './out-of-view'
 
 const linesOf = (...lengths: number[]) => lengths.map((length) => ({ text: 'x'.repeat(length) }))
 
-it('cuts by lines where they are short, and not for one line more', () => {
+it('cuts short lines between lines, and not for a single extra line', () => {
   expect(clipLines(linesOf(...Array<number>(17).fill(5)), 16)).toMatchObject({ hidden: 0, cut: 0 })
   const { shown, hidden, cut } = clipLines(linesOf(...Array<number>(30).fill(5)), 16)
   expect([shown.length, hidden, cut]).toEqual([16, 14, 0])

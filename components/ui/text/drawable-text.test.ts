@@ -15,7 +15,7 @@ test.each<[string, string]>([
   ['tags', `🏴${'\u{e0061}'.repeat(100_000)}`],
   ['one line', 'x'.repeat(2_000_000)],
   ['many lines', 'line\n'.repeat(500_000)],
-])('%s without end are cut, and it says so', (_name, text) => {
+])('endless %s are cut, and the text says so', (_name, text) => {
   const drawn = drawableText(text)
   expect(drawn).toMatch(/⟨[\d,]+ .*left out⟩/)
   expect(drawn.length).toBeLessThan(450_000)
@@ -24,12 +24,12 @@ test.each<[string, string]>([
   expect(drawn.isWellFormed()).toBe(true)
 })
 
-test('how much is left out is exact', () => {
+test('the number of left-out characters is exact', () => {
   expect(drawableText(`a${'\u0301'.repeat(100)}b`)).toBe(`a${'\u0301'.repeat(8)}⟨92 combining characters left out⟩b`)
   expect(drawableText('x'.repeat(20_005))).toBe(`${'x'.repeat(20_000)}… ⟨5 characters of this line left out⟩`)
 })
 
-test('texts as people write them stay as they are', () => {
+test('ordinary texts are unchanged', () => {
   for (const text of [
     '',
     'plain\ntext',

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 
 /*
- * Holds the sources to one printing of foreign text. By name, as nothing in the types tells a path from a word of ours:
- * where a value with one of these names is printed, `ForeignText`, `ForeignName`, `SentenceText` or `visibleText` prints it, or
- * it is below with what it is. Prettier's form is relied on: `{x}` is JSX, `{ x }` is an object.
+ * Checks that foreign text is rendered in one way. Checked by name, because types don't distinguish a path from our own
+ * text: a value with one of these names must be rendered with `ForeignText`, `ForeignName`, `SentenceText` or
+ * `visibleText`, or be listed below with a reason. Relies on Prettier's format: `{x}` is JSX, `{ x }` is an object.
  */
 
 const foreignNames = new Set(
@@ -15,16 +15,16 @@ const foreignNames = new Set(
   ).split(' '),
 )
 
-/** Values of the app's own that bear such a name, by file. */
+/** The app's own values with such a name, by file. */
 const ours: Readonly<Record<string, readonly string[]>> = {
-  // Of the packages that we chose, from the build.
+  // Names of packages that we chose, from the build.
   'app/(pages)/licences/licence-list.tsx': ['name', 'text'],
-  // Of pages, facts, settings and columns that we named.
+  // Names of pages, facts, settings and columns that we chose.
   'components/admin/server-health.tsx': ['name', 'limit.name'],
-  // What the editor of a title begins with.
+  // The initial text of a title editor.
   'components/chat/chat-header.tsx': ['title'],
   'components/conversations/lazy-title-editor.tsx': ['title'],
-  // Of groups of chats, and of what is done with them.
+  // Names of chat groups and chat actions.
   'components/commands/palette-dialog.tsx': ['label'],
   'components/conversations/chat-rows.tsx': ['group.title'],
   'components/conversations/long-list.tsx': ['line.title'],
@@ -34,38 +34,38 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/files/viewer/json-view.tsx': ['line'],
   'components/lab/lab-form.tsx': ['label'],
   'components/lab/lab-styles.tsx': ['title', 'label'],
-  // What is foreign in it was made visible where it was put in.
+  // Its foreign parts were marked when they were inserted.
   'components/markdown/diagram/drawn-diagram.tsx': ['name'],
   'components/markdown/footnotes.tsx': ['label'],
   'components/markdown/table.tsx': ['label'],
   'components/playground/prompt-panel.tsx': ['part.text'],
   'components/playground/playground.tsx': ['tool.spec.name'],
   'components/playground/run-panel.tsx': ['tool.spec.name', 'part'],
-  // Parameters have names of ASCII letters, those of registered tools too.
+  // Parameter names are ASCII letters, even in registered tools.
   'components/schema-form/schema-form.tsx': ['name'],
   'components/settings/approval-section.tsx': ['label'],
   'components/settings/prompt-section.tsx': ['name'],
   'components/settings/prompt-preview-section.tsx': ['part.title'],
   'components/settings/tools-section.tsx': ['tool.spec.name'],
-  // The printers themselves.
+  // The rendering components themselves.
   'components/ui/text/sentence-text.tsx': ['text', 'label'],
   'components/ui/text/plain-text.tsx': ['text'],
   'components/ui/controls/copy-button.tsx': ['label'],
   'components/ui/code/json-tree.tsx': ['key'],
-  // Parts are named by us.
+  // We name the parts.
   'components/ui/page/page-head.tsx': ['title'],
   'components/ui/page/part-failure.tsx': ['sentence'],
   'components/ui/forms/segmented-control.tsx': ['option.label'],
   'components/ui/forms/select.tsx': ['option.label', 'label'],
   'components/ui/forms/switch.tsx': ['label'],
   'components/ui/forms/tabs.tsx': ['item.label'],
-  // Words of ours: prompts that come with the app, built-in tools, sections of menus, names of lists.
+  // Our own texts: starter prompts, built-in tools, menu groups, list names.
   'components/composer/pick/options.tsx': ['label'],
   'components/presets/prompt-editor.tsx': ['title'],
   'components/presets/starter-rows.tsx': ['starter.name'],
   'components/tool-call/words/tool-name.tsx': ['label', 'name'],
   'components/ui/popups/menu.tsx': ['name'],
-  // Printed where it was said, in `data-tip`.
+  // Marked where `data-tip` is set.
   'components/ui/popups/tooltips.tsx': ['shown.text'],
 }
 
@@ -79,7 +79,7 @@ function* sources(folder: string): Generator<string> {
 
 const lastName = (expression: string) => expression.replaceAll(/[?!]/g, '').split('.').at(-1) ?? ''
 
-/** What is printed in a source as it is: children, and attributes that are read out or shown. */
+/** What a source renders directly: children, and visible or accessible attributes. */
 function printed(source: string): readonly string[] {
   const children = [...source.matchAll(/(?<![=$\w{])\{([A-Za-z_][\w.?!]*)\}/g)].map(([, expression = '']) => expression)
   const attributes = [...source.matchAll(/\b(?:title|aria-label|alt|data-tip)=\{([A-Za-z_][\w.?!]*)\}/g)].map(
@@ -93,7 +93,7 @@ function printed(source: string): readonly string[] {
   return [...children, ...attributes, ...spliced].filter((expression) => foreignNames.has(lastName(expression)))
 }
 
-it('every name, path, title, note and sentence that may hold foreign words is printed by the one printer', () => {
+it('every name, path, title, note and sentence with foreign text is rendered with these components', () => {
   const raw: string[] = []
   const seen: string[] = []
   for (const folder of ['components', 'app']) {
@@ -110,7 +110,7 @@ it('every name, path, title, note and sentence that may hold foreign words is pr
   expect(listed.filter((one) => !seen.includes(one))).toEqual([])
 })
 
-it('sees what it looks for', () => {
+it('finds a value in a sample', () => {
   expect(printed('<b>{path}</b>')).toEqual(['path'])
   expect(printed('<b title={file.path} aria-label={`File ${file.name}`}>{`at ${one.folder}`}</b>')).toHaveLength(3)
   expect(printed('<ForeignText text={path} />')).toEqual([])

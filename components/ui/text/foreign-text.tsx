@@ -3,7 +3,7 @@ import type { TextKind } from '@/lib/base/untrusted-text/mark'
 import { foreignText } from '../recipes/surface'
 import { foreignNodes } from './sentence-text'
 
-// What is prose is in a file of its own: the first screen shows nothing else.
+// Prose is in a separate file, because the first screen needs nothing else.
 export { SentenceText, foreignNodes } from './sentence-text'
 
 export interface ForeignTextProps {
@@ -13,8 +13,8 @@ export interface ForeignTextProps {
 }
 
 /**
- * A text that others wrote (a model, a file, an address, an error of foreign code), inside of a line: what does not show is
- * marked, and nothing in it turns the words beside it round. Every such text goes through here or through `ForeignCode`.
+ * Untrusted text (from a model, a file, an address, an error of foreign code) inside a line: invisible characters are
+ * marked, and it can't change the direction of the text beside it. All such text uses this component or `ForeignCode`.
  */
 export function ForeignText({ text, reading = 'name' }: ForeignTextProps) {
   return (
@@ -24,7 +24,7 @@ export function ForeignText({ text, reading = 'name' }: ForeignTextProps) {
   )
 }
 
-/** A path, a key or a tool's name, in code type; short code with its reading. */
+/** A path, a key or a tool's name, in code style; short code with its `reading`. */
 export const ForeignName = ({ text, reading = 'name' }: ForeignTextProps) => (
   <code dir="ltr" className={foreignText}>
     {foreignNodes(foreignParts(text, reading))}

@@ -16,7 +16,7 @@ it.each([
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(1_200)
 })
 
-it('cuts between what is seen as one', () => {
+it('cuts between grapheme clusters', () => {
   for (const one of ['👨‍👩‍👧‍👦', '🇩🇪', '👍🏽', 'e\u0301', '1️⃣']) {
     const pieces = heavyPieces(one.repeat(2_000)) ?? []
     expect(pieces.length).toBeGreaterThan(1)
@@ -24,7 +24,7 @@ it('cuts between what is seen as one', () => {
   }
 })
 
-it('leaves writing alone', () => {
+it('leaves ordinary text alone', () => {
   const texts = ['Some words. '.repeat(5_000), '一些文字。'.repeat(5_000), 'नमस्ते दुनिया '.repeat(100), '😀 '.repeat(100)]
   expect(texts.map(heavyPieces)).toEqual(texts.map(() => null))
 })

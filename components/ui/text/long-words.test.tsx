@@ -24,7 +24,7 @@ const printers: Readonly<Record<string, (text: string) => ReactNode>> = {
 const shapedPlainly = '[class*="font-feature-settings"]'
 
 describe.each(Object.entries(printers))('%s', (_name, print) => {
-  it('shapes a word that no line holds without ligatures and kerning, and leaves no letter of it out', () => {
+  it('shapes an overlong word without ligatures and kerning, and loses no letter', () => {
     const { container } = render(print('x'.repeat(5_000)))
     const plainly = [...container.querySelectorAll(shapedPlainly)].map((one) => one.textContent).join('')
     expect(plainly).toMatch(/^x{4998,}$/)

@@ -3,23 +3,23 @@
 import { t } from '@/lib/i18n/t'
 import { createContext, useCallback, useContext, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 
-/** Characters of a line that take about one row where there is room for code. */
+/** Characters of code that take about one row. */
 const rowLength = 100
 
-/** Rows that a line takes once it is wrapped. */
+/** Rows that a wrapped line takes. */
 export const lineRows = (length: number): number => Math.max(1, Math.ceil(length / rowLength))
 
 export interface ClippedLines<L> {
   readonly shown: readonly L[]
-  /** Lines that show in part or not at all. */
+  /** Lines that are partly or fully hidden. */
   readonly hidden: number
   /** Characters of the last shown line that are cut off. */
   readonly cut: number
 }
 
 /**
- * The first lines, as many as take `maxRows` rows; one row more is no reason to cut. A single line of a hundred thousand characters
- * is cut like as many short ones: what runs out of view is counted, not what ends in a line feed.
+ * The first lines that take `maxRows` rows; a single extra row is not cut. One line of a hundred thousand characters is
+ * cut like as many short ones, because rows count, not line feeds.
  */
 export function clipLines<L extends { readonly text: string }>(lines: readonly L[], maxRows: number): ClippedLines<L> {
   let rows = 0
@@ -30,7 +30,7 @@ export function clipLines<L extends { readonly text: string }>(lines: readonly L
       continue
     }
     const room = maxRows - rows
-    // One or two rows of a line say little: it is left out whole where others are before it.
+    // One or two rows of a line say little: it is left out whole if others are before it.
     if (room < 3 && index > 0) return { shown: lines.slice(0, index), hidden: lines.length - index, cut: 0 }
     const text = line.text.slice(0, Math.max(room, 3) * rowLength).replace(/[\ud800-\udbff]$/, '')
     if (text.length === line.text.length) {
@@ -50,7 +50,7 @@ export type HiddenUnit = 'line' | 'file' | 'member'
 
 export interface Hidden {
   readonly count: number
-  /** `same`: lines that don't change. They are left out for the eye, and nothing is unseen because of them. */
+  /** `same`: unchanged lines. They are hidden for readability, and don't count as unseen. */
   readonly unit: HiddenUnit | 'same'
   readonly reveal: () => void
 }
@@ -60,12 +60,12 @@ export type ReportHidden = (id: string, hidden: Hidden | null) => void
 const Reports = createContext<ReportHidden | null>(null)
 
 /**
- * Of a control or a region in what a person reads before deciding: there the keyboard stops at the decisions alone, and
- * what is folded away is opened from the card's menu. Elsewhere it stops.
+ * The tabindex of a control or a region. In content that is read before deciding, the keyboard stops only at the
+ * decisions, and the card's menu opens collapsed parts. Elsewhere it stops here too.
  */
 export const useTabStop = (): 0 | -1 => (useContext(Reports) ? -1 : 0)
 
-/** Says that `count` lines, files or members of what is here are folded away; 0: none. */
+/** Reports that `count` lines, files or members are collapsed here; 0 for none. */
 export function useOutOfView(count: number, unit: Hidden['unit'], reveal: () => void): void {
   const report = useContext(Reports)
   const id = useId()
@@ -80,19 +80,19 @@ export function useOutOfView(count: number, unit: Hidden['unit'], reveal: () => 
   }, [report, id, count, unit])
 }
 
-/** What of the parts inside is folded away. */
+/** The collapsed parts inside. */
 export interface OutOfView {
   /** "54 lines not shown"; '' for nothing. */
   readonly words: string
   /** Opens all of it. */
   readonly reveal: () => void
-  /** Opens the unchanged lines; null: none are left out. */
+  /** Opens the unchanged lines; null if none are left out. */
   readonly revealSame: (() => void) | null
-  /** For the `HiddenParts` that is around the parts. */
+  /** For the surrounding `HiddenParts`. */
   readonly report: ReportHidden
 }
 
-/** Collects what the parts inside of `HiddenParts` fold away. */
+/** Collects what the parts inside `HiddenParts` collapse. */
 export function useHiddenParts(): OutOfView {
   const [parts, setParts] = useState<ReadonlyMap<string, Hidden>>(new Map())
   const report = useCallback<ReportHidden>((id, hidden) => {

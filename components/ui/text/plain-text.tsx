@@ -5,19 +5,19 @@ import { t } from '@/lib/i18n/t'
 import { TextButton } from '../controls/button'
 
 /*
- * Emoji and letters with marks over them are each shaped by themselves, from fonts that have to be looked for: 60,000 of them in one
- * paragraph kept the page for seconds. Such a text is laid out in pieces of its own, and only those in view are.
+ * Emoji and letters with combining marks are shaped one by one, from fonts that have to be searched: 60,000 of them in
+ * one paragraph blocked the page for seconds. Such a text is laid out in separate pieces, and only those in view.
  */
 
 const dear = /[\p{M}\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}\u200d]/gu
-/** So many of them in one text are no writing that anyone reads at once. */
+/** More of them in one text than ordinary writing has. */
 const most = 1_500
 const pieceLength = 1_000
-/** What continues with the character before it. */
+/** Characters that belong to the previous one. */
 const joins = /^(?:[\p{M}\u200d\u{e0020}-\u{e007f}\udc00-\udfff]|\p{Emoji_Modifier})/u
 const regional = /^[\u{1f1e6}-\u{1f1ff}]/u
 
-/** The pieces of a text that is dear to lay out, in its order; null: it is none. */
+/** The pieces of a text that is expensive to lay out, in order; null if it is not. */
 export function heavyPieces(text: string): readonly string[] | null {
   if (text.length < most || (text.match(dear)?.length ?? 0) < most) return null
   const pieces: string[] = []
@@ -29,7 +29,7 @@ export function heavyPieces(text: string): readonly string[] | null {
   return pieces
 }
 
-/** Between characters as they are seen, behind a blank where one is near; a pile without end is cut all the same. */
+/** Between grapheme clusters, after a blank if one is near; an endless cluster is cut anyway. */
 function endOfPiece(text: string, from: number): number {
   const wanted = from + pieceLength
   if (wanted >= text.length) return text.length
@@ -50,13 +50,13 @@ function oddFlags(text: string, at: number): boolean {
   return count % 2 === 1
 }
 
-/** Longer than any line: no one reads it as a word. */
+/** Longer than any line, so nobody reads it as a word. */
 const longWord = /\S{1000,}/
 
 /**
- * A text whose words a browser can shape. A word is shaped whole, and with the ligatures, contextual forms and kerning of
- * Geist 60,000 letters held the page for 2.5 s (6 ms without; breaking opportunities don't help): a text with a word that no
- * line holds goes without them.
+ * A text whose words a browser can shape. A word is shaped whole, and with the ligatures, contextual forms and kerning
+ * of Geist, 60,000 letters blocked the page for 2.5 s (6 ms without; line break opportunities don't help). So a text
+ * with an overlong word is shaped without them.
  */
 export function shapeable(text: string): ReactNode {
   const pieces = heavyPieces(text)
@@ -76,7 +76,7 @@ const unligatured = (text: string): ReactNode =>
 /** Characters that are laid out at once: a line of a million takes the page seconds. */
 const step = 20_000
 
-/** Text as it is written. Of a long one the beginning, and more of it by a click, so that no length stops the page. */
+/** Plain text. A long one is cut, with a button for more, so that no length blocks the page. */
 export function PlainText({ text }: { text: string }) {
   const [limit, setLimit] = useState(step)
   const hidden = text.length - limit
@@ -96,16 +96,16 @@ export function PlainText({ text }: { text: string }) {
 
 interface FindableProps {
   readonly open: boolean
-  /** The browser's own search met a word inside. */
+  /** The browser's find-in-page found text inside. */
   readonly onFound: () => void
   readonly children: ReactNode
 }
 
-/** What is folded away stays within reach of the browser's search, which opens it (`hidden="until-found"`). */
+/** Collapsed content that the browser's find-in-page can find and open (`hidden="until-found"`). */
 export function Findable({ open, onFound, children }: FindableProps) {
   const box = useRef<HTMLDivElement>(null)
 
-  // Set by hand: React knows `hidden` as a flag only.
+  // Set by script, because React knows `hidden` only as a boolean.
   useLayoutEffect(() => {
     if (open) box.current?.removeAttribute('hidden')
     else box.current?.setAttribute('hidden', 'until-found')

@@ -19,7 +19,7 @@ describe.each(Object.entries(prose))('in %s', (_, draw) => {
     ['a number sign of Arabic', 'https://example.org/\u0600', 'U+0600'],
     ['a Cyrillic letter in a Latin word', 'https://p\u0430ypal.com/login', 'U+0430'],
     ['a Greek letter in a Latin word', 'go\u03bfgle.com', 'U+03BF'],
-  ])('an address shows what is not seen in it: %s', (_name, address, label) => {
+  ])('an address shows its invisible characters: %s', (_name, address, label) => {
     const { container } = render(draw(`See ${address} and answer.`))
     expect(container.textContent).toContain(`⟨${label}⟩`)
     expect(container.textContent).toContain('and answer.')
@@ -31,7 +31,7 @@ describe.each(Object.entries(prose))('in %s', (_, draw) => {
     'https://пример.рф/путь',
     'https://example.org/路径',
     'https://москва-moscow.ru/',
-  ])('writing stays as it is: %s', (text) => {
+  ])('ordinary writing is unchanged: %s', (text) => {
     const { container } = render(draw(text))
     expect(container.textContent).toBe(text)
   })

@@ -6,14 +6,17 @@ import { t } from '@/lib/i18n/t'
 import { shapeable } from './plain-text'
 import { foreignMark, foreignText } from '../recipes/surface'
 
-/** Words for people that others wrote, inside of a line: what does not show is marked, and nothing in it turns the words beside it round. */
+/**
+ * Untrusted prose inside a line: invisible characters are marked, and it can't change the direction of the text beside
+ * it.
+ */
 export const ForeignProse = ({ text }: { text: string }) => (
   <bdi dir="auto" className={foreignText}>
     {foreignNodes(proseParts(text))}
   </bdi>
 )
 
-/** A sentence of the app: what is foreign in it stands apart, in code type; plain where nothing in it needs a mark. */
+/** A sentence of the app: its foreign parts are set apart, in code style; plain if none needs a mark. */
 export function SentenceText({ text }: { text: string }) {
   const foreign = foreignIn(text)
   if (foreign.length < 2 && typeof foreign[0] !== 'object') return <AppWords text={text} />
@@ -37,16 +40,19 @@ function AppWords({ text }: { text: string }) {
   )
 }
 
-/** Pieces that are elements of their own; of thousands each costs time, and none tells more. */
+/** The most pieces with their own elements; thousands are slow, and say no more. */
 const maxPieces = 300
 
-/** The pieces of a foreign text as nodes; for places that lay them out themselves. Beyond some hundreds the marks are plain text. */
+/**
+ * The pieces of a foreign text as nodes, for components that lay them out themselves. Beyond a few hundred, the marks
+ * are plain text.
+ */
 export function foreignNodes(parts: readonly ForeignPart[]): ReactNode {
   const nodes = parts.slice(0, maxPieces).map((part, index) => <ForeignPiece key={index} part={part} />)
   if (parts.length <= maxPieces) return nodes
   const rest = parts.slice(maxPieces)
   const words = shapeable(visible(rest))
-  // Amid code or a name nothing in it turns round what is beside it; prose goes in its own direction.
+  // Inside code or a name, nothing may change the surrounding direction; prose has its own direction.
   const isCode = rest.some(({ kind }) => kind === 'rtl')
   return [
     ...nodes,

@@ -1,7 +1,7 @@
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { SentenceText } from './foreign-text'
 
-/** A text as it goes out or comes in, to be looked at before it does: scrolls in itself. */
+/** A text to review before it is sent or used: scrolls by itself. */
 export const TextExcerpt = ({ label, text }: { readonly label: string; readonly text: string }) => (
   <pre
     className="mt-1 max-h-40 max-w-drawer overflow-auto rounded-sm bg-code p-2 font-mono text-sm whitespace-pre-wrap text-code-text wrap-anywhere"

@@ -4,7 +4,7 @@ import { withBase } from '@/lib/base/base-path'
 export const addressOf = (conversationId: string | null): string =>
   conversationId === null ? '/' : `/c/${encodeURIComponent(conversationId)}`
 
-/** The conversation that a path shows; null for a new chat, undefined for a page that is not the chat. */
+/** The conversation that a path shows: null for a new chat, undefined for a page that is not the chat. */
 export function conversationAt(pathname: string): string | null | undefined {
   if (pathname === '/') return null
   const match = /^\/c\/([^/]+)\/?$/.exec(pathname)
@@ -16,14 +16,14 @@ export function conversationAt(pathname: string): string | null | undefined {
   }
 }
 
-/** Messages of one answer, at most: what a page needs at first. */
+/** The most messages in one response: enough for what a page needs at first. */
 const lastMessages = 200
 
-/** Where the end of a conversation is. The page's own preload and the client's request must name the same. */
+/** The address of the end of a conversation. The page's preload and the client's request must use the same address. */
 export const viewAddress = (conversationId: string): string =>
   `/api/conversations/${encodeURIComponent(conversationId)}?last=${lastMessages}`
 
-/** Where the picture of an attachment is. */
+/** The address of an attached image. */
 export const imageAddress = (conversationId: string, messageId: string, number: number): string =>
   withBase(
     `/api/conversations/${encodeURIComponent(conversationId)}/attachments/${encodeURIComponent(messageId)}/${number}`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createNodApi, type NodApi } from './nod-api'
 
 const body = {} as never
-/** The requests that record what was done with a call. */
+/** The requests that record decisions on a call. */
 const acts = {
   decideCall: (api, id) => api.decideCall(id, body),
   finishCall: (api, id) => api.finishCall(id, body),
@@ -13,7 +13,7 @@ const acts = {
 } satisfies Partial<Record<keyof NodApi, (api: NodApi, id: string) => Promise<unknown>>>
 const append = { kind: 'user', id: 'u', parentId: null, text: 'hi' } as const
 
-/** A server that lists what arrives. Requests about calls arrive when the test lets them. */
+/** A server that lists the requests it receives. Requests about calls arrive when the test lets them. */
 function slowServer() {
   const arrived: string[] = []
   let letThrough = () => {}
@@ -54,7 +54,7 @@ describe('a message that is sent after a request about a call', () => {
     expect(arrived).toEqual(['chat'])
   })
 
-  it('goes after a time limit when the network hangs', async () => {
+  it('is sent after a time limit when the network hangs', async () => {
     const { api, chat, arrived, timeOut } = slowServer()
     void acts.finishCall(api, 'c1')
     const sent = chat('c1')

@@ -12,9 +12,9 @@ export interface RequestOptions {
   readonly body?: unknown
   readonly signal?: AbortSignal
   readonly keepalive?: boolean
-  /** Requests named `after` this queue wait until this one has its answer. */
+  /** Requests that name this queue in `after` wait until this request has its response. */
   readonly queue?: string
-  /** Waits for the requests of this queue that are under way, for at most five seconds. */
+  /** Waits for the pending requests of this queue, for at most five seconds. */
   readonly after?: string
 }
 
@@ -26,8 +26,8 @@ export interface ApiClientOptions {
 }
 
 /**
- * The fetch wrapper for our own server. Paths come without the base path. Nothing rejects: a failure is data, with a
- * message in the language of the page.
+ * The fetch wrapper for our own server. Paths are given without the base path. No method rejects: a failure is returned
+ * as data, with a message in the page's language.
  */
 export function createApiClient(fetchFrom: typeof fetch, { wait = () => Promise.resolve() }: ApiClientOptions = {}) {
   const queues = new Map<string, Set<Promise<unknown>>>()
@@ -61,7 +61,8 @@ export function createApiClient(fetchFrom: typeof fetch, { wait = () => Promise.
       const response = await fetchFrom(withBase(path), {
         method,
         ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-        // No cache mode: every answer says `no-store` itself, and a mode of our own would pass by what the page preloaded.
+        // No cache mode: every response says `no-store` itself, and a mode of our own would miss what the page
+        // preloaded.
         ...(signal ? { signal } : {}),
         ...(keepalive ? { keepalive } : {}),
       })
@@ -70,24 +71,24 @@ export function createApiClient(fetchFrom: typeof fetch, { wait = () => Promise.
       return signal?.aborted ? stopped() : unreachable()
     }
   }
-  /** The JSON of the answer. */
+  /** Returns the JSON of the response. */
   async function ask<T>(method: string, path: string, more: RequestOptions = {}): Promise<ApiAnswer<T>> {
     const response = await request(method, path, more)
     if (!response.ok) return response
     try {
-      // Done: there is nothing to read.
+      // No content: there is nothing to read.
       if (response.value.status === 204) return ok({} as T)
       return ok((await response.value.json()) as T)
     } catch {
       return more.signal?.aborted ? stopped() : brokeOff(response.value.status)
     }
   }
-  /** One field of the JSON of the answer. */
+  /** Returns one field of the JSON of the response. */
   async function askFor<T>(name: string, ...[method, path, more]: Parameters<typeof ask>): Promise<ApiAnswer<T>> {
     const answer = await ask<Readonly<Record<string, T>>>(method, path, more)
     return answer.ok ? ok(answer.value[name] as T) : answer
   }
-  /** For answers without content. */
+  /** For responses without content. */
   async function tell(...[method, path, more]: Parameters<typeof ask>): Promise<ApiAnswer<null>> {
     const answer = await request(method, path, more)
     return answer.ok ? ok(null) : answer
@@ -96,7 +97,7 @@ export function createApiClient(fetchFrom: typeof fetch, { wait = () => Promise.
   return { request, ask, askFor, tell }
 }
 
-/** A timer can't hold much more: longer waits that a proxy asks for are cut. */
+/** The longest wait. Timers can't hold much more, so longer waits that a proxy asks for are cut. */
 const DAY_MS = 86_400_000
 
 const stopped = () => failed('aborted', 0, makeRefusal('client.aborted'))
@@ -117,7 +118,7 @@ export async function refusalIn(response: Response): Promise<ApiAnswer<never>> {
     }
     return err({ code: code as AppErrorCode, status, ...why })
   }
-  // A proxy in between answers without our words: the server behind it is gone or starting.
+  // A proxy answered instead of Nod: the server behind it is down or starting.
   if (status >= 502 && status <= 504) return unreachable(status)
   return failed('bad-answer', status, makeRefusal('client.refused', { status }))
 }
@@ -135,23 +136,23 @@ const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 15_000
 
 export interface RetryOptions {
-  /** In all, the first one included; Infinity: as long as the page is open. */
+  /** The number of tries, the first included. Infinity: as long as the page is open. */
   readonly tries: number
   readonly wait: (ms: number) => Promise<void>
-  /** The wait after the first try. Each later one is twice as long, up to a limit. */
+  /** The wait after the first try. It doubles with each later try, up to a limit. */
   readonly firstWaitMs?: number
-  /** Default: every failure that time can mend. */
+  /** Whether to try again. Default: after every failure that may pass with time. */
   readonly again?: (failure: ApiFailure) => boolean
-  /** Called with each failure before the wait, so that it can be shown. */
+  /** Called with each failure before the wait, so that the page can show it. */
   readonly onRetry?: (failure: ApiFailure) => void
 }
 
 export const unanswered = ({ code }: ApiFailure): boolean => code === 'unreachable'
 
-/** For requests that a user waits for: only those without any answer are repeated, and soon. */
+/** For requests that a user waits for: retries soon, and only when there was no response at all. */
 export const soon = { again: unanswered, firstWaitMs: 400 } as const
 
-/** Repeats a request while time can mend its failure. Only for requests that are safe to send twice. */
+/** Repeats a request while its failure may pass with time. Only for requests that are safe to send twice. */
 export async function withRetry<T>(
   request: () => Promise<ApiAnswer<T>>,
   { tries, wait, firstWaitMs = FIRST_WAIT_MS, again = mayAskAgain, onRetry }: RetryOptions,

@@ -5,16 +5,17 @@ import { loadPart } from '@/lib/i18n/load-part'
 import type { Message } from '@/lib/shared/conversation/conversation'
 
 /**
- * What went wrong: `message` in this page's words, and why, where it is known ('' and {} where it is not). `unreachable`: no answer at all, so the same request may be sent again;
- * `page-broke`: it never left this page.
+ * What went wrong: `message` in the page's language, and the reason where it is known ('' and {} where it is not).
+ * `unreachable`: there was no response at all, so the same request may be sent again; `page-broke`: the request never
+ * left this page.
  */
 export interface ApiFailure extends Refusal {
   readonly code: AppErrorCode | 'unreachable' | 'bad-answer' | 'aborted' | 'page-broke'
-  /** Of the answer; 0 where there was none. */
+  /** The response's HTTP status; 0 if there was no response. */
   readonly status: number
-  /** With `conflict`: the chat ends here now, and not where the request took it to. */
+  /** With `conflict`: the current head of the chat, which differs from the one in the request. */
   readonly headId?: string | null
-  /** The server asks not to be asked sooner. */
+  /** The server asks the client to wait at least this long before the next request. */
   readonly retryAfterMs?: number
 }
 
@@ -28,17 +29,20 @@ export const unreachable = (status = 0): ApiAnswer<never> =>
 export const brokeOff = (status: number): ApiAnswer<never> =>
   failed('bad-answer', status, makeRefusal('client.broke-off'))
 
-/** For any rejection of our own, without inner workings. */
+/** For any unexpected rejection of our own code, without internal details. */
 export const pageBroke = () => makeRefusal('client.broken')
 
-/** Nothing was refused, only not answered, or not now. Every write is idempotent, so asking again is safe. */
+/**
+ * True if the server did not refuse, but did not answer or is busy. Every write is idempotent, so sending it again is
+ * safe.
+ */
 export function mayAskAgain({ code, status }: ApiFailure): boolean {
   switch (code) {
     case 'unreachable':
     case 'aborted':
     case 'rate-limited':
     case 'unavailable':
-    // It is sent once they are signed in again.
+    // The request is sent once the user is signed in again.
     case 'signed-out':
     case 'internal':
       return true
@@ -61,12 +65,13 @@ export function mayAskAgain({ code, status }: ApiFailure): boolean {
 }
 
 /**
- * Brings the reader of replies that are one JSON value, where one of these messages is such a reply: before anyone reads
- * it, so that it is read once and in one way. Most chats have none. Rejects where the code did not come.
+ * Loads the reader of replies that are one JSON value, if one of these messages is such a reply. It runs before
+ * anything reads the message, so that every reader reads it the same way. Most chats have none. Rejects if the code did
+ * not load.
  */
 export async function readyToRead(messages: readonly Pick<Message, 'role'>[] = []): Promise<void> {
   if (!messages.some((one) => 'reading' in one)) return
-  // The readers themselves come with the messages: a page that has just come up does not know them yet.
+  // The readers come with the messages: a page that has just loaded does not have them yet.
   const [{ toolContextBuilder }, { envelopeReplies }] = await Promise.all([
     loadPart(() => import('@/lib/protocols/tool-context-builder')),
     loadPart(() => import('@/lib/protocols/envelope-reply')),

@@ -34,7 +34,7 @@ function page(saved = new Map<string, string>(), at = 1_000) {
 }
 
 describe('a deletion', () => {
-  it('can be taken back for a while; then what the browser keeps goes', () => {
+  it('can be undone for a while; then the browser’s data of the chat is deleted', () => {
     const { deletions, ports, pass } = page()
     const listener = vi.fn<() => void>()
     deletions.subscribe(listener)
@@ -48,7 +48,7 @@ describe('a deletion', () => {
     expect(deletions.open()).toEqual([])
   })
 
-  it('of messages is restored in its chat, and no chat is forgotten for it', async () => {
+  it('of messages is undone in its chat, whose browser data is kept', async () => {
     const { deletions, ports, pass } = page()
     deletions.add(['m2', 'm1'], 'chat')
     deletions.add(['m3'], 'chat')
@@ -63,7 +63,7 @@ describe('a deletion', () => {
     expect(ports.forget).not.toHaveBeenCalled()
   })
 
-  it('is taken back whole, and nothing goes', async () => {
+  it('is undone as a whole, and no browser data is deleted', async () => {
     const { deletions, ports, pass } = page()
     deletions.add(['a', 'b'])
     const [made] = deletions.open()
@@ -74,7 +74,7 @@ describe('a deletion', () => {
     expect(ports.forget).not.toHaveBeenCalled()
   })
 
-  it('stands while the server can’t be reached, with the way back still there; and says when it is too late', async () => {
+  it('keeps the undo offer while the server can’t be reached, and says when it is too late to undo', async () => {
     const { deletions, ports } = page()
     deletions.add(['a'])
     const [made] = deletions.open()
@@ -88,7 +88,7 @@ describe('a deletion', () => {
     expect(deletions.open()).toEqual([])
   })
 
-  it('survives a reload with the rest of its time, and one that was too long away is carried out', () => {
+  it('survives a reload with its remaining time, and is carried out if that time passed meanwhile', () => {
     const first = page()
     first.deletions.add(['a'])
     const second = page(first.saved, 1_000 + undoDeletionMs - 5)
@@ -102,7 +102,7 @@ describe('a deletion', () => {
     expect(third.deletions.open()).toEqual([])
   })
 
-  it('is offered no more once it is put away, here and in other tabs, and still ends', () => {
+  it('is no longer offered for undo in any tab once dismissed, and still ends', () => {
     const { saved, deletions, ports, pass } = page()
     const other = page(saved)
     deletions.add(['a'])
@@ -116,7 +116,7 @@ describe('a deletion', () => {
     expect(ports.forget).toHaveBeenCalledExactlyOnceWith(['a'])
   })
 
-  it('reads whatever is in the storage without breaking', () => {
+  it('reads any stored content without breaking', () => {
     for (const text of ['', '{', '5', '[1,{"ids":"a","until":5},{"ids":[7],"until":1}]', 'null']) {
       expect(page(new Map([['nod:deleted', text]])).deletions.open()).toEqual([])
     }

@@ -3,43 +3,44 @@ import { undoDeletionMs, maxBulkChats, type ChatsChange } from '@/lib/shared/con
 import type { ApiAnswer, ApiFailure } from './api-failure'
 import type { NodApi } from './nod-api'
 
-/** Chats that were deleted by one act, or messages of one chat. */
+/** Chats, or messages of one chat, that were deleted by one action. */
 export interface Deletion {
   readonly ids: readonly string[]
-  /** The chat of the messages; left out: `ids` are chats. */
+  /** The chat of the messages; left out if `ids` are chats. */
   readonly messageIn?: string
-  /** Epoch milliseconds; until then it can be taken back. */
+  /** Epoch milliseconds; the deletion can be undone until then. */
   readonly until: number
 }
 
 /**
- * What was deleted in this browser and can be taken back. The server hides such chats at once and lets go of them later by
- * itself; here is only who is offered the way back, in every tab and after a reload, and when what the browser keeps of them goes.
+ * The deletions in this browser that can be undone. The server hides such chats at once and deletes them later by
+ * itself. This part decides who is offered the undo, in every tab and after a reload, and when the browser's data of
+ * the chats is deleted.
  */
 export interface Deletions {
-  /** Those that can be taken back, the last one last. The same array while nothing changes. */
+  /** The deletions that can be undone, the latest last. Returns the same array while nothing changes. */
   readonly open: () => readonly Deletion[]
   readonly subscribe: (listener: () => void) => () => void
   readonly add: (ids: readonly string[], messageIn?: string) => void
-  /** Gives null, or why they could not be taken back, a sentence. */
+  /** Returns null, or a sentence that says why the undo failed. */
   readonly undo: (deletion: Deletion) => Promise<string | null>
-  /** The offer is put away; the deletion stands. */
+  /** Removes the offer; the deletion remains. */
   readonly dismiss: (deletion: Deletion) => void
-  /** Another tab wrote what is kept. */
+  /** Call it when another tab changed the stored list. */
   readonly changedElsewhere: () => void
 }
 
 export interface DeletionsPorts {
-  /** Null: nothing can be kept, so that a reload forgets the offer. */
+  /** Null: nothing can be stored, so a reload loses the offer. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem'> | null
   readonly now: () => number
   readonly schedule: (task: () => void, ms: number) => () => void
   readonly restore: (deletion: Deletion) => Promise<ApiAnswer<readonly string[]>>
-  /** They are back. */
+  /** Called when the chats or messages are restored. */
   readonly restored: (ids: readonly string[], deletion: Deletion) => void
-  /** Nobody takes these chats back any more. */
+  /** Called when these chats can no longer be restored. */
   readonly forget: (ids: readonly string[]) => void
-  /** What is said of what can't be had back any longer. */
+  /** The message for a deletion that can no longer be undone. */
   readonly gone: () => string
 }
 
@@ -68,7 +69,7 @@ export function createDeletions(ports: DeletionsPorts): Deletions {
     try {
       ports.storage?.setItem(deletionsKey, JSON.stringify(kept))
     } catch {
-      // No room: the offer lives as long as this page.
+      // Storage is full: the offer lasts as long as this page.
     }
     changed()
   }
@@ -124,7 +125,7 @@ const isKept = (value: unknown): value is Kept =>
   Array.isArray(value.ids) &&
   value.ids.every((id) => typeof id === 'string')
 
-/** Changes any number of chats, as many at once as the server takes. Ends at the first part that it refuses. */
+/** Changes any number of chats, in batches as large as the server accepts. Stops at the first batch that it refuses. */
 export async function sortInParts(
   api: Pick<NodApi, 'sortChats'>,
   ids: readonly string[],

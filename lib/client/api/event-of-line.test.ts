@@ -17,7 +17,7 @@ it('reads every event as it was written', () => {
   for (const event of events) expect(eventOfLine(JSON.stringify(event))).toEqual(event)
 })
 
-it('takes nothing else for an event: cut anywhere, or with a member of another type', () => {
+it('rejects anything else: a line cut anywhere, or with a member of another type', () => {
   for (const event of events) {
     const line = JSON.stringify(event)
     for (let cut = 0; cut < line.length; cut += 1) expect(eventOfLine(line.slice(0, cut))).toBeNull()

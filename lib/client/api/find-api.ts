@@ -3,17 +3,17 @@ import type { ListFilter, FoundPage } from '@/lib/shared/conversation/search/lis
 import type { ApiAnswer } from './api-failure'
 import { createApiClient } from './api-client'
 
-/** What finding and sorting asks of the server; nothing of it is needed before someone looks for something. */
+/** The requests for searching and sorting chats. Loaded when someone first searches. */
 export function createFindApi(fetchFrom: typeof fetch) {
   const { ask, askFor } = createApiClient(fetchFrom)
   return {
-    /** Messages that hold all words of a query, newest first. */
+    /** Messages that contain all words of a query, newest first. */
     search(query: string, after: string | null, signal: AbortSignal, project?: string): Promise<ApiAnswer<FoundPage>> {
       const place = { ...(after !== null && { after }), ...(project !== undefined && { project }) }
       const asked = new URLSearchParams({ q: query, ...place })
       return ask('GET', `/api/search?${asked}`, { signal })
     },
-    /** A page of a part of the list. */
+    /** Returns a page of a part of the list. */
     chats(
       query: string,
       { archived, tag, project }: ListFilter,
@@ -29,10 +29,10 @@ export function createFindApi(fetchFrom: typeof fetch) {
       })
       return ask('GET', `/api/conversations?${asked}`, { signal })
     },
-    /** Which of these chats there are. */
+    /** Returns which of these chats exist. */
     known: (ids: readonly string[]) =>
       askFor<readonly string[]>('known', 'POST', '/api/conversations/known', { body: { ids } }),
-    /** A name for a chat by its model, one of the server's. */
+    /** Asks one of the server's models for a title for a chat. */
     suggestTitle: (conversationId: string, signal: AbortSignal): Promise<ApiAnswer<string>> =>
       askFor<string>('title', 'POST', `/api/conversations/${encodeURIComponent(conversationId)}/title`, { signal }),
     tags: () => ask<TagsResponse>('GET', '/api/tags'),

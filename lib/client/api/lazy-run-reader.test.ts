@@ -13,7 +13,7 @@ function setUp(load: () => Promise<{ readRun: ReadRun }>) {
   return { read: () => createLazyRunReader(load)(ports, options), ports, options, wait, onConnection, leaving }
 }
 
-it('a run is followed once its code is here, however often that failed, and says meanwhile that it is joined again', async () => {
+it('follows a run once its code has loaded, however often loading failed, and shows “reconnecting” meanwhile', async () => {
   const readRun = vi.fn<ReadRun>(() => Promise.resolve('ended'))
   let failures = 2
   const page = setUp(() => (failures-- > 0 ? Promise.reject(new Error('offline')) : Promise.resolve({ readRun })))
@@ -23,7 +23,7 @@ it('a run is followed once its code is here, however often that failed, and says
   expect(page.wait).toHaveBeenCalledTimes(2)
 })
 
-it('a chat that is left waits for no code', async () => {
+it('does not wait for code in a chat that was left', async () => {
   const page = setUp(() => {
     page.leaving.abort()
     return Promise.reject(new Error('offline'))

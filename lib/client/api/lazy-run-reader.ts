@@ -2,10 +2,12 @@ import type { readRun } from './run-reader'
 
 type ReadRun = typeof readRun
 
-/** Code that did not come is asked for again after so long: the reply is written meanwhile, and nothing of it is lost. */
+/** The wait before loading the code is tried again. The server writes the reply meanwhile, so nothing of it is lost. */
 const againMs = 2_000
 
-/** Follows a run with code that loads at the first one. While it can't be had, the run shows as one that is joined again. */
+/**
+ * Follows a run with code that loads with the first run. While the code can't be loaded, the run shows as reconnecting.
+ */
 export const createLazyRunReader =
   (load: () => Promise<{ readonly readRun: ReadRun }>): ReadRun =>
   async (ports, options) => {

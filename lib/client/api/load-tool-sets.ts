@@ -9,13 +9,13 @@ interface WithSets {
   readonly toolSets?: readonly ToolSetRef[]
 }
 
-// What has a hash as its name never changes.
+// Tool sets by their hash; their content never changes.
 const sets = new Map<string, readonly McpTool[]>()
 
-/** Keeps a set that is known already. */
+/** Stores a set that is already known. */
 export const noteToolSet = (hash: string, tools: readonly McpTool[]): void => void sets.set(hash, tools)
 
-/** With the tools of the sets that it names, each loaded once a page. */
+/** Adds the tools of the sets that the value names. Each set is loaded once per page. */
 export async function withToolSets<T extends WithSets>(
   view: T,
   load: (hash: string) => Promise<ApiAnswer<readonly McpTool[]>>,

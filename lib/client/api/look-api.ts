@@ -2,7 +2,7 @@ import type { DecideCallResponse } from '@/lib/shared/conversation/wire/api-type
 import type { LookAnswer, LookLink, LookView, OpenLook } from '@/lib/shared/conversation/wire/look'
 import { createApiClient } from './api-client'
 
-/** What a second look asks of the server. */
+/** The requests for links that show a call on another device, where it can be decided. */
 export function createLookApi(fetchFrom: typeof fetch) {
   const { ask } = createApiClient(fetchFrom)
   const at = (token: string) => `/api/looks/${encodeURIComponent(token)}`
@@ -14,5 +14,5 @@ export function createLookApi(fetchFrom: typeof fetch) {
   }
 }
 
-/** No method rejects: what went wrong is data. */
+/** No method rejects: a failure is returned as data. */
 export type LookApi = Readonly<ReturnType<typeof createLookApi>>

@@ -1,6 +1,6 @@
 /**
- * Complete lines of a byte stream, in order: UTF-8 sequences and lines may be split anywhere. A last line without its
- * line feed is dropped: it may be cut. Blank lines are keep-alives and come out as ''.
+ * Yields the complete lines of a byte stream, in order. UTF-8 sequences and lines may be split anywhere. A last line
+ * without its line feed is dropped, since it may be cut. Blank lines are keep-alives and are yielded as ''.
  */
 export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader()

@@ -33,8 +33,8 @@ function page({ known = '', own = false, refused = false, broken = false } = {})
   return { api, asked, here, load }
 }
 
-describe('a page whose replies may be written by a model of its browser', () => {
-  it('asks the server alone as long as the browser has no models', async () => {
+describe('a page whose replies may be written by a browser model', () => {
+  it('asks only the server as long as the browser has no models', async () => {
     const { api, asked, load } = page({ known: 'demo/demo' })
     expect(await api.chat(body)).toEqual(ok({ runId: 's' }))
     expect(await api.models()).toEqual(ok(listed))
@@ -43,13 +43,13 @@ describe('a page whose replies may be written by a model of its browser', () => 
     expect(load).not.toHaveBeenCalled()
   })
 
-  it('writes by a model of the browser that the page knows', async () => {
+  it('writes with a browser model that the page knows', async () => {
     const { api, asked } = page({ known: model })
     expect(await api.chat(body)).toMatchObject({ value: { runId: 'here' } })
     expect(asked).toEqual([])
   })
 
-  it('writes by a model of the browser that the server names, and stops it there too', async () => {
+  it('writes with a browser model that the server names, and stops it there too', async () => {
     const { api, asked, here } = page({ refused: true })
     expect(await api.chat(body)).toMatchObject({ value: { runId: 'here' } })
     expect(here.chat).toHaveBeenCalledWith(body, model, expect.any(Function))
@@ -58,13 +58,13 @@ describe('a page whose replies may be written by a model of its browser', () => 
     expect(asked).toEqual(['/api/chat', '/api/runs/here/stop'])
   })
 
-  it('gives the server’s answer when the part that writes does not load', async () => {
+  it('returns the server’s answer when the code for browser models does not load', async () => {
     const { api } = page({ refused: true, broken: true })
     expect(await api.chat(body)).toMatchObject({ ok: false, error: { reason: refusal.reason } })
     expect(await page({ own: true, broken: true }).api.models()).toEqual(ok(listed))
   })
 
-  it('lists the models of the browser after those of the server', async () => {
+  it('lists the browser’s models after those of the server', async () => {
     expect(await page({ own: true }).api.models()).toMatchObject({ value: { models: [info] } })
   })
 })

@@ -14,7 +14,7 @@ const failureOf = async (asked: Promise<ApiAnswer<unknown>>): Promise<ApiFailure
 }
 
 describe('the client’s API', () => {
-  it('says a refusal in the words that this page has for its reason', async () => {
+  it('shows a refusal in the page’s own text for its reason', async () => {
     const error = { code: 'too-large', reason: 'server.too-large', values: { maxBytes: 1e6 }, message: 'Zu groß.' }
     const failure = await failureOf(answering(() => Response.json({ error }, { status: 413 })).view('x'))
     expect(failure).toMatchObject({ code: 'too-large', status: 413, reason: error.reason, values: error.values })
@@ -26,7 +26,7 @@ describe('the client’s API', () => {
     ['a reason of an area of a newer server', { reason: 'moon.full', values: {} }],
     ['values that its words can’t take', { reason: 'chat.results.open', values: {} }],
     ['no reason, as servers of before', {}],
-  ])('says it in the server’s own words: %s', async (_, more) => {
+  ])('shows a refusal in the server’s own text: %s', async (_, more) => {
     const api = answering(() =>
       Response.json({ error: { code: 'conflict', ...more, message: 'No.' } }, { status: 409 }),
     )
@@ -39,14 +39,14 @@ describe('the client’s API', () => {
     ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
     ['-3', undefined],
     [null, undefined],
-  ])('knows when to come again: Retry-After %s', async (header, expected) => {
+  ])('knows when to try again: Retry-After %s', async (header, expected) => {
     const error = { code: 'rate-limited', reason: '', values: {}, message: 'Full.' }
     const headers = header === null ? {} : { 'retry-after': header }
     const api = answering(() => Response.json({ error }, { status: 429, headers }))
     expect((await failureOf(api.view('x'))).retryAfterMs).toBe(expected)
   })
 
-  it('tells no answer from a refusal: a gateway’s error page means that the server is away', async () => {
+  it('takes a gateway’s error page as “server unreachable”, not as a refusal', async () => {
     const away = answering(() => Promise.reject(new TypeError('fetch failed')))
     expect((await failureOf(away.models())).code).toBe('unreachable')
     const gateway = answering(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
@@ -55,12 +55,12 @@ describe('the client’s API', () => {
     expect(await failureOf(refused.models())).toMatchObject({ code: 'bad-answer', status: 403 })
   })
 
-  it('says so when an answer breaks off', async () => {
+  it('reports a response that breaks off', async () => {
     const api = answering(() => new Response('{"conversation": {"id"', { status: 200 }))
     expect((await failureOf(api.view('x'))).message).toContain('cut off')
   })
 
-  it('escapes ids and questions in addresses', async () => {
+  it('escapes ids and search text in addresses', async () => {
     const paths: string[] = []
     const api = answering((path) => {
       paths.push(path)
@@ -76,7 +76,7 @@ describe('the client’s API', () => {
     ])
   })
 
-  it('takes amendments, releases and grants to their routes, and gives what is in the envelope', async () => {
+  it('sends amendments, releases and grants to their routes, and returns the content of the envelope', async () => {
     const asked: string[] = []
     const api = answering((path, init) => {
       asked.push(`${init?.method} ${path}`)
@@ -96,7 +96,7 @@ describe('the client’s API', () => {
     ])
   })
 
-  it('tells a request that was given up from one without an answer', async () => {
+  it('tells an aborted request from one without a response', async () => {
     const given = new AbortController()
     const api = answering(() => {
       given.abort()
@@ -108,7 +108,7 @@ describe('the client’s API', () => {
 })
 
 describe('the log of a conversation', () => {
-  it('is asked for page by page, and none twice', async () => {
+  it('is fetched page by page, and no page twice', async () => {
     const pages = [
       { entries: [{ seq: 1 }, { seq: 2 }], next: 2 },
       { entries: [{ seq: 3 }], next: 3 },
@@ -138,7 +138,7 @@ describe('the log of a conversation', () => {
 
 const why = (message: string) => ({ reason: '', values: {}, message })
 
-describe('asking again', () => {
+describe('retries', () => {
   it.each([
     ['unreachable', 0, true],
     ['unavailable', 503, true],
@@ -151,11 +151,11 @@ describe('asking again', () => {
     ['too-large', 413, false],
     ['not-found', 404, false],
     ['page-broke', 0, false],
-  ] as const)('says of %s (%i) whether it can help', (code, status, may) => {
+  ] as const)('says for %s (%i) whether a retry may help', (code, status, may) => {
     expect(mayAskAgain({ code, status, ...why('A sentence.') })).toBe(may)
   })
 
-  it('continues while it may help, tells each failure, and gives up after this many tries', async () => {
+  it('retries while it may help, reports each failure, and gives up after this many tries', async () => {
     const told: string[] = []
     const waits: number[] = []
     const options = {

@@ -43,10 +43,10 @@ import type { SharedLink, ShareChat, SharesResponse } from '@/lib/shared/convers
 
 const at = (id: string, rest = '') => `/api/conversations/${encodeURIComponent(id)}${rest}`
 
-/** Where the whole conversation can be fetched as a file. */
+/** The address for downloading the whole conversation as a file. */
 export const exportAddress = (conversationId: string): string => withBase(at(conversationId, '/export'))
 
-/** The models of this browser, and the tab that writes by them. */
+/** The models of this browser, and the code that writes replies with them in this tab. */
 export interface LocalModels {
   /** The user's own models; never rejects. */
   list(): Promise<readonly ModelInfo[]>
@@ -60,14 +60,14 @@ export interface LocalModels {
   stop(runId: string): void
 }
 
-/** In the browser's storage when it has models of its own: only then their part of the page is loaded. */
+/** The storage key that is set when the browser has models of its own. Only then is their part of the page loaded. */
 export const ownModelsKey = 'nod:own-models'
 
-/** Replies by models of this browser are written in this tab, which is loaded when it is first needed. */
+/** Replies by models of this browser are written in this tab. Their code is loaded when it is first needed. */
 export interface BrowserModels {
-  /** The model of a request as far as the page knows it; where it does not, the server's refusal names it. */
+  /** The model of a request, if the page knows it; otherwise the server's refusal names it. */
   readonly modelOf: (body: ChatRequest) => string
-  /** Called each time that the models are listed. */
+  /** Called each time the models are listed. */
   readonly hasOwn: () => boolean
   readonly load: () => Promise<LocalModels>
 }
@@ -78,7 +78,7 @@ export interface NodApiOptions extends ApiClientOptions {
   readonly browserModels?: BrowserModels
 }
 
-/** All requests to the server. No method rejects: a failure is data. */
+/** All requests to the server. No method rejects: a failure is returned as data. */
 export type NodApi = Readonly<ReturnType<typeof createNodApi>>
 
 export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels, wait }: NodApiOptions = {}) {
@@ -92,7 +92,7 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
       return null
     }
   }
-  // After everything that was done with the chat's calls: requests overtake each other on the way, and the model has to be sent
+  // Sent after every pending request about the chat's calls. Requests can overtake each other, and the model must get
   // what the user had seen when they wrote.
   async function chatByServer(body: ChatRequest): Promise<ApiAnswer<ChatResponse>> {
     const added = await withChat?.(body)
@@ -103,7 +103,7 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
     const writers = await loadLocal(models)
     return writers ? writers.chat(body, model, chatByServer) : chatByServer(body)
   }
-  /** Messages, once what reads them is loaded. */
+  /** Returns messages, once the code that reads them is loaded. */
   async function askToRead<T extends Pick<MessagesPage, 'messages'>>(path: string): Promise<ApiAnswer<T>> {
     const answer = await ask<T>('GET', path)
     try {
@@ -113,7 +113,7 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
       return unreachable()
     }
   }
-  /** Sets of tools are loaded once a page, by their hash. */
+  /** Loads each set of tools once per page, by its hash. */
   async function withSets(view: ConversationView): Promise<ApiAnswer<ConversationView>> {
     try {
       const { withToolSets } = await loadPart(() => import('@/lib/client/api/load-tool-sets'))
@@ -128,21 +128,24 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
       const asked = new URLSearchParams({ ...(query.trim() !== '' && { q: query }), ...(after !== null && { after }) })
       return ask('GET', `/api/conversations${asked.size > 0 ? `?${asked}` : ''}`)
     },
-    /** The end of the branch that is shown, and the outline of the whole chat; as it was, only where someone `reads` it. */
+    /**
+     * The end of the shown branch, and the outline of the whole chat. It is made readable only where someone `reads`
+     * it.
+     */
     async view(id: string, { reads = false } = {}): Promise<ApiAnswer<ConversationView>> {
       const answer = await askToRead<ConversationView>(viewAddress(id))
       if (!answer.ok) return answer
       if (answer.value.keptAt !== undefined && !reads) return unreachable()
       return (answer.value.toolSets ?? []).length === 0 ? answer : withSets(answer.value)
     },
-    /** Some of its messages; perhaps not all of them at once. */
+    /** Returns some of the chat's messages; the server may return fewer than asked. */
     messages: (id: string, ids: readonly string[]) =>
       askToRead<MessagesPage>(at(id, `/messages?ids=${ids.map(encodeURIComponent).join(',')}`)),
-    /** For good: no one can take it back. */
+    /** Deletes permanently: this can't be undone. */
     deleteConversation: (id: string) => tell('DELETE', at(id)),
     patchConversation: (id: string, body: PatchConversation) =>
       askFor<Conversation>('conversation', 'PATCH', at(id), { body }),
-    /** Many chats at once; gives those that are there. */
+    /** Changes many chats at once; returns those that exist. */
     sortChats: (ids: readonly string[], change: ChatsChange) =>
       askFor<readonly string[]>('changed', 'PATCH', '/api/conversations', { body: { ids, change } }),
     async chat(body: ChatRequest): Promise<ApiAnswer<ChatResponse>> {
@@ -157,7 +160,7 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
       local?.stop(runId)
       return tell('POST', `/api/runs/${encodeURIComponent(runId)}/stop`, { body: {} })
     },
-    /** NDJSON of run events after `seq`, and of its place in the queue. */
+    /** NDJSON of run events after `seq`, and of the run's place in the queue. */
     async runEvents(runId: string, after: number, signal: AbortSignal): Promise<ApiAnswer<ReadableStream<Uint8Array>>> {
       const path = `/api/runs/${encodeURIComponent(runId)}/events?after=${after}&places=1`
       const response = await request('GET', path, { signal })
@@ -201,10 +204,10 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
       const own = (await (await loadLocal(browserModels))?.list()) ?? []
       return ok({ ...answer.value, models: [...answer.value.models, ...own] })
     },
-    /** What is left and kept of anyone who asks; and the end of all of it. */
+    /** The user's remaining allowance and stored data; and the request that deletes all of it. */
     use: () => ask<UseView>('GET', '/api/use'),
     deleteAll: () => ask<AllDeleted>('DELETE', '/api/use'),
-    /** All that was done in a conversation, oldest first. */
+    /** Everything that was done in a conversation, oldest first. */
     async log(id: string): Promise<ApiAnswer<readonly LogEntry[]>> {
       const entries: LogEntry[] = []
       for (let after: number | null = 0; after !== null;) {
@@ -214,13 +217,13 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
         const page: Partial<LogPage> = answer.value ?? {}
         if (!Array.isArray(page.entries)) return brokeOff(200)
         entries.push(...(page.entries as readonly LogEntry[]))
-        // A page that goes nowhere would be asked for again for ever.
+        // A page whose `next` does not advance would be fetched again forever.
         after = page.next != null && page.next > after ? page.next : null
       }
       return ok(entries)
     },
     exportChat: (id: string, signal: AbortSignal) => ask<ConversationExport>('GET', at(id, '/export'), { signal }),
-    /** `exported` is what stood in the file: the server checks all of it. The same id again is the same import. */
+    /** `exported` is the content of the file: the server checks all of it. The same id again is the same import. */
     importChat(id: string, exported: unknown, take: readonly ImportPart[], signal: AbortSignal) {
       const body = { id, export: exported, take } satisfies Record<keyof ImportConversation, unknown>
       return askFor<Conversation>('conversation', 'POST', '/api/conversations/import', { body, signal })
@@ -228,7 +231,7 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
   }
 }
 
-/** What sharing asks of the server; nothing of it is needed before someone shares or reads a shared chat. */
+/** The requests for sharing. Loaded when someone shares a chat or reads a shared one. */
 export function createShareApi(fetchFrom: typeof fetch) {
   const { ask, askFor, tell } = createApiClient(fetchFrom)
   return {
@@ -238,14 +241,14 @@ export function createShareApi(fetchFrom: typeof fetch) {
         `/api/conversations/${encodeURIComponent(conversationId)}/shares`,
         { body, signal },
       ),
-    /** The links that stand, the newest first. */
+    /** The active links, newest first. */
     shares: () => ask<SharesResponse>('GET', '/api/shares'),
     unshare: (id: string) => tell('DELETE', `/api/shares/${encodeURIComponent(id)}`),
-    /** Makes a chat of one's own of what a link shows; the same id again is the same chat. */
+    /** Makes the user's own copy of a shared chat; the same id again is the same chat. */
     copyShared: (token: string, id: string) =>
       askFor<Conversation>('conversation', 'POST', `/api/shared/${encodeURIComponent(token)}`, { body: { id } }),
   }
 }
 
-/** No method rejects: what went wrong is data. */
+/** No method rejects: a failure is returned as data. */
 export type ShareApi = Readonly<ReturnType<typeof createShareApi>>

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createPageBuild } from './page-build'
 
-it('is old once an answer names another build, and stays so', () => {
+it('is outdated once a response names another build, and stays so', () => {
   const build = createPageBuild('one')
   const told = vi.fn<() => void>()
   build.subscribe(told)
@@ -16,7 +16,7 @@ it('is old once an answer names another build, and stays so', () => {
   expect(told).toHaveBeenCalledTimes(1)
 })
 
-it('is never old where builds have no names, as in development', () => {
+it('is never outdated where builds have no names, as in development', () => {
   const build = createPageBuild('')
   build.heard('two')
   expect(build.isOld()).toBe(false)

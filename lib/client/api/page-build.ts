@@ -1,27 +1,27 @@
 /*
- * Whether the server is newer than this page. Every answer of the API names the build that gave it; a page whose build is
- * another lacks the parts that it has not loaded yet, for they have new names. An empty name says nothing.
+ * Whether the server is newer than this page. Every API response names the build that gave it. A page of another build
+ * can't load its remaining parts, because they have new names. An empty name says nothing.
  */
 
 export interface PageBuild {
-  /** What an answer said; null where it said nothing, as a proxy's own answer. */
+  /** Call it with the build that a response named; null if it named none, as with a proxy's own response. */
   readonly heard: (build: string | null) => void
   readonly isOld: () => boolean
   readonly subscribe: (listener: () => void) => () => void
-  /** Into the newest build. */
+  /** Reloads the page with the newest build. */
   readonly reload: () => void
-  /** There is more to do before that. */
+  /** Replaces the function that reloads the page. */
   readonly reloadBy: (reload: () => void) => void
 }
 
-/** `own`: the build whose page this is. */
+/** `own`: the build of this page. */
 export function createPageBuild(own: string): PageBuild {
   let old = false
   let reload = () => window.location.reload()
   const listeners = new Set<() => void>()
   return {
     heard(build) {
-      // While nodes are updated one after the other, an older one may answer too: then its build is the page's own.
+      // While nodes are updated one after the other, an older node may answer too, with the page's own build.
       const now = own !== '' && build !== null && build !== '' && build !== own
       if (!now || old) return
       old = true

@@ -62,7 +62,7 @@ function world() {
 }
 
 describe('the presets of a page', () => {
-  it('are as the server has them after each change, and other tabs hear of it', async () => {
+  it('match the server after each change, and other tabs are notified', async () => {
     const { list, names, announced } = world()
     await list.load()
     expect(names()).toEqual([])
@@ -74,7 +74,7 @@ describe('the presets of a page', () => {
     expect(announced()).toBe(5)
   })
 
-  it('come back to their place when a deletion is taken back, as long as that is offered', async () => {
+  it('return to their place when a deletion is undone, as long as that is offered', async () => {
     const { list, names, pass } = world()
     for (const name of ['a', 'b', 'c']) await list.add(name, { setup })
     const [, b, c] = list.getState().presets ?? []
@@ -89,7 +89,7 @@ describe('the presets of a page', () => {
     expect(await list.undo()).toBe(false)
   })
 
-  it('stay as they are when the server is away, and it is said', async () => {
+  it('stay unchanged while the server is away, and a problem is shown', async () => {
     const { list, names, goAway } = world()
     await list.add('a', { setup })
     goAway(true)

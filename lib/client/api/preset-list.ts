@@ -14,26 +14,26 @@ import { createServerList } from './server-list'
 export interface PresetListState {
   /** Null: not loaded yet. */
   readonly presets: readonly Preset[] | null
-  /** Why what was asked last could not be done, a sentence. */
+  /** A sentence that says why the last request failed. */
   readonly problem: string | null
-  /** The last one that was deleted here and can be had back. */
+  /** The preset that was deleted last and can be restored. */
   readonly deleted: Preset | null
 }
 
-/** The presets of anyone who sits here, as the server has them. What is done shows when the server has done it. */
+/** The user's presets, as the server has them. A change shows once the server has made it. */
 export interface PresetList {
-  /** The same object while nothing changes. */
+  /** Returns the same object while nothing changes. */
   readonly getState: () => PresetListState
   readonly subscribe: (listener: () => void) => () => void
   readonly load: () => Promise<void>
-  /** Each gives whether it was done; `problem` says why not. `id`: the same one again is the same preset. */
+  /** Each returns whether it succeeded; `problem` says why not. `id`: the same id again is the same preset. */
   readonly add: (name: string, content: PresetContent, id?: string) => Promise<boolean>
   readonly change: (id: string, change: PresetChange) => Promise<boolean>
   readonly remove: (preset: Preset) => Promise<boolean>
-  /** Brings the deleted one back to its place. */
+  /** Restores the deleted preset in its place. */
   readonly undo: () => Promise<boolean>
   readonly letGo: () => void
-  /** One place up (-1) or down (1). */
+  /** Moves a preset one place up (-1) or down (1). */
   readonly move: (id: string, by: -1 | 1) => Promise<boolean>
 }
 
@@ -41,7 +41,7 @@ export interface PresetListPorts {
   readonly api: PresetApi
   readonly newId: () => string
   readonly schedule: (task: () => void, ms: number) => () => void
-  /** Tells the other tabs. */
+  /** Notifies the other tabs. */
   readonly announce: () => void
 }
 
@@ -69,7 +69,7 @@ export function createPresetList({ api, newId, schedule, announce }: PresetListP
     change: (id, change) => done(api.change(id, change)),
     async remove(preset) {
       const isGone = await done(api.remove(preset.id))
-      // What can't be read can't be sent again.
+      // A preset that can't be read can't be sent again.
       if (isGone) offer(isUnreadable(preset) ? null : preset)
       return isGone
     },
@@ -95,7 +95,7 @@ export function createPresetList({ api, newId, schedule, announce }: PresetListP
 
 export type PresetApi = Readonly<ReturnType<typeof createPresetApi>>
 
-/** What presets and the settings of new chats ask of the server; nothing of it is needed before someone looks for it. */
+/** The requests for presets and the settings of new chats. Loaded when someone first needs them. */
 export function createPresetApi(fetchFrom: typeof fetch) {
   const { ask, askFor, tell } = createApiClient(fetchFrom)
   const at = (id: string) => `/api/presets/${encodeURIComponent(id)}`
@@ -107,7 +107,7 @@ export function createPresetApi(fetchFrom: typeof fetch) {
     remove: (id: string) => tell('DELETE', at(id)),
     order: (ids: readonly string[]) =>
       askFor<readonly Preset[]>('presets', 'PATCH', '/api/presets', { body: { order: ids } }),
-    /** Null: as Nod gives them. */
+    /** Null: Nod's defaults. */
     setNewChats: (setup: ChatSetup | null) => ask<unknown>('PUT', '/api/new-chats', { body: { setup } }),
   }
 }

@@ -67,7 +67,7 @@ function open() {
 const boat: ProjectToAdd = { id: 'p', name: 'Boat', instructions: 'Sail.', setup: null, memory: 'Red sails.' }
 
 describe('deleting a project', () => {
-  it('is undone with its memory and the chats that were deleted with it', async () => {
+  it('can be undone, with its memory and the chats that were deleted with it', async () => {
     const { list, rows, memories, deleteChats, forgetFiles } = open()
     await list.add(boat)
     const [project] = list.getState().projects ?? []
@@ -84,7 +84,7 @@ describe('deleting a project', () => {
     expect(forgetFiles).not.toHaveBeenCalled()
   })
 
-  it('lets go of its files once it can’t be undone', async () => {
+  it('deletes its files once it can’t be undone', async () => {
     const { list, timers, forgetFiles } = open()
     await list.add(boat)
     await list.remove(list.getState().projects![0]!, [])
@@ -93,7 +93,7 @@ describe('deleting a project', () => {
     expect(await list.undo()).toBe(false)
   })
 
-  it('leaves the project when its chats could not be deleted, and says why', async () => {
+  it('keeps the project when its chats could not be deleted, and says why', async () => {
     const { list, rows, deleteChats } = open()
     await list.add(boat)
     deleteChats.mockResolvedValueOnce('The server is away.')

@@ -17,7 +17,7 @@ import { createServerList } from './server-list'
 
 export type ProjectApi = Readonly<ReturnType<typeof createProjectApi>>
 
-/** What projects and memories ask of the server; nothing of it is needed before someone looks for it. */
+/** The requests for projects and memories. Loaded when someone first needs them. */
 export function createProjectApi(fetchFrom: typeof fetch) {
   const { askFor, tell } = createApiClient(fetchFrom)
   const at = (id: string) => `/api/projects/${encodeURIComponent(id)}`
@@ -39,15 +39,15 @@ export function createProjectApi(fetchFrom: typeof fetch) {
   }
 }
 
-/** Memories as the server has them, by project; '' is the owner's own. Those that nobody asked for are not there. */
+/** Memories as the server has them, by project; '' is the owner's own. Only those that were requested are included. */
 export interface Memories {
-  /** The same object while nothing changes. */
+  /** Returns the same object while nothing changes. */
   readonly getState: () => ReadonlyMap<string, Memory>
   readonly subscribe: (listener: () => void) => () => void
-  /** Gives a sentence when it failed, else null. `project` null: the owner's own. */
+  /** Returns a sentence if it failed, else null. `project` null: the owner's own memory. */
   readonly load: (project: string | null) => Promise<string | null>
   readonly change: (project: string | null, change: MemoryChange) => Promise<string | null>
-  /** Loads those that are here again: one of them was changed by a call or in another tab. */
+  /** Reloads the memories that are loaded, after a call or another tab changed one. */
   readonly refresh: () => Promise<void>
 }
 
@@ -79,13 +79,13 @@ export function createMemories(api: Pick<ProjectApi, 'memory' | 'changeMemory'>,
   }
 }
 
-/** What of a chat decides what its prompt has beside its settings. */
+/** The parts of a chat, besides its settings, that decide its prompt. */
 export interface ChatOfContext {
   readonly settings: Pick<ConversationSettings, 'tools'>
   readonly project: string | undefined
 }
 
-/** As the server puts it together, of what this page has loaded. */
+/** Builds the context as the server does, from what this page has loaded. */
 export function contextOf(
   { settings, project: id }: ChatOfContext,
   projects: readonly Project[] | null,
@@ -107,21 +107,21 @@ interface DeletedProject {
 export interface ProjectListState {
   /** Null: not loaded yet. */
   readonly projects: readonly Project[] | null
-  /** Why what was asked last could not be done, a sentence. */
+  /** A sentence that says why the last request failed. */
   readonly problem: string | null
   readonly deleted: DeletedProject | null
 }
 
-/** The owner's projects, as the server has them. What is done shows when the server has done it. */
+/** The owner's projects, as the server has them. A change shows once the server has made it. */
 export interface ProjectList {
-  /** The same object while nothing changes. */
+  /** Returns the same object while nothing changes. */
   readonly getState: () => ProjectListState
   readonly subscribe: (listener: () => void) => () => void
   readonly load: () => Promise<void>
-  /** Each gives whether it was done; `problem` says why not. */
+  /** Each returns whether it succeeded; `problem` says why not. */
   readonly add: (project: ProjectToAdd) => Promise<boolean>
   readonly change: (id: string, change: ProjectChange) => Promise<boolean>
-  /** `chats`: of it, which are deleted too; else they stay. */
+  /** `chats`: the project's chats that are deleted with it; the others stay. */
   readonly remove: (project: Project, chats: readonly string[]) => Promise<boolean>
   /** Adds the deleted project again, with its memory and its chats. */
   readonly undo: () => Promise<boolean>
@@ -130,12 +130,12 @@ export interface ProjectList {
 
 interface ProjectListPorts {
   readonly api: ProjectApi
-  /** Deletes chats, or restores them. Gives a sentence when it failed, else null. */
+  /** Deletes chats, or restores them. Returns a sentence if it failed, else null. */
   readonly deleteChats: (ids: readonly string[], deleted: boolean) => Promise<string | null>
-  /** It can't be restored any more: its files in this browser can go. */
+  /** Called when the project can no longer be restored, so that its files in this browser can be deleted. */
   readonly forgetFiles: (projectId: string) => void
   readonly schedule: (task: () => void, ms: number) => () => void
-  /** Tells this page and the other tabs that lists of chats changed. */
+  /** Notifies this page and the other tabs that lists of chats changed. */
   readonly announce: () => void
 }
 

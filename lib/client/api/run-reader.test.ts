@@ -8,7 +8,7 @@ import { answering, refusal, type Plain } from '../chats/testing/answering'
 
 const utf8 = new TextEncoder()
 
-/** A body that gives these chunks and then ends, or breaks. */
+/** A body that yields these chunks and then ends, or breaks. */
 function bodyOf(chunks: readonly Uint8Array[], breaks = false): ReadableStream<Uint8Array> {
   const queue = [...chunks]
   return new ReadableStream({
@@ -35,7 +35,7 @@ function cut(bytes: Uint8Array, sizes: readonly number[]): readonly Uint8Array[]
 const encode = (events: readonly RunEvent[]) =>
   utf8.encode(events.map((event) => `${JSON.stringify(event)}\n`).join('\n'))
 
-/** Ports whose timers never fire on their own: batches go out when the connection ends. */
+/** Ports whose timers never fire on their own: batches are delivered when the connection ends. */
 const ports = (open: Plain<Pick<RunReaderPorts, 'open'>>['open']): RunReaderPorts & { readonly waits: number[] } => {
   const waits: number[] = []
   return {
@@ -63,7 +63,7 @@ async function follow(from: RunReaderPorts, signal = new AbortController().signa
 }
 
 describe('readLines', () => {
-  it('gives the same lines however the bytes are cut, and drops a last line without its end', async () => {
+  it('yields the same lines however the bytes are cut, and drops a last line without its line feed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: 'binary' }).map((text) => text.replace(/[\r\n]/g, ' '))),
@@ -81,7 +81,7 @@ describe('readLines', () => {
 })
 
 describe('readRun', () => {
-  it('hears of places in the queue beside the events, and counts them as none', async () => {
+  it('reports places in the queue beside the events, and does not count them as events', async () => {
     const [start, ...rest] = runLog(replyRow('a1', null), ['one', 'two'])
     const queued = (place: number | null) => utf8.encode(`{"type":"queued","place":${place}}\n`)
     const body = bodyOf([queued(2), encode(start ? [start] : []), queued(1), queued(null), encode(rest)])
@@ -115,7 +115,7 @@ describe('readRun', () => {
     )
   })
 
-  it('joins after the last event that it has, and says that it reconnects', async () => {
+  it('rejoins after the last event that it received, and reports that it reconnects', async () => {
     const asked: number[] = []
     const from = ports((after) => {
       asked.push(after)
@@ -128,7 +128,7 @@ describe('readRun', () => {
     expect(connections).toEqual(['live', 'reconnecting', 'reconnecting', 'live'])
   })
 
-  it('hands the first word over at once, and together what comes close behind it', async () => {
+  it('delivers the first token at once, and batches those that follow closely', async () => {
     let pass = () => {}
     let more: (events: readonly RunEvent[]) => void = () => {}
     const body = new ReadableStream<Uint8Array>({
@@ -170,7 +170,7 @@ describe('readRun', () => {
     expect(await reading).toBe('aborted')
   })
 
-  it('waits longer each time the server does not answer, and starts over once it does', async () => {
+  it('waits longer each time the server does not answer, and resets the wait once it does', async () => {
     let attempt = 0
     const from = ports((after) => {
       attempt += 1
@@ -182,7 +182,7 @@ describe('readRun', () => {
     expect(from.waits).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000, 250])
   })
 
-  it('joins again when a line is damaged or a number is missing', async () => {
+  it('rejoins when a line is damaged or a number is missing', async () => {
     let connection = 0
     const from = ports((after) => {
       connection += 1

@@ -9,8 +9,8 @@ const isWhole = Number.isSafeInteger
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /**
- * One line of a run's log as an event, or null: what came is no event, of this version at least. By hand, because the
- * schemas of the server are too large for a page that is about to show its first words.
+ * Parses one line of a run's log. Returns null if it is no event of this version. Written by hand, because the server's
+ * schemas are too large for a page that is about to show its first text.
  */
 export function eventOfLine(line: string): RunEvent | QueuedLine | null {
   let value: unknown
@@ -46,7 +46,7 @@ const isReply = (value: unknown): boolean =>
   [value['id'], value['conversationId'], value['text'], value['reasoning'], value['strategy']].every(isText)
 
 export interface RunReaderPorts {
-  /** The log after `seq`. Status 404: a run that will never answer; any other failure is a bad moment. */
+  /** Opens the log after `seq`. Status 404: the run will never answer; any other failure is temporary. */
   readonly open: (after: number, signal: AbortSignal) => Promise<ApiAnswer<ReadableStream<Uint8Array>>>
   /** Resolves after `ms`, or at once when the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
@@ -56,9 +56,12 @@ export interface RunReaderPorts {
 
 export interface RunReaderOptions {
   readonly signal: AbortSignal
-  /** In order, each event once; at most about twenty times a second. */
+  /** Called with events in order, each once; at most about twenty times a second. */
   readonly onEvents: (events: readonly RunEvent[]) => void
-  /** Before the first words. `place` is null when its turn has come; `isAlive`: the model's server has answered. */
+  /**
+   * Called before the first token. `place` is null when the run's turn has come; `isAlive`: the model's server has
+   * answered.
+   */
   readonly onPlace: (place: number | null, isAlive: boolean) => void
   readonly onConnection: (connection: 'live' | 'reconnecting') => void
 }
@@ -66,12 +69,12 @@ export interface RunReaderOptions {
 const flushMs = 50
 const firstBackoffMs = 250
 const maxBackoffMs = 5_000
-/** The server writes a blank line every 10 s: longer silence is a dead connection. */
+/** The server writes a blank line every 10 s: a longer silence means a dead connection. */
 const silenceMs = 25_000
 
 /**
- * Reads a run's log to its end, through dropped connections and server restarts: it joins again after the last event
- * that it has seen. Resolves with `ended` (the end event was delivered), `gone` (no such run) or `aborted`.
+ * Reads a run's log to its end, through dropped connections and server restarts: it rejoins after the last event that
+ * it has seen. Resolves with `ended` (the end event was delivered), `gone` (no such run) or `aborted`.
  */
 export async function readRun(ports: RunReaderPorts, options: RunReaderOptions): Promise<'ended' | 'gone' | 'aborted'> {
   const { signal } = options
@@ -115,7 +118,7 @@ export async function readRun(ports: RunReaderPorts, options: RunReaderOptions):
           }
         }
       } catch {
-        // The connection broke, or nothing was heard of it: it is joined again.
+        // The connection broke or was silent: rejoin.
       } finally {
         disarm()
         signal.removeEventListener('abort', stop)
@@ -132,7 +135,7 @@ export async function readRun(ports: RunReaderPorts, options: RunReaderOptions):
   }
 }
 
-/** Ends the iteration as soon as the signal aborts, also while the source hangs. */
+/** Ends the iteration as soon as the signal aborts, even while the source hangs. */
 async function* abortable<T>(source: AsyncGenerator<T>, signal: AbortSignal): AsyncGenerator<T> {
   const waiting = createAbortable(signal)
   try {
@@ -149,7 +152,9 @@ async function* abortable<T>(source: AsyncGenerator<T>, signal: AbortSignal): As
   }
 }
 
-/** Hands events over at once, and what comes within 50 ms of that together: the server joins them over as long itself. */
+/**
+ * Delivers the first event at once and batches what follows within 50 ms. The server batches over the same interval.
+ */
 function createBatch(schedule: RunReaderPorts['schedule'], deliver: (events: readonly RunEvent[]) => void) {
   let waiting: RunEvent[] = []
   let cancel: (() => void) | null = null

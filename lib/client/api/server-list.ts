@@ -1,16 +1,16 @@
 import type { ApiAnswer } from './api-failure'
 
 interface ListState {
-  /** Why what was asked last could not be done, a sentence. */
+  /** A sentence that says why the last request failed. */
   readonly problem: string | null
 }
 
-/** A list of the owner's that the server keeps: what is done shows when the server has done it. */
+/** A list of the owner's that the server stores. A change shows once the server has made it. */
 export function createServerList<State extends ListState>(
   initial: State,
-  /** The list, as its part of the state. */
+  /** Reads the list, as its part of the state. */
   read: () => Promise<ApiAnswer<Partial<State>>>,
-  /** Tells the other tabs. */
+  /** Notifies the other tabs. */
   announce: () => void,
 ) {
   const listeners = new Set<() => void>()
@@ -27,16 +27,16 @@ export function createServerList<State extends ListState>(
     put(answer.ok ? answer.value : problem(answer.error.message))
   }
   return {
-    /** The same object while nothing changes. */
+    /** Returns the same object while nothing changes. */
     getState: (): State => state,
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     put,
-    /** Several parts of a page ask in the same moment. */
+    /** Several parts of a page may ask at the same moment: they share one request. */
     load: (): Promise<void> => (loading ??= readAgain()),
-    /** Whether it was done; `problem` says why not. The list is then as the server has it. */
+    /** Returns whether it succeeded; `problem` says why not. Afterwards the list matches the server's. */
     done: async (asked: Promise<ApiAnswer<unknown>>): Promise<boolean> => {
       const answer = await asked
       const list = await read()

@@ -7,7 +7,7 @@ import { sortInParts } from './deletions'
 
 const ids = Array.from({ length: 2 * maxBulkChats + 1 }, (_, n) => `c${n}`)
 
-it('changes a thousand chats and more, no more at once than the server takes', async () => {
+it('changes a thousand chats and more, at most as many at once as the server accepts', async () => {
   const sortChats = vi.fn<NodApi['sortChats']>((some) => Promise.resolve(ok(some)))
   expect(await sortInParts({ sortChats }, ids, { deleted: true })).toEqual({ done: ids, problem: null })
   expect(sortChats.mock.calls.map(([some]) => some.length)).toEqual([maxBulkChats, maxBulkChats, 1])

@@ -9,7 +9,7 @@ interface OperatorTools {
   readonly tools: readonly McpTool[]
 }
 
-/** What tool servers (MCP) ask of Nod's server; nothing of it is needed before there is one. */
+/** The requests for tool servers (MCP). Loaded when there is one. */
 export function createToolServerApi(fetchFrom: typeof fetch) {
   const { request, ask, askFor, tell } = createApiClient(fetchFrom)
   const at = (id: string) => `/api/servers/${encodeURIComponent(id)}`
@@ -17,13 +17,13 @@ export function createToolServerApi(fetchFrom: typeof fetch) {
     toolServers: () => askFor<readonly ToolServer[]>('servers', 'GET', '/api/servers'),
     saveToolServer: (id: string, body: ToolServerToSave) => askFor<ToolServer>('server', 'PUT', at(id), { body }),
     operatorServers: () => askFor<readonly string[]>('operator', 'GET', '/api/servers'),
-    /** What a server of the operator lists now. */
+    /** Returns the tools that a server of the operator lists now. */
     operatorTools: (id: string, signal: AbortSignal) =>
       askFor<OperatorTools>('listed', 'POST', `${at(id)}/tools`, { signal }),
-    /** What a server of the operator offers to people. */
+    /** Sets what a server of the operator offers to users. */
     operatorOffer: (id: string, body: OfferAsk, signal: AbortSignal) =>
       askFor<Offer>('offer', 'POST', `${at(id)}/offer`, { body, signal }),
-    /** The answer is a stream of `RelayLine`s. */
+    /** The response is a stream of `RelayLine`s. */
     relayCall: (conversationId: string, body: RelayCall, signal: AbortSignal) =>
       request('POST', `/api/conversations/${encodeURIComponent(conversationId)}/calls/relay`, { body, signal }),
     removeToolServer: (id: string) => tell('DELETE', at(id)),

@@ -7,34 +7,37 @@ import { browserModelId } from '@/lib/base/browser-model-id'
 import { providerName } from '@/lib/i18n/model-label'
 
 /*
- * Models that a browser has for itself: a server that it reaches, a model of its own. The server of this app knows their names and
- * what they write, and nothing else: addresses and keys stay in this browser.
+ * The kinds of models that a browser uses itself: on a server that it reaches, or in the browser. Nod's server knows
+ * only their names and their replies: addresses and keys stay in this browser.
  */
 
 export const browserModelKinds = ['openai-compatible', 'ollama', 'lm-studio', 'chrome', 'wllama', 'paste'] as const
 export type BrowserModelKindId = (typeof browserModelKinds)[number]
 
-/** One model of the person's list, as this browser keeps it. */
+/** One model of the user's list, as this browser stores it. */
 export interface BrowserModelConfig {
   readonly version: 1
-  /** `browser/<kind>:<name>`; the name is unique here, not what its server calls it (`name`). */
+  /** `browser/<kind>:<name>`; the name is unique here, and may differ from its name on the server (`name`). */
   readonly id: ModelId
   readonly kind: BrowserModelKindId
   readonly name: string
   readonly label: string
-  /** What it takes in all, tokens; null: not known. */
+  /** Its context window in tokens; null: unknown. */
   readonly contextTokens: number | null
   readonly seesImages: boolean
-  /** null: no server is asked. */
+  /** Null: no server is used. */
   readonly server: OwnServerAddress | null
-  /** What else the kind keeps. */
+  /** Other settings of the kind. */
   readonly options: JsonObject
   /** Epoch milliseconds. */
   readonly addedAt: number
 }
 
 export interface OwnServerAddress {
-  /** As far as the version, without a slash at its end: `http://127.0.0.1:8080/v1`; of Ollama and LM Studio without it. */
+  /**
+   * Up to the version, without a trailing slash: `http://127.0.0.1:8080/v1`; without the version for Ollama and LM
+   * Studio.
+   */
   readonly address: string
   readonly key: string | null
 }
@@ -43,31 +46,40 @@ export interface OwnServerAddress {
 export interface BrowserModel {
   readonly info: ModelInfo
   /**
-   * `fields`: what its request holds beside the prompt, as `exactForms` says it; kinds that take none leave them out.
-   * `doStream` is called directly. A part `{ type: 'raw', rawValue: { prefill: { read, total } } }` says how far it has read.
+   * `fields`: what its request contains beside the prompt, from `exactForms`; omitted for kinds that take none.
+   * `doStream` is called directly. A part `{ type: 'raw', rawValue: { prefill: { read, total } } }` reports how much of
+   * the prompt is read.
    */
   languageModel(fields?: JsonObject): LanguageModelV4
-  /** Stop was pressed a second time: what it still does for a stopped reply ends now, whatever that costs. Left out: it does nothing then. */
+  /**
+   * Called when Stop was pressed a second time: ends remaining work for a stopped reply now, whatever the cost. Left
+   * out: nothing to do.
+   */
   hasten?(): void
-  /** Called once, when no one writes by it any longer. */
+  /** Called once, when nothing uses it any longer. */
   dispose(): void
 }
 
-/** The world, as a kind sees it. */
+/** The environment of a kind. */
 export interface BrowserModelPorts {
-  /** Reaches foreign hosts, by a worker of its own policy; never this app's server. */
+  /** Reaches foreign hosts, through a worker with its own policy; never Nod's server. */
   readonly servers: OwnServers
-  /** Shows a person what to take to another chat, and takes what they bring back. */
+  /** Shows the user what to take to another chat, and returns the pasted reply. */
   readonly pasteQueue: PasteQueue
 }
 
-/** One way in which a browser has models. Rejects with what its `languageModel` would: read by `describeFailure`. */
+/**
+ * One way in which a browser provides models. Rejects with what its `languageModel` would reject with;
+ * `describeFailure` reads it.
+ */
 export interface BrowserModelKind {
   readonly id: BrowserModelKindId
   open(config: BrowserModelConfig, ports: BrowserModelPorts): Promise<BrowserModel>
 }
 
-/** Who answers, for sentences: "qwen3:8b at Ollama". Nothing of an address: it is told to the server of this app too. */
+/**
+ * The name of a model for sentences: "qwen3:8b at Ollama". It contains no address, because Nod's server gets it too.
+ */
 export const kindNames: Readonly<Record<BrowserModelKindId, string>> = {
   'openai-compatible': 'your server',
   ollama: 'Ollama',
@@ -77,7 +89,7 @@ export const kindNames: Readonly<Record<BrowserModelKindId, string>> = {
   paste: 'another chat',
 }
 
-/** The same for the reader: products by their names, the others in their language. */
+/** The same for the reader: products by their names, the others in the reader's language. */
 export const kindName = (kind: BrowserModelKindId): string =>
   providerName({ id: browserModelId(kind, ''), providerLabel: kindNames[kind] })
 

@@ -18,7 +18,7 @@ const config = (id: string, over: Partial<BrowserModelConfig> = {}): BrowserMode
 })
 
 describe('the models of a browser', () => {
-  it('are kept, changed and taken away, keys and all, each account its own', async () => {
+  it('are stored, changed and removed with their keys, separately for each account', async () => {
     const factory = new IDBFactory()
     const list = openModelList('nod:models', factory)
     expect(await list.all()).toEqual([])
@@ -34,7 +34,7 @@ describe('the models of a browser', () => {
     expect((await again.all()).map(({ name }) => name)).toEqual(['b'])
   })
 
-  it('are left out, and left alone, where they can’t be read', async () => {
+  it('are left out, and left alone, if they can’t be read', async () => {
     const factory = new IDBFactory()
     const list = openModelList('nod:models', factory)
     await list.put(config('good'))
@@ -58,7 +58,7 @@ describe('the models of a browser', () => {
     expect(await promise).toBe(6)
   })
 
-  it('have ids that no other one has', () => {
+  it('have unique ids', () => {
     const taken = new Set<string>()
     const ids = Array.from({ length: 3 }, () => {
       const id = freeId('ollama', 'qwen3:8b', taken)

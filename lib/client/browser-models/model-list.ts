@@ -30,16 +30,19 @@ const configSchema: z.ZodMiniType<BrowserModelConfig> = z.object({
 })
 
 export interface BrowserModelList {
-  /** Oldest first. What can't be read is left out and left alone. */
+  /** Oldest first. Entries that can't be read are left out and left alone. */
   all(): Promise<readonly BrowserModelConfig[]>
   get(id: string): Promise<BrowserModelConfig | null>
   put(config: BrowserModelConfig): Promise<void>
-  /** With its key. */
+  /** Removes a model and its key. */
   remove(id: string): Promise<void>
   close(): void
 }
 
-/** `name`: of the database, one for each account of this browser. Rejects with what the browser says where it keeps nothing. */
+/**
+ * `name`: the database's name, one for each account of this browser. Rejects with the browser's error if it has no
+ * storage.
+ */
 export function openModelList(name: string, indexedDB: IDBFactory): BrowserModelList {
   let opening: Promise<IDBDatabase> | null = null
 
@@ -49,7 +52,7 @@ export function openModelList(name: string, indexedDB: IDBFactory): BrowserModel
       request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' })
       request.onerror = () => reject(request.error ?? new Error('IndexedDB did not open'))
       request.onsuccess = () => {
-        // Another tab may delete it, with everything that this browser keeps.
+        // Another tab may delete it, with all data of this browser.
         request.result.onversionchange = () => {
           request.result.close()
           opening = null
@@ -95,7 +98,7 @@ export function openModelList(name: string, indexedDB: IDBFactory): BrowserModel
   }
 }
 
-/** An id that no other model of the list has. */
+/** Returns an id that no other model of the list has. */
 export function freeId(kind: string, name: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number += 1) {
     const id = browserModelId(kind, number === 1 ? name : `${name} (${number})`)
@@ -103,7 +106,7 @@ export function freeId(kind: string, name: string, taken: ReadonlySet<string>): 
   }
 }
 
-/** Each kind in a part of its own, loaded when a model of it is opened or added. */
+/** Each kind in its own chunk, loaded when a model of it is opened or added. */
 const kinds: Partial<Record<BrowserModelKindId, () => Promise<BrowserModelKind>>> = {
   'openai-compatible': async () => (await ownServers()).openAICompatibleKind,
   ollama: async () => (await ownServers()).ollamaKind,
@@ -115,6 +118,6 @@ const kinds: Partial<Record<BrowserModelKindId, () => Promise<BrowserModelKind>>
 
 const ownServers = () => loadPart(() => import('./own-server/kinds'))
 
-/** null: this version has no such kind. */
+/** Null: this version has no such kind. */
 export const loadKind = (id: BrowserModelKindId): Promise<BrowserModelKind | null> =>
   kinds[id]?.() ?? Promise.resolve(null)

@@ -1,22 +1,25 @@
 import { cookiePath } from '@/lib/base/base-path'
 
 /*
- * How this browser shows Nod, beside theme and language: cookies, so that the server's first HTML has it already. They are of the browser,
- * not of the account: a phone and a desk want different ones.
+ * How this browser shows Nod, beside theme and language: cookies, so that the server's first HTML already has it. They
+ * belong to the browser, not to the account: a phone and a desktop need different ones.
  */
 
-/** What can be chosen: each is a cookie `nod-<name>` and the attribute `data-<name>` of the page. The first is usual. */
+/**
+ * The choices: each is a cookie `nod-<name>` and the attribute `data-<name>` of the page. The first value is the
+ * default.
+ */
 export const looks = {
   density: ['comfortable', 'compact'],
-  /** Which key sends a message; the other one makes a line. */
+  /** Which key sends a message; the other one makes a line break. */
   send: ['enter', 'mod-enter'],
   /** How large text is. */
   text: ['normal', 'large', 'larger'],
   /** How wide the column of messages is. */
   width: ['normal', 'wide', 'full'],
-  /** What the view does while a reply is written: it follows the end, or stays at the beginning. */
+  /** The scroll position while a reply is written: it follows the end, or stays at the beginning. */
   follow: ['end', 'start'],
-  /** Reading aloud and dictation, which may send words or sound to the maker of the browser. */
+  /** Reading aloud and dictation, which may send text or sound to the maker of the browser. */
   speech: ['off', 'on'],
 } as const
 
@@ -31,7 +34,7 @@ export const isLook = <Name extends LookName>(name: Name, value: unknown): value
 export const lookCookieLine = <Name extends LookName>(name: Name, value: Looks[Name]): string =>
   `${lookCookie(name)}=${value}; Path=${cookiePath}; SameSite=Lax; Max-Age=31536000`
 
-/** What a name stands for in `document.cookie`. */
+/** The value of a name in `document.cookie`. */
 export const cookieIn = (cookies: string, name: string): string | undefined =>
   cookies
     .split('; ')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { endInTime } from './person-databases'
 
-/** A clock that is moved by hand. */
+/** A manual clock. */
 function clock() {
   let now = 0
   const tasks = new Map<() => void, number>()
@@ -20,8 +20,8 @@ function clock() {
   }
 }
 
-describe('work that is waited for', () => {
-  it('is waited for as long as some of it ends', async () => {
+describe('waiting for work', () => {
+  it('continues as long as some of it ends', async () => {
     const { schedule, pass, waits } = clock()
     const works = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
     const all = endInTime(
@@ -38,7 +38,7 @@ describe('work that is waited for', () => {
     expect(await endInTime([], 100, schedule)).toBe(true)
   })
 
-  it('is waited for no longer once none of it does; what fails is told at once', async () => {
+  it('stops once none of it does; a failure is reported at once', async () => {
     const { schedule, pass, waits } = clock()
     const still = new Promise<void>(() => {})
     const all = endInTime([Promise.resolve(), still], 100, schedule)

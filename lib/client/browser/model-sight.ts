@@ -1,9 +1,7 @@
 import { isRecord } from '@/lib/base/json'
 import { mostSights } from '@/lib/shared/models/sees-images'
 
-/*
- * What the user said in this browser of models that see images, so that it need not be said in each chat.
- */
+/* The user's statements in this browser about models with vision, so that they need not be repeated in each chat. */
 
 const key = 'nod-models-that-see'
 
@@ -17,11 +15,11 @@ function allOf(storage: Pick<Storage, 'getItem'>): ReadonlyMap<string, boolean> 
   }
 }
 
-/** Null: nothing was said of it. */
+/** Null: nothing was said. */
 export const rememberedSight = (storage: Pick<Storage, 'getItem'>, model: string): boolean | null =>
   allOf(storage).get(model) ?? null
 
-/** A storage that takes nothing changes nothing: the chat's settings hold it too. */
+/** A storage that refuses writes changes nothing: the chat's settings contain it too. */
 export function rememberSight(storage: Pick<Storage, 'getItem' | 'setItem'>, model: string, sees: boolean): void {
   const others = [...allOf(storage)].filter(([id]) => id !== model)
   try {

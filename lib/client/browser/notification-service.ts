@@ -1,11 +1,11 @@
 /*
- * Whether a person is told by their system that a reply is done. Asked once, in place; the browser's own permission comes with
- * the yes. Kept in this browser: another one asks for itself.
+ * Whether the system notifies the user that a reply is done. The user is asked once, in place; the browser's permission
+ * is requested after a yes. Stored in this browser: another one asks for itself.
  */
 
 export type NotifyChoice = 'unasked' | 'on' | 'off'
 
-/** A reply that takes as long as this is worth leaving the page for. */
+/** A reply that takes this long is worth leaving the page for. */
 export const longReplyMs = 8_000
 
 const key = 'nod:notify'
@@ -13,15 +13,15 @@ const key = 'nod:notify'
 export interface EndNotice {
   readonly title: string
   readonly body: string
-  /** Where a click on it leads, with the base path. */
+  /** The address that a click on it opens, with the base path. */
   readonly address: string
   readonly lang: string
 }
 
 export interface NotifyPorts {
-  /** Null where the browser keeps nothing: then it is asked again with the next page. */
+  /** Null if the browser has no storage: then the next page asks again. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem'> | null
-  /** What the browser lets this page do; `denied` where it knows no notifications. */
+  /** The browser's permission for this page; `denied` if it does not support notifications. */
   readonly permission: () => NotificationPermission
   readonly askPermission: () => Promise<NotificationPermission>
   readonly isLookedAt: () => boolean
@@ -31,12 +31,12 @@ export interface NotifyPorts {
 export interface NotificationService {
   readonly subscribe: (listener: () => void) => () => void
   readonly choice: () => NotifyChoice
-  /** It was said no for good, which only the browser's own settings change. */
+  /** The user denied it permanently, which only the browser's own settings change. */
   readonly isBlocked: () => boolean
-  /** From a click alone: browsers ask then. */
+  /** Only during a click, because browsers ask then. */
   readonly turnOn: () => Promise<void>
   readonly turnOff: () => void
-  /** Does nothing while someone looks at the page, or wants none. */
+  /** Does nothing while the page is visible, or if notifications are off. */
   readonly tell: (notice: EndNotice) => Promise<void>
 }
 

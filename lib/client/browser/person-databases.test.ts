@@ -21,7 +21,7 @@ const config = (id: string, key: string) => ({
 })
 const namesIn = async (factory: IDBFactory) => (await factory.databases()).map(({ name }) => name)
 
-/** A tab that never lets go, as one does that is frozen. */
+/** A tab that never closes its database, like a frozen one. */
 const holding = (factory: IDBFactory, name: string) =>
   new Promise<IDBDatabase>((resolve, reject) => {
     const request = factory.open(name)
@@ -49,7 +49,7 @@ const kept = async (factory: IDBFactory, name: string, store: string) => {
 }
 
 let factory: IDBFactory
-/** The waits that were begun and not called off, by their milliseconds. */
+/** The pending waits, by their milliseconds. */
 let waits: Map<() => void, number>
 const schedule = (task: () => void, ms: number) => {
   waits.set(task, ms)
@@ -62,8 +62,8 @@ beforeEach(() => {
   waits = new Map()
 })
 
-describe('what a browser keeps of one person', () => {
-  it('goes to the account that they sign in to, keys and labs; no one finds it after they signed out', async () => {
+describe('a browser’s data of one user', () => {
+  it('moves to the account at sign-in, keys and labs; after sign-out nobody finds it', async () => {
     await models('', factory).put(config('a', 'sk-mine'))
     await models('', factory).put(config('b', 'sk-other'))
     await labs('', factory).keepImported('i', { format: 'nod-lab-result' } as never)
@@ -80,7 +80,7 @@ describe('what a browser keeps of one person', () => {
     expect(await models('', factory).all()).toEqual([])
   })
 
-  it('makes nothing where there is nothing, and stays where it is without an account', async () => {
+  it('creates nothing if there is nothing, and stays in place without an account', async () => {
     await takeDatabasesAlong('ada', ports())
     expect(await namesIn(factory)).toEqual([])
     await models('', factory).put(config('a', 'sk'))
@@ -88,7 +88,7 @@ describe('what a browser keeps of one person', () => {
     expect((await models('', factory).all()).length).toBe(1)
   })
 
-  it('is deleted as a whole, in tabs that have it open too, and another’s stays', async () => {
+  it('is deleted completely, also in tabs that have it open; another user’s data stays', async () => {
     for (const who of ['', 'ada', 'bob']) {
       await models(who, factory).put(config('a', 'sk'))
       await labs(who, factory).keepImported('i', {} as never)
@@ -99,7 +99,7 @@ describe('what a browser keeps of one person', () => {
     expect(new Set(await namesIn(factory))).toEqual(new Set(['nod-lab bob', 'nod:models:bob']))
   })
 
-  it('is gone though a tab holds its databases for ever; no one waits for that tab', async () => {
+  it('is deleted though a tab never closes its databases; nobody waits for that tab', async () => {
     await models('', factory).put(config('a', 'sk'))
     await models('ada', factory).put(config('b', 'sk'))
     const tabs = await Promise.all(['nod:models', 'nod:models:ada'].map((name) => holding(factory, name)))
@@ -108,7 +108,7 @@ describe('what a browser keeps of one person', () => {
     for (const task of waits.keys()) task()
     await moving
     await forgetDatabases('ada', impatient())
-    // What is held is empty: seen by those who hold it.
+    // The remaining database is empty, as the tabs that hold it can see.
     for (const tab of tabs) {
       const rows = tab.transaction('models').objectStore('models').count()
       await new Promise<void>((resolve) => (rows.onsuccess = () => resolve()))
@@ -124,7 +124,7 @@ describe('what a browser keeps of one person', () => {
     await takeDatabasesAlong('ada', ports())
     expect(await kept(factory, 'nod:models', 'newer')).toEqual(['kept', 'kept too'])
     expect((await models('ada', factory).all()).length).toBe(1)
-    // A store of that name which keeps rows in another way is no place for them either.
+    // A store of that name with another key scheme is no place for them either.
     await keeping(factory, 'nod-lab', 'labs', { one: 'kept' })
     await labs('ada', factory).keepImported('i', {} as never)
     await takeDatabasesAlong('ada', ports())
@@ -138,7 +138,7 @@ describe('what a browser keeps of one person', () => {
     expect(await namesIn(factory)).toEqual(['nod-lab ada'])
   })
 
-  it('is under names that are found, whatever they are joined by', () => {
+  it('is found under its names, whatever separator they use', () => {
     const all = new Map(
       ['nod:draft:t/new', 'nod-lab-best', 'nod-recent-models', 'theme', 'ada:nod:unsent:x', 'ada:nod-lab-best'].map(
         (key) => [key, ''],

@@ -1,10 +1,10 @@
 /*
- * What is one person's in a browser beside their chats' files: their models with keys, their labs, their skills, and their
- * sign-ins to tool servers. Each account has databases
- * of its own; without one they are the browser's.
+ * One user's data in a browser beside their chats' files: their models with keys, their labs, their skills, and their
+ * sign-ins to tool servers. Each account has its own databases; without one they are the browser's.
  *
- * A browser deletes a database when the last tab lets go of it, and a tab that is frozen, or of an older build, may never. So rows
- * are taken out first, which needs no tab's leave; what is left is an empty database, and no one waits long for its end.
+ * A browser deletes a database when the last tab closes it, and a tab that is frozen, or of an older build, may never
+ * do so. So rows are deleted first, which needs no other tab; an empty database remains, and nobody waits long for its
+ * end.
  */
 
 export interface PersonDatabases {
@@ -32,10 +32,13 @@ export interface DatabasePorts {
   readonly schedule: Schedule
 }
 
-/** So long are other tabs waited for to let go of an empty database. Two of them fit into what a person waits (`./left-databases`). */
+/**
+ * The longest wait for other tabs to close an empty database. Two of them fit into the time that a user waits
+ * (`./left-databases`).
+ */
 export const lettingGoMs = 1_000
 
-/** Resolves once the browser has let go of it, in every tab, or is waited for no longer; also where there is none. */
+/** Resolves once the browser has deleted it, or after the longest wait; also if there is none. */
 async function deleteDatabase(name: string, { indexedDB, schedule }: DatabasePorts): Promise<void> {
   const deletion = new Promise<void>((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name)
@@ -45,16 +48,16 @@ async function deleteDatabase(name: string, { indexedDB, schedule }: DatabasePor
   await endInTime([deletion], lettingGoMs, schedule)
 }
 
-/** What of a person a browser holds under names: all of it begins so. */
+/** The prefix of all names under which a browser stores a user's data. */
 const ours = /^nod[:-]/
 
-/** Takes away everything that is under names of ours; what another account left beside it stays. `space`: as one account sees the storage. */
+/** Removes everything under our names; another account's data stays. `space`: the storage as one account sees it. */
 export function forgetNames(space: Pick<Storage, 'key' | 'length' | 'removeItem'>): void {
   const keys = Array.from({ length: space.length }, (_, index) => space.key(index) ?? '')
   for (const key of keys) if (ours.test(key)) space.removeItem(key)
 }
 
-/** Nothing is left in the databases of a person, and they are gone unless a tab holds them. Rejects where the browser refuses. */
+/** Empties a user's databases and deletes them, unless a tab holds them. Rejects if the browser refuses. */
 export async function forgetDatabases(who: string, ports: DatabasePorts): Promise<void> {
   await Promise.all(
     Object.values<string>({ ...personDatabases(who) }).map(async (name) => {
@@ -65,9 +68,9 @@ export async function forgetDatabases(who: string, ports: DatabasePorts): Promis
 }
 
 /**
- * What someone kept in this browser before they signed in becomes their account's, as their chats do: else anyone who sits here
- * next without an account would find their models, with the keys. What the account has already stays as it is; what it has no
- * place for stays where it was.
+ * Data that someone stored in this browser before signing in moves to the account, as their chats do: otherwise the
+ * next user without an account would find their models, with the keys. Existing data of the account is not changed;
+ * data that it has no place for stays where it was.
  */
 export async function takeDatabasesAlong(who: string, ports: DatabasePorts): Promise<void> {
   if (who === '') return
@@ -88,7 +91,7 @@ async function moveDatabase(from: string, to: string, ports: DatabasePorts): Pro
       for (const { name, keyPath } of stores) database.createObjectStore(name, { keyPath })
     })
     const added = target === null ? [] : await addRows(target, stores).finally(() => target.close())
-    // Only now: whatever ends this midway leaves rows in both places rather than in none.
+    // Only now: if this is interrupted, rows are in both places rather than in none.
     isEmpty = await takeOutRows(source, added)
   } finally {
     source.close()
@@ -97,8 +100,8 @@ async function moveDatabase(from: string, to: string, ports: DatabasePorts): Pro
 }
 
 /*
- * The rows of whole IndexedDB databases, whatever their stores are: read, added elsewhere, taken out. All of it opens a database in
- * the version that it has, which no other tab can be in the way of.
+ * The rows of whole IndexedDB databases, whatever their stores: read, added elsewhere, deleted. All of this opens a
+ * database in its current version, which no other tab can block.
  */
 
 interface ReadStore {
@@ -107,7 +110,7 @@ interface ReadStore {
   readonly rows: readonly { readonly key: IDBValidKey; readonly value: unknown }[]
 }
 
-/** `make`: its stores, where it is new; null: what is not there is not made. Null: it is not there. */
+/** `make`: its stores, if it is new; null: a missing database is not created. Returns null if it does not exist. */
 function openStored(
   name: string,
   indexedDB: IDBFactory,
@@ -122,7 +125,7 @@ function openStored(
       request.transaction?.abort()
     }
     request.onsuccess = () => {
-      // Who deletes it in another tab waits for no one here.
+      // Another tab can delete it without waiting for this one.
       request.result.onversionchange = () => request.result.close()
       resolve(request.result)
     }
@@ -147,7 +150,10 @@ async function readStores(source: IDBDatabase): Promise<readonly ReadStore[]> {
   }))
 }
 
-/** Adds what the database has a like store for, and gives those stores. A row that is there by that key stays as it is. */
+/**
+ * Adds the rows for which the database has a matching store, and returns those stores. An existing row with the same
+ * key stays as it is.
+ */
 async function addRows(target: IDBDatabase, stores: readonly ReadStore[]): Promise<readonly ReadStore[]> {
   const here = stores.filter(({ name }) => target.objectStoreNames.contains(name))
   if (here.length === 0) return []
@@ -173,7 +179,7 @@ async function addRows(target: IDBDatabase, stores: readonly ReadStore[]): Promi
   return like
 }
 
-/** Takes rows out by their keys. Whether nothing is left then, in any store. */
+/** Deletes rows by their keys. Returns whether all stores are then empty. */
 async function takeOutRows(source: IDBDatabase, stores: readonly ReadStore[]): Promise<boolean> {
   const names = [...source.objectStoreNames]
   if (names.length === 0) return true
@@ -187,7 +193,7 @@ async function takeOutRows(source: IDBDatabase, stores: readonly ReadStore[]): P
   return left.every(({ result }) => result === 0)
 }
 
-/** Takes all rows out, which needs no one to let go of the database. */
+/** Deletes all rows, which works while other tabs have the database open. */
 async function emptyDatabase(name: string, indexedDB: IDBFactory): Promise<void> {
   const database = await openStored(name, indexedDB)
   if (database === null) return
@@ -209,12 +215,12 @@ function completed(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** Runs the task after this many milliseconds; gives what calls it off. */
+/** Runs the task after this many milliseconds; returns the function that cancels it. */
 type Schedule = (task: () => void, ms: number) => () => void
 
 /**
- * Whether all of them end; false once none of those that are left did for `quietMs`. Those go on by themselves. Rejects as the first
- * that does.
+ * Whether all of them end; false once none of the remaining ones did for `quietMs`. Those continue by themselves.
+ * Rejects with the first rejection.
  */
 export function endInTime(works: readonly Promise<unknown>[], quietMs: number, schedule: Schedule): Promise<boolean> {
   return new Promise((resolve, reject) => {

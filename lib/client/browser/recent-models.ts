@@ -1,13 +1,11 @@
-/*
- * Which models were chosen lately in this browser, so that someone with hundreds of them finds theirs first.
- */
+/* The recently chosen models in this browser, so that someone with hundreds of them finds theirs first. */
 
 type KeptTexts = Pick<Storage, 'getItem' | 'setItem'>
 
 const key = 'nod-recent-models'
 const most = 4
 
-/** Ids, the last chosen first. */
+/** Ids, the latest first. */
 export function recentModels(storage: Pick<Storage, 'getItem'>): readonly string[] {
   try {
     const value: unknown = JSON.parse(storage.getItem(key) ?? '[]')
@@ -17,12 +15,12 @@ export function recentModels(storage: Pick<Storage, 'getItem'>): readonly string
   }
 }
 
-/** A storage that takes nothing changes nothing. */
+/** A storage that refuses writes changes nothing. */
 export function storeRecentModel(storage: KeptTexts, id: string): void {
   const others = recentModels(storage).filter((other) => other !== id)
   try {
     storage.setItem(key, JSON.stringify([id, ...others].slice(0, most)))
   } catch {
-    // It is chosen all the same.
+    // It is chosen anyway.
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Where the browser's storage says what is still to be done to databases (`./left-databases`). No name of a person's: forgetting one
- * must not forget that.
+ * The storage key of the databases' pending work (`./left-databases`). It names no user: forgetting one must not forget
+ * the work.
  */
 export const staleDatabasesKey = 'nod.databases-left'

@@ -4,7 +4,7 @@ import { staleDatabasesKey } from './stale-databases-key'
 import { deleteStaleDatabases, forgetInTime, mostWaitMs, takeAlongInTime } from './stale-databases'
 import { forgetNames } from './person-databases'
 
-/** A browser whose databases do not open before `thaw`, as behind a tab that is frozen while it writes. */
+/** A browser whose databases do not open before `thaw`, as behind a tab that was frozen while it writes. */
 function frozen() {
   const factory = new IDBFactory()
   let thaw = () => {}
@@ -57,8 +57,8 @@ beforeEach(() => {
   kept = new Map()
 })
 
-describe('what is done to the databases of a person', () => {
-  it('is noted while it is done, and no longer', async () => {
+describe('work on a user’s databases', () => {
+  it('is recorded while it is done, and no longer', async () => {
     const { factory, indexedDB, thaw } = frozen()
     await fill(factory, 'nod:models')
     const waits: number[] = []
@@ -72,7 +72,7 @@ describe('what is done to the databases of a person', () => {
     expect(kept.size).toBe(0)
   })
 
-  it('is waited for no longer than a moment, outlives what is forgotten with the person, and is done at the next start', async () => {
+  it('is waited for only a moment, survives the user’s data, and is done at the next start', async () => {
     const { factory, indexedDB } = frozen()
     await fill(factory, 'nod:models:ada')
     expect(await forgetInTime('ada', { indexedDB, storage, schedule: atOnce })).toBe(false)
@@ -101,7 +101,7 @@ describe('what is done to the databases of a person', () => {
     expect(await names(factory)).toEqual(['nod:models'])
   })
 
-  it('is done where nothing can be noted, and noted for later where the browser refuses', async () => {
+  it('is done if nothing can be recorded, and recorded for later if the browser refuses', async () => {
     const factory = new IDBFactory()
     await fill(factory, 'nod:models:ada')
     expect(await forgetInTime('ada', { indexedDB: factory, storage: null, schedule: never })).toBe(true)

@@ -3,24 +3,24 @@ import { staleDatabasesKey } from './stale-databases-key'
 import { forgetDatabases, takeDatabasesAlong, type DatabasePorts, endInTime } from './person-databases'
 
 /*
- * What is done to the databases of a person, noted before it begins: where a tab that is frozen, or of an older build, holds it up,
- * no one waits for that tab, and Nod does it when it starts next.
+ * Work on a user's databases, recorded before it begins: if a tab that is frozen, or of an older build, blocks it,
+ * nobody waits for that tab, and Nod finishes the work at its next start.
  */
 
 type Act = 'forget' | 'take'
 
 interface Left {
   readonly act: Act
-  /** The mark of the account; empty: what is kept without one. */
+  /** The mark of the account; empty: data without an account. */
   readonly who: string
 }
 
 export interface LeftPorts extends DatabasePorts {
-  /** The browser's own, of all accounts; null: nothing can be noted. */
+  /** The browser's own storage, for all accounts; null: nothing can be recorded. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null
 }
 
-/** A page's own. */
+/** The ports of a real page. */
 export const portsOfPage = (): LeftPorts => ({
   indexedDB: indexedDbOrNull(),
   storage: localStorageOrNull(),
@@ -30,24 +30,27 @@ export const portsOfPage = (): LeftPorts => ({
   },
 })
 
-/** So long someone waits. */
+/** The longest wait. */
 export const mostWaitMs = 3_000
 
 const acts = { forget: forgetDatabases, take: takeDatabasesAlong } as const satisfies Record<Act, unknown>
 
-/** Whether it was done in time; else it continues, and is done at the next start at the latest. Rejects where the browser refuses. */
+/**
+ * Whether it was done in time; else it continues, and is done at the next start at the latest. Rejects if the browser
+ * refuses.
+ */
 export const forgetInTime = (who: string, ports: LeftPorts): Promise<boolean> => inTime({ act: 'forget', who }, ports)
 
-/** As `forgetInTime`; what was kept without an account becomes the account's. */
+/** Like `forgetInTime`, but data without an account moves to the account. */
 export const takeAlongInTime = (who: string, ports: LeftPorts): Promise<boolean> => inTime({ act: 'take', who }, ports)
 
-/** Does what was left. Resolves when no more is, or when the browser refused. */
+/** Does the recorded work. Resolves when all is done, or when the browser refused. */
 export async function deleteStaleDatabases(ports: LeftPorts): Promise<void> {
   for (const left of readLeft(ports)) await done(left, ports).catch(() => undefined)
 }
 
 function inTime(left: Left, ports: LeftPorts): Promise<boolean> {
-  // An account that ends gets nothing more: what would still have come along stays the browser's.
+  // An account that ends gets nothing more: data that would still have moved stays the browser's.
   const others = readLeft(ports).filter(({ who }) => left.act !== 'forget' || who !== left.who)
   writeLeft([...others.filter((one) => !isSame(one, left)), left], ports)
   return endInTime([done(left, ports)], mostWaitMs, ports.schedule)
@@ -77,7 +80,7 @@ function writeLeft(left: readonly Left[], { storage }: LeftPorts): void {
     if (left.length === 0) storage?.removeItem(staleDatabasesKey)
     else storage?.setItem(staleDatabasesKey, JSON.stringify(left))
   } catch {
-    // No room: it is done now, or by hand.
+    // No space: it is done now, or by hand.
   }
 }
 

@@ -4,11 +4,11 @@ const key = 'nod:starter-prompts'
 
 interface Offered {
   readonly off: boolean
-  /** Became presets: one that was deleted since is not offered again. */
+  /** Prompts that became presets: one that was deleted since is not offered again. */
   readonly used: readonly string[]
 }
 
-/** Which starter prompts this browser still offers. `storage`: null where it keeps nothing. */
+/** Which starter prompts this browser still offers. `storage`: null if it has none. */
 export function createStartersOffered(storage: Kept | null) {
   function read(): Offered {
     try {

@@ -1,8 +1,8 @@
-/** What tabs of one browser tell each other of chats. */
+/** The messages about chats between the tabs of one browser. */
 export interface TabNews {
-  /** One that changed; null: the list did. */
+  /** The one that changed; null: the list did. */
   readonly conversationId: string | null
-  /** What new chats begin with changed. */
+  /** The defaults of new chats changed. */
   readonly newChats?: true
   /** A model of this browser was added or removed. */
   readonly ownModels?: true

@@ -66,7 +66,7 @@ afterEach(() => {
 })
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A conversation with one reply; `watched`: it is written before the desk's eyes, else it stood there before. */
+/** A conversation with one reply. `watched`: the page sees it being written; otherwise it was there before. */
 async function stage(
   segments: readonly CallSegment[],
   options: {
@@ -182,14 +182,14 @@ async function stage(
 
 const auto = { mode: 'auto' } as const
 
-describe('approval service: what may run by itself', () => {
+describe('approval service: calls that run automatically', () => {
   it('asks about everything in mode manual', async () => {
     const { actions, questions } = await stage([list(0), write(1)])
     expect(actions.run).not.toHaveBeenCalled()
     expect(questions).toEqual(['run 0 ×1', 'run 1 ×1'])
   })
 
-  it('runs what a rule or a grant allows, in order, as one chain, and asks about the rest', async () => {
+  it('runs the calls that a rule or a grant allows, in order, as one chain, and asks about the rest', async () => {
     const other = write(3, { arguments: { path: '/private/a.md' } })
     const calls = [write(0), list(1), call(2, { name: 'browser_js_eval', arguments: { code: '1' } }), other]
     const { actions, questions } = await stage(calls, { config: auto, grants: [grant()] })
@@ -199,17 +199,17 @@ describe('approval service: what may run by itself', () => {
         [1, { kind: 'auto' }],
       ]),
     })
-    // The actions are stand-ins, so that what was handed to them still waits: it is then asked about.
+    // The actions are stubs, so the calls given to them still wait: the service then asks about them.
     expect(questions).toEqual(expect.arrayContaining(['run 2 ×1', 'run 3 ×1']))
   })
 
-  it('runs nothing by itself of a reply that stood there before', async () => {
+  it('runs nothing automatically in a reply that was there before', async () => {
     const { actions, questions } = await stage([list(0)], { config: auto, watched: false, grants: [grant()] })
     expect(actions.run).not.toHaveBeenCalled()
     expect(questions).toEqual(['run 0 ×1'])
   })
 
-  it('never runs a sensitive tool, an unknown one, a guess, or what the user changed', async () => {
+  it('never runs a sensitive tool, an unknown one, a guess, or a call that the user changed', async () => {
     const sensitive: Grant = grant({ scope: { kind: 'tool', tool: 'browser_js_eval' } })
     const calls = [
       call(0, { name: 'browser_js_eval', arguments: { code: '1' } }),
@@ -225,7 +225,7 @@ describe('approval service: what may run by itself', () => {
     expect(actions.run).not.toHaveBeenCalled()
   })
 
-  it('asks instead of running what comes round for the fifth time, and says how often', async () => {
+  it('asks instead of running a call repeated for the fifth time, and says how often', async () => {
     const before = ['a', 'b', 'c', 'd'].map((id, index, ids) =>
       replyRow(id, index === 0 ? 'u1' : (ids[index - 1] ?? '')),
     )
@@ -236,7 +236,7 @@ describe('approval service: what may run by itself', () => {
     expect(fourth.actions.run).toHaveBeenCalledOnce()
   })
 
-  it('asks about what a text asked for and the user did not, whatever rule or grant covers it', async () => {
+  it('asks about a call that a text asked for and the user did not, whatever rule or grant covers it', async () => {
     const loud = (isFollowed: boolean): CallMark => ({
       loud: {
         why: 'wish',
@@ -299,7 +299,7 @@ describe('approval service: what may run by itself', () => {
     })
   })
 
-  it('asks where it can’t be known where the calls come from', async () => {
+  it('asks if the origin of the calls can’t be determined', async () => {
     const { actions, questions } = await stage([list(0)], {
       config: auto,
       marks: () => Promise.reject(new Error('no')),
@@ -308,7 +308,7 @@ describe('approval service: what may run by itself', () => {
     expect(questions).toEqual(['run 0 ×1'])
   })
 
-  it('runs each call by itself at most once, and then asks', async () => {
+  it('runs each call automatically at most once, and then asks', async () => {
     const { actions, store, questions } = await stage([list(0)], { config: auto })
     const refused = { startedAt: 9, attempt: 1, events: [], outcome: null, problem: 'Nothing ran.' }
     store.dispatch({ type: 'call-live', key: callKey('r1', 0), live: refused })
@@ -317,7 +317,7 @@ describe('approval service: what may run by itself', () => {
     expect(questions.at(-1)).toBe('run 0 ×1')
   })
 
-  it('runs nothing that waits for a new grant, nor for settings that were changed later', async () => {
+  it('runs no waiting call because of a new grant or of settings that were changed later', async () => {
     const { actions, store } = await stage([write(0), list(1)])
     const { conversation } = viewOf(store.getState())
     if (!conversation) throw new Error('no conversation')
@@ -330,12 +330,12 @@ describe('approval service: what may run by itself', () => {
     expect(actions.run).not.toHaveBeenCalled()
   })
 
-  it('runs by no grant that was given after the reply had begun, in another tab or before a reload', async () => {
+  it('ignores a grant given after the reply had begun, in another tab or before a reload', async () => {
     const { actions } = await stage([write(0)], { grants: [grant({ createdAt: 999_999_999_999_999 })] })
     expect(actions.run).not.toHaveBeenCalled()
   })
 
-  it('does not run by a grant that was taken back, and knows the very same call by its hash', async () => {
+  it('ignores a withdrawn grant, and recognizes the same call by its hash', async () => {
     const revoked = await stage([write(0)], { grants: [grant({ revokedAt: 5 })] })
     expect(revoked.actions.run).not.toHaveBeenCalled()
     const hash = JSON.stringify(['write_file', { path: '/notes/0.md' }])
@@ -344,7 +344,7 @@ describe('approval service: what may run by itself', () => {
     expect(same.actions.run.mock.calls.map(([, slots]) => slots)).toEqual([[0]])
   })
 
-  it('runs by no grant from its end on, and by nothing at all while every call waits for a click', async () => {
+  it('ignores an expired grant, and runs nothing while every call waits for a click', async () => {
     const ending = grant({ expiresAt: 50 })
     expect((await stage([write(0)], { grants: [ending], now: 49 })).actions.run).toHaveBeenCalled()
     expect((await stage([write(0)], { grants: [ending], now: 50 })).actions.run).not.toHaveBeenCalled()
@@ -361,7 +361,7 @@ describe('approval service: what may run by itself', () => {
   })
 })
 
-describe('approval service: the rounds in question', () => {
+describe('approval service: the round limit', () => {
   const round = (at: number): readonly Message[] => [
     replyRow(`a${at}`, at === 0 ? 'u1' : `t${at - 1}`),
     userRow(`t${at}`, `a${at}`, { text: '' }),
@@ -371,10 +371,10 @@ describe('approval service: the rounds in question', () => {
   it.each([
     ['a rule', { config: { ...auto, maxIterations: 2 } }],
     ['a remembered answer', { config: { maxIterations: 2 }, grants: [grant({ createdAt: 0 })] }],
-  ])('stop %s at each multiple of the limit, and nowhere else', async (_, options) => {
+  ])('stops %s at each multiple of the limit, and nowhere else', async (_, options) => {
     const ran = async (count: number) => {
       const segments = 'grants' in options ? [write(0)] : [list(0)]
-      // The same call stands in each reply: only the last one's counts here.
+      // Each reply has the same call: only the last one's counts here.
       const { actions } = await stage(segments, { ...options, before: rounds(count) })
       return actions.run.mock.calls.length > 0
     }
@@ -382,8 +382,8 @@ describe('approval service: the rounds in question', () => {
   })
 })
 
-describe('approval service: what a person is asked', () => {
-  it('makes one start of what was decided in one go, in the order of the answers', async () => {
+describe('approval service: what the user is asked', () => {
+  it('starts together what was decided together, in the order of the answers', async () => {
     const { actions, answer } = await stage([write(0), write(1), write(2)])
     await answer([2, 0, 1], { kind: 'run', stopAtFailure: true })
     expect(actions.run).toHaveBeenCalledExactlyOnceWith('r1', [2, 0, 1], { stopAtFailure: true })
@@ -403,7 +403,7 @@ describe('approval service: what a person is asked', () => {
     expect(questions.slice(-2)).toEqual(['run 3 ×1', 'Nothing was remembered.'])
   })
 
-  it('asks once and leaves it at “later”, and asks again after a change', async () => {
+  it('asks once, stops at “later”, and asks again after a change', async () => {
     const { actions, store, questions, answer } = await stage([write(0)])
     await answer([0], { kind: 'later' })
     store.dispatch({ type: 'grant-changed', conversationId, grant: grant({ revokedAt: 1 }) })
@@ -417,7 +417,7 @@ describe('approval service: what a person is asked', () => {
     expect(actions.run).not.toHaveBeenCalled()
   })
 
-  it('does not run a call that was changed between the answer and its carrying out', async () => {
+  it('does not run a call that was changed after its approval', async () => {
     let decide: (decision: ExecutionDecision) => void = () => {}
     const adapter: ApprovalUIAdapter = {
       showToolExecutionApproval: () => new Promise((resolve) => (decide = resolve)),
@@ -465,7 +465,7 @@ describe('approval service: what a person is asked', () => {
     expect(questions).toEqual(['run 0 ×1', 'void 0', 'run 0 ×1'])
   })
 
-  it('asks about a gated result, also after a reload, and lets out what the person says', async () => {
+  it('asks about a gated result, also after a reload, and releases what the user allows', async () => {
     const { actions, store, questions, answerResult } = await stage([write(0)], { watched: false })
     const outcome = { status: 'completed', result: 'R', durationMs: 1, console: [], displays: [] } as const
     store.dispatch({ type: 'call-recorded', call: callRow('r1', 0, { outcome, gated: true }) })
@@ -477,7 +477,7 @@ describe('approval service: what a person is asked', () => {
     expect(questions.slice(-2)).toEqual(['result 0', 'It was sent already.'])
   })
 
-  it('makes everything void at its end', async () => {
+  it('makes everything void when it ends', async () => {
     const { end, questions } = await stage([write(0)])
     end()
     expect(questions).toEqual(['run 0 ×1', 'void 0'])
@@ -489,7 +489,7 @@ describe('approval service: the cards', () => {
   const running = { startedAt: 1, attempt: 1, events: [], outcome: null, problem: null }
   const outcome = { status: 'completed', result: 'R', durationMs: 1, console: [], displays: [] } as const
 
-  it('answer whatever a screen shows besides, and go on doing so when it was left for later', async () => {
+  it('take answers whatever else the screen shows, also after “later” was chosen there', async () => {
     const { actions, cards, seen, answer } = await stage([write(0), write(1)])
     await answer([0], { kind: 'later' })
     void cards.answer('run', [seen(1), seen(0)], { kind: 'run' })
@@ -497,7 +497,7 @@ describe('approval service: the cards', () => {
     expect(actions.run).toHaveBeenCalledExactlyOnceWith('r1', [1, 0], { stopAtFailure: false })
   })
 
-  it('can be pressed again where a press came to nothing', async () => {
+  it('can be pressed again after a press that failed', async () => {
     const { actions, cards, seen } = await stage([write(0)])
     for (let press = 0; press < 2; press += 1) {
       void cards.answer('run', [seen(0)], { kind: 'run' })
@@ -506,7 +506,7 @@ describe('approval service: the cards', () => {
     expect(actions.run).toHaveBeenCalledTimes(2)
   })
 
-  it('hear why nothing was remembered, and why a result was not sent', async () => {
+  it('show why nothing was remembered, and why a result was not sent', async () => {
     const { actions, cards, seen, store } = await stage([write(0)])
     actions.remember.mockResolvedValueOnce('Nothing was remembered.')
     expect(await cards.answer('run', [seen(0)], { kind: 'run', remember: 'tool' })).toBe('Nothing was remembered.')
@@ -518,7 +518,7 @@ describe('approval service: the cards', () => {
     expect(actions.release).toHaveBeenCalledTimes(2)
   })
 
-  it('refuse a call that cannot run, and one past the limit, of which no screen asks', async () => {
+  it('deny a call that cannot run, and one past the limit, which no screen asks about', async () => {
     const problem = { code: 'duplicate', of: 'call_1' } as unknown as CallSegment['problem']
     const { actions, cards, seen, questions, store } = await stage([write(0), write(1, { problem }), write(2)], {
       config: { maxCallsPerReply: 1 },
@@ -531,7 +531,7 @@ describe('approval service: the cards', () => {
     expect(actions.deny).toHaveBeenCalledExactlyOnceWith('r1', [1, 2], 'no')
   })
 
-  it('answer what became of changed files, and of a result, also of a reply that the user wrote on after', async () => {
+  it('take answers on changed files and on a result, also after the user sent another message', async () => {
     const { actions, cards, seen, store } = await stage([write(0), write(1)])
     store.dispatch({ type: 'call-live', key: callKey('r1', 0), live: { ...running, review } })
     store.dispatch({ type: 'call-recorded', call: callRow('r1', 1, { outcome, gated: true }) })
@@ -544,7 +544,7 @@ describe('approval service: the cards', () => {
     expect(actions.release).toHaveBeenCalledExactlyOnceWith('r1', 1, { kind: 'sent', note: '' })
   })
 
-  it('let the rounds go on, with the calls that the person read', async () => {
+  it('continue the rounds, with the calls that the user saw', async () => {
     const { actions, cards } = await stage([list(0)], {
       config: { ...auto, maxIterations: 1 },
       before: [replyRow('a', 'u1'), userRow('t', 'a', { text: '' })],
@@ -554,7 +554,7 @@ describe('approval service: the cards', () => {
     expect(actions.continueRounds).toHaveBeenCalledExactlyOnceWith('r1', [0])
   })
 
-  it('decide nothing once the desk is gone', async () => {
+  it('decide nothing once the service has ended', async () => {
     const { actions, cards, seen, end } = await stage([write(0)])
     end()
     void cards.answer('run', [seen(0)], { kind: 'run' })
@@ -564,7 +564,7 @@ describe('approval service: the cards', () => {
 })
 
 describe('approval service: with the call controller', () => {
-  it('runs each call once, whichever of two tabs comes first, and posts once', async () => {
+  it('runs each call once, whichever of two tabs is first, and sends once', async () => {
     const world = await createWorld({ desks: true, tools: { mode: 'auto' } })
     await world.settle()
     expect([...world.executions.values()]).toEqual([1, 1, 1])
@@ -572,7 +572,7 @@ describe('approval service: with the call controller', () => {
     expect(world.posts).toHaveLength(1)
   })
 
-  it('carries a person’s answers through to the sent results, a gated one too', async () => {
+  it('carries the user’s answers through to the sent results, including a gated one', async () => {
     const screen: ApprovalUIAdapter = {
       showToolExecutionApproval: ({ call: { slot } }) =>
         Promise.resolve(slot === 1 ? { kind: 'deny', reason: 'no' } : { kind: 'run' }),

@@ -23,13 +23,13 @@ export interface ApprovalServicePorts extends Pick<
     CallActions,
     'run' | 'deny' | 'skip' | 'release' | 'remember' | 'answerReview' | 'continueRounds' | 'workOnCopy'
   >
-  /** The cards of the chat, which are asked everything, as long as it can be decided. */
+  /** The cards in the chat. Every question is also put to them, as long as it can be decided. */
   readonly cards: ApprovalUIAdapter
-  /** What is asked besides them, of what waits for someone; null: the cards are enough. */
+  /** The screen that also shows urgent questions; null: the cards are enough. */
   readonly screenOf: (where: ToolCallConfig['approvalUi']) => ApprovalUIAdapter | null
 }
 
-/** A question that can be decided, and what makes it void. */
+/** A question that can be decided, and the controller that makes it void. */
 interface OpenQuestion {
   readonly gone: AbortController
   /** It was shown on the screen. */
@@ -37,13 +37,15 @@ interface OpenQuestion {
 }
 
 /**
- * Whatever waits either runs, because a rule or grant allows it, or is asked of the user (`pending-questions.ts`) through
- * an `ApprovalUIAdapter`. Every decision on a call, on whichever screen, is an answer to such a question. The service
- * decides nothing that the server would not check again. Gives the function that ends it.
+ * Each waiting call either runs, because a rule or grant allows it, or is asked of the user (`pending-questions.ts`)
+ * through an `ApprovalUIAdapter`. Every decision on a call, on any screen, is an answer to such a question. The server
+ * checks each decision again. Returns the function that ends the service.
  */
 export function createApprovalService(ports: ApprovalServicePorts): () => void {
   const open = new Map<string, OpenQuestion>()
-  /** What was left for later on the screen since the conversation was opened: it is not shown there again. */
+  /**
+   * Questions answered with "later" on the screen since the conversation was opened: they are not shown there again.
+   */
   const left = new Set<string>()
   let conversationId = ''
   let seen: ConversationState | null = null
@@ -75,7 +77,7 @@ export function createApprovalService(ports: ApprovalServicePorts): () => void {
     const screen = view.conversation ? ports.screenOf(view.conversation.settings.tools.approvalUi) : null
     for (const question of wanted.values()) {
       const known = open.get(question.id) ?? askCards(question)
-      // Nobody is bothered about what may be about to run by itself.
+      // The user is not asked about a call that may be about to run automatically.
       if (screen && question.isUrgent && !known.isOnScreen && !alone.isBusy()) askScreen(screen, question, known)
     }
   }
@@ -119,7 +121,10 @@ export function createApprovalService(ports: ApprovalServicePorts): () => void {
 
 const broke = (error: unknown) => console.error('An approval screen broke.', error)
 
-/** A card takes answers as long as its call can be decided: of two, the doors behind the actions let one through. */
+/**
+ * A card takes answers as long as its call can be decided. The checks behind the actions let only one of two answers
+ * through.
+ */
 async function putUntilVoid(ui: ApprovalUIAdapter, question: PendingQuestion, signal: AbortSignal): Promise<void> {
   let problem: string | null = null
   while (!signal.aborted) {
@@ -129,7 +134,7 @@ async function putUntilVoid(ui: ApprovalUIAdapter, question: PendingQuestion, si
   }
 }
 
-/** A screen shows a question once, and again only where its answer could not be carried out. */
+/** A screen shows a question once, and again only if its answer could not be carried out. */
 async function putUntilDone(ui: ApprovalUIAdapter, question: PendingQuestion, signal: AbortSignal) {
   let end = await question.put(ui, null, signal)
   while (end !== 'later' && end.problem !== null && !signal.aborted) end = await question.put(ui, end.problem, signal)
@@ -139,28 +144,30 @@ async function putUntilDone(ui: ApprovalUIAdapter, question: PendingQuestion, si
 interface AloneRunsPorts {
   readonly readCalls: CallControllerPorts['readCalls']
   readonly toolOf: (name: string) => ToolFacts | undefined
-  /** Where the calls of the board come from. */
+  /** The origins of the board's calls. */
   readonly marksOf: (board: QuestionBoard) => Promise<CallMarks>
-  /** This page followed the reply while it was written (`watchReplies`). */
+  /** True if this page followed the reply while it was written (`watchReplies`). */
   readonly isWatched: (replyId: string) => boolean
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly run: CallActions['run']
   readonly workOnCopy: CallActions['workOnCopy']
-  /** As it stands now; null also when all is over. */
+  /** The current board; null also after the service has ended. */
   readonly boardNow: () => QuestionBoard | null
-  /** It was told what may run. */
+  /** Called when it is known which calls may run. */
   readonly onTold: () => void
 }
 
 interface AloneRuns {
-  /** Runs what a rule or a grant allows of these calls; each is looked at once, whatever is allowed later. */
+  /**
+   * Runs those of these calls that a rule or a grant allows. Each call is considered once, whatever is allowed later.
+   */
   readonly consider: (board: QuestionBoard, waiting: readonly MessageCall[]) => void
-  /** What may run is being told: nobody need be bothered yet. */
+  /** True while it is being determined what may run, so that the user is not asked too early. */
   readonly isBusy: () => boolean
 }
 
-/** What may run by itself: only in a reply that finished before the eyes of this page, each call once. */
+/** Runs calls automatically: only in a reply that finished while this page watched, each call once. */
 function createAloneRuns(ports: AloneRunsPorts): AloneRuns {
   const considered = new Set<CallKey>()
   const ranAlone = new Set<CallKey>()
@@ -178,7 +185,7 @@ function createAloneRuns(ports: AloneRunsPorts): AloneRuns {
     const { view, config, reply } = board
     const key = callKey(reply.id, call.slot)
     if (!ports.isWatched(reply.id) || ranAlone.has(key) || considered.has(key)) return false
-    // The page says so, and asks whether to go on (`use-held-rounds.ts`).
+    // The page says so, and asks whether to continue (`use-held-rounds.ts`).
     if (roundsInQuestion(view.path, config) > 0) return false
     return !waitsForClick(call, factsOf(board))
   }
@@ -202,7 +209,7 @@ function createAloneRuns(ports: AloneRunsPorts): AloneRuns {
       .map(({ slot }) => slot)
     for (const slot of slots) ranAlone.add(callKey(reply.id, slot))
     const under = slots.map((slot) => begins.get(slot)).find((grantId) => grantId !== undefined)
-    // What could not begin a copy waits for a click, as it would without the approval.
+    // A call that could not begin a copy waits for a click, as it would without the grant.
     if (under !== undefined) await ports.workOnCopy(reply.id, slots, { under, by: plan })
     else if (slots.length > 0) ports.run(reply.id, slots, { by: plan })
   }

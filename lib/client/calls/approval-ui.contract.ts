@@ -11,13 +11,13 @@ import type {
   RoundsRequest,
 } from './approval-ui'
 
-/** An adapter with a person at it, who sees what it shows. */
+/** An adapter with a simulated user, who sees what it shows. */
 export interface ApprovalUIStage {
   readonly adapter: ApprovalUIAdapter
-  /** The person decides the question that is open for this call. */
+  /** The user decides the open question for this call. */
   readonly decide: (request: ExecutionApprovalRequest, decision: ExecutionDecision) => void | Promise<void>
   readonly release: (request: ResultApprovalRequest, decision: ResultDecision) => void | Promise<void>
-  /** Left out by a screen that has no place for it. */
+  /** Left out by a screen that can't show it. */
   readonly review?: (request: FileReviewRequest, decision: FileReviewDecision) => void | Promise<void>
   readonly goOn?: (request: RoundsRequest, decision: RoundsDecision) => void | Promise<void>
 }
@@ -94,7 +94,7 @@ const resultDecisions: readonly ResultDecision[] = [
 const needs = (decision: ExecutionDecision | ResultDecision): readonly string[] =>
   'remember' in decision ? [decision.kind, 'remember'] : [decision.kind]
 
-/** Whether a promise is still open once all that is due by now has happened. */
+/** Whether a promise is still pending after everything that is due has run. */
 async function isOpen(promise: Promise<unknown>): Promise<boolean> {
   const open = {}
   const macrotask = new Promise((resolve) => {
@@ -108,7 +108,7 @@ async function isOpen(promise: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([promise, macrotask])) === open
 }
 
-/** What the core relies on, whatever the screen looks like. Run by every adapter. */
+/** The contract of the core with every screen. Each adapter runs it. */
 export function approvalUIContract(
   name: string,
   stage: () => ApprovalUIStage | Promise<ApprovalUIStage>,

@@ -6,20 +6,20 @@ import type { FileReview } from '@/lib/shared/tools/tool'
 import type { MonotonicClock } from '@/lib/base/clocks'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 
-/** What each question says. */
+/** The fields of every question. */
 interface Asked {
   readonly conversationId: string
   readonly messageId: string
-  /** Why the answer before could not be carried out; null: there was none. */
+  /** Why the previous answer could not be carried out; null: there was none. */
   readonly problem: string | null
 }
 
-/** A call that waits for a person. */
+/** A call that waits for the user. */
 export interface ExecutionApprovalRequest extends Asked {
   readonly call: MessageCall
-  /** How often this very call (tool and arguments) was asked for since the user's last word; 1 at first. */
+  /** How often the same call (tool and arguments) was requested since the user's last message; 1 at first. */
   readonly repeats: number
-  /** What the answer may be remembered for; [] when it is asked every time. */
+  /** The scopes for which the approval may be remembered; [] if the call must be approved every time. */
   readonly rememberable: readonly GrantScope['kind'][]
 }
 
@@ -32,17 +32,17 @@ export type ExecutionDecision =
   | {
       readonly kind: 'run'
       readonly stopAtFailure?: boolean
-      /** What the person filled in, where the tool asks; without it such a call does not run. */
+      /** The user's input, if the tool asks for it; without it such a call does not run. */
       readonly answer?: JsonValue
       readonly remember?: GrantScope['kind']
-      /** With `remember`: slots of other calls that wait, which the person named with the same click. */
+      /** With `remember`: slots of other waiting calls that the user included in the same click. */
       readonly alsoRun?: readonly number[]
     }
   | { readonly kind: 'deny'; readonly reason: string }
   | { readonly kind: 'skip' }
   | Later
 
-/** A result that waits for a person. */
+/** A result that waits for the user. */
 export interface ResultApprovalRequest extends Asked {
   readonly call: MessageCall
   readonly outcome: CallOutcome
@@ -51,7 +51,7 @@ export interface ResultApprovalRequest extends Asked {
 
 export type ResultDecision = ReleaseResult['release'] | Later
 
-/** Code ran, and what it changed waits: no file has been touched. */
+/** A call's code ran, and its changes wait for review: no file has been changed. */
 export interface FileReviewRequest extends Asked {
   readonly call: MessageCall
   readonly review: FileReview
@@ -59,17 +59,17 @@ export interface FileReviewRequest extends Asked {
 
 export type FileReviewDecision = { readonly kind: 'keep' } | { readonly kind: 'discard' } | Later
 
-/** So many rounds of tools went by that nothing runs by itself until a person says so. */
+/** The limit of tool rounds is reached: nothing runs automatically until the user allows it. */
 export interface RoundsRequest extends Asked {
-  /** Rounds of results since the user's last word. */
+  /** Rounds of results since the user's last message. */
   readonly rounds: number
 }
 
 export type RoundsDecision =
-  /** The results may go, and these calls run, which would have run by themselves. */
+  /** The results may be sent, and these calls run, which would have run automatically. */
   { readonly kind: 'continue'; readonly slots: readonly number[] } | Later
 
-/** What is decided on each kind of question. */
+/** The decisions on each kind of question. */
 export interface Decisions {
   readonly run: ExecutionDecision
   readonly result: ResultDecision
@@ -79,12 +79,12 @@ export interface Decisions {
 export type QuestionKind = keyof Decisions
 
 /**
- * How a person is asked. The core knows no screen: it asks an adapter and carries the answer out. Implementations: the
- * cards in the chat, a dialog over the chat, and the playground.
+ * Asks the user. The core is independent of screens: it asks an adapter and carries out the answer. Implementations:
+ * the cards in the chat, a dialog over the chat, and the playground.
  *
- * Each method resolves once; the signal aborts when the question is void (it was answered, here or in another tab, the user
- * wrote something else, the conversation was left) and the adapter then resolves with `later`. None rejects. A screen that
- * has no place for a question says `later` at once: the cards are always asked, too.
+ * Each method resolves once and never rejects. The signal aborts when the question is void (it was answered here or in
+ * another tab, the user wrote something else, or the conversation was left); the adapter then resolves with `later`. A
+ * screen that can't show a question resolves with `later` at once: the cards are always asked, too.
  */
 export interface ApprovalUIAdapter {
   showToolExecutionApproval(request: ExecutionApprovalRequest, signal: AbortSignal): Promise<ExecutionDecision>
@@ -93,7 +93,7 @@ export interface ApprovalUIAdapter {
   showRoundsLimit(request: RoundsRequest, signal: AbortSignal): Promise<RoundsDecision>
 }
 
-/** For a screen that has a place for calls and results only: the rest stands in the cards alone. */
+/** For a screen that shows only calls and results: other questions are shown on the cards alone. */
 export const leaveToCards = {
   showFileReview: () => Promise.resolve({ kind: 'later' }),
   showRoundsLimit: () => Promise.resolve({ kind: 'later' }),
@@ -114,7 +114,7 @@ export type OpenQuestion =
       readonly answer: (decision: ResultDecision) => void
     }
 
-/** An adapter for screens that show what is open in a place of their own: the questions as a list to follow. */
+/** An adapter for screens that show the open questions elsewhere: it provides them as a list to subscribe to. */
 export interface QuestionList extends ApprovalUIAdapter {
   /** In the order of the calls in their reply; the same array until something changes. */
   readonly list: () => readonly OpenQuestion[]
@@ -145,7 +145,7 @@ export function createQuestionList(): QuestionList {
       }
       const onAbort = () => settle({ kind: 'later' })
       signal.addEventListener('abort', onAbort, { once: true })
-      // A call that was changed is asked for again, and keeps its place among the others.
+      // A changed call is asked about again, and keeps its place among the others.
       show([...open, questionOf(id, settle)].toSorted((a, b) => a.request.call.slot - b.request.call.slot))
     })
   }
@@ -164,20 +164,20 @@ export function createQuestionList(): QuestionList {
   }
 }
 
-/** Names a question by what the person saw: an answer never counts for a call that was changed since. */
+/** Identifies a question by what the user saw: an answer never counts for a call that was changed since. */
 type ApprovalKey = string
 
 export const approvalKey = (messageId: string, { slot, call }: Pick<MessageCall, 'slot' | 'call'>): ApprovalKey =>
   canonicalJson([messageId, slot, call.name, call.arguments])
 
-/** The rounds of tools are one question for each reply that they stop. */
+/** The round limit is one question for each reply that it stops. */
 export const roundsKey = (messageId: string): ApprovalKey => messageId
 
-/** The cards of the chat as an adapter: the question is the card itself, so asking shows nothing new. */
+/** The chat's cards as an adapter. The question is the card itself, so asking shows nothing new. */
 export interface InlineApproval extends ApprovalUIAdapter {
   /**
-   * One decision on one or several questions. Calls of one message that are answered together start together, in order.
-   * Resolves with a sentence when the decision could not be carried out, so that the question is open again; else null.
+   * Gives one decision on one or several questions. Calls of one message that are answered together start together, in
+   * order. Resolves with a sentence if the decision could not be carried out and the question is open again; else null.
    */
   readonly answer: <Kind extends QuestionKind>(
     kind: Kind,
@@ -186,7 +186,7 @@ export interface InlineApproval extends ApprovalUIAdapter {
   ) => Promise<string | null>
 }
 
-/** A click may come before its question, while the code that asks is still being loaded; not for longer. */
+/** A click may come before its question, while the code that asks is still loading; but not by more than this. */
 const EARLY_ANSWER_MS = 10_000
 
 export function createInlineApproval({ monotonic }: { readonly monotonic: MonotonicClock }): InlineApproval {
@@ -222,7 +222,7 @@ function createQuestions<Decision>(monotonic: MonotonicClock): Questions<Decisio
   const pending = new Map<ApprovalKey, (decision: Decision | Later) => void>()
   const early = new Map<ApprovalKey, { readonly decision: Decision; readonly at: number; readonly tell: Tell }>()
   const asked = new Set<ApprovalKey>()
-  /** Who answered, and has not heard yet what came of it. */
+  /** Answers whose outcome is not known yet. */
   const answered = new Map<ApprovalKey, Tell>()
 
   function tell(key: ApprovalKey, problem: string | null): void {
@@ -232,7 +232,7 @@ function createQuestions<Decision>(monotonic: MonotonicClock): Questions<Decisio
 
   return {
     ask(key, problem, signal) {
-      // Asked again means: what was answered is over, well or not.
+      // If a question is asked again, the previous answer has been handled, successfully or not.
       tell(key, problem)
       const known = early.get(key)
       early.delete(key)
@@ -245,7 +245,7 @@ function createQuestions<Decision>(monotonic: MonotonicClock): Questions<Decisio
         answered.set(key, known.tell)
         return Promise.resolve(known.decision)
       }
-      // The same question again takes the place of the first.
+      // The same question again replaces the first.
       pending.get(key)?.({ kind: 'later' })
       return new Promise((resolve) => {
         const settle = (decision: Decision | Later) => {
@@ -260,7 +260,7 @@ function createQuestions<Decision>(monotonic: MonotonicClock): Questions<Decisio
     },
     answer(key, decision) {
       const settle = pending.get(key)
-      // The second click of two: it must not answer the question should that have to be asked again.
+      // The second of two clicks: it must not answer the question if that is asked again.
       if (!settle && asked.has(key)) return Promise.resolve(null)
       return new Promise((heard) => {
         if (settle) {

@@ -14,7 +14,7 @@ vi.mock('@/lib/shared/calls/call-hash', () => ({
 const liveOf = (world: World, slot: number, tab = 0) => viewOf(world.stateOf(tab)).live.get(callKey(MESSAGE, slot))
 const rowOf = (world: World, slot: number) => world.rows().find((row) => row.slot === slot)
 
-/** Does it in a tab, lets all happen, and gives what the action resolved with. */
+/** Runs an action in a tab, lets everything settle, and returns the action's result. */
 async function act<T>(world: World, tab: number, work: (actions: CallActions, id: string) => Promise<T>): Promise<T> {
   let answer: Promise<T> | undefined
   world.click(tab, (actions, id) => {
@@ -28,7 +28,7 @@ async function act<T>(world: World, tab: number, work: (actions: CallActions, id
 const changed = { name: 'write_file', arguments: { path: '/0', content: 'mine' } }
 
 describe('call controller: a changed call', () => {
-  it('runs what the user made of it, and the row says so', async () => {
+  it('runs the user’s edit of it, and the row records that', async () => {
     const world = await createWorld({ calls: [call(0)] })
     expect(await act(world, 0, (actions, id) => actions.amend(id, 0, changed))).toBeNull()
     expect(viewOf(world.stateOf(0)).amendments.get(MESSAGE)).toHaveLength(1)
@@ -38,7 +38,7 @@ describe('call controller: a changed call', () => {
     expect(world.ranAs.get('0#1')).toBe(JSON.stringify([MESSAGE, 0, 'write_file', changed.arguments]))
   })
 
-  it('asks again, with a sentence, when another tab changed the call before the click', async () => {
+  it('asks again, with a sentence, if another tab changed the call before the click', async () => {
     const world = await createWorld({ calls: [call(0)] })
     await act(world, 1, (actions, id) => actions.amend(id, 0, changed))
     world.click(0, (actions, id) => actions.run(id, [0]))
@@ -54,7 +54,7 @@ describe('call controller: a changed call', () => {
     expect(rowOf(world, 0)?.changed).toEqual(changed)
   })
 
-  it('says the same of a no to a call that was changed elsewhere', async () => {
+  it('says the same for a denial of a call that was changed elsewhere', async () => {
     const world = await createWorld({ calls: [call(0)] })
     await act(world, 1, (actions, id) => actions.amend(id, 0, changed))
     world.click(0, (actions, id) => actions.deny(id, [0], ''))
@@ -75,7 +75,7 @@ describe('call controller: a changed call', () => {
     expect(world.posts).toHaveLength(1)
   })
 
-  it('sends what is done when the last one that was waited for is no call any more', async () => {
+  it('sends the results if the last awaited call is removed by an edit', async () => {
     const world = await createWorld()
     await act(world, 0, (actions, id) => actions.amend(id, LIFTED, null))
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
@@ -94,7 +94,7 @@ describe('call controller: a changed call', () => {
     expect(viewOf(world.stateOf(1)).calls.has(callKey(MESSAGE, 0))).toBe(true)
   })
 
-  it('gives a sentence when a change can’t be stored', async () => {
+  it('returns a sentence if a change can’t be stored', async () => {
     const world = await createWorld({ calls: [call(0)] })
     for (let fault = 0; fault < 3; fault += 1) world.breakNext('request-lost')
     let answer: Promise<string | null> | undefined
@@ -111,7 +111,7 @@ describe('call controller: a changed call', () => {
 })
 
 describe('call controller: gated results', () => {
-  it('holds all results back until the gated one is let out, and sends it as released', async () => {
+  it('holds all results until the gated one is released, and sends it as released', async () => {
     const world = await createWorld({ gated: [2] })
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
     await world.settle()
@@ -124,7 +124,7 @@ describe('call controller: gated results', () => {
     expect(world.posted.get(2)).toBe('cut')
   })
 
-  it('tells the second of two tabs that the first one’s word stands', async () => {
+  it('tells the second of two tabs that the first one’s decision counts', async () => {
     const world = await createWorld({ calls: [call(0), call(1)], gated: [0] })
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.settle()
@@ -136,7 +136,7 @@ describe('call controller: gated results', () => {
     expect(rowOf(world, 0)?.release?.kind).toBe('sent')
   })
 
-  it('lets a kept result out after all, as long as nothing was sent', async () => {
+  it('releases a withheld result later, as long as nothing was sent', async () => {
     const world = await createWorld({ calls: [call(0), call(1)], gated: [0] })
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.settle()
@@ -150,7 +150,7 @@ describe('call controller: gated results', () => {
 })
 
 describe('call controller: grants', () => {
-  it('runs one call by the click and remembers the yes for later: what else waits goes on waiting', async () => {
+  it('runs one call by the click and remembers the approval for later: other waiting calls keep waiting', async () => {
     const world = await createWorld()
     expect(await act(world, 0, (actions, id) => actions.remember(id, 0, 'tool'))).toBeNull()
     const [grantId = ''] = world.grants.keys()
@@ -159,19 +159,19 @@ describe('call controller: grants', () => {
       { id: grantId, revokedAt: null, uses: 0, givenOn: { messageId: 'm1', slot: 0 } },
     ])
     expect([1, 2].map((slot) => rowOf(world, slot))).toEqual([undefined, undefined])
-    // Nor may a tab that believes otherwise.
+    // A tab that assumes otherwise must not run it either.
     world.click(1, (actions, id) => actions.run(id, [1], { by: { kind: 'grant', grantId } }))
     await world.settle()
     expect(world.ran(1)).toBe(false)
   })
 
-  it('runs others with it where the same click named them, each by that click, and none that was not named', async () => {
+  it('also runs other calls named by the same click, and none that was not named', async () => {
     const world = await createWorld()
     expect(await act(world, 0, (actions, id) => actions.remember(id, 0, 'tool', [2, 2, 99]))).toBeNull()
     expect([0, 1, 2].map((slot) => rowOf(world, slot)?.by)).toEqual([{ kind: 'click' }, undefined, { kind: 'click' }])
   })
 
-  it('lets calls run by a yes that stood before their reply, until it is taken back', async () => {
+  it('runs calls by a grant older than their reply, until it is withdrawn', async () => {
     const grantId = 'before'
     const world = await createWorld({
       grants: [
@@ -189,7 +189,7 @@ describe('call controller: grants', () => {
     await world.settle()
     expect(rowOf(world, 1)?.by.kind).toBe('grant')
     expect(await act(world, 1, (actions) => actions.revokeGrant(grantId))).toBeNull()
-    // Tab 0 has not heard of it.
+    // Tab 0 does not know of it.
     world.click(0, (actions, id) => actions.run(id, [2], { by: { kind: 'grant', grantId } }))
     await world.settle()
     expect(world.ran(2)).toBe(false)
@@ -197,7 +197,7 @@ describe('call controller: grants', () => {
     expect(viewOf(world.stateOf(0)).grants[0]?.revokedAt).not.toBeNull()
   })
 
-  it('gives one grant for one click, also when the answer gets lost', async () => {
+  it('creates one grant for one click, also when the response is lost', async () => {
     const world = await createWorld({ calls: [call(0)] })
     world.breakNext('answer-lost')
     world.click(0, (actions, id) => {
@@ -210,13 +210,13 @@ describe('call controller: grants', () => {
     expect(world.executions.get('0#1')).toBe(1)
   })
 
-  it('sends what is done when the call was decided in another tab while its permission was on its way', async () => {
+  it('sends the results if another tab decided the call while its grant was being stored', async () => {
     const world = await createWorld({ calls: [call(0)] })
     world.click(0, (actions, id) => void actions.remember(id, 0, 'tool'))
     await world.flush()
     world.click(1, (actions, id) => actions.deny(id, [0], ''))
     await world.flush()
-    // That tab is gone with its word on the wire; this one hears of the no.
+    // That tab closes with its request on the way; this tab learns of the denial.
     world.crash(1)
     world.advance(world.pending().indexOf('decide deny 0'))
     world.reload(0)
@@ -233,7 +233,7 @@ describe('call controller: grants', () => {
     expect(world.grants.size + world.executions.size).toBe(0)
   })
 
-  it('runs nothing unasked that was read by a guess, and all of it on a click', async () => {
+  it('runs a guessed call only on a click', async () => {
     const world = await createWorld({ calls: [call(0, { repairs: ['bare-quote'] })], tools: { mode: 'auto' } })
     world.click(0, (actions, id) => actions.run(id, [0], { by: { kind: 'auto' } }))
     await world.settle()
@@ -243,7 +243,7 @@ describe('call controller: grants', () => {
     expect(world.executions.size).toBe(1)
   })
 
-  it('says for each call why it runs', async () => {
+  it('records for each call why it ran', async () => {
     const world = await createWorld({ tools: { mode: 'auto' } })
     world.click(0, (actions, id) => actions.run(id, [0, 1], { by: new Map([[0, { kind: 'auto' }]]) }))
     await world.settle()
@@ -261,14 +261,14 @@ describe('call controller: a batch that stopped', () => {
     return world
   }
 
-  it('marks what was left over, with a sentence', async () => {
+  it('marks the remaining calls, with a sentence', async () => {
     const world = await stopped()
     for (const slot of [1, 2]) {
       expect(liveOf(world, slot)).toMatchObject({ leftOver: true, problem: 'Not started: an earlier call failed.' })
     }
   })
 
-  it('goes on with the rest', async () => {
+  it('continues with the rest', async () => {
     const world = await stopped()
     world.click(0, (actions, id) => actions.run(id, [1, 2]))
     await world.settle()
@@ -276,7 +276,7 @@ describe('call controller: a batch that stopped', () => {
     expect(world.posts).toHaveLength(1)
   })
 
-  it('skips the next one and goes on', async () => {
+  it('skips the next one and continues', async () => {
     const world = await stopped()
     world.click(0, (actions, id) => {
       actions.skip(id, [1])
@@ -289,7 +289,7 @@ describe('call controller: a batch that stopped', () => {
     expect(liveOf(world, 1)).toBeUndefined()
   })
 
-  it('sends what is done by skipping the rest', async () => {
+  it('sends the results when the rest is skipped', async () => {
     const world = await stopped()
     world.click(0, (actions, id) => actions.skip(id, [1, 2]))
     await world.settle()
@@ -297,7 +297,7 @@ describe('call controller: a batch that stopped', () => {
     expect(world.posts).toHaveLength(1)
   })
 
-  it('runs side by side where the chat says so', async () => {
+  it('runs calls in parallel where the chat’s settings say so', async () => {
     const world = await createWorld({ tools: { parallelExecution: true } })
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
     await world.flush()
@@ -319,7 +319,7 @@ describe('call controller: a batch that stopped', () => {
     expect(world.leftOver.map(({ slot }) => slot)).toEqual([2])
   })
 
-  it('waits past the limit for a result that waits for a look', async () => {
+  it('waits past the limit for a result that needs a review', async () => {
     const world = await createWorld({ tools: { maxCallsPerReply: 2 }, gated: [0] })
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
     await world.settle()
@@ -335,7 +335,7 @@ describe('call controller: a call that cannot run', () => {
   const calls = [call(0), call(1, { problem: unfit })]
   const amendUnfit = { name: 'write_file', arguments: { path: '/1', v: UNFIT } }
 
-  it('can be denied, which the model hears of with the other results', async () => {
+  it('can be denied, and the model gets that with the other results', async () => {
     const world = await createWorld({ calls })
     world.click(0, (actions, id) => actions.deny(id, [1], 'not this'))
     await world.settle()
@@ -346,7 +346,7 @@ describe('call controller: a call that cannot run', () => {
     expect(world.posts).toHaveLength(1)
   })
 
-  it('keeps the results here while the user has a hand in it: until undone', async () => {
+  it('holds the results while the user edits the call: until undone', async () => {
     const world = await createWorld({ calls })
     world.click(0, (actions, id) => void actions.amend(id, 1, amendUnfit))
     await world.settle()
@@ -359,13 +359,13 @@ describe('call controller: a call that cannot run', () => {
     expect(world.posts).toHaveLength(1)
   })
 
-  it('a change that is tried again never comes after a newer one of the same call', async () => {
+  it('never applies a retried change after a newer one of the same call', async () => {
     const world = await createWorld({ calls })
     world.breakNext('request-lost')
     world.click(0, (actions, id) => void actions.amend(id, 1, amendUnfit))
     world.click(0, (actions, id) => void actions.amend(id, 1, { name: 'write_file', arguments: { path: '/1' } }))
     await world.flush()
-    // The first request breaks, and all else happens before its second try.
+    // The first request fails, and everything else happens before its second try.
     world.advance(0)
     await world.flush()
     while (world.pending().some((label) => label !== 'wait')) {
@@ -376,7 +376,7 @@ describe('call controller: a call that cannot run', () => {
     expect(viewOf(world.stateOf(0)).amendments.get(MESSAGE)).toMatchObject([{ call: { arguments: { path: '/1' } } }])
   })
 
-  it('sends what is done when the user takes it as it stands, which cannot run either', async () => {
+  it('sends the results when the user accepts the call as it is, which cannot run either', async () => {
     const world = await createWorld({ calls })
     await act(world, 0, (actions, id) => actions.amend(id, 1, amendUnfit))
     world.click(0, (actions, id) => actions.run(id, [0]))
@@ -386,7 +386,7 @@ describe('call controller: a call that cannot run', () => {
     expect(world.posts).toHaveLength(1)
   })
 
-  it('sends again when the server refused for a call that another tab took its hand off meanwhile', async () => {
+  it('sends again after a refusal for a call that another tab stopped editing meanwhile', async () => {
     const world = await createWorld({ calls })
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.flush()
@@ -394,7 +394,7 @@ describe('call controller: a call that cannot run', () => {
       world.advance(0)
       await world.flush()
     }
-    // Another tab takes the call in hand before the results arrive, and lets go of it before this tab asks why.
+    // Another tab edits the call before the results arrive, and stops before this tab asks why.
     world.click(1, (actions, id) => void actions.amend(id, 1, amendUnfit))
     await world.flush()
     world.advance(world.pending().indexOf('amend 1'))
@@ -403,14 +403,14 @@ describe('call controller: a call that cannot run', () => {
     await world.flush()
     world.click(1, (actions, id) => void actions.amend(id, 1, 'undo'))
     await world.flush()
-    // It is closed with its last request on the wire, so nobody but this tab can send.
+    // That tab is closed with its last request on the way, so only this tab can send.
     world.crash(1)
     world.advance(world.pending().indexOf('amend 1'))
     await world.settle()
     expect(world.posts).toHaveLength(1)
   })
 
-  it('… until mended and run, or denied', async () => {
+  it('… until repaired and run, or denied', async () => {
     for (const end of ['run', 'deny'] as const) {
       const world = await createWorld({ calls })
       world.click(0, (actions, id) => void actions.amend(id, 1, amendUnfit))

@@ -11,7 +11,7 @@ import { t } from '@/lib/i18n/t'
 const TRIES = 3
 const gone = () => t('calls.reply-not-in-view')
 
-/** The user's own hand on calls and results, and what was remembered: stored first, then shown. */
+/** The user's edits of calls and results, and grants: stored first, then shown. */
 export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | 'release' | 'revokeGrant'> {
   const { ports } = page
   const patiently = { tries: TRIES, wait: ports.wait }
@@ -28,7 +28,8 @@ export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | '
     if (answer.ok) {
       ports.dispatch({ type: 'amendments-changed', conversationId, messageId, amendments: answer.value })
     } else await reply.load()
-    // One that cannot run waits for nobody once the user's hand is off it, and may have been the last one that did.
+    // A call that cannot run no longer blocks once the user stops editing it, and it may have been the last one that
+    // did.
     const [now] = reply.pick([slot])
     if (!now || !needsDecision(now)) inBackground(reply, () => sendWhenIdle(page, reply))
     return answer.ok ? null : answer.error.message
@@ -38,7 +39,7 @@ export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | '
     async amend(messageId, slot, call) {
       const reply = openReply(ports, messageId)
       if (!reply) return gone()
-      // One after the other: an older change that is tried again must not come after a newer one and take its place.
+      // In sequence: a retry of an older change must not replace a newer one.
       return amending(reply.keyOf(slot), () => reply.hold(() => store(reply, slot, call)))
     },
 
@@ -68,7 +69,7 @@ export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | '
   }
 }
 
-/** The grant, or a sentence. The id is made once, so that a request that is sent again gives one grant. */
+/** Returns the grant, or a sentence. The id is created once, so a repeated request creates one grant. */
 export async function giveGrant(
   { ports }: CallPage,
   reply: OpenReply,
@@ -93,7 +94,7 @@ export async function giveGrant(
   return ok(answer.value)
 }
 
-/** Work of one name goes one after the other, in the order in which it was asked for. */
+/** Runs tasks of the same name in sequence, in the order in which they were requested. */
 function createTurns() {
   const last = new Map<string, Promise<unknown>>()
   return function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import { usesRun } from '@/lib/shared/calls/message-calls'
 import { createWorld, TABS, type World } from './testing/call-world'
 import { LIFTED, SLOTS, unfit, usualCalls } from './testing/world-calls'
 
-// The digest runs on another thread; the model needs every step to be its own.
+// The real digest runs on another thread; the model needs each step to be synchronous.
 vi.mock('@/lib/shared/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
   argumentsHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
@@ -74,7 +74,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       (world) =>
         world.click(click.tab, (actions, id) => void actions.remember(id, click.slot, 'tool')),
   ),
-  // One that stood before the reply, or one that was given on a card of it: the latter must run nothing here.
+  // A grant older than the reply, or one that was given on one of its cards: the latter must run nothing here.
   fc.record({ tab, slots, at: fc.constantFrom(0, -1) }).map((click): Step => (world) => {
     const grant = [...world.grants.keys()].at(click.at)
     if (grant !== undefined) {
@@ -85,7 +85,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     const grant = [...world.grants.keys()].at(-1)
     if (grant !== undefined) world.click(which, (actions) => void actions.revokeGrant(grant))
   }),
-  // A call that is run as someone wrote it again, and a run that is stopped as soon as it was asked for: by chance alone rare.
+  // Rewriting a call and running it, or stopping a run right after its click: both are rare by chance.
   fc.record({ tab, slot }).map(
     (click): Step =>
       (world) =>
@@ -144,14 +144,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** As usual, but the first call cannot run as the model wrote it. */
 const unfitCalls = usualCalls.map((one, at) => (at === 0 ? { ...one, problem: unfit } : one))
 
-/** By slot, so that each kind of word is really said. */
+/** By slot, so that each kind of release is used. */
 const lastWords: readonly ReleaseResult['release'][] = [
   { kind: 'sent', note: '' },
   { kind: 'withheld', note: '' },
   { kind: 'changed', result: 'cut', changes: ['trimmed'], note: '' },
 ]
 
-/** Given before the reply was written. */
+/** A grant older than the reply. */
 const standingYes: Grant = {
   id: 'before',
   scope: { kind: 'tool', tool: 'write_file' },
@@ -161,7 +161,7 @@ const standingYes: Grant = {
   revokedAt: null,
 }
 
-/** What the user would do at the end: let out or keep every result that still waits. */
+/** Releases or withholds every result that still waits, as the user would at the end. */
 async function releaseAll(world: World): Promise<void> {
   for (const row of world.rows()) {
     if (!row.gated || row.release || !row.outcome) continue
@@ -172,7 +172,7 @@ async function releaseAll(world: World): Promise<void> {
   }
 }
 
-it('runs no call twice, nothing denied and nothing but what was granted, posts once what was let out, loses no result', async () => {
+it('runs only granted calls, each once, sends released results once, and loses none', async () => {
   const seen = {
     posts: 0,
     gatedPosts: 0,
@@ -223,11 +223,11 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
         // No Run again after an outcome; every attempt that ran was granted.
         expect(world.attemptsRun(row.slot)).toBeLessThanOrEqual(row.attempt)
         if (row.by.kind === 'auto') expect(tools.mode).toBe('auto')
-        // A yes that was given on a card of this reply runs nothing of it.
+        // A grant given on a card of this reply runs nothing of it.
         if (row.by.kind === 'grant') expect(row.by.grantId).toBe(standingYes.id)
-        // What the user stopped is never told as something that happened to it.
+        // A call that the user stopped is never reported as interrupted.
         if (row.stopped) expect(row.outcome?.status).not.toBe('interrupted')
-        // What was cancelled before it began has not run: another attempt may.
+        // A call that was cancelled before it began has not run: another attempt may run.
         if (neverBegan(row.stopped)) expect(world.ran(row.slot), `cancelled call ${row.slot} ran`).toBe(false)
         seen.cancelled += Number(neverBegan(row.stopped))
         seen.stopped += Number(row.stopped !== undefined && row.outcome?.status === 'cancelled')
@@ -239,7 +239,7 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
       }
       const ran = world.rows().filter((row) => usesRun(row)).length
       expect(ran).toBeLessThanOrEqual(tools.maxCallsPerReply)
-      // Nothing goes out without a call that waits, but where no more of the reply may run.
+      // Nothing is sent while a call waits, unless no more calls of the reply may run.
       if (world.leftOver.length > 0) expect(ran).toBe(tools.maxCallsPerReply)
       for (const [attempt, hash] of world.ranAs) expect(hash, `${attempt} does not fit`).not.toContain('"v":2')
       seen.limited += Number(world.leftOver.length > 0)
@@ -264,7 +264,7 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
     },
   )
   const never = () => Object.entries(seen).filter(([, times]) => times === 0)
-  // Each of these is really tried: what chance left out of the first runs, in some more.
+  // Each of these cases must occur: more runs follow for those that the first ones missed.
   for (let runs = 0; runs === 0 || (runs < 1_500 && never().length > 0); runs += 300)
     await fc.assert(property, { numRuns: 150 })
   expect(never()).toEqual([])

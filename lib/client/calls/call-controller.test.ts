@@ -40,7 +40,7 @@ async function afterStop(options: Parameters<typeof createWorld>[0] = {}, settle
 const liveOf = (state: ClientState, slot: number) => viewOf(state).live.get(callKey(MESSAGE, slot))
 
 describe('call controller', () => {
-  it('runs the calls of a batch in order and takes all results back in one message', async () => {
+  it('runs the calls of a batch in order and sends all results back in one message', async () => {
     const world = await createWorld()
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
     expect(statusOf(world.stateOf(0), 1)).toBe('queued')
@@ -51,7 +51,7 @@ describe('call controller', () => {
     expect(world.rows().every((row) => row.postedIn === 'results-of-m1')).toBe(true)
   })
 
-  it('runs what was approved on another device in one tab, once, and hears of what was denied there', async () => {
+  it('runs a call approved on another device once, in one tab, and shows what was denied there', async () => {
     const world = await createWorld()
     const heard: boolean[] = []
     const hear = (tab: number, slot: number) =>
@@ -75,7 +75,7 @@ describe('call controller', () => {
     ])
   })
 
-  it('runs a call that asks with what was filled in only, and once', async () => {
+  it('runs a call that asks for input only with that input, and once', async () => {
     const heard: unknown[] = []
     const runtime: ToolRuntime = {
       vfs: createMemoryVfs(),
@@ -98,7 +98,7 @@ describe('call controller', () => {
     expect(heard).toEqual(['tea'])
   })
 
-  it('keeps a call open whose server wants a sign-in, goes on with the others, and runs it once after that', async () => {
+  it('keeps a call open whose server requires sign-in, continues with the others, and runs it once signed in', async () => {
     const said = [{ reason: 'told.remote-sign-in', values: { host: 'mcp.example.com' } }]
     const kept = { status: 'cancelled', result: { error: '' }, durationMs: 1, console: [], displays: [], said } as const
     const ran: string[] = []
@@ -119,7 +119,7 @@ describe('call controller', () => {
     expect(ran).toEqual(['1', '2'])
     expect(statusOf(world.stateOf(0), 0)).toBe('cancelled')
     expect(world.rows().find(({ slot }) => slot === 0)).toMatchObject({ outcome: null, stopped: { outcome: { said } } })
-    // Its results wait for it.
+    // The results of the others wait for it.
     expect(world.posts).toEqual([])
     isSignedIn = true
     world.click(0, (actions, id) => {
@@ -143,13 +143,13 @@ describe('call controller', () => {
     expect(world.log.filter((entry) => entry === 'decide run 0')).toHaveLength(1)
   })
 
-  // The server holds the same door; this is about the page's own: nothing of a second click may be seen in it.
+  // The server checks this too. This test is about the page's own check: a second click must not show anywhere in it.
   it.each<[string, (actions: CallActions, id: string) => void]>([
     ['Run', (actions, id) => actions.run(id, [0])],
     ['Run all', (actions, id) => actions.run(id, [0, 1, 2])],
     ['Run again', (actions, id) => actions.runAgain(id, 0)],
     ['Tell the model', (actions, id) => actions.notifyModel(id, 0)],
-  ])('a second click while the first is worked on changes nothing in the page: %s', async (_, again) => {
+  ])('a second click while the first is being handled changes nothing in the page: %s', async (_, again) => {
     const world = await createWorld({ calls: [call(0)] })
     const began = () => viewOf(world.stateOf(0)).live.get(callKey(MESSAGE, 0))
     world.click(0, (actions, id) => actions.run(id, [0]))
@@ -164,7 +164,7 @@ describe('call controller', () => {
     world.click(0, again)
     expect(began()).toBe(running)
     expect(statusOf(world.stateOf(0), 0)).toBe('executing')
-    // Stop reaches the run that goes on, not a click that was refused.
+    // Stop reaches the running call, not a refused click.
     world.click(0, (actions, id) => actions.stop(id, 0))
     await world.settle()
     expect(statusOf(world.stateOf(0), 0)).toBe('cancelled')
@@ -175,7 +175,7 @@ describe('call controller', () => {
   it.each<[string, (actions: CallActions, id: string) => void, string]>([
     ['Run again', (actions, id) => actions.runAgain(id, 0), 'decide run 0'],
     ['Tell the model', (actions, id) => actions.notifyModel(id, 0), 'finish 0'],
-  ])('two clicks at once on a stopped call are one: %s', async (_, twice, request) => {
+  ])('two clicks at once on a stopped call count as one: %s', async (_, twice, request) => {
     const world = await afterStop({ calls: [call(0)] })
     const before = world.log.filter((entry) => entry === request).length
     world.click(0, twice)
@@ -195,7 +195,7 @@ describe('call controller', () => {
     expect(world.posts).toEqual([])
   })
 
-  it('goes on after a failure when not asked to stop', async () => {
+  it('continues after a failure when not asked to stop', async () => {
     const world = await createWorld({ outcomes: ['error', 'completed', 'completed'] })
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
     await world.settle()
@@ -212,10 +212,10 @@ describe('call controller', () => {
     expect(statusOf(world.stateOf(0), 1)).toBe('awaiting_approval')
   })
 
-  it('says “stopped”, not “waiting”, when Stop comes before the run has begun, and nothing ran', async () => {
+  it('shows “stopped”, not “waiting”, when Stop comes before the run has begun, and runs nothing', async () => {
     const world = await createWorld({ calls: [call(0)] })
     world.click(0, (actions, id) => actions.run(id, [0]))
-    // One step: the job has left the queue and its tools are being loaded; the server knows nothing yet.
+    // One step: the job has left the queue and its tools are being loaded; the server has no request yet.
     while (statusOf(world.stateOf(0), 0) !== 'executing') await Promise.resolve()
     expect(world.log).not.toContain('decide run 0')
     expect(statusOf(world.stateOf(0), 0)).toBe('executing')
@@ -227,7 +227,7 @@ describe('call controller', () => {
     expect(world.posts).toEqual([])
   })
 
-  it('cancels the rest of what was started together when one is stopped, for every tab and after a reload', async () => {
+  it('cancels the rest of a batch when one is stopped, for every tab and after a reload', async () => {
     const world = await afterStop()
     expect([...world.executions.keys()]).toEqual(['0#1'])
     for (const slot of [1, 2]) {
@@ -244,7 +244,7 @@ describe('call controller', () => {
     expect(world.posts).toEqual([])
   })
 
-  it('keeps what was done before the stop', async () => {
+  it('keeps the results from before the stop', async () => {
     const world = await createWorld({ outcomes: ['completed', 'completed', 'completed'] })
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
     while (!world.pending().includes('execute 1')) {
@@ -261,7 +261,7 @@ describe('call controller', () => {
     expect(JSON.stringify(world.rows()[2]?.outcome?.result)).toContain('did not run')
   })
 
-  it('cancels at the click: also when the run that is stopped ends well, and when its page goes', async () => {
+  it('cancels at the click: also when the stopped run ends well, and when its page closes', async () => {
     const world = await afterStop({}, false)
     expect([1, 2].map((slot) => statusOf(world.stateOf(0), slot))).toEqual(['cancelled', 'cancelled'])
     await world.flush()
@@ -275,7 +275,7 @@ describe('call controller', () => {
     expect([1, 2].map((slot) => statusOf(world.stateOf(0), slot))).toEqual(['cancelled', 'cancelled'])
   })
 
-  it('runs what was cancelled after all, as a new attempt, in one chain', async () => {
+  it('runs cancelled calls on request, as a new attempt, in one chain', async () => {
     const world = await afterStop({ outcomes: ['completed', 'completed', 'completed'] })
     world.click(0, (actions, id) => actions.runAgain(id, 1, 2))
     await world.settle()
@@ -285,7 +285,7 @@ describe('call controller', () => {
     expect(world.posts).toHaveLength(1)
   })
 
-  it('side by side, stops one, lets the others that run go on, and cancels what has not begun', async () => {
+  it('in parallel, stops one, lets the running others continue, and cancels those that have not begun', async () => {
     const calls = Array.from({ length: CALLS_AT_ONCE + 2 }, (_, slot) => call(slot))
     const outcomes = calls.map(() => 'completed' as const)
     const world = await createWorld({ calls, outcomes, tools: { parallelExecution: true } })
@@ -310,7 +310,7 @@ describe('call controller', () => {
     expect(world.executions.size).toBe(CALLS_AT_ONCE)
   })
 
-  it('says so when the cancelling is not stored, and the call waits again', async () => {
+  it('reports a cancellation that is not stored, and the call waits again', async () => {
     const world = await afterStop({}, false)
     world.breakNext('request-lost')
     world.breakNext('request-lost')
@@ -327,7 +327,7 @@ describe('call controller', () => {
     }
   })
 
-  it('sends past the limit of rounds once the user said so, and runs what would have run by itself', async () => {
+  it('sends past the round limit once the user allows it, and runs what would have run automatically', async () => {
     const asked = await createWorld({ calls: [call(0)], roundsUsedUp: true })
     asked.click(0, (actions, id) => actions.run(id, [0]))
     await asked.settle()
@@ -377,7 +377,7 @@ describe('call controller', () => {
     expect(world.posts).toHaveLength(1)
   })
 
-  it('shows a call of a closed tab as interrupted, which is told or run again by hand only', async () => {
+  it('shows a call of a closed tab as interrupted; only the user reports it or runs it again', async () => {
     const world = await createWorld({ calls: [call(0)] })
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.flush()
@@ -426,7 +426,7 @@ describe('call controller', () => {
     expect(world.posts).toHaveLength(1)
   })
 
-  it('keeps a result that could not be stored yet, shows it, and stores it when the server is back', async () => {
+  it('keeps and shows a result that could not be stored yet, and stores it when the server is back', async () => {
     const world = await createWorld({ calls: [call(0)] })
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.flush()
@@ -445,7 +445,7 @@ describe('call controller', () => {
     expect(liveOf(world.stateOf(0), 0)).toBeUndefined()
   })
 
-  it('tells a second tab when the first one is through, and then knows the outcome', async () => {
+  it('notifies a second tab when the first one is done, which then knows the outcome', async () => {
     const world = await createWorld({ calls: [call(0)] })
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.flush()
@@ -469,11 +469,11 @@ describe('call controller', () => {
   })
 })
 
-describe('a click holds to the files that the card showed', () => {
+describe('a click and the file versions on its card', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
   const seenNow = async (vfs: Vfs) => fingerprints(vfs, ['/f'])
 
-  it('nothing runs when they changed since; the next click, on what stands there now, runs', async () => {
+  it('runs nothing if the files changed since; the next click runs on the current files', async () => {
     const vfs = createMemoryVfs()
     await vfs.write('/f', bytes('one'))
     const world = await createWorld({ vfs, calls: [call(0)] })
@@ -487,14 +487,14 @@ describe('a click holds to the files that the card showed', () => {
     expect(liveOf(world.stateOf(0), 0)?.problem).toContain('/f changed after you looked')
     const second = await seenNow(vfs)
     world.click(0, (actions, id) => actions.look(id, 0, second))
-    // Long enough to have been read.
+    // Long enough to count as read.
     world.pass(500)
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.settle()
     expect(world.ran(0)).toBe(true)
   })
 
-  it('what a call of the same batch changed is no surprise to the next one', async () => {
+  it('allows changes that another call of the same batch made', async () => {
     const vfs = createMemoryVfs()
     await vfs.write('/f', bytes('one'))
     const world = await createWorld({

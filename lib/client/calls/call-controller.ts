@@ -20,15 +20,15 @@ import { sealOutcome } from './call-seal'
 import { isApprovedElsewhere } from '@/lib/shared/conversation/wire/look'
 
 /**
- * Carries decisions out. A call runs only behind three doors: this tab's job list (a double click), the Web Lock (another
- * tab), the server's unique decision row (another device, a replay). What is started together is one chain; the chains
- * of one message go one after the other, and when none is open any more, one message takes all results back.
+ * Carries decisions out. Three checks guard each run: this tab's job list (a double click), the Web Lock (another tab),
+ * and the server's unique decision row (another device, a replay). Calls started together form one chain; the chains of
+ * one message run in sequence. When no call is open any more, one message sends all results.
  */
 export function createCallController(ports: CallControllerPorts): CallActions {
   const page = createCallPage(ports)
   const { jobs, reviews, questions, sender, shown } = page
   const isOpen = (reply: OpenReply) => (target: MessageCall) => target.runnable && jobs.isUndecided(reply)(target)
-  /** The reply, where its calls can be worked on at all. */
+  /** Runs the work on the reply, if its calls can be worked on at all. */
   const inReply = (messageId: string, work: (reply: OpenReply) => void): void => {
     const reply = openReply(ports, messageId)
     if (reply) work(reply)
@@ -61,7 +61,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
       const reply = openReply(ports, messageId)
       if (!reply) return t('calls.reply-not-in-view')
       const problem = await reply.hold(() => explainDenial(ports, reply, slot, reason))
-      // All is said: the results need not wait any longer.
+      // All reasons are given: the results need not wait any longer.
       if (problem === null && !reply.calls().some(({ slot: one }) => isUnexplained(reply.recordOf(one))))
         page.reasons.end(messageId)
       return problem
@@ -81,18 +81,18 @@ export function createCallController(ports: CallControllerPorts): CallActions {
         }))
         jobs.end(reply, slot)
         if (given.ok && isOpen(reply)(target)) {
-          // This one runs by the click; what was remembered begins with what comes later.
+          // This one runs by the click; the new grant applies to later calls only.
           startCalls(page, reply, [target, ...reply.pick(alsoRun).filter(isOpen(reply))])
           return null
         }
-        // While this click was worked on nothing was sent; it may have been decided elsewhere meanwhile.
+        // While this click was handled nothing was sent; the call may have been decided elsewhere meanwhile.
         await sendWhenIdle(page, reply)
         return given.ok ? null : t('calls.not-remembered', { why: given.error })
       })
     },
 
     stop(messageId, slot) {
-      // It has run: what is left to stop is that its changes reach the files.
+      // It has run: only applying its changes to the files can still be stopped.
       if (!reviews.answer(callKey(messageId, slot), 'discard')) {
         inReply(messageId, (reply) => stopCall(page, reply, slot))
       }
@@ -119,7 +119,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
   }
 }
 
-/** Guards of what nobody clicked; the server holds the same ones, and the rules and grants besides. */
+/** Checks for calls that nobody clicked. The server makes the same checks, and also those of rules and grants. */
 function mayRunUnasked({ readCalls }: CallControllerPorts, reply: OpenReply, target: MessageCall): boolean {
   const { path, amendments } = reply.view()
   const config = reply.config()
@@ -139,7 +139,7 @@ const mayRunAgain =
     return runnable && row?.decision === 'run' && row.outcome === null && !jobs.of(reply, slot)
   }
 
-/** Whether a tab of this browser runs a call; when none does any more its row is loaded again. */
+/** Reports whether a tab of this browser runs a call; when none does any more, its row is loaded again. */
 function watchRunner(
   ports: CallControllerPorts,
   ...[messageId, slot, onChange]: Parameters<CallActions['watchRunner']>
@@ -155,22 +155,22 @@ function watchRunner(
         if (!signal.aborted) await openReply(ports, messageId)?.load()
       }
     } catch {
-      // Without locks nobody can be running it.
+      // Without locks no tab can be running it.
     }
     if (!signal.aborted) onChange(false)
   })()
   return () => unsubscribed.abort()
 }
 
-/** Denies calls, or leaves them out; what waits in a queue is taken out of it first. */
+/** Denies or skips calls; queued ones are taken out of the queue first. */
 function refuseCalls(page: CallPage, reply: OpenReply, slots: readonly number[], word: NoDecision): void {
   const { jobs, ports } = page
   dequeue(page, reply, reply.pick(slots))
-  // A call that cannot run can be denied all the same.
+  // A call that cannot run can still be denied.
   const targets = reply.pick(slots).filter(jobs.isUndecided(reply))
   for (const target of targets) jobs.book(reply, target, click, 'deciding')
   if (targets.length === 0) return
-  // Not through the queue: a no needs not wait for a call that runs.
+  // Not through the queue: a denial need not wait for a running call.
   inBackground(reply, async () => {
     for (const target of targets) {
       const problem = await denyCall(ports, reply, target, word).catch(foreignErrorText)
@@ -182,7 +182,7 @@ function refuseCalls(page: CallPage, reply: OpenReply, slots: readonly number[],
   })
 }
 
-/** Settles calls as they are, and sends what there is, past what held it back. */
+/** Settles calls as they are, and sends the results despite the limits that held them back. */
 function notifyModel(page: CallPage, reply: OpenReply, slots: readonly number[]): void {
   const { jobs, sender, reasons } = page
   reasons.end(reply.messageId)
@@ -202,7 +202,7 @@ function notifyModel(page: CallPage, reply: OpenReply, slots: readonly number[])
   )
 }
 
-/** A call that has a decision and no outcome, and that no tab runs any more. */
+/** Settles a call that has a decision and no outcome, and that no tab runs any more. */
 async function settleAsItIs({ ports }: CallPage, reply: OpenReply, target: MessageCall): Promise<void> {
   const row = reply.recordOf(target.slot)
   if (!row || row.decision !== 'run' || row.outcome || !row.runnerId) return

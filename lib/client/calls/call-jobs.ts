@@ -9,16 +9,16 @@ import type { MonotonicClock } from '@/lib/base/clocks'
 import type { Vfs } from '@/lib/vfs/vfs'
 
 /*
- * What a card showed of the files that its call depends on, so that a click never runs a change on files that are not the
- * ones the user looked at.
+ * The file versions that a card showed for its call, so that a click never runs a change on files other than those the
+ * user saw.
  */
 
-/** Path as the call names it → what stood there, as `fingerprint` says it. */
+/** Path as the call names it → the `fingerprint` of its content. */
 export type FileBasis = ReadonlyMap<string, string>
 
 type Files = Pick<Vfs, 'stat' | 'tree'>
 
-/** Equal for equal contents: of a file, or of a folder with all in it. */
+/** Returns equal values for equal contents of a file, or of a folder with everything in it. */
 export async function fingerprint(files: Files, path: string): Promise<string> {
   const stat = await files.stat(path)
   if (!stat.ok) return stat.error.code
@@ -34,7 +34,7 @@ export async function fingerprint(files: Files, path: string): Promise<string> {
   return `folder ${tree.value.length} ${sum.toString(36)}`
 }
 
-/** The paths at which something else stands by now. */
+/** Returns the paths whose content has changed. */
 export async function changedSince(files: Files, basis: FileBasis): Promise<readonly string[]> {
   const now = await fingerprints(files, [...basis.keys()])
   return [...basis].flatMap(([path, then]) => (now.get(path) === then ? [] : [path]))
@@ -47,7 +47,7 @@ export async function fingerprints(files: Files, paths: readonly string[]): Prom
 /** A card that changed under the pointer counts as seen only after this long. */
 const seenAfterMs = 400
 
-/** What the cards of this page show. */
+/** The file versions that this page's cards show. */
 export function createShownBasis(monotonic: MonotonicClock) {
   const shown = new Map<string, { basis: FileBasis; before: FileBasis | null; at: number }>()
   const same = (a: FileBasis, b: FileBasis) => a.size === b.size && [...a].every(([path, mark]) => b.get(path) === mark)
@@ -57,7 +57,7 @@ export function createShownBasis(monotonic: MonotonicClock) {
       if (!known || !same(known.basis, basis)) shown.set(key, { basis, before: known?.basis ?? null, at: monotonic() })
     },
     forget: (key: string): void => void shown.delete(key),
-    /** What the user can have read on the card by now; null: no card knew anything of its files. */
+    /** The versions that the user can have read on the card by now; null: no card showed its files. */
     seen(key: string): FileBasis | null {
       const known = shown.get(key)
       if (!known) return null
@@ -66,21 +66,24 @@ export function createShownBasis(monotonic: MonotonicClock) {
   }
 }
 
-/** Why nothing ran: these paths changed. */
+/** The message that nothing ran because these paths changed. */
 export const filesChanged = ([first = '', second = '', ...more]: readonly string[]): string =>
   t('calls.files-changed', { count: [first, second].filter(Boolean).length + more.length, first, second })
 
-/** A click that is being worked on. While a call has one, further clicks on it are refused at once. */
+/** A click that is being handled. Meanwhile, further clicks on the same call are refused at once. */
 export interface CallJob {
   readonly target: MessageCall
   readonly attempt: number
   readonly by: DecidedBy
   readonly stop: AbortController
-  /** What was started together, itself among it; alone for what is not started. */
+  /** The jobs that were started together, this one included; only itself if it starts no run. */
   chain: readonly CallJob[]
-  /** What its card showed of the files; null: nothing, or nobody looked. Moves on with what the chain's own calls change. */
+  /**
+   * The file versions that its card showed; null: none, or nobody looked. Updated with the changes of the chain's own
+   * calls.
+   */
   basis: FileBasis | null
-  /** What the person filled in, for a call that asks. */
+  /** The user's input, for a call that asks for it. */
   answer?: JsonValue
   /** What its card showed before the click. */
   readonly before: LiveCall | undefined
@@ -89,7 +92,7 @@ export interface CallJob {
 
 export const click: DecidedBy = { kind: 'click' }
 
-/** The clicks of this page, and the turns in which they are worked on. */
+/** The clicks of this page, and the queues in which they are handled. */
 export function createCallJobs() {
   const jobs = new Map<CallKey, CallJob>()
   const queues = new Map<string, Promise<void>>()
@@ -108,9 +111,9 @@ export function createCallJobs() {
     end: (reply: OpenReply, slot: number): void => void jobs.delete(reply.keyOf(slot)),
     isCurrent: (reply: OpenReply, job: CallJob): boolean => of(reply, job.target.slot) === job,
     isBusy: ({ messageId }: OpenReply): boolean => [...jobs.keys()].some((key) => key.startsWith(`${messageId}:`)),
-    /** Nobody decided it, and nobody is about to in this page. */
+    /** The call is undecided, and no job of this page is about to decide it. */
     isUndecided: (reply: OpenReply) => (target: MessageCall) => !of(reply, target.slot) && !reply.recordOf(target.slot),
-    /** A message's chains go one after the other, whatever was clicked meanwhile. */
+    /** Runs a message's chains in sequence, whatever was clicked meanwhile. */
     inTurn(messageId: string, work: () => Promise<void>): Promise<void> {
       const mine = (queues.get(messageId) ?? Promise.resolve()).then(work)
       const settled = mine.catch(() => undefined)

@@ -43,7 +43,7 @@ function createLocks(): LockManager {
 }
 
 describe('createWebCallLocks', () => {
-  it('lets one holder in at a time and tells the other at once', async () => {
+  it('lets one holder in at a time and refuses the other at once', async () => {
     const locks = createWebCallLocks(createLocks())
     let finish = () => {}
     const first = locks.tryHold('a', () => new Promise<string>((resolve) => (finish = () => resolve('done'))))
@@ -76,7 +76,7 @@ describe('createWebCallLocks', () => {
     expect(await taken).toEqual({ held: true, value: 'got it' })
   })
 
-  it('ends a wait that is no longer wanted', async () => {
+  it('ends a wait that was aborted', async () => {
     const locks = createWebCallLocks(createLocks())
     void locks.tryHold('a', () => new Promise(() => {}))
     const unwanted = new AbortController()
@@ -96,7 +96,7 @@ describe('locks that the browser denies', () => {
     expect(await locks.isHeld('a')).toBe(false)
   })
 
-  it('are another matter than a call that is denied something while it holds one', async () => {
+  it('differ from an error inside a call that holds a lock', async () => {
     const thrown = new DOMException('no', 'SecurityError')
     const held = createWebCallLocks(createLocks())
     await expect(held.tryHold('a', () => Promise.reject(thrown))).rejects.toBe(thrown)

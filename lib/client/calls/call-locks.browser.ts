@@ -3,10 +3,10 @@ import { t } from '@/lib/i18n/t'
 import type { CallLocks } from './call-ports'
 
 /**
- * Calls' locks on the Web Locks API. Runners hold a lock exclusively; watchers queue for it in shared mode, so that
- * they are told the moment it is free. A watcher's short shared hold is no runner: `isHeld` and `tryHold` look past it.
- * Without locks (`manager` null: plain http), and where the browser denies them, nothing may run: what asks for one
- * rejects with a sentence.
+ * Locks for calls, using the Web Locks API. Runners hold a lock exclusively; watchers queue for it in shared mode, so
+ * that they are notified as soon as it is free. A watcher's short shared hold does not count as running: `isHeld` and
+ * `tryHold` ignore it. Without locks (`manager` null: plain http), and if the browser denies them, nothing may run: a
+ * request for one rejects with a sentence.
  */
 export function createWebCallLocks(manager: LockManager | null): CallLocks {
   const isHeld = async (name: string): Promise<boolean> => (await heldCalls(manager)).some((lock) => lock.name === name)
@@ -46,7 +46,7 @@ export function createWebCallLocks(manager: LockManager | null): CallLocks {
   }
 }
 
-/** The locks that calls hold while they run, in any tab; none where nobody can say. */
+/** The locks that running calls hold, in any tab; an empty list if the browser can't tell. */
 export async function heldCalls(manager: LockManager | null): Promise<readonly LockInfo[]> {
   try {
     const { held = [] } = (await manager?.query()) ?? {}

@@ -61,7 +61,7 @@ it('asks the worker once for the same reply', async () => {
   expect(post).toHaveBeenCalledOnce()
 })
 
-it('asks nobody where no text came from elsewhere', async () => {
+it('asks nothing if no text came from elsewhere', async () => {
   const start = vi.fn<() => OriginWorkerPort>(() => workerOf())
   const asked = chat(order)
   const view = { ...asked.view, path: [asked.view.path[0], asked.reply].filter((row) => row !== undefined) }

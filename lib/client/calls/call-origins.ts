@@ -31,11 +31,14 @@ export interface ReplyToMark {
 }
 
 interface CallOrigins {
-  /** The marks of the calls of a reply. The same request is answered once. Never rejects: what can't be read is not marked. */
+  /**
+   * Returns the origin marks of a reply's calls. The same request is computed once. Never rejects: what can't be read
+   * is not marked.
+   */
   marks(reply: ReplyToMark): Promise<CallMarks>
 }
 
-/** Texts are read in a worker, which keeps what it made of them; where none starts, on the page in short steps. */
+/** Reads texts in a worker, which keeps its results; if no worker starts, reads them on the page in short steps. */
 export function createCallOrigins(startWorker: () => OriginWorkerPort, breathe: () => Promise<void>): CallOrigins {
   let worker: OriginWorkerPort | null | undefined
   let ids = 0

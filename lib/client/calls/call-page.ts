@@ -15,36 +15,36 @@ import type { QuestionAnswer, ServerQuestion } from '@/lib/shared/mcp/server-que
 import type { FileReview } from '@/lib/shared/tools/tool'
 import { isUnexplained, REASON_MS, type LiveCall } from '@/lib/shared/calls/call-state'
 
-/** How often results are sent that the server refuses for an open call while its rows say that none is open. */
+/** How often results are sent again that the server refuses because of an open call, while its rows show none. */
 const OPEN_TRIES = 5
 
 interface ResultSender {
-  /** What the reply gives may go past the limit of rounds. */
+  /** Lets the results of the reply be sent past the round limit. */
   readonly allowRounds: (messageId: string) => void
   /** Sends if no call is open; asks the server first when this tab knows of open ones. */
   readonly sendWhenSettled: (reply: OpenReply) => Promise<void>
-  /** Whether the pictures of this call go along, for models that see. */
+  /** Sets whether the images of this call are sent along, for models with vision. */
   readonly showPictures: (key: CallKey, isShown: boolean) => void
-  /** The user said so: goes on past what held the results back. */
+  /** The user allowed it: sends the results despite what held them back. */
   readonly sendAnyway: (reply: OpenReply) => Promise<void>
 }
 
 /**
- * Takes the results of a reply back to the model, as one message, once: the request's id comes from the reply's id, so
- * that a retry, a double click and a second tab are one and the same request to the server.
+ * Sends the results of a reply to the model, as one message, once. The request's id comes from the reply's id, so a
+ * retry, a double click and a second tab make the same request to the server.
  */
 function createResultSender(
   ports: Pick<CallControllerPorts, 'postResults' | 'joinRun' | 'wait' | 'now' | 'pictures'>,
 ): ResultSender {
   const sending = new Set<string>()
   const sent = new Set<string>()
-  /** Replies whose results the server held back, e.g. after too many rounds: the next click means "go on". */
+  /** Replies whose results the server refused, e.g. after too many rounds: the next click means "continue". */
   const refused = new Set<string>()
-  /** Replies of which the user said, before anything was sent, that the rounds may go on. */
+  /** Replies for which the user allowed more rounds before anything was sent. */
   const continued = new Set<string>()
   const shown = new Set<CallKey>()
 
-  /** Of results that go out. What can't be made is left out: the results matter more. */
+  /** Images for results that are sent. One that can't be made is left out: the results matter more. */
   async function picturesOf(reply: OpenReply): Promise<readonly AttachmentToSend[]> {
     const files = reply.calls().flatMap(({ slot }) => {
       const row = reply.recordOf(slot)
@@ -82,12 +82,12 @@ function createResultSender(
   }
 
   async function notSent(reply: OpenReply, failure: ApiFailure, tries: number): Promise<void> {
-    // Refused as such, and not because the chat ends elsewhere.
+    // Refused as such, and not because the chat's end differs.
     if (failure.code === 'conflict' && failure.headId === undefined) refused.add(reply.messageId)
-    // Something that this tab does not know of is open, or was sent already: the cards then show it.
+    // A call that this tab does not know of is open, or the results were sent already: the cards then show it.
     const knows = await reply.load()
     if (knows && (isPosted(reply) || !isSettled(reply))) return reply.holdBack(null)
-    // What was open when the server looked is settled by now: in the meantime someone spoke the last word.
+    // The call that was open when the server checked has been settled meanwhile by another tab or device.
     if (knows && failure.code === 'call-not-open' && tries < OPEN_TRIES) return send(reply, tries + 1)
     reply.holdBack(failure.message)
   }
@@ -106,7 +106,7 @@ function createResultSender(
   }
 }
 
-/** The rows say it at once, also those that the answer does not bring. */
+/** Updates the rows at once, including those that the response does not contain. */
 function wentOut(reply: OpenReply, { message, calls }: ChatResponse): void {
   const postedIn = message?.id ?? null
   for (const row of calls) reply.record(row)
@@ -122,7 +122,7 @@ const isPosted = (reply: OpenReply): boolean =>
 const isSettled = (reply: OpenReply): boolean =>
   allSettled(reply.calls(), reply.recordOf, reply.config().maxCallsPerReply)
 
-/** What works on calls in this page: its ways to the world, and what it has begun. */
+/** The parts that work on calls in this page: ports and current state. */
 export interface CallPage {
   readonly ports: CallControllerPorts
   readonly jobs: CallJobs
@@ -150,15 +150,12 @@ export const createCallPage = (ports: CallControllerPorts): CallPage => ({
   started: new Set(),
 })
 
-/** Work that nobody waits for; its conversation is held until it is done. */
+/** Runs work that nothing awaits; its conversation stays loaded until it is done. */
 export function inBackground(reply: OpenReply, work: () => Promise<void>): void {
   reply.hold(work).catch((error: unknown) => console.error('A click on a tool call failed unexpectedly.', error))
 }
 
-/**
- * Sends the results when nothing of the reply is being worked on, no call of it is open, and no denial of it waits for its
- * reason.
- */
+/** Sends the results when no call of the reply is open or being handled, and no denial waits for its reason. */
 export async function sendWhenIdle({ jobs, sender, reasons }: CallPage, reply: OpenReply): Promise<void> {
   if (jobs.isBusy(reply)) return
   await reasons.over(reply)
@@ -167,17 +164,17 @@ export async function sendWhenIdle({ jobs, sender, reasons }: CallPage, reply: O
 
 type HeldReply = Pick<OpenReply, 'keyOf' | 'liveOf' | 'setLive'>
 
-/** What running calls wait for from the user in this tab. It is gone with the tab. */
+/** Questions of running calls to the user in this tab. They end with the tab. */
 interface HeldForUser<Asked, Answer> {
-  /** Shows it on the call's card and waits, however long. A stop while it waits is an answer. */
+  /** Shows the question on the call's card and waits without a limit. A stop while it waits counts as an answer. */
   ask(reply: HeldReply, slot: number, asked: Asked, signal: AbortSignal): Promise<Answer>
-  /** False: nothing of this call waits. The first answer counts. */
+  /** Returns false if nothing of this call waits. The first answer counts. */
   answer(key: CallKey, answer: Answer): boolean
 }
 
 /**
- * Changes to files wait for whether they are kept; the questions of a server for an answer. One of a call at a time: the next
- * one waits for the one before it.
+ * File changes wait for keep or discard; a server's questions wait for an answer. Each call has one at a time: the next
+ * waits for the previous one.
  */
 function createHeldForUser<Asked, Answer>(
   show: (live: LiveCall, asked: Asked | null) => LiveCall,
@@ -188,7 +185,7 @@ function createHeldForUser<Asked, Answer>(
 
   const askNow = (reply: HeldReply, slot: number, asked: Asked, signal: AbortSignal) => {
     const key = reply.keyOf(slot)
-    // A call that was stopped while it ran is asked about all the same: only what comes now is an answer.
+    // A call that was stopped while it ran is still asked about: only a later stop counts as an answer.
     const stop = signal.aborted ? null : () => open.get(key)?.(stopped)
     if (stop) signal.addEventListener('abort', stop, { once: true })
     return new Promise<Answer>((resolve) => {
@@ -234,16 +231,16 @@ function withQuestion(live: LiveCall, question: ServerQuestion | null): LiveCall
 interface ReasonWait {
   /** A call was denied here without a reason: one may follow. */
   readonly begin: (messageId: string) => void
-  /** The person said all, or wants it told at once. */
+  /** The user gave all reasons, or wants to send at once. */
   readonly end: (messageId: string) => void
-  /** Resolves when nothing of the reply waits for a reason: no denial is fresh here, and no tab writes one. */
+  /** Resolves when no denial of the reply waits for a reason: none is recent here, and no tab is writing one. */
   readonly over: (reply: OpenReply) => Promise<void>
 }
 
 /**
- * A denial counts at once, and is stored at once. Only its telling waits: for a few seconds in the page in which it was
- * pressed, and as long as a tab of this browser has the field for its reason open. A page that goes away ends its waiting;
- * the results then stand in the chat, to be sent by a click.
+ * A denial counts and is stored at once. Only sending it to the model waits: a few seconds in the page where it was
+ * pressed, and as long as a tab of this browser has its reason field open. Closing the page ends the wait; the results
+ * then stay in the chat and are sent by a click.
  */
 export function createReasonWait({ wait, locks }: Pick<CallControllerPorts, 'wait' | 'locks'>): ReasonWait {
   const waits = new Map<string, { readonly done: Promise<void>; readonly end: () => void }>()
@@ -270,7 +267,7 @@ export function createReasonWait({ wait, locks }: Pick<CallControllerPorts, 'wai
   }
 }
 
-/** Adds a reason. Gives a sentence when it could not be stored. */
+/** Adds a reason. Returns a sentence if it could not be stored. */
 export async function explainDenial(
   { api }: Pick<CallControllerPorts, 'api'>,
   reply: OpenReply,
@@ -286,14 +283,14 @@ export async function explainDenial(
   return t('calls.reason-not-added', { why: answer.error.message })
 }
 
-/** Holds the results of a reply back until the given function is called. */
+/** Holds the results of a reply until the returned function is called. */
 export function holdForReason(
   { locks }: Pick<CallControllerPorts, 'locks'>,
   messageId: string,
   slot: number,
 ): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
-  // Where another tab writes one too, that one holds it.
+  // If another tab is writing a reason too, that tab holds the lock.
   void locks.tryHold(reasonLockName(messageId, slot), () => promise)
   return resolve
 }

@@ -12,7 +12,7 @@ import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { ToolFacts } from '@/lib/shared/calls/approval-policy'
 import type { CallSecrets } from '@/lib/client/secrets/call-secrets'
 
-/** The server's side of a call. */
+/** The server requests for calls. */
 export type CallApi = Pick<
   NodApi,
   | 'decideCall'
@@ -29,7 +29,7 @@ export type CallApi = Pick<
   | 'messages'
 >
 
-/** What the work on calls tells the store. */
+/** The events that the call code sends to the store. */
 export type CallControllerEvent = Extract<
   ClientEvent,
   {
@@ -47,7 +47,7 @@ export type CallControllerEvent = Extract<
 
 /** Locks that all tabs of this browser share and that end with the tab that holds them. */
 export interface CallLocks {
-  /** Does the work while holding the lock; `held: false` at once when another holder has it. */
+  /** Does the work while holding the lock; returns `held: false` at once if another holder has it. */
   tryHold<T>(
     name: string,
     work: () => Promise<T>,
@@ -58,7 +58,7 @@ export interface CallLocks {
 }
 
 export interface CallControllerPorts {
-  /** Unique to this page load; never kept over a reload. */
+  /** Unique to this page load; not kept across a reload. */
   readonly runnerId: string
   readonly now: EpochClock
   readonly monotonic: MonotonicClock
@@ -66,32 +66,32 @@ export interface CallControllerPorts {
   readonly getState: () => ClientState
   readonly dispatch: (event: CallControllerEvent) => void
   readonly newId: () => string
-  /** The calls of a reply as they stand, with what the user amended (`callsOf`). */
+  /** The calls of a reply in their current state, with the user's amendments (`callsOf`). */
   readonly readCalls: (
     message: AssistantMessage,
     config: ToolCallConfig,
     amendments: readonly CallAmendment[],
   ) => readonly MessageCall[]
   readonly api: CallApi
-  /** A tool as the chat that is given by its registered tools has it. */
+  /** The facts about a tool in the chat with these registered tools. */
   readonly toolOf: (name: string, tools: ConversationState['tools']) => ToolFacts | undefined
-  /** Keeps secret values in this browser: no outcome and no changed call leaves without it. */
+  /** Keeps secret values in this browser: every outcome and changed call passes through it before it is sent. */
   readonly secrets: CallSecrets
-  /** Says the results of a reply's calls in the chat. */
+  /** Sends the results of a reply's calls to the chat. */
   readonly postResults: (conversationId: string, append: ResultsAppend) => Promise<ApiAnswer<ChatResponse>>
-  /** The pictures in these files, scaled for models. May reject. */
+  /** The images in these files, scaled for models. May reject. */
   readonly pictures: (
     conversationId: string,
     files: readonly AttachmentToSend[],
   ) => Promise<Result<readonly AttachmentToSend[], string>>
-  /** Where these calls of a reply come from, by slot. May reject. */
+  /** The origins of these calls of a reply, by slot. May reject. */
   readonly marksOf: (reply: {
     readonly view: ConversationState
     readonly reply: AssistantMessage
     readonly calls: readonly MessageCall[]
   }) => Promise<CallMarks>
   readonly locks: CallLocks
-  /** May reject; nothing has been decided then. */
+  /** May reject; then nothing was decided. */
   readonly runtime: (conversationId: string) => Promise<ToolRuntime>
   /** Names of the tools that code may call in a conversation; left out: none. */
   readonly toolsForCode?: (view: ConversationState) => readonly string[]

@@ -12,7 +12,7 @@ vi.mock('@/lib/shared/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
 }))
-// The calls of the world are read by the world.
+// The test world reads its calls itself.
 vi.mock('@/lib/client/state/parsed-reply', async () => {
   const { call: callOf } = await import('./testing/world-calls')
   return { parsedReply: () => ({ type: 'tool_call', segments: [0, 1, 2].map((slot) => callOf(slot)) }) }
@@ -42,7 +42,7 @@ async function reviewed(codeChanges: 'keep' | 'ask' = 'ask', reviewedPath = '/ou
 }
 
 describe('changes to files that wait for the user', () => {
-  it('wait in the state of the call, are counted, and hold the calls behind it', async () => {
+  it('wait in the call’s state, are counted, and hold the calls behind it', async () => {
     const world = await reviewed()
     expect(stateOf(world, 0)).toMatchObject({
       status: 'executing',
@@ -50,7 +50,7 @@ describe('changes to files that wait for the user', () => {
       review: { total: 1, changes: [{ path: '/out-0' }] },
     })
     expect(stateOf(world, 2).status).toBe('queued')
-    // The call that nobody decided, and this one.
+    // The undecided call, and this one.
     expect(waitingCount(viewOf(world.stateOf(0)), builtIn)).toBe(2)
     expect(world.rows()[0]?.outcome).toBeNull()
   })
@@ -79,13 +79,13 @@ describe('changes to files that wait for the user', () => {
     })
   })
 
-  it('are not asked about where the conversation keeps them at once', async () => {
+  it('need no review if the conversation keeps them at once', async () => {
     const world = await reviewed('keep')
     expect(world.rows().find(({ slot }) => slot === 0)?.outcome?.files).toMatchObject({ kept: true })
     expect(stateOf(world, 0).status).toBe('completed')
   })
 
-  it('are asked about there too where they change a skill', async () => {
+  it('need a review even there if they change a skill', async () => {
     const world = await reviewed('keep', '/skills/pdf/SKILL.md')
     expect(stateOf(world, 0)).toMatchObject({ status: 'executing', review: { total: 1 } })
     world.click(0, (actions, id) => actions.answerReview(id, 0, 'discard'))
@@ -93,7 +93,7 @@ describe('changes to files that wait for the user', () => {
     expect(world.rows().find(({ slot }) => slot === 0)?.outcome?.files).toMatchObject({ kept: false })
   })
 
-  it('each run is told under what its changes are recorded', async () => {
+  it('each run gets the id under which its changes are recorded', async () => {
     const world = await reviewed('keep')
     expect(world.origins[0]).toEqual({ kind: 'call', messageId: MESSAGE, slot: 0, attempt: 1, tool: 'write_file' })
   })
@@ -108,7 +108,7 @@ describe('a question of the server that runs a call', () => {
   }
   const outcomeOf = (world: World) => world.rows().find(({ slot }) => slot === 0)?.outcome
 
-  it('waits in the state of the call, on the row and attempt that run', async () => {
+  it('waits in the call’s state, on the running row and attempt', async () => {
     const world = await asked()
     expect(stateOf(world, 0)).toMatchObject({
       status: 'executing',
@@ -139,7 +139,7 @@ describe('a question of the server that runs a call', () => {
   })
 })
 
-describe('pictures of a result', () => {
+describe('images of a result', () => {
   it.each([
     ['go along where the user lets the model see them', true, 'sent', 1],
     ['stay where the user does not', false, 'sent', 0],
@@ -160,7 +160,7 @@ describe('pictures of a result', () => {
     expect(world.appends[0]?.attachments ?? []).toHaveLength(count)
   })
 
-  it('are none where foreign code wrote what looks like them', () => {
+  it('are not created for foreign code’s output that looks like them', () => {
     const files = [{ path: '/.nod/results/draw-1.png', type: 'image/png', bytes: 4 }]
     const image = { kind: 'image', data: 'data:image/png;base64,iVBOR' }
     expect(resultPictures({ displays: [], result: { files } })).toEqual([])

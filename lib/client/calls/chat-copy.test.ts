@@ -20,7 +20,7 @@ vi.mock('@/lib/shared/calls/call-hash', () => ({
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** Two tabs of one browser over files of their own kind; each call writes the path that it names. */
+/** Two tabs of one browser over fake files; each call writes the path that it names. */
 async function world(
   options: Pick<NonNullable<Parameters<typeof createWorld>[0]>, 'grants' | 'marks' | 'tools'> & { write?: string } = {},
 ) {
@@ -28,7 +28,7 @@ async function world(
   const vfs = createMemoryVfs()
   await vfs.write('/0', bytes('before'))
   const dropped: string[] = []
-  /** The next call never comes back. */
+  /** The next call never returns. */
   const hold = { next: false }
   const copies = createChatCopies(vfs, {
     openFiles: () => createMemoryVfs({ copyOf: vfs }),
@@ -52,7 +52,7 @@ async function world(
     return tree.ok ? tree.value.map(({ path }) => path) : []
   }
   const copyOf = (tab: number) => openCopy(viewOf(made.stateOf(tab)).grants)?.id ?? ''
-  /** What the action of a tab gives, once all has come to rest. */
+  /** Returns the result of a tab's action after everything has settled. */
   async function act(tab: number, work: (actions: CallActions, messageId: string) => unknown): Promise<unknown> {
     let said: unknown = 'nothing'
     made.click(tab, (actions, id) => void Promise.resolve(work(actions, id)).then((answer) => (said = answer)))
@@ -67,7 +67,7 @@ async function world(
 const all = { kind: 'keep', paths: null, overEdits: false } as const
 
 describe('a chat on a copy', () => {
-  it('runs its calls on the copy, and keeps what they did in one step', async () => {
+  it('runs its calls on the copy, and keeps their changes in one step', async () => {
     const { act, names, copyOf, vfs, dropped, rows, stateOf } = await world()
     expect(await act(0, (actions, id) => actions.workOnCopy(id, [0, 1]))).toBe(null)
     expect(rows().map(({ slot, decision, by }) => [slot, decision, by.kind])).toEqual([
@@ -86,7 +86,7 @@ describe('a chat on a copy', () => {
     expect(dropped).toEqual([copyId])
   })
 
-  it('is decided on once: the second tab hears that it was', async () => {
+  it('is decided once: the second tab is told that it was', async () => {
     const { act, names, copyOf, reload } = await world()
     await act(0, (actions, id) => actions.workOnCopy(id, [1]))
     const copyId = copyOf(0)
@@ -96,7 +96,7 @@ describe('a chat on a copy', () => {
     expect(await names()).toEqual(['/0'])
   })
 
-  it('keeps some of its files', async () => {
+  it('can keep some of its files', async () => {
     const { act, copyOf, names, stateOf } = await world()
     await act(0, (actions, id) => actions.workOnCopy(id, [0, 1, 2]))
     const some = { ...all, paths: new Set(['/2']) }
@@ -114,7 +114,7 @@ describe('a chat on a copy', () => {
     expect([copyOf(0) !== '', await names(), viewOf(stateOf(0)).grants.length]).toEqual([true, ['/0'], 1])
   })
 
-  it('does not run a call on the files when another tab has begun a copy, nor on a copy that has ended', async () => {
+  it('runs no call on the files when another tab began a copy, and none on an ended copy', async () => {
     const { act, names, problemOf } = await world()
     await act(0, (actions, id) => actions.workOnCopy(id, [1]))
     await act(1, (actions, id) => actions.run(id, [0]))
@@ -168,7 +168,7 @@ describe('a chat under a kept approval of changes', () => {
     expect(grants.get('e1')).toMatchObject({ uses: 1 })
   })
 
-  it('runs what another rule runs by that rule', async () => {
+  it('runs calls of another rule by that rule', async () => {
     const { act, rows, copyOf } = await world({ grants: [effects()], tools: { mode: 'auto' } })
     const by = under(new Map([[0, { kind: 'auto' }]]))
     await act(0, (actions, id) => actions.workOnCopy(id, [0, 1], by))
@@ -180,16 +180,19 @@ describe('a chat under a kept approval of changes', () => {
     ['a folder', { folders: ['/src'] }, /2 files are outside its folders/],
     ['the number of files', { maxFiles: 1 }, /It changes 2 files; 1 is allowed/],
     ['their size', { maxBytes: 9 }, /The files have 10 B; 9 B are allowed/],
-  ])('holds what goes beyond it by %s, asks the server nothing, and the user may keep it', async (_, over, words) => {
-    const { act, names, copyId, grantsOf } = await begun([0, 1], over)
-    expect(await act(0, (actions) => actions.endCopy(copyId, byGrant))).toMatch(words)
-    expect([await names(), grantsOf(0).map(({ uses }) => uses)]).toEqual([['/0'], [0, 2]])
-    expect(await act(0, (actions) => actions.endCopy(copyId, all))).toBe(null)
-    expect(await names()).toEqual(['/0', '/1'])
-    expect(grantsOf(0)[1]?.scope).not.toMatchObject({ end: { by: 'grant' } })
-  })
+  ])(
+    'holds changes that exceed it by %s, asks the server nothing, and the user may keep them',
+    async (_, over, words) => {
+      const { act, names, copyId, grantsOf } = await begun([0, 1], over)
+      expect(await act(0, (actions) => actions.endCopy(copyId, byGrant))).toMatch(words)
+      expect([await names(), grantsOf(0).map(({ uses }) => uses)]).toEqual([['/0'], [0, 2]])
+      expect(await act(0, (actions) => actions.endCopy(copyId, all))).toBe(null)
+      expect(await names()).toEqual(['/0', '/1'])
+      expect(grantsOf(0)[1]?.scope).not.toMatchObject({ end: { by: 'grant' } })
+    },
+  )
 
-  it('holds what was edited beside the copy, and what a text asked for', async () => {
+  it('holds files edited beside the copy, and changes that a text asked for', async () => {
     const edited = await begun([0])
     await edited.vfs.recording({ kind: 'user', action: 'edited', messageId: null }).write('/0', bytes('mine'))
     expect(await edited.act(0, (actions) => actions.endCopy(edited.copyId, byGrant))).toMatch(/You edited files/)
@@ -200,21 +203,21 @@ describe('a chat under a kept approval of changes', () => {
     expect(await asked.names()).toEqual(['/0'])
   })
 
-  it('holds what the server refuses: the approval was revoked in another tab', async () => {
+  it('holds what the server refuses: the grant was revoked in another tab', async () => {
     const { act, copyId, names } = await begun([1])
     await act(1, (actions) => actions.revokeGrant('e1'))
     expect(await act(0, (actions) => actions.endCopy(copyId, byGrant))).toMatch(/No saved approval covers this copy/)
     expect(await names()).toEqual(['/0'])
   })
 
-  it('ends a copy that changed nothing, and tells nobody', async () => {
+  it('ends a copy that changed nothing, without a notice', async () => {
     const { act, copyId, vfs, grantsOf } = await begun([0], {}, { write: 'before' })
     expect(await act(0, (actions) => actions.endCopy(copyId, byGrant))).toBe(null)
     expect(grantsOf(0)[1]?.scope).toMatchObject({ end: { kind: 'discarded', changed: 0 } })
     expect(await vfs.history.list()).toMatchObject({ value: [] })
   })
 
-  it('goes on where the page died after the server had counted, and where it died after the files had changed', async () => {
+  it('continues if the page died after the server had counted, or after the files had changed', async () => {
     for (const isInFiles of [false, true]) {
       const made = await begun([1])
       const { act, copyId, names, grantsOf, openCopyFiles } = made

@@ -19,10 +19,10 @@ import { foreignErrorText } from './run-call'
 
 const TRIES = 3
 
-/** The Web Lock of the decision on a copy: of two tabs that decide at once, one does. */
+/** The Web Lock of the decision on a copy: of two tabs that decide at once, one succeeds. */
 const lockName = (copyId: string): string => `nod:copy:${copyId}`
 
-/** A call of the chat that was granted and has not come back. */
+/** True if a call of the chat was granted and has not returned. */
 const runsNow = ({ calls }: Pick<ConversationState, 'calls'>): boolean =>
   [...calls.values()].some(({ decision, outcome, stopped }) => decision === 'run' && !outcome && !stopped?.outcome)
 
@@ -51,7 +51,7 @@ export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy
     const answer = await withRetry(() => ports.api.endCopy(conversationId, copyId, end), patiently)
     if (!answer.ok) return answer.error.message
     ports.dispatch({ type: 'grant-changed', conversationId, grant: answer.value })
-    // What stays behind is never read again, and goes with the chat.
+    // Remaining data is never read again, and is deleted with the chat.
     await runtime.dropCopy?.(copyId).catch(() => {})
     const { scope } = answer.value
     return scope.kind === 'copy' && scope.end?.kind === end.kind ? null : t('copy.decided')
@@ -85,7 +85,7 @@ export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy
     async endCopy(copyId, word) {
       try {
         const tried = await ports.locks.tryHold(lockName(copyId), () => carryOut(copyId, word))
-        // Another tab decides: it shows here when it has.
+        // Another tab decides: this tab shows the result.
         if (!tried.held && word.kind === 'by-grant') return null
         return tried.held ? tried.value : t('copy.decided')
       } catch (error) {
@@ -95,7 +95,7 @@ export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy
 
     async allowEffects(grant) {
       const { shownId: conversationId } = ports.getState()
-      // The id is made once: a request that is sent again gives one grant.
+      // The id is created once: a repeated request creates one grant.
       const request = { ...grant, id: ports.newId() }
       const answer = await withRetry(() => ports.api.giveGrant(conversationId, request), patiently)
       if (!answer.ok) return t('copy.grant-not-given', { why: answer.error.message })
@@ -112,13 +112,13 @@ async function changesNow(copy: FilesCopy, path: readonly string[]): Promise<Cop
   return changes.ok ? changes.value : refusalText(changes.error)
 }
 
-/** Makes the changes that are kept, and says what became of the copy; a sentence where nothing was done. */
+/** Applies the changes to keep, and returns the copy's end; a sentence if nothing was done. */
 async function settle(
   copy: FilesCopy,
   word: Exclude<CopyWord, { kind: 'by-grant' }>,
   changes: CopyChanges,
 ): Promise<CopyEnd | string> {
-  // Keep was interrupted after its one step: whatever is said now, these changes are in the files.
+  // Keep was interrupted after its only step: whatever is decided now, these changes are in the files.
   if (changes.inFiles > 0) return endOf(changes, null)
   if (word.kind === 'discard') {
     return { kind: 'discarded', changed: changes.rows.length, kept: 0, leftOut: [] }
@@ -135,8 +135,8 @@ interface CopyUnderGrant {
 }
 
 /**
- * Keeps what is within the grant: this page looks first, then the server looks and counts, then the files change. A page that
- * died before the last step asks again, which counts no second time.
+ * Keeps changes that are within the grant: this page checks first, then the server checks and counts, then the files
+ * change. If the page died before the last step, it asks again, which is not counted twice.
  */
 async function settleByGrant(page: CallPage, work: CopyUnderGrant): Promise<CopyEnd | string> {
   const { ports } = page

@@ -16,7 +16,7 @@ import type { QuestionBoard } from './question-board'
 
 const DECIDE_TRIES = 3
 
-/** A word that runs nothing. */
+/** A decision that runs nothing. */
 export type NoDecision = { readonly decision: 'deny'; readonly reason: string } | { readonly decision: 'skip' }
 
 type DecidePorts = Pick<CallControllerPorts, 'api' | 'wait' | 'runnerId' | 'now'>
@@ -24,7 +24,7 @@ type DecidePorts = Pick<CallControllerPorts, 'api' | 'wait' | 'runnerId' | 'now'
 export const hashOf = ({ messageId }: OpenReply, { slot, call }: MessageCall): Promise<string> =>
   callHash(messageId, slot, call.name, call.arguments)
 
-/** Asks for the unique row that decides. */
+/** Requests the unique row that records the decision. */
 export const decide = (
   { api, wait, runnerId }: DecidePorts,
   { conversationId, messageId }: OpenReply,
@@ -32,7 +32,7 @@ export const decide = (
 ): Promise<ApiAnswer<DecideCallResponse>> =>
   withRetry(() => api.decideCall(conversationId, { messageId, runnerId, ...request }), { tries: DECIDE_TRIES, wait })
 
-/** Denies or skips one call. Gives a sentence when it could not be stored; nothing ran either way. */
+/** Denies or skips one call. Returns a sentence if it could not be stored; nothing ran either way. */
 export async function denyCall(
   ports: DecidePorts,
   reply: OpenReply,
@@ -51,8 +51,8 @@ export async function denyCall(
 }
 
 /**
- * Cancels one call that was about to run: its card shows it at once. Gives a sentence when it could not be stored; nothing
- * ran either way.
+ * Cancels one call that was about to run: its card shows it at once. Returns a sentence if it could not be stored;
+ * nothing ran either way.
  */
 export async function cancelCall(ports: DecidePorts, reply: OpenReply, target: MessageCall): Promise<string | null> {
   const { slot } = target
@@ -70,8 +70,8 @@ export async function cancelCall(ports: DecidePorts, reply: OpenReply, target: M
 }
 
 /**
- * Why the server refused a decision, after learning what changed meanwhile: when the call itself did, the card now shows
- * the call as it stands, and asks again.
+ * Says why the server refused a decision, after loading what changed meanwhile. If the call itself changed, the card
+ * now shows its current state and asks again.
  */
 export async function whyRefused(reply: OpenReply, target: MessageCall, failure: ApiFailure): Promise<string> {
   if (failure.code !== 'conflict' && failure.code !== 'call-not-open') return failure.message
@@ -81,11 +81,11 @@ export async function whyRefused(reply: OpenReply, target: MessageCall, failure:
   return t('calls.changed-elsewhere')
 }
 
-/** The same tool with the same arguments: what a decision is bound to. */
+/** The same tool with the same arguments, which a decision is bound to. */
 export const isSameCall = (a: MessageCall, b: MessageCall): boolean =>
   canonicalJson([a.call.name, a.call.arguments]) === canonicalJson([b.call.name, b.call.arguments])
 
-/** Takes a decision on one call; gives a sentence when it could not be carried out. */
+/** Takes a decision on one call; returns a sentence if it could not be carried out. */
 export type DecideTogether = (
   reply: AssistantMessage,
   call: MessageCall,
@@ -99,7 +99,7 @@ interface Decision {
   readonly done: (problem: string | null | Promise<string | null>) => void
 }
 
-/** Carries out everything that was decided in one go as one start for each message, in the order of the answers. */
+/** Carries out decisions made together as one start for each message, in the order of the answers. */
 export function createDecideTogether(
   actions: Pick<CallActions, 'run' | 'deny' | 'skip' | 'remember'>,
   boardNow: () => QuestionBoard | null,
@@ -110,7 +110,7 @@ export function createDecideTogether(
     const batch = decisions
     decisions = []
     const board = boardNow()
-    // The actions take the call as it stands: it must be the one that was seen.
+    // The actions take the call in its current state, so it must equal the one that was seen.
     const stands = ({ reply, call }: Decision) =>
       board?.reply.id === reply.id && board.calls.some((now) => now.slot === call.slot && isSameCall(now, call))
     const runs: number[] = []
@@ -140,7 +140,7 @@ export function createDecideTogether(
     if (runs.length > 0) actions.run(messageId, runs, { stopAtFailure, ...(answers.size > 0 && { answers }) })
     for (const [reason, slots] of denials) actions.deny(messageId, slots, reason)
     if (skips.length > 0) actions.skip(messageId, skips)
-    // Whoever remembers heard already that it goes on.
+    // The callers that wait for `remember` already know that it continues.
     for (const { done } of batch) done(null)
   }
 

@@ -4,7 +4,7 @@ import { changedSince, createShownBasis, filesChanged, fingerprints } from './ca
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('notices a file that came, went or holds something else, and a folder in which anything did', async () => {
+test('notices a file that was added, removed or changed, and a folder in which anything changed', async () => {
   const vfs = createMemoryVfs()
   await vfs.write('/a', bytes('one'))
   await vfs.write('/d/x/y', bytes('two'))
@@ -28,7 +28,7 @@ test('says which file changed', () => {
   expect(filesChanged(['/a', '/b', '/c'])).toContain('/a and 2 others changed')
 })
 
-test('what changed under the pointer counts as seen only after a moment', () => {
+test('counts a change under the pointer as seen only after a moment', () => {
   let now = 0
   const shown = createShownBasis(() => now)
   expect(shown.seen('m:0')).toBeNull()

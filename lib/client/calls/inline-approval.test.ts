@@ -52,7 +52,7 @@ describe('inline approval', () => {
     expect(await answer).toEqual({ kind: 'later' })
   })
 
-  it('never takes the answer to one call for another, or for the same one after a change', async () => {
+  it('never uses the answer to one call for another, or for the same one after a change', async () => {
     const inline = createInlineApproval({ monotonic: () => 0 })
     void inline.answer('run', [approvalKey('m1', target())], { kind: 'run' })
     const gone = new AbortController()
@@ -73,7 +73,7 @@ describe('inline approval', () => {
     expect(await again).toEqual({ kind: 'later' })
   })
 
-  it('lets the same question take the place of the first', async () => {
+  it('replaces a question by the same question', async () => {
     const inline = createInlineApproval({ monotonic: () => 0 })
     const first = inline.showToolExecutionApproval(request(target()), never)
     const second = inline.showToolExecutionApproval(request(target()), never)
@@ -82,7 +82,7 @@ describe('inline approval', () => {
     expect(await second).toEqual({ kind: 'skip' })
   })
 
-  it('tells whoever answered why it could not be carried out, and nothing once it was', async () => {
+  it('reports why an answer could not be carried out, and nothing if it was', async () => {
     const inline = createInlineApproval({ monotonic: () => 0 })
     const keys = [approvalKey('m1', target())]
     const question = new AbortController()
@@ -97,7 +97,7 @@ describe('inline approval', () => {
     expect(await done).toBeNull()
   })
 
-  it('answers a call and a result of the same call apart', async () => {
+  it('answers a call and a result of the same call separately', async () => {
     const inline = createInlineApproval({ monotonic: () => 0 })
     const gone = new AbortController()
     const run = inline.showToolExecutionApproval(request(target()), gone.signal)

@@ -34,8 +34,8 @@ const portsWith = (vfs: Vfs | null) => ({
 const told = async (vfs: Vfs | null, name: string) =>
   interruptedOutcome(portsWith(vfs), at, { target: target(name), attempt: 1, wasStopped: false })
 
-describe('what is told of an attempt whose page is gone', () => {
-  it('is what the files know that it did', async () => {
+describe('the outcome of an attempt whose page is gone', () => {
+  it('lists the changes that the files recorded', async () => {
     const vfs = createMemoryVfs()
     await vfs.recording(origin()).write('/d/a', bytes('a'))
     await vfs.recording(origin(2)).write('/b', bytes('b'))
@@ -49,7 +49,7 @@ describe('what is told of an attempt whose page is gone', () => {
     })
   })
 
-  it('is that nothing was kept, where changes come in one step at the end and none came', async () => {
+  it('says that nothing was kept, if changes are made in one final step and there are none', async () => {
     const outcome = await told(createMemoryVfs(), 'browser_js_eval')
     expect(outcome.result).toEqual({
       error: 'The page was closed or reloaded while this ran. None of its changes to files were kept.',
@@ -57,7 +57,7 @@ describe('what is told of an attempt whose page is gone', () => {
     expect(outcome.files).toBeUndefined()
   })
 
-  it('is that nobody knows whether a tool server ran it, and that it was not sent again', async () => {
+  it('says that it is unknown whether a tool server ran it, and that it was not sent again', async () => {
     const attempt = { target: target('maps_find'), attempt: 1, wasStopped: false, host: 'maps.example.com' }
     expect(await interruptedOutcome(portsWith(createMemoryVfs()), at, attempt)).toMatchObject({
       status: 'interrupted',
@@ -68,7 +68,7 @@ describe('what is told of an attempt whose page is gone', () => {
     })
   })
 
-  it('is that files may have changed, where nobody knows: another tool, or files that can’t be asked or hang', async () => {
+  it('says that files may have changed, for another tool, or if the files can’t be read or hang', async () => {
     const may = { error: expect.stringContaining('It may have changed files before it stopped.') as string }
     expect(await told(createMemoryVfs(), 'write_file')).toMatchObject({ result: may })
     expect(await told(null, 'browser_js_eval')).toMatchObject({ result: may })
@@ -80,7 +80,7 @@ describe('what is told of an attempt whose page is gone', () => {
     })
   })
 
-  it('is that the user stopped it, where the user did', async () => {
+  it('says that the user stopped it, if so', async () => {
     const vfs = createMemoryVfs()
     const asked = { target: target('browser_js_eval'), attempt: 1, wasStopped: true }
     expect(await interruptedOutcome(portsWith(vfs), at, asked)).toMatchObject({
@@ -94,7 +94,7 @@ describe('what is told of an attempt whose page is gone', () => {
     })
   })
 
-  it('joins the sets of one attempt, and leaves out what was taken back', async () => {
+  it('merges the change sets of one attempt, without what was undone', async () => {
     const vfs = createMemoryVfs()
     const mine = vfs.recording(origin())
     await mine.write('/a', bytes('one'))

@@ -7,35 +7,35 @@ import { type MessageCall, isReadForCalls } from '@/lib/shared/calls/message-cal
 import type { CallControllerPorts } from './call-ports'
 
 /**
- * A reply whose calls are worked on, as it stands whenever it is asked: the store is the one memory. While work is under
- * way its conversation is held there, so that it goes on, and is known of, when the user looks at another one.
+ * A reply whose calls are being worked on, always in its current state, read from the store. While work is pending its
+ * conversation stays in the store, so that the work continues and stays visible when the user opens another one.
  */
 export interface OpenReply {
   readonly conversationId: string
   readonly messageId: string
-  /** The conversation as the page knows it; as it was last when it was removed. */
+  /** The conversation as the page knows it; its last state if it was removed. */
   readonly view: () => ConversationState
   readonly config: () => ToolCallConfig
   readonly calls: () => readonly MessageCall[]
-  /** Of these slots, in their order. */
+  /** The calls of these slots, in that order. */
   readonly pick: (slots: readonly number[]) => readonly MessageCall[]
   readonly keyOf: (slot: number) => CallKey
   readonly recordOf: (slot: number) => CallRecord | undefined
   readonly liveOf: (slot: number) => LiveCall | undefined
   readonly record: (row: CallRecord) => void
   readonly setLive: (slot: number, live: LiveCall | null) => void
-  /** Puts a sentence on the card of a call. */
+  /** Shows a sentence on the card of a call. */
   readonly say: (slot: number, problem: string, more?: Partial<LiveCall>) => void
-  /** Says what keeps the results of the whole reply here; null: nothing does. */
+  /** Says what holds back the results of the whole reply; null: nothing does. */
   readonly holdBack: (problem: string | null) => void
-  /** Learns from the server what other tabs and devices did with the calls. False: it can't be reached. */
+  /** Loads what other tabs and devices did with the calls. Returns false if the server can't be reached. */
   readonly load: () => Promise<boolean>
   readonly hold: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 const LOAD_TRIES = 6
 
-/** Null when the page does not hold it, or nothing in it is a call: then nothing of it can be run. */
+/** Returns null if the page does not have the reply, or if it contains no call: then nothing of it can run. */
 export function openReply(
   ports: Pick<CallControllerPorts, 'getState' | 'dispatch' | 'readCalls' | 'api' | 'wait' | 'now'>,
   messageId: string,

@@ -10,15 +10,18 @@ import type { CallControllerPorts } from './call-ports'
 import type { DecideTogether } from './decide-call'
 import { callsIn, repeatsOn, undecidedOn, waitingOn, type QuestionBoard } from './question-board'
 
-/** Something that a person can decide now. */
+/** Something that the user can decide now. */
 export interface PendingQuestion {
-  /** The same until the call changes, a new sentence stands on its card, or nobody waits for it any more. */
+  /** The same until the call changes, its card shows a new sentence, or it stops waiting. */
   readonly id: string
-  /** Someone waits for it: it is shown on the screen that the chat's settings name. Else it stands on its card only. */
+  /**
+   * The question blocks something: it is shown on the screen that the chat's settings name. Otherwise only its card
+   * shows it.
+   */
   readonly isUrgent: boolean
   /**
-   * Asks, and carries out what is decided. `problem`: why the answer before this one could not be; gives the same of this
-   * one, or `later` when nothing was decided.
+   * Asks, and carries out the decision. `problem`: why the previous answer could not be carried out. Returns the same
+   * for this one, or `later` if nothing was decided.
    */
   readonly put: (ui: ApprovalUIAdapter, problem: string | null, signal: AbortSignal) => Promise<PutEnd>
 }
@@ -32,7 +35,10 @@ export interface PendingQuestionsPorts {
   readonly decideTogether: DecideTogether
 }
 
-/** What a person is asked: of the last reply what waits, of any reply the results and changes that were held for a look. */
+/**
+ * The questions for the user: waiting calls of the last reply, and results and changes of any reply that wait for
+ * review.
+ */
 export function createPendingQuestions({ actions, readCalls, toolOf, decideTogether }: PendingQuestionsPorts) {
   function execution(board: QuestionBoard, call: MessageCall, isUrgent: boolean): PendingQuestion {
     const { reply, view } = board
@@ -103,7 +109,10 @@ export function createPendingQuestions({ actions, readCalls, toolOf, decideToget
     return [question]
   }
 
-  /** Of any reply of the branch: what ran goes on, and is looked at, also when the user wrote on meanwhile. */
+  /**
+   * From any reply of the branch: a call that ran continues and is reviewed, also if the user sent another message
+   * meanwhile.
+   */
   function heldForALook(view: ConversationState, board: QuestionBoard | null): readonly PendingQuestion[] {
     const held = new Set(
       [...view.calls.values()].filter(isGated).map(({ messageId, slot }) => callKey(messageId, slot)),
@@ -128,7 +137,7 @@ export function createPendingQuestions({ actions, readCalls, toolOf, decideToget
   }
 }
 
-/** `act` may give a sentence that says why it could not be done. */
+/** `act` may return a sentence that says why it could not be done. */
 async function carryOut<Decision extends { readonly kind: string }>(
   decision: Decision,
   signal: AbortSignal,

@@ -8,7 +8,7 @@ import type { CallControllerPorts } from './call-ports'
 
 type ReadCalls = CallControllerPorts['readCalls']
 
-/** What questions are about: the last reply of the open conversation, with its calls as they are now. */
+/** The subject of all questions: the last reply of the open conversation, with its calls in their current state. */
 export interface QuestionBoard {
   readonly view: ConversationState
   readonly config: ToolCallConfig
@@ -16,7 +16,7 @@ export interface QuestionBoard {
   readonly calls: readonly MessageCall[]
 }
 
-/** Null: the last message is no reply that could be decided on. */
+/** Null: the last message is not a reply that can be decided on. */
 export function questionBoardOf(view: ConversationState, readCalls: ReadCalls): QuestionBoard | null {
   const reply = view.path.at(-1)
   if (view.phase !== 'ready' || !view.conversation || view.run || view.sending) return null
@@ -25,17 +25,17 @@ export function questionBoardOf(view: ConversationState, readCalls: ReadCalls): 
   return { view, config: view.conversation.settings.tools, reply, calls: callsIn(view, reply, readCalls) }
 }
 
-/** The calls of any reply, as the user made them. */
+/** The calls of any reply, with the user's edits. */
 export const callsIn = (view: ConversationState, reply: AssistantMessage, readCalls: ReadCalls) =>
   view.conversation
     ? readCalls(reply, view.conversation.settings.tools, view.amendments.get(reply.id) ?? [])
     : ([] as const)
 
-/** How often this very call was asked for since the user's last word. */
+/** How often the same call was requested since the user's last message. */
 export const repeatsOn = ({ view, reply }: QuestionBoard, slot: number, readCalls: ReadCalls): number =>
   repeatsOf(view.path, (message) => callsIn(view, message, readCalls), reply.id, slot)
 
-/** Nothing in this tab is deciding the call, or running it. */
+/** Nothing in this tab is deciding or running the call. */
 const isIdle = ({ view, reply }: QuestionBoard, slot: number) =>
   view.live.get(callKey(reply.id, slot))?.problem !== null
 
@@ -44,12 +44,12 @@ const recordOn =
   (slot: number) =>
     view.calls.get(callKey(reply.id, slot))
 
-/** The runnable calls that wait for someone, and that nothing in this tab is deciding. */
+/** The runnable calls that wait for a decision and that nothing in this tab is deciding. */
 export const waitingOn = (board: QuestionBoard): readonly MessageCall[] =>
   waitingCalls(board.calls, recordOn(board), board.config.maxCallsPerReply).filter(
     ({ slot, runnable }) => runnable && isIdle(board, slot),
   )
 
-/** All calls on whose cards something can be decided: those that wait, and those that can only be refused. */
+/** All calls whose cards allow a decision: those that wait, and those that can only be denied. */
 export const undecidedOn = (board: QuestionBoard): readonly MessageCall[] =>
   board.calls.filter(({ slot }) => recordOn(board)(slot) === undefined && isIdle(board, slot))

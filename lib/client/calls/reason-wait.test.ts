@@ -9,7 +9,7 @@ vi.mock('@/lib/shared/calls/call-hash', () => ({
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
 }))
 
-/** Lets everything happen that can, but the waiting for a reason. */
+/** Lets everything happen, except the wait for a reason. */
 async function settleButWaiting(world: World): Promise<void> {
   await world.flush()
   for (let at = world.pending().findIndex((label) => label !== 'wait'); at >= 0;) {
@@ -33,7 +33,7 @@ async function denied(): Promise<World> {
 }
 
 describe('a denial without a reason', () => {
-  it('is stored at once, and told after a moment in which a reason can be added', async () => {
+  it('is stored at once, and sent after a moment in which a reason can be added', async () => {
     const world = await denied()
     expect(world.rows().map(({ decision }) => decision)).toEqual(['deny', 'deny', 'deny'])
     expect(world.posts).toEqual([])
@@ -41,7 +41,7 @@ describe('a denial without a reason', () => {
     expect(world.posts).toEqual(['results-of-m1'])
   })
 
-  it('takes the reason along, which ends the waiting: the results leave once', async () => {
+  it('is sent with the reason, which ends the wait: the results are sent once', async () => {
     const world = await denied()
     world.click(0, (actions, id) => void actions.explain(id, 0, 'Keep it until Friday.'))
     await settleButWaiting(world)
@@ -52,7 +52,7 @@ describe('a denial without a reason', () => {
     expect(JSON.stringify(world.posted.get(0))).toContain('Keep it until Friday.')
   })
 
-  it('waits on while the field is open, also in another tab, and takes the reason that is written there', async () => {
+  it('waits while the field is open, also in another tab, and uses the reason that is written there', async () => {
     const world = await denied()
     let letGo = () => {}
     world.click(1, (actions, id) => {
@@ -68,7 +68,7 @@ describe('a denial without a reason', () => {
     expect(JSON.stringify(world.posted.get(0))).toContain('From the other tab.')
   })
 
-  it('is told at once where the person says so, and a reason after that is refused with a sentence', async () => {
+  it('is sent at once if the user says so; a later reason is refused with a sentence', async () => {
     const world = await denied()
     world.click(0, (actions, id) => actions.notifyModel(id, 0))
     await settleButWaiting(world)
@@ -80,7 +80,7 @@ describe('a denial without a reason', () => {
     expect(rowOf(world)?.reason).toBe('')
   })
 
-  it('of a page that went away is not told by itself: a click tells it, with a reason or without', async () => {
+  it('of a closed page is not sent by itself: a click sends it, with a reason or without', async () => {
     const world = await denied()
     world.crash(0)
     await world.settle()
@@ -94,7 +94,7 @@ describe('a denial without a reason', () => {
   })
 })
 
-it('a second denial begins the waiting anew, and a reason given beforehand waits for nothing', async () => {
+it('restarts the wait at a second denial, and does not wait if a reason was given at once', async () => {
   const waits: (() => void)[] = []
   const reasons = createReasonWait({
     wait: () => new Promise((resolve) => waits.push(resolve)),

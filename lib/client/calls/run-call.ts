@@ -26,7 +26,7 @@ import { withRetry } from '@/lib/client/api/api-client'
 const MAX_LIVE_EVENTS = 500
 const EVENT_FLUSH_MS = 60
 
-/** Collects a run's events and shows them in steps, so that a flood of output never floods the page. */
+/** Collects a run's events and shows them in batches, so that much output does not overload the page. */
 function collectEvents(
   { wait }: Pick<CallControllerPorts, 'wait'>,
   reply: OpenReply,
@@ -54,8 +54,8 @@ function collectEvents(
 const TRIES = 3
 
 /**
- * Notes on the server that the user stopped a run: at the click without an outcome, so that it is known whatever becomes of
- * the page, and again with what the run had said and done once it stands still. Gives the row, or a sentence.
+ * Records on the server that the user stopped a run: at the click without an outcome, so that it is known whatever
+ * happens to the page, and again with the run's output and changes once it has ended. Returns the row, or a sentence.
  */
 async function recordStop(
   { api, wait }: Pick<CallControllerPorts, 'api' | 'wait'>,
@@ -70,21 +70,22 @@ async function recordStop(
   return answer.value
 }
 
-/** One click's attempt, as it was booked. */
+/** One click's attempt, as recorded. */
 export interface Attempt {
   readonly target: MessageCall
   readonly attempt: number
   readonly by: DecidedBy
-  /** The files as the user saw them; null: not looked at. */
+  /** The file versions that the user saw; null: not checked. */
   readonly basis: FileBasis | null
-  /** What the person filled in, for a call that asks. */
+  /** The user's input, for a call that asks for it. */
   readonly answer?: JsonValue | undefined
   readonly signal: AbortSignal
 }
 
 /**
- * One attempt at one call. The lock is taken first and held until the outcome is stored, so that no other tab can take
- * a running call for an interrupted one; then the server's unique row is asked for; only that row lets the call run.
+ * Makes one attempt at one call. The lock is taken first and held until the outcome is stored, so that no other tab can
+ * take a running call for an interrupted one. Then the server's unique row is requested; only that row lets the call
+ * run.
  */
 export async function runCall(page: CallPage, reply: OpenReply, attempt: Attempt): Promise<ChainEnd> {
   const { ports } = page
@@ -105,7 +106,7 @@ export async function runCall(page: CallPage, reply: OpenReply, attempt: Attempt
     return refuse(t('calls.tools-not-started', { why: foreignErrorText(error) }))
   }
 
-  // Asked once: what the server grants is what runs, wherever the chat works by then.
+  // Read once: the call runs where the server granted it, even if the chat has switched meanwhile.
   const copyId = openCopy(reply.view().grants)?.id
   await runtime.connect?.(attempt.target.call.name)
   const missing = runtime.missing?.(attempt.target.call.name) ?? null
@@ -142,7 +143,7 @@ const liveOf = ({ ports }: CallPage, { attempt }: Attempt): LiveCall => ({
   problem: null,
 })
 
-/** What the server granted; null: the row that stands is another one's; a sentence when it refused. */
+/** The server's grant; null: the existing row belongs to another attempt; a sentence if it refused. */
 async function askToRun(
   { ports, started }: CallPage,
   reply: OpenReply,
@@ -150,13 +151,14 @@ async function askToRun(
   where: Pick<DecideCall, 'callHash' | 'copyId'>,
 ): Promise<Granted | string | null> {
   const { slot } = target
-  // Stopped while it was being prepared: the row is still asked for, so that the card says what became of the click.
+  // Stopped during preparation: the row is still requested, so that the card shows what became of the click.
   const how = by.kind === 'click' ? {} : { by }
   const answer = await decide(ports, reply, { slot, ...where, decision: 'run', ...how, attempt })
   if (!answer.ok) return t('calls.nothing-ran', { why: await whyRefused(reply, target, answer.error) })
   const row = answer.value.call
   reply.record(row)
-  // An answer that got lost is asked for again, and then names this page as the runner without granting again.
+  // A request whose response was lost is repeated; the response then names this page as the runner without granting
+  // again.
   const mark = `${reply.keyOf(slot)}#${attempt}`
   const isOurs = row.decision === 'run' && row.attempt === attempt && row.runnerId === ports.runnerId
   if (!isOurs || row.outcome !== null || started.has(mark)) return null
@@ -203,7 +205,7 @@ async function runGranted(
         return ends.aborted ? { action: 'cancel' } : questions.ask(reply, slot, question, ends)
       },
       ...(copyId !== undefined && { copyId }),
-      // On a copy the end card is the review. Changes of skills are asked about whatever the chat says.
+      // On a copy, its end card is the review. Changes of skills are reviewed whatever the chat's settings say.
       ...(copyId === undefined && {
         review: (review) =>
           codeChanges === 'ask' || review.changes.some(({ path }) => isSkillPath(path))
@@ -215,14 +217,16 @@ async function runGranted(
   const { outcome, hold } = await sealOutcome(ports, reply, target, ran)
   if (outcome.status === 'cancelled') {
     await settleStopped(page, reply, granted, outcome, live)
-    // A call that waits for the user stops no other one.
+    // A call that waits for the user stops no other call.
     return neededUser(outcome) ? 'not-run' : 'stopped'
   }
   await saveOutcome(ports, reply, granted, outcome, hold || inner?.isHeld() === true)
   return outcome.status === 'completed' ? 'succeeded' : 'failed'
 }
 
-/** Brings the copy to the branch and to what was changed in the files meanwhile. Gives the outcome where that failed. */
+/**
+ * Brings the copy up to date with the branch and with file changes made meanwhile. Returns the outcome if that failed.
+ */
 async function copyProblem(runtime: ToolRuntime, reply: OpenReply, copyId: string): Promise<CallOutcome | null> {
   const path = treePathTo(reply.view().tree, reply.messageId).map(({ id }) => id)
   const ready = await runtime.openCopy?.(copyId).catchUp(path)
@@ -248,7 +252,7 @@ async function settleStopped(
     const problem = t('calls.stop-not-stored', { why: told })
     reply.setLive(slot, { ...shown, problem })
   } else if (told.postedIn !== null) {
-    // The user wrote on meanwhile: nobody can settle it any more, so this does.
+    // The user sent another message meanwhile: no one can settle the call any more, so this does.
     await saveOutcome(ports, reply, granted, outcome)
   } else if (told.stopped?.outcome) reply.setLive(slot, null)
 }
@@ -277,7 +281,7 @@ async function execute(
   }
 }
 
-/** Foreign errors as text for a sentence. */
+/** Converts a foreign error to text for a sentence. */
 export function foreignErrorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -8,7 +8,7 @@ import { isLoud, type CallMarks } from '@/lib/shared/origin/branch-origin'
 import { onlyByClick } from '@/lib/shared/calls/click-reasons'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 
-/** What it depends on whether a call of the last reply runs without a click; all of it is stored. */
+/** The stored facts that decide whether a call of the last reply runs without a click. */
 export interface AloneFacts {
   readonly view: Pick<ConversationState, 'path' | 'calls' | 'others' | 'grants'>
   readonly config: ToolCallConfig
@@ -16,13 +16,13 @@ export interface AloneFacts {
   readonly toolOf: (name: string) => ToolFacts | undefined
   /** Epoch milliseconds. */
   readonly now: number
-  /** How often this very call was asked for since the user's last word. */
+  /** How often the same call was requested since the user's last message. */
   readonly repeats: (slot: number) => number
-  /** Where the calls come from; asked only once a rule or a kept approval covers one. Where it rejects, the call waits. */
+  /** The origins of the calls; read only once a rule or a grant covers a call. If it rejects, the call waits. */
   readonly marks: () => Promise<CallMarks>
 }
 
-/** No rule and no remembered answer runs it: the user had a hand in it, or it is one to look at. */
+/** True if no rule and no grant may run it: the user edited it, or it needs a review. */
 export const waitsForClick = (call: MessageCall, { repeats }: Pick<AloneFacts, 'repeats'>): boolean =>
   call.changed || call.lifted || onlyByClick(call, repeats(call.slot))
 
@@ -33,13 +33,15 @@ const failedBefore = ({ path, calls, others }: AloneFacts['view'], name: string)
   return failed.some((row) => row.name === name && branch.has(row.messageId))
 }
 
-/** The rule or the remembered answer that runs a call without a click, rounds aside; null: it waits for one. */
+/** The rule or the grant that runs a call without a click, ignoring the round limit; null: it waits for a click. */
 export async function runsAloneBy(target: MessageCall, facts: AloneFacts): Promise<DecidedBy | null> {
   const by = await coveredBy(target, facts)
   return by === null || (await isUnasked(target, facts)) ? null : by
 }
 
-/** The kept approval by which the call begins a copy, and runs there; null: none. Asked of what nothing else runs. */
+/**
+ * The grant by which the call begins a copy, and runs there; null: none. Called only for calls that nothing else runs.
+ */
 export async function beginsCopyBy(target: MessageCall, facts: AloneFacts): Promise<string | null> {
   const { view, config, reply, toolOf, now } = facts
   const tool = toolOf(target.call.name)
@@ -48,7 +50,7 @@ export async function beginsCopyBy(target: MessageCall, facts: AloneFacts): Prom
   return grant === null || (await isUnasked(target, facts)) ? null : grant.id
 }
 
-/** A text asked for it and the user did not, or that is not known. */
+/** A text asked for it and the user did not, or that is unknown. */
 async function isUnasked({ slot }: MessageCall, { marks }: AloneFacts): Promise<boolean> {
   const known = await marks().catch(() => null)
   return known === null || isLoud(known.get(slot))
@@ -59,7 +61,7 @@ async function coveredBy(target: MessageCall, facts: AloneFacts): Promise<Decide
   const { call } = target
   const tool = toolOf(call.name)
   if (!tool || waitsForClick(target, facts)) return null
-  // Neither switching to `auto` nor a new grant runs what was asked already: each begins with what comes later.
+  // Switching to `auto` and new grants apply to later calls only, not to those already asked about.
   if (mayRunAlone(tool, config, failedBefore(view, call.name))) return { kind: 'auto' }
   if (config.requireConfirmation) return null
   const grants = view.grants.filter((grant) => isForReply(grant, reply))

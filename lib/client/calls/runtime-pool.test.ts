@@ -16,7 +16,7 @@ function pool(keep: number) {
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 const options = { timeoutMs: 1, signal: new AbortController().signal, onEvent: () => {} }
 
-it('makes one runtime a conversation, also for two who ask at once', async () => {
+it('creates one runtime per conversation, also for two requests at once', async () => {
   const { create, runtimes } = pool(4)
   const [one, two] = await Promise.all([runtimes.get('a'), runtimes.get('a')])
   expect(one).toBe(two)
@@ -38,7 +38,7 @@ it('ends the oldest idle ones, and never one that runs a call', async () => {
   expect(ended).toEqual(['b', 'a'])
 })
 
-it('asks again after a failed start', async () => {
+it('tries again after a failed start', async () => {
   const create = vi
     .fn<(id: string) => Promise<ToolRuntime>>()
     .mockRejectedValueOnce(new Error('no worker'))
@@ -48,7 +48,7 @@ it('asks again after a failed start', async () => {
   await expect(runtimes.get('a')).resolves.toBeTruthy()
 })
 
-it('hands on all that a runtime can do besides running calls', async () => {
+it('passes on everything that a runtime can do besides running calls', async () => {
   const parts = { vfs: {}, documents: {}, filesAtTheEnd: () => true, missing: () => null, connect: async () => {} }
   const more = { asksUser: () => true, prepare: async () => {}, openCopy: () => ({}), dropCopy: async () => {} }
   const given = { ...parts, ...more, execute: async () => null, dispose: () => {} }

@@ -1,7 +1,7 @@
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 
 export interface RuntimePool {
-  /** The conversation's one runtime in this tab. Rejects when it could not start; the next call tries again. */
+  /** Returns the conversation's one runtime in this tab. Rejects if it could not start; the next call tries again. */
   get(conversationId: string): Promise<ToolRuntime>
   /** Ends the runtime of a conversation, if there is one. */
   drop(conversationId: string): void
@@ -12,7 +12,9 @@ interface Entry {
   readonly use: { running: number }
 }
 
-/** One runtime a conversation, shared by the controller and the cards. The oldest idle ones beyond `keep` are ended. */
+/**
+ * One runtime per conversation, shared by the controller and the cards. The oldest idle ones beyond `keep` are ended.
+ */
 export function createRuntimePool(create: (conversationId: string) => Promise<ToolRuntime>, keep = 4): RuntimePool {
   const pool = new Map<string, Entry>()
 
@@ -50,7 +52,7 @@ export function createRuntimePool(create: (conversationId: string) => Promise<To
   }
 }
 
-/** Keeps a runtime that runs a call from being ended for a newer one. */
+/** Protects a runtime that runs a call from being ended for a newer one. */
 function counted(runtime: ToolRuntime, use: { running: number }): ToolRuntime {
   return {
     ...runtime,

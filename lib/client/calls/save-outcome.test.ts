@@ -4,7 +4,7 @@ import { testCall, testOutcome } from '@/lib/server/store/testing/rows'
 import { saveOutcome } from './save-outcome'
 
 it.each(['too-large', 'storage-full'] as const)(
-  'is told short where there is no room for all of it (%s), and the call has its end',
+  'stores a shortened outcome if there is no space for all of it (%s), so that the call ends',
   async (code) => {
     const sent: FinishCall[] = []
     const stored = testCall('a1', 0)

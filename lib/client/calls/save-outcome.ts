@@ -10,7 +10,7 @@ import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import { openCopy } from '@/lib/shared/calls/copy'
 import { recordedChanges } from '@/lib/client/files/history/recorded-changes'
 
-/** What the server granted, and what its row must still say when the outcome arrives. */
+/** The server's grant, and what its row must still contain when the outcome arrives. */
 export interface Granted {
   readonly slot: number
   readonly attempt: number
@@ -18,9 +18,9 @@ export interface Granted {
 }
 
 /**
- * Stores the outcome of a granted call. While the server is away it is kept, shown, and tried again. Gives the stored
- * row; null when another row stands (the outcome is then void) or the server refuses it for good (the card says why). `hold`:
- * it waits for the user's look whatever the settings say.
+ * Stores the outcome of a granted call. While the server is away the outcome is kept, shown, and tried again. Returns
+ * the stored row; null if another row exists (the outcome is then void) or the server refuses it permanently (the card
+ * says why). `hold`: it waits for the user's review whatever the settings say.
  */
 export async function saveOutcome(
   { api, wait, now }: Pick<CallControllerPorts, 'api' | 'wait' | 'now'>,
@@ -71,10 +71,13 @@ export async function saveOutcome(
 
 const KEPT_LINES = 500
 
-/** Refused for its size: `storage-full` takes what is small. */
+/** Refused for its size: `storage-full` still accepts small outcomes. */
 const TOO_MUCH: ReadonlySet<ApiFailure['code']> = new Set(['too-large', 'bad-request', 'storage-full'])
 
-/** The outcome, then what may be left out of it when the server finds it too large: never silently the result. */
+/**
+ * Yields the outcome, then versions without the parts that may be left out if the server finds it too large. The result
+ * is never dropped silently.
+ */
 function* shrinking(outcome: CallOutcome): Generator<CallOutcome> {
   yield outcome
   yield { ...outcome, console: outcome.console.slice(-KEPT_LINES), displays: [] }
@@ -87,15 +90,18 @@ function* shrinking(outcome: CallOutcome): Generator<CallOutcome> {
   }
 }
 
-/** Files that hang must not keep the model waiting for word of this. */
+/** The longest wait for the files: the model must not wait for files that hang. */
 const patienceMs = 4_000
 
 const ended = 'The page was closed or reloaded while this ran.'
 const stopped = 'The user stopped this call while it ran.'
-/** Paths that the model is told. */
+/** The most paths that the model is told. */
 const maxTold = 40
 
-/** What is known of an attempt whose page is gone, stopped before or not, in words that are true of the files of this browser. */
+/**
+ * Describes the outcome of an attempt whose page is gone, stopped before or not, as far as the files of this browser
+ * show it.
+ */
 export async function interruptedOutcome(
   ports: Pick<CallControllerPorts, 'runtime' | 'wait'>,
   { conversationId, messageId, view }: Pick<OpenReply, 'conversationId' | 'messageId' | 'view'>,
@@ -109,7 +115,7 @@ export async function interruptedOutcome(
     readonly target: MessageCall
     readonly attempt: number
     readonly wasStopped: boolean
-    /** Of the tool server that it went to. */
+    /** The host of the tool server that got the call. */
     readonly host?: string | undefined
     /** The tools that its code called. */
     readonly inner?: readonly InnerCall[]

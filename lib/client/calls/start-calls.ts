@@ -16,7 +16,7 @@ export interface StartOptions {
   readonly answers?: ReadonlyMap<number, JsonValue> | undefined
 }
 
-/** Starts attempts as one chain; the clicks are booked before anything is awaited. */
+/** Starts attempts as one chain; the clicks are recorded before anything is awaited. */
 export function startCalls(
   page: CallPage,
   reply: OpenReply,
@@ -47,7 +47,7 @@ export function startCalls(
         onStart: (job) => void (job.stage = 'running'),
         run: (job) => movingOn(page, reply, booked, () => runJob(page, reply, job)),
         onEnd({ target, attempt }, end) {
-          // Its card showed the files before the first attempt, and shows them no more: it is refused once.
+          // Its card showed the files before the first attempt, and no longer does: it is refused once.
           if (end === 'not-run' && attempt > 1) shown.forget(reply.keyOf(target.slot))
           jobs.end(reply, target.slot)
         },
@@ -82,7 +82,7 @@ function allowance(reply: OpenReply, targets: readonly MessageCall[]): number {
 }
 
 /**
- * Calls that were started together were looked at together: what one of them changes is no surprise to those behind it,
+ * Calls that were started together were reviewed together: changes by one of them are expected by those behind it,
  * unless something else had changed their files before.
  */
 async function movingOn<T>(
@@ -116,7 +116,9 @@ export function dequeue({ jobs }: CallPage, reply: OpenReply, targets: readonly 
   }
 }
 
-/** Stops a call that runs, and what was started with it and has not begun; takes one that waits out of the line. */
+/**
+ * Stops a running call, and cancels those started with it that have not begun; removes a waiting call from the queue.
+ */
 export function stopCall(page: CallPage, reply: OpenReply, slot: number): void {
   const job = page.jobs.of(reply, slot)
   if (job?.stage === 'running') {
@@ -126,8 +128,8 @@ export function stopCall(page: CallPage, reply: OpenReply, slot: number): void {
 }
 
 /**
- * The rest of calls that were started together, when the user stops one of them: told to the server at the click, so that
- * they stay cancelled whatever becomes of the page. One that had an attempt before is as it was before the click.
+ * Cancels the remaining calls of a batch when the user stops one of them. The server is told at the click, so that they
+ * stay cancelled whatever happens to the page. One that had an attempt before is as it was before the click.
  */
 function cancelRest(page: CallPage, reply: OpenReply, chain: readonly CallJob[]): void {
   const { jobs, ports } = page

@@ -3,7 +3,7 @@ import { runToolChain, type ChainEnd, type ChainOptions, type ChainPorts } from 
 
 const options: ChainOptions = { atOnce: 1, stopAtFailure: false, maxCalls: 20, timeoutMs: 30 }
 
-/** Calls named after how they end; each ends when it is told to. */
+/** Calls named after how they end; each ends when the test says so. */
 function bench() {
   const going = new Map<string, (end: ChainEnd) => void>()
   const ports = {
@@ -20,7 +20,7 @@ function bench() {
 }
 
 describe('runToolChain', () => {
-  it('starts a call when the one before it has ended, and hands on the time limit', async () => {
+  it('starts a call when the one before it has ended, and passes on the time limit', async () => {
     const { ports, end, started } = bench()
     const report = runToolChain(['a', 'b'], options, ports)
     expect(started()).toEqual(['a'])
@@ -39,7 +39,7 @@ describe('runToolChain', () => {
     expect(ports.onStopped).not.toHaveBeenCalled()
   })
 
-  it('starts as many at once side by side as it may, the next one when one ends, and tells of each end', async () => {
+  it('runs as many in parallel as allowed, starts the next when one ends, and reports each end', async () => {
     const { ports, end, started } = bench()
     const report = runToolChain(['a', 'b', 'c', 'd'], { ...options, atOnce: 3 }, ports)
     expect(started()).toEqual(['a', 'b', 'c'])
@@ -53,7 +53,7 @@ describe('runToolChain', () => {
   it.each([
     ['failed', 'failure'],
     ['stopped', 'stop'],
-  ] as const)('side by side, when one %s, starts no more and lets the others run on', async (how, why) => {
+  ] as const)('in parallel, when one %s, starts no more and lets the others continue', async (how, why) => {
     const { ports, end, started } = bench()
     const report = runToolChain(['a', 'b', 'c', 'd'], { ...options, atOnce: 2, stopAtFailure: true }, ports)
     await end('b', how)
@@ -66,7 +66,7 @@ describe('runToolChain', () => {
   it.each([
     ['failed', 'failure'],
     ['stopped', 'stop'],
-  ] as const)('leaves the rest when a call %s, and keeps what was done', async (how, why) => {
+  ] as const)('leaves the rest when a call %s, and keeps the results so far', async (how, why) => {
     const { ports, end } = bench()
     const report = runToolChain(['a', 'b', 'c', 'd'], { ...options, stopAtFailure: true }, ports)
     await end('a', 'succeeded')
@@ -78,7 +78,7 @@ describe('runToolChain', () => {
     expect(ports.onStopped).toHaveBeenCalledExactlyOnceWith(['c', 'd'], why)
   })
 
-  it('starts no more than may run, and does not count what did not', async () => {
+  it('starts no more than may run, and does not count calls that did not run', async () => {
     const { ports, end, started } = bench()
     const report = runToolChain(['a', 'b', 'c'], { ...options, maxCalls: 1 }, ports)
     await end('a', 'not-run')
@@ -89,7 +89,7 @@ describe('runToolChain', () => {
     expect(none).toEqual({ ended: [], left: ['a'], stopped: 'limit' })
   })
 
-  it('starts nothing after an abort, and what ran keeps its end', async () => {
+  it('starts nothing after an abort, and calls that ran keep their outcome', async () => {
     const { ports, end } = bench()
     const abort = new AbortController()
     const report = runToolChain(['a', 'b'], { ...options, signal: abort.signal }, ports)
@@ -98,7 +98,7 @@ describe('runToolChain', () => {
     expect(await report).toMatchObject({ ended: [{ call: 'a', end: 'succeeded' }], left: ['b'], stopped: 'abort' })
   })
 
-  it('passes by what was taken out meanwhile', async () => {
+  it('skips calls that were taken out meanwhile', async () => {
     const { ports, end, started } = bench()
     const gone = new Set<string>()
     const report = runToolChain(['a', 'b', 'c'], options, { ...ports, isWanted: (call) => !gone.has(call) })
@@ -109,7 +109,7 @@ describe('runToolChain', () => {
     expect((await report).left).toEqual([])
   })
 
-  it('counts a call whose runner breaks as not run, and goes on', async () => {
+  it('counts a call whose runner throws as not run, and continues', async () => {
     const run = vi.fn<ChainPorts<string>['run']>(() => Promise.resolve('succeeded'))
     run.mockRejectedValueOnce(new Error('broken'))
     const report = await runToolChain(['a', 'b'], options, { run })

@@ -1,36 +1,36 @@
 /** How one call of a chain ended. */
 export type ChainEnd =
-  /** It ran and its outcome is stored, or waits in memory for the server. */
+  /** It ran, and its outcome is stored, or waits in memory for the server. */
   | 'succeeded'
   | 'failed'
-  /** Stopped by the user, who now chooses between another attempt and telling the model. */
+  /** Stopped by the user, who then chooses between another attempt and telling the model. */
   | 'stopped'
-  /** Nothing ran here: refused, unreachable, or another tab has it. */
+  /** Nothing ran here: refused, unreachable, or another tab runs it. */
   | 'not-run'
 
 /** Why the rest of a chain was not started. */
 export type ChainStop = 'failure' | 'stop' | 'limit' | 'abort'
 
 export interface ChainOptions {
-  /** How many run side by side; 1: one after the other. */
+  /** How many run in parallel; 1: in sequence. */
   readonly atOnce: number
   readonly stopAtFailure: boolean
-  /** Calls that may still run; the rest is left as it is. */
+  /** How many calls may still run; the rest is left as it is. */
   readonly maxCalls: number
   /** Per call, milliseconds. */
   readonly timeoutMs: number
-  /** Ends the chain: what runs hears of it, what waits is not started. */
+  /** Ends the chain: running calls get the signal, waiting ones are not started. */
   readonly signal?: AbortSignal
 }
 
 export interface ChainPorts<Call> {
-  /** Runs one call to its end, within `timeoutMs`; what it gave is kept by whoever runs it, whatever happens to the rest. */
+  /** Runs one call to its end, within `timeoutMs`. The caller keeps its outcome, whatever happens to the rest. */
   run(call: Call, options: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined }): Promise<ChainEnd>
-  /** False: it was taken out of the queue, or someone else has it by now. */
+  /** Returns false if the call was taken out of the queue, or another tab has it by now. */
   isWanted?(call: Call): boolean
   onStart?(call: Call): void
   onEnd?(call: Call, end: ChainEnd): void
-  /** Once, with everything that was not started. */
+  /** Called once, with everything that was not started. */
   onStopped?(left: readonly Call[], why: ChainStop): void
 }
 
@@ -41,9 +41,9 @@ export interface ChainReport<Call> {
 }
 
 /**
- * Runs the calls of one start in their order, as many at once as `atOnce` says. A stop by the user or (if asked to) the first
- * failure ends the chain: what runs by then runs on, what has not begun is left. `run` should not reject; if it does the
- * call counts as not run and the chain goes on.
+ * Runs the calls of one start in their order, up to `atOnce` in parallel. A stop by the user or (if asked to) the first
+ * failure ends the chain: running calls continue, and calls that have not begun are left. `run` should not reject; if
+ * it does, the call counts as not run and the chain continues.
  */
 export async function runToolChain<Call>(
   calls: readonly Call[],
@@ -66,7 +66,7 @@ export async function runToolChain<Call>(
     begun += 1
     ports.onStart?.(call)
     const end = await ports.run(call, { timeoutMs, signal }).catch((): ChainEnd => 'not-run')
-    // What did not run uses nothing up.
+    // A call that did not run does not count toward the limit.
     if (end === 'not-run') begun -= 1
     ended.push({ call, end })
     ports.onEnd?.(call, end)
@@ -74,7 +74,7 @@ export async function runToolChain<Call>(
     if (end === 'failed' && options.stopAtFailure) stopped ??= 'failure'
   }
 
-  /** Lanes take from one queue, each the next call when the one before it has ended. */
+  /** Lanes share one queue; each takes the next call when its previous one has ended. */
   async function runInLane(): Promise<void> {
     for (const call of queue) {
       if (!(ports.isWanted?.(call) ?? true)) continue

@@ -13,79 +13,91 @@ import type { Delivery } from '../outbox/delivery'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
 /**
- * Why a message was refused at once: it is empty, its chat is not loaded (`busy`, `not-found`), or it is an edit while a reply is
- * written (`busy`) or an earlier message waits.
+ * Why a message was refused at once: it is empty, its chat is not loaded (`busy`, `not-found`), it is an edit during a
+ * reply (`busy`), or it is an edit while an earlier message waits.
  */
 export type AppendRefusal = 'empty' | 'busy' | 'message-waiting' | 'not-found'
 
-/** What became of a message. */
+/** The result of sending a message. */
 export type AppendResult =
-  /** It is shown and in the outbox, which survives a reload. `delivery` settles after the first tries to reach the server. */
+  /**
+   * The message is shown and in the outbox, which survives a reload. `delivery` settles after the first tries to reach
+   * the server.
+   */
   | { readonly status: 'stored'; readonly messageId: string; readonly delivery: Promise<Delivery> }
   | { readonly status: 'refused'; readonly reason: AppendRefusal }
 
-/** What happens in the thread of the open chat; the page's own buttons and assistant-ui's hooks both end here. */
+/** Actions in the thread of the open chat. The page's own buttons and assistant-ui's hooks both use them. */
 export interface ThreadActions {
-  /** Sends a user message. Of a refused one nothing is stored: the composer keeps its text. Never rejects. */
+  /** Sends a user message. A refused message is not stored: the composer keeps its text. Never rejects. */
   readonly append: (text: string, attachments?: readonly AttachmentToSend[]) => Promise<AppendResult>
   readonly stop: () => void
-  /** After a failed send or a failed reply. */
+  /** Retries a failed send or a failed reply. */
   readonly retry: () => void
-  /** `as`: by another model or in another format, as a version beside it; the settings of the chat stay. */
+  /** Writes another version of a reply. `as`: with another model or in another format; the chat's settings stay. */
   readonly regenerate: (replyId: string, as?: ReplyChoice) => void
-  /** Appends other text beside a user message, as a new branch. */
+  /** Sends other text in place of a user message, as a new branch. */
   readonly edit: (userMessageId: string, text: string) => Promise<AppendResult>
   readonly switchBranch: (messageId: string) => void
 }
 
-/** Everything a person can cause. Implemented by `controller.ts` (chat) and lib/client/calls (calls); never throws. */
+/** Everything a user can do. Implemented by `controller.ts` (chat) and lib/client/calls (calls); never throws. */
 export interface ChatActions extends ThreadActions {
   readonly open: (conversationId: string | null) => void
   readonly newChat: () => void
-  /** Whether the new chat that is shown, in which nothing was sent, is to be a temporary one. */
+  /** Makes the shown new chat, in which nothing was sent, a temporary one or an ordinary one. */
   readonly setTemporary: (on: boolean) => void
-  /** The temporary chat that is shown becomes an ordinary one, with its files. */
+  /** Makes the shown temporary chat an ordinary one, with its files. */
   readonly keepChat: () => Promise<void>
-  /** Ends the chat at this message (null: before the first one); the next message begins a branch there. False: not now. */
+  /**
+   * Ends the chat at this message (null: before the first one); the next message begins a branch there. Returns false
+   * if that is not possible now.
+   */
   readonly goBackTo: (messageId: string | null) => boolean
-  /** Adds a sentence to what is being typed. */
+  /** Adds a sentence to the draft. */
   readonly addToDraft: (text: string) => void
   readonly rename: (conversationId: string, title: string) => Promise<void>
-  /** They are gone for everyone, and can be taken back for a while (`lib/client/api/deletions.ts`). */
+  /** Deletes chats for everyone; this can be undone for a while (`lib/client/api/deletions.ts`). */
   readonly remove: (conversationIds: readonly string[]) => Promise<void>
-  /** Nobody takes them back any more: what this browser keeps of them goes, their files too. */
+  /** Called when a deletion can no longer be undone: deletes this browser's data of the chats, their files included. */
   readonly forgetForGood: (conversationIds: readonly string[]) => Promise<void>
-  /** Something in the list changed: asks for it again, here and in the other tabs. */
+  /** Reloads the list of chats after a change, here and in the other tabs. */
   readonly listChanged: () => void
   readonly search: (query: string) => void
-  /** More of the list of chats, where there is more. Gives whether it could be loaded. */
+  /** Loads more of the list of chats, if there is more. Returns whether that succeeded. */
   readonly moreChats: () => Promise<boolean>
-  /** Gives a sentence when they could not be stored, else null; they are then as before. */
+  /** Returns a sentence if the settings could not be stored, else null; they are then as before. */
   readonly updateSettings: (settings: ConversationSettings) => Promise<string | null>
   /**
-   * What models are sent no more of the shown chat, and what stays; null: all is sent. Gives a sentence when it could not be
-   * stored, else null.
+   * Sets which messages of the shown chat are no longer sent to models, and which are always sent; null: all are sent.
+   * Returns a sentence if it could not be stored, else null.
    */
   readonly updateMarks: (marks: ContextMarks | null) => Promise<string | null>
   readonly dismissProblem: () => void
-  /** Asks the server again which models there are. Resolves when it answered or could not. */
+  /** Asks the server again for its models. Resolves when it answered or could not. */
   readonly reloadModels: () => Promise<void>
-  /** Tries now what waits to be sent. */
+  /** Tries now to send the waiting messages. */
   readonly sendWaiting: () => void
-  /** Other words in the place of what waits to be sent. False: it is on its way at this moment. */
+  /** Replaces the text of a waiting message. Returns false if it is being sent at this moment. */
   readonly rewriteWaiting: (messageId: string, text: string) => Promise<boolean>
   readonly discardWaiting: (messageId: string) => Promise<boolean>
-  /** Keeps what waits from going while it is edited, and lets it go again. False: it is on its way at this moment. */
+  /** Holds a waiting message while it is edited, or releases it. Returns false if it is being sent at this moment. */
   readonly holdWaiting: (messageId: string, held: boolean) => Promise<boolean>
-  /** Sends it before the others that wait: a reply that is being written is stopped, calls that wait are skipped. */
+  /**
+   * Sends a message before the others that wait: a reply that is being written is stopped, and waiting calls are
+   * skipped.
+   */
   readonly sendNow: (messageId: string) => Promise<boolean>
 }
 
 export interface RunOptions {
   readonly stopAtFailure?: boolean
-  /** Left out: a click. A map says it slot by slot, for calls that start together for different reasons. */
+  /** Left out: a click. A map gives it slot by slot, for calls that start together for different reasons. */
   readonly by?: DecidedBy | ReadonlyMap<number, DecidedBy>
-  /** What a person filled in, slot by slot, for calls that ask. One that was cut off by then runs once more with it. */
+  /**
+   * The user's input, slot by slot, for calls that ask for it. A call that was interrupted meanwhile runs once more
+   * with it.
+   */
   readonly answers?: ReadonlyMap<number, JsonValue>
 }
 
@@ -96,15 +108,15 @@ export type CopyWord =
       readonly kind: 'keep'
       /** Null: all. */
       readonly paths: ReadonlySet<string> | null
-      /** The user knows that files were edited after the copy was made, and wants the copy's changes all the same. */
+      /** The user knows that files were edited after the copy was made, and wants the copy's changes anyway. */
       readonly overEdits: boolean
     }
-  /** The kept approval under which it began decides; what goes beyond that is left to the user. */
+  /** The grant under which it began decides; changes beyond it are left to the user. */
   | { readonly kind: 'by-grant' }
 
-/** By what calls begin a copy where no click does. */
+/** The reason for which calls begin a copy without a click. */
 export interface CopyBegin {
-  /** The kept approval. */
+  /** The id of the grant. */
   readonly under: string
   /** The calls that another rule runs; the copy's own grant runs the rest. */
   readonly by: ReadonlyMap<number, DecidedBy>
@@ -112,55 +124,64 @@ export interface CopyBegin {
 
 export interface CallActions {
   /**
-   * Runs calls of one message in the given order: one after the other, or side by side where the conversation says so;
-   * stops at the first failure if asked to.
+   * Runs calls of one message in the given order: one after the other, or in parallel where the conversation's settings
+   * say so. Stops at the first failure if asked to.
    */
   readonly run: (messageId: string, slots: readonly number[], options?: RunOptions) => void
   /**
-   * The user's yes to more rounds of tools: these calls, which would run by themselves, run as by a click, and the results of
-   * the reply may go.
+   * The user allows more rounds of tool calls: these calls, which would run automatically, run as if clicked, and the
+   * results of the reply may be sent.
    */
   readonly continueRounds: (messageId: string, slots: readonly number[]) => void
   /**
-   * What a card shows of the files that its call depends on. A click on Run is refused when something else stands there by
+   * Records the file versions that a card shows for its call. A click on Run is refused if those files have changed by
    * then.
    */
   readonly look: (messageId: string, slot: number, basis: ReadonlyMap<string, string>) => void
-  /** Leaves calls out, so that what is done can go to the model without them. */
+  /** Skips calls, so that the other results can be sent to the model without them. */
   readonly skip: (messageId: string, slots: readonly number[]) => void
-  /** Without a reason, the results of the reply wait a few seconds for one (`explain`). */
+  /** Denies calls. Without a reason, the results of the reply wait a few seconds for one (`explain`). */
   readonly deny: (messageId: string, slots: readonly number[], reason: string) => void
   /**
-   * Adds the reason to a denial that went without one, as long as the model was not told. Gives a sentence when it could not
-   * be stored, else null.
+   * Adds a reason to a denial that was made without one, until it is sent to the model. Returns a sentence if it could
+   * not be stored, else null.
    */
   readonly explain: (messageId: string, slot: number, reason: string) => Promise<string | null>
-  /** A reason is being written: the results wait, in every tab of this browser, until the given function is called. */
+  /**
+   * Call it while a reason is being written: the results wait, in every tab of this browser, until the returned
+   * function is called.
+   */
   readonly holdForReason: (messageId: string, slot: number) => () => void
-  /** Stops a call that runs, and cancels what was started with it and has not begun; takes one that waits out of the line. */
+  /**
+   * Stops a running call and cancels calls that were started with it and have not begun; removes a waiting call from
+   * the queue.
+   */
   readonly stop: (messageId: string, slot: number) => void
-  /** What becomes of the files that a call changed and that wait for it. */
+  /** Keeps or discards the file changes of a call that wait for review. */
   readonly answerReview: (messageId: string, slot: number, answer: 'keep' | 'discard') => void
-  /** What the server that runs a call asked the user. */
+  /** Answers a question that the server running a call asked the user. */
   readonly answerQuestion: (messageId: string, slot: number, answer: QuestionAnswer) => void
   /** What a tool that running code asks for may do; `n`: its number. */
   readonly answerInner: (messageId: string, slot: number, n: number, word: InnerWord) => void
   /** Whether the pictures of a call’s result go along with it, for models that see; as long as this page is open. */
   readonly showPictures: (messageId: string, slot: number, isShown: boolean) => void
-  /** After `interrupted`, `cancelled`: a deliberate second attempt. */
+  /** Runs `interrupted` or `cancelled` calls again: a deliberate second attempt. */
   readonly runAgain: (messageId: string, ...slots: readonly number[]) => void
-  /** Settles interrupted, cancelled or not runnable calls as they are, so that the model hears of them. */
+  /** Settles interrupted, cancelled or unrunnable calls as they are, so that the model is informed. */
   readonly notifyModel: (messageId: string, ...slots: readonly number[]) => void
   /**
-   * Stores what the user made of a call (null: a quoted or foreign call taken as it is; `undo`: as the model wrote it).
-   * Gives a sentence when it could not be stored, else null.
+   * Stores the user's edit of a call (null: accept a quoted or foreign call as it is; `undo`: restore what the model
+   * wrote). Returns a sentence if it could not be stored, else null.
    */
   readonly amend: (messageId: string, slot: number, call: CallToWrite | null | 'undo') => Promise<string | null>
-  /** Lets a gated result go to the model, changed or whole, or keeps it. Gives a sentence when it could not be stored. */
+  /**
+   * Releases a gated result to the model, edited or whole, or withholds it. Returns a sentence if it could not be
+   * stored.
+   */
   readonly release: (messageId: string, slot: number, release: ReleaseResult['release']) => Promise<string | null>
   /**
-   * Runs this call, as a click, and remembers a yes for calls like it in later replies of this conversation. Others that
-   * wait run only where `alsoRun` names them.
+   * Runs this call as if clicked, and remembers the approval for similar calls in later replies of this conversation.
+   * Other waiting calls run only if `alsoRun` names them.
    */
   readonly remember: (
     messageId: string,
@@ -170,21 +191,22 @@ export interface CallActions {
   ) => Promise<string | null>
   readonly revokeGrant: (grantId: string) => Promise<string | null>
   /**
-   * From now on the chat works on a copy of its files: these calls run on it as by a click, and calls of later replies by
-   * themselves where the server agrees. Gives a sentence when it could not begin.
+   * Makes the chat work on a copy of its files: these calls run on it as if clicked, and calls of later replies run
+   * automatically where the server agrees. Returns a sentence if it could not begin.
    */
   readonly workOnCopy: (messageId: string, slots: readonly number[], begin?: CopyBegin) => Promise<string | null>
-  /** Remembers that later tasks begin on a copy, and what of their changes is kept without asking. */
+  /** Remembers that later tasks begin on a copy, and which of their changes are kept without asking. */
   readonly allowEffects: (grant: Omit<GiveEffectsGrant, 'id'>) => Promise<string | null>
-  /** Keeps or discards what the chat's calls did on the copy. Gives a sentence when that could not be done. */
+  /** Keeps or discards the changes that the chat's calls made on the copy. Returns a sentence if that failed. */
   readonly endCopy: (copyId: string, word: CopyWord) => Promise<string | null>
   /**
-   * Asks whether a call was decided on another device. What was approved there runs here. True: it was decided, or is gone.
+   * Asks whether a call was decided on another device. A call that was approved there runs here. Returns true if it was
+   * decided or no longer exists.
    */
   readonly hearOfLook: (messageId: string, slot: number) => Promise<boolean>
   /**
-   * Tells whether a tab of this browser runs the call right now, at once and on every change, until unsubscribed.
-   * When it turns free the call's record is loaded again, so that a card never waits for a tab that is gone.
+   * Reports whether a tab of this browser runs the call, at once and on every change, until unsubscribed. When no tab
+   * runs it any more, the call's record is loaded again, so that a card never waits for a closed tab.
    */
   readonly watchRunner: (messageId: string, slot: number, onChange: (held: boolean) => void) => () => void
 }

@@ -10,7 +10,7 @@ import type { OutboxEntry } from '../outbox/outbox'
 import type { Sender } from './send'
 import type { ConversationView } from '@/lib/shared/conversation/wire/api-types'
 
-/** Which conversation is shown: one of the server's, one that waits to be sent, or a new one with what was left in it. */
+/** Decides which conversation is shown: one of the server's, one that waits to be sent, or a new one with its draft. */
 export function createChatOpener(
   ports: ChatPorts,
   follower: Pick<RunFollower, 'leave'>,
@@ -24,10 +24,10 @@ export function createChatOpener(
   /** A chat that was begun here and that the server does not know yet. */
   const unsentChat = (id: string) =>
     ports.outbox.all().find(({ entry }) => entry.conversationId === id && entry.create !== undefined)?.entry
-  /** The new chat that is shown is still empty, so that it can stand for the next one. */
+  /** The shown new chat is still empty, so it can be reused as the next new chat. */
   const isBlank = () => view().phase === 'new' && !view().sending && !unsentChat(view().id)
   const isTemporary = () => view().conversation?.temporary === true
-  /** A new chat that is shown and is no plain one. */
+  /** A shown new chat that is temporary or in a project. */
   const isSpecial = () => isTemporary() || view().conversation?.project !== undefined
 
   const leave = () => {
@@ -46,7 +46,7 @@ export function createChatOpener(
     void adoptNew(id)
   }
 
-  /** What tabs that are closed by now left in a new chat, words and files. */
+  /** Takes over the drafts and files that closed tabs left in a new chat. */
   async function adoptNew(shownId: string): Promise<void> {
     const words = await drafts.adopt(newChatDraft, 'all')
     const id = await drafts.adopt(newChatIdDraft, 'one')
@@ -75,7 +75,7 @@ export function createChatOpener(
       ports.navigate(addressOf(conversationId))
       const { id, phase } = view()
       if (conversationId === null) {
-        // The address follows what is shown, too: a new chat in a project stays as it was begun.
+        // The address follows the shown chat, too: a new chat in a project stays as it was begun.
         if (!isBlank()) showNew()
       } else if (id === conversationId) {
         if (phase === 'failed' || phase === 'missing') void loader.load(conversationId)
@@ -113,13 +113,13 @@ export function createChatOpener(
 }
 
 interface RunFollower {
-  /** Joins a run of the open conversation at its start; the same run twice is one. */
+  /** Joins a run of the open conversation at its start; joining the same run twice has no effect. */
   readonly follow: (conversationId: string, runId: string, replyId: string) => void
-  /** The conversation is left: its run goes on without this tab. */
+  /** Called when the conversation is left: its run continues without this tab. */
   readonly leave: () => void
 }
 
-/** `untold`: its end was seen, and did not say how the chat stands in the list now. */
+/** `untold`: the end was seen, but did not include the chat's new list entry. */
 type FollowedTo = 'ended' | 'untold' | 'gone'
 
 interface Followed {
@@ -127,13 +127,16 @@ interface Followed {
   readonly abort: AbortController
 }
 
-/** Reads the run of the open conversation into the store. `onDone` hears of every end that was seen, or of a lost log. */
+/**
+ * Reads the run of the open conversation into the store. `onDone` is called for every end that was seen, and for a lost
+ * log.
+ */
 export function createRunFollower(
   { store, api, wait, schedule, readRun }: ChatPorts,
   onDone: (conversationId: string, how: FollowedTo) => void,
 ): RunFollower {
   const { dispatch } = store
-  /** Runs whose log is gone: a view that still names one must not be followed round in circles. */
+  /** Runs whose log is gone. A view that still names one must not be followed in an endless loop. */
   const lost = new Set<string>()
   let current: Followed | null = null
 
@@ -179,22 +182,22 @@ export function createRunFollower(
 }
 
 interface ViewLoader {
-  /** Loads the shown conversation; the newest wish wins, and none counts once another one is shown. */
+  /** Loads the shown conversation. The newest request wins, and all are ignored once another one is shown. */
   readonly load: (id: string) => Promise<void>
-  /** Loads the shown conversation again where it was read from this browser: the server is back. */
+  /** Reloads the shown conversation, if it was read from this browser, once the server is back. */
   readonly freshen: () => Promise<void>
-  /** What is on its way is not wanted any more. */
+  /** Ignores the pending requests. */
   readonly forget: () => void
-  /** An append of this page was accepted: what was read before it is old. */
+  /** An append of this page was accepted: anything read before it is outdated. */
   readonly appended: () => void
 }
 
 interface LoaderEvents {
-  /** Before it is shown. */
+  /** Called before it is shown. */
   onLoaded(loaded: ConversationView): void
-  /** It was shown for the first time since it was opened. */
+  /** Called when it is shown for the first time since it was opened. */
   onFirst(): void
-  /** A reply is being written in it. */
+  /** Called when a reply is being written in it. */
   onRun(conversationId: string, runId: string, replyId: string): void
 }
 
@@ -207,16 +210,16 @@ export function createViewLoader({ store, api }: Pick<ChatPorts, 'store' | 'api'
   async function load(id: string): Promise<void> {
     const mine = ++loads
     const before = appends
-    // Once it is shown, this page knows it better than what was kept of it.
+    // Once it is shown, this page knows it better than the browser's stored copy.
     const answer = await api.view(id, { reads: view().phase === 'loading' })
     if (mine !== loads || view().id !== id) return
     if (!answer.ok) {
-      // It is not there yet, which is no news.
+      // The server does not have it yet, which is expected.
       if (view().phase === 'new') return
       const { message, status } = answer.error
       return dispatch({ type: 'view-failed', conversationId: id, missing: status === 404, message })
     }
-    // It may have been read before what was accepted meanwhile.
+    // The response may be older than an append that was accepted meanwhile.
     if (appends !== before) return await load(id)
     const loaded = answer.value
     const isFirst = view().phase === 'loading'

@@ -11,22 +11,22 @@ import type { ConversationState } from '../state/state'
 import type { ClientStore } from '../state/store'
 import type { Turn } from '../state/turn'
 
-/** The world, as the chat's client sees it. `lib/client/wiring/browser.ts` makes it. */
+/** The environment of the chat client. `lib/client/wiring/browser.ts` creates it. */
 export interface ChatPorts {
   readonly store: ClientStore
   readonly api: NodApi
   readonly drafts: Drafts
   readonly outbox: Outbox
-  /** Does the work if no other tab of this browser is at work under this name; null: one is. */
+  /** Does the work unless another tab of this browser works under this name; then null. */
   readonly exclusively: <T>(name: string, work: () => Promise<T>) => Promise<T | null>
   /** False: the browser refuses cookies, so the server cannot tell whose chats are whose, and nothing is sent. */
   readonly canSetCookies: () => boolean
-  /** The files of a message with their pictures, made from the files as they are now, or a sentence. */
+  /** The files of a message with their images, made from the current files, or a sentence. */
   readonly pictures: (
     conversationId: string,
     files: readonly AttachmentToSend[],
   ) => Promise<Result<readonly AttachmentToSend[], string>>
-  /** Where the turn of a chat stands; in the page the code that reads calls comes with the first reply. */
+  /** The state of a chat's turn. The code that reads calls is loaded with the first reply. */
   readonly turnOf: (view: ConversationState) => Promise<Turn>
   readonly newId: () => string
   readonly now: EpochClock
@@ -34,27 +34,30 @@ export interface ChatPorts {
   /** Resolves after `ms`, or at once when the signal aborts. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   schedule: RunReaderPorts['schedule']
-  /** Takes messages to the server; in the page its code comes with the first sign of someone. */
+  /** Takes messages to the server. Its code is loaded with the first user input. */
   readonly createDeliverer: (
     ports: ChatPorts,
     events: SenderEvents,
     onPutOff: OnPutOff,
   ) => (id: string, tries: number) => Promise<Delivery>
-  /** Follows the log of a run; in the page its code comes with the first one. */
+  /** Follows the log of a run. Its code is loaded with the first run. */
   readonly readRun: typeof readRun
-  /** Renames chats, and ends them; in the page its code comes when someone does. */
+  /** Renames and deletes chats. Its code is loaded on first use. */
   readonly createConversationActions: (ports: ChatPorts, parts: ConversationActionParts) => ConversationActions
-  /** Changes the address without loading a page; nothing happens when it is there already. */
+  /** Changes the address without loading a page; does nothing if the address is already shown. */
   readonly navigate: (path: string) => void
-  /** Tells the other tabs of this browser that a conversation changed; null: only the list did. */
+  /** Notifies the other tabs of this browser that a conversation changed; null: only the list did. */
   readonly announce: (conversationId: string | null) => void
-  /** Removes the files that this browser keeps for a conversation. */
+  /** Removes this browser's files of a conversation. */
   readonly deleteFiles: (conversationId: string) => Promise<void>
-  /** Copies the files of a temporary chat from the page's memory into the browser. Gives a sentence when they have no room, else null. */
+  /**
+   * Copies the files of a temporary chat from the page's memory into the browser's storage. Returns a sentence if there
+   * is no space, else null.
+   */
   readonly storeFiles: (conversationId: string) => Promise<string | null>
   /** Loads a page from the server. */
   readonly openPage: (path: string) => void
-  /** Chats were deleted, and can be taken back for a while. */
+  /** Called when chats were deleted; the deletion can be undone for a while. */
   readonly deleted: (conversationIds: readonly string[]) => void
 }
 
@@ -62,7 +65,7 @@ export type ConversationActions = Pick<
   ChatActions,
   'rename' | 'remove' | 'forgetForGood' | 'updateMarks' | 'keepChat'
 > & {
-  /** A temporary chat was left. `isSent`: the server may have it. */
+  /** Called when a temporary chat was left. `isSent`: the server may have it. */
   readonly endTemporary: (conversationId: string, isSent: boolean) => Promise<void>
 }
 

@@ -14,7 +14,7 @@ async function started(text = 'hello') {
 }
 
 describe('the first message', () => {
-  it('creates the conversation under the id that the client made, and moves the address there', async () => {
+  it('creates the conversation under the id that the client made, and changes the address to it', async () => {
     const { server, view, address, words } = await started()
     expect(view().id).toBe('id-1')
     expect(address.path).toBe('/c/id-1')
@@ -35,8 +35,8 @@ describe('the first message', () => {
   })
 })
 
-describe('what a message costs', () => {
-  it('is two requests, the first one too, and the list knows it as well as the server', async () => {
+describe('the requests that a message needs', () => {
+  it('sends two requests, also for the first message, and its list matches the server’s', async () => {
     const { server, chat, actions, view, store } = openClientPage()
     chat.start()
     await until(() => expect(store.getState().conversations).toEqual([]))
@@ -59,7 +59,7 @@ describe('what a message costs', () => {
 })
 
 describe('send', () => {
-  it('is refused for nothing but blanks', async () => {
+  it('refuses blank text', async () => {
     const { actions, server } = await started()
     expect(await actions.append('  \n')).toEqual({ status: 'refused', reason: 'empty' })
     server.end('run-1')
@@ -67,7 +67,7 @@ describe('send', () => {
     expect(server.calls.filter((name) => name === 'chat')).toHaveLength(1)
   })
 
-  it('tries the same request again while the server gives no answer, and stores it once', async () => {
+  it('tries the same request again while the server gives no answer, and stores the message once', async () => {
     const { actions, server, words, view } = openClientPage()
     server.failNext('chat', unreachable(), unreachable())
     actions.open(null)
@@ -77,7 +77,7 @@ describe('send', () => {
     expect(words().filter((text) => text === 'hello')).toHaveLength(1)
   })
 
-  it('waits in the outbox while the server stays away, and goes by itself, as the same request', async () => {
+  it('keeps the message in the outbox while the server is away, then sends it by itself as the same request', async () => {
     const { actions, server, view, outbox, pass, store, words } = openClientPage()
     server.failNext('chat', unreachable(), unreachable(), unreachable(), unreachable())
     actions.open(null)
@@ -93,7 +93,7 @@ describe('send', () => {
     expect(outbox.all()).toEqual([])
   })
 
-  it('that meets a reply in another tab shows that reply, and goes behind it when it is done', async () => {
+  it('shows a reply that another tab started, and sends after it is done', async () => {
     const server = createFakeServer()
     const here = openClientPage(server)
     here.actions.open(null)
@@ -126,7 +126,7 @@ describe('stop', () => {
     await until(() => expect(view().path.at(-1)).toMatchObject({ outcome: 'stopped' }))
   })
 
-  it('that was pressed before the run began stops it as soon as it has', async () => {
+  it('stops the run as soon as it has begun, when pressed before', async () => {
     const { actions, view, server } = openClientPage()
     actions.open(null)
     void actions.append('hello')
@@ -135,7 +135,7 @@ describe('stop', () => {
     expect(server.calls).toContain('stopRun')
   })
 
-  it('that is pressed a second time is passed on, for a model of this browser that is deaf to the first', async () => {
+  it('passes a second press on, for a browser model that ignores the first', async () => {
     const { actions, view, server } = await started()
     actions.stop()
     actions.stop()
@@ -144,7 +144,7 @@ describe('stop', () => {
     expect(view().problem).toBeNull()
   })
 
-  it('that did not reach the server says so and can be pressed again', async () => {
+  it('reports a Stop that did not reach the server, and lets it be pressed again', async () => {
     const { actions, view, server } = await started()
     server.failNext('stopRun', unreachable())
     actions.stop()
@@ -175,7 +175,7 @@ describe('opening', () => {
     await until(() => expect(view().phase).toBe('missing'))
   })
 
-  it('of another conversation ends the reading of this one, and nothing bleeds over', async () => {
+  it('stops reading the previous conversation’s run, and shows nothing of it', async () => {
     const { actions, server, view, words } = await started()
     server.begin('c2')
     actions.open('c2')
@@ -185,7 +185,7 @@ describe('opening', () => {
     expect(view().run).toBeNull()
   })
 
-  it('loads the view again when the log is gone', async () => {
+  it('reloads the view when the log is gone', async () => {
     const { server, view } = await started()
     const other = openClientPage(server)
     server.dropRun('run-1')
@@ -202,7 +202,7 @@ describe('opening', () => {
 })
 
 describe('branches', () => {
-  it('regenerate and edit make siblings; the server keeps which one is shown', async () => {
+  it('makes siblings with regenerate and edit; the server stores which one is shown', async () => {
     const { actions, server, view } = await started()
     server.end('run-1')
     await until(() => expect(view().run).toBeNull())
@@ -221,7 +221,7 @@ describe('branches', () => {
 })
 
 describe('going back', () => {
-  it('ends the chat at an earlier message: the server keeps it, and what is sent next is a branch there', async () => {
+  it('ends the chat at an earlier message: the server stores it, and the next message starts a branch there', async () => {
     const { actions, server, view } = await started()
     expect(actions.goBackTo(null)).toBe(false)
     server.end('run-1')
@@ -240,7 +240,7 @@ describe('going back', () => {
     await until(() => expect(view().tree.size).toBe(6))
   })
 
-  it('a sentence is added to what is being typed', () => {
+  it('adds a sentence to the draft', () => {
     const { actions, drafts } = openClientPage()
     actions.open(null)
     actions.addToDraft('One.')
@@ -250,7 +250,7 @@ describe('going back', () => {
 })
 
 describe('settings', () => {
-  it('of a new chat travel with its first message', async () => {
+  it('sends the settings of a new chat with its first message', async () => {
     const { actions, view, server } = openClientPage()
     actions.open(null)
     const settings = view().conversation?.settings
@@ -261,7 +261,7 @@ describe('settings', () => {
     expect(server.conversations.get(view().id)?.row.settings.strategy).toBe('VCP')
   })
 
-  it('that were not saved go back to what they were, with a sentence', async () => {
+  it('restores settings that could not be saved, with a sentence', async () => {
     const { actions, view, server } = await started()
     const before = view().conversation?.settings
     if (!before) throw new Error('a chat has settings')
@@ -273,7 +273,7 @@ describe('settings', () => {
 })
 
 describe('the list', () => {
-  it('drops a deleted chat, and opens a new one when it was shown; its draft and files go when it can’t be taken back', async () => {
+  it('drops a deleted chat and opens a new one; deletes its draft and files once undo ends', async () => {
     const { actions, store, view, drafts, address, deleteFiles, deleted } = await started()
     const { id } = view()
     drafts.set(id, 'unsent')
@@ -289,7 +289,7 @@ describe('the list', () => {
     expect(deleteFiles).toHaveBeenCalledWith(id)
   })
 
-  it('keeps a chat that the server would not delete', async () => {
+  it('keeps a chat that the server did not delete', async () => {
     const { actions, server, view, deleted } = await started()
     server.failNext('sortChats', unreachable())
     await actions.remove([view().id])
@@ -297,7 +297,7 @@ describe('the list', () => {
     expect(deleted).not.toHaveBeenCalled()
   })
 
-  it('shows the answer to the newest question only', async () => {
+  it('shows the response to the newest request only', async () => {
     const { actions, store, chat } = await started()
     chat.start()
     await until(() => expect(store.getState().conversations).toHaveLength(1))
@@ -321,7 +321,7 @@ describe('the list', () => {
 })
 
 describe('another tab', () => {
-  it('is followed: its message and its reply show here', async () => {
+  it('shows a message and its reply from another tab', async () => {
     const { server, view, chat, announced } = await started()
     server.end('run-1')
     await until(() => expect(view().run).toBeNull())

@@ -11,13 +11,13 @@ import { replaceEqualDeep } from '@/lib/base/replace-equal'
 const typingMs = 150
 const retryMs = 3_000
 
-/** Loads the conversation list; the newest question wins. Also the pulse that tells whether the server answers. */
+/** Loads the conversation list; the newest request wins. Its regular requests also tell whether the server answers. */
 function createListLoader({ store, api, wait, schedule }: Pick<ChatPorts, 'store' | 'api' | 'wait' | 'schedule'>) {
   let count = 0
   let cancel: (() => void) | null = null
   let asked: string | null = null
 
-  /** Resolves with the ids of rows that differ from what was known, in an unfiltered list. */
+  /** Resolves with the ids of rows that differ from the known ones, in an unfiltered list. */
   async function load(): Promise<ReadonlySet<string>> {
     cancel?.()
     cancel = null
@@ -33,7 +33,7 @@ function createListLoader({ store, api, wait, schedule }: Pick<ChatPorts, 'store
     store.dispatch({ type: 'online-changed', online: keptAt === undefined })
     if (mine !== count) return new Set()
     if (keptAt !== undefined) {
-      // What this page knows is newer than what was kept.
+      // What this page knows is newer than the stored list.
       if (store.getState().conversations === null)
         store.dispatch({ type: 'conversations-loaded', query, conversations, next: null })
       void loadAgain(mine)
@@ -53,7 +53,7 @@ function createListLoader({ store, api, wait, schedule }: Pick<ChatPorts, 'store
     if (mine === count) await load()
   }
 
-  /** The page behind what is there. False: it could not be loaded. */
+  /** Loads the next page of the list. Returns false if it could not be loaded. */
   async function loadMore(): Promise<boolean> {
     const { query, listed } = store.getState()
     if (listed.next === null || listed.query !== query || asked === listed.next) return true
@@ -69,7 +69,7 @@ function createListLoader({ store, api, wait, schedule }: Pick<ChatPorts, 'store
   return {
     load,
     loadMore,
-    /** For typing and for bursts of news from other tabs. */
+    /** Loads soon, once: for typing and for many notifications from other tabs. */
     loadSoon() {
       cancel?.()
       cancel = schedule(() => void load(), typingMs)
@@ -81,15 +81,15 @@ export interface ChatController {
   readonly actions: ChatActions
   /** Loads the list and the models. */
   readonly start: () => void
-  /** Shows an append that someone else made (the call controller's results) and follows the reply to it. */
+  /** Shows an append that another part made (the call controller's results) and follows the reply to it. */
   readonly joinRun: (conversationId: string, response: ChatResponse) => void
-  /** Something may have changed elsewhere: asks the list and, when the open conversation changed, loads it again. */
+  /** Something may have changed elsewhere: reloads the list and, if the open conversation changed, the conversation. */
   readonly refresh: () => void
-  /** Another tab said that this conversation changed. */
+  /** Call it when another tab says that this conversation changed. */
   readonly changedElsewhere: (conversationId: string | null) => void
 }
 
-/** The one place that talks to the server for the chat. A failure becomes an event with a sentence; nothing rejects. */
+/** The only part of the chat that talks to the server. A failure becomes an event with a sentence; nothing rejects. */
 export function createChatController(ports: ChatPorts): ChatController {
   const { store } = ports
   const { dispatch } = store
@@ -111,7 +111,7 @@ export function createChatController(ports: ChatPorts): ChatController {
       join(conversationId, response)
     },
     onRefused(conversationId) {
-      // Whatever stands in the way (a reply in another tab, a deleted parent) is on the server: show it.
+      // The conflict (a reply in another tab, a deleted parent) is on the server: show it.
       const { id, phase } = view()
       if (id === conversationId && (phase === 'ready' || phase === 'new')) void loader.load(conversationId)
     },
@@ -132,7 +132,9 @@ export function createChatController(ports: ChatPorts): ChatController {
     raise,
   })
 
-  /** A search whose finds are the server's to say, or replies in other chats whose end this page does not see. */
+  /**
+   * True for a search, whose results only the server knows, and while replies in other chats end unseen by this page.
+   */
   const isListStale = () => {
     const { query, conversations, shownId } = store.getState()
     return query !== '' || (conversations?.some(({ id, running }) => running && id !== shownId) ?? false)
@@ -152,7 +154,7 @@ export function createChatController(ports: ChatPorts): ChatController {
     if (anyway || (rows.has(id) && canReload(id))) await loader.load(id)
   }
 
-  /** A new chat too: another tab may have sent what waits in it. */
+  /** New chats included: another tab may have sent a message that waits in one. */
   const canReload = (id: string) =>
     view().id === id && (view().phase === 'ready' || view().phase === 'new') && !view().sending
 
@@ -227,7 +229,7 @@ function addToDraft({ store, drafts }: ChatPorts, text: string): void {
   drafts.put(key, typed === '' ? text : `${typed}\n${text}`)
 }
 
-/** Settings of the shown chat count at once, and go back where the server does not take them. */
+/** Settings of the shown chat take effect at once, and are reverted if the server refuses them. */
 function createSettingsUpdate(
   { store, api, announce }: Pick<ChatPorts, 'store' | 'api' | 'announce'>,
   raise: ConversationActionParts['raise'],

@@ -6,7 +6,7 @@ import { viewOf } from '../state/open-conversations'
 import { sortInParts } from '../api/deletions'
 import { t } from '@/lib/i18n/t'
 
-/** What is done to a whole conversation that the server knows: its name, its end, what models are sent of it. */
+/** Actions on a whole conversation that the server knows: its name, its deletion, and which messages models get. */
 export function createConversationActions(
   ports: ChatPorts,
   { newChat, listChanged, raise }: ConversationActionParts,
@@ -15,7 +15,7 @@ export function createConversationActions(
   const { dispatch } = store
   const view = () => viewOf(store.getState())
 
-  /** What was typed in it and sent to it. */
+  /** Removes its drafts and its outbox messages. */
   function forget(conversationId: string): void {
     for (const id of [conversationId, filesDraft(conversationId), asksDraft(conversationId)])
       drafts.removeEverywhere(id)
@@ -34,7 +34,7 @@ export function createConversationActions(
     async remove(ids) {
       const { done, problem } = await sortInParts(api, ids, { deleted: true })
       if (problem) raise(view().id, t('list.not-deleted', { why: problem.message }))
-      // What is not there any more is gone all the same.
+      // Chats that no longer exist count as deleted.
       const gone = problem ? done : ids
       if (gone.length === 0) return
       const wasShown = gone.includes(view().id)
@@ -50,14 +50,14 @@ export function createConversationActions(
     async forgetForGood(ids) {
       for (const id of ids) {
         forget(id)
-        // The files are only in this browser. When it won't remove them now, nothing else depends on it.
+        // The files are only in this browser. If they can't be removed now, nothing else depends on it.
         await ports.deleteFiles(id).catch(() => {})
       }
     },
     async keepChat() {
       const { id, conversation, run, sending } = view()
       if (!conversation?.temporary) return
-      // The page is loaded again, which would end a reply that it writes itself.
+      // The page is loaded again, which would end a reply that this tab writes.
       if (run || sending) return raise(id, t('temporary.writing'))
       const problem = await ports.storeFiles(id).catch(() => t('import.no-files'))
       if (problem !== null) return raise(id, t('temporary.not-kept', { why: problem }))
@@ -72,7 +72,7 @@ export function createConversationActions(
       if (typed !== '') drafts.put(id, typed)
       dispatch({ type: 'conversation-changed', conversation: answer.value })
       ports.announce(id)
-      // What shows its files holds those in memory.
+      // The file views of this page hold the in-memory files, so load the page again.
       ports.openPage(addressOf(id))
     },
     async endTemporary(id, isSent) {

@@ -12,12 +12,12 @@ import { type ConversationState, emptyView } from '../state/state'
 import { reduceView } from '../state/reduce-view'
 import { isOnOtherBranch, viewOf } from '../state/open-conversations'
 
-/** A chat that goes on between every two tries is not followed for ever. */
+/** The limit on redirecting a message to the chat's new end, for a chat that changes between any two tries. */
 const maxAims = 5
 
 /**
- * Takes one message of the outbox to the server, as the same request at every try: until it is accepted, or what came back
- * leaves nothing to do now. What became of it is told as events and written into its entry.
+ * Takes one message of the outbox to the server, as the same request at every try, until it is accepted or nothing can
+ * be done now. The outcome is reported as events and written into its entry.
  */
 export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff: OnPutOff) {
   const { store, api, drafts, outbox } = ports
@@ -35,7 +35,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
     events.onAccepted(conversationId, response)
   }
 
-  /** The words are not lost with their chat. */
+  /** Keep the text when its chat is gone. */
   function giveBack(entry: OutboxEntry, why: string): void {
     if (drafts.get(newChatDraft).trim() !== '') return outbox.put({ ...entry, refusal: why })
     const deleted = t('delivery.chat-deleted')
@@ -45,7 +45,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
     raise(store.getState().shownId, deleted)
   }
 
-  /** Other words are asked about when the first ones turn out to have arrived. */
+  /** The user decides about the edited text if the first version turns out to have arrived. */
   function holdBack(entry: OutboxEntry, loaded: ConversationView): boolean {
     if (!rowsIn(loaded).some(({ id }) => id === entry.replaces)) return false
     takeBack(entry)
@@ -55,7 +55,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
     return true
   }
 
-  /** An edit meets no end that could tell: what was written again is looked for before it goes. */
+  /** An edit has no expected end that would reveal this, so the first version is looked up before the edit is sent. */
   async function firstHadArrived(entry: OutboxEntry): Promise<ApiAnswer<boolean>> {
     if (entry.replaces === undefined) return ok(false)
     const loaded = await api.view(entry.conversationId)
@@ -63,7 +63,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
     return loaded.error.status === 404 ? ok(false) : loaded
   }
 
-  /** Learns where the chat stands and aims the message at it. */
+  /** Loads the chat's current end and directs the message to it. */
   async function lookAgain(entry: OutboxEntry): Promise<'aimed' | 'kept' | 'unanswered'> {
     const { conversationId } = entry
     const loaded = await api.view(conversationId)
@@ -75,7 +75,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
     if (holdBack(entry, loaded.value)) return 'kept'
     takeBack(entry)
     dispatch({ type: 'view-loaded', view: loaded.value })
-    // A queued message looks again at the turn before it goes.
+    // A queued message checks the turn again before it is sent.
     if (entry.after !== undefined) return 'kept'
     const { branch: _before, create: _stands, ...words } = entry
     outbox.put({ ...words, ...retarget(entry, loaded.value), movedOn: true })
@@ -84,7 +84,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
     return 'kept'
   }
 
-  /** What keeps it from arriving: whether it goes again at once, or why it does not. */
+  /** Handles a refusal: decides whether the message is sent again at once, or why it is not. */
   async function stopBy(entry: OutboxEntry, failure: ApiFailure, aims: number): Promise<Delivery | 'aimed'> {
     const verdict = verdictOf(failure)
     switch (verdict) {
@@ -92,14 +92,14 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
         if (!unanswered(failure)) onPutOff(entry.id, failure)
         return 'unanswered'
       case 'busy':
-        // It makes room for what is loaded now: the reply that is being written.
+        // The message makes room for the reply that is being written and was just loaded.
         takeBack(entry)
         events.onRefused(entry.conversationId)
         return 'kept'
       case 'moved':
       case 'gone':
         if (aims < maxAims) return lookAgain(outbox.get(entry.id) ?? entry)
-        // Aimed again and still not found: what it stands on is not there.
+        // The target is still not found after redirecting: the message's parent does not exist.
         if (verdict === 'gone') outbox.put({ ...entry, refusal: failure.message })
         return 'unanswered'
       case 'refused':
@@ -125,7 +125,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
 
   return async function deliver(id: string, tries: number): Promise<Delivery> {
     for (let aims = 0; ; aims += 1) {
-      // Another tab may have sent it meanwhile, or it was discarded there.
+      // Another tab may have sent or discarded it meanwhile.
       const entry = outbox.get(id)
       if (!entry || entry.refusal !== null) return 'kept'
       if (!ports.canSetCookies()) {
@@ -143,10 +143,10 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
   }
 }
 
-/** The request that takes an entry to the server; a sentence when its pictures can't be made. */
+/** Makes the request that takes an entry to the server; a sentence if its images can't be made. */
 async function requestOf(ports: ChatPorts, entry: OutboxEntry): Promise<Result<ChatRequest, string>> {
   const { id, conversationId, parentId, branch, text, attachments, keepAttachmentsOf } = entry
-  // A reload kept the names; the pictures are made from the files as they are now.
+  // A reload kept only the names; the images are made from the current files.
   const lacking = attachments?.some(({ isImage, image }) => isImage && !image) ?? false
   const made = attachments && lacking ? await ports.pictures(conversationId, attachments) : ok(attachments)
   if (!made.ok) return made
@@ -169,7 +169,10 @@ async function requestOf(ports: ChatPorts, entry: OutboxEntry): Promise<Result<C
   })
 }
 
-/** Of a chat that the server does not know yet, as they are now; before the models are known it picks its default one. */
+/**
+ * The current settings of a chat that the server does not know yet. Before the models are known, the server picks its
+ * default model.
+ */
 function settingsToBegin({ store }: ChatPorts, id: string, sent: NonNullable<OutboxEntry['create']>) {
   const view = store.getState().open.get(id)
   const { model, ...rest } = view?.phase === 'new' && view.conversation ? view.conversation.settings : sent
@@ -177,8 +180,8 @@ function settingsToBegin({ store }: ChatPorts, id: string, sent: NonNullable<Out
 }
 
 /**
- * A message that was written during a turn, on its way to the end that its chat has now; or why it does not go. The end is
- * named in the request: when the chat goes on before it arrives, the server refuses it and it is aimed again.
+ * Directs a message that was written during a turn to the current end of its chat, or says why it is not sent. The
+ * request names that end: if the chat changes before it arrives, the server refuses it and it is directed again.
  */
 async function aimQueued(
   ports: Pick<ChatPorts, 'store' | 'api' | 'outbox' | 'turnOf'>,
@@ -188,7 +191,7 @@ async function aimQueued(
   const view = await stateOf(ports, entry.conversationId)
   if (typeof view === 'string') return view
   if (view.tree.has(entry.id)) {
-    // It had arrived without an answer.
+    // It had arrived, but the response was lost.
     ports.outbox.remove(entry.id)
     return 'kept'
   }
@@ -200,7 +203,7 @@ async function aimQueued(
   return { ...words, parentId: view.path.at(-1)?.id ?? null, tried: true, ...(isNew && { create }) }
 }
 
-/** The shown chat is known here; any other is asked for. */
+/** The shown chat's state is known here; any other chat's state is fetched. */
 async function stateOf(
   { store, api }: Pick<ChatPorts, 'store' | 'api'>,
   conversationId: string,
@@ -208,7 +211,7 @@ async function stateOf(
   const shown = viewOf(store.getState())
   if (shown.id === conversationId && (shown.phase === 'ready' || shown.phase === 'new')) return shown
   const loaded = await api.view(conversationId)
-  // Not begun yet, or gone: the request itself finds out.
+  // The chat is not begun yet, or gone: the request itself finds out.
   if (!loaded.ok) return loaded.error.status === 404 ? { ...emptyView, id: conversationId, phase: 'new' } : 'unanswered'
   if (loaded.value.activeRunId !== null) return 'held'
   return reduceView({ ...emptyView, id: conversationId }, { type: 'view-loaded', view: loaded.value })

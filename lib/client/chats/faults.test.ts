@@ -7,28 +7,28 @@ import { createManualClock } from '@/lib/server/chats/testing/manual-clock'
 import { openSqliteStore } from '@/lib/server/store/sqlite/open-sqlite-store'
 import { runFaultRound } from './testing/faults/fault-world'
 
-// The digest runs on another thread; the world needs every step to be its own.
+// The real digest runs on another thread; the simulated world needs each step to be synchronous.
 vi.mock('@/lib/shared/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
   argumentsHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
 }))
 
-// So does the disk: what it keeps of a power cut is not asked here.
+// The same holds for the disk sync: this test does not check power cuts.
 vi.mock('@/lib/server/store/sqlite/disk-sync', () => ({
   createFileSync: () => ({ sync: () => Promise.resolve(), close: () => {} }),
 }))
 
-// `npm test -- faults --rounds 1000` sets these, with a fresh seed. Here the seed is the same each time, so that a red run is
-// about what was changed.
+// `npm test -- faults --rounds 1000` sets these, with a fresh seed. Here the seed is fixed, so that a failure is caused
+// by the change under test.
 const rounds = Number(process.env['NOD_FAULT_ROUNDS'] ?? 25)
 const first = Number(process.env['NOD_FAULT_SEED'] ?? 20_261_122)
 
 it(
-  'loses no word and says none twice, whatever breaks',
+  'loses no message and sends none twice, whatever fails',
   async () => {
     const dir = mkdtempSync(join(tmpdir(), 'nod-faults-'))
-    // Hearts are judged by the database's clock: in each round it is that round's own.
+    // Heartbeats are judged by the database's clock, which each round sets to its own.
     let clock = createManualClock()
     const store = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings, now: () => clock.now() })
     let faults = 0

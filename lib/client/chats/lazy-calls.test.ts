@@ -45,7 +45,7 @@ function actionsThatNote(notes: string[]): CallActions {
   }
 }
 
-test('loads once, and clicks go out in the order in which they were made', async () => {
+test('loads once, and actions are sent in the order of the clicks', async () => {
   const notes: string[] = []
   const load = vi.fn<() => Promise<CallActions>>(async () => actionsThatNote(notes))
   const calls = createLazyCalls(load, () => notes.push('failed'))
@@ -58,7 +58,7 @@ test('loads once, and clicks go out in the order in which they were made', async
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('a load that fails is said, nothing is done, and the next click tries again', async () => {
+test('reports a failed load, does nothing, and tries again at the next click', async () => {
   const notes: string[] = []
   let isOnline = false
   const calls = createLazyCalls(
@@ -76,7 +76,7 @@ test('a load that fails is said, nothing is done, and the next click tries again
   expect(notes.at(-1)).toBe('remember')
 })
 
-test('watching begins when the code is there, and not at all when nobody watches any more', async () => {
+test('starts watching when the code has loaded, and not at all if unsubscribed by then', async () => {
   const notes: string[] = []
   const calls = createLazyCalls(
     async () => actionsThatNote(notes),

@@ -2,12 +2,12 @@ import { t } from '@/lib/i18n/t'
 import type { CallActions } from './actions'
 import type { createDeliverer } from './deliver'
 
-/** For whoever clicked: what came of it could not be loaded. */
+/** The message for an action whose code could not be loaded. */
 export const notLoaded = (): string => t('client.part-missing')
 
 /**
- * The actions on calls, whose code is loaded at the first one: a chat without replies never needs it. Actions go out in
- * the order in which they were asked for. `onFailure` is told, once per action, when the code can't be loaded.
+ * The actions on calls, whose code is loaded at the first one: a chat without replies never needs it. Actions are sent
+ * in the order in which they were made. `onFailure` is called once per action if the code can't be loaded.
  */
 export function createLazyCalls(
   load: () => Promise<CallActions>,
@@ -19,7 +19,7 @@ export function createLazyCalls(
     loading ??= load().then(
       (actions) => (loaded = actions),
       (error: unknown) => {
-        // The next action asks again.
+        // The next action tries to load again.
         loading = null
         throw error
       },
@@ -74,7 +74,7 @@ export function createLazyCalls(
     watchRunner(...args) {
       let wanted = true
       let unwatch = () => {}
-      // Without the code no tab can tell who runs a call; the card shows it as it is stored.
+      // Without the code no tab can tell who runs a call; the card shows the call as it is stored.
       const watch = async () => {
         const actions = await get()
         if (wanted) unwatch = actions.watchRunner(...args)
@@ -92,8 +92,8 @@ export function createLazyCalls(
 type CreateDeliverer = typeof createDeliverer
 
 /**
- * Takes messages to the server with code that loads at the first one. While it can't be had, nothing can reach the server either: a
- * message waits in the outbox as it does without a network, and goes by itself.
+ * Takes messages to the server with code that loads with the first message. If it can't be loaded, the server is not
+ * reachable either: a message waits in the outbox as it does without a network, and is sent by itself later.
  */
 export const createLazyDeliverer =
   (load: () => Promise<{ readonly createDeliverer: CreateDeliverer }>): CreateDeliverer =>

@@ -24,7 +24,7 @@ function setUp() {
   return { keeper, make, load, raise, ports, parts, lazy: createLazyConversationActions(load)(ports, parts) }
 }
 
-it('does what is asked of whole chats, with code that is loaded and made once', async () => {
+it('runs actions on whole chats with code that is loaded and created once', async () => {
   const { keeper, make, load, ports, parts, lazy, raise } = setUp()
   expect(load).not.toHaveBeenCalled()
   await lazy.rename('c1', 'A title')
@@ -44,7 +44,7 @@ it('does what is asked of whole chats, with code that is loaded and made once', 
   expect(raise).not.toHaveBeenCalled()
 })
 
-it('says that nothing happened where the code can’t be had, and asks for it again the next time', async () => {
+it('reports that nothing happened if the code can’t be loaded, and loads it again the next time', async () => {
   const { keeper, load, lazy, raise } = setUp()
   for (const _ of [1, 2, 3, 4]) load.mockRejectedValueOnce(new Error('offline'))
   await lazy.rename('c1', 'A title')

@@ -5,8 +5,8 @@ import { viewOf } from '../state/open-conversations'
 type CreateChatKeeper = ChatPorts['createConversationActions']
 
 /**
- * What is done to whole chats with code that loads when it is first asked for. What it could not be loaded for is said, as what
- * the server did not take.
+ * Actions on whole chats, with code that loads on first use. If it can't be loaded, the action reports a failure, as if
+ * the server had refused.
  */
 export const createLazyConversationActions =
   (load: () => Promise<{ readonly createConversationActions: CreateChatKeeper }>): CreateChatKeeper =>
@@ -28,7 +28,7 @@ export const createLazyConversationActions =
       keepChat: () => tell((it) => it.keepChat()),
       endTemporary: (...args) => tell((it) => it.endTemporary(...args)),
       async forgetForGood(...args) {
-        // Nobody asked for it now: what stays is only in this browser.
+        // No user waits for this, so no error is shown: the remaining data is only in this browser.
         await (await get())?.forgetForGood(...args)
       },
       async updateMarks(...args) {

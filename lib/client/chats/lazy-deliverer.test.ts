@@ -6,7 +6,7 @@ import { createLazyDeliverer } from './lazy-calls'
 
 type CreateDeliverer = typeof createDeliverer
 
-it('a message whose code does not come stays in the outbox, unanswered; the code is made once, with the first that goes', async () => {
+it('keeps a message in the outbox while its code can’t load, and creates the code once', async () => {
   const deliver = vi.fn<ReturnType<CreateDeliverer>>(() => Promise.resolve('accepted'))
   const make = vi.fn<CreateDeliverer>(() => deliver)
   const load = vi.fn<() => Promise<{ createDeliverer: CreateDeliverer }>>(() =>

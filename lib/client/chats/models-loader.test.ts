@@ -36,7 +36,7 @@ function page() {
 }
 const chosen = { ...defaultSettings(model.id), model: null, systemPrompt: 'Be brief.' }
 
-it('a new chat that nobody changed begins as new chats do now, also when that changes elsewhere', async () => {
+it('an untouched new chat uses the current defaults, also when they change elsewhere', async () => {
   const { settings, reload } = page()
   await reload(null)
   expect(settings()).toEqual(defaultSettings(model.id))
@@ -46,7 +46,7 @@ it('a new chat that nobody changed begins as new chats do now, also when that ch
   expect(settings()).toEqual(defaultSettings(model.id))
 })
 
-it('a new chat in which something was changed keeps it', async () => {
+it('a new chat with changed settings keeps them', async () => {
   const { store, settings, reload } = page()
   await reload(null)
   const own = { ...defaultSettings(model.id), strategy: 'VCP' as const }
@@ -55,7 +55,7 @@ it('a new chat in which something was changed keeps it', async () => {
   expect(settings()).toEqual(own)
 })
 
-it('what was changed before the models were known is kept, and gets its model', async () => {
+it('a change made before the models were known is kept, and the chat gets its model', async () => {
   const { store, settings, reload } = page()
   const own = { ...settingsOfNew(null), strategy: 'VCP' as const }
   store.dispatch({ type: 'settings-changed', conversationId: 'c1', settings: own })

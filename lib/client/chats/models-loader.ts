@@ -6,7 +6,7 @@ import { viewOf } from '../state/open-conversations'
 
 const retryMs = 3_000
 
-/** Which models there are: asked until the server says so, and again when a person wants to know. */
+/** Loads the list of models: retries until the server answers, and loads again on request. */
 export function createModelsLoader({ store, api, wait }: Pick<ChatPorts, 'store' | 'api' | 'wait'>) {
   const { dispatch } = store
 
@@ -15,7 +15,7 @@ export function createModelsLoader({ store, api, wait }: Pick<ChatPorts, 'store'
     dispatch({ type: 'models-loaded', models })
     const { phase, id, path, conversation } = viewOf(store.getState())
     if (phase !== 'new' || path.length > 0 || !conversation) return
-    // Nobody changed anything in it yet: it begins as new chats do now.
+    // The user changed nothing in it yet: it uses the current defaults of new chats.
     const isUntouched = JSON.stringify(conversation.settings) === before
     if (!isUntouched && conversation.settings.model !== '') return
     const begun = settingsOfNew(models)
@@ -35,7 +35,7 @@ export function createModelsLoader({ store, api, wait }: Pick<ChatPorts, 'store'
 
   return {
     load,
-    /** Once; gives a sentence when they could not be had. */
+    /** Tries once; returns a sentence if they could not be loaded. */
     async reload(): Promise<string | null> {
       const models = await api.models()
       if (!models.ok) return models.error.message

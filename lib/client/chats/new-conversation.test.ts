@@ -3,7 +3,7 @@ import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import type { ModelsResponse } from '@/lib/shared/conversation/wire/api-types'
 import { newConversationSettings, settingsOfNew } from './new-conversation'
 
-it('a chat that the server does not know yet has the settings that the server would give it', () => {
+it('gives a chat that the server does not know yet the settings that the server would give it', () => {
   expect(newConversationSettings('demo/demo')).toEqual(defaultSettings('demo/demo'))
 })
 
@@ -15,7 +15,7 @@ const listed = (ids: readonly string[], newChats: ModelsResponse['newChats']): M
   ...(newChats !== undefined && { newChats }),
 })
 
-it('a new chat begins as its owner chose, and with the server’s model where the chosen one is gone', () => {
+it('starts a new chat as its owner chose, with the server’s model if the chosen one is gone', () => {
   expect(settingsOfNew(null).model).toBe('')
   expect(settingsOfNew(listed(['demo/demo'], null))).toEqual(defaultSettings('demo/demo'))
   expect(settingsOfNew(listed(['demo/demo', 'own/model'], chosen))).toEqual(chosen)

@@ -5,8 +5,8 @@ import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered
 import { defaultStrategy } from '@/lib/protocols/types/tool-context-def'
 
 /**
- * Settings of a chat that the server does not know yet. They travel along when it is created; the server decodes them
- * with its own schema. Held equal to the server's defaults by a test.
+ * Settings of a chat that the server does not know yet. They are sent when it is created; the server decodes them with
+ * its own schema. A test checks that they equal the server's defaults.
  */
 export function newConversationSettings(model: string): ConversationSettings {
   return {
@@ -18,7 +18,7 @@ export function newConversationSettings(model: string): ConversationSettings {
   }
 }
 
-/** Settings of a new chat of whoever asks: as they chose, else as Nod gives them. */
+/** Settings of a new chat: the user's own defaults, else Nod's. */
 export const settingsOfNew = (listed: ModelsResponse | null): ConversationSettings =>
   listed?.newChats ? settingsOfSetup(listed.newChats, listed) : newConversationSettings(listed?.defaultModel ?? '')
 

@@ -5,37 +5,40 @@ import { entriesIn, type OutboxEntry } from '../outbox/outbox'
 import { viewOf } from '../state/open-conversations'
 import { filesDraft } from '../outbox/drafts'
 
-/** What a person does with a message that waits. False: it is on its way at this moment. */
+/** What a user can do with a waiting message. Each returns false if the message is being sent at this moment. */
 interface OutboxChanges {
-  /** It goes before all others of its chat, as soon as no reply is written there. False: it is on its way at this moment. */
+  /**
+   * Sends it before all others of its chat, as soon as no reply is written there. False: it is being sent at this
+   * moment.
+   */
   readonly hurry: (id: string) => Promise<boolean>
-  /** It stays until its words are rewritten, or until it is let go with the words that it has. */
+  /** Holds it until its text is rewritten, or until it is released unchanged. */
   readonly holdToEdit: (id: string, held: boolean) => Promise<boolean>
   readonly rewrite: (id: string, text: string) => Promise<boolean>
   readonly discard: (id: string) => Promise<boolean>
 }
 
-/** How long a change of a queued message waits for its turn. */
+/** How many times a change of a queued message waits for its turn. */
 const lookTries = 20
 const lookMs = 50
 
 interface OutboxChangesParts {
-  /** This tab has a message of the chat on its way. */
+  /** This tab is sending a message of the chat. */
   readonly isBusy: (conversationId: string) => boolean
   readonly lockOf: (conversationId: string) => string
   readonly flush: () => void
 }
 
-/** Changes of what waits: only while no tab is sending it. */
+/** Changes of waiting messages, which are possible only while no tab is sending the message. */
 function createOutboxChanges(
   ports: Pick<ChatPorts, 'outbox' | 'drafts' | 'exclusively' | 'newId' | 'wait'>,
   { isBusy, lockOf, flush }: OutboxChangesParts,
 ): OutboxChanges {
   const { outbox, drafts } = ports
 
-  /** What waits changes only while no tab is sending it: what is on its way can't be taken back. */
+  /** Changes a message only while no tab is sending it: a sent message can't be taken back. */
   async function change(id: string, work: (entry: OutboxEntry) => void): Promise<boolean> {
-    // A queued message is looked at often and sent rarely: that is over in a moment.
+    // A queued message is checked often and sent rarely: a check is over in a moment.
     for (let tries = outbox.get(id)?.after === undefined ? 1 : lookTries; tries > 0; tries -= 1) {
       const known = outbox.get(id)
       if (!known) return true
@@ -53,7 +56,7 @@ function createOutboxChanges(
     return false
   }
 
-  /** The first words may have arrived without an answer: other words are another message, with the same files. */
+  /** The first text may have arrived without a response: the new text becomes another message, with the same files. */
   function writeAnew(entry: OutboxEntry, text: string): void {
     const id = ports.newId()
     const files = filesDraft(entry.conversationId)
@@ -91,7 +94,7 @@ function createOutboxChanges(
         else if (entry.after !== undefined && !entry.tried) outbox.put({ ...freed, text })
         else writeAnew(freed, text)
       })
-      // One that has gone meanwhile keeps its first words.
+      // A message that was sent meanwhile keeps its first text.
       return changed && isRewritten
     },
     discard: (id) => changeAndFlush(id, () => outbox.remove(id)),
@@ -99,36 +102,38 @@ function createOutboxChanges(
 }
 
 export interface OutboxFlow extends OutboxChanges {
-  /** Puts it in and sends it, with `tries` in a row at first; then it goes by itself. */
+  /** Puts a message in and sends it, with `tries` in a row at first; later tries happen by themselves. */
   readonly send: (entry: OutboxEntry, tries: number) => Promise<Delivery>
-  /** Puts it behind what waits in its chat, where it goes when the turn is over. `flush` follows. */
+  /** Puts a message behind those that wait in its chat; it is sent when the turn is over. `flush` follows. */
   readonly queue: (entry: OutboxEntry) => void
-  /** Sends whatever waits, in any chat; `now`: also what the server refused in this one. */
+  /** Sends all waiting messages, in any chat. `now`: also those of this chat that the server refused. */
   readonly flush: (options?: { readonly now?: boolean }) => void
 }
 
 const laterMs = [2_000, 4_000, 8_000, 15_000, 30_000] as const
-/** How often a chat that is not shown is asked whether its turn is over. */
+/** How often a chat that is not shown is checked for the end of its turn. */
 const otherChatMs = 15_000
 
-/** When what waits in the outbox goes: one message of a chat at a time, from one tab at a time, again and again. */
+/**
+ * Decides when waiting messages are sent: one message of a chat at a time, from one tab at a time, with repeated tries.
+ */
 export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): OutboxFlow {
   const { store, outbox } = ports
   const { dispatch } = store
-  /** What the server said to those that it does not take yet. */
+  /** The server's message for entries that it does not accept yet, and the time of the next try. */
   const putOff = new Map<string, { readonly why: string; readonly until: number }>()
-  /** Chats whose turn was not over when they were looked at last, and when to look again unless they are shown. */
+  /** Chats whose turn was not over at the last check, with the time of the next check unless they are shown. */
   const held = new Map<string, number>()
   const deliver = ports.createDeliverer(ports, events, (id, { message, retryAfterMs = 0 }) =>
     putOff.set(id, { why: message, until: ports.monotonic() + retryAfterMs }),
   )
   const view = () => viewOf(store.getState())
   const entries = () => outbox.all().map(({ entry }) => entry)
-  /** Conversations with a request of this tab on its way. */
+  /** Conversations with a pending request of this tab. */
   const busy = new Set<string>()
   let unanswered = 0
   let timed = false
-  /** The shown chat changed while a message of it was under way. */
+  /** The shown chat changed while a message of it was being sent. */
   let isChanged = false
 
   const lockOf = (conversationId: string) => `nod:outbox:${conversationId}`
@@ -155,7 +160,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
       unanswered = became === 'accepted' ? 0 : unanswered + (became === 'unanswered' ? 1 : 0)
       if (became === 'held') held.set(conversationId, ports.monotonic() + otherChatMs)
     } catch (error) {
-      // The message still goes with the next try, as its line says.
+      // The message is still sent with the next try, as its status says.
       console.error('A message could not be sent.', error)
       unanswered += 1
       putOff.set(id, { why: pageBroke().message, until: 0 })
@@ -165,7 +170,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
       tellState()
     }
     const stands = outbox.get(id)
-    // It left in another tab: what came of it is on the server.
+    // Another tab sent it: the outcome is on the server.
     if (!stands && !view().tree.has(id) && view().phase !== 'missing') events.onRefused(conversationId)
     if (isChanged) {
       isChanged = false
@@ -174,7 +179,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
     return became ?? 'kept'
   }
 
-  /** What may go by itself; in the shown chat a change of its turn is seen at once. */
+  /** Messages that may be sent by themselves. In the shown chat, a change of its turn is seen at once. */
   const comingEntries = () => {
     const { shownId } = store.getState()
     return entries().filter(
@@ -187,7 +192,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
   }
 
   function flush({ now = false }: { readonly now?: boolean } = {}): void {
-    // What waits shows from the first look on, whether it may go or not.
+    // Waiting messages are shown from the first check on, whether they may be sent or not.
     tellState()
     const { id: shown, run, phase } = view()
     const seen = new Set<string>()
@@ -196,7 +201,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
       if (seen.has(conversationId) || (refusal !== null && !(now && conversationId === shown))) continue
       seen.add(conversationId)
       if (refusal !== null) outbox.put({ ...entry, refusal: null })
-      // The end of the reply that is written there, or what stands there, is seen here first; the server said when to come.
+      // This page sees the end of the reply, or the conflict, first. A time that the server gave is respected.
       const isEarly = untilOf(entry) > ports.monotonic() && !(now && conversationId === shown)
       if (isEarly || (conversationId === shown && (run || phase === 'loading'))) later()
       else void sendOne(entry, 1)
@@ -212,12 +217,12 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
     if (timed) return
     timed = true
     const ownMs = laterMs[Math.min(unanswered, laterMs.length) - 1] ?? laterMs[0]
-    // When all that may go by itself was told to come later, nobody is asked before.
+    // If all pending messages were deferred by the server, no request is made before the earliest time.
     const soonest = Math.min(...comingEntries().map((entry) => untilOf(entry) - ports.monotonic()))
     void wakeUp(Math.max(ownMs, soonest))
   }
 
-  // What waits in the shown chat for the end of a turn is looked at whenever something of that turn changes.
+  // A message that waits in the shown chat for the end of a turn is checked whenever that turn changes.
   let seen = view()
   store.subscribe(() => {
     const before = seen

@@ -30,7 +30,7 @@ const idle = (page: Page) =>
     expect(page.store.getState().outbox.every(({ sending }) => !sending)).toBe(true)
   })
 
-it('keeps what is sent during a reply in order, and sends one after each reply', async () => {
+it('keeps messages sent during a reply in order, and sends one after each reply', async () => {
   const { server, page } = await started()
   expect(await page.actions.append('second')).toMatchObject({ status: 'stored' })
   expect(await page.actions.append('third')).toMatchObject({ status: 'stored' })
@@ -47,14 +47,14 @@ it('keeps what is sent during a reply in order, and sends one after each reply',
   expect(page.waiting()).toEqual([])
 })
 
-it('sends nothing while calls of the reply wait for a decision, and goes on without them when told to', async () => {
+it('sends nothing while calls wait for a decision, and continues without them when told to', async () => {
   const { server, page } = await started()
   await page.actions.append('second')
   server.write('run-1', aCall)
   server.end('run-1')
   await idle(page)
   expect(page.waiting()).toEqual(['second'])
-  // A look at the page is no decision.
+  // Refreshing the page is no decision.
   page.chat.refresh()
   await idle(page)
   expect(page.waiting()).toEqual(['second'])
@@ -65,7 +65,7 @@ it('sends nothing while calls of the reply wait for a decision, and goes on with
   expect(page.waiting()).toEqual(['third'])
 })
 
-it('waits while a call runs in this page, also when nothing waits before it', async () => {
+it('waits while a call runs in this page, even with no other message waiting', async () => {
   const { server, page } = await started()
   server.write('run-1', aCall)
   server.end('run-1')
@@ -79,7 +79,7 @@ it('waits while a call runs in this page, also when nothing waits before it', as
 })
 
 it.each(['stopped', 'failed', 'interrupted'] as const)(
-  'waits for the person after a reply that was %s, and goes with the next message',
+  'waits for the user after a reply that was %s, and is sent with the next message',
   async (outcome) => {
     const { server, page } = await started()
     await page.actions.append('second')
@@ -94,7 +94,7 @@ it.each(['stopped', 'failed', 'interrupted'] as const)(
   },
 )
 
-it('goes after a reply that was asked for again', async () => {
+it('is sent after a regenerated reply', async () => {
   const { server, page } = await started()
   await page.actions.append('second')
   server.end('run-1', 'failed')
@@ -107,7 +107,7 @@ it('goes after a reply that was asked for again', async () => {
   expect(said(page)).toEqual(['first', 'second'])
 })
 
-it('that is sent now stops the reply, and goes before the others', async () => {
+it('stops the reply and is sent before the others on “send now”', async () => {
   const { server, page } = await started()
   await page.actions.append('second')
   await page.actions.append('third')
@@ -121,7 +121,7 @@ it('that is sent now stops the reply, and goes before the others', async () => {
   expect(said(page)).toEqual(['first', 'third', 'second'])
 })
 
-it('is the same message after it is edited, is not sent while it is, and can be removed', async () => {
+it('stays the same message after an edit, is not sent during it, and can be removed', async () => {
   const { server, page } = await started()
   await page.actions.append('second')
   await page.actions.append('third')
@@ -153,7 +153,7 @@ it('survives a reload, is seen by a second tab, and is sent by one of them', asy
   for (const tab of [page, reloaded, other]) await until(() => expect(said(tab)).toEqual(['first', 'second']))
 })
 
-it('skips no calls that came from elsewhere while it was on its way', async () => {
+it('skips no calls that another device’s reply brought while it was being sent', async () => {
   const { server, page } = await started()
   await page.actions.append('second')
   const { chat } = server.api
@@ -181,7 +181,7 @@ it('skips no calls that came from elsewhere while it was on its way', async () =
   expect(await page.actions.sendNow(idOf(page, 'second'))).toBe(true)
   await runs(page, 'run-3')
   expect(said(page)).toEqual(['first', 'elsewhere', 'second'])
-  // It was to go behind whatever comes, so that is no news.
+  // It was meant to follow any new end, so no problem is shown.
   expect(page.view().problem).toBeNull()
 })
 
@@ -218,7 +218,7 @@ it('begins its chat itself when the message before it is discarded', async () =>
   expect([...server.conversations.values()].map(({ messages }) => messages[0]?.text)).toEqual(['second'])
 })
 
-it('is sent when its chat is left, once the turn is over there', async () => {
+it('is sent after its chat is left, once the turn there is over', async () => {
   const { server, page } = await started()
   const { id } = page.view()
   await page.actions.append('second')
@@ -243,14 +243,14 @@ it('is sent when its chat is left, once the turn is over there', async () => {
   expect(server.conversations.get(id)?.messages.map(({ text }) => text)).toEqual(['first', 'ok', 'second', ''])
 })
 
-it('sends every message once and in the order in which it is shown, whatever is done to the queue', async () => {
+it('sends every message once and in the shown order, whatever is done to the queue', async () => {
   for (let seed = 1; seed <= 40; seed += 1) {
     const random = randomOf(seed)
     const below = (limit: number) => Math.floor(random() * limit)
     const { server, page, open } = await started()
     const tabs = [page, open(page.address.path)]
     await runs(tabs[1] as Page, 'run-1')
-    /** What is to be sent, in order; the model of the queue. */
+    /** The messages to be sent, in order; the model of the queue. */
     let queue: string[] = []
     const expected = ['first']
     let run = 1

@@ -35,7 +35,7 @@ function setUp() {
 }
 
 describe('registering a tool', () => {
-  it('stores its spec, connects its executor, shows it, and tells the other tabs', async () => {
+  it('stores its spec, connects its executor, shows it, and notifies the other tabs', async () => {
     const { store, connected, announce, api, ports } = setUp()
     store.dispatch({ type: 'view-opened', conversationId })
     const disconnect = await registerTool(ports, conversationId, tool, execute)
@@ -45,7 +45,7 @@ describe('registering a tool', () => {
     expect(announce).toHaveBeenCalledExactlyOnceWith(conversationId)
     if (disconnect.ok) disconnect.value()
     expect(connected.get(conversationId, 'ask_wiki')).toBeUndefined()
-    // What is known of it stays: its calls are still to be read.
+    // The known spec stays, so that its calls can still be read.
     expect(viewOf(store.getState()).tools).toEqual(tools)
   })
 
@@ -58,7 +58,7 @@ describe('registering a tool', () => {
     expect(viewOf(store.getState())).toMatchObject({ phase: 'ready', tools })
   })
 
-  it('connects nothing where the server refuses it', async () => {
+  it('connects nothing if the server refuses it', async () => {
     const { connected, api, ports } = setUp()
     api.registerTool.mockResolvedValueOnce(err(refusal('conflict', 409, 'The name is taken.').failure))
     const answer = await registerTool(ports, conversationId, tool, execute)
@@ -66,7 +66,7 @@ describe('registering a tool', () => {
     expect(connected.get(conversationId, 'ask_wiki')).toBeUndefined()
   })
 
-  it('shows nothing in another chat that is open by then', async () => {
+  it('shows nothing in another chat that was opened meanwhile', async () => {
     const { store, connected, ports } = setUp()
     store.dispatch({ type: 'view-opened', conversationId: 'elsewhere' })
     await registerTool(ports, conversationId, tool, execute)
@@ -74,7 +74,7 @@ describe('registering a tool', () => {
     expect(connected.get(conversationId, 'ask_wiki')).toBeDefined()
   })
 
-  it('keeps the array while a reload says the same, so that nothing is read anew', () => {
+  it('keeps the array if a reload brings the same tools, so that nothing is read again', () => {
     const { store } = setUp()
     const rows = { messages: [], calls: [], amendments: [], grants: [], activeRunId: null }
     const load = (now: readonly (typeof tools)[number][] | undefined) =>

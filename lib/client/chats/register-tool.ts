@@ -11,16 +11,16 @@ export interface RegisterToolPorts {
   readonly api: Pick<NodApi, 'registerTool' | 'createConversation'>
   readonly getState: () => ClientState
   readonly dispatch: (event: Extract<ClientEvent, { type: 'tools-changed' | 'conversation-changed' }>) => void
-  /** Tells the other tabs that a conversation changed. */
+  /** Notifies the other tabs that a conversation changed. */
   readonly announce: (conversationId: string) => void
   readonly connected: ConnectedTools
 }
 
 /**
- * Gives a conversation a tool of its own and connects what carries it out in this page. What is known of the tool is stored
- * with the conversation, so that its calls are read on every node and after a reload; the executor is gone with the page,
- * and registering the same tool again connects it again. Gives what disconnects it; where the server
- * refuses, nothing is connected.
+ * Gives a conversation a tool of its own and connects its executor in this page. The tool's spec is stored with the
+ * conversation, so that its calls are read on every node and after a reload. The executor ends with the page;
+ * registering the same tool again connects it again. Returns the function that disconnects it. If the server refuses,
+ * nothing is connected.
  */
 export async function registerTool(
   ports: RegisterToolPorts,

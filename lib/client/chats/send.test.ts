@@ -5,7 +5,7 @@ import { openPages as setUp, until } from './testing/browser-pages'
 import { filesDraft, newChatDraft, newChatIdDraft } from '../outbox/drafts'
 import { unreachable } from './testing/fake-server'
 
-it('a page that goes while the server is away loses nothing: the next one sends it, with its id, also a new chat', async () => {
+it('keeps messages of a closed page while the server is away; the next page sends them with their ids', async () => {
   const { server, open, offline, saved } = setUp()
   const first = open()
   offline('chat')
@@ -19,7 +19,7 @@ it('a page that goes while the server is away loses nothing: the next one sends 
   await until(() => expect([...saved.keys()]).toEqual([]))
 })
 
-it('without cookies nothing is sent, and the message says so with what to do; once they are kept it goes', async () => {
+it('sends nothing without cookies and says what to do; sends once cookies are allowed', async () => {
   const { server, open, browser } = setUp()
   browser.canSetCookies = false
   const page = open()
@@ -34,7 +34,7 @@ it('without cookies nothing is sent, and the message says so with what to do; on
   expect(page.waiting()).toEqual([])
 })
 
-it('a try that throws is said, and made again', async () => {
+it('reports a try that throws, and tries again', async () => {
   const { open, browser } = setUp()
   const failed = vi.spyOn(console, 'error').mockImplementation(() => {})
   browser.locks = false
@@ -49,7 +49,7 @@ it('a try that throws is said, and made again', async () => {
   failed.mockClear()
 })
 
-it('an answer that got lost makes no second message, whichever page asks again', async () => {
+it('makes no second message of a lost response, whichever page retries', async () => {
   const { server, open } = setUp()
   const first = open()
   void first.actions.append('one')
@@ -73,7 +73,7 @@ it('an answer that got lost makes no second message, whichever page asks again',
   await until(() => expect(next.words().filter((text) => text !== '')).toEqual(['one', 'two']))
 })
 
-it('what waits can be changed and taken back; what may have arrived is not sent twice in other words unasked', async () => {
+it('lets a waiting message be edited or removed, and asks before resending one that may have arrived', async () => {
   const { server, open, offline } = setUp()
   const { actions, view, waiting, store, words } = open()
   offline('chat', 100)
@@ -95,7 +95,7 @@ it('what waits can be changed and taken back; what may have arrived is not sent 
   expect(server.conversations.size).toBe(0)
 })
 
-it('words that were written anew stop when the first ones had arrived after all, and say so', async () => {
+it('holds an edited message if the first version had arrived after all, and says so', async () => {
   const { server, open } = setUp()
   const { actions, view, store, words } = open()
   const { chat } = server.api
@@ -118,7 +118,7 @@ it('words that were written anew stop when the first ones had arrived after all,
   await until(() => expect(words().filter((text) => text !== '')).toEqual(['first words', 'other words']))
 })
 
-it('what the server does not take yet stays with what it said, and comes again no sooner than it asked', async () => {
+it('keeps a deferred message with the server’s text, and retries no sooner than asked', async () => {
   const { server, open } = setUp()
   const { actions, view, store, chat, clock, timers, words, waiting } = open()
   const full = (retryAfterMs: number) => refusal('unavailable', 503, `Full for ${retryAfterMs}.`, { retryAfterMs })
@@ -128,7 +128,7 @@ it('what the server does not take yet stays with what it said, and comes again n
   await until(() => expect(why()).toBe('Full for 10000.'))
   await until(() => expect(timers.map(({ ms }) => ms)).toEqual([10_000]))
   const asked = () => server.calls.filter((name) => name === 'chat').length
-  // The browser says it is online again, the tab is looked at: none of that is a reason to ask sooner.
+  // Going online and focusing the tab are no reason to retry sooner.
   clock.now += 9_999
   chat.refresh()
   expect(asked()).toBe(1)
@@ -143,7 +143,7 @@ it('what the server does not take yet stays with what it said, and comes again n
   expect(words()[0]).toBe('patient')
 })
 
-it('what the server will not take stays, with its reason, and stops nothing else', async () => {
+it('keeps a refused message with its reason, and lets the others through', async () => {
   const { server, open } = setUp()
   const { actions, view, store, words } = open()
   server.failNext('chat', refusal('too-large', 413, 'This is too long.'))
@@ -154,7 +154,7 @@ it('what the server will not take stays, with its reason, and stops nothing else
   expect(words()[0]).toBe('short')
 })
 
-it('what is accepted while the chat is being loaded shows, however old the loaded rows are', async () => {
+it('shows what is accepted while the chat is loading, however old the loaded rows are', async () => {
   const { server, open } = setUp()
   const first = open()
   void first.actions.append('one')
@@ -182,7 +182,7 @@ it('what is accepted while the chat is being loaded shows, however old the loade
   expect(first.view().path).toHaveLength(4)
 })
 
-it('what was refused shows again after a reload, and goes when it is told to', async () => {
+it('shows a refused message again after a reload, and sends it on request', async () => {
   const { server, open } = setUp()
   const first = open()
   void first.actions.append('one')
@@ -200,7 +200,7 @@ it('what was refused shows again after a reload, and goes when it is told to', a
   await until(() => expect(next.words().filter((text) => text !== '')).toEqual(['one', 'two']))
 })
 
-it('of a chat that was deleted elsewhere the words go into the field of a new chat', async () => {
+it('moves the text of a chat that was deleted elsewhere into the field of a new chat', async () => {
   const { server, open } = setUp()
   const { actions, view, drafts, waiting } = open()
   void actions.append('one')
@@ -214,11 +214,11 @@ it('of a chat that was deleted elsewhere the words go into the field of a new ch
   expect(view().problem?.message).toContain('deleted elsewhere')
 })
 
-it('two tabs with a new chat each have two chats, and what a closed one left in it is taken over whole', async () => {
+it('gives two tabs two new chats, and takes over all of a closed tab’s new chat', async () => {
   const { open, closed } = setUp()
   const one = open('/', 't1')
   const { id } = one.view()
-  // Files wait in it, so a reload must find it under its id.
+  // Files wait in the new chat, so a reload must find it under its id.
   one.drafts.put(newChatIdDraft, id)
   one.drafts.put(filesDraft(id), '{"files":[]}')
   one.drafts.put(newChatDraft, 'half a thought')
@@ -234,7 +234,7 @@ it('two tabs with a new chat each have two chats, and what a closed one left in 
   expect(three.drafts.get(filesDraft(id))).toBe('{"files":[]}')
 })
 
-it('one of two tabs sends what waits, and both show it once', async () => {
+it('sends a waiting message from one of two tabs, and shows it once in both', async () => {
   const { server, open, offline } = setUp()
   const one = open()
   void one.actions.append('one')
@@ -249,7 +249,7 @@ it('one of two tabs sends what waits, and both show it once', async () => {
   one.chat.refresh()
   two.chat.refresh()
   await until(() => expect(server.conversations.get(one.view().id)?.messages).toHaveLength(4))
-  // The browser tells the other tab of it.
+  // The browser notifies the other tab.
   two.outbox.changedElsewhere()
   expect(two.waiting()).toEqual([])
 })

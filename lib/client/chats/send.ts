@@ -14,21 +14,21 @@ import { newestLeafOfTree, isHere, type ChatRow } from '@/lib/shared/conversatio
 
 export interface Sender extends Omit<OutboxFlow, 'send' | 'queue'> {
   /**
-   * Shows a user message, stores it in the outbox and sends it. During a turn, or behind others that wait, it waits in the
-   * outbox for its turn; an edit is refused then.
+   * Shows a user message, stores it in the outbox and sends it. During a turn, or behind other waiting messages, it
+   * waits in the outbox; an edit is refused then.
    */
   readonly user: (text: string, parentId: string | null, options?: SendOptions) => AppendResult
-  /** A new reply to a user message that stands already. */
+  /** Requests a new reply to an existing user message. */
   readonly reply: (parentId: string, as?: ReplyChoice) => boolean
-  /** Asks for a reply that failed to be asked for once more, as the same request; false when there is none. */
+  /** Retries the failed request for a reply, as the same request; false if there is none. */
   readonly again: () => boolean
   readonly forget: () => void
-  /** What the server turned out to have waits no more. */
+  /** Removes messages from the outbox that the server turned out to have. */
   readonly settle: (view: Pick<ConversationView, 'messages' | 'outline'>) => void
 }
 
 export interface SendOptions {
-  /** New files, or those of the message that is edited. */
+  /** New files, or those of the edited message. */
   readonly files?: readonly AttachmentToSend[] | UserMessage
   readonly branch?: 'edit' | 'back' | 'leaf'
 }
@@ -43,8 +43,8 @@ const endedEarly = (row: ChatRow | undefined): boolean =>
 const refused = (reason: AppendRefusal): AppendResult => ({ status: 'refused', reason })
 
 /**
- * Takes messages to the server. Each is in the outbox before anything else happens and leaves it when the server has it, so
- * that no reload, crash or outage loses it; its id makes every try of every tab one and the same request.
+ * Takes messages to the server. Each is in the outbox before anything else happens and leaves it once the server has
+ * it, so no reload, crash or outage loses it. Its id makes every try of every tab the same request.
  */
 export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
   const { store, api, drafts, outbox } = ports
@@ -60,7 +60,10 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
   const waitingIn = (conversationId: string) =>
     entriesIn(outbox, conversationId).filter(({ refusal }) => refusal === null)
 
-  /** Behind what waits. A user who sends more after a reply that ended early, or on another branch, wants to go on there. */
+  /**
+   * Queues behind the waiting messages. A user who sends more after a reply that ended early, or on another branch,
+   * wants to continue there.
+   */
   function line(entry: OutboxEntry, first: OutboxEntry | undefined): void {
     queue(entry)
     const isStuck = first && mayBegin() && (endedEarly(view().path.at(-1)) || isOnOtherBranch(view(), first.parentId))
@@ -130,10 +133,10 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
       if (!isQueued) dispatch({ type: 'send-started', conversationId, message, headId: parentId })
       const delivery = isQueued ? Promise.resolve<Delivery>('held') : send(entry, attempts)
       if (isQueued) line(entry, waiting[0])
-      // From the draft to the outbox in one step: a crash leaves the text in exactly one of them.
+      // Moves the text from the draft to the outbox in one step: after a crash it is in exactly one of them.
       if (!edited && drafts.get(draft) === text) drafts.remove(draft)
-      // A reload comes back to the message, whether the server knows its chat by then or not.
-      // A temporary chat has no address: a reload ends it.
+      // A reload returns to the message, whether the server knows its chat by then or not. A temporary chat has no
+      // address: a reload ends it.
       if (phase === 'new' && !conversation?.temporary) ports.navigate(addressOf(conversationId))
       return { status: 'stored', messageId: entry.id, delivery }
     },
@@ -166,23 +169,26 @@ interface ThreadParts {
 
 interface ChatThread {
   readonly actions: ThreadActions & Pick<ChatActions, 'goBackTo'>
-  /** A reply of this chat is on its way; a Stop that came before it was known holds for it. */
+  /** A reply of this chat is being written. A Stop that was pressed before applies to it. */
   readonly joined: () => void
-  /** Something else than the person began a reply: no Stop is meant for it. */
+  /** Something other than the user began a reply: an earlier Stop does not apply to it. */
   readonly expect: () => void
-  /** The server took a message of this chat, and with it the place where it stands. */
+  /** The server accepted a message of this chat, and with it the branch that is shown. */
   readonly accepted: (conversationId: string) => void
-  /** The chat was loaded as the server has it. */
+  /** The chat was loaded from the server. */
   readonly loaded: (conversationId: string) => void
 }
 
-/** What a person does in the thread of the shown chat. */
+/** What a user does in the thread of the shown chat. */
 export function createThread(ports: ChatPorts, { sender, raise }: ThreadParts): ChatThread {
   const { store, api } = ports
   const { dispatch } = store
   const view = () => viewOf(store.getState())
   let stopWanted = false
-  /** The person went to another place in this chat, and the server has not confirmed it: what is sent next names it itself. */
+  /**
+   * The user moved to another place in this chat, and the server has not confirmed it. The next message names the place
+   * itself.
+   */
   let goingTo: { readonly conversationId: string; failed: boolean } | null = null
 
   async function storeHead(id: string, headId: string | null, how: { headStays?: true } = {}): Promise<void> {
@@ -207,7 +213,7 @@ export function createThread(ports: ChatPorts, { sender, raise }: ThreadParts): 
   }
 
   const actions: ChatThread['actions'] = {
-    // Async only for its callers: what is sent shows at once.
+    // Async only for its callers: the message shows at once.
     async append(text, attachments = []) {
       stopWanted = false
       const { id, path, tree } = view()

@@ -20,10 +20,10 @@ const viewSaying = (text: string): ConversationView => ({
 const soon = <T>(value: T): Promise<T> => new Promise((resolve) => setTimeout(resolve, 1, value))
 
 let end = () => {}
-// Then nobody asks any more.
+// Stops the page's requests.
 afterEach(() => end())
 
-/** A server that can be away: then what it said before is answered, as the service worker does. */
+/** A server that can be away: then earlier responses are returned, as the service worker does. */
 function setUp() {
   const server = createFakeServer()
   const is = { away: true, words: 'as it was' }
@@ -37,7 +37,7 @@ function setUp() {
   return { is, ...openClientPage({ ...server, api }) }
 }
 
-it('what was answered before is shown, as that, and the page goes on asking', async () => {
+it('shows a stored response as stored, and the page keeps asking', async () => {
   const { store, chat, actions, view } = setUp()
   actions.open('c1')
   chat.start()
@@ -47,7 +47,7 @@ it('what was answered before is shown, as that, and the page goes on asking', as
   expect(view().keptAt).toBe(keptAt)
 })
 
-it('once the server is back all of it is read again, and nothing says otherwise', async () => {
+it('reads everything again once the server is back, and removes the notice', async () => {
   const { is, store, chat, actions, words, view } = setUp()
   actions.open('c1')
   chat.start()
@@ -59,7 +59,7 @@ it('once the server is back all of it is read again, and nothing says otherwise'
   expect(view().keptAt).toBeNull()
 })
 
-it('what the page knows is newer than what was kept, and stays', async () => {
+it('keeps what the page knows when the stored copy is older', async () => {
   const { is, store, chat, actions, words } = setUp()
   Object.assign(is, { away: false, words: 'as it is' })
   actions.open('c1')
@@ -74,7 +74,7 @@ it('what the page knows is newer than what was kept, and stays', async () => {
   expect(store.getState().conversations).toBe(before)
 })
 
-it('nobody sends by what was kept: only who reads is given it', async () => {
+it('sends nothing based on stored responses: only reading uses them', async () => {
   const api = createNodApi(() => Promise.resolve(Response.json({ ...viewSaying('as it was'), keptAt })))
   expect(await api.view('c1')).toMatchObject({ ok: false, error: { code: 'unreachable' } })
   expect(await api.view('c1', { reads: true })).toMatchObject({ ok: true, value: { keptAt } })

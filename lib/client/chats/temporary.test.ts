@@ -26,7 +26,7 @@ async function sendIn(page: Page, text = 'a secret') {
 }
 
 describe('a temporary chat', () => {
-  it('takes over what was typed, and gives it back when it is to be an ordinary one', async () => {
+  it('takes over the draft, and gives it back if it is made an ordinary chat', async () => {
     const page = await openTemporary()
     const { id, conversation } = page.view()
     expect([conversation?.temporary, isTemporaryChat(id)]).toEqual([true, true])
@@ -38,7 +38,7 @@ describe('a temporary chat', () => {
     expect(page.server.calls).not.toContain('deleteConversation')
   })
 
-  it('is sent as one, has no address and no line in the list', async () => {
+  it('is sent as temporary, has no address and no list entry', async () => {
     const page = await openTemporary()
     await sendIn(page)
     expect(rowOf(page, page.view().id)?.temporary).toBe(true)
@@ -46,7 +46,7 @@ describe('a temporary chat', () => {
     expect(page.store.getState().conversations ?? []).toEqual([])
   })
 
-  it('is deleted at the server and here when another chat is opened', async () => {
+  it('is deleted on the server and here when another chat is opened', async () => {
     for (const leave of ['newChat', 'open'] as const) {
       const page = await openTemporary()
       await sendIn(page)
@@ -62,7 +62,7 @@ describe('a temporary chat', () => {
     }
   })
 
-  it('is kept with its files, its address and what is being typed', async () => {
+  it('is kept with its files, its address and its draft', async () => {
     const page = await openTemporary()
     await sendIn(page)
     const { id } = page.view()
@@ -76,7 +76,7 @@ describe('a temporary chat', () => {
     expect(rowOf(page, id)).toBeDefined()
   })
 
-  it('stays as it is when it cannot be kept', async () => {
+  it('stays temporary if it cannot be kept', async () => {
     const page = await openTemporary()
     await sendIn(page)
     const { id } = page.view()
@@ -88,7 +88,7 @@ describe('a temporary chat', () => {
 })
 
 describe('the browser’s storage', () => {
-  it('gets nothing that names a temporary chat, and no text of a field while one is open', () => {
+  it('gets nothing that names a temporary chat, and no field’s text while one is open', () => {
     const saved = new Map<string, string>()
     const local = {
       getItem: (key: string) => saved.get(key) ?? null,

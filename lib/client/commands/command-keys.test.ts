@@ -15,7 +15,7 @@ const elsewhere = { mac: false, typing: false, single: true }
 const ctrl = { ctrlKey: true }
 
 describe('commandOf', () => {
-  it('hears each key of the table, with Ctrl here and Command on a Mac, and no key stands twice', () => {
+  it('recognizes each key of the table, with Ctrl here and Command on a Mac, and no key twice', () => {
     const all = Object.entries(commandKeys).flatMap(([command, keys]) => keys.map((one) => [one, command] as const))
     expect(new Set(all.map(([keys]) => keys)).size).toBe(all.length)
     for (const [keys, command] of all) {
@@ -35,14 +35,14 @@ describe('commandOf', () => {
     expect(commandOf(press('k', { ...ctrl, metaKey: true }), elsewhere)).toBeNull()
   })
 
-  it('does nothing for one sign alone while someone types, or turned it off; with Ctrl it does', () => {
+  it('ignores single-character keys while typing or when turned off; with Ctrl it does not', () => {
     expect(commandOf(press('?', { shiftKey: true }), elsewhere)).toBe('shortcuts')
     expect(commandOf(press('?', { shiftKey: true }), { ...elsewhere, typing: true })).toBeNull()
     expect(commandOf(press('?', { shiftKey: true }), { ...elsewhere, single: false })).toBeNull()
     expect(commandOf(press('/', ctrl), { ...elsewhere, typing: true, single: false })).toBe('shortcuts')
   })
 
-  it('knows the place of a letter on keyboards of other scripts, and signs behind Shift', () => {
+  it('knows the place of a letter on keyboards of other scripts, and characters behind Shift', () => {
     expect(commandOf({ ...press('л', ctrl), code: 'KeyK' }, elsewhere)).toBe('palette')
     // German: the slash is Shift+7.
     expect(commandOf(press('/', { ...ctrl, shiftKey: true }), elsewhere)).toBe('shortcuts')

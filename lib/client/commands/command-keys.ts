@@ -1,6 +1,6 @@
 /**
- * The keys that work anywhere on the page: the one table that the listener, the palette and the page of shortcuts read. `mod` is
- * Command on a Mac, Ctrl elsewhere. A key that is one sign alone (`?`) is for anyone who is not typing.
+ * The keys that work anywhere on the page: the only table, read by the listener, the palette and the page of shortcuts.
+ * `mod` is Command on a Mac, Ctrl elsewhere. A single-character key (`?`) works only while the user is not typing.
  */
 export const commandKeys = {
   palette: ['mod+k'],
@@ -15,7 +15,7 @@ export const commandKeys = {
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type KeyCommand = keyof typeof commandKeys
-/** What parts of the page carry out: by a key, or from the palette alone. */
+/** Commands that parts of the page carry out: by a key, or only from the palette. */
 export type PageCommand =
   | KeyCommand
   | WorkspaceCommand
@@ -33,7 +33,7 @@ export type PageCommand =
   | 'room'
   | 'context'
 
-/** What is done in the workspace, which opens for it. */
+/** Commands of the workspace, which opens for them. */
 export const workspaceCommands = [
   'new-file',
   'new-folder',
@@ -44,7 +44,7 @@ export const workspaceCommands = [
 ] as const
 type WorkspaceCommand = (typeof workspaceCommands)[number] | 'undo-file' | 'restore'
 
-/** What of a keyboard event counts. */
+/** The fields of a keyboard event that are used. */
 export interface CommandPress {
   readonly key: string
   readonly code: string
@@ -55,18 +55,18 @@ export interface CommandPress {
   readonly isComposing: boolean
 }
 
-/** The command that a key press asks for; null: none. */
+/** The command for a key press; null: none. */
 export function commandOf(
   press: CommandPress,
   where: { readonly mac: boolean; readonly typing: boolean; readonly single: boolean },
 ): KeyCommand | null {
   const { ctrlKey, metaKey, shiftKey } = press
-  // On a Mac, Ctrl and a letter moves in the text; elsewhere Meta is the system's.
+  // On a Mac, Ctrl and a letter moves in the text; elsewhere Meta belongs to the system.
   const [mod, other] = where.mac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
   if (press.isComposing || press.altKey || other) return null
-  // Keyboards of other scripts have the letters of Latin ones in the same places.
+  // Keyboards of other scripts have their letters in the same places as Latin ones.
   const key = (/^[^!-~]$/.test(press.key) ? press.code.replace(/^Key/, '') : press.key).toLowerCase()
-  // Signs are behind Shift on some keyboards and not on others.
+  // Some keyboards have these characters behind Shift, others do not.
   const named = key.length > 1 || /[a-z]/.test(key)
   const pressed = `${mod ? 'mod+' : ''}${shiftKey && named ? 'shift+' : ''}${key}`
   if (pressed.length === 1 && (where.typing || !where.single)) return null

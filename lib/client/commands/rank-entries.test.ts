@@ -15,7 +15,7 @@ const names = (typed: string, entries: Parameters<typeof rankEntries<Group, Retu
   rankEntries(entries, typed, most).map(({ group, entries: rows, more }) => [group, rows.map(({ name }) => name), more])
 
 describe('rankEntries', () => {
-  it('puts what begins with the words first, in groups with the best first', () => {
+  it('puts entries that begin with the text first, in groups with the best first', () => {
     const entries = [
       entry('acts', 'Open the workspace'),
       entry('acts', 'New chat', 'begin'),
@@ -30,13 +30,13 @@ describe('rankEntries', () => {
     expect(names('nothing of it', entries)).toEqual([])
   })
 
-  it('finds Chinese anywhere, wide letters as narrow ones, and counts what is out of view', () => {
+  it('finds Chinese anywhere, wide letters as narrow ones, and counts hidden matches', () => {
     const entries = ['旅行计划', '关于旅行的问题', '去旅行'].map((name) => entry('chats', name))
     expect(names('旅行', entries)).toEqual([['chats', ['旅行计划', '去旅行'], 1]])
     expect(names('ＮＥＷ', [entry('acts', 'New chat')])).toEqual([['acts', ['New chat'], 0]])
   })
 
-  it('keeps the order where nothing is typed, and what was found elsewhere, last', () => {
+  it('keeps the order if nothing is typed, and puts results found elsewhere last', () => {
     const entries = [entry('acts', 'b'), entry('acts', 'a'), entry('chats', 'said in passing', '', true)]
     expect(names('', entries)).toEqual([
       ['acts', ['b', 'a'], 0],
@@ -48,7 +48,7 @@ describe('rankEntries', () => {
     ])
   })
 
-  it('shows only what holds every word, or its initials, and never more than it says', () => {
+  it('shows only entries with every word, or their initials, up to the limit', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', '旅', '.', ' ', 'É'), maxLength: 6 })
     fc.assert(
       fc.property(fc.array(word, { maxLength: 8 }), word, (texts, typed) => {

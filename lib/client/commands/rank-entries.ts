@@ -1,6 +1,6 @@
 const isWordStart = (text: string, at: number): boolean => at === 0 || /[\s/_.:·-]/.test(text[at - 1] ?? '')
 
-/** The best place of a word in a text: its beginning, the beginning of a word, anywhere. 0: nowhere. */
+/** The best position of a word in a text: its beginning, the beginning of a word, anywhere. 0: nowhere. */
 function placeScore(text: string, word: string): number {
   let best = 0
   for (let at = text.indexOf(word); at >= 0 && best < 3; at = text.indexOf(word, at + 1)) {
@@ -19,18 +19,18 @@ function initialScore(text: string, word: string): number {
   return found === word.length ? 0.5 : 0
 }
 
-/** As texts are compared: wide and narrow, capital and small letters are the same. */
+/** Normalizes text for comparison: wide and narrow, upper and lower case letters are the same. */
 export const foldText = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-/** The words of what was typed, to be looked for one by one. */
+/** The words of the typed text, to be searched one by one. */
 export const searchTermsOf = (typed: string): readonly string[] =>
   foldText(typed)
     .split(/\s+/)
     .filter((word) => word !== '')
 
 /**
- * How well a text fits what is looked for; 0: it does not hold every word. Both folded (`foldText`). Shorter texts win where the
- * places are equal. Words of Chinese need no blanks between them: they are found anywhere.
+ * How well a text matches the words; 0: it does not contain every word. Both folded (`foldText`). At equal positions
+ * shorter texts win. Chinese words need no spaces between them: they are found anywhere.
  */
 export function matchScore(text: string, words: readonly string[]): number {
   let sum = 0
@@ -42,30 +42,30 @@ export function matchScore(text: string, words: readonly string[]): number {
   return sum / Math.max(1, words.length) + 1 / (text.length + 2)
 }
 
-/** Something that can be looked for; both texts folded (`foldText`). */
+/** An entry that can be searched; both texts folded (`foldText`). */
 export interface Searchable<Group extends string> {
   readonly group: Group
   /** Its name. */
   readonly text: string
-  /** What else finds it, with less weight. */
+  /** Other text that finds it, with less weight. */
   readonly also: string
-  /** It was found elsewhere for these words, as a message for what it says: it stands without a match of its own. */
+  /** It was found elsewhere for these words, like a message by its content: it is listed without a match of its own. */
   readonly found?: true
 }
 
 export interface RankedGroup<Group extends string, Entry> {
   readonly group: Group
   readonly entries: readonly Entry[]
-  /** How many more of this group fit. */
+  /** How many more of this group match. */
   readonly more: number
 }
 
-/** What is in the name counts more than what is beside it. */
+/** A match in the name counts more than one beside it. */
 const alsoWeight = 0.6
 
 /**
- * What fits, best first, in groups with the best first; as much of each group as `most` says. Where nothing is typed all fits, in its
- * own order.
+ * The matches, best first, in groups with the best first; at most `most` of each group. If nothing is typed everything
+ * matches, in its own order.
  */
 export function rankEntries<Group extends string, Entry extends Searchable<Group>>(
   entries: readonly Entry[],
@@ -95,6 +95,6 @@ export function rankEntries<Group extends string, Entry extends Searchable<Group
 
 const scoreOf = ({ text, also }: Searchable<string>, words: readonly string[]): number => {
   const own = matchScore(text, words)
-  // A word may be in the name and another one beside it.
+  // One word may be in the name and another one beside it.
   return own > 0 || also === '' ? own : matchScore(`${text} ${also}`, words) * alsoWeight
 }

@@ -99,7 +99,7 @@ const callsIn = (exported: ConversationExport): readonly ReadableCall[] =>
     message.by === 'model' ? message.parts.filter((part) => part.kind === 'call') : [],
   )
 
-it('is the branch that is shown, with each call in its place and none of its text in the words', () => {
+it('contains the shown branch, with each call in its place and none of its text in the prose', () => {
   const exported = exportOf(
     [user('u1', null, 'go'), reply('a1', 'u1', `Look:\n${written}`), user('u2', null, 'another branch')],
     [ran()],
@@ -122,7 +122,7 @@ it('is the branch that is shown, with each call in its place and none of its tex
   expect(bytes).not.toMatch(/secret|whole and raw/)
 })
 
-it('tells no result that its owner changed, kept back or did not look at yet', () => {
+it('contains no result that its owner changed, withheld or did not review yet', () => {
   const messages = [user('u1', null, 'go'), reply('a1', 'u1', written)]
   const release = { by: { kind: 'click' }, note: '', releasedAt: 1 } as const
   const resultOf = (patch: Partial<CallRecord>) => callsIn(exportOf(messages, [ran({ gated: true, ...patch })]))[0]
@@ -135,7 +135,7 @@ it('tells no result that its owner changed, kept back or did not look at yet', (
   expect(resultOf({ decision: 'deny', outcome: null })).toMatchObject({ state: 'denied', result: null })
 })
 
-it('tells nothing of what only the page of a tool was given', () => {
+it('contains nothing that only the page of a tool got', () => {
   const displays = [
     { kind: 'text', data: 'shown' },
     { kind: 'app', data: '{"uri":"ui://a","result":{"structuredContent":"not shown"}}' },
@@ -145,7 +145,7 @@ it('tells nothing of what only the page of a tool was given', () => {
   expect(callsIn(exported)[0]?.result?.displays).toEqual([{ kind: 'text', data: 'shown' }])
 })
 
-it('hides what looks like a call in a reply that broke off, too', () => {
+it('hides text that looks like a call in an interrupted reply, too', () => {
   const exported = exportOf([
     user('u1', null, 'go'),
     reply('a1', 'u1', written, { outcome: 'stopped', reasoning: 'hm' }),
@@ -188,7 +188,7 @@ const endTokens = ['', '<|im_end|>', '</s>', '<|eot_id|>', '<end_of_turn>\n', '<
 const marks = /think|THINK|thought|channel|message\||<\||\|>|｜|◁|<\/s>|end_of_turn/
 
 describe.each(strategies.map(({ id }) => id))('under %s', (strategy) => {
-  it.each(thinkingForms)('no mark of a thought or of a turn leaves the chat: %s', (form) => {
+  it.each(thinkingForms)('removes marks of thoughts and turns from the chat: %s', (form) => {
     for (const token of endTokens) {
       const said = reply('a1', 'u1', `${form}${token}`, { strategy })
       const chat = readableOfExport(exportOf([user('u1', null, 'go'), said]), tools)
@@ -208,19 +208,19 @@ describe.each(strategies.map(({ id }) => id))('under %s', (strategy) => {
   })
 })
 
-it('counts no example as a call', () => {
+it('does not count an example as a call', () => {
   const example = reply('a1', 'u1', `Like this:\n\`\`\`text\n${written}\n\`\`\`\nor \`${written}\`.`)
   expect(countParts(readableOfExport(exportOf([user('u1', null, 'go'), example]), tools)).calls).toBe(0)
   const real = readableOfExport(exportOf([user('u1', null, 'go'), reply('a1', 'u1', written)], [ran()]), tools)
   expect(countParts(real).calls).toBe(1)
 })
 
-it('ends with messages that go in circles', () => {
+it('ends with messages that form a cycle', () => {
   const exported = exportOf([user('u1', 'u2', 'a'), user('u2', 'u1', 'b')])
   expect(readableOfExport(exported, tools).messages).toHaveLength(2)
 })
 
-it('leaves out what was deleted', () => {
+it('leaves out deleted messages', () => {
   const deleted = [
     user('u1', null, 'go'),
     reply('a1', 'u1', 'Gone.'),

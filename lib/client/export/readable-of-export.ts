@@ -25,8 +25,8 @@ import { discoverTools } from '@/lib/shared/tools/discovery'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 
 /**
- * The branch of a chat that is shown, as people read it. Of a result it holds what the model was sent: what someone trimmed,
- * redacted or kept back stays with them. `tools`: everything that the chat has.
+ * The shown branch of a chat, as people read it. Of a result it contains what the model got: text that the user
+ * trimmed, redacted or withheld is left out. `tools`: all tools of the chat.
  */
 export function readableOfExport(exported: ConversationExport, tools: ToolSet): ReadableChat {
   const { conversation, images = [] } = exported
@@ -85,17 +85,17 @@ export function readableOfExport(exported: ConversationExport, tools: ToolSet): 
   return { title, createdAt, systemPrompt: settings.systemPrompt === '' ? null : settings.systemPrompt, messages }
 }
 
-/** It stands whole in a sentence or a thought, and goes or stays with that. */
+/** It is part of a sentence or a thought, and stays with that. */
 const isInWords = (item: StackItem): boolean =>
   item.kind === 'grey' && (item.place === 'prose' || item.place === 'thought')
 
 const keyOf = (messageId: string, slot: number): string => `${messageId}:${slot}`
 
-/** From the first message to the end of what is shown. */
+/** From the first message to the end of the shown branch. */
 export function shownLine(messages: readonly Message[], headId: string | null): readonly Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
   const line: Message[] = []
-  // What was checked by no one may go in circles.
+  // Unchecked messages may form a cycle.
   const seen = new Set<string>()
   for (let at = byId.get(headId ?? ''); at && !seen.has(at.id); at = byId.get(at.parentId ?? '')) {
     seen.add(at.id)
@@ -129,14 +129,14 @@ function stateOf(record: CallRecord | undefined, { outcome }: AssistantMessage):
   return record.outcome.status === 'completed' ? 'done' : 'failed'
 }
 
-/** What went to the model, and where that is the whole result, what the run displayed with it. */
+/** What the model got, and if that is the whole result, what the run displayed with it. */
 function resultOf(record: CallRecord, sent: ToolResult | undefined): ReadableResult | null {
   const { outcome, release, decision } = record
   if (decision !== 'run' || !outcome || release?.kind === 'withheld') return null
   if (release?.kind === 'changed') return { value: release.result, displays: [] }
-  // It waits for a look: no one let it out yet.
+  // It waits for review and was not released yet.
   if (record.gated && release === null) return null
-  // What the page of a tool was given is more than the chat shows.
+  // The data of a tool's page is more than the chat shows.
   const displays = outcome.displays.filter(({ kind }) => kind !== 'app')
   return { value: sent && sent.status !== 'unfinished' ? sent.result : outcome.result, displays }
 }

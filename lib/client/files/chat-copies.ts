@@ -4,11 +4,11 @@ import type { Vfs } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 
 export interface ChatCopies {
-  /** The copy as this page has it; the same one each time. */
+  /** Opens the copy in this page; returns the same one each time. */
   readonly open: (copyId: string) => FilesCopy
-  /** Lets go of a copy and deletes what the browser holds of it. Rejects when the browser refuses. */
+  /** Closes a copy and deletes its data in the browser. Rejects if the browser refuses. */
   readonly drop: (copyId: string) => Promise<void>
-  /** Takes what calls did on each copy to a copy in other storage, which holds the same files. */
+  /** Moves the calls' changes on each copy to a copy in other storage, which has the same files. */
   readonly moveTo: (openFiles: ChatCopiesPorts['openFiles']) => Promise<VfsResult<null>>
   readonly close: () => void
 }
@@ -18,7 +18,7 @@ interface ChatCopiesPorts {
   readonly deleteFiles: (copyId: string) => Promise<void>
 }
 
-/** The copies of one chat's files in this page. There is one at a time; an earlier one may still be on its way out. */
+/** The copies of one chat's files in this page. There is one at a time; an earlier one may still be closing. */
 export function createChatCopies(base: Vfs, { openFiles, deleteFiles }: ChatCopiesPorts): ChatCopies {
   const copies = new Map<string, FilesCopy>()
   return {

@@ -2,12 +2,13 @@ import type { FileChange, Vfs } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { HistoryMove } from '@/lib/vfs/vfs-history'
 
-/** What the list of changes says of files that were taken along from another branch. */
+/** How the list of changes describes files that were copied from another branch. */
 export const copiedFromBranchAction = 'kept files from another branch'
 
 /**
- * Makes these paths as they are where `there` counts, while `here` continues counting: as a change by the user's own hand, which
- * belongs to no branch and can be taken back like any other. The first failure leaves the files as they are here.
+ * Makes these paths as they are on the branch `there`, while `here` stays the current one. It counts as a manual change
+ * by the user, which belongs to no branch and can be undone like any other. The first failure leaves the files
+ * unchanged.
  */
 export async function copyFromBranch(
   vfs: Vfs,
@@ -53,7 +54,7 @@ async function readAll(vfs: Vfs, paths: readonly string[]): Promise<VfsResult<Re
   return { ok: true, value: all }
 }
 
-/** Removals from the deepest up, then what is made from the top down. */
+/** Deletions from the deepest path up, then creations from the top down. */
 function changesBetween(
   now: ReadonlyMap<string, Standing>,
   wanted: ReadonlyMap<string, Standing>,

@@ -4,8 +4,8 @@ import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { createBranchFollower, type ShownBranch } from './follow-branch'
 
-// Random walks over a growing tree of replies, each of whose calls change files at random: wherever a walk comes back to a
-// reply, the files are byte for byte what they were when it left.
+// Random walks over a growing tree of replies, each of whose calls change files at random. Whenever a walk returns to a
+// reply, the files are byte for byte as they were when it left.
 
 type Step =
   | { readonly kind: 'grow'; readonly from: number }
@@ -47,7 +47,7 @@ async function snapshot(vfs: Vfs): Promise<Readonly<Record<string, string>>> {
   return all
 }
 
-test('whichever way one comes back to a reply, its files are as one left them', async () => {
+test('restores a reply’s files however one returns to it', async () => {
   const walked = await fc.check(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const vfs = createMemoryVfs()
@@ -90,7 +90,7 @@ test('whichever way one comes back to a reply, its files are as one left them', 
           parents.push(parent)
           await goTo(parents.length - 1)
         } else {
-          // A reply's calls run while it is the last one: what is above an older one is not changed any longer.
+          // A reply's calls run only while it is the last one: files above an older reply no longer change.
           if (parents.includes(head)) continue
           const ended = await follower.beforeRun('c', `m${head}`)
           const files = vfs.recording({ kind: 'call', messageId: `m${head}`, slot: 0, attempt: 1, tool: 't' })

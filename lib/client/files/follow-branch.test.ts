@@ -51,7 +51,7 @@ function stage() {
 }
 
 describe('following the branch', () => {
-  test('files go with the branch and come back with it, and a word is said each time', async () => {
+  test('switches files with the branch and back, with a notice each time', async () => {
     const { vfs, follower, show } = stage()
     await vfs.recording(call('a1')).write('/a', text('one'))
     await vfs.recording(call('a2')).write('/a', text('two'))
@@ -64,13 +64,13 @@ describe('following the branch', () => {
     expect(await contents(vfs, '/a')).toBe('two')
   })
 
-  test('a chat in which nothing ran never opens its files', async () => {
+  test('never opens the files of a chat in which nothing ran', async () => {
     const { world, show } = stage()
     await show(['u1', 'a1'], { hasRun: false })
     expect(world.opened).toBe(0)
   })
 
-  test('the same branch is looked at once, and nothing is done while a message is on its way or the tab is hidden', async () => {
+  test('checks the same branch once, and does nothing while a message is sent or the tab is hidden', async () => {
     const { world, vfs, show } = stage()
     await vfs.recording(call('a2')).write('/a', text('two'))
     await show(['u1'], { settled: false })
@@ -79,14 +79,14 @@ describe('following the branch', () => {
     expect([world.opened, await contents(vfs, '/a')]).toEqual([0, 'two'])
   })
 
-  test('what another tab did for a message that this one has not heard of stays', async () => {
+  test('keeps another tab’s changes for a message that this tab does not know yet', async () => {
     const { vfs, follower, show } = stage()
     await vfs.recording(call('ahead')).write('/a', text('two'))
     await show(['u1', 'a1'])
     expect([await contents(vfs, '/a'), follower.moved()]).toEqual(['two', null])
   })
 
-  test('while a call runs nothing moves; when it ended the files follow', async () => {
+  test('moves nothing while a call runs; the files follow when it ended', async () => {
     const { world, vfs, follower, show } = stage()
     await vfs.recording(call('a2')).write('/a', text('two'))
     await show(['u1', 'a1', 'u2', 'a2'])
@@ -100,7 +100,7 @@ describe('following the branch', () => {
     expect(await contents(vfs, '/a')).toBeNull()
   })
 
-  test('a call runs on its own branch’s files, and one of another branch waits until it ended', async () => {
+  test('runs a call on its own branch’s files; a call of another branch waits until it ended', async () => {
     const { vfs, follower, show, world } = stage()
     await vfs.recording(call('a1')).write('/a', text('left'))
     await show(['u1', 'a1'])
@@ -123,7 +123,7 @@ describe('following the branch', () => {
     expect(await contents(vfs, '/a')).toBeNull()
   })
 
-  test('files that moved can be taken along: as a change by hand that the branch keeps and that can be undone', async () => {
+  test('can bring moved files along: a manual change that the branch keeps and that can be undone', async () => {
     const { vfs, follower, show } = stage()
     await vfs.recording(call('a1')).write('/dir/a', text('one'))
     await vfs.recording(call('a1')).write('/b', text('b'))
@@ -148,7 +148,7 @@ describe('following the branch', () => {
     expect([await contents(vfs, '/dir/a'), await contents(vfs, '/b')]).toEqual(['one', 'b'])
   })
 
-  test('a word about one chat’s files is gone in another chat', async () => {
+  test('removes the notice about one chat’s files in another chat', async () => {
     const { vfs, follower, show } = stage()
     await vfs.recording(call('a2')).write('/a', text('two'))
     await show(['u1', 'a1', 'u2', 'a2'])

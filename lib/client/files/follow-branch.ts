@@ -2,17 +2,17 @@ import type { Vfs } from '@/lib/vfs/vfs'
 import type { HistoryMove, ChangeSet } from '@/lib/vfs/vfs-history'
 import { copyFromBranch } from './copy-from-branch'
 
-/** A conversation's messages, as far as a branch is concerned. */
+/** A conversation's messages, as far as branches are concerned. */
 interface BranchView {
   readonly conversationId: string
-  /** Ids, root → head of the branch that is shown. */
+  /** Ids, from the root to the head of the shown branch. */
   readonly path: readonly string[]
-  /** Whether this page knows a message at all, on whichever branch. */
+  /** Whether this page knows a message at all, on any branch. */
   readonly knows: (messageId: string) => boolean
 }
 
 /**
- * The messages whose calls count on this branch. A set of a message that this page has not heard of yet (another tab is
+ * The messages whose calls count on this branch. A set of a message that this page does not know yet (another tab is
  * ahead) stays as it is.
  */
 function followIds(sets: readonly ChangeSet[], { path, knows }: BranchView): readonly string[] {
@@ -28,51 +28,54 @@ function wouldFollow(sets: readonly ChangeSet[], messageIds: readonly string[]):
   return sets.some(({ origin, offBranch }) => origin.kind === 'call' && offBranch === on.has(origin.messageId))
 }
 
-/** The messages whose calls count now: what `follow` was told last. */
+/** The messages whose calls count now: the last argument of `follow`. */
 export const countedIds = (sets: readonly ChangeSet[]): readonly string[] => [
   ...new Set(sets.flatMap(({ origin, offBranch }) => (origin.kind === 'call' && !offBranch ? [origin.messageId] : []))),
 ]
 
-/** The branch that is shown, and whether it can be followed now. */
+/** The shown branch, and whether it can be followed now. */
 export interface ShownBranch extends BranchView {
-  /** Calls ran in this conversation, so that there may be files of theirs. */
+  /** Calls ran in this conversation, so they may have changed files. */
   readonly hasRun: boolean
-  /** Nothing is on its way that will change the branch in a moment. */
+  /** Nothing is pending that will change the branch in a moment. */
   readonly settled: boolean
 }
 
 export interface BranchPorts {
   /** Null while no conversation is loaded. */
   readonly shown: () => ShownBranch | null
-  /** Root → the message, in the conversation that is shown; null when it is not known. */
+  /** The path from the root to the message in the shown conversation; null if the message is unknown. */
   readonly pathTo: (conversationId: string, messageId: string) => readonly string[] | null
   readonly isVisible: () => boolean
   readonly files: (conversationId: string) => Promise<Vfs>
-  /** A lock of a call of this conversation that runs now, in whichever tab; null: none runs. */
+  /** The lock of a call of this conversation that runs now, in any tab; null: none runs. */
   readonly runningCall: (branch: ShownBranch) => Promise<string | null>
   readonly whenFree: (lock: string) => Promise<void>
 }
 
-/** Files that moved because the branch did. */
+/** Files that changed because the branch did. */
 export interface BranchMove {
   readonly conversationId: string
   readonly changed: HistoryMove['changed']
-  /** Why the files could not be taken along; null while no one asked, or when it worked. */
+  /** Why the files could not be brought along; null if nobody asked, or if it worked. */
   readonly problem: string | null
 }
 
 export interface BranchFollower {
-  /** Something may have changed: the branch, the tab's visibility. Files move when they have to, later. */
+  /** Call it when the branch or the tab's visibility may have changed. If needed, files are moved later. */
   readonly look: () => void
-  /** Resolves when what was asked for is done. */
+  /** Resolves when everything requested is done. */
   readonly settled: () => Promise<void>
-  /** Before a call runs: its branch's files are the ones that stand. Resolves to what must be called when it ended. */
+  /**
+   * Call it before a call runs: it switches to the files of the call's branch. Resolves to a function to call when the
+   * call ended.
+   */
   readonly beforeRun: (conversationId: string, messageId: string) => Promise<() => void>
-  /** What moved last, until the user has seen to it. */
+  /** The last move, until the user has handled it. */
   readonly moved: () => BranchMove | null
   readonly subscribe: (listener: () => void) => () => void
   readonly dismiss: () => void
-  /** Takes the files that moved along to this branch, as they were on the other one. */
+  /** Copies the moved files to this branch, as they were on the other one. */
   readonly bringAlong: () => Promise<void>
 }
 
@@ -82,7 +85,7 @@ interface Remembered {
   readonly before: readonly string[]
 }
 
-/** Keeps a conversation's files on the branch that is shown. One step at a time; never while a call of it runs. */
+/** Keeps a conversation's files on the shown branch. One step at a time; never while one of its calls runs. */
 export function createBranchFollower(ports: BranchPorts): BranchFollower {
   let queue: Promise<void> = Promise.resolve()
   let asked = false
@@ -126,7 +129,7 @@ export function createBranchFollower(ports: BranchPorts): BranchFollower {
       return
     }
     const vfs = await ports.files(conversationId)
-    // What is shown may have changed meanwhile; then there is another look.
+    // The shown branch may have changed meanwhile; then it is checked again.
     const now = ports.shown()
     if (!now || keyOf(now.conversationId, now.path) !== key) return look()
     await moveTo(vfs, branch)
@@ -194,7 +197,7 @@ export function createBranchFollower(ports: BranchPorts): BranchFollower {
   }
 }
 
-/** Calls that run in this tab, by conversation: the messages that they stand in, one as often as calls of it run. */
+/** The calls that run in this tab, by conversation: their messages, each as often as its calls run. */
 function createRunningCalls() {
   const running = new Map<string, readonly string[]>()
   const waiting = new Set<() => void>()
@@ -210,7 +213,7 @@ function createRunningCalls() {
       for (const wake of waiting) wake()
       waiting.clear()
     },
-    /** Until no call of another branch than this one runs. */
+    /** Resolves when no call of another branch runs. */
     async othersEnded(conversationId: string, path: readonly string[]): Promise<void> {
       while (of(conversationId).some((messageId) => !path.includes(messageId))) {
         await new Promise<void>((resolve) => waiting.add(resolve))

@@ -4,7 +4,7 @@ import { kindOfFile } from './kind-of-file'
 const text = (value: string) => new TextEncoder().encode(value)
 const bytes = (value: string) => Uint8Array.from(value, (character) => character.charCodeAt(0))
 
-describe('what a file is', () => {
+describe('the kind of a file', () => {
   it.each([
     ['/notes/a.md', 'markdown', 'Markdown', 'markdown'],
     ['/a.CSV', 'table', 'CSV table', null],
@@ -18,9 +18,9 @@ describe('what a file is', () => {
     ['/Makefile', 'text', 'text', null],
     ['/.gitignore', 'text', 'text', null],
     ['/a.constructor', 'text', 'text', null],
-    // A picture by name only: it holds text, and is shown as that.
+    // An image by name only: it contains text, and is shown as text.
     ['/a.png', 'text', 'text', null],
-  ])('goes by the ending of %s for text', (path, view, words, language) => {
+  ])('follows the extension %s for text', (path, view, words, language) => {
     expect(kindOfFile(path, text('some text'))).toMatchObject({ view, words, language })
   })
 
@@ -39,7 +39,7 @@ describe('what a file is', () => {
     ['PK\x03\x04', 'binary', 'zip archive'],
     ['\0\x01\x02', 'binary', 'binary data'],
     ['\xff\xff', 'binary', 'binary data'],
-  ])('goes by the first bytes %j, whatever the name says', (start, view, words) => {
+  ])('follows the first bytes %j, whatever the name says', (start, view, words) => {
     expect(kindOfFile('/a.txt', bytes(start))).toMatchObject({ view, words })
   })
 
@@ -52,11 +52,11 @@ describe('what a file is', () => {
     expect(kindOfFile('/a.csv', bytes(start))).toMatchObject({ view: 'table', encoding })
   })
 
-  it('names office files, which are zips', () => {
+  it('recognizes office files, which are zips', () => {
     expect(kindOfFile('/plan.xlsx', bytes('PK\x03\x04')).words).toBe('Excel workbook')
   })
 
-  it('takes text that begins like a picture for text', () => {
+  it('takes text that begins like an image for text', () => {
     expect(kindOfFile('/a.txt', text('BMW sells cars')).view).toBe('text')
     expect(kindOfFile('/a.txt', text('')).view).toBe('text')
   })

@@ -3,7 +3,7 @@ import { documentFormatOf, mediaTypeOfDocument, type DocumentFormat } from '@/li
 import { describeBinary } from '@/lib/shared/tools/refuse'
 import { nameOf } from '@/lib/vfs/path'
 
-/** Languages that the editor can colour. */
+/** Languages that the editor can highlight. */
 export type CodeLanguage =
   | 'javascript'
   | 'jsx'
@@ -18,7 +18,7 @@ export type CodeLanguage =
   | 'yaml'
   | 'sql'
 
-/** How a file can be looked at. All but `image`, `document` and `binary` are text. */
+/** How a file can be viewed. All but `image`, `document` and `binary` are text. */
 export type FileView =
   | 'text'
   | 'markdown'
@@ -37,7 +37,7 @@ export interface FileKind {
   readonly words: string
   readonly mimeType: string
   readonly language: CodeLanguage | null
-  /** Of a text that is not UTF-8. */
+  /** The encoding of a text that is not UTF-8. */
   readonly encoding?: TextEncodingName
 }
 
@@ -99,7 +99,7 @@ interface Signature {
   readonly mimeType: string
 }
 
-/** First bytes of formats; text that happens to begin like one is none (`also` and `view` keep these apart). */
+/** First bytes of formats. Text that happens to begin like one is still text (`also` and `view` tell them apart). */
 const signatures: readonly Signature[] = [
   { bytes: '\x89PNG\r\n\x1a\n', view: 'image', words: 'PNG image', mimeType: 'image/png' },
   { bytes: '\xff\xd8\xff', view: 'image', words: 'JPEG image', mimeType: 'image/jpeg' },
@@ -135,11 +135,11 @@ const documentWords: Readonly<Record<DocumentFormat, string>> = {
   rtf: 'RTF document',
 }
 
-/** What a file is: by its bytes where they tell, else by the ending of its name. */
+/** What a file is: by its bytes if they show it, else by its extension. */
 export function kindOfFile(path: string, data: Uint8Array): FileKind {
   const name = nameOf(path)
   const ending = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : ''
-  // PDFs, zips and their like may hold nothing but text; `describeBinary` knows them.
+  // PDFs, zips and similar formats may contain only text characters; `describeBinary` recognizes them.
   if (describeBinary(data) === null) return textKind(ending)
   const format = documentFormatOf(path, data)
   if (format !== null)
@@ -157,7 +157,7 @@ export function kindOfFile(path: string, data: Uint8Array): FileKind {
   return { view, words, mimeType, language: null }
 }
 
-/** What a file of this name would be if it holds text. */
+/** The kind of a file with this name if it contains text. */
 function textKind(ending: string): FileKind {
   const {
     view = 'text',

@@ -9,7 +9,7 @@ export interface IncomingFile {
   readonly data: Uint8Array
 }
 
-/** `report.csv` → `report 2.csv`, `report 3.csv`, … until no one has it. */
+/** `report.csv` → `report 2.csv`, `report 3.csv`, … until the name is free. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(name)) return name
   const dot = name.lastIndexOf('.')
@@ -21,13 +21,13 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
 }
 
 export interface PlaceFilesOptions {
-  /** What has the name of something that is there takes its place; else it gets a free name. */
+  /** Replaces existing files of the same name; else a file gets a free name. */
   readonly replace?: boolean
-  /** These come too, as `a/b`, also where they hold nothing. */
+  /** These folders are created too, as `a/b`, even if they are empty. */
   readonly folders?: readonly string[]
 }
 
-/** Puts files into a folder, all or none. Gives the absolute path of each file, in order. */
+/** Puts files into a folder, all or none. Returns the absolute path of each file, in order. */
 export async function placeFiles(
   vfs: Vfs,
   folder: string,
@@ -38,7 +38,7 @@ export async function placeFiles(
   return placed.ok ? { ok: true, value: placed.value.files } : placed
 }
 
-/** As `placeFiles`; gives the absolute path of each folder too. */
+/** As `placeFiles`; also returns the absolute path of each folder. */
 export async function placeAllFiles(
   vfs: Vfs,
   folder: string,

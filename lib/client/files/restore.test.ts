@@ -60,19 +60,19 @@ async function stage() {
   return { back, files, show, follower, head: () => head, be: (now: boolean) => (busy = now) }
 }
 
-test('files alone go back, and the chat stays', async () => {
+test('restores the files only, and the chat stays', async () => {
   const { back, files, head } = await stage()
   expect(await back('files', 'a1')).toBeNull()
   expect([head(), await files()]).toEqual(['a2', ['one', null]])
 })
 
-test('the chat alone goes back, and the files stay', async () => {
+test('restores the chat only, and the files stay', async () => {
   const { back, files, head, follower } = await stage()
   expect(await back('chat', 'a1')).toBeNull()
   expect([head(), await files(), follower.moved()]).toEqual(['a1', ['two', 'm'], null])
 })
 
-test('both go back; the calls’ files come back with the chat', async () => {
+test('restores both; the calls’ files return with the chat', async () => {
   const { back, files, head, show } = await stage()
   expect(await back('both', null)).toBeNull()
   expect([head(), await files()]).toEqual([null, [null, null]])
@@ -80,14 +80,14 @@ test('both go back; the calls’ files come back with the chat', async () => {
   expect(await files()).toEqual(['two', null])
 })
 
-test('nothing is done while the chat can’t go back', async () => {
+test('does nothing while the chat can’t go back', async () => {
   const { back, files, be } = await stage()
   be(true)
   expect(await back('both', 'a1')).toMatch(/^Nothing was restored/)
   expect(await files()).toEqual(['two', 'm'])
 })
 
-test('one can go back to before each message of one’s own, and to each reply that ended a turn', () => {
+test('can go back to before each user message, and to each reply that ended a turn', () => {
   const path: readonly Message[] = [
     userRow('u1', null, { text: `Write\n\n${'it down '.repeat(20)}` }),
     replyRow('a1', 'u1', { text: 'call' }),
@@ -106,7 +106,7 @@ test('one can go back to before each message of one’s own, and to each reply t
   expect(points.map(({ draft }) => draft)).toEqual([path[0]?.text, null, 'More'])
 })
 
-test('a message that holds only files is a place to go back to, named by them', () => {
+test('can go back to a message with files only, and names their files', () => {
   const file = { path: '/in/a.csv', mediaType: 'text/csv', size: 3, head: 'a,b', isImage: false }
   const path: readonly Message[] = [
     userRow('u1', null, { text: 'Hello' }),

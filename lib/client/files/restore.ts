@@ -10,14 +10,14 @@ export type RestoreWhat = 'files' | 'chat' | 'both'
 
 export interface RestorePorts {
   readonly setUndone: (ids: readonly number[], undone: boolean) => Promise<VfsResult<HistoryMove>>
-  /** False: not now. */
+  /** Returns false if that is not possible now. */
   readonly goBackTo: (messageId: string | null) => boolean
   readonly follower: Pick<BranchFollower, 'look' | 'settled' | 'moved' | 'dismiss' | 'bringAlong'>
 }
 
 /**
- * Takes files, chat or both back to a message. Where the chat goes back its calls' files go with it, as with any branch; for
- * the chat alone they are then kept as they stood. Gives a sentence when something could not be done, else null.
+ * Restores the files, the chat or both to a message. If the chat goes back, its calls' files follow, as with any
+ * branch; for the chat alone they are then kept as they were. Returns a sentence if something failed, else null.
  */
 export async function restore(
   { setUndone, goBackTo, follower }: RestorePorts,
@@ -25,15 +25,15 @@ export async function restore(
     readonly what: RestoreWhat
     /** The message that the chat then ends with; null: before the first one. */
     readonly head: string | null
-    /** What came after it and still stands. */
+    /** Active changes that came after it. */
     readonly sets: readonly ChangeSet[]
   },
 ): Promise<string | null> {
   const { what, head, sets } = plan
-  // With the chat the calls leave the branch, and come back with it; what was done by hand belongs to no branch.
+  // With the chat the calls leave the branch, and return with it; manual changes belong to no branch.
   const ids = (what === 'both' ? sets.filter(({ origin }) => origin.kind === 'user') : sets).map(({ id }) => id)
   if (what !== 'files') {
-    // What went before this is no longer the last move of the files.
+    // This is now the last move of the files, so the notice about the previous one is dismissed.
     follower.dismiss()
     if (!goBackTo(head)) return t('workspace.not-restored-now')
     follower.look()
@@ -56,15 +56,18 @@ export interface RestorePoint {
   readonly messageId: string
   /** The message that the chat then ends with; null: before the first one. */
   readonly head: string | null
-  /** The beginning of the message, one line; the names of its files when it has no words; '': a reply without any. */
+  /** The beginning of the message, one line; the names of its files if it has no text; '': a reply without text. */
   readonly words: string
-  /** A message of the user's own: one goes back to before it, and gets its text back; empty for files without words. */
+  /** For a user message, which returns to the composer: its text; empty for files without text. */
   readonly draft: string | null
 }
 
 const MAX_WORDS = 80
 
-/** Of the messages that are here, in the order of the chat: each message that the user wrote, and each reply that ended a turn but the last one. */
+/**
+ * The restore points among the loaded messages, in the order of the chat: each user message, and each reply that ended
+ * a turn except the last one.
+ */
 export function restorePoints(path: readonly ChatRow[], plainText: (text: string) => string): readonly RestorePoint[] {
   return path.flatMap((message, at): readonly RestorePoint[] => {
     if (!isHere(message)) return []

@@ -41,7 +41,7 @@ const record = (number: number, verdict: TrialRecord['verdict'] = 'right'): Tria
 })
 
 describe('the journal of labs', () => {
-  it('keeps each trial by itself, finds all of them again, and lets go of a lab with everything that is its own', async () => {
+  it('stores each trial separately, finds all of them again, and deletes a lab with its trials', async () => {
     const factory = new IDBFactory()
     const journal = createLabJournal(() => factory, 'lab')
     await journal.begin(lab('old', 1))
@@ -59,7 +59,7 @@ describe('the journal of labs', () => {
     expect((await createLabJournal(() => factory, 'other').labs()).length).toBe(0)
   })
 
-  it('leaves out what can no longer be read, and rejects where nothing can be kept', async () => {
+  it('leaves out unreadable entries, and rejects if nothing can be stored', async () => {
     const factory = new IDBFactory()
     const journal = createLabJournal(() => factory, 'lab')
     await journal.begin({ ...lab('bad'), setup: { ...lab('bad').setup, version: 9 as 1 } })
@@ -82,7 +82,7 @@ describe('a result', () => {
   const records = [0, 1, 2, 3].map((number) => record(number, number < 2 ? 'right' : 'no-call'))
   const result: LabResult = labResultOf(setup, reportOf(setup.plan, ownProbes, records), 'Ada')
 
-  it('says what was measured and with which words, and no text', () => {
+  it('says what was measured and with which prompts, and contains no text', () => {
     expect(result).toMatchObject({ model: 'ollama/qwen3:8b-q4_K_M', quantisation: 'q4_K_M', by: 'Ada', probes: 2 })
     expect(result.promptHash).toMatch(/^[0-9a-f]{16}$/)
     expect(JSON.stringify(result)).not.toContain('"text"')
@@ -90,7 +90,7 @@ describe('a result', () => {
     expect(promptHash({ strategies: ['VCP'] }, {})).not.toBe(setup.promptHash)
   })
 
-  it('can be read again, and only as what it is', () => {
+  it('can be read again, and only in its own format', () => {
     expect(readResult(JSON.stringify(result))).toEqual({ ok: true, value: result })
     const wrong = [
       'x',
@@ -114,24 +114,24 @@ describe('a result', () => {
     }
   })
 
-  it('knows a quantisation by the usual names alone', () => {
+  it('recognizes a quantisation by the usual names only', () => {
     const found = ['m-AWQ', 'x/y-q8_0', 'llama-3-int4', 'a-4bit', 'm:iq4_xs', 'qwen3:8b', 'gpt-5', 'q-learning']
     expect(found.map(quantisationIn)).toEqual(['AWQ', 'q8_0', 'int4', '4bit', 'iq4_xs', null, null, null])
   })
 })
 
-describe('the hash of what models are told', () => {
+describe('the hash of a lab’s prompts', () => {
   const schema = { takesSchema: true } as const
   const plain = { strategies: ['JSON_Action'] } as const
   const exact = { strategies: ['JSON_Action'], exact: ['JSON_Action'] } as const
 
-  it('tells the prompt of replies that a schema binds from that of others', () => {
+  it('tells prompts of replies constrained by a schema from others', () => {
     expect(promptHash(exact, {})).toBe(promptHash(plain, {}))
     expect(promptHash(plain, schema)).toBe(promptHash(plain, {}))
     expect(promptHash(exact, schema)).not.toBe(promptHash(plain, {}))
   })
 
-  it.each(['promptParts', 'formatResults'] as const)('is another one when %s says something else', (told) => {
+  it.each(['promptParts', 'formatResults'] as const)('changes when %s says something else', (told) => {
     for (const form of ['JSON_Action', 'whole'] as const) {
       const def = toolContextBuilder.get(form)
       const before = promptHash(exact, schema)
@@ -155,7 +155,7 @@ describe('the best strategy of a model', () => {
     }
   }
 
-  it('is known by its exact id, until it is forgotten, whatever else stands there', () => {
+  it('is found by its exact id, until it is forgotten, whatever else is stored there', () => {
     const storage = memory()
     storeMeasuredBest(storage, 'a/b', 'VCP')
     storeMeasuredBest(storage, '__proto__', 'XML_Tag')
@@ -176,7 +176,7 @@ describe('the best strategy of a model', () => {
   const records = Array.from({ length: 80 }, (_, number) => record(number, number < 40 ? 'right' : 'no-call'))
   const told = labResultOf({ ...setup, plan }, reportOf(plan, ownProbes, records), 'Ada\u202e\n\tL.')
 
-  it('is that of an imported result where none was measured here, with the name of anyone who measured it', () => {
+  it('comes from an imported result if none was measured here, with its author’s name', () => {
     const storage = memory()
     const read = readResult(JSON.stringify(told))
     storeImportedBest(storage, importedBests(read.ok ? [read.value] : []))
@@ -189,13 +189,13 @@ describe('the best strategy of a model', () => {
     expect(measuredBest(storage, told.model)).toBeNull()
   })
 
-  it('is not that of a result that shows none, or was measured with other prompts', () => {
+  it('ignores a result that shows no best strategy, or was measured with other prompts', () => {
     expect(importedBest({ ...told, comparisons: [] })).toBe('none')
     expect(importedBest({ ...told, promptHash: '0000000000000000' })).toBe('prompts')
     expect(importedBest({ ...told, strategies: told.strategies.slice(0, 1) })).toBe('prompts')
   })
 
-  it('is that of the result that was measured last, whenever it was imported', () => {
+  it('comes from the latest measurement, whenever it was imported', () => {
     const later = { ...told, startedAt: told.startedAt + 1, by: null }
     const storage = memory()
     storeImportedBest(storage, importedBests([later, told]))
@@ -229,7 +229,7 @@ describe('trials by the server', () => {
     await expect(linesOf(new TypeError('down'))).rejects.toMatchObject({ isFinal: false, retryAfterSeconds: null })
   })
 
-  it('wait when they are told to, and give up where that would change nothing', async () => {
+  it('wait when asked to, and give up if waiting would change nothing', async () => {
     const busy = refusal(429, 'rate-limited', { 'retry-after': '5' })
     await expect(linesOf(busy)).rejects.toMatchObject({ message: 'No.', retryAfterSeconds: 5, isFinal: false })
     const used = refusal(429, 'over-budget', { 'retry-after': '5000' })

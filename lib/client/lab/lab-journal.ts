@@ -2,7 +2,7 @@ import type { LabResult } from './lab-result'
 import { labSetupSchema, type LabSetup } from './lab-runner'
 import { trialRecordSchema, type TrialRecord } from './trial-record'
 
-/** The files that imported probes came from, as they were. */
+/** The files that imported probes came from, unchanged. */
 export interface ProbeFile {
   readonly name: string
   readonly questions: string
@@ -14,15 +14,15 @@ export interface StoredLab {
   readonly file: ProbeFile | null
 }
 
-/** Labs and what came of them, in this browser: each trial by itself, so that nothing is lost that was done. */
+/** Labs and their trials in this browser: each trial is stored separately, so that no finished one is lost. */
 export interface LabJournal {
-  /** Newest first; what can't be read any longer is left out. */
+  /** Newest first; unreadable entries are left out. */
   labs(): Promise<readonly StoredLab[]>
   records(labId: string): Promise<readonly TrialRecord[]>
   begin(lab: StoredLab): Promise<void>
   keep(labId: string, record: TrialRecord): Promise<void>
   remove(labId: string): Promise<void>
-  /** Results of others, by the id that they were given here. */
+  /** Imported results of others, by the id that they got here. */
   imported(): Promise<readonly { readonly id: string; readonly result: LabResult }[]>
   keepImported(id: string, result: LabResult): Promise<void>
   removeImported(id: string): Promise<void>
@@ -33,7 +33,7 @@ const LABS = 'labs'
 const TRIALS = 'trials'
 const IMPORTED = 'imported'
 
-/** Opens the database when it is first needed; every method rejects with the browser's reason when it can't be kept. */
+/** Opens the database on first use; every method rejects with the browser's reason if it is not available. */
 export function createLabJournal(factory: () => IDBFactory, name: string): LabJournal {
   let opening: Promise<IDBDatabase> | null = null
   const open = (): Promise<IDBDatabase> => {
@@ -53,7 +53,7 @@ export function createLabJournal(factory: () => IDBFactory, name: string): LabJo
     const transaction = (await open()).transaction(store, mode)
     const request = work(transaction.objectStore(store))
     return new Promise((resolve, reject) => {
-      // What is written counts when it is written, not when it was asked for.
+      // A write counts when the transaction has completed, not when it was requested.
       transaction.oncomplete = () => resolve(request.result)
       transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'))
     })
@@ -109,7 +109,7 @@ function openDatabase(factory: IDBFactory, name: string, onGone: () => void): Pr
     }
     request.onsuccess = () => {
       const database = request.result
-      // Another tab of a newer page wants it, or the browser took it away.
+      // Another tab of a newer page wants it, or the browser closed it.
       database.onversionchange = () => {
         database.close()
         onGone()

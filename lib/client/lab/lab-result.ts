@@ -10,7 +10,7 @@ import { probeKinds } from './probe'
 import { bestOf, type Comparison, type LabReport, type StrategyReport } from './report'
 import { verdicts } from './verdict/judge'
 
-/** What a lab found, without a word of what was written: small enough to be shown around. */
+/** The result of a lab, without any text of the replies: small enough to share. */
 export interface LabResult {
   readonly format: 'nod-lab-result'
   readonly version: 1
@@ -21,17 +21,17 @@ export interface LabResult {
   readonly quantisation: string | null
   readonly temperature: number | null
   readonly promptHash: string
-  /** Exact replies were held by a schema, whose prompt is another one; left out: by a grammar, or not at all. */
+  /** Constrained replies used a schema, which changes the prompt; left out: a grammar, or no constraint. */
   readonly takesSchema?: true
   /** Epoch ms. */
   readonly startedAt: number
   readonly probes: number
-  /** Ours, or of a file that someone imported. */
+  /** Nod's own probes, or those of an imported file. */
   readonly probeSource: 'own' | 'file'
   readonly trialsPerProbe: number
   readonly strategies: readonly StrategyReport[]
   readonly comparisons: readonly Comparison[]
-  /** Who measured it, as they call themselves; null: it was not said. */
+  /** The name that the author gave; null: none was given. */
   readonly by: string | null
 }
 
@@ -60,7 +60,7 @@ const QUANTISATION =
 
 export const quantisationIn = (model: string): string | null => QUANTISATION.exec(model)?.[1] ?? null
 
-/** What was tried, as the plan had it. */
+/** The plan's arms. */
 export const armsOfResult = ({ strategies }: LabResult): Pick<LabPlan, 'strategies' | 'exact'> => ({
   strategies: strategies.flatMap(({ strategy, exact }) => (exact ? [] : [strategy])),
   exact: strategies.flatMap(({ strategy, exact }) => (exact ? [strategy] : [])),
@@ -133,7 +133,7 @@ const resultSchema = z.object({
   by: short.nullable(),
 }) satisfies z.ZodType
 
-/** Reads what others exported. Never throws; the error is a sentence. */
+/** Reads a result that someone else exported. Never throws; the error is a sentence. */
 export function readResult(text: string): Result<LabResult, string> {
   const parsed = resultSchema.safeParse(parse(text))
   if (parsed.success) return ok(parsed.data as LabResult)

@@ -6,26 +6,26 @@ import type { TrialRecord } from './trial-record'
 import { z } from 'zod'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 
-/** A lab as it was begun; with its trials it says everything that its report needs. */
+/** The setup of a lab; with its trials it contains everything that its report needs. */
 export interface LabSetup {
   readonly version: 1
   readonly id: string
   /** Epoch ms. */
   readonly startedAt: number
   readonly asked: AskedOf
-  /** As people know the model and who serves it. */
+  /** The names of the model and its provider, as people know them. */
   readonly modelLabel: string
   readonly providerLabel: string
   readonly plan: LabPlan
-  /** Ids of its probes, in the plan's order; from the imported file where that is named, else ours. */
+  /** Ids of its probes, in the plan's order; from the imported file if one is named, else Nod's own. */
   readonly probeIds: readonly string[]
   readonly probeFile: string | null
   readonly parallel: number
-  /** Of all that models are told under these strategies. */
+  /** The hash of all prompts under these strategies. */
   readonly promptHash: string
 }
 
-/** `allTrials`: of a whole lab; what came of them is held in memory. */
+/** `allTrials`: the limit of a whole lab, whose records are held in memory. */
 export const labLimits = { trials: 20, parallel: 16, allTrials: 1_000_000 } as const
 
 const text = z.string().max(500)
@@ -56,37 +56,38 @@ export const labSetupSchema: z.ZodType<LabSetup> = z.object({
 
 export interface LabRunnerPorts {
   readonly model: TrialModel
-  /** Keeps a record for good, before it counts. */
+  /** Stores a record permanently, before it counts. */
   readonly keep: (record: TrialRecord) => Promise<void>
-  /** Hears of every change, with what is known by then. */
+  /** Called for every change, with the current progress. */
   readonly changed: (progress: LabProgress) => void
   /** Resolves after `ms`, or at once when the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Says why something failed, in a sentence for people; '' where nothing is known. */
+  /** Says why something failed, in a sentence for people; '' if unknown. */
   readonly describe: (error: unknown) => string
 }
 
 export interface LabProgress {
   readonly running: number
-  /** Trials whose request failed as often as it may; they have no verdict and are tried again when the lab continues. */
+  /** Trials whose request failed too often; they have no verdict and are tried again when the lab continues. */
   readonly failed: number
   /** Why the last request failed; null: none did. */
   readonly trouble: string | null
-  /** The lab ended by itself because to continue would change nothing. */
+  /** The lab ended by itself because continuing would change nothing. */
   readonly gaveUp: boolean
 }
 
-/** A request that failed is sent again so often; a refusal that says when counts no time. */
+/** The tries of a failed request; a refusal with a time to wait does not count. */
 const TRIES = 3
 const RETRY_MS = 2_000
-/** Nothing is heard of the server: failures in a row after which the lab stops and says so. */
+/** Consecutive failures without an answer after which the lab stops and says so. */
 const GIVE_UP_AFTER = 6
-/** Refusals of one trial that are waited for. */
+/** The most refusals of one trial that are waited for. */
 const MAX_REFUSALS = 200
 
 /**
- * Plays all trials of a plan that have no record yet, some at a time, in the plan's order. Resolves when they are done, when
- * the signal aborts (what is under way is dropped and has no verdict), or when it gave up. Never rejects for a model's sake.
+ * Runs all trials of a plan that have no record yet, some in parallel, in the plan's order. Resolves when they are
+ * done, when the signal aborts (pending trials are dropped and have no verdict), or when it gave up. Never rejects
+ * because of a model.
  */
 export async function runLab(
   setup: LabSetup,
@@ -129,7 +130,7 @@ export async function runLab(
         change({ trouble })
         if (error instanceof TrialRefused && error.isFinal) return giveUp()
         const retryAfter = error instanceof TrialRefused ? error.retryAfterSeconds : null
-        // Anyone who says when to come again is there: that is no failure.
+        // A server that says when to try again is up: that is no failure.
         if (retryAfter !== null && (refusals += 1) <= MAX_REFUSALS) {
           tries -= 1
           await ports.wait(retryAfter * 1_000, over)
@@ -158,10 +159,13 @@ export async function runLab(
   return progress
 }
 
-/** Reports are made again no more often than someone can read them. */
+/** Reports are updated no more often than someone can read them. */
 const LEAST_MS = 400
-/** Of this many trials a report costs a page next to nothing. */
+/** Up to this many trials a report costs a page next to nothing. */
 const EASY = 2_000
 
-/** Milliseconds until the next report of a lab with this many records: a large one is made less often, so that all of them cost no more than the trials. */
+/**
+ * Milliseconds until the next report of a lab with this many records: reports of a large one are made less often, so
+ * that together they cost no more than the trials.
+ */
 export const reportPaceMs = (records: number): number => LEAST_MS * Math.max(1, records / EASY)

@@ -4,7 +4,7 @@ import type { KeptSentence } from '@/lib/i18n/kept-words'
 
 export type LabReason = KeyOf<'lab.why'>
 
-/** A reason with its values, as it is stored; its sentence is made when it is shown. */
+/** A reason with its values, as it is stored; its sentence is built when it is shown. */
 export interface LabWhy {
   readonly reason: string
   readonly values: JsonObject
@@ -27,7 +27,7 @@ export type NoProbe =
 const isKept = (value: JsonValue | undefined): value is KeptSentence =>
   isJsonObject(value) && typeof value['reason'] === 'string' && isJsonObject(value['values'])
 
-/** The sentence of a judgement; repairs are stored by their codes, what is wrong with an argument as it is kept. */
+/** The sentence of a judgement. Repairs are stored as codes; problems with an argument are stored as text. */
 export function explainVerdict({ reason, values }: LabWhy): string {
   const { repairs, issue, problem } = values
   if (isKept(issue)) {

@@ -35,7 +35,7 @@ const setupOf = (plan: LabPlan, parallel = 4): LabSetup => ({
   promptHash: 'x',
 })
 
-/** What is right for the round that a request asks. */
+/** The right reply for a request's round. */
 function rightReply(probe: Probe, { strategy, turns, reading }: TrialRequest): string {
   const round = probe.rounds[turns.filter(({ role }) => role === 'assistant').length]
   const words = 'It is done. Or do you mean something else?'
@@ -51,7 +51,7 @@ function rightReply(probe: Probe, { strategy, turns, reading }: TrialRequest): s
   return formatReply ? formatReply(['Here it is:', ...calls]) : `Here it is:\n${formatCalls(calls)}`
 }
 
-/** A model that obeys a strategy at a rate. */
+/** A model that follows a strategy at a given rate. */
 function obeyingModel(
   rates: Partial<Record<StrategyId, number>>,
   seed: number,
@@ -122,7 +122,7 @@ async function run(
 }
 
 describe('the plan of a lab', () => {
-  it('tries every probe under every strategy as often as it says, in an order of the seed', () => {
+  it('tries every probe under every strategy as often as planned, in a seeded order', () => {
     const shapes = fc.record({
       probeCount: fc.integer({ min: 1, max: 12 }),
       trials: fc.integer({ min: 1, max: 4 }),
@@ -142,7 +142,7 @@ describe('the plan of a lab', () => {
     expect(() => trialOf(planOf({ probeCount: 1, trials: 1 }), 2)).toThrow(RangeError)
   })
 
-  it('says beforehand about what it takes, and what that costs where a price is known', () => {
+  it('estimates the tokens in advance, and the cost if a price is known', () => {
     const plan = planOf()
     const free = estimateLab(ownProbes, plan, null)
     expect(free.cost).toBeNull()
@@ -151,7 +151,7 @@ describe('the plan of a lab', () => {
     const paid = estimateLab(ownProbes, plan, { perMillionIn: 2, perMillionOut: 10 })
     expect(paid.cost).toBeCloseTo((free.tokensIn * 2 + free.tokensOut * 10) / 1e6, 9)
     expect(estimateLab([], plan, null)).toMatchObject({ requests: 0, tokensIn: 0 })
-    // Of a long list a part is looked at, and tells of the whole.
+    // A sample of a long list represents the whole.
     const many = Array.from({ length: 40 }, () => ownProbes).flat()
     const whole = estimateLab(many, plan, null)
     expect(whole.tokensIn / (free.tokensIn * 40)).toBeGreaterThan(0.9)
@@ -159,8 +159,8 @@ describe('the plan of a lab', () => {
   })
 })
 
-describe('strategies that are tried exact, too', () => {
-  /** Obeys at half; exact, where the server holds it, nearly always. */
+describe('strategies that are also tried with constrained replies', () => {
+  /** Follows the strategy half of the time; constrained, if the server enforces it, nearly always. */
   const heldModel = (is: 'honoured' | 'ignored', exactRate: number): TrialModel => {
     const random = labRandom(7)
     return {
@@ -180,7 +180,7 @@ describe('strategies that are tried exact, too', () => {
   }
   const plan = planOf({ exact: ['JSON_Strict'] })
 
-  it('are trials of their own behind all others, so that those keep their numbers', () => {
+  it('are trials of their own after all others, which keep their numbers', () => {
     expect(trialCount(plan)).toBe(trialCount(planOf()) * 1.5)
     for (const number of [0, 7, trialCount(planOf()) - 1])
       expect(trialOf(plan, number)).toEqual(trialOf(planOf(), number))
@@ -189,7 +189,7 @@ describe('strategies that are tried exact, too', () => {
     expect(more.requests).toBe(estimateLab(ownProbes, planOf(), null).requests * 1.5)
   })
 
-  it('are compared with themselves as ever, pair by pair, and with no other that was not exact', async () => {
+  it('are compared only with their own unconstrained trials, pair by pair', async () => {
     const { records } = await run(heldModel('honoured', 0.95), plan)
     const report = reportOf(plan, ownProbes, records)
     expect(report.strategies.map(({ strategy, exact = false, held = null }) => [strategy, exact, held])).toEqual([
@@ -206,20 +206,20 @@ describe('strategies that are tried exact, too', () => {
     expect(between?.p).toBeGreaterThan(0.05)
     expect(within?.p).toBeLessThan(0.001)
     expect(within?.onlySecond).toBeGreaterThan(within?.onlyFirst ?? 0)
-    // Better than itself is better than no other strategy.
+    // Better than itself does not mean better than other strategies.
     expect(bestOf(report)).toBeNull()
     const result = labResultOf(setupOf(plan), report, null)
     expect(readResult(JSON.stringify(result))).toEqual({ ok: true, value: result })
   })
 
-  it('say so where the server did nothing with it', async () => {
+  it('say so if the server ignored the constraint', async () => {
     const { records } = await run(heldModel('ignored', 0.5), plan)
     const exact = reportOf(plan, ownProbes, records).strategies.find((one) => one.exact)
     expect(exact).toMatchObject({ trials: ownProbes.length * 3, held: 0 })
     expect(records.filter((record) => record.exact === 'ignored')).toHaveLength(ownProbes.length * 3)
   })
 
-  it('are read whole where the server takes a schema', async () => {
+  it('are read as one JSON value if the server uses a schema', async () => {
     const strategies = ['JSON_Action'] as const
     const whole = { ...planOf({ strategies, exact: strategies, trials: 1 }) }
     const setup = { ...setupOf(whole), asked: { model: 'test/m', temperature: null, takesSchema: true as const } }
@@ -254,7 +254,7 @@ describe('strategies that are tried exact, too', () => {
 })
 
 describe('a lab', () => {
-  it('finds the rates at which a model obeys, within its intervals, and which strategy is better', async () => {
+  it('finds the model’s success rates within its intervals, and which strategy is better', async () => {
     const rates = { XML_Tag: 0.9, JSON_Strict: 0.5 } as const
     const { records, progress, most } = await run(obeyingModel(rates, 42))
     expect(records).toHaveLength(trialCount(planOf()))
@@ -275,7 +275,7 @@ describe('a lab', () => {
     expect(xml?.medianFirstCallMs).toBe(20)
   })
 
-  it('shows no difference, and names no best, where there is none', async () => {
+  it('shows no difference, and no best strategy, if there is none', async () => {
     const { records } = await run(obeyingModel({ XML_Tag: 1, JSON_Strict: 1 }, 1), planOf({ trials: 1 }))
     const report = reportOf(planOf({ trials: 1 }), ownProbes, records)
     for (const { accuracy, allOfN } of report.strategies) {
@@ -286,7 +286,7 @@ describe('a lab', () => {
     expect(bestOf(report)).toBeNull()
   })
 
-  it('gives scripted results to the next round and counts the time over both', async () => {
+  it('gives scripted results to the next round and sums the time of both', async () => {
     const model = obeyingModel({ XML_Tag: 1 }, 1)
     const at = ownProbes.findIndex(({ id }) => id === 'needs-result-money')
     const plan = planOf({ strategies: ['XML_Tag'], trials: 1 })
@@ -299,7 +299,7 @@ describe('a lab', () => {
     ])
   })
 
-  it('continues where it was: what has a record is not asked again', async () => {
+  it('continues where it stopped: trials with a record are not repeated', async () => {
     const plan = planOf({ trials: 1 })
     const first = obeyingModel({ XML_Tag: 1, JSON_Strict: 1 }, 1)
     const stop = new AbortController()
@@ -319,7 +319,7 @@ describe('a lab', () => {
     expect(numbers.toSorted((a, b) => a - b)).toEqual([...Array(trialCount(plan)).keys()])
   })
 
-  it('takes a failed request for no verdict: it asks again, and leaves what keeps failing', async () => {
+  it('gives a failed request no verdict: it retries, and leaves what keeps failing', async () => {
     const plan = planOf({ strategies: ['XML_Tag'], trials: 1 })
     const good = obeyingModel({ XML_Tag: 1 }, 1)
     let asked = 0
@@ -341,7 +341,7 @@ describe('a lab', () => {
     expect(progress).toMatchObject({ failed: 1, gaveUp: false })
   })
 
-  it('waits as long as it is told to, and does not count that as a failure', async () => {
+  it('waits as long as the server asks, and does not count that as a failure', async () => {
     const plan = planOf({ strategies: ['XML_Tag'], trials: 1 })
     const good = obeyingModel({ XML_Tag: 1 }, 1)
     let asked = 0
@@ -363,7 +363,7 @@ describe('a lab', () => {
     expect(waits).toEqual(Array(30).fill(7_000))
   })
 
-  it('gives up, with the reason, when to continue would change nothing', async () => {
+  it('gives up, with the reason, if continuing would change nothing', async () => {
     const final = failing(new TrialRefused('The key was refused.', { isFinal: true }))
     const away = failing(new TypeError('network'))
     const told: LabProgress[] = []

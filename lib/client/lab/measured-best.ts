@@ -1,13 +1,13 @@
 import { isStrategyId, type StrategyId } from '@/lib/protocols/types/tool-context-def'
 
 /*
- * Which strategy was measured to be the best for a model, by this browser's lab or in a result that was imported: read where a
- * strategy is chosen, so it is short texts and needs nothing else of the lab.
+ * The strategy that was measured as the best for a model, by this browser's lab or in an imported result. It is read
+ * wherever a strategy is chosen, so it is a few short strings and needs nothing else of the lab.
  */
 
 export interface MeasuredBest {
   readonly strategy: StrategyId
-  /** Who measured it and gave the result, '' where no one was named; null: this browser's lab. */
+  /** Who measured and shared it, '' if no name was given; null: this browser's lab. */
   readonly by: string | null
 }
 
@@ -25,7 +25,7 @@ const IMPORTED = 'nod-lab-best-imported'
 const MAX_MODELS = 200
 const MAX_NAME = 60
 
-/** By the model's exact id: what was measured here, else what someone else measured; null: no strategy was shown to be better. */
+/** By the model's exact id: the one measured here, else an imported one; null: no strategy was shown to be better. */
 export function measuredBest(storage: Pick<Storage, 'getItem'>, model: string): MeasuredBest | null {
   const own = readAll(storage, OWN).find(([id]) => id === model)?.[1]
   if (isStrategyId(own)) return { strategy: own, by: null }
@@ -33,19 +33,19 @@ export function measuredBest(storage: Pick<Storage, 'getItem'>, model: string): 
   return isStrategyId(strategy) && typeof by === 'string' ? { strategy, by } : null
 }
 
-/** Null forgets it. A storage that takes nothing changes nothing. */
+/** Null forgets it. A storage that refuses writes changes nothing. */
 export function storeMeasuredBest(storage: KeptTexts, model: string, best: StrategyId | null): void {
   const others = readAll(storage, OWN).filter(([id]) => id !== model)
   write(storage, OWN, best === null ? others : [...others, [model, best]])
 }
 
-/** All that imported results say; of two about one model the later one in the list counts. */
+/** Stores what all imported results say; of two about one model the later one in the list counts. */
 export function storeImportedBest(storage: KeptTexts, all: readonly ImportedBest[]): void {
   const rows = all.map(({ model, strategy, by }): Row => [model, strategy, plainName(by)])
   write(storage, IMPORTED, rows)
 }
 
-/** Names come from a file: short and on one line, without signs that turn the text around them. */
+/** Names come from a file: short, on one line, and without characters that change the text direction. */
 const plainName = (name: string): string =>
   Array.from(name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim())
     .slice(0, MAX_NAME)
@@ -57,7 +57,7 @@ function write(storage: KeptTexts, key: string, rows: readonly Row[]): void {
   try {
     storage.setItem(key, JSON.stringify(rows.slice(-MAX_MODELS)))
   } catch {
-    // It is measured all the same; only the word beside the strategy is missing.
+    // It was measured anyway; only the note beside the strategy is missing.
   }
 }
 

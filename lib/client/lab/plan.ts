@@ -5,11 +5,11 @@ import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { toolContextBuilder, promptTokens } from '@/lib/protocols/tool-context-builder'
 import type { TokenPrice } from '@/lib/shared/models/model'
 
-/** What is tried, and in which order: all of it follows from these. */
+/** The plan of a lab: it determines what is tried, and in which order. */
 export interface LabPlan {
   readonly probeCount: number
   readonly strategies: readonly StrategyId[]
-  /** Those of them that are tried a second time, with replies that are asked to be exact; left out: none. */
+  /** Those that are tried a second time with constrained replies; left out: none. */
   readonly exact?: readonly StrategyId[]
   /** How often each probe is tried under each strategy. */
   readonly trials: number
@@ -18,7 +18,7 @@ export interface LabPlan {
 
 export const trialCount = (plan: Omit<LabPlan, 'seed'>): number => plan.probeCount * armsOf(plan).length * plan.trials
 
-/** The trial of a number; numbers are given once and for all, whatever the order. */
+/** The trial with a number; numbers are fixed, whatever the order. */
 export function trialOf(plan: LabPlan, number: number): TrialKey {
   const { probeCount, trials } = plan
   const arm = armsOf(plan)[Math.floor(number / (probeCount * trials))]
@@ -28,8 +28,8 @@ export function trialOf(plan: LabPlan, number: number): TrialKey {
 }
 
 /**
- * All numbers in the order of the seed: shuffled, so that a server which gets slower or is changed midway does the same to all
- * strategies, and so that the first hundred already say something of each.
+ * All numbers, shuffled by the seed, so that a server which becomes slower or is changed midway affects all strategies
+ * equally, and so that the first hundred already say something about each.
  */
 export function labOrder(plan: LabPlan): Uint32Array {
   const order = new Uint32Array(trialCount(plan))
@@ -59,16 +59,18 @@ export interface LabEstimate {
   readonly requests: number
   readonly tokensIn: number
   readonly tokensOut: number
-  /** Null where no one said a price. */
+  /** Null if the price is unknown. */
   readonly cost: number | null
 }
 
-/** Words around a call, or an answer without one. */
+/** Text around a call, or an answer without one. */
 const WORDS_TOKENS = 40
-/** As many probes as tell what all of them need, evenly from the whole list. */
+/** The number of probes, evenly spaced in the list, that represent all of them. */
 const SAMPLE = 200
 
-/** About what a plan takes before it is begun: prompts as they are sent, answers as long as the right ones and a sentence. */
+/**
+ * Estimates the cost of a plan in advance: prompts as they are sent, answers as long as the right ones and a sentence.
+ */
 export function estimateLab(
   probes: readonly Probe[],
   plan: Pick<LabPlan, 'strategies' | 'exact' | 'trials'>,

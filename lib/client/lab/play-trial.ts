@@ -11,11 +11,11 @@ import { isSuccess, judgeRound, judgeTrial, readReply, type JudgedRound } from '
 export interface AskedOf {
   readonly model: ModelId
   readonly temperature: number | null
-  /** What its server takes of exact replies is a schema; left out: a grammar, or not known. */
+  /** The server constrains replies with a schema; left out: with a grammar, or unknown. */
   readonly takesSchema?: true
 }
 
-/** What a probe asks a model first. */
+/** A probe's first request to a model. */
 export function firstRequest(probe: Probe, arm: Arm, asked: AskedOf): TrialRequest {
   const { model, temperature } = asked
   const system = probe.question.filter(({ role }) => role === 'system').map(({ content }) => content)
@@ -33,7 +33,7 @@ export function firstRequest(probe: Probe, arm: Arm, asked: AskedOf): TrialReque
   }
 }
 
-/** The same with a reply and the results of its calls, for the round after it. */
+/** The request of the next round: the same with a reply and the results of its calls. */
 export function nextRequest(
   request: TrialRequest,
   text: string,
@@ -49,7 +49,7 @@ export function nextRequest(
   return { ...request, turns: [...request.turns, { role: 'assistant', text }, { role: 'results', results }] }
 }
 
-/** What a round asked, from what was kept of those before it. */
+/** The request of a round, rebuilt from the records of the earlier ones. */
 export function requestOfRound(
   probe: Probe,
   arm: Arm,
@@ -68,7 +68,7 @@ export function requestOfRound(
   return request
 }
 
-/** Places of the live calls among all live calls of the reply, as results name them. */
+/** Positions of the live calls among all live calls of the reply, as results name them. */
 export function slotsOf(probe: Probe, form: ReplyForm, text: string): readonly number[] {
   const live = readReply(probe, form, text).segments.filter(
     (segment) => segment.kind === 'call' && segment.standing === 'live',
@@ -81,14 +81,14 @@ export function slotsOf(probe: Probe, form: ReplyForm, text: string): readonly n
 interface Written extends RoundRecord {
   readonly firstTextMs: number | null
   readonly exact?: ExactOfReply['is']
-  /** When this many characters of the text were there. */
+  /** The time at which this many characters had arrived. */
   readonly arrivals: readonly { readonly chars: number; readonly ms: number }[]
   readonly ms: number
 }
 
 /**
- * Plays one probe with one model, round by round while what it does is right. Rejects with `TrialRefused` when a reply could
- * not be had or broke off, which says nothing of the model.
+ * Runs one probe with one model, round by round while its replies are right. Rejects with `TrialRefused` if a reply
+ * failed or broke off, which says nothing about the model.
  */
 export async function playTrial(
   {
@@ -151,12 +151,12 @@ async function write(model: TrialModel, request: TrialRequest, signal: AbortSign
   throw new TrialRefused('')
 }
 
-/** Of the rounds of a trial that was to be exact, the one that was held least; one of which nothing was said was not held. */
+/** For a constrained trial, the round that was enforced least; a round without information counts as not enforced. */
 const worstOf = (held: readonly (ExactOfReply['is'] | undefined)[]): ExactOfReply['is'] =>
   (['refused', 'ignored', 'broken', 'asked'] as const).find((is) => held.includes(is)) ??
   (held.includes(undefined) ? 'ignored' : 'honoured')
 
-/** What asking again does not mend. */
+/** Failures that a retry does not fix. */
 const isFinalFailure = (failure: ModelFailure | null): boolean =>
   failure?.code === 'unauthorised' || failure?.code === 'not-found'
 

@@ -3,12 +3,12 @@ import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { Arm } from './trials'
 
 /*
- * A probe: what a model is asked, which tools it is offered, and what is right. In the shape of the Berkeley
- * function-calling leaderboard (question, functions, lists of allowed values), so that its files can be read too; a round more
- * where the model is given results and has to continue.
+ * A probe: a question for a model, the tools that it is offered, and the right answer. It has the structure of the
+ * Berkeley function-calling leaderboard (question, functions, lists of allowed values), so that its files can be read
+ * too; it has further rounds if the model gets results and must continue.
  */
 
-/** What a probe tries, in the order of reports. */
+/** What a probe tests, in the order of reports. */
 export const probeKinds = [
   'one-call',
   'one-of-six',
@@ -21,7 +21,7 @@ export const probeKinds = [
   'stops-after',
   'paraphrase',
   'distractors',
-  /** From a file; what it tries is not known. */
+  /** From a file; what it tests is unknown. */
   'imported',
 ] as const
 
@@ -32,11 +32,11 @@ export interface ProbeMessage {
   readonly content: string
 }
 
-/** One call that is right: for each argument the values that are; `''` in the list: it may be left out. */
+/** One right call: for each argument the allowed values; `''` in the list: it may be left out. */
 export interface ExpectedCall {
   readonly name: string
   readonly arguments: Readonly<Record<string, readonly JsonValue[]>>
-  /** Arguments that count by every character; others lose spaces, case and some punctuation before they are compared. */
+  /** Arguments that are compared by every character; others ignore spaces, case and some punctuation. */
   readonly exact?: readonly string[]
 }
 
@@ -45,10 +45,10 @@ export type ProbeRound =
       readonly expect: 'calls'
       /** In any order. */
       readonly calls: readonly ExpectedCall[]
-      /** What the calls give, in the same order; the next round follows. Left out: this is the last round. */
+      /** The results of the calls, in the same order; the next round follows. Left out: this is the last round. */
       readonly results?: readonly JsonValue[]
     }
-  /** Words and no call; `asks`: they have to ask the person. */
+  /** Text and no call; `asks`: it must ask the user a question. */
   | { readonly expect: 'words'; readonly asks?: true }
 
 export interface Probe {
@@ -60,7 +60,7 @@ export interface Probe {
   readonly rounds: readonly ProbeRound[]
 }
 
-/** One thing to try: a probe, under a strategy, for the `trial`-th time (from 0). */
+/** One trial: a probe, under a strategy, for the `trial`-th time (from 0). */
 export interface TrialKey {
   readonly probe: number
   readonly arm: Arm
@@ -69,7 +69,7 @@ export interface TrialKey {
 
 export const isProbeKind = (value: unknown): value is ProbeKind => (probeKinds as readonly unknown[]).includes(value)
 
-/** Short forms in which probes are written down. */
+/** Short forms for writing probes. */
 export const user = (content: string): ProbeMessage => ({ role: 'user', content })
 
 export const call = (

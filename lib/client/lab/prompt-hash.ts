@@ -9,17 +9,17 @@ import type { AskedOf } from './play-trial'
 import { armsOfResult, bestOfResult, type LabResult } from './lab-result'
 import type { ImportedBest } from './measured-best'
 
-// Who hashes a lab with replies that a schema binds has met their form.
+// Hashing a lab with schema-constrained replies needs their form.
 toolContextBuilder.learnWhole(envelopeReplies)
 
-/** One tool that stands for all: of prompts only their own words matter here. */
+/** One tool stands for all: only the prompts' own text matters here. */
 const anyTool: ToolSpec = {
   name: 'example_tool',
   description: '',
   parameters: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
 }
 
-/** How results come back is told, too. */
+/** The prompt also describes how results are returned. */
 const anyResults: readonly ResultToWrite[] = [
   { id: 'call_1', name: anyTool.name, status: 'completed', result: { text: 'a' } },
   { id: 'call_2', name: anyTool.name, status: 'error', result: 'a' },
@@ -33,25 +33,28 @@ const toldIn = (form: ReplyForm) => [
 ]
 
 /**
- * Of everything that the arms of a lab tell models, of tools and of results: results of other prompts are of something else. Sixteen
- * letters of hex.
+ * A hash of all prompt texts of a lab's arms, for tools and results: results with other prompts are not comparable.
+ * Sixteen hex digits.
  */
 export function promptHash(plan: Pick<LabPlan, 'strategies' | 'exact'>, asked: Pick<AskedOf, 'takesSchema'>): string {
   const forms = [...new Set(armsOf(plan).map((arm) => formOfArm(arm, asked)))].toSorted()
   return bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(forms.map(toldIn))))).slice(0, 16)
 }
 
-/** Why an imported result says nothing of what is best: `prompts` were others than this page's, or `none` is shown to be better. */
+/**
+ * Why an imported result says nothing about the best strategy: `prompts` differ from this page's, or `none` is shown to
+ * be better.
+ */
 type NoBest = 'prompts' | 'none'
 
-/** What a result that someone gave says to be the best for its model, or why it says nothing. */
+/** The best strategy for its model according to an imported result, or why it names none. */
 export function importedBest(result: LabResult): ImportedBest | NoBest {
   if (result.promptHash !== promptHash(armsOfResult(result), result)) return 'prompts'
   const strategy = bestOfResult(result)
   return strategy === null ? 'none' : { model: result.model, strategy, by: result.by ?? '' }
 }
 
-/** Of all results, those that were measured last at the end. */
+/** For all results; the latest measurements at the end. */
 export const importedBests = (results: readonly LabResult[]): readonly ImportedBest[] =>
   results
     .toSorted((a, b) => a.startedAt - b.startedAt)

@@ -24,33 +24,33 @@ export interface KindCount {
   readonly trials: number
 }
 
-/** What was measured of one strategy, exact or as ever. Shares are null where nothing was tried. */
+/** The measurements of one strategy, constrained or not. Shares are null if nothing was tried. */
 export interface StrategyReport extends Arm {
   readonly trials: number
-  /** Of those that were asked to be exact: how many the server held from the first word to the last. */
+  /** Of the constrained ones: how many the server enforced from the first token to the last. */
   readonly held?: number
   readonly verdicts: Readonly<Partial<Record<Verdict, number>>>
   readonly kinds: readonly KindCount[]
   readonly accuracy: Share | null
   /** Probes that were right every time, of those that were tried as often as planned. */
   readonly allOfN: Share | null
-  /** Of the calls that could be read, those that had to be mended. */
+  /** Of the calls that could be read, those that had to be repaired. */
   readonly repairRate: Share | null
-  /** What the model wrote for a call, as its provider counts; null: there was no call. */
+  /** The model's tokens per call, as its provider counts; null: there was no call. */
   readonly tokensPerCall: number | null
-  /** Of these tokens some are estimated, where the provider counted none. */
+  /** Some of these tokens are estimated, because the provider did not count them. */
   readonly tokensEstimated: boolean
   readonly medianFirstCallMs: number | null
 }
 
 /**
- * Two strategies on the same trials, both exact or both as ever; or one strategy as ever and then exact. `p` is corrected for
- * all comparisons of the report.
+ * Two strategies on the same trials, both constrained or both not; or one strategy without and with the constraint. `p`
+ * is corrected for all comparisons of the report.
  */
 export interface Comparison extends Discordance {
   readonly first: StrategyId
   readonly second: StrategyId
-  /** Left out: it was tried as ever. */
+  /** Left out: it was tried without a constraint. */
   readonly firstExact?: true
   readonly secondExact?: true
   readonly pairs: number
@@ -59,12 +59,12 @@ export interface Comparison extends Discordance {
 
 export interface LabReport {
   readonly strategies: readonly StrategyReport[]
-  /** Over the accuracies; null of fewer than two. */
+  /** Over the accuracies; null for fewer than two. */
   readonly spread: ReturnType<typeof spreadOf>
   readonly comparisons: readonly Comparison[]
 }
 
-/** All that trials say so far, also before the last one is done. */
+/** The report of all trials so far, also before the last one is done. */
 export function reportOf(plan: LabPlan, probes: readonly Probe[], records: readonly TrialRecord[]): LabReport {
   const sorted = Map.groupBy(records, ({ number }) => armKey(trialOf(plan, number).arm))
   const strategies = armsOf(plan).map((arm) => reportArm(arm, plan, probes, sorted.get(armKey(arm)) ?? []))
@@ -161,12 +161,12 @@ export const armsIn = (
   { strategy: one.second, ...(one.secondExact && { exact: one.secondExact }) },
 ]
 
-/** Below it a difference counts as shown. */
+/** A difference with a smaller p counts as shown. */
 export const SIGNIFICANCE = 0.05
 
 /**
- * The strategy with the highest accuracy, exact or as ever, where at least one other strategy is shown to be worse; null: none is
- * shown to be better.
+ * The strategy with the highest accuracy, constrained or not, if at least one other strategy is shown to be worse;
+ * null: none is shown to be better.
  */
 export function bestOf({ strategies, comparisons }: Pick<LabReport, 'strategies' | 'comparisons'>): StrategyId | null {
   const [best] = strategies.toSorted((a, b) => (b.accuracy?.rate ?? -1) - (a.accuracy?.rate ?? -1))

@@ -3,7 +3,7 @@ import type { ExactOfReply } from '@/lib/shared/conversation/conversation'
 import type { LabWhy } from '@/lib/client/lab/lab-why'
 import { verdicts, type Verdict } from './verdict/judge'
 
-/** What is kept of one round of a trial: enough to look at it again. */
+/** The stored data of one round of a trial: enough to view it again. */
 export interface RoundRecord {
   readonly text: string
   readonly reasoning: string
@@ -12,26 +12,26 @@ export interface RoundRecord {
   readonly tokensOut: number | null
 }
 
-/** A trial that came to a verdict. One whose request failed has none, and is tried again. */
+/** A trial with a verdict. A trial whose request failed has none, and is tried again. */
 export interface TrialRecord {
   /** Its number in the plan. */
   readonly number: number
   readonly verdict: Verdict
   readonly why: LabWhy
   readonly rounds: readonly RoundRecord[]
-  /** How far the server held it to its form; left out: it was not asked to. */
+  /** How far the server enforced the format; left out: it was not asked to. */
   readonly exact?: ExactOfReply['is']
   /** Live calls of all rounds. */
   readonly calls: number
-  /** How many of them had to be mended. */
+  /** How many of them had to be repaired. */
   readonly repaired: number
   /** From the first request to the end of the first call that was read; null: there was none. */
   readonly firstCallMs: number | null
-  /** To the first piece of text. */
+  /** Until the first text. */
   readonly firstTextMs: number | null
 }
 
-/** Texts of one trial that are kept; more of it is cut. */
+/** The most characters of one trial that are stored; the rest is cut. */
 export const MAX_KEPT_CHARS = 100_000
 
 const tokens = z.number().int().min(0).nullable()

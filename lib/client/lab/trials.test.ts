@@ -57,8 +57,8 @@ async function linesOf(model: TrialModel, asked = request, signal = new AbortCon
 }
 const said = (delta: string): LanguageModelV4StreamPart => ({ type: 'text-delta', id: 't', delta })
 
-describe('trials by a model of the browser', () => {
-  it('give the lines that those of the server give', async () => {
+describe('trials by a browser model', () => {
+  it('produce the same lines as those of the server', async () => {
     const { model, language } = trials([{ type: 'stream-start', warnings: [] }, said('Hel'), said('lo'), end])
     const lines = await linesOf(model, { ...request, temperature: 0.5 })
     expect(lines.map((line) => (line.type === 'end' ? line.outcome : line.text))).toEqual(['Hel', 'lo', 'finished'])
@@ -73,7 +73,7 @@ describe('trials by a model of the browser', () => {
     await expect(gone).rejects.toMatchObject({ isFinal: true, message: 'It can’t be opened.' })
   })
 
-  it('end when they are stopped, also when the model is silent', async () => {
+  it('end when they are stopped, also if the model is silent', async () => {
     const { model } = trials([said('a')], { closes: false })
     const stop = new AbortController()
     const lines: string[] = []
@@ -87,7 +87,7 @@ describe('trials by a model of the browser', () => {
     expect(lines).toEqual(['text'])
   })
 
-  it('are asked of the browser for its own models alone', async () => {
+  it('use the browser only for its own models', async () => {
     const named = (name: string): TrialModel => ({
       async *ask() {
         await Promise.resolve()

@@ -17,17 +17,20 @@ import { refusalIn } from '@/lib/client/api/api-client'
 import { readLines } from '@/lib/client/api/ndjson'
 import { t } from '@/lib/i18n/t'
 
-/** Who writes the replies of trials: a model of the server, or one of this browser. */
+/** Writes the replies of trials: a model of the server, or one of this browser. */
 export interface TrialModel {
-  /** The lines of one reply as they come. Throws `TrialRefused` when it was not asked; aborts with the signal's reason. */
+  /**
+   * The lines of one reply as they come. Throws `TrialRefused` if the request was refused; aborts with the signal's
+   * reason.
+   */
   ask(request: TrialRequest, signal: AbortSignal): AsyncIterable<TrialLine>
 }
 
-/** Why a reply could not be had: no verdict on the model. */
+/** Why a reply failed: no verdict on the model. */
 export class TrialRefused extends Error {
-  /** When to come again; null: no one said. */
+  /** When to try again; null: unknown. */
   readonly retryAfterSeconds: number | null
-  /** To ask again would change nothing (a wrong key, a model that is gone, a lab that is switched off). */
+  /** A retry would change nothing (a wrong key, a missing model, a lab that is switched off). */
   readonly isFinal: boolean
 
   constructor(message: string, { retryAfterSeconds = null as number | null, isFinal = false } = {}) {
@@ -38,14 +41,14 @@ export class TrialRefused extends Error {
   }
 }
 
-/** What is compared: a strategy, with replies that are asked to be exact or as ever. */
+/** What is compared: a strategy, with constrained replies or not. */
 export interface Arm {
   readonly strategy: StrategyId
-  /** Left out: as ever. */
+  /** Left out: not constrained. */
   readonly exact?: true
 }
 
-/** All of a plan: each strategy as ever, and behind them those that are tried exact, too. */
+/** All arms of a plan: each strategy unconstrained, followed by the constrained ones. */
 export const armsOf = ({
   strategies,
   exact = [],
@@ -57,27 +60,30 @@ export const armsOf = ({
   ...exact.map((strategy) => ({ strategy, exact: true as const })),
 ]
 
-/** The same for the same arm; another one for another. */
+/** A unique key of an arm. */
 export const armKey = ({ strategy, exact }: Arm): string => (exact ? `${strategy} exact` : strategy)
 
 export const isSameArm = (one: Arm, other: Arm): boolean => armKey(one) === armKey(other)
 
-/** How replies of an arm are written and read. `takesSchema`: exact replies are held by a schema, which binds them whole. */
+/**
+ * How replies of an arm are written and read. `takesSchema`: constrained replies use a schema, which covers the whole
+ * reply.
+ */
 export const formOfArm = ({ strategy, exact }: Arm, { takesSchema }: { readonly takesSchema?: true }): ReplyForm =>
   exact && takesSchema ? 'whole' : strategy
 
 export interface BrowserTrialPorts {
-  /** The model as it writes replies of chats; rejects when it can't be opened. */
+  /** The model as it writes replies of chats; rejects if it can't be opened. */
   readonly open: (id: string) => Promise<BrowserModel>
   /** What a chat would send. */
   readonly promptOf: (request: TrialRequest) => Promise<Pick<TabPrompt, 'prompt' | 'nativeTools'>>
   readonly monotonic: MonotonicClock
-  /** Holds replies to their form; left out: none is. */
+  /** Constrains replies to their format; left out: none are. */
   readonly exact?: {
     readonly desk: ConstrainedDecoding
-    /** What the reply may be; null: nothing says it. */
+    /** The constraint for the reply; null: there is none. */
     readonly askOf: (request: TrialRequest) => Promise<ExactAsk | null>
-    /** How far what came of it keeps to that. */
+    /** How far the reply follows the constraint. */
     readonly heldOf: (
       asked: AskedExact,
       reply: Pick<AssistantMessage, 'strategy' | 'outcome' | 'text'>,
@@ -88,7 +94,7 @@ export interface BrowserTrialPorts {
   readonly describe: (error: unknown) => string
 }
 
-/** Models of this browser, asked in the tab: nothing of it goes to the server. */
+/** Models of this browser, run in this tab: nothing is sent to the server. */
 export const createBrowserTrials = (ports: BrowserTrialPorts): TrialModel => ({
   async *ask(request, signal) {
     const model = await ports.open(request.model).catch((error: unknown) => {
@@ -141,7 +147,7 @@ export const createBrowserTrials = (ports: BrowserTrialPorts): TrialModel => ({
   },
 })
 
-/** The same model at a temperature; left out: as its own server has it. */
+/** The same model at a temperature; left out: its server's default. */
 function withTemperature(model: LanguageModelV4, temperature: number | undefined): LanguageModelV4 {
   if (temperature === undefined) return model
   return {
@@ -154,12 +160,12 @@ function withTemperature(model: LanguageModelV4, temperature: number | undefined
   }
 }
 
-/** Each model where it is: those of the browser begin with `browser/`. */
+/** Chooses where each model is run: those of the browser begin with `browser/`. */
 export const trialsOf = (server: TrialModel, browser: TrialModel): TrialModel => ({
   ask: (request, signal) => (request.model.startsWith('browser/') ? browser : server).ask(request, signal),
 })
 
-/** Models of the server, asked one reply at a time. */
+/** Models of the server, asked for one reply at a time. */
 export const createServerTrials = (fetchFrom: typeof fetch): TrialModel => ({
   async *ask(request, signal) {
     const response = await fetchFrom(withBase('/api/lab/trials'), {
@@ -183,7 +189,7 @@ export const createServerTrials = (fetchFrom: typeof fetch): TrialModel => ({
   },
 })
 
-/** Anyone who is told when to come again waits; what is wrong with the request, or forbidden, stays so. */
+/** A response with a time to wait is retried; a wrong or forbidden request is final. */
 async function refused(response: Response): Promise<TrialRefused> {
   const answer = await refusalIn(response)
   if (answer.ok) return new TrialRefused(t('lab.trouble.broke-off'))

@@ -1,7 +1,7 @@
 import type { ParsedReply } from '@/lib/protocols/types/segment'
 import { isStrategyId, type StrategyId } from '@/lib/protocols/types/tool-context-def'
 
-/** A reply with the strategy that it was made with, and how it reads. */
+/** A parsed reply with the strategy that it was made with. */
 export interface ReadReply {
   readonly strategy: StrategyId
   readonly reply: ParsedReply
@@ -9,20 +9,20 @@ export interface ReadReply {
 
 export interface WantedSwitch {
   readonly to: StrategyId
-  /** `form`: the model writes calls in that form; `best`: it was measured, and what the model writes can't be read. */
+  /** `form`: the model writes calls in that format; `best`: it was measured, and the model's calls can't be read. */
   readonly why: 'form' | 'best'
-  /** So many of the last ones. */
+  /** How many of the last replies. */
   readonly count: number
   readonly replies: number
 }
 
-/** How far back is looked, and how many of them make a habit. */
+/** How many replies are checked, and how many of them make a habit. */
 const LAST = 5
 const HABIT = 3
 
 /**
- * Whether a chat's model would do better under another strategy, by what its last replies under this one hold: calls in the
- * form of another strategy, or calls that can't be read where a best one was measured. Null: no.
+ * Whether a chat's model would do better under another strategy, judged by its last replies under this one: calls in
+ * the format of another strategy, or unreadable calls if a best one was measured. Null: no.
  */
 export function wantsSwitch(
   replies: readonly ReadReply[],
@@ -46,7 +46,7 @@ const hasLive = ({ segments }: ParsedReply): boolean =>
 const holdsUnread = ({ segments }: ParsedReply): boolean =>
   segments.some((segment) => segment.kind === 'broken' || (segment.kind === 'call' && segment.standing === 'foreign'))
 
-/** The strategy of ours in whose form the reply calls; null: none, or it is the one in use. */
+/** The strategy in whose format the reply calls; null: none, or it is the current one. */
 function foreignStrategy({ segments }: ParsedReply, current: StrategyId): StrategyId | null {
   for (const segment of segments) {
     if (segment.kind !== 'call' || segment.standing !== 'foreign') continue

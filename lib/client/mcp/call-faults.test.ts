@@ -5,12 +5,12 @@ import { openTestStore } from '@/lib/server/store/testing/open-test-store'
 import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import { runCallFaultRound } from './testing/call-fault-round'
 
-// The digest runs on another thread; the world needs every step to be its own.
+// The real digest runs on another thread; the simulated world needs each step to be synchronous.
 vi.mock('@/lib/base/sha256-hex', () => ({
   sha256Hex: (text: string) => Promise.resolve(createHash('sha256').update(text).digest('hex')),
 }))
 
-// `npm test -- faults --rounds 1000` sets these, with a fresh seed. Here the seed is the same each time.
+// `npm test -- faults --rounds 1000` sets these, with a fresh seed. Here the seed is fixed.
 const isPostgres = process.env['NOD_TEST_STORE'] === 'postgres'
 const rounds = Number(process.env['NOD_FAULT_ROUNDS'] ?? (isPostgres ? 2 : 6))
 const first = Number(process.env['NOD_FAULT_SEED'] ?? 20_261_127)
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The timers of the official client go with the clock of the world. */
+/** The timers of the official client follow the clock of the world. */
 function withTimers(clock: ManualClock): ManualClock {
   return {
     ...clock,
@@ -39,7 +39,7 @@ function withTimers(clock: ManualClock): ManualClock {
   }
 }
 
-// Which database it is makes a difference where Nod's server claims a run.
+// The database matters where Nod's server claims a run.
 const ways: readonly (readonly [string, boolean])[] = [
   ...(isPostgres ? [] : [['of the browser’s own connection', false] as const]),
   ['through Nod’s server, on two nodes', true],

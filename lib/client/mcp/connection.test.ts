@@ -22,7 +22,7 @@ const eras = [
 ] as const
 
 describe.each(eras)('a connection to a server of %s', (version, era, make) => {
-  it('says which version it speaks and lists its tools', async () => {
+  it('reports its version and lists its tools', async () => {
     const connection = await connect(make())
     expect(connection.server).toEqual({ version, era, name: 'Test server' })
     const tools = await connection.listTools()
@@ -30,7 +30,7 @@ describe.each(eras)('a connection to a server of %s', (version, era, make) => {
     expect(tools[0]).toMatchObject({ name: 'echo', description: 'Says it back', annotations: { readOnlyHint: true } })
   })
 
-  it('gives back texts, pictures, structured content and errors as they came', async () => {
+  it('returns texts, images, structured content and errors unchanged', async () => {
     const connection = await connect(make())
     expect(await connection.call(call('echo', { text: '北京' }), {})).toMatchObject({
       kind: 'answered',
@@ -78,7 +78,7 @@ describe.each(eras)('a connection to a server of %s', (version, era, make) => {
     const onAsk: AskUser = (_params, ended) =>
       new Promise((resolve) => {
         ended.addEventListener('abort', () => (over.resolve(), resolve({ action: 'cancel' })))
-        // Longer than the time of the call.
+        // Longer than the call's time limit.
         setTimeout(() => stop.abort(), 60)
       })
     const answer = connection.call({ ...call('book'), timeoutMs: 20 }, { signal: stop.signal, onAsk })
@@ -86,7 +86,7 @@ describe.each(eras)('a connection to a server of %s', (version, era, make) => {
     await over.promise
   })
 
-  it('cancels at the server when the call is stopped', async () => {
+  it('cancels on the server when the call is stopped', async () => {
     const server = make()
     const connection = await connect(server)
     const stop = new AbortController()
@@ -108,7 +108,7 @@ describe.each(eras)('a connection to a server of %s', (version, era, make) => {
     expect(server.seen).toEqual(['echo a'])
   })
 
-  it('knows many calls at once apart', async () => {
+  it('tells many parallel calls apart', async () => {
     const connection = await connect(make())
     const texts = ['a', 'b', 'c', 'd']
     const answers = await Promise.all(texts.map((text) => connection.call(call('echo', { text }), {})))
@@ -119,14 +119,14 @@ describe.each(eras)('a connection to a server of %s', (version, era, make) => {
 })
 
 describe('a connection', () => {
-  it('falls back to 2025 where the headers of 2026 are refused', async () => {
+  it('falls back to 2025 if the headers of 2026 are refused', async () => {
     const server = legacyServer({ refusesNewHeaders: true })
     const connection = await connect(server)
     expect(connection.server).toMatchObject({ era: 'legacy', version: '2025-11-25' })
     expect(await connection.listTools()).toHaveLength(8)
   })
 
-  it('lists every page once, also where a cursor comes back', async () => {
+  it('lists every page once, also if a cursor repeats', async () => {
     const pages: Record<string, unknown> = {
       first: { tools: [{ name: 'a' }], nextCursor: 'two' },
       two: { tools: [{ name: 'b' }], nextCursor: 'three' },
@@ -137,7 +137,7 @@ describe('a connection', () => {
     expect(tools).toEqual([{ name: 'a' }, { name: 'b' }, { name: 'c' }])
   })
 
-  it('keeps a result with an unknown kind of content, and one that no schema allows', async () => {
+  it('keeps a result with an unknown kind of content, and one that violates the schemas', async () => {
     const odd = { content: [{ type: 'hologram', data: 7 }], structuredContent: 'no object', isError: 'perhaps' }
     const connection = await connect(oddServer({ 'tools/call': () => odd }))
     expect(await connection.call(call('any'), {})).toEqual({ kind: 'answered', result: odd })
@@ -150,15 +150,15 @@ describe('a connection', () => {
       'is cut inside of JSON',
       () => new Response('{"jsonrpc":"2.0","id":', { headers: { 'content-type': 'application/json' } }),
     ],
-  ])('says at once that it is not known whether a call ran when its stream %s', async (_how, answer) => {
+  ])('says at once that it is unknown whether a call ran when its stream %s', async (_how, answer) => {
     const server = oddServer({ 'tools/call': answer })
     const connection = await connect(server)
-    // The time limit of the call is longer than the test may take.
+    // The call's time limit is longer than the test may take.
     expect(await connection.call({ ...call('any'), timeoutMs: 600_000 }, {})).toEqual({ kind: 'lost' })
     expect(server.requests.filter(({ rpc }) => rpc === 'tools/call')).toHaveLength(1)
   })
 
-  it('ends an answer that is too large', async () => {
+  it('aborts a response that is too large', async () => {
     const flood = () => {
       let sent = 0
       const chunk = new Uint8Array(1_000_000).fill(32)
@@ -185,7 +185,7 @@ describe('a connection', () => {
     expect(await connection.call(call('any'), {})).toMatchObject({ kind: 'refused' })
   })
 
-  it('asks no other origin, sends no cookies and follows no redirect', async () => {
+  it('uses no other origin, sends no cookies and follows no redirect', async () => {
     const inits: RequestInit[] = []
     const server = modernServer()
     const fetch: typeof globalThis.fetch = (input, init) => {
@@ -239,7 +239,7 @@ const brokenBody = () =>
 describe('a question on the standing stream of 2025', () => {
   const onAsk: AskUser = async () => ({ action: 'accept', content: {} })
 
-  it('is heard while a call runs, and the stream ends with the calls', async () => {
+  it('is received while a call runs, and the stream ends with the calls', async () => {
     const server = legacyServer()
     const connection = await connect(server)
     expect(server.requests.filter(({ method }) => method === 'GET')).toEqual([])
@@ -252,7 +252,7 @@ describe('a question on the standing stream of 2025', () => {
     }
   })
 
-  it('is heard when other tabs have left their places, and the call says so until then', async () => {
+  it('is received when other tabs have freed their places; the call says so until then', async () => {
     const server = legacyServer()
     const free = Promise.withResolvers<void>()
     const connection = await connectMcp(
@@ -268,7 +268,7 @@ describe('a question on the standing stream of 2025', () => {
     )
     const heard: CallProgress[] = []
     const onProgress = (progress: CallProgress) => void heard.push(progress)
-    // Answers when its time is up, but for what it hears on the stream.
+    // Answers when its time is up, unless the stream brings something.
     const made = connection.call(call('confirm-late'), { onAsk, onProgress })
     await expect.poll(() => heard).toEqual([{ progress: 0, isUnheard: true }])
     expect(server.requests.filter(({ method }) => method === 'GET')).toEqual([])
@@ -295,7 +295,7 @@ describe('a question on the standing stream of 2025', () => {
   })
 })
 
-describe('what a server says beside a result', () => {
+describe('notices beside a result', () => {
   it('shows the addresses that a server wants opened before it runs a call', async () => {
     const elicitations = [{ mode: 'url', elicitationId: '1', url: 'https://forms.example/1', message: 'Sign' }]
     const error = { code: -32042, message: 'Sign the form first', data: { elicitations } }
@@ -308,7 +308,7 @@ describe('what a server says beside a result', () => {
     })
   })
 
-  it('holds a result against what its tool declared, and keeps it', async () => {
+  it('checks a result against its tool’s schema, and keeps it', async () => {
     const { fetch } = oddServer({ 'tools/call': () => ({ content: [], structuredContent: { sum: 'three' } }) })
     const connection = await connect({ fetch }, 'legacy')
     const outputSchema = { type: 'object', properties: { sum: { type: 'number' } } }

@@ -20,11 +20,12 @@ import { offerOf, type Offer, type OfferAsk } from '@/lib/shared/mcp/offers'
 import { skillsOffer } from './offered-skills'
 import type { SignIn } from '@/lib/client/mcp/sign-in/sign-in'
 
-// In pages, with the files of `sign-in/` the only one that knows the SDK; what follows once a transport is open is `session.ts`.
+// The only page code that knows the SDK, besides the files of `sign-in/`; the code after a transport is open is in
+// `session.ts`.
 
 export interface McpWorld {
   readonly fetch: typeof globalThis.fetch
-  /** Whether the policy of the worker refused this origin. */
+  /** Whether the worker's policy refused this origin. */
   readonly isBlocked?: (origin: string) => Promise<boolean>
   /** Left out: there are no other tabs. */
   readonly inFewTabs?: StandingStreamPorts['inFewTabs']
@@ -42,7 +43,7 @@ export interface McpConnection {
   close(): Promise<void>
 }
 
-/** Thrown where no connection or list came about. */
+/** Thrown if a connection or list failed. */
 export class ConnectError extends Error {
   readonly failure: ConnectFailure
   constructor(failure: ConnectFailure) {
@@ -58,12 +59,12 @@ function offered(client: Client, ask: OfferAsk, signal?: AbortSignal): Promise<O
   if (ask.ask !== 'skills' && ask.ask !== 'skill') return offerOf(client, ask, CONNECT_MS, signal)
   return skillsOffer(client, ask, { timeout: CONNECT_MS, ...(signal && { signal }) })
 }
-/** Its forms are shown on the card of the call, its addresses as links, and pages of its tools in a frame. */
+/** The call's card shows its forms, its addresses as links, and its tools' pages in a frame. */
 const asks = { elicitation: { form: {}, url: {} }, extensions: uiExtension }
 
 /**
- * Connects to a streamable HTTP server. `auto` asks for the version of 2026 first. Servers whose CORS list is of 2025 refuse its
- * headers, which a page sees as a TypeError, so the older way is tried too. Throws `ConnectError`.
+ * Connects to a streamable HTTP server. `auto` tries the version of 2026 first. Servers whose CORS list is of 2025
+ * refuse its headers, which a page sees as a TypeError, so the older version is tried too. Throws `ConnectError`.
  */
 export async function connectMcp(
   world: McpWorld,
@@ -99,7 +100,7 @@ async function connectAs(
     onUnheard: (id) => calls.of(id)?.unheard(),
     onQuestion: (id, question) => calls.noteQuestion(id, question),
   })
-  // The same capabilities always: some servers make their list of tools depend on them.
+  // Always the same capabilities: some servers make their list of tools depend on them.
   const client = new Client(
     { name: 'nod', version: '1' },
     { versionNegotiation: { mode: era }, capabilities: asks, inputRequired: { autoFulfill: false } },
@@ -139,7 +140,7 @@ async function connectAs(
   }
 }
 
-/** The server asks who is there, so it ran nothing: 401, or 403 for a sign-in that allows too little. */
+/** The server requires a sign-in, so it ran nothing: 401, or 403 for a sign-in with too few scopes. */
 function isSignInNeeded(error: unknown, signIn: McpWorld['signIn'], depth = 0): boolean {
   if (error instanceof InsufficientScopeError) {
     signIn?.needsScope(error.requiredScope)
@@ -157,7 +158,7 @@ async function failureOf(error: unknown, { isBlocked, signIn }: McpWorld, url: s
   return { kind: 'not-mcp', message: error instanceof Error ? error.message : String(error) }
 }
 
-/** A fetch that failed is a TypeError, which the SDK wraps while it asks for the version. */
+/** A failed fetch is a TypeError, which the SDK wraps while it negotiates the version. */
 const isUnread = (error: unknown, depth = 0): boolean =>
   error instanceof TypeError ||
   (error instanceof Error && /failed to fetch|fetch failed|networkerror|load failed/i.test(error.message)) ||

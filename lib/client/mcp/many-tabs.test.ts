@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openWorker } from './testing/worker'
 import { legacyServer, modernServer, testAddress } from './testing/mcp-servers'
 
-/** As browsers do with HTTP/1.1: six connections for a host in all tabs, each taken until its answer has ended. */
+/** As browsers do with HTTP/1.1: six connections per host in all tabs, each taken until its response has ended. */
 function sixConnections(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   const taken = new Set<object>()
   const waiting: (() => void)[] = []
@@ -58,7 +58,7 @@ it.each([
   ['2026-07-28', modernServer, 6],
   // Two connections are taken by streams for questions.
   ['2025-11-25', legacyServer, 4],
-])('seven tabs at one server of %s that has six connections: nothing hangs', async (_version, makeServer, most) => {
+])('seven tabs with one server of %s and six connections do not hang', async (_version, makeServer, most) => {
   const server = makeServer()
   const fetch = sixConnections(server.fetch)
   // Two tabs may have a stream for questions; the others wait until their call ends.
@@ -83,7 +83,8 @@ it.each([
   expect(said.map(({ kind }) => kind)).toEqual(Array(7).fill('answered'))
   expect(server.seen.toSorted()).toEqual(tabs.map((_, index) => `echo tab ${index}`))
 
-  // As many calls as there are connections: one that is stopped makes room, though its server does not end its stream.
+  // As many calls as there are connections: a stopped one frees its connection, though its server does not end its
+  // stream.
   const stop = new AbortController()
   const begun: number[] = []
   const held = tabs
@@ -103,7 +104,7 @@ it.each([
   for (const tab of tabs) tab.close()
 })
 
-it('a call that is stopped before it leaves is not sent', async () => {
+it('a call that is stopped before it is sent is not sent', async () => {
   const server = legacyServer()
   let isAsked = false
   // The stream on which the server may ask does not open, and calls wait for it a moment.

@@ -4,8 +4,8 @@ import { mostSkill } from '@/lib/shared/skills/skill'
 import type { Offer, OfferAsk, OfferedSkill } from '@/lib/shared/mcp/offers'
 
 /*
- * Skills of a server (SEP-2640), asked for by a person and copied into a chat, where they wait for an approval like any other.
- * The SDK holds each file to the size and the digest that the server's own entry names.
+ * Skills of a server (SEP-2640), requested by the user and copied into a chat, where they wait for an approval like any
+ * other. The SDK checks each file against the size and the digest in the server's own entry.
  */
 
 const nothing: Offer = { prompts: [], resources: [], pieces: [] }
@@ -14,7 +14,7 @@ const MAX_ABOUT = 1_024
 
 type Asked = Extract<OfferAsk, { readonly ask: 'skills' | 'skill' }>
 
-/** Rejects as the SDK does, also where a file is another one than its entry says. */
+/** Rejects as the SDK does, also if a file differs from its entry. */
 export async function skillsOffer(
   client: Client,
   asked: Asked,
@@ -37,7 +37,7 @@ export async function skillsOffer(
   return { ...nothing, files }
 }
 
-/** Files that may be others each time cannot be approved, and large ones are no skills. */
+/** Files that may change each time can't be approved, and large ones are no skills. */
 function offeredOf({ uri, frontmatter, resources }: Skill): readonly OfferedSkill[] {
   if (resources === 'dynamic') return []
   const bytes = resources.reduce((sum, { size }) => sum + size, 0)
@@ -46,7 +46,7 @@ function offeredOf({ uri, frontmatter, resources }: Skill): readonly OfferedSkil
   return [{ uri, name, about: description.slice(0, MAX_ABOUT), files: resources.length, bytes }]
 }
 
-/** A piece at a time: arguments of a call are limited. */
+/** In pieces: the arguments of one function call are limited. */
 function base64Of(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192))

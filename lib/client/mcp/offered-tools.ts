@@ -7,15 +7,15 @@ import type { RemoteServer } from './remote-server'
 import { runRemote } from './run-remote'
 
 /*
- * Which approved tools of a server a chat offers now. Prompts hold only what was approved, so a server that has not answered
- * yet, or can't be reached, delays no message: what was last known of it is offered. A call of it goes out only once the server
- * has listed the tool exactly as it was approved.
+ * Decides which approved tools of a server a chat offers now. Prompts contain only approved tools, so a slow or
+ * unreachable server delays no message: the last known state is offered. A call is sent only once the server has listed
+ * the tool exactly as it was approved.
  */
 
 /** What this page knows of a server now. */
 export type ServerStatus =
   | { readonly phase: 'unchecked' }
-  /** `last`: the comparison of before. */
+  /** `last`: the previous comparison. */
   | { readonly phase: 'checking'; readonly last: Comparison | null }
   /** `leftOut`: tools over the limit. */
   | { readonly phase: 'listed'; readonly at: number; readonly comparison: Comparison; readonly leftOut: number }
@@ -32,10 +32,10 @@ export interface KnownServer {
   readonly status: ServerStatus
 }
 
-/** Nobody answers; the rest of the failures say that the server is not as it was. */
+/** The server does not answer; all other failures mean that the server has changed. */
 export const isUnreachable = ({ kind }: ConnectFailure): boolean => kind === 'unread' || kind === 'timeout'
 
-/** The last comparison that there was, through checks that run or fail. */
+/** The last comparison, kept while checks run or fail. */
 export function lastComparison(status: ServerStatus): Comparison | null {
   if (status.phase === 'listed') return status.comparison
   return 'last' in status ? (status.last ?? null) : null
@@ -67,13 +67,13 @@ function offeredTools(
 }
 
 interface VerifiedPorts {
-  /** Lists its tools again where that was too long ago. */
+  /** Lists its tools again if the last list is too old. */
   readonly check: () => Promise<void>
   readonly status: () => ServerStatus | undefined
   readonly onSignInNeeded: (failure: ConnectFailure) => void
 }
 
-/** A connection whose calls go out only while the server says of the tool what was approved. */
+/** A connection that sends calls only while the server lists the tool as it was approved. */
 const verified = (
   remote: Pick<RemoteServer, 'call'>,
   { check, status, onSignInNeeded }: VerifiedPorts,
@@ -88,7 +88,7 @@ const verified = (
     const failure = whyNot(status(), request.name)
     if (failure) return { kind: 'not-sent', failure }
     const answer: CallAnswer = await remote.call(request, options)
-    // For the cards that wait.
+    // Notifies the waiting cards.
     if (answer.kind === 'not-sent' && answer.failure.kind === 'sign-in') onSignInNeeded(answer.failure)
     return answer
   },
@@ -105,12 +105,12 @@ interface ChatConnectionsPorts {
   readonly monotonic: () => number
   readonly find: (id: string) => KnownServer | undefined
   readonly remoteOf: (server: ToolServer) => RemoteServer
-  /** Lists the tools of a server again where that was too long ago, or failed. */
+  /** Lists the tools of a server again if the last list is too old, or failed. */
   readonly check: (id: string) => Promise<void>
   readonly onSignInNeeded: (id: string, failure: ConnectFailure) => void
 }
 
-/** What is connected in the chats of this page: what is offered, and nothing else. */
+/** The connected tools in the chats of this page: the offered ones, and no others. */
 export function createChatConnections({ connected, monotonic, find, remoteOf, ...ports }: ChatConnectionsPorts) {
   const inChats = new Map<
     string,
@@ -124,7 +124,7 @@ export function createChatConnections({ connected, monotonic, find, remoteOf, ..
       onSignInNeeded: (failure) => ports.onSignInNeeded(server.id, failure),
     })
 
-  /** `mark`: with which servers as they were. */
+  /** `mark`: identifies the servers and their states. */
   function connect(conversationId: string, tools: readonly RegisteredTool[], mark = ''): void {
     inChats.get(conversationId)?.disconnect()
     const ends = offeredTools(tools, find).map(({ tool, remote, server, declared }) => {
@@ -136,9 +136,9 @@ export function createChatConnections({ connected, monotonic, find, remoteOf, ..
 
   return {
     connect,
-    /** A server for calls that go out only while it says of the tool what was approved. */
+    /** A server that sends calls only while it lists the tool as it was approved. */
     remoteNow,
-    /** After what is known of a server changed. */
+    /** Call it after the knowledge of a server changed. */
     refresh() {
       for (const [conversationId, { tools, mark }] of inChats) connect(conversationId, tools, mark)
     },

@@ -54,7 +54,7 @@ async function connected(make = makeServer) {
 }
 
 describe('what a server offers to people', () => {
-  it('lists prompts with their arguments, and gives the messages of one', async () => {
+  it('lists prompts with their arguments, and returns the messages of one', async () => {
     const open = await connected()
     const { prompts } = await open.offer({ ask: 'prompts' })
     expect(prompts.find(({ name }) => name === 'review')).toEqual({
@@ -92,7 +92,7 @@ describe('what a server offers to people', () => {
     await open.close()
   })
 
-  it('is nothing where a server has neither, and an error where one is asked for that is not there', async () => {
+  it('is empty for a server with neither, and an error for a missing one', async () => {
     const open = await connected(() => {
       const server = new McpServer({ name: 'empty', version: '1.0.0' })
       server.registerTool('one', { inputSchema: z.object({}) }, () => ({ content: [] }))
@@ -106,7 +106,7 @@ describe('what a server offers to people', () => {
     await open.close()
   })
 
-  it('reads whatever a server says without breaking, and follows no page for ever', async () => {
+  it('reads any response without breaking, and does not follow pages forever', async () => {
     await fc.assert(
       fc.asyncProperty(fc.object({ maxDepth: 4 }), async (said) => {
         let asked = 0
@@ -134,7 +134,7 @@ describe('what a server offers to people', () => {
   })
 })
 
-it('fills in simple templates only, and what is filled in cannot leave its place', () => {
+it('fills in simple templates only, and a value cannot leave its place', () => {
   expect(templateVariables('a://{one}/{+two}/{one}')).toEqual(['one', 'two'])
   for (const hard of ['a://{?q}', 'a://{one,two}', 'a://{one*}', 'a://{#x}']) expect(templateVariables(hard)).toBeNull()
   expect(expandTemplate('a://{one}/{+two}', { one: 'x/y?#', two: 'b/c' })).toBe('a://x%2Fy%3F%23/b/c')
@@ -144,7 +144,7 @@ it('fills in simple templates only, and what is filled in cannot leave its place
 describe('the skills of a server', () => {
   const text = '---\nname: pdf\ndescription: Sums up.\n---\nDo it.'
   const files: Readonly<Record<string, string>> = { 'SKILL.md': text, 'scripts/run.py': 'print(1)' }
-  /** `served`: what the server sends in the end. */
+  /** `served`: the files that the server actually sends. */
   const withSkills = async (served = files, about = files, change: (entry: Skill) => Skill = (entry) => entry) => {
     const entry = change(await skillEntry('pdf', { ...about }))
     const source: SkillSource = {
@@ -172,7 +172,7 @@ describe('the skills of a server', () => {
     expect(Object.fromEntries(read.map(({ path, base64 }) => [path, atob(base64)]))).toEqual(files)
   })
 
-  it('are none where the server has no such part', async () => {
+  it('are none if the server does not support them', async () => {
     expect((await (await connected()).offer({ ask: 'skills' })).skills).toEqual([])
   })
 
@@ -184,7 +184,7 @@ describe('the skills of a server', () => {
     await expect(readFirst(await withSkills(served))).rejects.toBeDefined()
   })
 
-  it('are not offered where their files may be others each time', async () => {
+  it('are not offered if their files may change each time', async () => {
     const open = await withSkills(files, files, (entry) => ({ ...entry, resources: 'dynamic' }))
     expect((await open.offer({ ask: 'skills' })).skills).toEqual([])
     expect((await readFirst(open)).files).toEqual([])

@@ -9,7 +9,7 @@ const shownCall: ShownCall = {
   result: { content: [{ type: 'text', text: '3 posts' }], structuredContent: { posts: [1] } },
 }
 
-/** A bridge with what it said to the page and what it shows the user. */
+/** A bridge with its messages to the page and what it shows the user. */
 function opened(call: ShownCall = shownCall) {
   const said: JsonObject[] = []
   const state = { wishes: [] as readonly PageWish[], heights: [] as number[], same: 0 }
@@ -37,7 +37,7 @@ function opened(call: ShownCall = shownCall) {
 }
 
 describe('the page of a tool', () => {
-  it('learns who shows it, then the arguments and the result, once', () => {
+  it('gets its host’s information, then the arguments and the result, once', () => {
     const { ask, note, said, answerTo } = opened()
     const id = ask('ui/initialize', { protocolVersion: '2026-01-26', appInfo: {}, appCapabilities: {} })
     expect(answerTo(id)).toMatchObject({
@@ -51,13 +51,13 @@ describe('the page of a tool', () => {
     ])
   })
 
-  it('learns that its result was not kept', () => {
+  it('is told that its result was not stored', () => {
     const { note, said } = opened({ ...shownCall, result: null })
     note('ui/notifications/initialized')
     expect(said.at(-1)).toMatchObject({ method: 'ui/notifications/tool-cancelled' })
   })
 
-  it('gets the result that it shows when it asks for that very call, once', () => {
+  it('gets the result that it shows when it asks for that same call, once', () => {
     const { ask, answerTo, state } = opened()
     const first = ask('tools/call', { name: 'plan', arguments: { total: 4 } })
     expect(answerTo(first)).toMatchObject({ result: shownCall.result })
@@ -67,7 +67,7 @@ describe('the page of a tool', () => {
     expect(state.wishes).toMatchObject([{ kind: 'call', name: 'plan' }])
   })
 
-  it('says how high it is, up to a limit', () => {
+  it('reports its height, up to a limit', () => {
     const { note, state } = opened()
     for (const height of [300.4, 99_999, -1, 0, Number.NaN, '300', null])
       note('ui/notifications/size-changed', { height })
@@ -75,8 +75,8 @@ describe('the page of a tool', () => {
   })
 })
 
-describe('what a page wants', () => {
-  it('is a question to the user, and is answered with what became of it', () => {
+describe('what a page asks for', () => {
+  it('is a question to the user, and gets its outcome', () => {
     const { ask, answer, answerTo, state } = opened()
     const call = ask('tools/call', { name: 'poll', arguments: { page: 2 } })
     expect(state.wishes).toEqual([{ number: 1, kind: 'call', name: 'poll', args: { page: 2 } }])
@@ -84,7 +84,7 @@ describe('what a page wants', () => {
     answer(1, { is: 'called', answer: { kind: 'answered', result: { content: [] } } })
     expect(answerTo(call)).toMatchObject({ result: { content: [] } })
     expect(state.wishes).toEqual([])
-    // A second answer would be one to nothing.
+    // A second answer would have no question.
     answer(1, { is: 'denied' })
     const link = ask('ui/open-link', { url: 'https://a.example/x' })
     answer(2, { is: 'done' })
@@ -122,7 +122,7 @@ describe('what a page wants', () => {
   })
 })
 
-describe('a page that does not keep to the rules', () => {
+describe('a page that breaks the rules', () => {
   const shared = () => {
     let value: unknown = []
     for (let depth = 0; depth < 60; depth += 1) value = [value, value]
@@ -142,7 +142,7 @@ describe('a page that does not keep to the rules', () => {
     ['a map', () => new Map([['a', 1]])],
     ['a bigint', () => 10n],
     ['no number', () => Number.NaN],
-  ])('asks with %s, and is not heard', (_what, make) => {
+  ])('asks with %s, and is ignored', (_what, make) => {
     const { ask, said, state } = opened()
     ask('tools/call', { name: 'poll', arguments: { value: make() } })
     expect([said, state.wishes]).toEqual([[], []])
@@ -176,14 +176,14 @@ describe('a page that does not keep to the rules', () => {
     ['no method', { jsonrpc: '2.0', id: 1 }],
     ['an answer to nothing', { jsonrpc: '2.0', id: 1, result: {} }],
     ['parameters that are a list', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: [] }],
-  ])('says %s, and is not answered', (_what, data) => {
+  ])('says %s, and gets no answer', (_what, data) => {
     const { hear, said, state } = opened()
     hear(data)
     expect([said, state.wishes]).toEqual([[], []])
   })
 })
 
-it('throws at nothing that a window can post, and asks the user only for what it was asked', () => {
+it('never throws on a window’s messages, and asks the user only for what the page asked', () => {
   const wild = fc.anything({
     withDate: true,
     withMap: true,

@@ -4,14 +4,14 @@ import type { CallAnswer } from '@/lib/shared/mcp/call-answer'
 import { linkOf } from '@/lib/shared/mcp/server-question'
 
 /*
- * The host's half of MCP Apps (2026-01-26): JSON-RPC with the page of a tool, which runs in a sealed frame. The page is foreign code,
- * so everything it sends is checked, and whatever it wants to happen outside its frame becomes a question to the user:
+ * The host's half of MCP Apps (2026-01-26): JSON-RPC with the page of a tool, which runs in a sealed frame. The page is
+ * foreign code, so all its messages are checked, and any action outside its frame becomes a question to the user:
  *
  *   → { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "refresh", arguments: {} } }
  *   ← { jsonrpc: "2.0", id: 1, result: { content: […] } }          once the user has pressed Run, and the server has answered
  */
 
-/** What the page wants, and a person decides on. */
+/** An action that the page asks for and the user decides on. */
 export type PageWish = { readonly number: number } & (
   | { readonly kind: 'call'; readonly name: string; readonly args: JsonObject }
   | { readonly kind: 'link'; readonly url: URL }
@@ -20,18 +20,18 @@ export type PageWish = { readonly number: number } & (
 
 export type WishAnswer =
   | { readonly is: 'denied' }
-  /** The link was opened, or the text taken over. */
+  /** The link was opened, or the text was taken over. */
   | { readonly is: 'done' }
   | { readonly is: 'called'; readonly answer: CallAnswer }
 
 export interface PageBridgePorts {
-  /** To the frame. */
+  /** Sends a message to the frame. */
   readonly post: (message: JsonObject) => void
   readonly locale: string
   /** Whether pages of this server may ask for this tool. */
   readonly mayCall: (name: string) => boolean
   readonly onWishes: (open: readonly PageWish[]) => void
-  /** Its height in pixels, as it says. */
+  /** Its height in pixels, as the page reports it. */
   readonly onHeight: (px: number) => void
   /** It asked for the call whose result it shows, and got that result. */
   readonly onSameCall: () => void
@@ -42,13 +42,13 @@ export interface ShownCall {
   /** The server's own name of the tool. */
   readonly name: string
   readonly args: JsonObject
-  /** Null: it was too large to be kept. */
+  /** Null: it was too large to be stored. */
   readonly result: JsonObject | null
 }
 
 const VERSIONS = ['2026-01-26', '2025-11-21']
 const MAX_WISHES = 3
-/** Values and characters of one message. */
+/** The most values and characters of one message. */
 const MAX_MESSAGE = 200_000
 const MAX_DEPTH = 100
 const MAX_TEXT_CHARS = 10_000
@@ -60,7 +60,7 @@ const refused = -32_000
 
 type Id = string | number
 
-/** Reads what a page says (`hear`) and answers it. */
+/** Receives the page's messages (`hear`) and answers them. */
 export function createPageBridge(call: ShownCall, ports: PageBridgePorts) {
   const open = new Map<number, { readonly wish: PageWish; readonly id: Id }>()
   let wishes = 0
@@ -91,7 +91,7 @@ export function createPageBridge(call: ShownCall, ports: PageBridgePorts) {
   function askForCall(id: Id, { name, arguments: given = {} }: JsonObject): void {
     if (typeof name !== 'string' || !isJsonObject(given)) return fail(id, invalid, 'A name and arguments are needed.')
     if (!ports.mayCall(name)) return fail(id, invalid, `This page may not ask for the tool ${name.slice(0, 100)}.`)
-    // Some pages call their tool once more at the start, for the result that they are given.
+    // Some pages call their tool once more at the start, for the result that they already get.
     if (!gaveResult && call.result && name === call.name && canonicalJson(given) === canonicalJson(call.args)) {
       gaveResult = true
       ports.onSameCall()
@@ -139,7 +139,7 @@ export function createPageBridge(call: ShownCall, ports: PageBridgePorts) {
   }
 
   return {
-    /** A message of the frame, of whatever shape. */
+    /** A message of the frame, of any shape. */
     hear(data: unknown): void {
       const message = readMessage(data)
       if (!message) return
@@ -151,7 +151,7 @@ export function createPageBridge(call: ShownCall, ports: PageBridgePorts) {
         ports.onHeight(Math.min(Math.ceil(height), MAX_HEIGHT_PX))
       }
     },
-    /** What became of a wish; once. */
+    /** The outcome of a request; once. */
     answer(number: number, given: WishAnswer): void {
       const one = open.get(number)
       if (!one) return
@@ -192,7 +192,7 @@ interface Heard {
   readonly params: JsonObject
 }
 
-/** Null: nothing that is answered. */
+/** Null: a message that gets no answer. */
 function readMessage(data: unknown): Heard | null {
   const isMessage = isPlain(data) && data['jsonrpc'] === '2.0'
   if (!isMessage || !isSmallJson(data)) return null
@@ -205,8 +205,8 @@ const isPlain = (value: unknown): value is Readonly<Record<string, JsonValue>> =
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 /**
- * Whether it is JSON of a size that can be shown. A structured clone may also hold dates, buffers and circles, and the same list many
- * times over, which as JSON would have no end.
+ * Whether it is JSON of a size that can be shown. A structured clone may also contain dates, buffers and cycles, and
+ * the same list many times, which as JSON would have no end.
  */
 function isSmallJson(whole: unknown): boolean {
   let left = MAX_MESSAGE

@@ -21,8 +21,8 @@ import { startOAuthServers } from './testing/oauth-servers'
 import { openPage } from './testing/page'
 
 /*
- * Servers that others wrote, in every call format: a model's text becomes a call, the real server runs it once, and its result
- * becomes the text that the model reads.
+ * Third-party servers, in every call format: a model's text becomes a call, the real server runs it once, and its
+ * result becomes the text that the model reads.
  */
 
 const program = (name: string) =>
@@ -106,7 +106,7 @@ describe('programs from npm, which the operator runs', () => {
     ],
   ]
 
-  it.each(strategyIds)('are called in %s, and their results are told', async (format) => {
+  it.each(strategyIds)('are called in %s, and their results are sent to the model', async (format) => {
     for (const [server, name, argsOf, part] of calls) {
       const tools = toolsOfSet({ server: `operator-${server}`, host: server, prefix: 'own' }, lists.get(server) ?? [])
       const tool = tools.find(({ remote }) => remote?.name === name)
@@ -114,7 +114,7 @@ describe('programs from npm, which the operator runs', () => {
       const round = roundIn(format, tools)
       const call = { name: tool.name, arguments: argsOf(format) }
       const read = round.read(call)
-      // Formats without quotation marks can't tell true from "true" where a schema allows both: the server takes either.
+      // Formats without quotation marks can't tell true from "true" if a schema allows both: the server accepts either.
       const isEither = ({ nextThoughtNeeded: either }: JsonObject) => ({
         nextThoughtNeeded: either === true || either === 'true',
       })
@@ -129,7 +129,7 @@ describe('programs from npm, which the operator runs', () => {
     expect(await readFile(path.join(folder, `${format}.txt`), 'utf8')).toBe('one\n<two> & "three"\n')
   })
 
-  it.each(strategyIds)('say in %s what they refuse, in their own words', async (format) => {
+  it.each(strategyIds)('report in %s their refusals, in their own words', async (format) => {
     const outcome = await run('filesystem', 'read_text_file', { path: '/etc/passwd' })
     expect(outcome).toMatchObject({ ok: false, reason: 'tool-error' })
     const tools = toolsOfSet({ server: 's', host: 'filesystem', prefix: 'fs' }, lists.get('filesystem') ?? [])
@@ -140,7 +140,7 @@ describe('programs from npm, which the operator runs', () => {
     expect(told).toContain('Access denied')
   })
 
-  it('end by themselves in none of this', () => expect(ended).toEqual([]))
+  it('never end by themselves', () => expect(ended).toEqual([]))
 })
 
 /** A free port, for a program that takes one as an argument. */
@@ -168,7 +168,7 @@ async function startEverything(port: number): Promise<ChildProcess> {
 }
 
 describe('a server that a user adds', () => {
-  it('server-everything (2025-11-25): in every format, and after it was started again', async () => {
+  it('server-everything (2025-11-25): in every format, and after it was restarted', async () => {
     const port = await freePort()
     let everything = await startEverything(port)
     const url = `http://127.0.0.1:${port}/mcp`
@@ -218,12 +218,12 @@ describe('a server that a user adds', () => {
     await page.approve(testAddress, [...(changed?.usable ?? []), ...(changed?.pending.map(({ tool }) => tool) ?? [])])
     expect(page.offered()).toContain('fs_echo')
 
-    // A call that the user denies goes nowhere, and the model reads that it was denied.
+    // A call that the user denies is not sent, and the model reads that it was denied.
     expect(round.told(call, { status: 'execution_rejected', result: null })).toMatch(/execution_rejected|denied/)
     expect(server.seen).toEqual(['echo hello'])
   })
 
-  it('with OAuth, in every format: signed in, its login ended in a chat, signed in again; each call runs once', async () => {
+  it('with OAuth, in every format: signed in, session ended, signed in again; each call runs once', async () => {
     const servers = await startOAuthServers({ redirectTo: 'http://127.0.0.1:9/signed-in.html' })
     try {
       const page = openPage((input, init) => fetch(input, init))

@@ -25,7 +25,7 @@ const refusal = (status: number, code: string) =>
   Response.json({ error: { code, reason: '', values: {}, message: 'All places are busy.' } }, { status })
 
 describe('a server that the operator runs', () => {
-  it('is asked for its tools through Nod’s server', async () => {
+  it('lists its tools through Nod’s server', async () => {
     const { server, requests } = make(() =>
       Response.json({ listed: { server: { version: '2025-11-25', era: 'legacy', name: 'Files' }, tools: [tool] } }),
     )
@@ -34,7 +34,7 @@ describe('a server that the operator runs', () => {
     expect(requests.map(({ path }) => path)).toEqual(['/api/servers/operator-files/tools'])
   })
 
-  it('is asked for prompts and resources through Nod’s server', async () => {
+  it('lists prompts and resources through Nod’s server', async () => {
     const offer = { prompts: [], resources: [], pieces: [{ kind: 'text', text: 'a', by: 'user', uri: 'x://a' }] }
     const { server, requests } = make(() => Response.json({ offer }))
     expect(await server.offer({ ask: 'resource', uri: 'x://a' })).toEqual({ ok: true, value: offer })
@@ -68,7 +68,7 @@ describe('a server that the operator runs', () => {
     [409, 'conflict'],
     [429, 'rate-limited'],
     [503, 'unavailable'],
-  ])('says that nothing was sent where Nod’s server refuses (%s)', async (status, code) => {
+  ])('says that nothing was sent if Nod’s server refuses (%s)', async (status, code) => {
     const failure = { kind: 'relay', message: 'All places are busy.' }
     expect(await call(make(() => refusal(status, code)).server)).toEqual({ kind: 'not-sent', failure })
   })
@@ -80,7 +80,7 @@ describe('a server that the operator runs', () => {
     ['nothing comes back', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['a proxy answers in its place', () => new Response('Bad gateway', { status: 502 })],
     ['Nod’s server fails', () => refusal(500, 'internal')],
-  ])('does not know whether the call ran where %s, and asks once', async (_what, answer) => {
+  ])('does not know whether the call ran if %s, and asks once', async (_what, answer) => {
     const { server, requests } = make(answer)
     expect(await call(server)).toEqual({ kind: 'lost' })
     expect(requests).toHaveLength(1)

@@ -8,7 +8,7 @@ import type { Asked, RemoteServer } from './remote-server'
 
 type Api = Pick<ReturnType<typeof createToolServerApi>, 'operatorTools' | 'operatorOffer' | 'relayCall'>
 
-/** A tool server that the operator runs: Nod's server asks it. No method rejects. */
+/** A tool server that the operator runs: Nod's server talks to it. No method rejects. */
 export function createRelayedServer(api: Api, url: string): RemoteServer {
   const id = operatorId(nameOfOperatorUrl(url) ?? '')
   let listed: readonly McpTool[] = []
@@ -24,7 +24,7 @@ export function createRelayedServer(api: Api, url: string): RemoteServer {
     list: () => Promise.resolve({ ok: true, value: listed.map((tool) => ({ ...tool })) }),
     async call(_request, { signal, onProgress, of }) {
       if (!of) return { kind: 'not-sent', failure: { kind: 'unread' } }
-      // Nothing of the call itself: the server knows what was approved.
+      // The call itself is not sent: the server knows what was approved.
       const { conversationId, ...call } = of
       return readAnswer(await api.relayCall(conversationId, call, until(ended.signal, signal)), signal, onProgress)
     },
@@ -43,11 +43,14 @@ export function createRelayedServer(api: Api, url: string): RemoteServer {
 const until = (ended: AbortSignal, signal: AbortSignal | undefined): AbortSignal =>
   signal ? AbortSignal.any([ended, signal]) : ended
 
-/** Nod's server said no. Anything else may have come after the call was sent; `relay-taken`: this request came twice, say by a proxy. */
+/**
+ * Nod's server refused. Other failures may have come after the call was sent; `relay-taken`: this request came twice,
+ * for example through a proxy.
+ */
 const refusedBeforeSending = ({ code, reason }: ApiFailure): boolean =>
   reason !== 'chat.relay-taken' && !['unreachable', 'bad-answer', 'aborted', 'page-broke', 'internal'].includes(code)
 
-/** A stream that ends without an answer leaves unknown whether the call ran. */
+/** If the stream ends without an answer, it is unknown whether the call ran. */
 async function readAnswer(
   answer: ApiAnswer<Response>,
   signal: AbortSignal,
@@ -68,7 +71,7 @@ async function readAnswer(
       onProgress(line.progress)
     }
   } catch {
-    // As a stream that ended.
+    // Treated as a stream that ended.
   }
   return { kind: signal.aborted ? 'stopped' : 'lost' }
 }

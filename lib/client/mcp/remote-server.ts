@@ -13,7 +13,7 @@ import type { ConnectFailure } from '@/lib/shared/mcp/call-answer'
 import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
 import type { Challenge, SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
 
-/** What a request of the page came to. */
+/** The result of a request by the page. */
 export type Asked<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: ConnectFailure }
@@ -33,7 +33,7 @@ export interface RemoteServer {
     options: {
       readonly signal: AbortSignal
       readonly onProgress: (progress: CallProgress) => void
-      /** The server asks the user something, unchecked. Left out: it hears that nobody answers. */
+      /** The server asks the user something; its content is not checked. Left out: questions are declined. */
       readonly onAsk?: AskUser
       /** The stored call, for a server that the operator runs. */
       readonly of?: CallOfChat
@@ -41,13 +41,13 @@ export interface RemoteServer {
   ): Promise<CallAnswer>
   /** For the doctor. */
   ask(request: AskedRequest, signal?: AbortSignal): Promise<Asked<AskedAnswer>>
-  /** A step of the sign-in; what a sign-in knows lives in the worker. */
+  /** A step of the sign-in; its state stays in the worker. */
   signIn(step: SignInStep): Promise<Asked<SignInResult>>
   isSignedIn(): boolean
   close(): void
 }
 
-/** A worker starts again for more origins this often: for the issuer, its tokens, its registration. */
+/** How often a worker is restarted with more origins: for the issuer, its tokens, its registration. */
 const MAX_WIDENED = 4
 
 interface Waiting {
@@ -56,8 +56,8 @@ interface Waiting {
 }
 
 /**
- * Starts the worker when it is first needed. A worker that breaks answers everything that waits: a call as lost.
- * @param start `origins`: of the sign-in, besides the server's own
+ * Starts the worker on first use. When a worker breaks, everything that waits is answered: a call as lost.
+ * @param start `origins`: those of the sign-in, besides the server's own
  */
 export function createRemoteServer(start: (origins: readonly string[]) => McpWorkerPort): RemoteServer {
   const waiting = new Map<number, Waiting>()
@@ -91,8 +91,8 @@ export function createRemoteServer(start: (origins: readonly string[]) => McpWor
   }
 
   /**
-   * The policy of a worker is fixed, so more origins need a new one. It is asked for before a sign-in is there; what else waits
-   * is told that the worker is gone. False: that does not help.
+   * The policy of a worker is fixed, so more origins need a new worker. This happens before a sign-in exists; other
+   * waiting requests are told that the worker is gone. Returns false if that does not help.
    */
   function widen(more: readonly string[], id: number): boolean {
     if (widened >= MAX_WIDENED || more.every((origin) => origins.has(origin))) return false
@@ -205,13 +205,13 @@ export function createRemoteServer(start: (origins: readonly string[]) => McpWor
   }
 }
 
-/** A new worker does not know what the server told the one before. */
+/** A new worker does not know what the server told the previous one. */
 const withChallenge = <T extends McpWorkerRequest>(message: T, challenge: Challenge | null): T =>
   message.type === 'sign-in' && message.step.step === 'find'
     ? { ...message, step: { ...message.step, challenge } }
     : message
 
-/** The questions of one call: shown, answered, and over when they are withdrawn or the call has ended. */
+/** The questions of one call: shown, answered, and closed when they are withdrawn or the call has ended. */
 function askedOf(ask: AskUser | undefined, post: (reply: Extract<ToMcpWorker, { type: 'reply' }>) => void) {
   const open = new Map<number, AbortController>()
   return {

@@ -65,7 +65,7 @@ describe('a call at a tool server', () => {
     expect(JSON.stringify(outcome)).toContain(host)
   })
 
-  it('keeps what the server calls an error, in its own words', () => {
+  it('keeps a server’s error in its own words', () => {
     const failed = outcomeOf(answered({ isError: true, content: [{ type: 'text', text: 'no such city' }] }), host, 1)
     expect(failed).toMatchObject({
       ok: false,
@@ -78,7 +78,7 @@ describe('a call at a tool server', () => {
     })
   })
 
-  it('says beside a result that it is not what the server declared', () => {
+  it('notes beside a result that it does not match the server’s declaration', () => {
     const result = { content: [{ type: 'text', text: 'hello' }] }
     const given: CallAnswer = { kind: 'answered', result, mismatch: 'sum is missing' }
     expect(outcomeOf(given, host, 1)).toMatchObject({

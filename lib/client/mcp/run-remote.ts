@@ -10,7 +10,7 @@ import type { ToolOutcome } from '@/lib/shared/tools/tool'
 import type { CallAnswer, ConnectFailure } from '@/lib/shared/mcp/call-answer'
 import type { RemoteServer } from './remote-server'
 
-/** What carries out the tools of one server in one chat. `find` gives its connection when a call begins. */
+/** Runs the tools of one server in one chat. `find` returns its connection when a call begins. */
 export const runRemote =
   (
     find: () => Pick<RemoteServer, 'call'>,
@@ -45,7 +45,10 @@ export const runRemote =
     return outcomeOf(answer, host, timeoutMs, page)
   }
 
-/** An answer as the outcome of a call. What is not known to have run is said so, and never run again by itself. */
+/**
+ * Converts an answer to the outcome of a call. A call that is not known to have run is reported so, and never repeated
+ * automatically.
+ */
 export function outcomeOf(answer: CallAnswer, host: string, timeoutMs: number, page?: ToolPage): ToolOutcome {
   switch (answer.kind) {
     case 'answered':
@@ -85,7 +88,7 @@ function outcomeOfResult(
   const { isError, result, displays, files, withFiles } = readResult(said, page)
   if (isError) {
     const why = typeof result === 'string' ? result : JSON.stringify(result)
-    // The model reads the server's own words, the user also whose they are.
+    // The model gets the server's own text; the user also sees the source.
     return { ...refuse('tool-error', makeTold('told.remote-failed', { host, why })), result: { error: result } }
   }
   const noted = (value: JsonValue) => (mismatch === undefined ? value : withNote(value, host, mismatch))
@@ -93,7 +96,7 @@ function outcomeOfResult(
   return { ok: true, result: noted(result), displays, ...(files.length > 0 && { produced }) }
 }
 
-/** The server ran the call all the same: what it gave is kept, and what does not fit is said beside it. */
+/** The server ran the call anyway: its result is kept, with a note about the mismatch. */
 const withNote = (result: JsonValue, host: string, why: string): JsonValue => ({
   ...(isJsonObject(result) ? result : { result }),
   note: makeTold('told.remote-mismatch', { host, why }).message,

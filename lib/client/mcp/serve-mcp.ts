@@ -9,15 +9,15 @@ import type { StandingStreamPorts } from '@/lib/shared/mcp/standing-stream'
 import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 import type { AskedRequest, FromMcpWorker, McpWorkerRequest, ToMcpWorker } from '@/lib/client/mcp/worker-messages'
 
-/** The world, as the worker sees it. */
+/** The environment of the worker. */
 export interface ServeMcpPorts {
   readonly fetch: typeof globalThis.fetch
   readonly say: (message: FromMcpWorker) => void
-  /** Where this app is served from: its own server is never asked from here. */
+  /** The origin of this app: its own server is never called from here. */
   readonly origin: string
-  /** Resolves when the browser has had a turn: it reports a refused host after the fetch has failed. */
+  /** Resolves after the browser's next task: it reports a refused host after the fetch has failed. */
   readonly turn: () => Promise<void>
-  /** The origins that the worker's policy names: the server's, and of its sign-in. */
+  /** The origins that the worker's policy names: the server's, and those of its sign-in. */
   readonly origins: readonly string[]
   readonly kept: KeptSignIns<SignedIn>
   /** `standingStream`: the work runs under this name in few tabs at a time. */
@@ -27,14 +27,14 @@ export interface ServeMcpPorts {
   readonly now: () => number
 }
 
-/** A connection stays open for the calls that run on it, also when another one has taken its place. */
+/** A connection stays open for the calls that run on it, even after it was replaced. */
 interface Held {
   readonly connection: McpConnection
   calls: number
   isOver: boolean
 }
 
-/** Of an answer that is looked at. */
+/** The limit for a response that is inspected. */
 const MAX_TEXT = 100_000
 const ASK_MS = 8_000
 /** Forms are flat. */
@@ -76,7 +76,10 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
     return made
   }
 
-  /** The next request begins a new connection. To close one under a call would leave unknown whether that ran. */
+  /**
+   * The next request begins a new connection. If this one were closed during a call, it would be unknown whether that
+   * ran.
+   */
   function letGo(one: Held | null): void {
     if (!one) return
     if (held === one) held = null
@@ -94,7 +97,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
       onAsk: askPage(id),
     })
     open.calls -= 1
-    // A session that the server has ended, or a connection that is gone: a server that was started again knows no session.
+    // The server has ended the session, or the connection is gone: a restarted server knows no session.
     if (open.isOver || ['http', 'lost', 'not-sent'].includes(made.kind)) letGo(open)
     return say({ type: 'answer', id, answer: made })
   }
@@ -117,7 +120,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
     return { status: response.status, isRedirect, headers: [...response.headers], text: await startOf(response) }
   }
 
-  /** Puts a question of the server to the page. */
+  /** Sends a question of the server to the page. */
   const askPage =
     (id: number): AskUser =>
     (params, over) =>
@@ -161,7 +164,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
         const { step } = message
         if ('url' in step && new URL(step.url).origin === origin) throw new ConnectError({ kind: 'blocked' })
         const result = await signIn.take(step)
-        // The next request begins again, as someone else.
+        // The next request begins a new connection, with the new identity.
         if (result.is === 'signed-in' || result.is === 'forgotten') letGo(held)
         return say({ type: 'sign-in', id, result })
       }
@@ -171,7 +174,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
   }
 
   return {
-    /** The policy refused a host. */
+    /** Call it when the policy refused a host. */
     refused(url: string) {
       if (URL.canParse(url)) blocked.add(new URL(url).origin)
     },
@@ -190,7 +193,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
         const to = message.type === 'ask' ? message.request.url : (target?.url ?? '')
         const failure = failureOf(error, URL.canParse(to) && (await isBlocked(new URL(to).origin)))
         if (message.type === 'call') {
-          // An answer that can't be handed to the page came all the same.
+          // An answer came, but can't be passed to the page.
           say({ type: 'answer', id, answer: sent.has(id) ? { kind: 'lost' } : { kind: 'not-sent', failure } })
         } else say({ type: 'failed', id, failure })
       } finally {

@@ -2,8 +2,8 @@ import type { ToolServer } from '@/lib/shared/conversation/settings/tool-server'
 import type { RemoteServer } from './remote-server'
 
 /**
- * The connections of this page: one for each stored server, and one for a server that is tested. What was signed in to while it
- * was tested is there when it is stored.
+ * The connections of this page: one for each stored server, and one for a server that is being tested. A sign-in made
+ * during the test is kept when the server is stored.
  */
 export function createServerConnections(open: (url: string) => RemoteServer) {
   const remotes = new Map<string, RemoteServer>()

@@ -7,7 +7,7 @@ interface ServerOffersPorts {
   readonly remoteOf: (server: ToolServer) => Pick<RemoteServer, 'connect' | 'offer'>
 }
 
-/** What a server offers, asked for by a person. Never rejects. */
+/** Lists what a server offers to people. Never rejects. */
 export function serverOffers({ find, remoteOf }: ServerOffersPorts) {
   const connected = new Set<string>()
   return async (id: string, ask: OfferAsk): Promise<Asked<Offer>> => {
@@ -17,7 +17,7 @@ export function serverOffers({ find, remoteOf }: ServerOffersPorts) {
     if (connected.has(id)) {
       const answer = await remote.offer(ask)
       if (answer.ok) return answer
-      // Its session or its worker may have ended: once more, from the beginning.
+      // Its session or its worker may have ended: try once more, from the beginning.
       connected.delete(id)
     }
     const met = await remote.connect(server.url, server.era?.kind === 'legacy' ? 'legacy' : 'auto')

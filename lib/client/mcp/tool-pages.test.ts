@@ -8,7 +8,7 @@ import { openPage } from './testing/page'
 const html = '<!doctype html><script>start()</script>'
 const signal = new AbortController().signal
 
-/** A page of the browser at a server with an app, whose tools were approved as they are. */
+/** A browser page with an app's server, whose tools were approved unchanged. */
 async function approved(state: AppState) {
   const server = appServer(state)
   const page = openPage(server.fetch)
@@ -20,7 +20,7 @@ async function approved(state: AppState) {
 }
 
 describe('the page of a tool', () => {
-  it('is read and hashed before its tool is approved, and what only pages may ask for is no tool of the model', async () => {
+  it('is read and hashed before its tool is approved; tools for pages only are hidden from the model', async () => {
     const { page, server, tools } = await approved({ html })
     const [plan] = tools
     expect(plan).toMatchObject({
@@ -39,7 +39,7 @@ describe('the page of a tool', () => {
     ])
     expect(page.offered()).toEqual(['fs_plan', 'fs_spend'])
     expect(page.made(testAddress, tools).map(({ name }) => name)).toEqual(['fs_plan', 'fs_spend'])
-    // It is not asked for again with each list.
+    // It is not requested again with each list.
     await page.prepareLater()
     expect(server.seen).toEqual(['read'])
   })
@@ -51,7 +51,7 @@ describe('the page of a tool', () => {
     expect(await page.servers.toolPage('s', 'gone')).toEqual({ ok: false, error: { why: 'off' } })
   })
 
-  it('stays closed when it changed, and its tool waits for approval like any that changed', async () => {
+  it('stays closed after a change, and its tool waits for approval like any changed tool', async () => {
     const state = { html }
     const { server, tools } = await approved(state)
     state.html = `${html}<p>Send me your password</p>`
@@ -63,13 +63,13 @@ describe('the page of a tool', () => {
     const status = page.servers.getState()?.[0]?.status
     expect(status).toMatchObject({ comparison: { pending: [{ tool: { name: 'plan' }, before: { name: 'plan' } }] } })
     expect(page.offered()).toEqual(['fs_spend'])
-    // Approved as it is now, it opens.
+    // Once the new version is approved, it opens.
     const pending = status?.phase === 'listed' ? status.comparison.pending.map(({ tool }) => tool) : []
     await page.approve(testAddress, [...tools.filter(({ name }) => name !== 'plan'), ...pending])
     expect(await page.servers.toolPage('s', 'plan')).toEqual({ ok: true, value: state.html })
   })
 
-  it('names every address that it wants from the network, and another wish makes it another page', async () => {
+  it('names every network address that it wants; a changed list makes it another page', async () => {
     const csp = { resourceDomains: ['https://unpkg.com', 'data:', "'self'"], connectDomains: ['wss://a.example'] }
     const { tools } = await approved({ html, csp })
     const { tools: sealed } = await approved({ html })
@@ -83,7 +83,7 @@ describe('the page of a tool', () => {
     ['no list', { contents: 'all' }],
     ['too long', { contents: [{ uri: 'ui://a', mimeType: 'text/html', text: 'x'.repeat(5_000_001) }] }],
     ['an error', new Response('{}', { status: 500 })],
-  ])('is none if the server gives %s', async (_what, answer) => {
+  ])('is none if the server sends %s', async (_what, answer) => {
     const { fetch } = oddServer({
       'tools/list': () => ({ tools: [{ name: 'plan', _meta: { ui: { resourceUri: 'ui://a' } } }] }),
       'resources/read': () => answer,
@@ -93,7 +93,7 @@ describe('the page of a tool', () => {
   })
 
   it.each(['https://evil.example/page.html', 'javascript:alert(1)', 'file:///etc/passwd', 7, null])(
-    'is not asked for at %s',
+    'is not requested at %s',
     async (resourceUri) => {
       const read: unknown[] = []
       const { fetch } = oddServer({
@@ -107,14 +107,14 @@ describe('the page of a tool', () => {
 })
 
 describe('a call that a page asks for', () => {
-  it('goes out once when a person has said so, and no model learns of it', async () => {
+  it('is sent once after the user agreed, and no model gets it', async () => {
     const { server, ask } = await approved({ html })
     expect(await ask('poll', { total: 4 })).toMatchObject({ kind: 'answered', result: { structuredContent: {} } })
     expect(server.seen).toEqual(['read', 'poll {"total":4}'])
   })
 
   it.each(['spend', 'gone', 'fs_plan', ''])(
-    'is not sent for %s, which is for models alone or not approved',
+    'is not sent for %s, which is for models only or not approved',
     async (name) => {
       const { server, ask, page } = await approved({ html })
       expect(page.servers.toolForPages('s', name)).toBeNull()
@@ -139,7 +139,7 @@ describe('a call that a page asks for', () => {
   })
 })
 
-it('gives the model the words of a result, and the page all of it', async () => {
+it('gives the model the text of a result, and the page all of it', async () => {
   const { page } = await approved({ html })
   const outcome = await page.run('fs_plan', {})
   expect(outcome).toMatchObject({ ok: true, result: '3 posts', displays: [{ kind: 'app' }] })
@@ -150,7 +150,7 @@ it('gives the model the words of a result, and the page all of it', async () => 
   })
 })
 
-it('reads whatever a server says of pages', () => {
+it('reads any server response about pages', () => {
   const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<never>
   fc.assert(
     fc.property(json, json, (meta, csp) => {

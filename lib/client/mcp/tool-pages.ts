@@ -7,11 +7,11 @@ import type { KnownServer } from './offered-tools'
 import type { Asked, RemoteServer } from './remote-server'
 import { serverOffers } from './server-offers'
 
-/** So many texts are kept to be shown without asking again. */
+/** How many texts are kept to be shown without another request. */
 const MAX_KEPT = 6
-/** Of one server. */
+/** The most pages of one server. */
 const MAX_PAGES = 20
-/** Of a call that a page asked for, without progress. */
+/** The time limit of a call that a page asked for, without progress. */
 const PAGE_CALL_MS = 60_000
 
 export interface ReadPage {
@@ -20,16 +20,17 @@ export interface ReadPage {
 }
 
 /**
- * The pages of tools (MCP Apps), as this page of the browser read them. A list of tools names a page by its address alone, so the
- * page is read when a list first names it, and when it is opened: what is then another text waits for approval like a changed tool.
+ * The pages of tools (MCP Apps), as this browser page read them. A list of tools names a page only by its address, so
+ * the page is read when a list first names it, and when it is opened: if the text has changed by then, it waits for
+ * approval like a changed tool.
  */
 export function createToolPages() {
   const texts = new Map<string, string>()
-  /** What was read last, by server and address. */
+  /** The last read pages, by server and address. */
   const read = new Map<string, ToolPage>()
   const keyOf = (server: string, uri: string) => `${server} ${uri}`
 
-  /** `server`: its id, or its address while it is tested. Null: the answer is no page. */
+  /** `server`: its id, or its address while it is tested. Null: the response is no page. */
   async function fetchPage(
     server: string,
     remote: Pick<RemoteServer, 'offer'>,
@@ -50,9 +51,9 @@ export function createToolPages() {
 
   return {
     read: fetchPage,
-    /** The text of an approved page; undefined: it has to be read. */
+    /** The text of an approved page; undefined: it must be read. */
     textOf: (hash: string): string | undefined => texts.get(hash),
-    /** The tools of a list with their pages. What was read or approved before is not asked for again. */
+    /** The tools of a list with their pages. Pages that were read or approved before are not requested again. */
     async withPages(
       server: string,
       remote: Pick<RemoteServer, 'offer'>,
@@ -90,13 +91,13 @@ interface PageMethodsPorts {
   readonly check: (id: string) => Promise<void>
 }
 
-/** What people ask servers for: prompts, resources, and pages of tools (MCP Apps) with the calls that these ask for. */
+/** User requests to servers: prompts, resources, and pages of tools (MCP Apps) with the calls that these ask for. */
 export function pageMethods({ find, pages, remoteOf, remoteNow, check }: PageMethodsPorts) {
   const approvedOf = (id: string, tool: string) => {
     const known = find(id)
     return known?.server.isOn ? known.approved.find(({ name }) => name === tool) : undefined
   }
-  /** What pages of this server may ask for: approved, and not for models alone. */
+  /** Tools that pages of this server may ask for: approved, and not for models only. */
   const toolForPages = (id: string, tool: string): McpTool | null => {
     const approved = approvedOf(id, tool)
     return approved && approved.visibility !== 'model' ? approved : null
@@ -117,11 +118,13 @@ export function pageMethods({ find, pages, remoteOf, remoteNow, check }: PageMet
       const answer = await pages.read(id, { offer: (ask) => offer(id, ask) }, uri)
       if (!answer.ok) return err({ why: 'unread', failure: answer.failure })
       if (answer.value?.page.hash === hash) return ok(answer.value.html)
-      // The list then says so, too: the tool waits until its owner has read what changed.
+      // The check updates the list, too: the tool waits until its owner has read what changed.
       await check(id)
       return err({ why: answer.value ? 'changed' : 'no-page' })
     },
-    /** A call that a page asked for and a person decided on. It goes out once, and no model learns of it. Never rejects. */
+    /**
+     * Sends a call that a page asked for and the user decided on. It is sent once, and no model gets it. Never rejects.
+     */
     async callForPage(
       id: string,
       { name, args }: Pick<CallRequest, 'name' | 'args'>,

@@ -20,7 +20,7 @@ const toSave = (over: Partial<ToolServerToSave> = {}): ToolServerToSave => ({
   ...over,
 })
 
-/** What is stored, and what the server says now. */
+/** The stored servers, and what the server says now. */
 function world() {
   const rows = new Map<string, ToolServer>()
   const sets = new Map<string, readonly McpTool[]>()
@@ -35,13 +35,13 @@ function world() {
     slow: Promise.resolve(),
     /** How long a message waits for servers. */
     patience: new Promise<void>(() => {}),
-    /** Names of the calls that went out. */
+    /** Names of the calls that were sent. */
     calls: [] as string[],
   }
   const uses: (readonly string[])[] = []
   const steps: string[] = []
   const connected = createConnectedTools()
-  /** What became of each worker. */
+  /** What happened to each worker. */
   const workers: string[] = []
   const open = (url: string): RemoteServer => {
     const index = workers.push(`${url} open`) - 1
@@ -135,13 +135,13 @@ describe('the tools of servers in a chat', () => {
     await here.servers.prepare('chat')
   }
 
-  it('are connected where the server says exactly what was approved', async () => {
+  it('are connected if the server lists exactly what was approved', async () => {
     await added()
     expect(here.names()).toEqual(['fs_read', 'fs_write'])
     expect(here.uses).toEqual([['s']])
   })
 
-  it('are compared once in a while, and cost nothing in between', async () => {
+  it('are compared now and then, without requests in between', async () => {
     await added()
     const { lists } = here.said
     await here.servers.prepare('chat')
@@ -164,7 +164,7 @@ describe('the tools of servers in a chat', () => {
     ])
   })
 
-  it('come back once the change is approved', async () => {
+  it('return once the change is approved', async () => {
     await added()
     here.said.tools = [tool('read', 'new words'), tool('write')]
     later()
@@ -173,7 +173,7 @@ describe('the tools of servers in a chat', () => {
     expect(here.names()).toEqual(['fs_read', 'fs_write'])
   })
 
-  it('are offered as they were approved while the server does not answer, and no call is sent', async () => {
+  it('are offered as approved while the server does not answer, and no call is sent', async () => {
     await added()
     here.said.fails = true
     later()
@@ -185,7 +185,7 @@ describe('the tools of servers in a chat', () => {
     expect(await here.run('fs_read')).toMatchObject({ ok: true })
   })
 
-  it('delay no message where the server is slow, and are compared before they are called', async () => {
+  it('delay no message if the server is slow, and are compared before they are called', async () => {
     await added()
     const answers = Promise.withResolvers<void>()
     Object.assign(here.said, { slow: answers.promise, patience: Promise.resolve() })
@@ -200,7 +200,7 @@ describe('the tools of servers in a chat', () => {
     expect(here.names()).toEqual(['fs_write'])
   })
 
-  it('do not come back while the server that changed them is asked again', async () => {
+  it('do not return while the server that changed them is checked again', async () => {
     await added()
     here.said.tools = [tool('read', 'new words'), tool('write')]
     later()
@@ -211,7 +211,7 @@ describe('the tools of servers in a chat', () => {
     expect(here.names()).toEqual(['fs_write'])
   })
 
-  it('are not offered where something else answers than a tool server', async () => {
+  it('are not offered if something other than a tool server answers', async () => {
     await added()
     Object.assign(here.said, { fails: true, failure: { kind: 'not-mcp', message: 'html' } })
     later()
@@ -219,7 +219,7 @@ describe('the tools of servers in a chat', () => {
     expect(here.names()).toEqual([])
   })
 
-  it('go at once when the server is switched off or removed', async () => {
+  it('are removed at once when the server is switched off or removed', async () => {
     await added()
     await here.servers.save('s', toSave({ isOn: false }))
     expect(here.names()).toEqual([])
@@ -229,7 +229,7 @@ describe('the tools of servers in a chat', () => {
     expect(here.names()).toEqual([])
   })
 
-  it('leave a chat alone where there are none', async () => {
+  it('leave a chat alone if there are none', async () => {
     await here.servers.prepare('chat')
     expect(here.uses).toEqual([])
   })
@@ -241,7 +241,7 @@ describe('signing in', () => {
   const needSignIn = () => Object.assign(here.said, { fails: true, needsSignIn: true, isSignedIn: false })
   const test = (at = url) => here.servers.test(at, new AbortController().signal, (_, listed) => Promise.resolve(listed))
 
-  it('while a server is tested keeps its worker, which is the server’s once that is stored', async () => {
+  it('while a server is tested keeps its worker, which becomes the server’s once that is stored', async () => {
     await here.servers.load()
     needSignIn()
     expect(await test()).toMatchObject({ ok: false, failure: { kind: 'sign-in' } })
@@ -270,7 +270,7 @@ describe('signing in', () => {
     expect(here.workers).toEqual([`${url} closed`])
   })
 
-  it('is asked for by the server of a call that needed it, and makes its tools usable again', async () => {
+  it('is requested by the server of a call that needed it, and makes its tools usable again', async () => {
     await here.servers.load()
     await here.servers.save('s', toSave({ tools: here.said.tools }))
     await here.servers.prepare('chat')

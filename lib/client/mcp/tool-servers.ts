@@ -15,18 +15,18 @@ import { createServerConnections } from './server-connections'
 import { createToolPages, pageMethods } from './tool-pages'
 import type { SignInResult, SignInStep } from './sign-in/sign-in-steps'
 
-/** A list is compared again after so long, and when it is asked for. */
+/** A list is compared again after this long, and on request. */
 const FRESH_MS = 5 * 60_000
-/** A server that answered in the older way is asked for the new one again after so long. */
+/** A server that used the older version is asked for the new one again after this long. */
 const LEGACY_MS = 7 * 24 * 3_600_000
-/** A message does not wait longer for servers: what was approved of them is offered as it is. */
+/** The longest wait of a message for servers: after that, approved tools are offered as they are. */
 const PATIENCE_MS = 1_500
 
-/** What a server gave when it was tested. */
+/** The result of testing a server. */
 export interface Listed {
   readonly connected: ConnectedServer
   readonly tools: readonly McpTool[]
-  /** Tools over the limit. */
+  /** The number of tools over the limit. */
   readonly leftOut: number
 }
 
@@ -45,7 +45,7 @@ export interface ToolServersPorts {
   readonly wait: (ms: number) => Promise<void>
   /** The tools of a chat changed. */
   readonly onTools: (conversationId: string, tools: readonly RegisteredTool[]) => void
-  /** Whether there are any: the next visit asks for them only then. */
+  /** Whether there are any servers: the next visit loads them only then. */
   readonly onCount: (count: number) => void
 }
 
@@ -83,7 +83,7 @@ async function statusAfter(
   return { phase: 'listed', at, comparison: await compareTools(tools, approved, server.declined), leftOut }
 }
 
-/** A stored server, with the tools that were approved of it. */
+/** A stored server, with its approved tools. */
 async function withApproved(
   api: Pick<ToolServersPorts['api'], 'toolSet'>,
   server: ToolServer,
@@ -143,11 +143,11 @@ export function createToolServers(ports: ToolServersPorts) {
     const era = isLegacy ? 'legacy' : 'auto'
     const listed = await list(remoteOf(server), { url: server.url, era, pages, server: id, approved: one.approved })
     put(id, { status: await statusAfter(listed, one, now()) })
-    // What it does not say any more is offered no longer.
+    // Tools that it no longer lists are no longer offered.
     chats.refresh()
   }
 
-  /** Its list, or that it failed, is of a few minutes ago at the most. */
+  /** Its list, or its failure, is at most a few minutes old. */
   const isFresh = ({ status }: KnownServer) => 'at' in status && msSince(status.at, now()) <= FRESH_MS
 
   const chats = createChatConnections({
@@ -157,7 +157,7 @@ export function createToolServers(ports: ToolServersPorts) {
     remoteOf,
     async check(id): Promise<void> {
       const one = find(id)
-      // One that failed may be back.
+      // A failed one may be back.
       if (one && (one.status.phase === 'failed' || !isFresh(one))) await servers.check(id)
     },
     onSignInNeeded: (id, failure) => put(id, { status: { phase: 'failed', at: now(), failure, last: null } }),
@@ -169,7 +169,7 @@ export function createToolServers(ports: ToolServersPorts) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Once a page; again after it failed. */
+    /** Once per page; again after a failure. */
     async load(): Promise<ApiAnswer<readonly KnownServer[]>> {
       if (known) return ok(known)
       loading ??= load()
@@ -177,15 +177,15 @@ export function createToolServers(ports: ToolServersPorts) {
       loading = null
       return answer
     },
-    /** Lists the tools of a server again and compares them with what was approved. One check of a server at a time. */
+    /** Lists the tools of a server again and compares them with the approved ones. One check of a server at a time. */
     async check(id: string): Promise<void> {
       const running = checks.get(id) ?? check(id).finally(() => checks.delete(id))
       checks.set(id, running)
       await running
     },
     /**
-     * Asks a server that is not stored. `use` gets its connection for more questions. A server that wants a sign-in stays open for
-     * it, until another one is tested, this one is stored, or `endTest`.
+     * Connects to a server that is not stored. `use` gets its connection for more requests. A server that requires a
+     * sign-in stays open for it, until another one is tested, this one is stored, or `endTest`.
      */
     async test<T>(
       url: string,
@@ -240,8 +240,9 @@ export function createToolServers(ports: ToolServersPorts) {
       return answer
     },
     /**
-     * Makes the servers' tools usable in a chat, before a message is sent and when a chat with such tools is opened: lists are compared,
-     * the chat moves to what is approved now, and tools that are exactly so, as far as is known, are connected. The chat must be stored. Never rejects.
+     * Makes the servers' tools usable in a chat, before a message is sent and when a chat with such tools is opened:
+     * lists are compared, the chat switches to the currently approved tools, and tools that match, as far as known, are
+     * connected. The chat must be stored. Never rejects.
      */
     async prepare(conversationId: string): Promise<void> {
       const loaded = await servers.load()
@@ -273,7 +274,7 @@ export function createToolServers(ports: ToolServersPorts) {
 interface SignInMethodsPorts {
   readonly known: () => readonly KnownServer[]
   readonly connections: ReturnType<typeof createServerConnections>
-  /** Lists its tools again, for the chats of this page, too. */
+  /** Lists its tools again, also for the chats of this page. */
   readonly check: (id: string) => Promise<void>
 }
 
@@ -286,7 +287,7 @@ function signInMethods({ known, connections, check }: SignInMethodsPorts) {
       return (stored ? connections.remoteOf(stored) : connections.ofTest(url)).signIn(step)
     },
     isSignedIn: (id: string): boolean => connections.isSignedIn(id),
-    /** After signing in to a server: its tools are usable again in the chats of this page. */
+    /** Call it after signing in to a server: its tools become usable again in the chats of this page. */
     async signedIn(url: string): Promise<void> {
       const stored = at(url)
       if (stored) await check(stored.id)

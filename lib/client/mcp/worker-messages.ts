@@ -11,9 +11,9 @@ import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
 import type { Challenge, SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
 
-/* What the page and the worker that talks to one tool server say to each other. */
+/* The messages between the page and the worker that talks to one tool server. */
 
-/** A request that is looked at and not streamed, for the doctor. */
+/** A request for the doctor, whose response is inspected and not streamed. */
 export interface AskedRequest {
   readonly url: string
   readonly method: 'GET' | 'POST'
@@ -34,11 +34,11 @@ export type ToMcpWorker =
   /** The user's answer to a question of the call `id`. */
   | { readonly type: 'reply'; readonly id: number; readonly question: number; readonly answer: QuestionAnswer }
 
-/** What is asked of the worker, and answered by it. */
+/** Requests to the worker that it answers. */
 export type McpWorkerRequest = Exclude<ToMcpWorker, { readonly type: 'abort' | 'reply' }>
 
 export interface AskedAnswer {
-  /** 0: it may not be read. */
+  /** 0: the response can't be read. */
   readonly status: number
   readonly isRedirect: boolean
   readonly headers: readonly (readonly [string, string])[]
@@ -57,11 +57,11 @@ export type FromMcpWorker =
   | { readonly type: 'offered'; readonly id: number; readonly offer: Offer }
   | { readonly type: 'progress'; readonly id: number; readonly progress: CallProgress }
   | { readonly type: 'answer'; readonly id: number; readonly answer: CallAnswer }
-  /** The server asks the user, unchecked; null: it does not any more. */
+  /** The server asks the user, unchecked; null: the question is withdrawn. */
   | { readonly type: 'question'; readonly id: number; readonly question: number; readonly params: JsonObject | null }
   | { readonly type: 'asked'; readonly id: number; readonly answer: AskedAnswer }
   | { readonly type: 'sign-in'; readonly id: number; readonly result: SignInResult }
-  /** Nothing was done: the worker's policy has to name these origins, too. */
+  /** Nothing was done: the worker's policy must name these origins, too. */
   | {
       readonly type: 'origins'
       readonly id: number

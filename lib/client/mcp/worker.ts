@@ -4,8 +4,9 @@ import { createKeptSignIns } from '@/lib/client/mcp/sign-in/kept-sign-ins'
 import type { SignedIn } from '@/lib/client/mcp/sign-in/signed-in'
 import type { ToMcpWorker } from '@/lib/client/mcp/worker-messages'
 
-// Talks to one tool server, under a policy that names its origin and those of its sign-in alone
-// (`/workers/mcp.js?to=ORIGIN&to=ORIGIN`), so that the page's policy stays closed. It is named after the database of kept sign-ins. Bundled into /workers/mcp.js by scripts/build-sandbox.mjs.
+// Talks to one tool server, under a policy that names only its origin and those of its sign-in
+// (`/workers/mcp.js?to=ORIGIN&to=ORIGIN`), so that the page's policy stays closed. Its name is that of the database of
+// kept sign-ins. Bundled into /workers/mcp.js by scripts/build-sandbox.mjs.
 
 const server = serveMcp({
   fetch: (input, init) => fetch(input, init),

@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 describe('built files', () => {
-  it('are all here before a build is offered, and what an older one had is not fetched again', async () => {
+  it('are all cached before a build is offered; files of an older build are not fetched again', async () => {
     await make('b1').keepAll(['/a.js', '/b.js'])
     await make('b2').keepAll(['/b.js', '/c.js'])
     expect(asked.toSorted()).toEqual(['/a.js', '/b.js', '/c.js'])
@@ -42,19 +42,19 @@ describe('built files', () => {
     expect(await (await make('b2').answer(fileAt('/c.js'), names.build('b2'))).text()).toBe('/c.js')
   })
 
-  it('of before stay for the tabs of before', async () => {
+  it('of earlier builds stay for their open tabs', async () => {
     await make('b1').keepAll(['/old.js'])
     await make('b2').keepAll(['/new.js'])
     serve = () => null
     expect(await (await make('b2').answer(fileAt('/old.js'), names.build('b2'))).text()).toBe('/old.js')
   })
 
-  it('make no half of a build', async () => {
+  it('never leave half of a build', async () => {
     serve = (path) => (path === '/b.js' ? new Response('', { status: 404 }) : new Response(path))
     await expect(make('b1').keepAll(['/a.js', '/b.js'])).rejects.toThrow('404')
   })
 
-  it('that are gone from the server take the pages along that name them', async () => {
+  it('that are gone from the server remove the cached pages that name them', async () => {
     serve = () => new Response('', { status: 404 })
     expect((await make('b1').answer(fileAt('/a.js'), names.build('b1'))).status).toBe(404)
     expect(gone).toBe(1)
@@ -71,8 +71,8 @@ describe('built files', () => {
   })
 })
 
-describe('what is private', () => {
-  it('goes: pages and rows, of this Nod alone; its files and its neighbour’s stay', async () => {
+describe('private data', () => {
+  it('is deleted: pages and rows of this Nod only; its files and other Nods’ caches stay', async () => {
     const neighbour = cacheNames('/other')
     const kept = [names.build('b1'), names.large, neighbour.rows, neighbour.pages('b1')]
     for (const name of [...kept, names.rows, names.pages('b1'), names.pages('b0')]) await caches.open(name)
@@ -81,7 +81,7 @@ describe('what is private', () => {
     await forgetPrivate(null)
   })
 
-  it('of one chat goes with it', async () => {
+  it('of one chat is deleted with it', async () => {
     const rows = await caches.open(names.rows)
     const at = (id: string) => `${window.location.origin}/api/conversations/${id}?last=200`
     await rows.put(at('a'), new Response('{}'))

@@ -1,15 +1,18 @@
 import type { CacheNames } from './offline-caches'
 
-/* Files under names that never mean anything else: what is here is right, and no one is asked. */
+/* Caches files whose names identify their content: a cached file is always right, so the server is not asked. */
 
 const atOnce = 6
 
 export interface BuiltFiles {
-  /** All of a build, before it is offered. Rejects where one can't be had: the browser tries again at its next visit. */
+  /**
+   * Caches all files of a build before it is offered. Rejects if one can't be fetched: the browser tries again at its
+   * next visit.
+   */
   readonly keepAll: (addresses: readonly string[]) => Promise<void>
-  /** From here, else from the network, and then it stays. */
+  /** Answers from the cache, else from the network, and then caches the file. */
   readonly answer: (request: Request, into: string) => Promise<Response>
-  /** From the network while it answers: its headers may be others today. */
+  /** Answers from the network while it responds, because the file's headers may have changed. */
   readonly answerFreshly: (request: Request, into: string) => Promise<Response>
 }
 
@@ -22,13 +25,13 @@ export interface BuiltFilesPorts {
   readonly onGone: () => Promise<void>
 }
 
-/** Anyone who asks for a script says nothing that would make it another. */
+/** The request headers of a script don't change its content. */
 const anyhow = { ignoreVary: true } as const
 
 export function createBuiltFiles({ caches, fetch, names, build, onGone }: BuiltFilesPorts): BuiltFiles {
   const own = names.build(build)
 
-  /** Other builds' files too: a tab of before continues with its own scripts after a newer build took over. */
+  /** Also finds other builds' files: an old tab continues with its own scripts after a newer build took over. */
   async function find(request: Request | string): Promise<Response | undefined> {
     for (const name of await caches.keys()) {
       if (!name.startsWith(names.builds) && name !== names.large) continue
@@ -61,7 +64,7 @@ export function createBuiltFiles({ caches, fetch, names, build, onGone }: BuiltF
       const found = await find(request)
       if (found) return found
       const response = await fetch(request)
-      // A package of Python that the operator removed says nothing of the build.
+      // A missing Python package, which the operator removed, says nothing about the build.
       if (response.status === 404 && !request.url.includes('/api/')) await onGone()
       if (response.status === 200) await keepCopy(caches, into, request, response)
       return response
@@ -80,7 +83,7 @@ export function createBuiltFiles({ caches, fetch, names, build, onGone }: BuiltF
   }
 }
 
-/** A full disk keeps nothing, and breaks nothing. */
+/** A full disk keeps no copy, and causes no error. */
 async function keepCopy(caches: CacheStorage, into: string, request: Request, response: Response): Promise<void> {
   const copy = response.clone()
   try {

@@ -56,8 +56,8 @@ beforeEach(() => {
   caches = memoryCaches()
 })
 
-describe('kept pages', () => {
-  it('are given with a nonce of their own each time, in the policy and in the page', async () => {
+describe('cached pages', () => {
+  it('get a new nonce each time, in the policy and in the page', async () => {
     const pages = make()
     await pages.keepAll()
     const [first, second] = await Promise.all([pages.answer('/', null), pages.answer('/', null)])
@@ -74,7 +74,7 @@ describe('kept pages', () => {
     expect(first?.headers.get('set-cookie')).toBeNull()
   })
 
-  it('stand for any chat, under its own name', async () => {
+  it('serve any chat, with its own id', async () => {
     const pages = make()
     await pages.keepAll()
     const html = await (await pages.answer(`/c/${anyChatId}`, 'mine'))?.text()
@@ -82,7 +82,7 @@ describe('kept pages', () => {
     expect(html).not.toContain(anyChatId)
   })
 
-  it('are those of this build alone: another’s scripts are not here', async () => {
+  it('are those of this build only, because other builds’ scripts are not here', async () => {
     served = { build: 'b2' }
     const pages = make('b1')
     await pages.keepAll()
@@ -90,7 +90,7 @@ describe('kept pages', () => {
     expect(await pages.owner()).toBeNull()
   })
 
-  it('leave out what was refused, and what is in the place of a page', async () => {
+  it('leave out refusals, and pages that stand in for another page', async () => {
     refused = new Set(['/lab'])
     instead = new Set(['/'])
     const pages = make()
@@ -100,7 +100,7 @@ describe('kept pages', () => {
     expect(await pages.answer('/playground', null)).not.toBeNull()
   })
 
-  it('are asked for anew in another language, and not while nothing changes', async () => {
+  it('are fetched again in another language, and not while nothing changes', async () => {
     const pages = make()
     await pages.keepAll()
     await pages.sawPage(htmlOf('/', {}))
@@ -111,7 +111,7 @@ describe('kept pages', () => {
     expect(others).toBe(0)
   })
 
-  it('of someone else go, with everything that is kept of them, whatever build tells of it', async () => {
+  it('of another user are deleted with all other cached data, whichever build notices', async () => {
     served = { who: 'ann' }
     const pages = make()
     await pages.keepAll()
@@ -121,7 +121,7 @@ describe('kept pages', () => {
     expect(await pages.owner()).toBeNull()
   })
 
-  it('are not thrown away by a page that is none of the app', async () => {
+  it('are not deleted because of a page that is not the app’s', async () => {
     const pages = make()
     await pages.keepAll()
     await pages.sawPage('<html><h1>502</h1></html>')
@@ -130,7 +130,7 @@ describe('kept pages', () => {
 })
 
 describe('a page', () => {
-  it('says of whom it is in its first tag alone', () => {
+  it('names its user in its first tag only', () => {
     const forged = '<html lang="en" data-build="b1"><html data-who="other">'
     expect(markOfPage(forged)).toMatchObject({ build: 'b1', who: '' })
     expect(markOfPage('<html lang="en">')).toBeNull()

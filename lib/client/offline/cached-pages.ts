@@ -5,30 +5,30 @@ import { withoutBasePath } from '@/lib/base/base-path'
 interface AskedFor {
   readonly method: string
   readonly url: URL
-  /** A navigation of a whole tab, no frame. */
+  /** A navigation of a whole tab, not of a frame. */
   readonly isPage: boolean
-  /** Where the service worker stands. */
+  /** The origin of the service worker. */
   readonly origin: string
   readonly basePath: string
 }
 
 /**
- * What the service worker does with a request. `page`: one that works without the server, by `copy`. `elsewhere`: one that
- * does not. `built`, `large`: a file under a name that says its version. `settled-late`: a built file whose headers follow the
- * server's settings. `rows`: what may be read again without the server. `deleted`: a chat that is being deleted.
- * Null: none of its business, above all whatever is written.
+ * How the service worker handles a request. `page`: a page that works without the server, from `copy`. `elsewhere`: one
+ * that does not. `built`, `large`: a file whose name contains its version. `settled-late`: a built file whose headers
+ * follow the server's settings. `rows`: data that may be read without the server. `deleted`: a chat that is being
+ * deleted. Null: not handled, above all writes.
  */
 type RequestKind =
   | { readonly kind: 'page'; readonly copy: PageCopy; readonly chatId: string | null }
   | { readonly kind: 'elsewhere' | 'built' | 'large' | 'settled-late' | 'rows' | 'deleted' }
   | null
 
-/** The pages that are kept; all chats share one, under the name of a chat that no one has. */
+/** The cached pages. All chats share one, stored under an id that no chat has. */
 export type PageCopy = '/' | '/playground' | '/lab' | '/verify' | typeof needsServer | typeof anyChat
 
 export const anyChatId = '00000000-0000-4000-8000-000000000000'
 export const anyChat = `/c/${anyChatId}`
-/** Where a page that does not work without the server leads while there is none. */
+/** The page shown without the server instead of one that needs it. */
 export const needsServer = '/offline'
 export const pageCopies: readonly PageCopy[] = ['/', anyChat, '/playground', '/lab', '/verify', needsServer]
 
@@ -47,7 +47,7 @@ export function kindOfRequest({ method, url, isPage, origin, basePath }: AskedFo
   if (/^\/(?:sandbox-libs\/(?:pyodide|wheel)-|workers\/wllama-|api\/python\/[0-9a-f]{64}$)/.test(path))
     return { kind: 'large' }
   if (path.startsWith('/_next/static/') || path.startsWith('/drawing/')) return { kind: 'built' }
-  // Without their version these are asked for by anyone who looks at them by hand.
+  // Without their version, these are requested only by a person who opens them directly.
   if (/^\/(?:workers|sandbox-libs)\/|^\/wllama\.html$/.test(path))
     return url.searchParams.has('v') ? { kind: 'built' } : null
   return isRows(path, url.searchParams) ? { kind: 'rows' } : null
@@ -56,13 +56,13 @@ export function kindOfRequest({ method, url, isPage, origin, basePath }: AskedFo
 function pageOf(path: string): RequestKind {
   const own = pageCopies.find((copy) => copy === path)
   if (own !== undefined && own !== anyChat) return { kind: 'page', copy: own, chatId: null }
-  // Written into the copy: an id of ours is letters, digits and `-`, and nothing that could be more than a name.
+  // The id is written into the copy: letters, digits, `_` and `-` only, nothing that could be markup.
   const chatId = /^\/c\/([\w-]{1,64})\/?$/.exec(path)?.[1] ?? null
   if (chatId !== null) return { kind: 'page', copy: anyChat, chatId }
   return path.startsWith('/api/') ? null : { kind: 'elsewhere' }
 }
 
-/** The list as it is at first, a chat as it is opened, the models: not what was looked for, nor pages behind. */
+/** The first page of the list, a chat as it is opened, the models: not searches, nor later pages. */
 function isRows(path: string, asked: URLSearchParams): boolean {
   const found = readable.exec(path)
   if (!found) return false
@@ -70,20 +70,20 @@ function isRows(path: string, asked: URLSearchParams): boolean {
 }
 
 /*
- * A page is kept with the policy that it came with, whose nonce is in both. Each time that it is shown again both get
- * another one, so that a nonce that was seen once is worth nothing.
+ * A page is cached with its policy; both contain the same nonce. Each time it is shown, both get a new one, so that a
+ * nonce that was seen once is worthless.
  */
 
-/** Of whom and of what a page is, as its first tag says. */
+/** The user and appearance of a page, as its first tag says. */
 interface PageMark {
   readonly build: string
   /** The account; '' without one. */
   readonly who: string
-  /** All that of the reader's choices is in the page: language, theme, whether they are signed in. */
+  /** All of the reader's choices that are in the page: language, theme, whether they are signed in. */
   readonly look: string
 }
 
-/** Null: no page of the app, but someone's refusal or error. */
+/** Null: not a page of the app, but a refusal or an error. */
 export function markOfPage(html: string): PageMark | null {
   const tag = /<html\b[^>]*>/i.exec(html)?.[0]
   if (tag === undefined) return null
@@ -96,7 +96,7 @@ export function markOfPage(html: string): PageMark | null {
 
 const noncePattern = /'nonce-([\w+/=-]+)'/
 
-/** The page with a nonce of its own, as the page of this chat where it is the copy for all. Null: it has no nonce. */
+/** The page with a new nonce, and with this chat's id if it is the copy for all chats. Null: it has no nonce. */
 export function refreshedPage(
   { html, policy }: { readonly html: string; readonly policy: string },
   { nonce, chatId }: { readonly nonce: string; readonly chatId: string | null },
@@ -110,9 +110,15 @@ export function refreshedPage(
   }
 }
 
-/* The pages that work without the server, as they came last: of this build alone, so that all their scripts are here. */
+/*
+ * The pages that work without the server, in their latest version: of this build only, so that all their scripts are
+ * cached.
+ */
 
-/** What of a page's headers holds for a copy; the body is not packed any longer, and cookies are never seen. */
+/**
+ * The headers of a page that are valid for a copy; the body is no longer compressed, and cookies are never visible
+ * here.
+ */
 const keptHeaders = [
   'content-type',
   'content-security-policy',
@@ -124,13 +130,13 @@ const keptHeaders = [
 const markKey = '/mark'
 
 export interface CachedPages {
-  /** Asks for all of them; those that are none (a sign-in, a refusal) are left out. */
+  /** Fetches all of them; responses that are no page (a sign-in, a refusal) are left out. */
   readonly keepAll: () => Promise<void>
-  /** Null: it is not here. */
+  /** Null: it is not cached. */
   readonly answer: (copy: PageCopy, chatId: string | null) => Promise<Response | null>
-  /** What came from the network just now: for another person, or in another look, all are asked for again. */
+  /** Call it with a page that came from the network: if its user or appearance differs, all are fetched again. */
   readonly sawPage: (html: string) => Promise<void>
-  /** Of whom the pages are; null while there are none. */
+  /** The user of the cached pages; null while there are none. */
   readonly owner: () => Promise<string | null>
   readonly forget: () => Promise<void>
 }
@@ -142,7 +148,7 @@ export interface CachedPagesPorts {
   readonly build: string
   readonly withBase: (path: string) => string
   readonly newNonce: () => string
-  /** Another user is here: what else is kept of the one before has to go. */
+  /** Another user is here: all other cached data of the previous one must be deleted. */
   readonly onOther: () => Promise<void>
 }
 

@@ -43,8 +43,8 @@ beforeEach(() => {
   owner = ''
 })
 
-describe('kept rows', () => {
-  it('are what was said last, with when, as long as no one answers', async () => {
+describe('cached rows', () => {
+  it('are the last responses with their time, while the server does not answer', async () => {
     const rows = make()
     reply = says({ conversations: [1] })
     expect(await (await ask(rows, list)).json()).toEqual({ conversations: [1] })
@@ -56,7 +56,7 @@ describe('kept rows', () => {
     expect(await (await ask(rows, list)).json()).toEqual({ conversations: [2] })
   })
 
-  it('fail as the network does where there are none', async () => {
+  it('fail as the network does if there are none', async () => {
     const rows = make()
     reply = nobody
     await expect(ask(rows, list)).rejects.toThrow('no network')
@@ -64,7 +64,7 @@ describe('kept rows', () => {
     expect((await ask(rows, list)).status).toBe(503)
   })
 
-  it('are the owner’s alone: not kept of, and not given to, no matter who says another name', async () => {
+  it('are the owner’s only: neither stored for nor given to a request with another name', async () => {
     const rows = make()
     owner = 'ann'
     reply = says({ of: 'ann' })
@@ -77,7 +77,7 @@ describe('kept rows', () => {
     await expect(ask(rows, list, 'ann')).rejects.toThrow('no network')
   })
 
-  it('are no one else’s who comes without a page of before: they say whose they are', async () => {
+  it('are given to nobody else if there are no cached pages: they name their owner', async () => {
     const rows = make()
     owner = 'ann'
     reply = says({ of: 'ann' })
@@ -92,7 +92,7 @@ describe('kept rows', () => {
     }
   })
 
-  it('are not kept of who signed out while the answer was on its way', async () => {
+  it('are not stored for a user who signed out while the response was on its way', async () => {
     const rows = make()
     owner = 'ann'
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
@@ -107,7 +107,7 @@ describe('kept rows', () => {
     expect(await (await caches.open(cacheNames('').rows)).keys()).toEqual([])
   })
 
-  it('go with the session, and a chat’s with the chat', async () => {
+  it('are deleted with the session, and a chat’s with the chat', async () => {
     const rows = make()
     reply = says({ here: true })
     await ask(rows, list)
@@ -123,7 +123,7 @@ describe('kept rows', () => {
     await expect(ask(rows, list)).rejects.toThrow('no network')
   })
 
-  it('are dropped by the address of the chat, however it was asked for', async () => {
+  it('are deleted by the chat’s address, whatever the query', async () => {
     const rows = make()
     reply = says({ here: true })
     await ask(rows, chat('a'))
@@ -132,7 +132,7 @@ describe('kept rows', () => {
     await expect(ask(rows, chat('a'))).rejects.toThrow('no network')
   })
 
-  it('are this many, the newest, and none that is too large', async () => {
+  it('are limited to this many, the newest, and leave out those that are too large', async () => {
     const rows = make()
     reply = says({ here: true })
     await ask(rows, list)

@@ -2,17 +2,20 @@ import { temporaryHeader } from '@/lib/shared/conversation/wire/addresses'
 import { whoHeader } from '@/lib/shared/conversation/settings/who'
 import type { CacheNames } from './offline-caches'
 
-/* What the server said last to what is read at every start: its list, the chats that were opened, its models. */
+/* Caches the server's last responses to what is read at every start: the list, opened chats, the models. */
 
-/** Chats, mostly; the list and the models are among them. */
+/** Mostly chats; the list and the models are among them. */
 const mostRows = 60
 const mostChars = 4_000_000
 const keptAtHeader = 'x-kept-at'
-/** Whose it is, in the name's own mark: a row tells it itself, whatever pages are kept beside it. */
+/** The mark of the row's owner: each row names it itself, whatever pages are cached beside it. */
 const keptOfHeader = 'x-kept-of'
 
 export interface CachedRows {
-  /** From the network while it answers; else what it said last, with `keptAt`. Rejects as the network did where there is none. */
+  /**
+   * Answers from the network while it responds; else with the last response and `keptAt`. If there is none, rejects as
+   * the network did.
+   */
   readonly answer: (request: Request) => Promise<Response>
   readonly drop: (url: string) => Promise<void>
   readonly forget: () => Promise<void>
@@ -22,10 +25,10 @@ export interface CachedRowsPorts {
   readonly caches: CacheStorage
   readonly fetch: (request: Request) => Promise<Response>
   readonly names: CacheNames
-  /** Whose rows may be kept; null: no one's. */
+  /** The user whose rows may be cached; null: nobody's. */
   readonly owner: () => Promise<string | null>
   readonly now: () => number
-  /** What continues behind an answer. */
+  /** Work that continues after the response. */
   readonly later: (work: Promise<unknown>) => void
 }
 
@@ -34,7 +37,7 @@ export function createCachedRows({ caches, fetch, names, owner, now, later }: Ca
 
   async function keep(url: string, response: Response, who: string): Promise<void> {
     const body = await response.text()
-    // Signed out while it came: what was kept is gone by now, and this must not come after.
+    // The user signed out meanwhile: the cache is cleared, so nothing may be stored after that.
     if ((await owner()) !== who) return
     const cache = await open()
     await cache.delete(url)
@@ -58,7 +61,7 @@ export function createCachedRows({ caches, fetch, names, owner, now, later }: Ca
   async function answer(request: Request): Promise<Response> {
     const { url } = request
     const asked = fetch(request).catch((error: unknown) => error as Error)
-    // A request that says another name than the pages that are kept is not for these rows.
+    // A request with another name than the cached pages must not get these rows.
     const who = request.headers.get(whoHeader) ?? ''
     const isOwners = who === (await owner())
     const response = await asked
@@ -67,7 +70,7 @@ export function createCachedRows({ caches, fetch, names, owner, now, later }: Ca
     else if (isAnswer && response.status === 404) later(drop(url))
     else if (isAnswer && response.headers.has(temporaryHeader)) later(drop(url))
     else if (isAnswer && response.status === 200 && isOwners) later(keep(url, response.clone(), who))
-    // A proxy's word for a server that is gone.
+    // A proxy's response for a server that is gone.
     const isGone = !isAnswer || (response.status >= 502 && response.status <= 504)
     const copy = isGone && isOwners ? await kept(url, who).catch(() => null) : null
     if (copy) return copy

@@ -1,22 +1,22 @@
 import { basePath, withBase } from '@/lib/base/base-path'
 
 /*
- * The caches of one Nod in a browser. They are per origin, so each name bears the base path: two that share a host share none.
- * The page clears what is private by itself, whether a service worker listens or not.
+ * The caches of one Nod in a browser. Caches are per origin, so each name contains the base path: two Nods on one host
+ * share none. The page deletes private data itself, whether a service worker is active or not.
  */
 
 export interface CacheNames {
-  /** What all names begin with. */
+  /** The prefix of all names. */
   readonly own: string
-  /** The files of one build: never changed, given up with the build. */
+  /** The files of one build: never changed, deleted with the build. */
   readonly build: (build: string) => string
-  /** What all of those begin with. */
+  /** The prefix of all builds' names. */
   readonly builds: string
-  /** Large files whose names bear their own versions; they outlive builds. */
+  /** Large files whose names contain their own versions; they outlive builds. */
   readonly large: string
-  /** Pages as they came for anyone who was here last. */
+  /** Pages in their last version for the last user. */
   readonly pages: (build: string) => string
-  /** What of the server's rows was looked at last. */
+  /** The server's rows that were viewed last. */
   readonly rows: string
 }
 
@@ -32,14 +32,14 @@ export function cacheNames(base: string): CacheNames {
   }
 }
 
-/** Whether it holds anything of a person: pages in their look and under their name, and their rows. */
+/** Whether it holds personal data: pages with the user's name and appearance, and their rows. */
 export const isPrivateCache = (name: string, names: CacheNames): boolean =>
   name === names.rows || name.startsWith(`${names.own}pages:`)
 
 /**
- * Takes away what this browser keeps of a person to be read without the server. Never rejects: a browser that keeps no caches
- * has none to clear.
- * @param caches null where the page has none (plain http)
+ * Deletes the personal data that this browser keeps for reading without the server. Never rejects: a browser without
+ * caches has none to delete.
+ * @param caches null if the page has none (plain http)
  */
 export async function forgetPrivate(caches: CacheStorage | null): Promise<void> {
   try {
@@ -48,11 +48,11 @@ export async function forgetPrivate(caches: CacheStorage | null): Promise<void> 
     const own = cacheNames(basePath)
     await Promise.all(names.filter((name) => isPrivateCache(name, own)).map((name) => caches.delete(name)))
   } catch {
-    // Refused as a whole: nothing was kept either.
+    // Refused as a whole: nothing was cached either.
   }
 }
 
-/** Takes away what is kept of one chat's rows: it was deleted. Never rejects. */
+/** Deletes the cached rows of one deleted chat. Never rejects. */
 export async function forgetChat(conversationId: string, caches: CacheStorage | null): Promise<void> {
   try {
     const { rows } = cacheNames(basePath)
@@ -63,6 +63,6 @@ export async function forgetChat(conversationId: string, caches: CacheStorage | 
     )
     await (await caches.open(rows)).delete(address.href, { ignoreSearch: true })
   } catch {
-    // Refused as a whole: nothing was kept either.
+    // Refused as a whole: nothing was cached either.
   }
 }

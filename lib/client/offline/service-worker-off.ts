@@ -2,7 +2,7 @@ import { basePath } from '@/lib/base/base-path'
 import { cacheNames } from './offline-caches'
 import type { ServiceWorkerScope } from './worker-scope'
 
-/* Served in the place of the service worker where anyone who runs the server wants none: it takes itself away, with all it kept. */
+/* Served instead of the service worker if the operator turned it off: it unregisters itself and deletes all caches. */
 
 const scope = globalThis as unknown as ServiceWorkerScope
 const { own } = cacheNames(basePath)

@@ -8,18 +8,18 @@ import { cacheNames } from './offline-caches'
 import type { FetchEvent, ServiceWorkerScope, WindowClient } from './worker-scope'
 
 /*
- * What keeps Nod usable without its server: its own files of one build, the pages that need nothing else, and the rows that were
- * looked at last. It never answers a write, and a newer one waits until someone asks it to take over.
+ * Keeps Nod usable without its server: it caches one build's files, the pages that need nothing else, and the rows that
+ * were viewed last. It never answers a write, and a newer worker waits until it is asked to take over.
  */
 
-/** Put in by the build (`scripts/release/service-worker.mjs`): its name, and the files that a page of it may ask for. */
+/** Inserted by the build (`scripts/release/service-worker.mjs`): its name, and the files that its pages may request. */
 declare const BUILD_NAME: string
 declare const BUILT_FILES: readonly string[]
 
 const scope = globalThis as unknown as ServiceWorkerScope
 const build = BUILD_NAME
 const names = cacheNames(basePath)
-/** A server that takes longer to begin with a page is taken for gone. */
+/** A server that takes longer to begin a page counts as away. */
 const patienceMs = 4_000
 
 const pages = createCachedPages({
@@ -82,7 +82,7 @@ scope.addEventListener('fetch', (event) => {
   }
 })
 
-/** From the server; from here when it does not answer, or not in time. */
+/** Answers from the server; from the cache if the server does not answer in time. */
 async function answerPage(event: FetchEvent, copy: PageCopy, chatId: string | null): Promise<Response> {
   const asked = fetch(event.request)
   const inTime = await Promise.race([
@@ -95,7 +95,7 @@ async function answerPage(event: FetchEvent, copy: PageCopy, chatId: string | nu
     if (kept) return kept
   }
   const response = inTime ?? (await asked)
-  // Who is let in no more reads nothing of before.
+  // A user without access must no longer read cached data.
   if (response.headers.has(insteadHeader)) event.waitUntil(Promise.all([pages.forget(), rows.forget()]))
   else if (response.status === 200 && !response.redirected) event.waitUntil(seePage(response.clone()))
   return response
@@ -115,7 +115,10 @@ async function answerElsewhere(request: Request): Promise<Response> {
   }
 }
 
-/** Tabs of before need their scripts: only a page that is alone, and of this build, has no use for them. What waits to take over keeps its own. */
+/**
+ * Old tabs need their scripts: they are deleted only when a single page, of this build, is open. A waiting worker keeps
+ * its own files.
+ */
 async function giveUpOldBuilds(asking: string): Promise<void> {
   const { waiting, installing } = scope.registration
   const open = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })

@@ -1,4 +1,7 @@
-/* What a service worker sees of its browser, as far as ours looks: the types of windows and of workers exclude each other. */
+/*
+ * The types of a service worker's scope that ours uses. TypeScript's libraries for windows and for workers exclude each
+ * other.
+ */
 
 export interface ExtendableEvent extends Event {
   readonly waitUntil: (work: Promise<unknown>) => void

@@ -6,30 +6,30 @@ import { rowsIn } from '@/lib/shared/conversation/outline'
 
 export interface SenderEvents {
   onAccepted(conversationId: string, response: ChatResponse): void
-  /** Whatever is in the way is on the server. */
+  /** Called when the cause of the refusal is on the server. */
   onRefused(conversationId: string): void
 }
 
-/** Hears what the server said to a try that left a message where it was; not that no one answered. */
+/** Called with the server's response to a try that did not deliver a message; not if nothing answered. */
 export type OnPutOff = (id: string, failure: ApiFailure) => void
 
 /**
- * `kept`: not now, it stays in the outbox; `unanswered`: and the server could not be asked; `held`: the turn that it waits for
- * is not over.
+ * `kept`: not now, it stays in the outbox; `unanswered`: kept, because the server did not answer; `held`: the turn that
+ * it waits for is not over.
  */
 export type Delivery = 'accepted' | 'kept' | 'unanswered' | 'held'
 
 /**
- * What a failed send means for the words, which may go again as the same request. `later`: no answer, or one that says so.
- * `busy`: a reply is being written in this chat; afterwards. `moved`: the chat ends elsewhere by now. `gone`: the chat, or
- * what the message answers, is not there. `refused`: not as it is.
+ * What a failed send means for the message, which may be sent again as the same request. `later`: no answer, or the
+ * server asks to wait. `busy`: a reply is being written in this chat; send afterwards. `moved`: the chat's end has
+ * changed. `gone`: the chat, or the message's parent, does not exist. `refused`: the message can't be sent as it is.
  */
 type SendVerdict = 'later' | 'busy' | 'moved' | 'gone' | 'refused'
 
 export function verdictOf(failure: ApiFailure): SendVerdict {
   if (failure.headId !== undefined) return 'moved'
   switch (failure.code) {
-    // Lost a race against clicks on calls of the reply before it.
+    // The send lost a race against clicks on calls of the reply before it.
     case 'call-not-open':
       return 'later'
     case 'run-in-progress':
@@ -42,8 +42,8 @@ export function verdictOf(failure: ApiFailure): SendVerdict {
 }
 
 /**
- * Where a message goes whose chat ends elsewhere than it took it to: behind what came after the end that was seen. When the
- * chat was turned to another branch meanwhile, what was seen still stands, and the message stays there.
+ * Where a message goes if its chat's end has changed: behind what came after the end that the user saw. If the chat was
+ * switched to another branch meanwhile, the end that was seen is still valid, and the message stays there.
  */
 export function retarget(
   { parentId }: Pick<OutboxEntry, 'parentId'>,

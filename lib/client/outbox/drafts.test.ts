@@ -35,7 +35,7 @@ describe('drafts', () => {
     expect([...saved.values()]).toEqual(['abc'])
   })
 
-  it('of one conversation are not those of another', () => {
+  it('are separate for each conversation', () => {
     const { drafts } = setUp()
     drafts.set('c1', 'one')
     drafts.set('c2', 'two')
@@ -43,7 +43,7 @@ describe('drafts', () => {
     expect([drafts.get('c1'), drafts.get('c2')]).toEqual(['one', 'two'])
   })
 
-  it('come back after a failed send, but never over something newer', () => {
+  it('are restored after a failed send, but never over newer text', () => {
     const { drafts } = setUp()
     const heard: string[] = []
     drafts.subscribe((id) => heard.push(id))
@@ -55,7 +55,7 @@ describe('drafts', () => {
     expect(heard).toEqual(['c1'])
   })
 
-  it('live as long as the page where storage is refused', () => {
+  it('last as long as the page if storage is refused', () => {
     const { drafts } = setUp({ refuses: true })
     drafts.set('c1', 'kept')
     drafts.flush()
@@ -89,7 +89,7 @@ describe('drafts of several tabs', () => {
     open.clear()
   })
 
-  it('are two fields: sending in one takes nothing from the other', () => {
+  it('are separate: sending in one tab does not clear the other', () => {
     const [one, two] = [openTab('t1'), openTab('t2')]
     one.set('c1', 'mine')
     two.set('c1', 'yours')
@@ -100,7 +100,7 @@ describe('drafts of several tabs', () => {
     expect(openTab('t1').get('c1')).toBe('mine')
   })
 
-  it('go to the next tab that opens the chat once theirs is closed, all of them, and never over what stands there', async () => {
+  it('of a closed tab move to the next tab that opens the chat, all of them, and never over its own text', async () => {
     const [one, two] = [openTab('t1'), openTab('t2')]
     one.put('c1', 'first')
     two.put('c1', 'second')
@@ -117,7 +117,7 @@ describe('drafts of several tabs', () => {
     expect([...saved.keys()]).toEqual(['nod:draft:t1/c2', 'nod:draft:t3/c1'])
   })
 
-  it('of a deleted chat are gone in every tab', () => {
+  it('of a deleted chat are removed in every tab', () => {
     const [one, two] = [openTab('t1'), openTab('t2')]
     one.put('c1', 'first')
     two.put('c1', 'second')
@@ -125,7 +125,7 @@ describe('drafts of several tabs', () => {
     expect(saved.size).toBe(0)
   })
 
-  it('live as long as the page where the browser keeps nothing', () => {
+  it('last as long as the page if the browser has no storage', () => {
     const drafts = createDrafts({ storage: null, schedule: () => () => {} })
     drafts.set('c1', 'kept')
     drafts.flush()

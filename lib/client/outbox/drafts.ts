@@ -1,59 +1,59 @@
 import type { OutboxStorage } from './outbox'
 
 export interface DraftPorts {
-  /** `localStorage`, or null where the browser keeps nothing. */
+  /** `localStorage`, or null if the browser has no storage. */
   readonly storage:
     | (Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & Partial<Pick<Storage, 'key' | 'length'>>)
     | null
   readonly schedule: (task: () => void, ms: number) => () => void
-  /** Left out: one tab is all there is. */
+  /** Left out: there is only one tab. */
   readonly tab?: DraftTab
 }
 
-/** Two tabs of one chat are two fields: each has drafts of its own, and those of a closed tab are anyone's. */
+/** Two tabs of one chat have separate drafts; any tab may take over those of a closed tab. */
 export interface DraftTab {
-  /** The same after a reload, and no other tab's. */
+  /** Unique to this tab, and the same after a reload. */
   readonly id: string
   readonly isOpen: (tabId: string) => Promise<boolean>
-  /** Null: another tab is at work under this name. */
+  /** Null: another tab works under this name. */
   readonly exclusively: <T>(name: string, work: () => Promise<T>) => Promise<T | null>
 }
 
-/** What was typed and not sent, per tab and conversation. Survives reloads; a chat that was never sent uses `newChatDraft`. */
+/** Unsent text, per tab and conversation. Survives reloads; a chat that was never sent uses `newChatDraft`. */
 export interface Drafts {
   readonly get: (conversationId: string) => string
   readonly set: (conversationId: string, text: string) => void
-  /** Puts a text in the place of what stands there, from outside the field. */
+  /** Replaces the text from outside the field. */
   readonly put: (conversationId: string, text: string) => void
-  /** Gives a text back that could not be sent, unless something else was typed meanwhile. */
+  /** Restores a text that could not be sent, unless the user typed something else meanwhile. */
   readonly restore: (conversationId: string, text: string) => void
   readonly remove: (conversationId: string) => void
-  /** Removes it in every tab: its conversation was deleted. */
+  /** Removes the draft in every tab: its conversation was deleted. */
   readonly removeEverywhere: (conversationId: string) => void
   /**
-   * Takes over what tabs that are closed by now left behind, unless something is here already; `all`: every one of them,
-   * one below the other. Resolves with what is here then.
+   * Takes over drafts of closed tabs, unless this tab has one already; `all`: all of them, one below the other.
+   * Resolves with the resulting draft.
    */
   readonly adopt: (conversationId: string, which: 'all' | 'one') => Promise<string>
-  /** Called when a draft changed by anything but `set`. */
+  /** Calls the listener when a draft was changed by anything but `set`. */
   readonly subscribe: (listener: (conversationId: string) => void) => () => void
-  /** Writes what is still waiting to be written. */
+  /** Writes pending changes to the storage. */
   readonly flush: () => void
 }
 
 export const newChatDraft = 'new'
-/** The id that a new chat has already, while files wait in it: a reload must find them again. */
+/** The id of a new chat while files wait in it: a reload must find them again. */
 export const newChatIdDraft = 'new-id'
 /** The files that wait to be sent in a conversation, as JSON. */
 export const filesDraft = (conversationId: string): string => `files:${conversationId}`
 
-/** The questions of a model that are answered in part, in a conversation, as JSON. */
+/** The partly answered questions of a model in a conversation, as JSON. */
 export const asksDraft = (conversationId: string): string => `asks:${conversationId}`
 
 const writeAfterMs = 300
 const prefix = 'nod:draft:'
 
-/** `nod:draft:<tab>/<conversation>`; without a tab as older versions wrote it, which is then no one's. */
+/** `nod:draft:<tab>/<conversation>`; older versions wrote it without a tab, so it belongs to no tab. */
 const keyOf = (tab: string, conversationId: string) => `${prefix}${tab === '' ? '' : `${tab}/`}${conversationId}`
 
 export function createDrafts(ports: DraftPorts): Drafts {
@@ -69,7 +69,7 @@ export function createDrafts(ports: DraftPorts): Drafts {
       else storage?.setItem(key(id), text)
       if (!storage && text !== '') unwritten.set(id, text)
     } catch {
-      // Storage is full or refused: the draft lives as long as the page.
+      // Storage is full or refused: the draft lasts as long as the page.
       unwritten.set(id, text)
     }
   }
@@ -106,7 +106,7 @@ export function createDrafts(ports: DraftPorts): Drafts {
         else if (name === undefined && owner === id) found.set('', one)
       }
     } catch {
-      // Refused as a whole: no one left anything.
+      // Storage is refused as a whole: there are no other drafts.
     }
     return found
   }
@@ -133,7 +133,7 @@ export function createDrafts(ports: DraftPorts): Drafts {
         for (const [owner, one] of others(id)) if (owner === '' || !(await tab.isOpen(owner))) left.push(one)
         const taken = which === 'all' ? left : left.slice(0, 1)
         const texts = taken.map(read).filter((text) => text.trim() !== '')
-        // Something may have been typed while the other tabs were asked for.
+        // The user may have typed while the other tabs were checked.
         if (texts.length === 0 || get(id).trim() !== '') return
         change(id, texts.join('\n\n'))
         if (!unwritten.has(id)) for (const one of taken) storage?.removeItem(one)
@@ -151,12 +151,12 @@ export function createDrafts(ports: DraftPorts): Drafts {
 }
 
 const words = /^nod:(?:draft|outbox|unsent):/
-/** What is remembered of their models: nothing that the next person here should find. */
+/** Data about the previous user's models, which the next person at this browser should not find. */
 const remembered = /^nod(?::own-models|:token-ratios|-lab-best|-recent-models)$/
 
 /**
- * What was typed or sent in this browser before its person signed in goes along, as its chats do. `who`: the mark of the account.
- * Should storage refuse midway, what is not there yet stays where it was.
+ * Moves drafts and messages written before sign-in to the account, as its chats are moved. `who`: the account's mark.
+ * If storage refuses midway, the remaining ones stay where they were.
  */
 export function migrateDrafts(storage: OutboxStorage, who: string): void {
   if (who === '') return

@@ -12,16 +12,16 @@ const messages = [
 ]
 const at = (headId: string | null) => ({ conversation: conversationRow({ headId }), messages })
 
-it('a message goes behind what came after the end that it saw', () => {
+it('puts a message behind what came after the end that it saw', () => {
   expect(retarget({ parentId: 'a1' }, at('a2b'))).toEqual({ parentId: 'a2b' })
   expect(retarget({ parentId: null }, at('a2'))).toEqual({ parentId: 'a2' })
 })
 
-it('it stays in the branch that it saw when the chat was turned to another one', () => {
+it('keeps it in the branch that it saw when the chat was switched to another one', () => {
   expect(retarget({ parentId: 'a2' }, at('a2b'))).toEqual({ parentId: 'a2', branch: 'leaf' })
   expect(retarget({ parentId: 'u2' }, at('a2b'))).toEqual({ parentId: 'a2', branch: 'leaf' })
 })
 
-it('where what it saw is gone it goes to the end', () => {
+it('puts it at the end if the end that it saw is gone', () => {
   expect(retarget({ parentId: 'nowhere' }, at('a2'))).toEqual({ parentId: 'a2' })
 })

@@ -28,7 +28,7 @@ function storageOf(saved = new Map<string, string>(), options: { full?: boolean 
 }
 
 describe('the outbox', () => {
-  it('is the same one after a reload and in every tab, oldest first, until a message is taken out', () => {
+  it('is the same after a reload and in every tab, oldest first, until a message is taken out', () => {
     const saved = new Map<string, string>([['nod:draft:new', 'no entry']])
     const here = createOutbox(storageOf(saved))
     here.put(entry('u2', { createdAt: 2 }))
@@ -43,7 +43,7 @@ describe('the outbox', () => {
     expect(here.get('u1')).toBeNull()
   })
 
-  it('keeps pictures in the page and their names in the storage', () => {
+  it('keeps images in the page and their names in the storage', () => {
     const saved = new Map<string, string>()
     const image = { mediaType: 'image/png', data: 'AAAA' } as const
     const file = { path: '/attachments/a.png', mediaType: 'image/png', size: 3, head: null, isImage: true }
@@ -53,7 +53,7 @@ describe('the outbox', () => {
     expect(createOutbox(storageOf(saved)).get('u1')?.attachments).toEqual([file])
   })
 
-  it('lives as long as the page where the storage is full or off, and says so', () => {
+  it('lasts as long as the page if the storage is full or off, and says so', () => {
     for (const storage of [null, storageOf(new Map(), { full: true })]) {
       const outbox = createOutbox(storage)
       outbox.put(entry('u1'))
@@ -63,7 +63,7 @@ describe('the outbox', () => {
     }
   })
 
-  it('leaves what is none of its entries where it is', () => {
+  it('leaves foreign entries in the storage alone', () => {
     const saved = new Map([
       [`${outboxPrefix}x`, '{"version":2,"id":"x"}'],
       [`${outboxPrefix}y`, 'not JSON'],
@@ -72,7 +72,7 @@ describe('the outbox', () => {
     expect(saved.size).toBe(2)
   })
 
-  it('tells of every change, and of those of other tabs', () => {
+  it('notifies of every change, including those of other tabs', () => {
     const outbox = createOutbox(storageOf())
     let told = 0
     const stop = outbox.subscribe(() => (told += 1))

@@ -4,19 +4,19 @@ import type { ConversationSettings } from '@/lib/shared/conversation/conversatio
 
 export interface OutboxItem {
   readonly entry: OutboxEntry
-  /** False: the browser keeps nothing (storage is full or off), so it lives as long as this page. */
+  /** False: the browser stores nothing (storage is full or off), so the entry lasts as long as this page. */
   readonly kept: boolean
 }
 
-/** What was sent stays here until the server has it: over reloads, crashes and restarts, seen by every tab. */
+/** Keeps sent messages until the server has them: across reloads, crashes and restarts, visible in every tab. */
 export interface Outbox {
-  /** Oldest first; what other tabs put in or took out is seen at once. */
+  /** Oldest first; changes of other tabs are visible at once. */
   readonly all: () => readonly OutboxItem[]
   readonly get: (id: string) => OutboxEntry | null
-  /** Puts it in, or in the place of what stood there under its id. */
+  /** Adds an entry, or replaces the one with the same id. */
   readonly put: (entry: OutboxEntry) => void
   readonly remove: (id: string) => void
-  /** Another tab changed the storage. */
+  /** Call it when another tab changed the storage. */
   readonly changedElsewhere: () => void
   readonly subscribe: (listener: () => void) => () => void
 }
@@ -25,9 +25,9 @@ export type OutboxStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' |
 
 export const outboxPrefix = 'nod:outbox:'
 
-/** `storage`: null where the browser keeps nothing. */
+/** `storage`: null if the browser has no storage. */
 export function createOutbox(storage: OutboxStorage | null): Outbox {
-  /** What this page put in, whole; what the storage holds besides is another tab's, or of before a reload. */
+  /** The entries of this page, complete. Other stored entries come from other tabs or from before a reload. */
   const mine = new Map<string, OutboxEntry>()
   const stored = new Set<string>()
   const listeners = new Set<() => void>()
@@ -43,7 +43,7 @@ export function createOutbox(storage: OutboxStorage | null): Outbox {
       storage.setItem(outboxPrefix + entry.id, JSON.stringify({ ...entry, ...(attachments && { attachments }) }))
       return true
     } catch {
-      // Full or refused. What stood there before stays: after a crash its words are better than none.
+      // Storage is full or refused. The previous entry stays: after a crash its text is better than none.
       return false
     }
   }
@@ -51,7 +51,7 @@ export function createOutbox(storage: OutboxStorage | null): Outbox {
     try {
       storage?.removeItem(outboxPrefix + id)
     } catch {
-      // Refused as a whole: nothing was written either.
+      // Storage is refused as a whole: nothing was written either.
     }
   }
   function read(id: string): OutboxEntry | null {
@@ -71,7 +71,7 @@ export function createOutbox(storage: OutboxStorage | null): Outbox {
       return []
     }
   }
-  /** The stored row is the newer one; what this page holds besides are the pictures. */
+  /** The stored row is newer; this page only adds the images. */
   function get(id: string): OutboxEntry | null {
     const own = mine.get(id) ?? null
     if (own && !stored.has(id)) return own
@@ -116,46 +116,46 @@ export function createOutbox(storage: OutboxStorage | null): Outbox {
   }
 }
 
-/** A message that was sent and that the server has not accepted yet. Its id makes every try the same request. */
+/** A sent message that the server has not accepted yet. Its id makes every try the same request. */
 export interface OutboxEntry {
   readonly version: 1
   readonly id: string
   readonly conversationId: string
-  /** Where it goes: the end that was seen when it was sent, or where it was aimed again when the chat had gone on. */
+  /** Its parent: the end that the user saw when sending, or the later end it was redirected to. */
   readonly parentId: string | null
   readonly branch?: 'edit' | 'back' | 'leaf'
   readonly text: string
-  /** In storage without their pictures, which are made from the files again. */
+  /** Stored without their images, which are made from the files again. */
   readonly attachments?: readonly AttachmentToSend[]
   readonly keepAttachmentsOf?: string
   readonly createdAt: number
-  /** Its chat is one that the server does not know yet, and these are its settings. */
+  /** The settings of a chat that the server does not know yet. */
   readonly create?: Partial<ConversationSettings>
-  /** With `create`: it begins as a temporary chat. Such an entry is in memory only. */
+  /** With `create`: the chat begins as a temporary one. Such an entry is in memory only. */
   readonly temporary?: true
-  /** With `create`: the project that it begins in. */
+  /** With `create`: the project in which the chat begins. */
   readonly project?: string
-  /** The chat had gone on before it was accepted: it is told once it stands. */
+  /** The chat changed before the message was accepted: the user is told once it is stored. */
   readonly movedOn?: true
-  /** The message that it was written again from, which may have arrived all the same. */
+  /** The id of the message whose text was edited into this one; the first may have arrived anyway. */
   readonly replaces?: string
   /**
-   * It was written during a turn and waits for its end; `reply`: for the end of the reply alone, so that calls which wait by
-   * then are skipped; `edit`: until its words are edited. It goes to the end that the chat has when it leaves. Left out: it
-   * waits for nothing but the server.
+   * It was written during a turn and waits for its end. `reply`: only for the end of the reply, so that calls which
+   * then wait are skipped. `edit`: until its text is edited. It goes to the chat's end at the time it is sent. Left
+   * out: it waits only for the server.
    */
   readonly after?: 'turn' | 'reply' | 'edit'
-  /** A request with it was made: it may have arrived without an answer. */
+  /** A request with it was made: it may have arrived although the response was lost. */
   readonly tried?: true
-  /** Why the server will not take it as it is; null: it goes by itself. */
+  /** Why the server will not accept it as it is; null: it is sent by itself. */
   readonly refusal: string | null
 }
 
-/** What waits in one chat, in the order in which it goes. */
+/** The waiting messages of one chat, in sending order. */
 export const entriesIn = (outbox: Pick<Outbox, 'all'>, conversationId: string): readonly OutboxEntry[] =>
   outbox.all().flatMap(({ entry }) => (entry.conversationId === conversationId ? [entry] : []))
 
-/** What another version wrote under our name, or anyone else, is no entry: it is left where it is. */
+/** A value that another version or another program wrote under our name is not an entry: it is left alone. */
 function isOutboxEntry(value: unknown): value is OutboxEntry {
   if (typeof value !== 'object' || value === null) return false
   const { version, id, conversationId, parentId, text, createdAt, refusal, attachments, after } = value as Record<
@@ -176,8 +176,8 @@ function isOutboxEntry(value: unknown): value is OutboxEntry {
 }
 
 /**
- * The browser's storage as one account sees it: the same names in a space of its own, so that the next person at this browser
- * finds nothing of what another wrote and did not send. Without an account it is the storage itself.
+ * The browser's storage as one account sees it: the same names with the account's prefix, so that the next person at
+ * this browser finds no unsent text of another. Without an account it is the storage itself.
  */
 export function storageSpace(storage: OutboxStorage, who: string): OutboxStorage {
   if (who === '') return withoutTemporaryChats(storage)

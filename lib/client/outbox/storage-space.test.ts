@@ -26,8 +26,8 @@ const draftsOf = (storage: OutboxStorage) =>
   })
 const entry = { version: 1, id: 'm', conversationId: 'c', createdAt: 1, kind: 'user', parentId: null, text: 'unsent' }
 
-describe('what was written in one browser', () => {
-  it('is seen by no one but the account that wrote it', async () => {
+describe('data written in one browser', () => {
+  it('is visible only to the account that wrote it', async () => {
     const storage = memory()
     draftsOf(storageSpace(storage, 'ada')).put('new', 'a secret')
     storageSpace(storage, 'ada').setItem('nod:outbox:m', JSON.stringify(entry))
@@ -40,7 +40,7 @@ describe('what was written in one browser', () => {
     expect(draftsOf(storageSpace(storage, 'ada')).get('new')).toBe('a secret')
   })
 
-  it('goes along with who signs in, but over nothing that is there', () => {
+  it('moves to the account at sign-in, but never over existing data', () => {
     const storage = memory()
     storage.setItem('nod:draft:t/new', 'written before')
     storage.setItem('nod:draft:t/c1', 'also before')

@@ -1,6 +1,6 @@
 /*
- * Temporary chats of this page. Nothing of them is written into the browser's storage: their files are in memory, and what
- * would be stored and names one of them stays in memory too. They end with the page.
+ * Temporary chats of this page. Nothing of them is written to the browser's storage: their files and all stored values
+ * that name one of them stay in memory. They end with the page.
  */
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
@@ -11,10 +11,10 @@ export const isTemporaryChat = (conversationId: string): boolean => open.has(con
 
 export const noteTemporaryChat = (conversationId: string): void => void open.add(conversationId)
 
-/** It was kept, or it ended. */
+/** Call it when a temporary chat was kept or has ended. */
 export const forgetTemporaryChat = (conversationId: string): void => void open.delete(conversationId)
 
-/** Texts of fields are stored under the name of a message: which chat it is of can't be seen from it. */
+/** Texts of fields are stored under the name of a message, which does not show the chat. */
 const fieldPrefix = 'nod:unsent:'
 
 function isPrivate(key: string, value: string): boolean {
@@ -22,7 +22,7 @@ function isPrivate(key: string, value: string): boolean {
   return key.startsWith(fieldPrefix) || [...open].some((id) => key.includes(id) || value.includes(id))
 }
 
-/** The storage, in which nothing of a temporary chat is written. */
+/** The storage, to which nothing of a temporary chat is written. */
 export function withoutTemporaryChats(storage: TextStorage): TextStorage {
   const memory = new Map<string, string>()
   return {

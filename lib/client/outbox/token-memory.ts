@@ -1,11 +1,11 @@
 import { nextRatio, steadyRatio } from '@/lib/shared/conversation/settings/token-ratio'
 import type { OutboxStorage } from './outbox'
 
-/** What this browser learnt of its models’ vocabularies, in every chat and tab. */
+/** The token ratios of models that this browser has learnt, for every chat and tab. */
 export interface TokenMemory {
-  /** Tokens that the model counts for an estimated one; null: nothing is known. */
+  /** Tokens that the model counts per estimated token; null: unknown. */
   readonly of: (modelId: string) => number | null
-  /** One reply is learnt from once, whichever tab saw it. */
+  /** Learns from each reply once, whichever tab saw it. */
   readonly learn: (modelId: string, replyId: string, ratio: number) => void
 }
 
@@ -37,7 +37,7 @@ export function createTokenMemory(storage: Pick<OutboxStorage, 'getItem' | 'setI
       try {
         storage?.setItem(KEY, JSON.stringify(kept))
       } catch {
-        // A full storage: the estimate stays what it was.
+        // Storage is full: the estimate stays as it was.
       }
     },
   }

@@ -8,7 +8,7 @@ let clock = 0
 const make = (who = '') => createUnsent(storageSpace(window.localStorage, who), () => (clock += 1))
 beforeEach(() => window.localStorage.clear())
 
-it('gives back what was typed, whatever it is, also to a page of later', () => {
+it('returns any typed text, also to a later page', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), fc.string({ unit: 'binary' }), (name, text) => {
       make().set(name, text)
@@ -20,7 +20,7 @@ it('gives back what was typed, whatever it is, also to a page of later', () => {
   )
 })
 
-it('keeps the newest, and no others’ rows go for them', () => {
+it('keeps the newest, and removes no other rows for them', () => {
   window.localStorage.setItem('nod:draft:new', 'mine')
   const unsent = make()
   for (let index = 0; index < 60; index += 1) unsent.set(`field ${index}`, 'words')
@@ -30,13 +30,13 @@ it('keeps the newest, and no others’ rows go for them', () => {
   expect(window.localStorage.getItem('nod:draft:new')).toBe('mine')
 })
 
-it('is another’s for another account', () => {
+it('is separate for each account', () => {
   make('ann').set('edit', 'hers')
   expect(make('bob').get('edit')).toBeNull()
   expect(make().get('edit')).toBeNull()
 })
 
-it('breaks nothing where the browser keeps nothing', () => {
+it('does not fail if the browser has no storage', () => {
   const full = {
     ...storageSpace(window.localStorage, 'x'),
     setItem: () => {

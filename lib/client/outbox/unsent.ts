@@ -1,20 +1,20 @@
 import type { OutboxStorage } from './outbox'
 
-/** Unsent words beyond these are of fields that no one went back to. */
+/** The most texts kept. Older ones belong to fields that nobody returned to. */
 const most = 40
 const prefix = 'nod:unsent:'
 
 /**
- * What was typed into a field beside the message's own (an edit, a reason, arguments) and was not said yet: kept by this browser
- * until it is, over reloads and crashes. A text is known by the name of what it is about.
+ * Text typed into fields other than the composer (an edit, a reason, arguments) and not submitted yet. This browser
+ * keeps it across reloads and crashes. A text is identified by the name of its subject.
  */
 export interface Unsent {
   readonly get: (name: string) => string | null
-  /** Null: it was said, or given up. */
+  /** Null: it was submitted or discarded. */
   readonly set: (name: string, text: string | null) => void
 }
 
-/** `storage`: null where the browser keeps nothing. */
+/** `storage`: null if the browser has no storage. */
 export function createUnsent(storage: OutboxStorage | null, now: () => number): Unsent {
   /** `<when>:<text>` */
   const read = (key: string): { readonly at: number; readonly text: string } | null => {
@@ -44,7 +44,7 @@ export function createUnsent(storage: OutboxStorage | null, now: () => number): 
         storage?.setItem(prefix + name, `${now()}:${text}`)
         leaveOldest()
       } catch {
-        // Full or refused: it lives as long as its field.
+        // Storage is full or refused: the text lasts as long as its field.
       }
     },
   }

@@ -55,7 +55,7 @@ const vfsOf = (chat = 'one'): Vfs => {
   return vfs
 }
 
-describe('what the model is told', () => {
+describe('what the model gets of skills', () => {
   it('is nothing in a chat without skills', async () => {
     expect(await skills.lines('one')).toEqual([])
   })
@@ -88,7 +88,7 @@ describe('what the model is told', () => {
     expect(await skills.lines('one')).toHaveLength(1)
   })
 
-  it('is what the copy has while the chat works on one', async () => {
+  it('comes from the copy while the chat works on one', async () => {
     await skills.put('one', 'pdf', skill('pdf'))
     await approve()
     files.set('copy', createMemoryVfs({ now: () => 0 }))
@@ -97,7 +97,7 @@ describe('what the model is told', () => {
     expect(await skills.lines('one')).toHaveLength(1)
   })
 
-  it('is not a skill that is off in this chat', async () => {
+  it('leaves out a skill that is off in this chat', async () => {
     await skills.put('one', 'pdf', skill('pdf'))
     await approve()
     await skills.setOff('one', 'pdf', true)
@@ -110,7 +110,7 @@ describe('what the model is told', () => {
 })
 
 describe('an approval', () => {
-  it('is for the text that was looked at', async () => {
+  it('is for the text that was viewed', async () => {
     await skills.put('one', 'pdf', skill('pdf'))
     const { hash } = await only()
     await vfsOf().write('/skills/pdf/scripts/run.py', bytes('steal()'))
@@ -136,7 +136,7 @@ describe('an approval', () => {
 })
 
 describe('folders that are no skills', () => {
-  it('are listed with what is wrong, and never told', async () => {
+  it('are listed with their problem, and never sent to the model', async () => {
     await skills.put('one', 'bad', [{ path: 'README.md', data: bytes('x') }])
     await skills.put('one', 'other', skill('name'))
     const found = await skills.all('one')
@@ -148,14 +148,14 @@ describe('folders that are no skills', () => {
     expect(await skills.lines('one')).toEqual([])
   })
 
-  it('are not read where they are too large', async () => {
+  it('are not read if they are too large', async () => {
     await skills.put('one', 'big', [...skill('big'), { path: 'x', data: new Uint8Array(mostSkill.fileBytes + 1) }])
     expect(await states()).toEqual([['big', 'flawed']])
   })
 })
 
 describe('the shelf', () => {
-  it('gives its skills to a chat that begins, approved as they are', async () => {
+  it('gives its skills to a new chat, approved as they are', async () => {
     await skills.put('one', 'pdf', skill('pdf'))
     await approve()
     await skills.keep('one', 'pdf')
@@ -167,7 +167,7 @@ describe('the shelf', () => {
     expect(await states('three')).toEqual([])
   })
 
-  it('gives them once: what was removed before the first message stays away', async () => {
+  it('gives them once: a skill removed before the first message stays removed', async () => {
     await skills.put('one', 'pdf', skill('pdf'))
     await skills.keep('one', 'pdf')
     await skills.begin('two')
@@ -177,7 +177,7 @@ describe('the shelf', () => {
   })
 })
 
-it('tells the page of each change', async () => {
+it('notifies the page of each change', async () => {
   await skills.put('one', 'pdf', skill('pdf'))
   await approve()
   await skills.setOff('one', 'pdf', true)

@@ -17,8 +17,8 @@ import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { KeptSkill, SkillRecords } from './skill-records'
 
 /*
- * The skills of a chat: folders of its files, held to what the person approved. A folder whose hash was not approved is
- * offered to no model, whoever changed it: the person, a call, or a server that it came from.
+ * The skills of a chat: folders of its files, checked against what the user approved. A folder whose hash was not
+ * approved is offered to no model, whoever changed it: the user, a call, or a server that it came from.
  */
 
 export interface ChatSkill {
@@ -27,16 +27,16 @@ export interface ChatSkill {
   readonly read: Skill | SkillFlaw
   readonly hash: string
   readonly files: readonly SkillFile[]
-  /** `new`: no text of this name was ever approved; `changed`: another one was. */
+  /** `new`: no text of this name was ever approved; `changed`: another text was. */
   readonly state: 'approved' | 'new' | 'changed' | 'flawed'
-  /** The text of this name that was approved last; null: none. */
+  /** The last approved text of this name; null: none. */
   readonly before: KeptSkill | null
   readonly isOff: boolean
-  /** New chats get it, as it is here. */
+  /** New chats get it, in this version. */
   readonly isOnShelf: boolean
 }
 
-/** Most folders of one chat that are looked at. */
+/** The most folders of one chat that are checked. */
 const mostSkills = skillLimits.offered
 
 interface SkillPorts {
@@ -44,7 +44,7 @@ interface SkillPorts {
   /** The files of a chat; with `copyId` those of the copy that it works on. */
   readonly filesOf: (chatId: string, copyId?: string) => Promise<Vfs>
   readonly now: () => number
-  /** Something that a page may show, or the next prompt, is another one now. */
+  /** Called when a page or the next prompt may show something else. */
   readonly changed: () => void
 }
 
@@ -95,7 +95,7 @@ export function createChatSkills({ records, filesOf, now, changed }: SkillPorts)
 
   return {
     all,
-    /** What the model is told: approved, on, unchanged. */
+    /** The skills that the model gets: approved, on, unchanged. */
     async lines(chatId: string, copyId?: string): Promise<readonly SkillLine[]> {
       const found = await all(chatId, copyId)
       if (!found.ok) return []
@@ -103,7 +103,7 @@ export function createChatSkills({ records, filesOf, now, changed }: SkillPorts)
         state === 'approved' && !isOff && isSkill(read) ? [{ name, description: read.line }] : [],
       )
     },
-    /** `hash`: of the text that was looked at. Gives a sentence where it is another one by now. */
+    /** `hash`: of the text that was viewed. Returns a sentence if the text has changed since. */
     async approve(chatId: string, name: string, hash: string): Promise<string | null> {
       const skill = await find(chatId, name)
       if (!skill || skill.hash !== hash) return t('skills.changed-meanwhile')
@@ -118,7 +118,7 @@ export function createChatSkills({ records, filesOf, now, changed }: SkillPorts)
       await records.setOff(chatId, [...off])
       changed()
     },
-    /** Puts a skill into a chat, in the place of one of its name. Gives a sentence where there is no room. */
+    /** Puts a skill into a chat, replacing one of its name. Returns a sentence if there is no space. */
     put,
     async remove(chatId: string, name: string): Promise<string | null> {
       const vfs = (await filesOf(chatId)).recording({ kind: 'user', action: 'deleted', messageId: null })
@@ -127,7 +127,7 @@ export function createChatSkills({ records, filesOf, now, changed }: SkillPorts)
       return done.ok ? null : done.error.message
     },
     shelf: () => records.shelf(),
-    /** New chats begin with this skill, as it is now. */
+    /** New chats get this skill, in its current version. */
     async keep(chatId: string, name: string): Promise<void> {
       const skill = await find(chatId, name)
       if (skill) await records.keep({ name, hash: skill.hash, files: skill.files, at: now() })
@@ -137,7 +137,7 @@ export function createChatSkills({ records, filesOf, now, changed }: SkillPorts)
       await records.takeOff(name)
       changed()
     },
-    /** Copies the shelf into a chat that begins, once. What the chat has by that name stays. */
+    /** Copies the shelf into a new chat, once. Existing skills of the same name stay. */
     async begin(chatId: string): Promise<void> {
       if (begun.has(chatId)) return
       begun.add(chatId)

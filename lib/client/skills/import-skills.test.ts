@@ -14,13 +14,13 @@ const found = async (...files: readonly ReturnType<typeof file>[]) => {
 }
 
 describe('the skills of a folder', () => {
-  it('is one by its own name, whatever the folder is called', async () => {
+  it('is one by its own name, whatever the folder’s name', async () => {
     expect(await found(file('download (2)/SKILL.md', text('pdf')), file('download (2)/scripts/a.py', 'x'))).toEqual([
       ['pdf', ['SKILL.md', 'scripts/a.py']],
     ])
   })
 
-  it('are all those of a repository, without what is beside them', async () => {
+  it('are all those of a repository, without other files', async () => {
     const files = [
       file('repo/README.md', 'x'),
       file('repo/skills/pdf/SKILL.md', text('pdf')),
@@ -34,7 +34,7 @@ describe('the skills of a folder', () => {
     ])
   })
 
-  it('keeps nothing whose path leads elsewhere', async () => {
+  it('keeps no file whose path leads elsewhere', async () => {
     expect(
       await found(file('SKILL.md', text('pdf')), file('../evil.py', 'x'), file('/etc/x', 'x'), file('a\\b', 'x')),
     ).toEqual([['pdf', ['SKILL.md']]])
@@ -71,13 +71,13 @@ describe('the skills of a zip', () => {
     modifiedAt: 0,
   })
 
-  it('is read like a folder', async () => {
+  it('are read like a folder', async () => {
     const zip = await createZip([member('pdf/SKILL.md', text('pdf')), member('pdf/x.md', 'x')])
     const read = await skillsOfZip(zip)
     expect(read.ok && read.value.map(({ name, files }) => [name, files.length])).toEqual([['pdf', 2]])
   })
 
-  it('leaves out what leads elsewhere', async () => {
+  it('leave out paths that lead elsewhere', async () => {
     const zip = handMadeZip([
       { name: 'pdf/SKILL.md', data: text('pdf') },
       { name: 'pdf/../../evil.py', data: 'x' },
@@ -87,7 +87,7 @@ describe('the skills of a zip', () => {
     expect(read.ok && read.value.map(({ files }) => files.map(({ path }) => path))).toEqual([['SKILL.md']])
   })
 
-  it('refuses one that grows beyond measure', async () => {
+  it('refuses one that becomes too large', async () => {
     const zip = await createZip([member('pdf/SKILL.md', text('pdf')), member('pdf/x', '0'.repeat(1_900_000))])
     const read = await skillsOfZip(zip)
     expect(read.ok ? '' : read.error.message).not.toBe('')

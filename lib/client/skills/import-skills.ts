@@ -5,7 +5,7 @@ import { memberName } from '@/lib/client/files/zip/create-zip'
 import { readZip } from '@/lib/client/files/zip/read-zip'
 import { isSkill, mostSkill, readSkill, type SkillFile, skillFile, type SkillFlaw } from '@/lib/shared/skills/skill'
 
-/** A skill that is to be put into a chat. */
+/** A skill to be put into a chat. */
 export interface IncomingSkill {
   readonly name: string
   readonly files: readonly SkillFile[]
@@ -21,13 +21,13 @@ const limits = {
   maxRatio: 200,
 } as const
 
-/** The skills of a zip: each folder in it that has a SKILL.md. What is beside them is left out. */
+/** The skills of a zip: each folder in it with a SKILL.md. Other files are left out. */
 export async function skillsOfZip(zip: Blob): Promise<Imported> {
   const read = await readZip(zip, limits)
   return read.ok ? skillsOf(read.value.files) : err(read.error)
 }
 
-/** The skills of a folder that was chosen or dropped. Sizes are looked at before anything is read. */
+/** The skills of a folder that was chosen or dropped. Sizes are checked before anything is read. */
 export async function skillsOfFiles(
   chosen: readonly { readonly path: string; readonly file: File | null }[],
 ): Promise<Imported> {
@@ -46,7 +46,7 @@ export async function skillsOfFiles(
   return skillsOf(read)
 }
 
-/** A skill of a tool server, by the files that it sent. Paths that lead elsewhere are left out. */
+/** A skill of a tool server, from the files that it sent. Paths that lead elsewhere are left out. */
 export function skillOfServer(sent: readonly { readonly path: string; readonly base64: string }[]): Imported {
   const files = sent.flatMap(({ path, base64 }) => {
     const name = memberName(path)

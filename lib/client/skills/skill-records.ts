@@ -1,8 +1,8 @@
 import type { SkillFile } from '@/lib/shared/skills/skill'
 
 /*
- * What a browser keeps of skills beside the files of chats: the texts that were approved, a shelf for new chats, and what is
- * turned off in a chat. Approvals are the person's and stay here: no chat, export or share link carries one.
+ * A browser's data about skills beside the files of chats: approved texts, a shelf for new chats, and the skills that
+ * are turned off in a chat. Approvals are the user's and stay here: no chat, export or share link contains one.
  */
 
 export interface KeptSkill {
@@ -25,14 +25,14 @@ export interface SkillRecords {
   setOff(chatId: string, names: readonly string[]): Promise<void>
 }
 
-/** Approved texts of one name that are kept: another chat may have an older one. */
+/** The most approved texts of one name that are kept: another chat may have an older one. */
 const mostOfName = 5
 const VERSION = 1
 const APPROVED = 'approved'
 const SHELF = 'shelf'
 const OFF = 'off'
 
-/** Opens the database when it is first needed; every method rejects with the browser's reason. */
+/** Opens the database on first use; every method rejects with the browser's reason. */
 export function createSkillRecords(factory: () => IDBFactory, name: string): SkillRecords {
   let opening: Promise<IDBDatabase> | null = null
   const open = (): Promise<IDBDatabase> => {
@@ -90,7 +90,7 @@ function openDatabase(factory: IDBFactory, name: string, onGone: () => void): Pr
     }
     request.onsuccess = () => {
       const database = request.result
-      // Another tab of a newer page wants it, or the browser took it away.
+      // Another tab of a newer page wants it, or the browser closed it.
       database.onversionchange = () => {
         database.close()
         onGone()

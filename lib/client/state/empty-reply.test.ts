@@ -19,7 +19,7 @@ const call = { name: 'read_file', arguments: { path: '/a' } }
 describe.each(strategyIds)('a reply in %s', (strategy) => {
   const said = (text: string, patch: Partial<AssistantMessage> = {}) => lacks({ strategy, text, ...patch })
 
-  it.each(['', ' \n\t', '\u200b', '\u00a0\ufeff\n', '\u2060\u3000'])('of %j is empty', (text) => {
+  it.each(['', ' \n\t', '\u200b', '\u00a0\ufeff\n', '\u2060\u3000'])('%j counts as empty', (text) => {
     expect(said(text)).toBe('all')
     expect(said(text, { toolsEnabled: false })).toBe('all')
     expect(said(text, { reasoning: ' \u200b\n' })).toBe('all')
@@ -31,32 +31,29 @@ describe.each(strategyIds)('a reply in %s', (strategy) => {
     ['<think>I should look first.</think>', ''],
     ['<think>I should look first.', ''],
     ['<think>One.</think>\n<think>Two.</think>\n\n', ''],
-    // Of Native the provider says what is a call.
+    // With Native the provider marks the calls.
     ...(strategy === 'Native'
       ? []
       : [[`<think>I could write ${toolContextBuilder.get(strategy).formatCalls([call])}</think>`, '']]),
-  ])('of thoughts only has no answer: %j %j', (text, reasoning) => {
+  ])('only reasoning has no answer: %j %j', (text, reasoning) => {
     expect(said(text, { reasoning })).toBe('answer')
   })
 
-  it('with a word or a call has an answer', () => {
+  it('text or a call counts as an answer', () => {
     expect(said('.')).toBeNull()
     expect(said('<think>a</think>\nDone.', { reasoning: 'a' })).toBeNull()
     expect(said(toolContextBuilder.get(strategy).formatCalls([call]))).toBeNull()
     expect(said('<think></think>')).toBe('all')
   })
 
-  it('with only a call of the provider has an answer, with tools on and off', () => {
+  it('only a provider call counts as an answer, with tools on and off', () => {
     const frame = `${openFrame('c1', 'read_file', BESIDE_OPENER)}{"path":"/a"}${closeFrame()}`
     if (strategy !== 'Native') expect(said(frame)).toBeNull()
     if (strategy !== 'Native') expect(said(`<think>I look.</think>\n${frame}`, { reasoning: 'I look.' })).toBeNull()
     expect(said(frame, { toolsEnabled: false })).toBeNull()
   })
 
-  it.each(['stopped', 'length', 'failed', 'interrupted', null] as const)(
-    'is told by its end where that is %s',
-    (outcome) => {
-      expect(said('', { outcome })).toBeNull()
-    },
-  )
+  it.each(['stopped', 'length', 'failed', 'interrupted', null] as const)('an end of %s is shown instead', (outcome) => {
+    expect(said('', { outcome })).toBeNull()
+  })
 })

@@ -11,7 +11,7 @@ it.each([
   ['a div with a class', '<div class="ext" hidden=""></div>'],
   ['words', 'words'],
   ['several', '<div>1</div>words<div>2</div>'],
-])('%s before the page goes behind it', (_, foreign) => {
+])('moves %s before the page behind it', (_, foreign) => {
   for (const html of [`${foreign}${ofServer}`, ofServer.replace(`<${pageElement}>`, `${foreign}<${pageElement}>`)]) {
     document.body.innerHTML = html
     moveForeignNodes(document.body)
@@ -20,7 +20,7 @@ it.each([
   }
 })
 
-it('what React passes over stays where it is, as does all of a page without foreign nodes', () => {
+it('leaves what React ignores, and all of a page without foreign nodes', () => {
   for (const html of [ofServer, `<main></main><!--$--><style></style>${ofServer}`, '<div>another page</div>']) {
     document.body.innerHTML = html
     moveForeignNodes(document.body)

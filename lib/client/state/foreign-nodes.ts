@@ -1,14 +1,14 @@
-/** Holds the whole page; a name that no browser extension uses. */
+/** The element around the whole page; no browser extension uses this name. */
 export const pageElement = 'nod-page'
 
-/** Next's own, before the page: the place where its titles come. */
+/** Next's own element before the page, where it puts its titles. */
 const isOfNext = (node: Element): boolean =>
   node.tagName === 'DIV' && node.attributes.length === 1 && node.hasAttribute('hidden')
 
 /**
- * Moves what a browser extension put before the page behind it. React takes a `div` or a text there for a part of the page,
- * finds that it differs, and draws everything again (hydration error 418): what was typed until then is lost. It passes over
- * elements of other names, and comments are its own.
+ * Moves nodes that a browser extension put before the page behind it. React takes a `div` or a text there for part of
+ * the page, finds a difference, and renders everything again (hydration error 418), which loses the text typed until
+ * then. It ignores elements of other names, and comments are its own.
  */
 export function moveForeignNodes(body: HTMLElement): void {
   const page = body.querySelector(`:scope > ${pageElement}`)

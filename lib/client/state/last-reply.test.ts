@@ -29,34 +29,34 @@ function words(records: readonly CallRecord[], calls = 3): string {
   )
 }
 
-describe('what writing something else leaves behind', () => {
-  it('is nothing when every call is settled', () => {
+describe('calls that are left when the user sends another message', () => {
+  it('are none when every call is settled', () => {
     expect(words([0, 1, 2].map((slot) => callRow('a1', slot, { outcome: ran })))).toBe('')
   })
 
-  it('names the calls that wait', () => {
+  it('include the calls that wait', () => {
     expect(words([])).toBe('Sending a message skips 3 calls.')
     expect(words([], 1)).toBe('Sending a message skips this call.')
   })
 
-  it('says that a call which has not come back is neither stopped nor lost', () => {
+  it('include a call that has not returned, which is neither stopped nor lost', () => {
     expect(words([callRow('a1', 0)], 1)).toBe(
       'Sending a message does not stop the running call: the model learns now that it is running, and gets the outcome ' +
         'with a later message.',
     )
-    // One that the user stopped stands still.
+    // A call that the user stopped is no longer running.
     const stopped = { at: 1, outcome: { ...ran, status: 'cancelled' } } as const
     expect(words([callRow('a1', 0, { stopped })], 1)).toBe('')
     expect(words([callRow('a1', 0, { stopped: { at: 1, outcome: null } })], 1)).toContain('does not stop')
   })
 
-  it('says that a result which waits for a look stays here', () => {
+  it('include a result that stays here until it is reviewed', () => {
     expect(words([callRow('a1', 0, { outcome: ran, gated: true })], 1)).toBe(
       'Sending a message withholds the result from the model.',
     )
   })
 
-  it('says all of it at once', () => {
+  it('are all named together', () => {
     expect(words([callRow('a1', 0), callRow('a1', 1, { outcome: ran, gated: true })])).toMatch(
       /^Sending a message skips this call, withholds the result from the model, and does not stop the running call/,
     )

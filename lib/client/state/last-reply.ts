@@ -11,19 +11,19 @@ import type { ParsedReply } from '@/lib/protocols/types/segment'
 import { messageParts } from './message-parts'
 import { parsedReply } from './parsed-reply'
 
-/** What becomes of the calls of the last reply when the user writes something else instead of settling them. */
+/** What becomes of the last reply's calls if the user sends another message instead of settling them. */
 export interface WritingOn {
-  /** Not decided: they are skipped. */
+  /** Undecided calls: they are skipped. */
   readonly waiting: number
-  /** Ran, and their results wait for a look: those are kept here. */
+  /** Calls that ran and whose results wait for review: the results are kept here. */
   readonly gated: number
-  /** Started, and not back yet: they are neither stopped nor waited for. */
+  /** Calls that have started and not returned: they are neither stopped nor awaited. */
   readonly unfinished: number
 }
 
 export function writingOn(view: ConversationState, tools: ToolSet): WritingOn {
   const last = lastCalls(view, tools)
-  // While calls run here a message waits for them.
+  // While calls run here, a message waits for them.
   if (!last || worksOnLast(view)) return nothing
   return {
     waiting: last.waiting.length,
@@ -34,7 +34,7 @@ export function writingOn(view: ConversationState, tools: ToolSet): WritingOn {
 
 const nothing: WritingOn = { waiting: 0, gated: 0, unfinished: 0 }
 
-/** The hint over the message field; '' where nothing is left behind. */
+/** The hint above the composer; '' if no calls are left. */
 export function pendingCallsText({ waiting, gated, unfinished }: WritingOn): string {
   const what = [
     ...(waiting === 0 ? [] : [t('waiting.skips', { count: waiting })]),
@@ -44,14 +44,14 @@ export function pendingCallsText({ waiting, gated, unfinished }: WritingOn): str
   return what.length === 0 ? '' : t('waiting.write-on', { what })
 }
 
-/** The first call that waits to be run, and what it would do, in our own words. */
+/** The first call that waits to be run, and a description of what it would do. */
 export interface FirstAsk {
   readonly name: string
-  /** "Write 418 B to /notes/list.md, a new file", as far as that is known without the files; '' of a tool that is not here. */
+  /** "Write 418 B to /notes/list.md, a new file", as far as known without reading the files; '' for an unknown tool. */
   readonly ask: string
 }
 
-/** What the last message asks first; null: nothing waits to be run. */
+/** The first waiting call of the last message; null: no call waits to be run. */
 export function firstAsk(view: ConversationState, tools: ToolSet): FirstAsk | null {
   const [first] = lastCalls(view, tools)?.waiting ?? []
   if (!first) return null
@@ -60,11 +60,11 @@ export function firstAsk(view: ConversationState, tools: ToolSet): FirstAsk | nu
   return { name, ask: sentence.map((part) => (typeof part === 'string' ? part : part.code)).join('') }
 }
 
-/** How many calls of the last message wait for the user's word: to run, to keep what they changed, or to let their results out. */
+/** How many calls of the last message wait for the user: to run, to keep their changes, or to release their results. */
 export function waitingCount(view: ConversationState, tools: ToolSet): number {
   const last = lastCalls(view, tools)
   if (!last) return 0
-  // One whose decision could not be made waits again; its card says why.
+  // A call whose decision could not be stored waits again; its card says why.
   const waiting = last.waiting.filter(({ slot }) => last.liveOf(slot)?.problem !== null)
   const asked = last.calls.filter(({ slot }) => {
     const live = last.liveOf(slot)
@@ -73,23 +73,23 @@ export function waitingCount(view: ConversationState, tools: ToolSet): number {
   return waiting.length + last.records.filter(isGated).length + asked.length
 }
 
-/** A reply that ended well and says nothing: `all`, it has no word at all; `answer`, it has thoughts only. */
+/** What a reply that ended well lacks: `all`, it has no text at all; `answer`, it has reasoning only. */
 export type EmptyReply = 'all' | 'answer'
 
-/** What a finished reply lacks; null: it has an answer, or it did not finish and its end is told otherwise. */
+/** What a finished reply lacks; null: it has an answer, or its end is shown in another way. */
 export function emptyReply(
   { text, reasoning, outcome }: Pick<AssistantMessage, 'text' | 'reasoning' | 'outcome'>,
   reply: ParsedReply,
 ): EmptyReply | null {
   if (outcome !== 'finished') return null
-  // Nearly every reply ends here; only what is left is put together.
+  // Nearly every reply returns here; only the rest is assembled.
   const answers = reply.segments.some((segment) => {
     if (segment.kind === 'text') return !isBlank(segment.said ?? text.slice(segment.start, segment.end))
     return segment.kind === 'broken' || (segment.kind === 'call' && segment.standing === 'live')
   })
   if (answers) return null
   const parts = messageParts(text, reply)
-  // A call that is quoted in a thought is a part of the thought.
+  // A call that is quoted in a thought is part of the thought.
   const isAnswered = parts.some(
     (part) => part.kind === 'stack' && part.items.some((item) => item.kind !== 'grey' || item.place !== 'thought'),
   )
@@ -98,6 +98,6 @@ export function emptyReply(
   return thought ? 'answer' : 'all'
 }
 
-/** The same of a reply of an open chat. */
+/** The same for a reply of an open chat. */
 export const lacksOf = (message: AssistantMessage, view: ConversationState, tools: ToolSet): EmptyReply | null =>
   emptyReply(message, parsedReply(message, view.conversation?.settings.tools ?? defaultToolConfig, tools))

@@ -2,7 +2,7 @@ import type { BrokenSegment, CallSegment, ParsedReply, Segment } from '@/lib/pro
 import { withoutMarks } from '@/lib/protocols/framed-calls/frame'
 import { endsReasoning, reasoningMarksOf, withoutTokens } from '@/lib/protocols/reasoning/reasoning-marks'
 
-/** A code fence that is open: what closes it, and the line that opens it again. */
+/** An open code fence: the text that closes it, and the line that opens it again. */
 interface OpenFence {
   readonly marker: string
   readonly opener: string
@@ -11,9 +11,9 @@ interface OpenFence {
 const fenceLine = /^[ \t]*(`{3,}|~{3,})(.*)$/
 
 /**
- * One stretch of a reply's text, so that it reads by itself. Cards cut a reply into stretches, and a cut may go through a
- * code block: it is closed before the card and opened again after it, and what is left of a block that held nothing but
- * the call goes away. `startsLine`: the stretch begins at the start of a line.
+ * Makes one section of a reply's text readable by itself. Cards cut a reply into sections, and a cut may go through a
+ * code block: the block is closed before the card and opened again after it, and a block that contained only the call
+ * is removed. `startsLine`: the section begins at the start of a line.
  */
 function balanceFences(
   text: string,
@@ -21,7 +21,7 @@ function balanceFences(
   open: OpenFence | null,
 ): { readonly text: string; readonly open: OpenFence | null } {
   const out: string[] = []
-  /** Where the open block begins in `out`, whether anything stands in it, and whether a card cut its beginning off. */
+  /** Where the open block begins in `out`, whether it has content, and whether a card cut its beginning off. */
   let block = open ? { fence: open, at: 0, filled: false, cut: true } : null
   if (open) out.push(open.opener)
   for (const [index, line] of text.split('\n').entries()) {
@@ -31,7 +31,7 @@ function balanceFences(
     if (block) {
       const closes = marker.startsWith(block.fence.marker) && rest.trim() === ''
       if (!closes) {
-        // The rest of the line on which the call stood is no content of its own, nor is a fence around the call alone.
+        // The rest of the call's line is not content of the block, nor is a fence around the call alone.
         if (line.trim() !== '' && !found) block.filled = true
         if (block.filled || !block.cut) out.push(line)
         continue
@@ -52,19 +52,19 @@ function balanceFences(
   return { text: out.join('\n'), open: block.fence }
 }
 
-/** What stands under each other in a reply: prose, folded reasoning, and stacks of cards that follow one another. */
+/** The parts of a reply, from top to bottom: prose, folded reasoning, and stacks of consecutive cards. */
 export type MessagePart =
   | { readonly kind: 'text'; readonly start: number; readonly text: string }
   | {
       readonly kind: 'reasoning'
       readonly start: number
       readonly text: string
-      /** How long it took; left out: nobody knows. */
+      /** Duration of the reasoning; left out: unknown. */
       readonly ms?: number
     }
   | { readonly kind: 'stack'; readonly start: number; readonly items: readonly StackItem[] }
 
-/** Where a quoted call stands: in a code block, on lines of its own, inside a line of prose, or in the model's thoughts. */
+/** Where a quoted call is: in a code block, on lines of its own, inside a line of prose, or in the reasoning. */
 export type QuoteLocation = 'block' | 'aside' | 'prose' | 'thought'
 
 export type StackItem =
@@ -73,20 +73,20 @@ export type StackItem =
   | { readonly kind: 'broken'; readonly broken: BrokenSegment; readonly raw: string }
 
 /**
- * The parts of a reply in its order. Cards stand where their text stood; a call that is quoted inside a sentence or a
- * thought stays in it, so that it can be read, and its card follows. White space between cards is no part.
+ * The parts of a reply in order. Cards replace their text; a call that is quoted inside a sentence or a thought stays
+ * in it, so that it can be read, and its card follows. White space between cards is dropped.
  */
 export function messageParts(text: string, reply: ParsedReply): readonly MessagePart[] {
   const parts: MessagePart[] = []
   let slot = 0
   let fence: OpenFence | null = null
-  /** Text or thought that is still being put together, and the cards that come after it. */
+  /** The text or reasoning that is being assembled, and the cards that come after it. */
   let run: { kind: 'text' | 'reasoning'; start: number; raw: string; later: StackItem[] } | null = null
 
-  /** A thought has begun and did not end: calls in it are a part of it, also several in a row. */
+  /** A thought has begun and not ended: calls in it are part of it, also several in a row. */
   let inThought = false
 
-  /** Only white space comes after `end`. */
+  /** Only white space follows `end`. */
   const isLast = (end: number): boolean => /^\s*$/.test(text.slice(end))
   const inFence = (): boolean => fence !== null
   const addItem = (start: number, item: StackItem) => {
@@ -122,7 +122,7 @@ export function messageParts(text: string, reply: ParsedReply): readonly Message
   }
 
   for (const [index, segment] of reply.segments.entries()) {
-    // Same length, so places in it hold; a control character could not be seen.
+    // The same length, so offsets stay valid; a control character would be invisible.
     const raw = withoutMarks(text.slice(segment.start, segment.end))
     switch (segment.kind) {
       case 'text':
@@ -168,5 +168,5 @@ function placeOf(text: string, before: Segment | undefined, after: Segment | und
   return `${lineBefore}${lineAfter}`.trim() === '' ? 'block' : 'prose'
 }
 
-/** Blank lines at the edges would only add space; indentation of the first line is meaning (a code block). */
+/** Blank lines at the edges would only add space; indentation of the first line is significant (a code block). */
 const trimBlankLines = (text: string): string => text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()

@@ -9,7 +9,7 @@ import { replyRow, userRow } from '../chats/testing/rows'
 
 const chat = 'c1'
 
-/** A page that shows a chat of `turns` questions and answers, of which so many come in one answer. */
+/** A page that shows a chat of `turns` questions and answers, with `page` messages per response. */
 async function openLong(turns: number, page: number) {
   const server = createFakeServer({ page })
   server.begin(chat)
@@ -26,7 +26,7 @@ async function openLong(turns: number, page: number) {
   made.actions.open(chat)
   await until(() => expect(made.view().phase).toBe('ready'))
   const absent = () => made.view().path.filter((row) => !isHere(row))
-  /** As a reader who goes up to the first message. */
+  /** Scrolls up to the first message. */
   const toTop = async () => {
     older.look(
       made
@@ -40,7 +40,7 @@ async function openLong(turns: number, page: number) {
 }
 
 describe('a long chat', () => {
-  it('opens with its end, knows all of its messages, and loads what is looked at', async () => {
+  it('opens with its end, knows all of its message ids, and loads what is viewed', async () => {
     const { view, older, absent, server, found } = await openLong(40, 10)
     expect(view().path).toHaveLength(80)
     expect(hereOf(view().path)).toHaveLength(10)
@@ -52,7 +52,7 @@ describe('a long chat', () => {
     expect(found.messages).toHaveLength(80)
   })
 
-  it('forgets a wish that was passed by', async () => {
+  it('forgets a request that was scrolled past', async () => {
     const { view, older, server } = await openLong(40, 10)
     older.look(['u0'])
     older.look(['u5'])
@@ -62,7 +62,7 @@ describe('a long chat', () => {
     expect(server.calls.filter((name) => name === 'messages')).toHaveLength(2)
   })
 
-  it('says why older messages do not come, and asks again on a word, or once the server is back', async () => {
+  it('says why older messages don’t load, and retries on request, or once the server is back', async () => {
     const { view, older, server, chat: controller, store } = await openLong(40, 10)
     server.failNext('messages', unreachable(), unreachable())
     const heard: (string | null)[] = []
@@ -79,7 +79,7 @@ describe('a long chat', () => {
     expect(older.status().problem).toBeNull()
   })
 
-  it('asks once for a message that the server does not give', async () => {
+  it('asks once for a message that the server does not return', async () => {
     const { view, older, server, found } = await openLong(40, 10)
     found.messages = found.messages.filter(({ id }) => id !== 'u9')
     older.look(['u9', 'u8'])
@@ -88,9 +88,9 @@ describe('a long chat', () => {
     expect(server.calls.filter((name) => name === 'messages')).toHaveLength(1)
   })
 
-  it('brings the whole turn here before anything is counted in it', async () => {
+  it('loads the whole turn before anything in it is counted', async () => {
     const { view, found, store, chat: controller } = await openLong(3, 4)
-    // Twenty rounds of results since the last word.
+    // Twenty rounds of results since the last user message.
     for (let round = 0; round < 20; round += 1) {
       const before = found.messages.at(-1)?.id ?? null
       found.messages.push(userRow(`x${round}`, before, { conversationId: chat, text: '' }))
@@ -106,7 +106,7 @@ describe('a long chat', () => {
     expect(isHere(view().tree.get('u0'))).toBe(false)
   })
 
-  it('asks anew for what was here before the chat was loaded again', async () => {
+  it('reloads messages that were loaded before the chat was reloaded', async () => {
     const { view, older, found, toTop, chat: controller, server } = await openLong(20, 10)
     await toTop()
     older.look([])
@@ -131,7 +131,7 @@ const deeds = fc.array(
   { minLength: 1, maxLength: 8 },
 )
 
-it('shows the same chat whatever the size of its pages, and whatever is done in it', async () => {
+it('shows the same chat for any page size and any actions', async () => {
   let branched = 0
   let lacking = 0
   await fc.assert(
@@ -142,7 +142,7 @@ it('shows the same chat whatever the size of its pages, and whatever is done in 
       async (page, turns, all) => {
         const { view, found, actions, server, older, absent, toTop, chat: controller } = await openLong(turns, page)
         const pick = <T>(rows: readonly T[], at: number): T | undefined => rows[at % Math.max(1, rows.length)]
-        /** What is begun comes to its end, and the branch is the server's. */
+        /** All pending work ends, and the branch matches the server's. */
         const rest = async () => {
           await until(() => expect(view().sending).toBe(false))
           if (found.runId) server.end(found.runId)
@@ -173,7 +173,7 @@ it('shows the same chat whatever the size of its pages, and whatever is done in 
           expect(view().path.map(({ id }) => id)).toEqual(treePathTo(tree, found.row.headId).map(({ id }) => id))
           expect([...branchesOf(view().tree)]).toEqual([...branchesOf(tree)])
           branched += branchesOf(tree).size > 0 ? 1 : 0
-          // What is here is what the server has.
+          // The loaded rows equal the server's.
           for (const row of view().tree.values())
             if (isHere(row)) expect(row).toMatchObject({ text: tree.get(row.id)?.text })
         }

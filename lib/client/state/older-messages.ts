@@ -6,22 +6,22 @@ import { viewOf } from './open-conversations'
 import type { ConversationState } from './state'
 import type { ClientStore } from './store'
 
-/** What came of loading messages that are not here: `problem` is why it stopped, a sentence. */
+/** The state of loading missing messages: `problem` is a sentence that says why it stopped. */
 export interface OlderStatus {
   readonly loading: boolean
   readonly problem: string | null
 }
 
 /**
- * Brings messages of the shown chat here when someone looks at them, or something must know them. What it asks for is
- * never more than what is looked at now: a wish that was passed by is forgotten.
+ * Loads messages of the shown chat when someone views them, or when something must know them. It never requests more
+ * than what is viewed now: a request that was scrolled past is forgotten.
  */
 export interface OlderMessages {
-  /** The messages in view, those that count most first. Takes the place of the ones before. */
+  /** Sets the messages in view, most important first. Replaces the previous ones. */
   readonly look: (ids: readonly string[]) => void
-  /** Something on the page is not right before these are here. They are asked for until they are, or the chat is left. */
+  /** The page needs these messages to be correct. They are requested until they are loaded, or the chat is left. */
   readonly need: (ids: readonly string[]) => void
-  /** After a problem. */
+  /** Tries again after a problem. */
   readonly retry: () => void
   readonly status: () => OlderStatus
   readonly subscribe: (listener: () => void) => () => void
@@ -32,7 +32,7 @@ export interface OlderMessagesPorts {
   readonly messages: (conversationId: string, ids: readonly string[]) => Promise<ApiAnswer<MessagesPage>>
 }
 
-/** Ids of one request: they stand in its address. */
+/** The most ids in one request, because they are part of its address. */
 const MOST_IDS = 100
 const MOST_CHARS = 4_000
 
@@ -40,20 +40,20 @@ const idle: OlderStatus = { loading: false, problem: null }
 
 type View = Pick<ConversationState, 'tree' | 'path' | 'aged'>
 
-/** Not here, or here as it was before the chat was loaded last. */
+/** True if the message is not loaded, or is older than the last load of the chat. */
 const isWanted = ({ tree, aged }: View, id: string): boolean => {
   const row = tree.get(id)
   return row !== undefined && (!isHere(row) || aged.has(id))
 }
 
-/** What the page works with in a turn (repeats, rounds, what waits) counts from the user's last word on. */
+/** What the page computes for a turn (repeats, rounds, waiting calls) counts from the user's last message on. */
 const turnOf = ({ path }: View): readonly string[] => path.slice(Math.max(0, lastTextAt(path))).map(({ id }) => id)
 
 export function createOlderMessages({ store, messages }: OlderMessagesPorts): OlderMessages {
   let status = idle
   let looked: readonly string[] = []
   let needed = new Set<string>()
-  /** Asked for and not given: asking again at once would go on for ever. */
+  /** Requested and not returned: asking again at once would never end. */
   let missing = new Set<string>()
   let shown = ''
   let seen: View | null = null
@@ -66,7 +66,7 @@ export function createOlderMessages({ store, messages }: OlderMessagesPorts): Ol
     for (const listener of listeners) listener()
   }
 
-  /** Newest first within the turn: what was said last is what the page begins with. */
+  /** Newest first within the turn: the page begins with the latest messages. */
   function wanted(view: ConversationState): readonly string[] {
     const all = new Set([...turnOf(view).toReversed(), ...needed, ...looked])
     const open = [...all].filter((id) => isWanted(view, id) && !missing.has(id)).slice(0, MOST_IDS)
@@ -81,7 +81,7 @@ export function createOlderMessages({ store, messages }: OlderMessagesPorts): Ol
     setStatus({ loading: true, problem: null })
     const answer = await messages(view.id, ids)
     const isShown = shown === view.id
-    // Before it is told of: what it tells must not ask for the same again.
+    // Set before the event: its listeners must not request the same messages again.
     if (answer.ok && isShown) missing = new Set([...missing, ...notGiven(ids, answer.value)])
     status = isShown && !answer.ok ? { loading: false, problem: answer.error.message } : idle
     if (answer.ok) store.dispatch({ type: 'messages-loaded', conversationId: view.id, ...answer.value })
@@ -130,7 +130,7 @@ export function createOlderMessages({ store, messages }: OlderMessagesPorts): Ol
   }
 }
 
-/** An answer may end before the last one that was asked for; one that gives nothing has nothing. */
+/** A response may end before the last requested message; if it is empty, the server has none of them. */
 function notGiven(ids: readonly string[], { messages }: MessagesPage): readonly string[] {
   const given = new Set(messages.map(({ id }) => id))
   const last = ids.findLastIndex((id) => given.has(id))

@@ -6,20 +6,20 @@ type Open = Pick<ClientState, 'open' | 'shownId'>
 /** The conversation that is shown. */
 export const viewOf = ({ open, shownId }: Open): ConversationState => open.get(shownId) ?? emptyView
 
-/** The open conversation in which a message stands. */
+/** The open conversation that contains a message. */
 export function holderOf({ open }: Pick<Open, 'open'>, messageId: string): ConversationState | undefined {
   for (const view of open.values()) if (view.tree.has(messageId)) return view
   return undefined
 }
 
-/** Shows a conversation; the one that was shown is set aside, or forgotten where nothing needs it. */
+/** Shows a conversation. The previous one is set aside, or forgotten if nothing needs it. */
 export function showConversation<State extends Open>(state: State, view: ConversationState): State {
   const left = viewOf(state)
   const aside = left.id === view.id ? state : withView(state, setAside(left), view.id)
   return { ...aside, shownId: view.id, open: new Map(aside.open).set(view.id, view) }
 }
 
-/** The conversation as it became; one that is not shown is forgotten once nothing needs it. */
+/** Stores the changed conversation; one that is not shown is forgotten once nothing needs it. */
 export function withView<State extends Open>(state: State, view: ConversationState, shownId = state.shownId): State {
   if (state.open.get(view.id) === view) return state
   const open = new Map(state.open)
@@ -28,7 +28,7 @@ export function withView<State extends Open>(state: State, view: ConversationSta
   return { ...state, open }
 }
 
-/** Nobody follows its reply from here on, and its messages may change unseen: shown again it is loaded again. */
+/** Its reply is no longer followed, and its messages may change unseen: it is loaded again when it is shown. */
 export const setAside = (view: ConversationState): ConversationState => ({
   ...view,
   phase: 'loading',
@@ -37,18 +37,18 @@ export const setAside = (view: ConversationState): ConversationState => ({
   problem: null,
 })
 
-/** Something was sent in this chat that the server does not have yet. */
+/** A message was sent in this chat that the server does not have yet. */
 export const isWaitingIn = (outbox: ClientState['outbox'], conversationId: string): boolean =>
   outbox.some(({ entry }) => entry.conversationId === conversationId)
 
-/** Under which name the open chat's field is kept: one for all new chats, until something was sent in one. */
+/** The name under which the open chat's draft is kept: one for all new chats, until a message was sent in one. */
 export function draftIdOf(state: Pick<ClientState, 'open' | 'shownId' | 'outbox'>): string {
   const { id, phase, sending, conversation } = viewOf(state)
   if (conversation?.temporary) return id
   return phase === 'new' && !sending && !isWaitingIn(state.outbox, id) ? newChatDraft : id
 }
 
-/** The person looks at another branch than the one in which this message stands, or the one that it answers. */
+/** The user views another branch than the one with this message, or with the message that it answers. */
 export function isOnOtherBranch({ tree, path }: Pick<ConversationState, 'tree' | 'path'>, id: string | null): boolean {
   const row = id === null ? undefined : tree.get(id)
   return row !== undefined && !path.some((one) => one.id === row.id || one.id === row.parentId)
@@ -62,7 +62,7 @@ export function worksOnLast({ path, live }: Pick<ConversationState, 'path' | 'li
   )
 }
 
-/** Tells of a reply whether this page followed it while it was written; only such a one may run anything by itself. */
+/** Reports whether this page followed a reply while it was written; only such a reply may run calls automatically. */
 export function watchReplies(store: {
   readonly getState: () => ClientState
   readonly subscribe: (listener: () => void) => () => void

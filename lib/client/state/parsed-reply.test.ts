@@ -29,13 +29,13 @@ const problems = (tools: ToolSet) =>
     segment.kind === 'call' ? segment.problem : null,
   )
 
-test('a reply is read once, until what is offered changes', () => {
+test('reads a reply once, until the offered tools change', () => {
   const first = parsedReply(message, defaultToolConfig, builtIn)
   expect(parsedReply(message, { ...defaultToolConfig, timeoutMs: 1_000 }, builtIn)).toBe(first)
   expect(parsedReply(message, { ...defaultToolConfig, toolToggles: { read_file: false } }, builtIn)).not.toBe(first)
 })
 
-test('a tool that the conversation registers later makes the call one of it', () => {
+test('recognizes a call of a tool that is registered later', () => {
   expect(problems(builtIn)).toEqual([expect.objectContaining({ code: 'unknown-tool' })])
   const countWords = {
     name: 'count_words',
@@ -53,22 +53,19 @@ const frames = ([FRAME_OPENER, BESIDE_OPENER] as const).flatMap((opener) =>
   ['{"path":"/a"}', '{\n  "path": "/a"\n}', '', '{"path":"/'].map((args) => ({ opener, args })),
 )
 
-test.each(frames)(
-  'a native call shows as JSON, without marks, where tools are off: $opener $args',
-  ({ opener, args }) => {
-    const frame = `${openFrame('c1', 'read_file', opener)}${args}${args.endsWith('/') ? '' : closeFrame()}`
-    const text = `I look.${frame}${args.endsWith('/') ? '' : 'Done.'}`
-    const off = { ...message, toolsEnabled: false, text }
-    const reply = parsedReply(off, defaultToolConfig, builtIn)
-    expect(reply.segments.map(({ kind, start, end }) => [kind, start, end])).toEqual([['text', 0, text.length]])
-    const shown = messageParts(text, reply).map((part) => (part.kind === 'text' ? part.text : part.kind))
-    for (const words of [shown.join(), copiedText(off)])
-      for (const odd of ['\u001e', '\u241e', 'beside_call', 'tool_call']) expect(words).not.toContain(odd)
-    expect(shown.join()).toContain('```json\n{"name":"read_file","arguments":{')
-  },
-)
+test.each(frames)('shows a native call as JSON, without marks, if tools are off: $opener $args', ({ opener, args }) => {
+  const frame = `${openFrame('c1', 'read_file', opener)}${args}${args.endsWith('/') ? '' : closeFrame()}`
+  const text = `I look.${frame}${args.endsWith('/') ? '' : 'Done.'}`
+  const off = { ...message, toolsEnabled: false, text }
+  const reply = parsedReply(off, defaultToolConfig, builtIn)
+  expect(reply.segments.map(({ kind, start, end }) => [kind, start, end])).toEqual([['text', 0, text.length]])
+  const shown = messageParts(text, reply).map((part) => (part.kind === 'text' ? part.text : part.kind))
+  for (const words of [shown.join(), copiedText(off)])
+    for (const odd of ['\u001e', '\u241e', 'beside_call', 'tool_call']) expect(words).not.toContain(odd)
+  expect(shown.join()).toContain('```json\n{"name":"read_file","arguments":{')
+})
 
-test('a copied reply has no special tokens', () => {
+test('copies a reply without special tokens', () => {
   const of = (text: string) => copiedText({ ...message, text })
   expect(of('Done.<|im_end|>')).toBe('Done.')
   expect(of('<|channel|>final<|message|>Hello.<|return|>')).toBe('Hello.')

@@ -9,7 +9,7 @@ import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 
 const memo = new WeakMap<AssistantMessage, { readonly tools: readonly ToolSpec[]; readonly reply: ParsedReply }>()
 
-/** How a reply is read here: in its own form, once that is loaded (`whole-form.ts`). */
+/** How a reply is parsed here: in its own form, once that is loaded (`whole-form.ts`). */
 export const replyFormHere = (message: AssistantMessage): ReplyForm =>
   message.reading && !toolContextBuilder.knowsWhole ? message.strategy : formOf(message)
 
@@ -21,12 +21,12 @@ export function completeText(text: string): readonly TextSegment[] {
 }
 
 /**
- * The words of a reply, for a clipboard: as it stands, but out of their JSON where that is its form, and without what only
- * machines read.
+ * The text of a reply for the clipboard: unchanged, but extracted from JSON if that is its form, and without special
+ * tokens.
  */
 export const copiedText = (message: AssistantMessage): string => withoutTokens(framesAsWords(spokenText(message)), true)
 
-/** The words of a reply, out of their JSON where that is its form. */
+/** The text of a reply, extracted from JSON if that is its form. */
 export function spokenText(message: AssistantMessage): string {
   const { text } = message
   if (!message.reading) return text
@@ -37,8 +37,9 @@ export function spokenText(message: AssistantMessage): string {
 }
 
 /**
- * How the whole text of a stored reply reads in the form that it was asked for. Read once per row: rows keep their
- * identity while they do not change, and so do the tools until one comes, goes or is offered otherwise. A message that was made without tools is text only, whatever it holds.
+ * Parses the whole text of a stored reply in the form that it was requested in. It is parsed once per row: rows keep
+ * their identity while they do not change, and so do the tools until one is added, removed or offered differently. A
+ * message that was made without tools is text only, whatever it contains.
  */
 export function parsedReply(message: AssistantMessage, config: ToolCallConfig, toolSet: ToolSet): ParsedReply {
   const tools = discoverTools(toolSet, config, message.strategy)

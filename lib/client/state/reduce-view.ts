@@ -24,7 +24,7 @@ export type ViewEvent = Exclude<
   }
 >
 
-/** One open conversation; `reduceClient` knows which. Events of a run that is over change nothing. */
+/** Reduces one open conversation; `reduceClient` knows which. Events of an ended run change nothing. */
 export function reduceView(view: ConversationState, event: ViewEvent): ConversationState {
   switch (event.type) {
     case 'view-loaded':
@@ -34,7 +34,7 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
       return {
         ...view,
         phase: event.missing ? 'missing' : 'failed',
-        // A chat that is missing says so as a whole page; what else there is to say is raised apart.
+        // A missing chat is shown as a whole page; other problems are raised separately.
         problem: event.missing ? null : { message: event.message, canRetry: true },
       }
     case 'conversation-changed':
@@ -65,7 +65,7 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
     }
     case 'run-connection':
       if (view.run?.runId !== event.runId || view.run.connection === event.connection) return view
-      // Its turn may come meanwhile: whoever joins again is told where it stands by then.
+      // Its turn may come meanwhile: after a rejoin, the current place is reported.
       return { ...view, run: { ...view.run, connection: event.connection, place: null } }
     case 'run-doing':
       return view.run?.runId === event.runId ? { ...view, run: { ...view.run, doing: event.doing } } : view
@@ -117,7 +117,7 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
 const begun = ({ phase }: ConversationState) => (phase === 'new' ? 'ready' : phase)
 
 function loaded(view: ConversationState, { view: given }: Extract<ViewEvent, { type: 'view-loaded' }>) {
-  // While a message is on its way the answer may be older than it; the send's own answer comes right after.
+  // While a message is being sent, the response may be older than it; the send's own response follows.
   if (view.sending) return view
   const { conversation, messages, outline, calls, amendments, grants, others, tools = [], activeRunId } = given
   const run = activeRunId !== null && view.run?.runId === activeRunId ? view.run : null
@@ -161,7 +161,7 @@ function loaded(view: ConversationState, { view: given }: Extract<ViewEvent, { t
   }
 }
 
-/** A message does not change once it has ended: what was loaded before is not thrown away for its place alone. */
+/** A message does not change once it has ended, so a loaded one is not replaced by a placeholder. */
 const staysHere = (known: ChatRow, row: ChatRow): boolean =>
   isHere(known) &&
   !isHere(row) &&
@@ -191,7 +191,7 @@ function withMessages(view: ConversationState, page: Extract<ViewEvent, { type: 
 const keepPath = (old: ConversationState['path'], path: ConversationState['path']): ConversationState['path'] =>
   path.length === old.length && path.every((row, index) => row === old[index]) ? old : path
 
-/** An answer may be older than what this tab learnt since it was asked for. */
+/** The response may be older than what this tab learnt after the request. */
 const keepRecord = (known: CallRecord, row: CallRecord): CallRecord => replaceEqualDeep(known, newerRecord(known, row))
 
 function byMessage(rows: readonly CallAmendment[]): ReadonlyMap<string, readonly CallAmendment[]> {
@@ -204,7 +204,7 @@ function accepted(
   view: ConversationState,
   { message, calls, conversation: now }: Extract<ViewEvent, { type: 'send-accepted' }>['response'],
 ): ConversationState {
-  // Results that went out by themselves may come in before what was typed: that waits, and goes behind the answer.
+  // Automatic results may arrive before the typed message: that waits, and goes behind the reply.
   const before = message && view.path.at(-1)?.id !== message.id ? unsent(view) : view
   const tree = message ? new Map(before.tree).set(message.id, message) : before.tree
   const path = message ? treePathTo(tree, message.id) : before.path
@@ -220,7 +220,10 @@ function accepted(
   })
 }
 
-/** What the server says of the chat; its settings may have been changed here since, and its end is a row that comes yet. */
+/**
+ * The server's state of the chat. Its settings may have been changed here since, and its head is a row that is still to
+ * come.
+ */
 function begunAs({ phase, conversation: old }: ConversationState, now: Conversation): Conversation {
   if (!old || phase === 'new') return replaceEqualDeep(old, { ...now, headId: old?.headId ?? null })
   return replaceEqualDeep(old, { ...old, title: now.title, updatedAt: now.updatedAt })
@@ -231,7 +234,7 @@ function onBranch(view: ConversationState, headId: string | null): ConversationS
   return { ...view, conversation, path: treePathTo(view.tree, headId) }
 }
 
-/** Takes back what `send-started` showed: the text goes back to the composer. */
+/** Reverts what `send-started` showed: the text returns to the composer. */
 function unsent(view: ConversationState): ConversationState {
   const headId = view.conversation?.headId ?? null
   const path = treePathTo(view.tree, headId)

@@ -40,7 +40,7 @@ const ids = (state: ClientState) => viewOf(state).path.map((row) => row.id)
 const runEvents = (events: ReturnType<typeof runLog>): ClientEvent => ({ type: 'run-events', runId: 'run-a2', events })
 
 describe('sending', () => {
-  it('shows the message at once and takes it back when it could not be sent', () => {
+  it('shows the message at once and removes it if it could not be sent', () => {
     const sending = apply(opened, sent)
     expect(ids(sending)).toEqual(['u1', 'a1', 'u2'])
     expect(viewOf(sending).sending).toBe(true)
@@ -51,7 +51,7 @@ describe('sending', () => {
     expect(viewOf(failed).tree.has('u2')).toBe(false)
   })
 
-  it('gives way to results that came in first, and a late failure takes nothing of those away', () => {
+  it('gives way to results that arrive first, which a late failure does not remove', () => {
     const results = { ...userRow('r1', 'a1', { text: '' }) }
     const response = chatResponse({ runId: 'run-a2', message: results, replyId: 'a2' })
     const state = apply(opened, sent, { type: 'send-accepted', conversationId, response }, joined)
@@ -60,7 +60,7 @@ describe('sending', () => {
     expect(apply(state, { type: 'send-failed', conversationId, messageId: 'u2', problem: null })).toBe(state)
   })
 
-  it('refuses a second send while one is on its way or a reply is written', () => {
+  it('refuses a second send while one is pending or a reply is written', () => {
     const sending = apply(opened, sent)
     const second: ClientEvent = { type: 'send-started', conversationId, message: userRow('u3', 'a1'), headId: 'a1' }
     expect(apply(sending, second)).toBe(sending)
@@ -77,21 +77,21 @@ describe('sending', () => {
     expect(viewOf(state).calls.get('a1:0')?.decision).toBe('skip')
   })
 
-  it('does not let a late answer to a reload drop the message that is on its way', () => {
+  it('does not let a late reload response drop the message that is being sent', () => {
     const sending = apply(opened, sent)
     expect(apply(sending, loaded())).toBe(sending)
   })
 })
 
 describe('a run', () => {
-  it('gives the stored message from any batches, any overlap, and any double delivery', () => {
+  it('yields the stored message from any batches, any overlap, and any double delivery', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: 'binary', maxLength: 8 }), { maxLength: 12 }),
         fc.array(fc.nat({ max: 20 }), { maxLength: 10 }),
         (pieces, cuts) => {
           const log = runLog(replyRow('a2', 'u2'), pieces)
-          // Every cut joins the log again somewhere before, as a reconnect or a reload does.
+          // Every cut rejoins the log at an earlier point, as a reconnect or a reload does.
           let state = running
           let at = 0
           for (const cut of [...cuts, log.length]) {
@@ -115,7 +115,7 @@ describe('a run', () => {
     expect(apply(state, runEvents(log.slice(0, 3)))).toBe(state)
   })
 
-  it('stands in the queue until its first words, or until the connection to it is lost', () => {
+  it('shows its place in the queue until its first token, or until its connection is lost', () => {
     const positionAfter = (...events: ClientEvent[]) => {
       const queued: ClientEvent = { type: 'run-queued', runId: 'run-a2', place: 3 }
       return viewOf([queued, ...events].reduce((state, event) => apply(state, event), running)).run?.place
@@ -133,13 +133,13 @@ describe('a run', () => {
     expect(viewOf(state).path[1]).toBe(viewOf(running).path[1])
   })
 
-  it('is ignored when it is not the one that is followed', () => {
+  it('is ignored if it is not the followed one', () => {
     expect(apply(running, { type: 'run-events', runId: 'other', events: runLog(replyRow('x', 'u2'), ['a']) })).toBe(
       running,
     )
   })
 
-  it('is joined after a reload: the partial row is replaced by the log from its start', () => {
+  it('is joined after a reload: the log from its start replaces the partial row', () => {
     const reloaded = apply(
       initialState,
       { type: 'view-opened', conversationId },
@@ -154,7 +154,7 @@ describe('a run', () => {
     expect(viewOf(reloaded).path.at(-1)).toMatchObject({ text: 'partial', outcome: 'finished' })
   })
 
-  it('is kept over a reload of the view: the log is ahead of the stored row', () => {
+  it('is kept across a reload of the view: the log is ahead of the stored row', () => {
     const state = apply(running, runEvents(runLog(replyRow('a2', 'u2'), ['long', ' text']).slice(0, 3)))
     const again = apply(
       state,
@@ -173,7 +173,7 @@ describe('a run', () => {
     expect(viewOf(again).path.at(-1)).toMatchObject({ text: 'long text' })
   })
 
-  it('marks its conversation as writing in the list, and not any more at its end', () => {
+  it('marks its conversation as writing in the list, until it ends', () => {
     const row = { id: conversationId, title: 'A chat', updatedAt: 1, running: false, waitingCalls: 0 }
     const listed = apply(opened, { type: 'conversations-loaded', query: '', conversations: [row], next: null }, joined)
     expect(listed.conversations?.[0]?.running).toBe(true)
@@ -197,7 +197,7 @@ describe('a loaded view', () => {
     expect(apply(opened, other)).toBe(opened)
   })
 
-  it('survives a tree whose parents are missing or turn in a circle', () => {
+  it('survives a tree whose parents are missing or form a cycle', () => {
     const state = apply(
       initialState,
       { type: 'view-opened', conversationId },
@@ -233,7 +233,7 @@ describe('branches', () => {
     ])
   })
 
-  it('may end at an earlier message, or before the first one; what came after it stays known', () => {
+  it('may end at an earlier message, or before the first one; later messages stay known', () => {
     const back = apply(tree, { type: 'head-moved', conversationId, headId: 'a1b' })
     expect(ids(back)).toEqual(['u1', 'a1b'])
     expect(viewOf(back).conversation?.headId).toBe('a1b')
@@ -247,7 +247,7 @@ describe('calls', () => {
   const live = { startedAt: 1, attempt: 1, events: [], outcome: null, problem: null }
   const outcome = { status: 'completed' as const, result: 1, durationMs: 2, console: [], displays: [] }
 
-  it('are live while they run here, and no more when the outcome is stored', () => {
+  it('are live while they run here, until the outcome is stored', () => {
     const event = { type: 'console' as const, level: 'log' as const, text: 'x', atMs: 1 }
     const state = apply(opened, { type: 'call-live', key: 'a1:0', live: { ...live, events: [event] } })
     expect(viewOf(state).live.get('a1:0')?.events).toEqual([event])
@@ -256,7 +256,7 @@ describe('calls', () => {
     expect(viewOf(done).calls.get('a1:0')?.outcome).toEqual(outcome)
   })
 
-  it('are not thrown back by an answer that was overtaken', () => {
+  it('are not reverted by an outdated response', () => {
     const done = apply(opened, { type: 'call-recorded', call: callRow('a1', 0, { outcome }) })
     expect(apply(done, { type: 'call-recorded', call: callRow('a1', 0) })).toBe(done)
     const second = apply(done, { type: 'call-recorded', call: callRow('a1', 0, { attempt: 2 }) })
@@ -274,12 +274,12 @@ describe('a conversation that is left', () => {
   const letGo: ClientEvent = { type: 'conversation-let-go', conversationId }
   const kept = (state: ClientState) => [...state.open.keys()]
 
-  it('is forgotten when nothing of a call runs or waits in it here', () => {
+  it('is forgotten when none of its calls runs or waits here', () => {
     expect(kept(apply(opened, elsewhere))).toEqual(['c2'])
     expect(kept(apply(opened, held, letGo, elsewhere))).toEqual(['c2'])
   })
 
-  it('stays with what its call says, does and gives while it is away, and shows that when it is shown again', () => {
+  it('keeps its calls’ output and results while it is away, and shows them when it is shown again', () => {
     const event = { type: 'console' as const, level: 'log' as const, text: 'x', atMs: 1 }
     const away = apply(opened, runs, elsewhere, { ...runs, live: { ...live, events: [event] } })
     expect(away.shownId).toBe('c2')
@@ -287,7 +287,7 @@ describe('a conversation that is left', () => {
     const shown = apply(away, back)
     expect(viewOf(shown)).toMatchObject({ phase: 'loading', run: null, sending: false, path: [] })
     expect(viewOf(shown).live.get('a1:0')?.events).toEqual([event])
-    // An answer that is older than what came in while it was away changes nothing of that.
+    // A response that is older than what came while it was away changes nothing.
     const done = apply(away, { type: 'call-recorded', call: callRow('a1', 0, { outcome }) }, held)
     expect(viewOf(apply(done, back)).live.size).toBe(0)
     const reloaded = apply(
@@ -313,7 +313,7 @@ describe('a conversation that is left', () => {
     expect(kept(apply(opened, runs, held, removed, elsewhere))).toEqual(['c2'])
   })
 
-  it('takes what belongs to it, and nothing that belongs to another one', () => {
+  it('takes its own events, and no others', () => {
     const grant = {
       id: 'g',
       scope: { kind: 'tool' as const, tool: 't' },
@@ -336,11 +336,11 @@ describe('a conversation that is left', () => {
   })
 })
 
-describe('a message that was asked for', () => {
+describe('a requested message', () => {
   const messages = viewOf(opened).path.flatMap((row) => (row.id === 'a1' && isHere(row) ? [row] : []))
   const rows = { type: 'messages-loaded', conversationId, messages, amendments: [], grants: [] } as const
 
-  it('changes nothing when it says what is known, nor where there is no such message', () => {
+  it('changes nothing if it is unchanged, or if there is no such message', () => {
     const known = apply(opened, { type: 'call-recorded', call: callRow('a1', 0) })
     expect(apply(known, { ...rows, calls: [callRow('a1', 0)] })).toBe(known)
     expect(apply(known, { ...rows, messages: [replyRow('unknown', null)], calls: [callRow('a1', 1)] })).toBe(known)
@@ -389,7 +389,7 @@ describe('a list in pages', () => {
         '8.b',
       ),
     )
-    // What is not in the page, and would be, is gone.
+    // Rows that belong in the page and are not in it are gone.
     expect(idsIn(again)).toBe(`n b c ${conversationId}`)
     expect(again.listed.next).toBe(`6.${conversationId}`)
     expect(
@@ -406,7 +406,7 @@ describe('a list in pages', () => {
     ).toBe(two)
   })
 
-  it('begins anew where the page does not join on, and keeps the line of the chat that is shown', () => {
+  it('is replaced if the page does not connect, but keeps the entry of the shown chat', () => {
     const jumped = apply(
       two,
       page(
@@ -422,7 +422,7 @@ describe('a list in pages', () => {
     expect(idsIn(apply(two, page([['x', 20]], null)))).toBe('x')
   })
 
-  it('knows of a chat deep in it that it is pinned no more, and loses none that was put away', () => {
+  it('unpins a chat deep in the list, and loses no archived chat', () => {
     const pinned: ClientEvent = {
       type: 'conversations-loaded',
       query: '',
@@ -455,14 +455,14 @@ describe('a list in pages', () => {
     expect(idsIn(apply(searched, page([['z', 1]], null, true)))).toBe('q')
   })
 
-  it('gets the line of a chat that is opened from elsewhere', () => {
+  it('gets the entry of a chat that is opened from elsewhere', () => {
     const shown = apply(opened, page([['a', 9]], '9.a'), loaded({ summary: row(conversationId, 3) }))
     expect(idsIn(shown)).toBe(`a ${conversationId}`)
     expect(idsIn(apply(shown, page([['b', 10]], '10.b')))).toBe(`b ${conversationId}`)
   })
 })
 
-describe('the line of a chat in the list', () => {
+describe('the list entry of a chat', () => {
   const row = (id: string, updatedAt: number) => ({ id, title: id, updatedAt, running: false, waitingCalls: 0 })
   const listed = apply(opened, {
     type: 'conversations-loaded',
@@ -477,7 +477,7 @@ describe('the line of a chat in the list', () => {
   })
   const listedIds = (state: ClientState) => state.conversations?.map(({ id }) => id)
 
-  it('comes with the answer, in its place; one that a search leaves out stays out', () => {
+  it('comes with the response, in its place; one that a search leaves out stays out', () => {
     expect(listedIds(apply(listed, answer(10)))).toEqual([conversationId, 'b'])
     expect(listedIds(apply(listed, answer(10, 'new')))).toEqual(['new', 'b', conversationId])
     const searched = apply(listed, { type: 'query-changed', query: 'b' })

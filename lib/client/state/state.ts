@@ -21,16 +21,16 @@ export interface ActiveRun {
   /** The last event of the run's log that is part of this state. */
   readonly seq: number
   readonly connection: 'live' | 'reconnecting'
-  /** In the queue, while it waits there: from 1, 0 while nobody has said. */
+  /** The place in the queue while it waits there: from 1; 0 while unknown. */
   readonly place?: number | null
-  /** Its model's server has answered, though maybe without a word. */
+  /** The model's server has answered, though maybe without text yet. */
   readonly isAlive?: boolean
-  /** What its model does before its first word, where this tab knows it. */
+  /** What its model does before its first token, if this tab knows it. */
   readonly doing?: string | null
   readonly stopping: boolean
 }
 
-/** What the last request of this conversation complained about; shown above the composer until the next send. */
+/** The failure of this conversation's last request; shown above the composer until the next send. */
 export interface Problem {
   readonly message: string
   readonly canRetry: boolean
@@ -40,30 +40,33 @@ export interface ConversationState {
   readonly id: string
   readonly phase: 'new' | 'loading' | 'ready' | 'missing' | 'failed'
   readonly conversation: Conversation | null
-  /** The whole tree by id, in order of arrival; what nobody looked at is there by its place alone. */
+  /** The whole tree by id, in order of arrival; a message that was not viewed is a placeholder. */
   readonly tree: ReadonlyMap<string, ChatRow>
   /** Root → head. Row objects keep their identity while they do not change. */
   readonly path: readonly ChatRow[]
-  /** Messages that are here from before the chat was loaded last: what they say is asked for again where it counts. */
+  /** Messages that were loaded before the last load of the chat: their content is requested again where it matters. */
   readonly aged: ReadonlySet<string>
-  /** Of messages that are not here. */
+  /** The calls of messages that are not loaded. */
   readonly others: OtherCalls
   readonly run: ActiveRun | null
-  /** A send is on its way to the server. */
+  /** A send is pending. */
   readonly sending: boolean
   readonly calls: ReadonlyMap<CallKey, CallRecord>
   readonly live: ReadonlyMap<CallKey, LiveCall>
-  /** Message id → what keeps the results of the whole reply here, as a sentence. */
+  /** Message id → a sentence that says what holds back the results of the whole reply. */
   readonly heldBack: ReadonlyMap<string, string>
   /** Message id → the user's amendments of its calls. */
   readonly amendments: ReadonlyMap<string, readonly CallAmendment[]>
   readonly grants: readonly Grant[]
-  /** What it has besides the built-in tools. The same array while they do not change. */
+  /** Its tools besides the built-in ones. The same array while they do not change. */
   readonly tools: readonly RegisteredTool[]
   readonly problem: Problem | null
-  /** It was read from this browser, since the server is away: when that was answered, in milliseconds. Null: it was not. */
+  /**
+   * When the response was stored that this was read from while the server is away, in epoch milliseconds. Null: it is
+   * current.
+   */
   readonly keptAt: number | null
-  /** Pieces of work of this page that need it, shown or not. */
+  /** How many tasks of this page need it, shown or not. */
   readonly held: number
 }
 
@@ -71,33 +74,33 @@ export interface ConversationState {
 export interface ClientState {
   /** The first pages of the list, newest first. */
   readonly conversations: readonly ConversationSummary[] | null
-  /** What was looked for when they were loaded, and where the list goes on; `next` null: nowhere. */
+  /** The search with which they were loaded, and where the list continues; `next` null: nowhere. */
   readonly listed: { readonly query: string; readonly next: string | null }
   readonly query: string
   readonly models: ModelsResponse | null
   /**
-   * The conversations that this page has open, by id: the one that is shown, and those that were left while something of
-   * a call ran or waited in this tab. One that is left without is forgotten, as is one whose last work ends unseen.
+   * The conversations that this page has open, by id: the shown one, and those that were left while one of their calls
+   * ran or waited in this tab. Others are forgotten when they are left, or when their last work ends unseen.
    */
   readonly open: ReadonlyMap<string, ConversationState>
   readonly shownId: string
   readonly online: boolean
-  /** Null: not asked yet, as long as nobody is at the page. */
+  /** Null: not requested yet, as long as nobody uses the page. */
   readonly use: ShownUse | null
-  /** What was sent in any chat and is not accepted yet, oldest first. */
+  /** Messages sent in any chat and not accepted yet, oldest first. */
   readonly outbox: readonly WaitingMessage[]
 }
 
-/** What is left of today and how long chats are kept, as far as all of the page shows it. */
+/** The remaining daily allowance and how long chats are kept, as the page shows them. */
 export interface ShownUse extends UseView {
-  /** A sentence for each limit that holds. */
+  /** A sentence for each limit that applies. */
   readonly lines: readonly string[]
 }
 
 export interface WaitingMessage extends OutboxItem {
-  /** This tab has it, or another message of its chat, on its way right now. */
+  /** This tab is sending it, or another message of its chat. */
   readonly sending: boolean
-  /** What the server said to the last try of this tab, which is not the last one. */
+  /** The server's response to this tab's last try, which was temporary. */
   readonly why?: string
 }
 
@@ -122,7 +125,7 @@ export const emptyView: ConversationState = {
   held: 0,
 }
 
-/** What the server renders and the browser starts from. */
+/** The state that the server renders and the browser starts from. */
 export const initialState: ClientState = {
   conversations: null,
   listed: { query: '', next: null },

@@ -6,7 +6,7 @@ import { comesAfter } from '@/lib/shared/conversation/search/list-filter'
 import { holderOf, setAside, showConversation, viewOf, withView } from './open-conversations'
 import { reduceView, type ViewEvent } from './reduce-view'
 
-/** Pure. An event that changes nothing gives the same object back, so that nobody renders for it. */
+/** Pure. An event that changes nothing returns the same object, so that nothing renders again. */
 export function reduceClient(state: ClientState, event: ClientEvent): ClientState {
   switch (event.type) {
     case 'conversations-loaded':
@@ -68,7 +68,7 @@ function inView(state: ClientState, event: ViewEvent): ClientState {
   return view ? withView(state, reduceView(view, event)) : state
 }
 
-/** The open conversation that an event is about; a run that is followed is that of the shown one. */
+/** The open conversation that an event is about; a followed run belongs to the shown one. */
 function concerned(state: ClientState, event: ViewEvent): ConversationState | undefined {
   if ('conversationId' in event) return state.open.get(event.conversationId)
   switch (event.type) {
@@ -111,7 +111,7 @@ function withList(state: ClientState, loaded: readonly ConversationSummary[]): C
   return same ? state : { ...state, conversations: rows }
 }
 
-/** A chat's line in the list as the server gave it, in its place; one that a search does not show stays away. */
+/** Puts a chat's list entry from the server in its place; one that a search does not show is left out. */
 function withRow(state: ClientState, row: ConversationSummary): ClientState {
   // A temporary chat is in no list.
   if (state.open.get(row.id)?.conversation?.temporary) return state
@@ -124,8 +124,8 @@ function withRow(state: ClientState, row: ConversationSummary): ClientState {
 const inOrder = (rows: readonly ConversationSummary[]) => rows.toSorted((a, b) => (comesAfter(a, b) ? 1 : -1))
 
 /**
- * A page of the list. The first one comes again and again: what was loaded behind it stays where it still joins on, and the
- * line of the chat that is shown stays in any case.
+ * Adds a page of the list. The first page is loaded repeatedly: pages loaded behind it stay if they still connect, and
+ * the entry of the shown chat always stays.
  */
 function withPage(state: ClientState, { query, conversations: page, next, more }: PageEvent): ClientState {
   const isNew = new Set(page.map(({ id }) => id))
@@ -135,7 +135,7 @@ function withPage(state: ClientState, { query, conversations: page, next, more }
   const joins = next !== null && last !== undefined && before?.updatedAt === last.updatedAt
   const kept = known
     .filter((row) => more || (joins ? comesAfter(row, last) : next !== null && row.id === state.shownId))
-    // All that is pinned comes with the first page.
+    // All pinned chats come with the first page.
     .map((row) => (more || !row.pinned ? row : unpinned(row)))
   const listed = { query, next: joins && !more && kept.length > 0 ? state.listed.next : next }
   const withNext = replaceEqualDeep(state.listed, listed) === state.listed ? state : { ...state, listed }
@@ -163,7 +163,7 @@ export interface ClientStore {
   readonly dispatch: (event: ClientEvent) => void
 }
 
-/** The browser's one store: a pure reducer behind `useSyncExternalStore`. */
+/** The browser's only store: a pure reducer behind `useSyncExternalStore`. */
 export function createClientStore(start: ClientState = initialState): ClientStore {
   let state = start
   const listeners = new Set<() => void>()

@@ -15,7 +15,10 @@ export const amendmentsOf = (
   messageId: string,
 ): readonly CallAmendment[] => view.amendments.get(messageId) ?? none
 
-/** The calls in a reply's text as its cards show them: of one that broke off too, though none of those may run. */
+/**
+ * The calls in a reply's text as its cards show them, including those of an interrupted reply, though none of these may
+ * run.
+ */
 export function shownCalls(
   message: AssistantMessage,
   config: ToolCallConfig,
@@ -29,7 +32,7 @@ export function shownCalls(
   })
 }
 
-/** The calls of a stored reply as they stand now, with what the user changed; none of one that broke off. */
+/** The current calls of a stored reply, with the user's edits; none of an interrupted one. */
 export const replyCalls = (
   message: Message | undefined,
   config: ToolCallConfig,
@@ -37,7 +40,7 @@ export const replyCalls = (
   toolSet: ToolSet,
 ): readonly MessageCall[] => (isReadForCalls(message) ? shownCalls(message, config, amendments, toolSet) : [])
 
-/** The calls of the last reply, where it has any, and what is known of each. */
+/** The calls of the last reply, if it has any, and what is known of each. */
 export function lastCalls(view: ConversationState, tools: ToolSet) {
   const last = view.path.at(-1)
   const config = view.conversation?.settings.tools
@@ -50,15 +53,15 @@ export function lastCalls(view: ConversationState, tools: ToolSet) {
 }
 
 /**
- * Where the turn stands that the last message began. `over`: a message can be added behind it. `writing`: a reply is being
- * written. `working`: its calls run, or their results are about to go. `decision`: its calls wait for the user. `stopped` and
- * `failed`: the reply ended early, so the user says whether to go on.
+ * The state of the turn that the last message began. `over`: a message can be added behind it. `writing`: a reply is
+ * being written. `working`: its calls run, or their results are about to be sent. `decision`: its calls wait for the
+ * user. `stopped` and `failed`: the reply ended early, so the user decides whether to continue.
  */
 export type Turn = 'over' | 'writing' | 'working' | 'decision' | 'stopped' | 'failed'
 
 type CallsOf = (reply: AssistantMessage) => readonly Pick<MessageCall, 'slot'>[]
 
-/** `callsOf`: how the calls of a finished reply are read. */
+/** `callsOf`: reads the calls of a finished reply. */
 export function turnWith(view: ConversationState, callsOf: CallsOf): Turn {
   if (view.run || view.sending) return 'writing'
   const last = view.path.at(-1)
@@ -81,14 +84,17 @@ export function turnWith(view: ConversationState, callsOf: CallsOf): Turn {
   }
 }
 
-/** Of a finished reply. Its results are a message behind it, so that as long as it is the last one they have not gone. */
+/**
+ * The state after a finished reply with calls. Its results are a later message, so they have not been sent while it is
+ * the last one.
+ */
 function afterCalls(view: ConversationState, replyId: string, calls: ReturnType<CallsOf>): Turn {
   if (calls.length === 0) return 'over'
   if (worksOnLast(view)) return 'working'
   if (view.heldBack.has(replyId)) return 'decision'
   const isOpen = ({ slot }: Pick<MessageCall, 'slot'>) => {
     const record = view.calls.get(callKey(replyId, slot))
-    // One that began and is not running in this tab may be another tab's, or was interrupted: its card asks.
+    // A call that began and is not running in this tab may be another tab's, or was interrupted: its card asks.
     return !record || isGated(record) || (record.decision === 'run' && record.outcome === null)
   }
   return calls.some(isOpen) ? 'decision' : 'working'

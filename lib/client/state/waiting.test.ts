@@ -21,14 +21,14 @@ function viewOf(text: string, patch: Partial<ConversationState> = {}): Conversat
 const live = (problem: string | null) => ({ startedAt: 1, attempt: 1, events: [], outcome: null, problem })
 
 describe('waitingCount', () => {
-  it('counts what nobody decided, not what this tab is busy with, and again what could not be decided', () => {
+  it('counts undecided calls, not those this tab handles, and again those whose decision failed', () => {
     expect(waitingCount(viewOf(written), builtIn)).toBe(2)
     expect(waitingCount(viewOf(written, { calls: new Map([[callKey('r', 0), callRow('r', 0)]]) }), builtIn)).toBe(1)
     expect(waitingCount(viewOf(written, { live: new Map([[callKey('r', 0), live(null)]]) }), builtIn)).toBe(1)
     expect(waitingCount(viewOf(written, { live: new Map([[callKey('r', 0), live('Nothing ran.')]]) }), builtIn)).toBe(2)
   })
 
-  it('counts a result that waits for a look', () => {
+  it('counts a result that waits for review', () => {
     const outcome = { status: 'completed', result: 1, durationMs: 1, console: [], displays: [] } as const
     const gated = callRow('r', 0, { outcome, gated: true })
     expect(waitingCount(viewOf(written, { calls: new Map([[callKey('r', 0), gated]]) }), builtIn)).toBe(2)
@@ -36,7 +36,7 @@ describe('waitingCount', () => {
     expect(waitingCount(viewOf(written, { calls: new Map([[callKey('r', 0), released]]) }), builtIn)).toBe(1)
   })
 
-  it('counts a quoted call once the user took it as one', () => {
+  it('counts a quoted call once the user accepted it as a call', () => {
     const text = `Like this:\n\n${quoted}\n`
     const call = toolContextBuilder
       .parseResponse('JSON_Strict', text, builtIn.specs())

@@ -42,11 +42,11 @@ export interface BrowserChat {
   readonly drafts: Drafts
   /** Whether the server is newer than this page. */
   readonly build: PageBuild
-  /** How the user is asked: the cards answer by `answer`, the dialog over the chat shows the questions of `dialog`. */
+  /** How the user is asked: the cards call `answer`; the dialog over the chat shows the questions of `dialog`. */
   readonly approvals: { readonly answer: InlineApproval['answer']; readonly dialog: QuestionList }
-  /** Begins to load, and to listen to other tabs, the network and the window; once a page. */
+  /** Begins to load, and to listen to other tabs, the network and the window; once per page. */
   readonly start: () => void
-  /** Gives a conversation a tool of its own, with what carries it out in this page (`lib/client/chats/register-tool.ts`). */
+  /** Gives a conversation a tool of its own, with its executor in this page (`lib/client/chats/register-tool.ts`). */
   readonly registerTool: (
     conversationId: string,
     tool: ToolToRegister,
@@ -56,14 +56,14 @@ export interface BrowserChat {
 
 let page: BrowserChat | null = null
 
-/** The page's one chat. On the server a fresh one a render: nothing of it is used there but its first state. */
+/** The page's only chat. On the server each render creates one and uses only its initial state. */
 export function browserChat(): BrowserChat {
   if (typeof window === 'undefined') return createBrowserChat()
   page ??= createBrowserChat()
   return page
 }
 
-/** A model is offered only what this page can carry out. */
+/** A model is offered only tools that this page can run. */
 function connectedIn({ conversationId }: Pick<ChatRequest, 'conversationId'>): {
   readonly connected?: readonly string[]
 } {
@@ -95,7 +95,7 @@ function createBrowserChat(): BrowserChat {
     storage?.getItem(toolServersKey) != null ||
     store.getState().models?.hasToolServers === true ||
     (store.getState().open.get(conversationId)?.tools ?? []).some(({ remote }) => remote !== undefined)
-  /** Their tools go along with a message only where the server still says what was approved. */
+  /** Their tools are sent with a message only if the server still lists them as approved. */
   async function prepareServers({ conversationId, create, temporary, project }: ChatRequest): Promise<void> {
     try {
       const { toolServers } = await loadPart(() => import('./tool-servers.browser'))
@@ -115,7 +115,7 @@ function createBrowserChat(): BrowserChat {
     async withChat(body) {
       if (hasServers(body.conversationId)) await prepareServers(body)
       if (storage?.getItem(skillsKey) == null) return connectedIn(body)
-      // Without them the message goes as it is.
+      // Without them the message is sent as it is.
       const part = await loadPart(() => import('./skills.browser')).catch(() => null)
       return { ...connectedIn(body), ...(await part?.skillsOfRequest(store.getState(), body)) }
     },
@@ -191,7 +191,7 @@ function createBrowserChat(): BrowserChat {
   const answer: InlineApproval['answer'] = async (...decision) => {
     const loaded = await loadApprovals().catch(() => null)
     if (loaded) return loaded(...decision)
-    // The answer is forgotten: a later try must not start what nobody thinks of any more.
+    // The request is dropped: a later try must not start an action that the user no longer expects.
     raise(notLoaded())
     return null
   }
@@ -208,7 +208,7 @@ function createBrowserChat(): BrowserChat {
       const { getState, dispatch } = store
       const changed = (conversationId: string) => {
         announce(conversationId)
-        // What was remembered of another tool of that name has ended.
+        // Grants for another tool of that name have ended.
         chat.changedElsewhere(conversationId)
       }
       return registerInThisBrowser({ api, getState, dispatch, announce: changed }, ...tool)
@@ -229,7 +229,7 @@ function createBrowserChat(): BrowserChat {
       window.addEventListener('focus', refreshIfSeen)
       window.addEventListener('online', refreshIfSeen)
       window.addEventListener('offline', () => store.dispatch({ type: 'online-changed', online: false }))
-      // A part that is missing may be missing for good: the server was updated.
+      // A missing part may be missing permanently, because the server was updated.
       watchMissingParts(() => void fetchNoting(withBase('/api/health')).catch(() => undefined))
       window.addEventListener('pagehide', () => drafts.flush())
       followTemporaryChat({ store, api, newChat: chat.actions.newChat })
@@ -243,7 +243,7 @@ function createBrowserChat(): BrowserChat {
 }
 
 /**
- * Loads what only a chat with replies needs. Until it is there nothing runs unasked; a load that fails is tried again with
+ * Loads what only a chat with replies needs. Until then nothing runs automatically; a failed load is tried again with
  * the next reply, or with the first answer on a card.
  */
 function onFirstReply(store: ClientStore, load: () => Promise<unknown>): { readonly start: () => void } {
@@ -265,7 +265,7 @@ function onFirstReply(store: ClientStore, load: () => Promise<unknown>): { reado
   }
 }
 
-/** The same work for everyone; tried again after it failed. */
+/** Shares the same work between callers; tries again after a failure. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null
   return () =>
@@ -314,6 +314,6 @@ function newId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** What Nod's tools need of the browser; all of it is missing on plain http. */
+/** The browser features that Nod's tools need; all are missing on plain http. */
 export const isSecurePage = (): boolean =>
   window.isSecureContext && typeof crypto.subtle === 'object' && locksOrNull() !== null

@@ -22,13 +22,13 @@ import { countDecisions } from '@/lib/client/calls/counted-approval'
 import { createCallSecrets } from '@/lib/client/secrets/call-secrets'
 import { holderOf, viewOf } from '@/lib/client/state/open-conversations'
 
-// Loaded with the first reply: reading replies, the tools and what carries decisions out.
+// Loaded with the first reply: parsing replies, the tools and the code that carries out decisions.
 
 export interface CallWiring {
   readonly store: ClientStore
   readonly api: NodApi
   readonly chat: ChatController
-  /** Tells the other tabs that a conversation changed. */
+  /** Notifies the other tabs that a conversation changed. */
   readonly announce: (conversationId: string | null) => void
   readonly newId: () => string
   readonly wait: (ms: number) => Promise<void>
@@ -47,7 +47,7 @@ export function createCalls({ store, api, chat, announce, newId, wait }: CallWir
       const conversationId = changedRows(event, store.getState())
       if (conversationId === null || store.getState() === before) return
       announce(conversationId)
-      // The list counts what waits, lifted calls and gated results too.
+      // The list counts what waits, including lifted calls and gated results.
       if (event.type !== 'call-recorded' || event.call.gated) chat.changedElsewhere(null)
     },
     readCalls: readCallsIn(store),
@@ -73,7 +73,7 @@ const marksOf: CallControllerPorts['marksOf'] = async ({ view, reply, calls }) =
   return callOrigins.marks({ view, reply, calls, tools: toolRegistry.of(view.tools) })
 }
 
-/** Calls are read with the tools of their conversation, whichever is shown. */
+/** Calls are parsed with the tools of their conversation, whichever is shown. */
 const readCallsIn =
   (store: ClientStore): CallControllerPorts['readCalls'] =>
   (message, config, amendments) => {
@@ -81,7 +81,7 @@ const readCallsIn =
     return replyCalls(message, config, amendments, toolRegistry.of(tools))
   }
 
-/** The conversation whose rows an event changes; null: it tells of this tab alone. */
+/** The conversation whose rows an event changes; null: it concerns only this tab. */
 function changedRows(event: CallControllerEvent, state: ClientState): string | null {
   switch (event.type) {
     case 'call-live':
@@ -105,7 +105,10 @@ export interface ApprovalWiring {
   readonly isWatched: (replyId: string) => boolean
 }
 
-/** From here on what waits is asked of the user, and what a rule or grant allows runs by itself. Gives how the cards answer. */
+/**
+ * From here on the user is asked about waiting calls, and calls that a rule or grant allows run automatically. Returns
+ * how the cards answer.
+ */
 export function startApprovals({ store, calls, dialog, isWatched }: ApprovalWiring): InlineApproval['answer'] {
   const inline = createInlineApproval({ monotonic: monotonicClock })
   let inViewSince = monotonicClock()

@@ -1,6 +1,6 @@
 import { checkFile, type CheckedFile } from '@/lib/client/export/record/check-file'
 import { readZip } from '@/lib/client/files/zip/read-zip'
 
-/** Checks a file that a person chose, in this page alone. */
+/** Checks a chosen file, in this page only. */
 export const checkChosen = (file: Blob, signal: AbortSignal): Promise<CheckedFile> =>
   checkFile(file, { readZip, signal })

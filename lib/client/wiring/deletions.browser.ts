@@ -16,7 +16,7 @@ type Actions = Pick<ChatActions, 'open' | 'listChanged' | 'forgetForGood'>
 
 let page: Deletions | null = null
 
-/** The page's one list of what can be taken back. */
+/** The page's only list of deletions that can be undone. */
 export function deletionsOf(actions: Actions): Deletions {
   page ??= create(actions)
   return page
@@ -54,7 +54,10 @@ const { ask } = createApiClient(fetchNoting)
 /** The page's store; known once a message was deleted here. */
 let shown: Pick<ClientStore, 'dispatch' | 'getState'> | null = null
 
-/** Deletes messages with their calls and results; they can be restored for a while. Gives a sentence when they are not deleted. */
+/**
+ * Deletes messages with their calls and results; they can be restored for a while. Returns a sentence if they were not
+ * deleted.
+ */
 export async function deleteMessages(
   store: Pick<ClientStore, 'dispatch' | 'getState'>,
   actions: Actions,
@@ -82,7 +85,7 @@ async function setMessagesDeleted(
   const view = shown?.getState().open.get(conversationId)
   if (view && !view.run && view.path.at(-1)?.id !== headId)
     shown?.dispatch({ type: 'head-moved', conversationId, headId })
-  // Of its own, so that this page hears it too: after a reload it does not know the store yet.
+  // A channel of its own, so that this page gets the message too: after a reload it does not know the store yet.
   const channel = openChannel(conversationsChannel)
   channel.postMessage({ conversationId })
   channel.close()

@@ -5,12 +5,12 @@ import { fetchNoting, pageWho } from './nod-api.browser'
 
 export const lookApi = createLookApi(fetchNoting)
 
-/** Only an account is on several devices; without one, each browser is a person of its own. */
+/** Only an account is used on several devices; without one, each browser is a user of its own. */
 export const hasOtherDevices = pageWho !== ''
 
 /*
- * The links that this browser made and that have no answer yet, by their calls. They are kept over a reload, because this browser
- * has the files and runs what is approved elsewhere.
+ * The unanswered links that this browser created, by their calls. They survive a reload, because this browser has the
+ * files and runs what is approved elsewhere.
  */
 const local = localStorageOrNull()
 const storage = local && storageSpace(local, pageWho)
@@ -21,7 +21,7 @@ function change(work: () => void): void {
   try {
     work()
   } catch {
-    // A browser that keeps nothing forgets the link with its page.
+    // A browser without storage loses the link with its page.
   }
   for (const listener of listeners) listener()
 }

@@ -9,17 +9,17 @@ const said = typeof document === 'undefined' ? {} : document.documentElement.dat
 /** Whether the server is newer than this page. */
 export const pageBuild = createPageBuild(said['build'] ?? '')
 
-/** The account whose page this is; empty without one. */
+/** The account of this page; empty without one. */
 export const pageWho = said['who'] ?? ''
 
-/** Every answer of the API names the build that gave it. */
+/** Every response of the API names the build that gave it. */
 export const fetchNoting: typeof fetch = async (input, init) => {
   const response = await fetch(
     input,
     pageWho === '' ? init : { ...init, headers: { ...(init?.headers as object), [whoHeader]: pageWho } },
   )
-  // Signed out elsewhere: what stands on this page is not for whoever sits here now, and is there again for whoever may see it. A
-  // page that leaves goes where it wants.
+  // The user signed out elsewhere: the current user may not see this page, and one who may can load it again. A page
+  // that is being left is not reloaded.
   if (pageWho !== '' && response.status === 401 && said['leaves'] === undefined) {
     const next = encodeURIComponent(withoutBase(window.location.pathname))
     window.location.replace(withBase(`/sign-in?error=signed_out&next=${next}`))
@@ -28,8 +28,8 @@ export const fetchNoting: typeof fetch = async (input, init) => {
   return response
 }
 
-/** The page's one way to the server. */
+/** The page's only connection to the server. */
 export const nodApi = createNodApi(fetchNoting)
 
-/** How the page shares chats and takes shared ones over. */
+/** The page's requests for sharing chats and copying shared ones. */
 export const shareApi = createShareApi(fetchNoting)

@@ -8,8 +8,8 @@ const isNoted = (key: string): boolean => {
   return shared !== null && storageSpace(shared, pageWho).getItem(key) !== null
 }
 
-/** This person has tool servers. */
+/** This user has tool servers. */
 export const mayHaveToolServers = (): boolean => isNoted(toolServersKey)
 
-/** This person approved a skill in this browser, or put one into a chat. */
+/** This user approved a skill in this browser, or put one into a chat. */
 export const mayHaveSkills = (): boolean => isNoted(skillsKey)

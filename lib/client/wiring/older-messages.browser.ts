@@ -2,11 +2,11 @@ import { createOlderMessages, type OlderMessages } from '@/lib/client/state/olde
 import type { ClientStore } from '@/lib/client/state/store'
 import { nodApi } from './nod-api.browser'
 
-// Comes with the thread: a page without messages has no older ones.
+// Loaded with the thread: a page without messages has no older ones.
 
 const known = new WeakMap<ClientStore, OlderMessages>()
 
-/** What brings older messages of the shown chat here; one a store. */
+/** Loads older messages of the shown chat; one per store. */
 export function olderMessages(store: ClientStore): OlderMessages {
   const found = known.get(store)
   if (found) return found

@@ -8,7 +8,7 @@ const api = createPresetApi(fetchNoting)
 
 let page: PresetList | null = null
 
-/** The page's one list of presets, in step with those of the other tabs. */
+/** The page's only list of presets, synchronized with the other tabs. */
 export function localPresets(): PresetList {
   if (page) return page
   const channel = openChannel('nod:presets')
@@ -26,11 +26,14 @@ export function localPresets(): PresetList {
   return made
 }
 
-/** Stores what new chats begin with; this page and all others hear of it. Gives a sentence when it could not be stored. */
+/**
+ * Stores the defaults of new chats; this page and all others are notified. Returns a sentence if they could not be
+ * stored.
+ */
 export async function setNewChats(setup: ChatSetup | null): Promise<string | null> {
   const answer = await api.setNewChats(setup)
   if (!answer.ok) return answer.error.message
-  // Of its own, so that this page hears it too.
+  // A channel of its own, so that this page gets the message too.
   const channel = openChannel(conversationsChannel)
   channel.postMessage({ conversationId: null, newChats: true })
   channel.close()

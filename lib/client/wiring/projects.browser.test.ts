@@ -6,7 +6,7 @@ import { memoryPath } from '@/lib/shared/conversation/settings/project'
 import { filesWith, textOf } from '@/lib/shared/tools/testing/files'
 import { withMemory } from './projects.browser'
 
-test('a card finds the text of a memory as a file, and learns that it changed', async () => {
+test('a card finds the text of a memory as a file, and is notified of changes', async () => {
   let now = { text: '', version: 0 }
   const memory: MemoryPort = { read: () => Promise.resolve(ok(now)), write: () => Promise.resolve(ok(null)) }
   const files = withMemory(await filesWith({ '/a.md': 'a' }), memory)
@@ -15,7 +15,7 @@ test('a card finds the text of a memory as a file, and learns that it changed', 
   expect(await files.stat(memoryPath.user)).toMatchObject({ ok: false, error: { code: 'ENOENT' } })
   now = { text: 'Red sails. 红帆', version: 1 }
   expect(await textOf(files, memoryPath.user)).toBe('Red sails. 红帆')
-  // Cards normalise the path before they read.
+  // Cards normalize the path before they read.
   expect(await textOf(files, `/${memoryPath.user}`)).toBe('Red sails. 红帆')
   expect(await changedSince(files, before)).toEqual([memoryPath.user])
   expect(await textOf(files, '/a.md')).toBe('a')

@@ -23,7 +23,7 @@ export const projectApi = createProjectApi(fetchNoting)
 
 let page: ProjectList | null = null
 
-/** The page's one list of projects, in step with those of the other tabs. */
+/** The page's only list of projects, synchronized with the other tabs. */
 export function localProjects(): ProjectList {
   if (page) return page
   const channel = openChannel('nod:projects')
@@ -43,7 +43,7 @@ export function localProjects(): ProjectList {
     },
     announce() {
       channel.postMessage(null)
-      // Of its own, so that this page hears it too.
+      // A channel of its own, so that this page gets the message too.
       const chats = openChannel(conversationsChannel)
       chats.postMessage({ conversationId: null })
       chats.close()
@@ -56,7 +56,7 @@ export function localProjects(): ProjectList {
 
 let memories: Memories | null = null
 
-/** The memories that this page has asked for, in step with the other tabs. */
+/** The memories that this page has loaded, synchronized with the other tabs. */
 export function localMemories(): Memories {
   if (memories) return memories
   const channel = openChannel('nod:memory')
@@ -74,7 +74,7 @@ export function localMemories(): Memories {
 
 const memoryWatchers = new Set<() => void>()
 
-/** Loads what the prompt of a chat has beside its settings, as far as it is not here. */
+/** Loads the parts of a chat's prompt besides its settings, if they are not loaded yet. */
 export async function loadContext(chat: ChatOfContext): Promise<PromptContext | undefined> {
   const [projects, known] = [localProjects(), localMemories()]
   const missing = usesMemory(chat.settings)
@@ -87,7 +87,7 @@ export async function loadContext(chat: ChatOfContext): Promise<PromptContext | 
   return contextOf(chat, projects.getState().projects, known.getState())
 }
 
-/** What the tool of a chat reads and changes. */
+/** The memories that a chat's tool reads and changes. */
 export const memoryOf = (conversationId: string): MemoryPort => ({
   async read(kind) {
     const answer = await projectApi.memory({ chat: conversationId, kind })
@@ -101,7 +101,7 @@ export const memoryOf = (conversationId: string): MemoryPort => ({
   },
 })
 
-/** The files of a chat, with which cards find the text of a memory too. */
+/** The files of a chat, in which cards also find the text of a memory. */
 export function withMemory(vfs: Vfs, memory: MemoryPort): Vfs {
   const kindAt = (path: string) =>
     (['user', 'project'] as const).find((kind) => path === memoryPath[kind] || path === `/${memoryPath[kind]}`)

@@ -4,7 +4,7 @@ import type { ReadableChat } from '@/lib/shared/conversation/readable/readable-c
 import { readableOfExport } from '@/lib/client/export/readable-of-export'
 import { toolRegistry } from './page-tools.browser'
 
-/** A chat of this browser's owner as people read it. Rejects where the code to read it did not come. */
+/** A chat of this browser's owner as people read it. Rejects if its code did not load. */
 export async function readableChatOf(exported: ConversationExport): Promise<ReadableChat> {
   await readyToRead(exported.messages)
   return readableOfExport(exported, toolRegistry.of(exported.tools ?? []))

@@ -6,7 +6,7 @@ import { createOriginMarker } from '@/lib/shared/origin/mark-calls'
 import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 import type { Vfs } from '@/lib/vfs/vfs'
 
-/** The record of a chat of this browser's owner. Rejects where the code to read it did not come. */
+/** The record of a chat of this browser's owner. Rejects if its code did not load. */
 export async function recordOf(
   exported: ConversationExport,
   vfs: Vfs,

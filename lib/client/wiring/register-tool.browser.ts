@@ -4,10 +4,10 @@ import type { ToolToRegister, RegisteredTool } from '@/lib/shared/conversation/s
 import type { ToolExecutor } from '@/lib/shared/tools/tool-registry'
 import { createConnectedTools } from '@/lib/shared/tools/connected-tools'
 
-/** What carries out registered tools in this page. */
+/** The executors of registered tools in this page. */
 export const connectedTools = createConnectedTools()
 
-/** Those of a chat's own tools that this page can carry out, which are the ones that a model is offered. */
+/** Those of a chat's own tools that this page can run, which are the ones that a model is offered. */
 export const connectedOf = (conversationId: string, registered: readonly RegisteredTool[]): readonly RegisteredTool[] =>
   registered.filter(({ name }) => connectedTools.get(conversationId, name) !== undefined)
 

@@ -3,7 +3,7 @@ import { openChannel } from '@/lib/base/features.browser'
 import { clientDocument, returnPage, signInChannel } from '@/lib/client/mcp/sign-in/returned'
 import type { SignInReturn } from '@/lib/client/mcp/sign-in/sign-in-steps'
 
-/** How authorization servers know this page. */
+/** How authorization servers identify this page. */
 export const signInAddresses = () => {
   const { origin, protocol } = window.location
   return {
@@ -18,8 +18,9 @@ export interface SignInWindow {
 }
 
 /**
- * Opens an empty window, which only the click itself may do; its address comes later. Null: the browser blocked it. The
- * authorization server gets no hold on this page, and whether the window is closed is never asked: some servers cut it off.
+ * Opens an empty window, which is only allowed during the click; its address is set later. Null: the browser blocked
+ * it. The authorization server gets no reference to this page. Whether the window is closed is never checked, because
+ * some servers cut it off.
  */
 export function openSignInWindow(): SignInWindow | null {
   const opened = window.open('about:blank', '', 'popup,width=520,height=720')
@@ -31,7 +32,7 @@ export function openSignInWindow(): SignInWindow | null {
   }
 }
 
-/** Resolves with what the window with this state comes back with; null once the signal ends. */
+/** Resolves with the parameters of the window with this state; null once the signal ends. */
 export function returnedWith(state: string, signal: AbortSignal): Promise<SignInReturn | null> {
   return new Promise((resolve) => {
     const channel = openChannel(signInChannel)

@@ -19,7 +19,7 @@ import type { Offer, OfferedSkill } from '@/lib/shared/mcp/offers'
 import { mayHaveToolServers } from './noted.browser'
 import { skillsKey } from './tools-of-chats.browser'
 
-// Loaded by `import()` when someone looks at skills or has approved one: nothing here belongs to the first load.
+// Loaded by `import()` when someone views skills or has approved one, so that the first load stays small.
 
 const listeners = new Set<() => void>()
 const channel = openChannel('nod:skills')
@@ -36,7 +36,7 @@ const factory = (): IDBFactory => {
 
 const records = createSkillRecords(factory, personDatabases(pageWho).skills)
 
-/** From now on each prompt is made with a look at the chat's skills. */
+/** From now on each prompt includes the chat's skills. */
 function note(): void {
   const shared = localStorageOrNull()
   if (shared) storageSpace(shared, pageWho).setItem(skillsKey, '1')
@@ -56,7 +56,9 @@ export const chatSkills = createChatSkills({
   },
 })
 
-/** Called after a change of what is kept, in any tab, and of the chat's files. Gives what ends it. */
+/**
+ * Called after a change of the stored skills, in any tab, and of the chat's files. Returns the function that ends it.
+ */
 export function watchSkills(chatId: string, listener: () => void): () => void {
   listeners.add(listener)
   let unwatch: (() => void) | null = null
@@ -65,7 +67,7 @@ export function watchSkills(chatId: string, listener: () => void): () => void {
     const { vfs } = await toolRuntimes.get(chatId)
     if (!isOver) unwatch = vfs.watch(listener)
   }
-  // Where the files cannot be opened, reading them says so.
+  // If the files can't be opened, reading them reports that.
   void watch().catch(() => {})
   return () => {
     isOver = true
@@ -75,8 +77,8 @@ export function watchSkills(chatId: string, listener: () => void): () => void {
 }
 
 /**
- * What a request says of skills: those whose text was approved and is in the files now. A chat that begins with it gets those of
- * the shelf first. Never rejects.
+ * The skills of a request: those whose text was approved and is in the files now. A new chat first gets those of the
+ * shelf. Never rejects.
  */
 export async function skillsOfRequest(
   { open }: Pick<ClientState, 'open'>,
@@ -93,7 +95,7 @@ export async function skillsOfRequest(
   }
 }
 
-/** What the prompt of a chat has of skills now, as a preview; none where they cannot be read. */
+/** The current skills in a chat's prompt, for a preview; none if they can't be read. */
 export async function skillsOfPrompt(chatId: string): Promise<readonly SkillLine[]> {
   try {
     return await chatSkills.lines(chatId)
@@ -102,7 +104,7 @@ export async function skillsOfPrompt(chatId: string): Promise<readonly SkillLine
   }
 }
 
-/** The files of a skill that comes with this build. Rejects where the server does not answer. */
+/** The files of a skill that comes with this build. Rejects if the server does not answer. */
 export const loadOwnSkill = (name: OwnSkill): Promise<readonly SkillFile[]> =>
   Promise.all(
     ownSkills[name].map(async (path) => {
@@ -120,7 +122,7 @@ export interface SkillServer {
 
 const loadServers = async () => (await loadPart(() => import('./tool-servers.browser'))).toolServers
 
-/** The tool servers that this browser reaches by itself and that are on; none of them is asked anything. */
+/** The enabled tool servers that this browser reaches by itself; no request is made. */
 export async function skillServers(): Promise<readonly SkillServer[]> {
   if (localStorageOrNull() === null || !mayHaveToolServers()) return []
   const servers = await loadServers()
@@ -131,13 +133,15 @@ export async function skillServers(): Promise<readonly SkillServer[]> {
     .map(({ id, name }) => ({ id, name }))
 }
 
-/** What a server has; null: it could not be asked. */
+/** A server's skills; null: it could not be reached. */
 export async function skillsOfServer(id: string): Promise<readonly OfferedSkill[] | null> {
   const answer = await (await loadServers()).offer(id, { ask: 'skills' })
   return answer.ok ? (answer.value.skills ?? []) : null
 }
 
-/** The files of one, each held to the digest that the server named before; null: it did not come whole. */
+/**
+ * The files of a skill, checked against the digests that the server named before; null: they did not arrive complete.
+ */
 export async function filesOfServer(id: string, uri: string): Promise<Offer['files'] | null> {
   const answer = await (await loadServers()).offer(id, { ask: 'skill', uri })
   return answer.ok ? answer.value.files : null

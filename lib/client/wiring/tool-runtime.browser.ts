@@ -28,12 +28,13 @@ import { fetchNoting } from './nod-api.browser'
 import { reportFileLocation } from './files/file-locations.browser'
 import { toolRegistry } from './page-tools.browser'
 
-// Loaded by `import()` when the first card or file is needed: nothing here belongs to the first load.
+// Loaded by `import()` when the first card or file is needed, so that the first load stays small.
 
-// One pool of sandboxes a page, whichever conversation is open, so that it is bounded: all its frames share a process.
+// One pool of sandboxes per page, whichever conversation is open, so that their number is limited: all frames share a
+// process.
 let pageSandbox: Sandbox | null = null
 
-// Documents are read in a frame of their own, one at a time: a file that kills its reader takes no run along.
+// Documents are read in a frame of their own, one at a time: a file that crashes its reader ends no run.
 let pageReader: DocumentReader | null = null
 
 const loadAsset = fetchAsset((url) => fetch(url))
@@ -42,7 +43,7 @@ const startWorker = () => new Worker(builtFile('/workers/vfs.js'), { type: 'modu
 
 const { builtIn } = toolRegistry
 
-// Asked again each time: people travel with a chat open.
+// Read again each time: people travel with a chat open.
 const clock: WallClock = { now: wallClock, timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone }
 
 const startSearchWorker = () => new Worker(builtFile('/workers/search.js'), { type: 'module' }) as SearchWorkerPort
@@ -50,7 +51,8 @@ const startSearchWorker = () => new Worker(builtFile('/workers/search.js'), { ty
 function startSandbox(): Sandbox {
   const limits = { runs: CALLS_AT_ONCE, python: maxParallelPython, paused: maxPausedRuns }
   const sandbox = createFrameSandbox({ document, src: builtFile('/sandbox.html'), loadAsset, limits })
-  // Its frames share a process with those that show foreign content: one that hangs goes when nobody is left in it.
+  // Its frames share a process with those that show foreign content: a hung one is released when nothing uses it any
+  // more.
   window.addEventListener(frameHung, () => sandbox.release?.())
   return sandbox
 }
@@ -79,7 +81,7 @@ interface ChatFiles {
   readonly copies: ChatCopies
 }
 
-/** The files of a temporary chat, for as long as this page lives or until they are taken. */
+/** The files of a temporary chat, as long as this page lives or until they are moved. */
 async function filesInMemory(conversationId: string): Promise<ChatFiles> {
   let files = memory.get(conversationId)
   if (!files) {
@@ -107,8 +109,8 @@ function storedFiles(conversationId: string): ChatFiles {
 }
 
 /**
- * Copies the files of a temporary chat into this browser's storage, with the copy on which it works. Gives a sentence when they
- * have no room, else null.
+ * Copies the files of a temporary chat into this browser's storage, with the copy that it works on. Returns a sentence
+ * if there is no space, else null.
  */
 export async function storeFilesOf(conversationId: string): Promise<string | null> {
   const held = await memory.get(conversationId)
@@ -134,8 +136,8 @@ export async function storeFilesOf(conversationId: string): Promise<string | nul
 }
 
 /**
- * What runs the tools of one conversation in this browser, on its own files. Never rejects: a browser that refuses frames,
- * workers or storage shows in the outcome of each call. `dispose` frees the files' worker; the page's sandbox stays.
+ * Runs the tools of one conversation in this browser, on its own files. Never rejects: if the browser refuses frames,
+ * workers or storage, the outcome of each call says so. `dispose` ends the files' worker; the page's sandbox stays.
  */
 export async function createToolRuntime(conversationId: string): Promise<ToolRuntime> {
   const isTemporary = isTemporaryChat(conversationId)
@@ -157,7 +159,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
         const { toolServers } = await loadPart(() => import('./tool-servers.browser'))
         await toolServers.prepare(conversationId)
       } catch {
-        // `missing` says that nothing carries it out.
+        // `missing` says that nothing can run it.
       }
     },
     asksUser: (name) => tools.get(name)?.policy.asksUser === true,
@@ -190,7 +192,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
       ),
     dispose: () => {
       forgetPlace()
-      // Files in memory are needed again when the runtime starts again.
+      // In-memory files are needed again when the runtime restarts.
       if (isTemporary) return
       void vfs.close()
       copies.close()

@@ -12,11 +12,11 @@ import { connectedTools } from './register-tool.browser'
 import { fetchNoting, pageWho } from './nod-api.browser'
 import { announceToolsOfChat, toolServersKey } from './tools-of-chats.browser'
 
-// Loaded by `import()` when someone has a tool server or looks at them: nothing here belongs to the first load.
+// Loaded by `import()` when someone has a tool server or views them, so that the first load stays small.
 
 const api = createToolServerApi(fetchNoting)
 
-/** A worker of its own for each server: its policy names the origins that it may reach, and no other. */
+/** A separate worker for each server: its policy names only the origins that it may reach. */
 const openWorker = (url: string): RemoteServer =>
   createRemoteServer((origins) => {
     const to = new URLSearchParams([new URL(url).origin, ...origins].map((origin) => ['to', origin]))

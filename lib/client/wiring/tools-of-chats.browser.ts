@@ -1,6 +1,6 @@
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 
-/* Between the page's store, which is in the first load, and tool servers, which load when there is one. */
+/* Connects the page's store, which is in the first load, with tool servers, which load when there is one. */
 
 type Listener = (conversationId: string, tools: readonly RegisteredTool[]) => void
 
@@ -12,8 +12,8 @@ export const announceToolsOfChat: Listener = (conversationId, tools) => {
   for (const listener of listeners) listener(conversationId, tools)
 }
 
-/** Says that this owner has tool servers, in the storage of this browser. */
+/** The storage key that says that this owner has tool servers. */
 export const toolServersKey = 'tool-servers'
 
-/** The same of skills: without it no prompt looks for them. */
+/** The same for skills: without it no prompt looks for them. */
 export const skillsKey = 'skills'

@@ -5,7 +5,7 @@ import { createUnsent } from '@/lib/client/outbox/unsent'
 import { pageWho } from './nod-api.browser'
 import { createTokenMemory } from '@/lib/client/outbox/token-memory'
 
-/** Words of this page's fields that were not said yet. */
+/** Unsubmitted texts of this page's fields. */
 export const unsent = (() => {
   const local = localStorageOrNull()
   return createUnsent(local && storageSpace(local, pageWho), wallClock)
@@ -13,5 +13,5 @@ export const unsent = (() => {
 
 const storage = localStorageOrNull()
 
-/** What this browser learnt of how its models count. */
+/** The token ratios that this browser learnt. */
 export const tokenMemory = createTokenMemory(storage && storageSpace(storage, pageWho))

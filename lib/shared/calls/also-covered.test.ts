@@ -34,18 +34,18 @@ const others = [
 const slots = (kind: 'arguments' | 'folder' | 'tool', tool = write) =>
   alsoCovered(kind, tool, target, others).map(({ slot }) => slot)
 
-describe('what a yes would speak of besides the call that it is given on', () => {
-  it('is what it would cover if it came later: never the call itself, another tool, or one that can’t run', () => {
+describe('other calls that an approval would cover', () => {
+  it('are those it would cover if they came later: never the call itself, another tool, or one that can’t run', () => {
     expect(slots('arguments')).toEqual([3])
     expect(slots('folder')).toEqual([1, 3])
     expect(slots('tool')).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('is nothing for a tool that asks every time', () => {
+  it('are none for a tool that asks every time', () => {
     expect(slots('tool', { ...write, policy: { permission: 'sensitive' } })).toEqual([])
   })
 
-  it('is told with its folder and all below it, the root as everything', () => {
+  it('are described by their folder and all below it, the root as everything', () => {
     expect(labelOf(folderWords('/site'))).toBe('/site and its subfolders')
     expect(labelOf(folderWords('/'))).toBe('all folders of this chat')
     expect(labelOf(scopeWords({ kind: 'folder', tool: 'write_file', folder: '/a' }))).toBe(

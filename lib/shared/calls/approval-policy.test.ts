@@ -39,21 +39,21 @@ const grant = (scope: GrantScope, revokedAt: number | null = null): Grant => ({
 })
 
 describe('before a call runs', () => {
-  it('a click is the rule for every tool of a new conversation', () => {
+  it('requires a click for every tool of a new conversation', () => {
     for (const each of [read, write, code]) expect(executionRule(each, defaultToolConfig)).toBe('always')
   })
 
-  it('rules of mode auto count for nothing in mode manual', () => {
+  it('ignores rules of mode auto in mode manual', () => {
     expect(mayRunAlone(read, config({ toolRules: { read_file: { execution: 'never' } } }), false)).toBe(false)
   })
 
-  it('in mode auto only the tools that were picked run alone', () => {
+  it('runs only the chosen tools automatically in mode auto', () => {
     const rules = auto({ read_file: { execution: 'never' } })
     expect(mayRunAlone(read, rules, false)).toBe(true)
     expect(mayRunAlone(write, rules, false)).toBe(false)
   })
 
-  it('no rule and no grant lets a sensitive tool run alone', () => {
+  it('never runs a sensitive tool automatically, whatever rule or grant there is', () => {
     expect(mayRunAlone(code, auto({ browser_js_eval: { execution: 'never' } }), false)).toBe(false)
     expect(
       coveringGrant([grant({ kind: 'tool', tool: code.spec.name })], code, call(code.spec.name, '/a'), 'h', now),
@@ -61,18 +61,18 @@ describe('before a call runs', () => {
     expect(rememberable(code, call(code.spec.name, '/a'))).toEqual([])
   })
 
-  it('a tool that runs alone until it fails asks after a failure', () => {
+  it('asks after a failure for a tool that runs automatically until it fails', () => {
     const rules = auto({ read_file: { execution: 'on-error' } })
     expect(mayRunAlone(read, rules, false)).toBe(true)
     expect(mayRunAlone(read, rules, true)).toBe(false)
   })
 
-  it('names that live on the prototype of objects are no rules', () => {
+  it('does not take names of the object prototype for rules', () => {
     expect(executionRule(tool('constructor', 'public'), auto({}))).toBe('always')
   })
 })
 
-describe('the switch above all others', () => {
+describe('the switch that overrides all others', () => {
   it('makes every call wait for a click, whatever mode, rules and tools say', () => {
     const on = { ...auto({ read_file: { execution: 'never' } }), requireConfirmation: true }
     for (const each of [read, write, code, tool('x', 'public', { requireExecutionApproval: 'never' })]) {
@@ -82,15 +82,15 @@ describe('the switch above all others', () => {
   })
 })
 
-describe('remembered answers', () => {
-  it('cover nothing from their end on', () => {
+describe('grants', () => {
+  it('cover nothing once they have expired', () => {
     const given = { ...grant({ kind: 'tool', tool: 'write_file' }), expiresAt: 50 }
     const covers = (at: number) => coveringGrant([given], write, call('write_file', '/a'), 'h', at) !== null
     expect([49, 50, 51].map(covers)).toEqual([true, false, false])
     expect(isGrantActive({ ...given, revokedAt: 3 }, 49)).toBe(false)
   })
 
-  it('a folder covers what lies in it, at any depth, and nothing beside it', () => {
+  it('for a folder cover what is in it, at any depth, and nothing beside it', () => {
     const grants = [grant({ kind: 'folder', tool: 'write_file', folder: '/notes' })]
     const covered = (path: string) => coveringGrant(grants, write, call('write_file', path), 'h', now) !== null
     expect(covered('/notes/a.md')).toBe(true)
@@ -107,7 +107,7 @@ describe('remembered answers', () => {
       expect([path, covered(path)]).toEqual([path, false])
   })
 
-  it('covers its own tool only, and nothing once it is taken back', () => {
+  it('cover their own tool only, and nothing once withdrawn', () => {
     expect(
       coveringGrant([grant({ kind: 'tool', tool: 'read_file' })], write, call('write_file', '/a'), 'h', now),
     ).toBeNull()
@@ -116,13 +116,13 @@ describe('remembered answers', () => {
     ).toBeNull()
   })
 
-  it('for one exact call is bound to the hash of its arguments', () => {
+  it('for one exact call are bound to the hash of its arguments', () => {
     const grants = [grant({ kind: 'arguments', tool: 'write_file', argumentsHash: 'h', label: '' })]
     expect(coveringGrant(grants, write, call('write_file', '/a'), 'h', now)).not.toBeNull()
     expect(coveringGrant(grants, write, call('write_file', '/a'), 'other', now)).toBeNull()
   })
 
-  it('a folder can be remembered only where the call says plainly which one', () => {
+  it('for a folder are only offered if the call names one plainly', () => {
     expect(folderOf(write, call('write_file', '/notes/a.md'))).toBe('/notes')
     expect(folderOf(write, call('write_file', '/a.md'))).toBe('/')
     expect(folderOf(write, call('write_file', '/notes/../a.md'))).toBeNull()
@@ -148,12 +148,12 @@ describe('before a result is sent', () => {
     ['never', false, false, false],
     ['large-or-failed', false, true, true],
     ['always', true, true, true],
-  ] as const)('the gate of the conversation, %s', (resultGate, forSmall, forLarge, forFailed) => {
+  ] as const)('follows the conversation’s result gate: %s', (resultGate, forSmall, forLarge, forFailed) => {
     const waits = (one: CallOutcome) => needsResultApproval(read, config({ resultGate }), one)
     expect([waits(small), waits(large), waits(failed)]).toEqual([forSmall, forLarge, forFailed])
   })
 
-  it('a rule of the tool asks for more than the conversation, never for less', () => {
+  it('lets a tool’s rule be stricter than the conversation, never looser', () => {
     const rules = (result: 'always' | 'on-error' | 'never', resultGate: ToolCallConfig['resultGate'] = 'never') =>
       config({ resultGate, toolRules: { read_file: { result } } })
     expect(needsResultApproval(read, rules('always'), small)).toBe(true)
@@ -162,7 +162,7 @@ describe('before a result is sent', () => {
     expect(needsResultApproval(read, rules('never', 'always'), small)).toBe(true)
   })
 
-  it('a stopped or interrupted call has its own choices', () => {
+  it('leaves a stopped or interrupted call its own choices', () => {
     for (const status of ['cancelled', 'interrupted'] as const)
       expect(needsResultApproval(read, config({ resultGate: 'always' }), outcome(status))).toBe(false)
   })
@@ -176,7 +176,7 @@ describe('a tool that reads the web', () => {
     expect(mayRunAlone(web, auto({ read_page: { execution: 'never' } }), false)).toBe(false)
   })
 
-  it('is remembered for the same call, and no wider', () => {
+  it('is remembered for the same call only', () => {
     expect(rememberable(web, call('read_page', '/a/b'))).toEqual(['arguments'])
     const covered = (scope: GrantScope) =>
       coveringGrant([grant(scope)], web, call('read_page', '/a/b'), 'h', now) !== null

@@ -17,11 +17,11 @@ import { writesSkill } from '@/lib/shared/skills/skill-path'
 import type { MessageCall } from './message-calls'
 
 /*
- * Who must be asked before a call runs and before its result is sent. Pure, and used on both sides: the browser asks by
- * it, the server refuses by it. Nothing that a model or a call says lowers a level.
+ * Decides who must approve a call before it runs and its result before it is sent. Pure, and used on both sides: the
+ * browser asks by it, the server refuses by it. Nothing that a model or a call says lowers a level.
  */
 
-/** What the rules need to know of a tool. */
+/** The facts about a tool that the rules need. */
 export interface ToolFacts {
   readonly spec: Pick<ToolText, 'name'>
   readonly policy: Pick<
@@ -40,10 +40,10 @@ export interface ToolFacts {
     Partial<Pick<ToolPolicy, 'capabilities'>>
 }
 
-/** JSON text of a result from which on it counts as large, UTF-8 bytes; about 4,000 tokens. */
+/** From this size on, a result's JSON text counts as large, in UTF-8 bytes; about 4,000 tokens. */
 export const LARGE_RESULT_BYTES = 16_384
 
-/** When a call of this tool waits for a click, grants aside. */
+/** When a call of this tool waits for a click, ignoring grants. */
 export function executionRule(tool: ToolFacts, config: ToolCallConfig): ApprovalRule {
   if (config.requireConfirmation || tool.policy.permission === 'sensitive' || tool.policy.needs) return 'always'
   if (config.mode === 'manual' && !tool.policy.findsTools) return 'always'
@@ -51,25 +51,27 @@ export function executionRule(tool: ToolFacts, config: ToolCallConfig): Approval
   return own ?? tool.policy.requireExecutionApproval ?? (tool.policy.findsTools ? 'never' : 'always')
 }
 
-/** True when mode `auto` lets this tool's calls run without a click. `failedBefore`: a call of it failed in this branch. */
+/**
+ * True if mode `auto` lets this tool's calls run without a click. `failedBefore`: a call of it failed in this branch.
+ */
 export function mayRunAlone(tool: ToolFacts, config: ToolCallConfig, failedBefore: boolean): boolean {
   const rule = executionRule(tool, config)
   return rule === 'never' || (rule === 'on-error' && !failedBefore)
 }
 
 /**
- * What an answer can be remembered for, narrowest first; none for a sensitive tool, nor for a change of a skill; of one that reads the
- * web, this very call.
+ * The scopes for which an approval can be remembered, narrowest first; none for a sensitive tool, nor for a change of a
+ * skill; only the same call for a tool that reads the web.
  */
 export function rememberable(tool: ToolFacts, call: CallToWrite): readonly GrantScope['kind'][] {
-  // What runs with a placeholder is a value that only its card shows.
+  // A call with a placeholder runs with a value that only its card shows.
   const asksAlways = tool.policy.permission === 'sensitive' || writesSkill(call) || holdsPlaceholder(call.arguments)
   if (asksAlways) return []
   if (tool.policy.needs) return ['arguments']
   return folderOf(tool, call) === null ? ['arguments', 'tool'] : ['arguments', 'folder', 'tool']
 }
 
-/** The folder that holds everything the call touches; null when that is not known or the path is not a plain one. */
+/** The folder that contains everything the call touches; null if unknown or if the path is not a plain one. */
 export function folderOf(tool: ToolFacts, call: CallToWrite): string | null {
   const paths = tool.policy.paths?.(call.arguments) ?? []
   const folders = new Set(paths.map(parentFolder))
@@ -78,8 +80,8 @@ export function folderOf(tool: ToolFacts, call: CallToWrite): string | null {
 }
 
 /**
- * A yes begins with what comes later: calls of a reply that had begun by then wait for a click of their own. A copy that a
- * grant began with a reply is for that reply too.
+ * A grant applies to later replies only: calls of a reply that had begun by then need their own click. A copy that a
+ * grant began with a reply counts for that reply, too.
  */
 export const isForReply = (
   { createdAt, scope, givenOn }: Grant,
@@ -89,13 +91,14 @@ export const isForReply = (
   (scope.kind === 'copy' && scope.under !== undefined && givenOn?.messageId === reply.id)
 
 /**
- * Where the chat works on a copy, this tool needs no click: what it changes are files, and those are seen before they count. What
- * leaves the browser, asks a person, or changes something that is not on the copy is asked about as ever.
+ * True if this tool needs no click while the chat works on a copy: it changes only files, and these are reviewed before
+ * they count. Tools that reach outside the browser, ask the user, or change something that is not on the copy need the
+ * usual approval.
  */
 export const runsOnCopy = ({ policy: { capabilities, permission, asksUser } }: ToolFacts): boolean =>
   capabilities?.network === 'off' && asksUser !== true && (permission === 'public' || capabilities.files === 'write')
 
-/** The first grant standing `now` that covers the call. `argumentsHash` is that of `call`; see `call-hash.ts`. */
+/** The first grant active at `now` that covers the call. `argumentsHash` is that of `call`; see `call-hash.ts`. */
 export function coveringGrant(
   grants: readonly Grant[],
   tool: ToolFacts,
@@ -107,7 +110,7 @@ export function coveringGrant(
     const { scope } = grant
     if (!isGrantActive(grant, now) || scope.kind === 'unreadable') return false
     if (scope.kind === 'copy') return runsOnCopy(tool)
-    // It covers what a copy changes, and no call.
+    // It covers the changes of a copy, and no call.
     if (scope.kind === 'effects') return false
     if (tool.policy.permission === 'sensitive' || scope.tool !== call.name) return false
     switch (scope.kind) {
@@ -122,7 +125,7 @@ export function coveringGrant(
   return grants.find(covers) ?? null
 }
 
-/** True when a result waits for the user's look. A stopped or interrupted call has its own choices instead. */
+/** True if a result waits for the user's review. A stopped or interrupted call has its own choices instead. */
 export function needsResultApproval(
   tool: ToolFacts | undefined,
   config: ToolCallConfig,
@@ -130,7 +133,7 @@ export function needsResultApproval(
 ): boolean {
   const failed = outcome.status === 'error'
   if (outcome.status !== 'completed' && !failed) return false
-  // The person wrote it a moment ago, for the model.
+  // The user just wrote it for the model.
   if (tool?.policy.asksUser && !failed) return false
   const own =
     tool && Object.hasOwn(config.toolRules, tool.spec.name) ? config.toolRules[tool.spec.name]?.result : undefined
@@ -169,8 +172,8 @@ export function stayedUnseen(tool: ToolFacts | undefined, config: ToolCallConfig
 }
 
 /**
- * The person asked to see results, all of them or some, before the model does. What is only read into a message, as the
- * beginning of an attached file, must then not slip past that.
+ * The user wants to review results, all of them or some, before the model gets them. Text that is only read into a
+ * message, like the beginning of an attached file, must then not bypass that.
  */
 export const hasResultApproval = ({
   resultGate,
@@ -184,7 +187,7 @@ export const isLargeResult = (outcome: Pick<CallOutcome, 'result'>): boolean =>
 const resultBytes = ({ result }: Pick<CallOutcome, 'result'>): number =>
   new TextEncoder().encode(typeof result === 'string' ? result : JSON.stringify(result)).byteLength
 
-/** Only paths that say plainly where they lead can be within a folder. */
+/** Only plain paths can be within a folder. */
 export const isPlain = (path: string): boolean =>
   path.startsWith('/') && !/[\\\0]|(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(path)
 
@@ -194,7 +197,7 @@ function parentFolder(path: string): string | null {
   return at <= 0 ? '/' : path.slice(0, at)
 }
 
-/** Everything that the call touches lies in the folder. */
+/** Everything that the call touches is in the folder. */
 export function isWithin(tool: ToolFacts, call: CallToWrite, folder: string): boolean {
   const paths = tool.policy.paths?.(call.arguments) ?? []
   const inside = folder === '/' ? '/' : `${folder}/`
@@ -202,8 +205,8 @@ export function isWithin(tool: ToolFacts, call: CallToWrite, folder: string): bo
 }
 
 /**
- * The other calls that wait and that a yes of this kind, given on `target`, would speak of. A yes begins with what comes
- * later; these run only when the person says so too, with a click that names them.
+ * The other waiting calls that an approval of this kind, given on `target`, would cover. A grant applies to later
+ * calls; these run only if the user also includes them in the click.
  */
 export function alsoCovered(
   kind: GrantScope['kind'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { callHash, resultsMessageId } from './call-hash'
 
 describe('callHash', () => {
-  it('is 64 hex digits and does not depend on the order of keys', async () => {
+  it('is 64 hex digits and independent of the order of keys', async () => {
     const one = await callHash('m', 0, 'write_file', { path: '/a', content: 'é' })
     const two = await callHash('m', 0, 'write_file', { content: 'é', path: '/a' })
     expect(one).toMatch(/^[0-9a-f]{64}$/)

@@ -30,7 +30,7 @@ const release: fc.Arbitrary<ResultRelease> = fc.oneof(
 )
 const standing = fc.constantFrom('runnable', 'runnable', 'runnable', 'unknown-tool', 'not-runnable')
 
-/** Anything at any time, in any order: also what can't happen, is forged, or came twice. */
+/** Any event at any time, in any order: also impossible, forged, or repeated ones. */
 const event: fc.Arbitrary<CallEvent> = fc.oneof(
   fc.record({
     type: fc.constant('reply-ended'),
@@ -66,7 +66,7 @@ const life = fc.array(event, { maxLength: 40, size: 'max' }).map((events): reado
 const isRunning = (state: CallState) => state.status === 'executing' && !state.asking
 const isPosted = (state: CallState) => 'posted' in state && state.posted
 
-/** What an outside observer knows, kept apart from the reducer: what ran, what was said, what is stored, what went out. */
+/** What an outside observer knows, kept apart from the reducer: which calls ran, what was decided, stored and sent. */
 function observe(events: readonly CallEvent[]) {
   let state: CallState = unread
   const runs: number[] = []
@@ -102,7 +102,7 @@ function observe(events: readonly CallEvent[]) {
       }
     }
     if (isPosted(state)) expect(next, 'what was sent stays').toBe(state)
-    // What is stored is always at hand.
+    // A stored outcome is always available.
     if (storedMark !== undefined && 'outcome' in next && typeof next.outcome === 'object' && next.outcome) {
       expect(next.outcome.result).toBe(storedMark)
     }
@@ -112,7 +112,7 @@ function observe(events: readonly CallEvent[]) {
 }
 
 describe('reduceCall', () => {
-  it('runs no attempt twice and none after a no, sends nothing unreleased and loses no result, whatever happens', () => {
+  it('runs no attempt twice and none after a denial, sends nothing unreleased and loses no result', () => {
     fc.assert(
       fc.property(life, (events) => {
         const { state, runs, storedMark } = observe(events)
@@ -158,7 +158,7 @@ describe('reduceCall', () => {
   const ready: CallEvent = { type: 'reply-ended', outcome: 'finished', standing: 'runnable' }
   const grant = (at: number): CallEvent => ({ type: 'run-granted', attempt: at, at: 5, here: true })
 
-  it('waits again when the server refuses, and is what it was when it is taken out of the queue', () => {
+  it('waits again if the server refuses, and returns to its earlier state if taken out of the queue', () => {
     const asked: CallEvent = { type: 'run-asked', attempt: 1, at: 1 }
     expect(through(ready, { type: 'call-queued' }, asked).status).toBe('executing')
     expect(through(ready, { type: 'call-queued' }, asked, { type: 'run-refused' }).status).toBe('awaiting_approval')
@@ -176,7 +176,7 @@ describe('reduceCall', () => {
     expect(through(ready, grant(1), done, stored, { type: 'results-posted' })).toMatchObject({ posted: true })
   })
 
-  it('lets a kept result out after all, until it was posted', () => {
+  it('releases a withheld result later, until it was posted', () => {
     const stored: CallEvent = { type: 'outcome-stored', attempt: 1, outcome: outcome('completed', 7), gated: true }
     const keep: CallEvent = {
       type: 'result-released',

@@ -3,23 +3,23 @@ import type { ServerQuestion } from '@/lib/shared/mcp/server-question'
 import type { FileReview } from '@/lib/shared/tools/tool'
 import type { CallState } from './call-state'
 
-/** Everything that can happen to one call, as facts that someone else has made sure of: the server's row, this tab's run. */
+/** All events of one call. Each is a fact that was established elsewhere: by the server's row or this tab's run. */
 export type CallEvent =
-  /** The reply is whole, or will never be. */
+  /** The reply is complete, or will never be. */
   | { readonly type: 'reply-ended'; readonly outcome: ReplyOutcome; readonly standing: CallRunnability }
-  /** An amendment came or went, or a tool was switched on or off. */
+  /** An amendment was made or undone, or a tool was switched on or off. */
   | { readonly type: 'call-read-again'; readonly standing: CallRunnability }
-  /** Booked in this tab behind other calls, and taken out again. */
+  /** Queued in this tab behind other calls, and taken out again. */
   | { readonly type: 'call-queued' }
   | { readonly type: 'call-dequeued' }
-  /** This tab asks the server for an attempt, and may be refused. */
+  /** This tab requests an attempt from the server, and may be refused. */
   | { readonly type: 'run-asked'; readonly attempt: number; readonly at: number }
   | { readonly type: 'run-refused' }
-  /** The server's row: the one thing that lets a call run. */
+  /** The server's row: only it lets a call run. */
   | { readonly type: 'run-granted'; readonly attempt: number; readonly at: number; readonly here: boolean }
-  /** It runs in this tab as soon as one of those that run has ended. */
+  /** It runs in this tab as soon as one of the running calls has ended. */
   | { readonly type: 'turn-awaited'; readonly attempt: number }
-  /** It ran in this tab, and the user is asked what becomes of the files that it changed. */
+  /** It ran in this tab, and the user must decide about the files that it changed. */
   | { readonly type: 'review-asked'; readonly attempt: number; readonly review: FileReview }
   /** It runs in this tab, and its server asks the user something. */
   | { readonly type: 'question-asked'; readonly attempt: number; readonly question: ServerQuestion }
@@ -29,7 +29,7 @@ export type CallEvent =
   | { readonly type: 'call-skipped' }
   /** No tab holds the call's lock any more. */
   | { readonly type: 'runner-lost'; readonly attempt: number }
-  /** The user stopped it, as the server's row says; null: what it had said by then will not be known. */
+  /** The user stopped it, as the server's row says; null: its output until then will not be known. */
   | { readonly type: 'run-stopped'; readonly attempt: number; readonly outcome: CallOutcome | null }
   | { readonly type: 'run-ended'; readonly attempt: number; readonly outcome: CallOutcome }
   | {
@@ -40,7 +40,7 @@ export type CallEvent =
     }
   | { readonly type: 'result-released'; readonly release: ResultRelease }
   | { readonly type: 'results-posted' }
-  /** The user wrote something else. */
+  /** The user sent another message. */
   | { readonly type: 'chat-went-on' }
 
 /** How a call reads now. */
@@ -49,8 +49,9 @@ export type CallRunnability = 'runnable' | 'unknown-tool' | 'not-runnable'
 export const unread: CallState = { status: 'pending' }
 
 /**
- * The life of a call. Pure; an event that cannot happen to the call as it stands gives the same state back, so that old
- * news, replays and forged sequences change nothing: what was denied, skipped, ended or sent stays so.
+ * Reduces the events of a call. Pure; an event that is impossible in the current state returns the same state, so
+ * outdated events, replays and forged sequences change nothing: a call that was denied, skipped, ended or sent stays
+ * so.
  */
 export function reduceCall(state: CallState, event: CallEvent): CallState {
   switch (event.type) {
@@ -91,7 +92,7 @@ export function reduceCall(state: CallState, event: CallEvent): CallState {
     case 'call-skipped':
       return isOpenToWord(state) ? { status: 'skipped' } : state
     case 'chat-went-on':
-      // While the server is being asked, its answer says who came first.
+      // While the server is being asked, its response says who was first.
       return state.status !== 'executing' && isOpenToWord(state) ? { status: 'skipped' } : state
     case 'runner-lost':
       if (state.status !== 'executing' || state.asking || state.attempt !== event.attempt) return state
@@ -124,17 +125,17 @@ function standingAs(standing: CallRunnability): CallState {
   }
 }
 
-/** Nobody's word was asked for or given yet. */
+/** Nothing was decided or requested yet. */
 const isUndecided = ({ status }: CallState): boolean =>
   status === 'awaiting_approval' || status === 'not_found' || status === 'not_runnable'
 
-/** A no still counts: nothing was granted. What this tab only booked or asks for is overruled by the server's row. */
+/** A denial still counts: nothing was granted. The server's row overrides what this tab only queued or requests. */
 const isOpenToWord = (state: CallState): boolean =>
   state.status === 'awaiting_approval' ||
   (state.status === 'queued' && (state.before ?? { status: 'awaiting_approval' }).status === 'awaiting_approval') ||
   (state.status === 'executing' && state.asking?.before.status === 'awaiting_approval')
 
-/** The next attempt may begin: nobody decided, or the last attempt ended without a result that counts. */
+/** The next attempt may begin: nothing was decided, or the last attempt ended without a result that counts. */
 const mayStart = (state: CallState): boolean =>
   state.status === 'awaiting_approval' ||
   ((state.status === 'cancelled' || state.status === 'interrupted') && !state.settled && !state.posted)
@@ -150,7 +151,7 @@ function granted(state: CallState, event: Extract<CallEvent, { type: 'run-grante
   return mayStart(state) && attempt > lastAttempt(state) ? next : state
 }
 
-/** The last attempt that the server granted; 0 while there was none. */
+/** The last attempt that the server granted; 0 if there was none. */
 function lastAttempt(state: CallState): number {
   switch (state.status) {
     case 'queued':
@@ -186,14 +187,14 @@ function ended(outcome: CallOutcome, attempt: number, settled: boolean): CallSta
   }
 }
 
-/** The first outcome that is stored of the attempt that stands; nothing takes its place. */
+/** The first stored outcome of the current attempt; nothing replaces it. */
 function stored(state: CallState, event: Extract<CallEvent, { type: 'outcome-stored' }>): CallState {
   const { attempt, outcome, gated } = event
   if (attemptOpen(state) !== attempt) return state
   return gated ? { status: 'awaiting_result_approval', outcome, attempt } : ended(outcome, attempt, true)
 }
 
-/** The granted attempt whose outcome is not stored; null when there is none. */
+/** The granted attempt whose outcome is not stored; null if there is none. */
 function attemptOpen(state: CallState): number | null {
   switch (state.status) {
     case 'executing':
@@ -209,7 +210,7 @@ function attemptOpen(state: CallState): number | null {
   }
 }
 
-/** First wins, except that what was kept may still go out until it is posted. */
+/** The first release counts, except that a withheld result may still be sent until it is posted. */
 function released(state: CallState, release: ResultRelease): CallState {
   if (state.status !== 'awaiting_result_approval' && (state.status !== 'result_rejected' || state.posted)) return state
   const { outcome, attempt } = state
@@ -224,8 +225,8 @@ function released(state: CallState, release: ResultRelease): CallState {
 const isPosted = (state: CallState): boolean => 'posted' in state && state.posted
 
 /**
- * What waits, runs, is gated or is not stored can't be posted. Of a run that was stopped or whose page is gone the model
- * was told what was known of it: by the user, who settled it, or because the user wrote on without it.
+ * A call that waits, runs, is gated or is not stored can't be posted. For a run that was stopped or whose page is gone
+ * the model got what was known: because the user settled it, or sent another message.
  */
 function posted(state: CallState): CallState {
   if (isPosted(state)) return state

@@ -12,7 +12,7 @@ import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 
 /**
  * The state of one call. Derived, never stored: a function of the message's text, the decision row and (in this tab)
- * what runs now. `deriveCallState` in this folder is the only place that makes one.
+ * what runs now. Only `deriveCallState` in this folder creates it.
  */
 export type CallState =
   /** The reply is still being written. */
@@ -20,25 +20,28 @@ export type CallState =
   /** The reply did not finish, so nothing in it may run. */
   | { readonly status: 'not_offered'; readonly outcome: Exclude<ReplyOutcome, 'finished'> }
   | { readonly status: 'awaiting_approval' }
-  /** Clicked in this tab; runs when its turn has come. `before`: what it is again if it is taken out. */
+  /** Clicked in this tab; runs when its turn has come. `before`: its state if it is taken out again. */
   | { readonly status: 'queued'; readonly before?: CallState }
   | {
       readonly status: 'executing'
       readonly here: boolean
       readonly startedAt: number
       readonly attempt: number
-      /** Set while the server is still being asked: nothing has run yet, and `before` is what it is if it refuses. */
+      /**
+       * Set while the server is still being asked: nothing has run yet, and `before` is the state if the server
+       * refuses.
+       */
       readonly asking?: { readonly before: CallState }
-      /** Granted, and as many run as may at once: nothing of it has begun. */
+      /** Granted, and the limit of parallel calls is reached: nothing of it has begun. */
       readonly waitsForTurn?: true
-      /** Set once it ran and what it changed waits for the user: nothing of it has reached the files. */
+      /** Set once it ran and its changes wait for the user: nothing of it has reached the files. */
       readonly review?: FileReview
       /** Set while the server that runs it asks the user something. */
       readonly question?: ServerQuestion
       /** Set while its code asks for tools that wait for the user: how many. */
       readonly innerAsked?: number
     }
-  /** It ran (well or not), and the model gets nothing of it before the user says what. */
+  /** It ran (successfully or not), and the model gets nothing of it before the user decides. */
   | { readonly status: 'awaiting_result_approval'; readonly outcome: CallOutcome; readonly attempt: number }
   | {
       readonly status: 'completed'
@@ -56,7 +59,7 @@ export type CallState =
       /** Set while the outcome is only in this tab, on its way to the server. */
       readonly unsaved?: { readonly attempt: number }
     }
-  /** It ran, and its result is kept here; until it is posted it can be sent after all. */
+  /** It ran, and its result is withheld; until it is posted it can still be sent. */
   | {
       readonly status: 'result_rejected'
       readonly outcome: CallOutcome
@@ -66,8 +69,8 @@ export type CallState =
       readonly posted: boolean
     }
   /**
-   * Stopped by the user. Until it is settled it may run again, or be told to the model as it is. `outcome`: what it had
-   * said and done by then; null when its page went before it could say.
+   * Stopped by the user. Until it is settled it may run again, or be reported to the model as it is. `outcome`: its
+   * output and changes until then; null if its page closed before it could report them.
    */
   | {
       readonly status: 'cancelled'
@@ -78,11 +81,11 @@ export type CallState =
     }
   | { readonly status: 'execution_rejected'; readonly reason: string; readonly posted: boolean }
   | { readonly status: 'skipped' }
-  /** Its tab went away while it ran, and nobody had stopped it; `settled` as with `cancelled`. */
+  /** Its tab closed while it ran, and nobody had stopped it; `settled` as with `cancelled`. */
   | { readonly status: 'interrupted'; readonly attempt: number; readonly settled: boolean; readonly posted: boolean }
-  /** No such tool: it can be amended, else the model is told the nearest names. */
+  /** No such tool: it can be amended, else the model gets the nearest names. */
   | { readonly status: 'not_found'; readonly posted: boolean }
-  /** Invalid arguments, disabled or duplicate: shown, not runnable as it stands. */
+  /** Invalid arguments, disabled or duplicate: shown, but can't run as it is. */
   | { readonly status: 'not_runnable'; readonly posted: boolean }
 
 /** What a person says to a tool that code asks for. `answer`: of a tool that asks the user. */
@@ -106,38 +109,43 @@ export interface LiveInner {
 export interface LiveCall {
   /** True while it waits for the calls before it in a "Run all"; nothing was decided yet. */
   readonly queued?: boolean
-  /** True while as many calls run as may at once: it was granted, and has not begun. `startedAt` is then where it began to wait. */
+  /**
+   * True while the limit of parallel calls is reached: it was granted, and has not begun. `startedAt` is then when it
+   * began to wait.
+   */
   readonly waitsForTurn?: boolean
   readonly startedAt: number
   readonly attempt: number
   readonly events: readonly SandboxEvent[]
   /** Set when it ended here and the server has not confirmed yet. */
   readonly outcome: CallOutcome | null
-  /** It ran, and what it changed waits for the user's word (`CallActions.answerReview`); nothing has reached the files. */
+  /**
+   * It ran, and its changes wait for the user's decision (`CallActions.answerReview`); nothing has reached the files.
+   */
   readonly review?: FileReview
-  /** Its server asks the user something, and goes on with the answer (`CallActions.answerQuestion`). */
+  /** Its server asks the user something, and continues with the answer (`CallActions.answerQuestion`). */
   readonly question?: ServerQuestion
   /** Tools that its code asks for now, in the order of asking (`CallActions.answerInner`). */
   readonly inner?: readonly LiveInner[]
   /** A sentence when deciding or saving failed; the card offers to try again. */
   readonly problem: string | null
   /**
-   * True when it was booked behind a call that failed, and was therefore not started: it waits again, and the batch may
-   * be continued (`run` the rest), one left out (`skip`, then `run` the rest), or what is done be sent (`skip` the rest).
+   * True if it was queued behind a call that failed, and was therefore not started. It waits again: the batch may be
+   * continued (`run` the rest), one call left out (`skip`, then `run` the rest), or the results sent (`skip` the rest).
    */
   readonly leftOver?: boolean
 }
 
-/** How long the results of a reply wait for the reason of a denial that was given none, ms. */
+/** How long the results of a reply wait for the reason of a denial without one, ms. */
 export const REASON_MS = 5_000
 
-/** Denied by a person without a reason, which may still be added: the model was not told yet. */
+/** Denied by the user without a reason, which may still be added: it was not sent to the model yet. */
 export const isUnexplained = (row: CallRecord | undefined): boolean =>
   row?.decision === 'deny' && row.by.kind === 'click' && row.reason === '' && row.postedIn === null
 
 /**
- * Which of two rows of one call is the later one. Answers can overtake each other: an older attempt, one without its
- * outcome or its stop, without the user's word on its result, or not posted yet, is old news. Equal rows: the second one.
+ * Returns the later of two rows of one call. Responses can overtake each other: a row with an older attempt, without
+ * its outcome or stop, without the release of its result, or not posted yet, is outdated. Equal rows: the second one.
  */
 export function newerRecord(a: CallRecord, b: CallRecord): CallRecord {
   const before = age(a)

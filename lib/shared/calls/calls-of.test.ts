@@ -71,7 +71,7 @@ it.each([
   ...Object.keys(outcomes).map(
     (outcome) => [`a reply that ended as ${outcome}`, { ...reply, outcome: outcome as ReplyOutcome }] as const,
   ),
-] as const)('does not so much as look into %s', (_, message) => {
+] as const)('does not even parse %s', (_, message) => {
   const how = reading()
   expect(callsOf(message, [{ messageId: 'a1', slot: 0, call: null, amendedAt: 1 }], how)).toEqual([])
   expect(how.parse).not.toHaveBeenCalled()

@@ -26,7 +26,7 @@ const path = [
 ]
 
 describe('chain limits', () => {
-  it('counts the very same call over the rounds, whatever the order of its arguments', () => {
+  it('counts the same call over the rounds, whatever the order of its arguments', () => {
     expect(repeatsOf(path, callsOf, 'r1', 0)).toBe(1)
     expect(repeatsOf(path, callsOf, 'r1', 1)).toBe(2)
     expect(repeatsOf(path, callsOf, 'r2', 0)).toBe(1)
@@ -34,7 +34,7 @@ describe('chain limits', () => {
     expect(repeatsOf(path, callsOf, 'r3', 0)).toBe(4)
   })
 
-  it('begins anew with the user’s word', () => {
+  it('starts again with the user’s message', () => {
     const said = path.map((row) => (row.role === 'user' && row.id === 't2' ? { ...row, text: 'go on' } : row))
     expect(repeatsOf(said, callsOf, 'r3', 0)).toBe(1)
     expect(roundsSinceWord(said)).toBe(0)
@@ -42,7 +42,7 @@ describe('chain limits', () => {
     expect(roundsSinceWord([])).toBe(0)
   })
 
-  it('counts what the model asked, not what the user made of it, and nothing of a reply that broke off', () => {
+  it('counts the model’s calls, not the user’s edits, and nothing of an interrupted reply', () => {
     const amended = (id: string): readonly MessageCall[] =>
       (calls.get(id) ?? []).map((one) => ({
         ...one,
@@ -56,12 +56,12 @@ describe('chain limits', () => {
     expect(repeatsOf(broken, callsOf, 'r3', 0)).toBe(2)
   })
 
-  it('gives 0 for a call that is not there', () => {
+  it('returns 0 for a missing call', () => {
     expect(repeatsOf(path, callsOf, 'r9', 0)).toBe(0)
     expect(repeatsOf(path, callsOf, 'r3', 7)).toBe(0)
   })
 
-  it('leaves guesses and the fifth time to a click', () => {
+  it('requires a click for guesses and the fifth repeat', () => {
     const [plain] = calls.get('r3') ?? []
     if (!plain) throw new Error('no call')
     expect(onlyByClick(plain, 4)).toBe(false)

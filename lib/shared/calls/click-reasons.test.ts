@@ -8,7 +8,7 @@ const sentence = (args: Parameters<typeof call>[1] & object, name = 'write_file'
   marksSentence({ name, arguments: args.arguments ?? {} })
 
 describe('the marks of a call', () => {
-  it('are counted over the name, the keys and every text, however deep', () => {
+  it('are counted over the name, the keys and every text, at any depth', () => {
     const args = {
       path: '/a.ts',
       'pa\u200bth': '',
@@ -21,7 +21,7 @@ describe('the marks of a call', () => {
     expect(sentence({ arguments: { path: '/a.md', content: 'plain\r\ntext' } })).toBe('')
   })
 
-  it('leave writing alone where people read it, and not where it is code or a name', () => {
+  it('leave text for people alone, but not code or names', () => {
     const persian = 'می\u200cخواهم 👨‍👩‍👧'
     expect(sentence({ arguments: { path: '/a.md', content: persian } })).toBe('')
     expect(sentence({ arguments: { query: persian } })).toBe('')
@@ -31,7 +31,7 @@ describe('the marks of a call', () => {
     expect(sentence({ arguments: { path: '/a.md', content: 'Привет, 世界：café' } })).toBe('')
   })
 
-  it('are told with the part that holds them', () => {
+  it('are shown with the part that contains them', () => {
     const places = markedPlaces({ name: 'Show', arguments: { title: 'Sales\u200b 2026', spec: { mark: 'b\u202ear' } } })
     expect(places.map(({ at, around }) => [at, around])).toEqual([
       ['title', 'Sales\u200b 2026'],
@@ -39,7 +39,7 @@ describe('the marks of a call', () => {
     ])
   })
 
-  it('count what was dropped from the call before it was judged', () => {
+  it('include what was dropped from the call before it was checked', () => {
     const parameters = { type: 'object', properties: { path: { type: 'string' } } }
     const reason = (key: string, value: JsonValue) => {
       const { value: args, coercions } = coerceArguments({ path: '/a', [key]: value }, parameters)
@@ -51,12 +51,12 @@ describe('the marks of a call', () => {
     expect(reason('note', 'x')).toBeNull()
   })
 
-  it('make a call wait for a click of its own', () => {
+  it('make a call wait for its own click', () => {
     expect(clickReason({ call: call(0, { arguments: { path: '/a\u200b' } }) }, 1)).toBe('marks')
     expect(clickReason({ call: call(0, { arguments: { path: '/a' } }) }, 1)).toBeNull()
   })
 
-  it('make a change of a skill wait for a click, and reading one not', () => {
+  it('make a change of a skill wait for a click, but not reading one', () => {
     const reason = (name: string, args: JsonObject) =>
       clickReason({ call: { ...call(0, { arguments: args }), name } }, 1)
     expect(reason('write_file', { path: 'skills/a/SKILL.md', content: '' })).toBe('skill')
@@ -65,7 +65,7 @@ describe('the marks of a call', () => {
     expect(reason('write_file', { path: '/notes/skills', content: '/skills/a' })).toBeNull()
   })
 
-  it('are told quickly of a large text', () => {
+  it('are found quickly in a large text', () => {
     const content = 'слово 词 text\u200b'.repeat(100_000)
     expect(sentence({ arguments: { path: '/a.js', content } })).toContain('1,000 invisible characters')
   })

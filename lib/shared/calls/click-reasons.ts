@@ -14,9 +14,9 @@ import { writesSkill } from '@/lib/shared/skills/skill-path'
 import { type MessageCall, isReadForCalls } from './message-calls'
 
 /*
- * What of a call does not show what it is. Pure, from the arguments alone, and the same on both sides: the card says it, the
- * browser asks by it, the server refuses by it. Keys and paths are read as names; a text as code, but where it is for
- * people: the content of a file that by its name holds prose, and texts of a call that names no file.
+ * Finds parts of a call that hide what it does. Pure, from the arguments only, and the same on both sides: the card
+ * shows it, the browser asks by it, the server refuses by it. Keys and paths are read as names; a text as code, unless
+ * it is for people: the content of a file that by its name contains prose, and texts of a call that names no file.
  */
 
 /** Keys whose values are paths or addresses. */
@@ -24,23 +24,23 @@ const nameKeys =
   /^(?:.*_)?(?:path|paths|from|to|file|files|filename|folder|dir|directory|name|url|source|target|destination|glob|include|exclude)$/i
 const codeKeys = /^(?:.*_)?(?:code|script|command|expression|pattern|regex|query_code)$/i
 
-/** Enough to be named; more is more of the same. */
+/** Enough to name; further ones add nothing. */
 const MAX_MARKS = 1_000
 
 const known = new WeakMap<JsonObject, readonly MarkedInCall[]>()
 
 export interface MarkedInCall extends MarkedText {
-  /** The argument that holds it, as a dotted path; '' for the tool’s name and what was dropped. */
+  /** The argument that contains it, as a dotted path; '' for the tool’s name and dropped parts. */
   readonly at: string
-  /** It, with some letters on both sides. */
+  /** The mark with some characters on both sides. */
   readonly around: string
   readonly reading: TextKind
 }
 
-/** A call, with what was changed in it before it came to be judged. */
+/** A call, with the changes made to it before it was checked. */
 export type CallToJudge = CallToWrite & { readonly coercions?: readonly Coercion[] }
 
-/** The marks in the name, the keys, the texts of a call, and in what was dropped from it; the first thousand. */
+/** The marks in the name, the keys and the texts of a call, and in what was dropped from it; the first thousand. */
 export function marksOfCall({ name, arguments: args, coercions = [] }: CallToJudge): readonly MarkedInCall[] {
   const found = known.get(args)
   if (found) return found
@@ -75,7 +75,7 @@ export function marksOfCall({ name, arguments: args, coercions = [] }: CallToJud
 
 const isPath = (text: string): boolean => /^\.{0,2}\/[^\n]*$/.test(text)
 
-/** The values under keys for paths, wherever they stand. */
+/** The values under keys for paths, at any depth. */
 function namesOf(value: JsonValue): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(namesOf)
   if (!isJsonObject(value)) return []
@@ -93,42 +93,45 @@ export function markedPlaces(call: CallToJudge): readonly MarkedInCall[] {
 
 export const holdsMarks = (call: CallToJudge): boolean => marksOfCall(call).length > 0
 
-/** "It holds 3 invisible characters."; '' where everything shows. */
+/** "It holds 3 invisible characters."; '' if everything is visible. */
 export const marksSentence = (call: CallToJudge): string => heldWords(marksOfCall(call))
 
 /**
- * Where a value ends was guessed, because quotation marks inside it were not escaped. Such a call is shown beside what was
- * written, and runs by a click on its own card only.
+ * The end of a value was guessed, because quotation marks inside it were not escaped. Such a call is shown beside the
+ * original text, and runs only by a click on its own card.
  */
 export const isReadByGuess = (call: Pick<CallSegment, 'repairs'>): boolean => call.repairs.includes('bare-quote')
 
 /*
- * Guards against a model that goes round in circles. All of them count since the user's last word in one branch, are
- * pure, and give the same numbers on both sides.
+ * Guards against a model that repeats itself. All of them count since the user's last message in one branch, are pure,
+ * and return the same numbers on both sides.
  */
 
-/** From this time on the card warns that the model asks for the very same thing. */
+/** From this repeat on the card warns that the model makes the same call again. */
 export const REPEATS_WARN = 3
-/** From this time on the call never runs by itself, nor along with others. */
+/** From this repeat on the call never runs automatically, nor together with others. */
 export const REPEATS_STOP = 5
 
-/** Calls that run at once where they run side by side; those behind them wait for their turn. */
+/** Calls that run at once if they run in parallel; the others wait for their turn. */
 export const CALLS_AT_ONCE = 4
 
-/** What a model is told of a call that was closed because `limit` calls of its reply had run. Its card: `lib/i18n/en/cards.json`. */
+/**
+ * What a model is told about a call that was closed because `limit` calls of its reply had run. The card's text:
+ * `lib/i18n/en/cards.json`.
+ */
 export const limitReached = (limit: number): string =>
   `This call did not run: ${english.plural(limit, { one: 'one call', other: `${limit} calls` })} of one reply may run in this chat.`
 
-/** Reads the calls of a finished reply as they stand. */
+/** Reads the current calls of a finished reply. */
 type CallsOf = (message: AssistantMessage) => readonly MessageCall[]
 
-/** Rounds of tool results since the user's last word. `path`: root → any message of the branch. */
+/** Rounds of tool results since the user's last message. `path`: root → any message of the branch. */
 export const roundsSinceWord = (path: readonly ChatRow[]): number =>
   path.slice(lastTextAt(path) + 1).filter((message) => message.role === 'user').length
 
 /**
- * At each multiple of the limit the user has to say Continue, so that no mark of having continued needs to be kept: then how
- * many rounds it is, else 0. `path` ends with the reply whose calls are in question.
+ * At each multiple of the limit the user must click Continue, so that no flag for having continued is needed: then the
+ * number of rounds, else 0. `path` ends with the reply whose calls are in question.
  */
 export function roundsInQuestion(path: readonly ChatRow[], { maxIterations }: Pick<ToolCallConfig, 'maxIterations'>) {
   const rounds = roundsSinceWord(path)
@@ -136,8 +139,8 @@ export function roundsInQuestion(path: readonly ChatRow[], { maxIterations }: Pi
 }
 
 /**
- * How often this very call (tool and arguments, as the model asked) stands in the branch since the user's last word, up
- * to and with itself: 1 at first, 0 for a call that is not there. All since that word must be here (`isTurnLoaded`).
+ * How often the same call (tool and arguments, as the model asked) is in the branch since the user's last message,
+ * including itself: 1 at first, 0 for a missing call. All messages since then must be loaded (`isTurnLoaded`).
  */
 export const repeatsOf = (path: readonly ChatRow[], callsOf: CallsOf, messageId: string, slot: number): number =>
   repeatsIn(path, callsOf, messageId).get(slot) ?? 0
@@ -162,13 +165,13 @@ export function repeatsIn(path: readonly ChatRow[], callsOf: CallsOf, messageId:
   return repeats
 }
 
-/** Why a call waits for a click on its own card, whatever the rules and grants say; null: it need not. */
+/** Why a call needs a click on its own card, whatever the rules and grants say; null: it does not. */
 export type ClickReason = 'guess' | 'marks' | 'secret' | 'origin' | 'repeats' | 'skill'
 
 /**
- * It was read by a guess at where its text ends, it does not show what it is, it runs with a value that the model has not seen, a
- * text from elsewhere asks for it and the user does not (`isUnasked`, from `lib/shared/origin`), it would change a skill, which is
- * a prompt, or it comes round too often.
+ * The reason: the end of its text was guessed, it hides what it does, it runs with a value that the model has not seen,
+ * a text from elsewhere asks for it and the user does not (`isUnasked`, from `lib/shared/origin`), it would change a
+ * skill, which is a prompt, or it is repeated too often.
  */
 export function clickReason(
   { call }: Pick<MessageCall, 'call'>,
@@ -183,5 +186,5 @@ export function clickReason(
   return repeats >= REPEATS_STOP ? 'repeats' : null
 }
 
-/** True for a call that no rule and no grant may run, nor "Run all". */
+/** True for a call that no rule, no grant and no "Run all" may run. */
 export const onlyByClick = (...call: Parameters<typeof clickReason>): boolean => clickReason(...call) !== null

@@ -4,19 +4,20 @@ import type { Grant, Message, UserMessage } from '@/lib/shared/conversation/conv
 import type { CopyScope } from '@/lib/shared/conversation/copy-scopes'
 
 /*
- * Work on a copy: calls run by themselves on a copy of the files, and one decision at the end says what counts. The grant of
- * the kind `copy` is the row that both sides hold a decision against. The files and the copy are in one browser only.
+ * Work on a copy: calls run automatically on a copy of the files, and one decision at the end says what is kept. A
+ * grant of the kind `copy` is the row that both sides check a decision against. The files and the copy are in one
+ * browser only.
  */
 
-/** Paths that a copy's end names at most. */
+/** The most paths that a copy's end names. */
 export const maxLeftOut = 20
 
-/** A copy that is open: a grant that nobody has ended. */
+/** An open copy: a grant that was not ended. */
 export type OpenCopy = Grant & { readonly scope: CopyScope }
 
 const isCopy = (grant: Grant): grant is OpenCopy => grant.scope.kind === 'copy'
 
-/** Neither taken back, nor past its time, nor used up. `now` in epoch milliseconds. */
+/** Neither withdrawn, expired nor used up. `now` in epoch milliseconds. */
 export const isGrantActive = ({ revokedAt, expiresAt, scope, uses }: Grant, now: number): boolean =>
   revokedAt === null &&
   (expiresAt === undefined || !isOver(expiresAt, now)) &&
@@ -26,11 +27,11 @@ export const isGrantActive = ({ revokedAt, expiresAt, scope, uses }: Grant, now:
 export const openCopy = (grants: readonly Grant[]): OpenCopy | null =>
   grants.find((grant): grant is OpenCopy => isCopy(grant) && grant.revokedAt === null) ?? null
 
-/** Tasks of the chat work on a copy: one is open, or a kept approval begins them. */
+/** Tasks of the chat work on a copy: one is open, or a grant begins them. */
 export const worksOnCopy = (grants: readonly Grant[], now: number): boolean =>
   openCopy(grants) !== null || grants.some((grant) => grant.scope.kind === 'effects' && isGrantActive(grant, now))
 
-/** The copy that ended last, as long as nothing was said since; null: none. */
+/** The copy that ended last, as long as no message followed; null: none. */
 export const justEnded = (grants: readonly Grant[], path: readonly ChatRow[]): OpenCopy | null => {
   const last = path.at(-1)
   const since = last && isHere(last) ? last.createdAt : Infinity
@@ -38,8 +39,8 @@ export const justEnded = (grants: readonly Grant[], path: readonly ChatRow[]): O
 }
 
 /**
- * What the model has to hear with the message after `parent`: a copy ended since then, in this branch. `path`: root → parent,
- * maybe without its first messages.
+ * What the model must be told with the message after `parent`: a copy ended since then, in this branch. `path`: root →
+ * parent, maybe without its first messages.
  */
 export function endedCopy(
   grants: readonly Grant[],
@@ -54,6 +55,6 @@ export function endedCopy(
       isCopy(grant) && grant.revokedAt !== null && grant.revokedAt > parent.createdAt && isOfBranch(grant),
   )
   const { under, end } = ended?.scope ?? {}
-  // A task that changed nothing ended its own copy: nobody decided anything.
+  // A task that changed nothing ended its own copy: there was no decision.
   return end && !(under !== undefined && end.changed === 0) ? { copyEnd: end } : {}
 }

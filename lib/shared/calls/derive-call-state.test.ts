@@ -53,7 +53,7 @@ const facts = (patch: Partial<CallFacts> = {}): CallFacts => ({
   ...patch,
 })
 
-describe('changes to files that wait', () => {
+describe('file changes that wait for review', () => {
   const review = { changes: [], total: 1, texts: () => Promise.resolve({ before: null, after: null }) }
 
   it('belong to the attempt that this tab runs, and to no other', () => {
@@ -76,7 +76,7 @@ describe('changes to files that wait', () => {
 describe('a run that the user stopped', () => {
   const stopped = { at: 60, outcome: outcome('cancelled') }
 
-  it('is stopped wherever its row is read: after a reload, in another tab, whoever holds the lock', () => {
+  it('shows as stopped wherever its row is read: after a reload, in another tab, whoever holds the lock', () => {
     for (const runner of ['held', 'free', 'unknown'] as const) {
       expect(deriveCallState(facts({ record: record({ stopped }), runner }))).toEqual({
         status: 'cancelled',
@@ -88,7 +88,7 @@ describe('a run that the user stopped', () => {
     }
   })
 
-  it('whose page went right after the click is stopped, not interrupted, once nobody holds it', () => {
+  it('shows as stopped, not interrupted, if its page closed right after the click', () => {
     const unseen = record({ stopped: { at: 60, outcome: null } })
     expect(deriveCallState(facts({ record: unseen, runner: 'held' })).status).toBe('executing')
     expect(deriveCallState(facts({ record: unseen, runner: 'free' }))).toMatchObject({
@@ -103,16 +103,16 @@ describe('a run that the user stopped', () => {
     expect(deriveCallState(again).status).toBe('queued')
   })
 
-  it('is done all the same where it had ended before the stop reached it', () => {
+  it('shows as done if it had ended before the stop reached it', () => {
     const both = record({ stopped, outcome: outcome('completed') })
     expect(deriveCallState(facts({ record: both })).status).toBe('completed')
   })
 })
 
-describe('a run that the user wrote on without', () => {
+describe('a run during which the user sent a message', () => {
   const posted = record({ postedIn: 'u2' })
 
-  it('runs on, here and elsewhere', () => {
+  it('continues, here and elsewhere', () => {
     expect(deriveCallState(facts({ record: posted, live: live(), overtaken: true, posted: true }))).toMatchObject({
       status: 'executing',
       here: true,
@@ -120,7 +120,7 @@ describe('a run that the user wrote on without', () => {
     expect(deriveCallState(facts({ record: posted, runner: 'held', overtaken: true })).status).toBe('executing')
   })
 
-  it('keeps what came of it', () => {
+  it('keeps its outcome', () => {
     const late = record({ postedIn: 'u2', outcome: outcome('completed') })
     expect(deriveCallState(facts({ record: late, overtaken: true, posted: true }))).toMatchObject({
       status: 'completed',
@@ -152,7 +152,7 @@ describe('deriveCallState', () => {
     expect(deriveCallState(facts({ reply: null, live: live() }))).toEqual({ status: 'pending' })
   })
 
-  it('waits when nobody decided', () => {
+  it('waits if nothing was decided', () => {
     expect(deriveCallState(facts())).toEqual({ status: 'awaiting_approval' })
   })
 
@@ -160,7 +160,7 @@ describe('deriveCallState', () => {
     expect(deriveCallState(facts({ runnable: false, live: live() }))).toEqual({ status: 'not_runnable', posted: false })
   })
 
-  it('is skipped when the user went on without deciding, or the server said so', () => {
+  it('is skipped if the user sent a message without deciding, or the server says so', () => {
     expect(deriveCallState(facts({ overtaken: true })).status).toBe('skipped')
     expect(deriveCallState(facts({ record: record({ decision: 'skip' }) })).status).toBe('skipped')
   })
@@ -178,7 +178,7 @@ describe('deriveCallState', () => {
     ['interrupted', 'interrupted'],
     ['execution_rejected', 'execution_rejected'],
     ['skipped', 'skipped'],
-  ] as const)('shows a stored outcome %s as %s, whatever this tab thinks', (status, expected) => {
+  ] as const)('shows a stored outcome %s as %s, whatever this tab assumes', (status, expected) => {
     for (const runner of ['held', 'free', 'unknown'] as const)
       for (const liv of [undefined, live(), live({ outcome: outcome('error') })]) {
         const state = deriveCallState(facts({ record: record({ outcome: outcome(status) }), runner, live: liv }))
@@ -212,7 +212,7 @@ describe('deriveCallState', () => {
     expect(deriveCallState(facts({ live: live({ queued: true }) })).status).toBe('queued')
   })
 
-  it('waits again when the decision could not be made', () => {
+  it('waits again if the decision failed', () => {
     expect(deriveCallState(facts({ live: live({ problem: 'offline' }) })).status).toBe('awaiting_approval')
   })
 
@@ -228,7 +228,7 @@ describe('deriveCallState', () => {
     expect(state).toMatchObject({ status: 'cancelled', settled: false, attempt: 1 })
   })
 
-  it('runs elsewhere while a lock is held or not asked for yet, and is interrupted once it is free', () => {
+  it('runs elsewhere while a lock is held or unknown, and is interrupted once it is free', () => {
     expect(deriveCallState(facts({ record: record(), runner: 'held' }))).toMatchObject({
       status: 'executing',
       here: false,
@@ -245,7 +245,7 @@ describe('deriveCallState', () => {
     })
   })
 
-  it('lets a newer attempt of another tab win over what this tab remembers', () => {
+  it('prefers a newer attempt of another tab to what this tab remembers', () => {
     const stale = live({ outcome: outcome('cancelled') })
     expect(deriveCallState(facts({ record: record({ attempt: 2 }), live: stale, runner: 'held' }))).toMatchObject({
       status: 'executing',
@@ -254,19 +254,19 @@ describe('deriveCallState', () => {
     })
   })
 
-  it('tells a call of an unknown tool from one that can’t run otherwise', () => {
+  it('tells a call of an unknown tool from one that can’t run for other reasons', () => {
     expect(deriveCallState(facts({ runnable: false, unknownTool: true, posted: true }))).toEqual({
       status: 'not_found',
       posted: true,
     })
   })
 
-  it('still shows what was decided when the tool was switched off since', () => {
+  it('still shows the decision if the tool was switched off since', () => {
     const done = record({ outcome: outcome('completed') })
     expect(deriveCallState(facts({ runnable: false, record: done })).status).toBe('completed')
   })
 
-  it('waits for a look at a gated result until it is released, and shows how it was', () => {
+  it('waits for review of a gated result until it is released, and shows how it was', () => {
     const gated = record({ outcome: outcome('error'), gated: true })
     expect(deriveCallState(facts({ record: gated }))).toMatchObject({ status: 'awaiting_result_approval', attempt: 1 })
     const sent = { kind: 'sent', by: { kind: 'click' }, note: '', releasedAt: 9 } as const
@@ -290,7 +290,7 @@ describe('deriveCallState', () => {
     expect(deriveCallState(begun)).not.toHaveProperty('waitsForTurn')
   })
 
-  it('is queued for another attempt, over what became of the last one', () => {
+  it('is queued for another attempt, whatever the last one’s outcome', () => {
     const state = deriveCallState(facts({ record: record(), live: live({ attempt: 2, queued: true }) }))
     expect(state).toMatchObject({ status: 'queued', before: { status: 'interrupted', attempt: 1 } })
   })

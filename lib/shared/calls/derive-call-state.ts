@@ -2,32 +2,34 @@ import type { CallRecord, ReplyOutcome } from '@/lib/shared/conversation/convers
 import { reduceCall, unread, type CallEvent, type CallRunnability } from './call-life'
 import type { CallState, LiveCall } from './call-state'
 
-/** All that the state of a call depends on. */
+/** Everything that the state of a call depends on. */
 export interface CallFacts {
-  /** How the reply that holds the call ended; null while it is being written. */
+  /** How the reply with the call ended; null while it is being written. */
   readonly reply: ReplyOutcome | null
   /** False for a call with a problem. */
   readonly runnable: boolean
-  /** The problem of a call that is not runnable: there is no such tool. */
+  /** The problem of a call that can't run: there is no such tool. */
   readonly unknownTool?: boolean
   readonly record: CallRecord | undefined
   /** What this tab knows: it runs here, or ended here and is on its way to the server. */
   readonly live: LiveCall | undefined
   /** Who holds the call's Web Lock: a tab of this browser, nobody, or not asked yet. */
   readonly runner: 'held' | 'free' | 'unknown'
-  /** A later message of the branch carries results of this reply. */
+  /** A later message of the branch contains results of this reply. */
   readonly posted: boolean
-  /** The user wrote something else after this reply. */
+  /** The user sent another message after this reply. */
   readonly overtaken: boolean
 }
 
-/** The state of a call: what is stored and what this tab knows, told again as events in the order they happened. */
+/**
+ * Derives the state of a call: replays what is stored and what this tab knows as events, in the order they happened.
+ */
 export const deriveCallState = (facts: CallFacts): CallState => [...eventsOf(facts)].reduce(reduceCall, unread)
 
 function* eventsOf(facts: CallFacts): Generator<CallEvent> {
   const { reply, record, live } = facts
   if (reply === null) return
-  // What was decided stays visible when its tool was switched off since.
+  // A decision stays visible if its tool was switched off since.
   const standing = record ? 'runnable' : standingOf(facts)
   yield { type: 'reply-ended', outcome: reply, standing }
   const posted = facts.posted || (record?.postedIn ?? null) !== null
@@ -46,7 +48,7 @@ function standingOf({ runnable, unknownTool }: CallFacts): CallRunnability {
   return unknownTool ? 'unknown-tool' : 'not-runnable'
 }
 
-/** This tab runs the very attempt that the row grants. */
+/** This tab runs the same attempt that the row grants. */
 const isMine = (live: LiveCall | undefined, record: CallRecord): boolean =>
   live !== undefined &&
   live.attempt === record.attempt &&
@@ -63,12 +65,12 @@ function* eventsOfRecord(record: CallRecord, live: LiveCall | undefined, posted:
     if (record.stopped?.outcome && !here) yield { type: 'run-stopped', attempt, outcome: record.stopped.outcome }
     return
   }
-  // What was posted waits for nobody, whatever the gate once said.
+  // A posted result no longer waits, whatever the gate said before.
   yield { type: 'outcome-stored', attempt, outcome, gated: gated && (release !== null || !posted) }
   if (gated && release) yield { type: 'result-released', release }
 }
 
-/** This tab may be ahead of the row that it has seen; where it is behind, its news is old. */
+/** This tab may be ahead of the row that it has seen; if it is behind, its information is outdated. */
 function* eventsOfTab(live: LiveCall, record: CallRecord | undefined): Generator<CallEvent> {
   const { attempt, outcome, problem, queued, startedAt, review, question, inner = [], waitsForTurn } = live
   const known = record?.attempt ?? 0

@@ -34,7 +34,7 @@ describe('fixRounds', () => {
     expect(count([user('u', 'Write it.'), reply('a')], write, { a: write })).toBe(0)
   })
 
-  it('counts each time that the message of the same trouble was sent', () => {
+  it('counts each time that the message about the same problem was sent', () => {
     const path = [
       user('u', 'Write it.'),
       reply('a'),
@@ -47,14 +47,14 @@ describe('fixRounds', () => {
     expect(count(path, write, { a: write, b: write, c: write })).toBe(2)
   })
 
-  it('does not count another tool’s trouble, but a nameless one', () => {
+  it('does not count another tool’s problem, except a nameless one', () => {
     const path = [user('u', 'Go.'), reply('a'), user('v', read.message), reply('b')]
     expect(count(path, write, { a: read })).toBe(0)
     const other = [user('u', 'Go.'), reply('a'), user('v', nameless.message), reply('b')]
     expect(count(other, write, { a: nameless })).toBe(1)
   })
 
-  it('goes on past results, and starts again at the user’s own word', () => {
+  it('continues past results, and starts again at the user’s own message', () => {
     const path = [user('u', 'Go.'), reply('a'), user('v', write.message), reply('b'), user('w', ''), reply('c')]
     expect(count(path, write, { a: write })).toBe(1)
     const own = [

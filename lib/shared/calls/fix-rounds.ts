@@ -5,12 +5,12 @@ import type { BrokenSegment } from '@/lib/protocols/types/segment'
 /** How often a model is asked to fix the same call before something else is the better idea. */
 export const MAX_FIX_ROUNDS = 2
 
-/** What counts of a broken call here: which tool it was for, and what the model is told. */
+/** The fields of a broken call that count here: its tool, and the message to the model. */
 export type CountedBrokenCall = Pick<BrokenSegment, 'name' | 'message'>
 
 /**
- * How often the model was asked already to fix this trouble, on the path up to the message: rounds in which the user sent
- * the message of a broken call for the same tool. A word of the user's own starts the count again; results don't.
+ * How often the model was already asked to fix this problem, on the path up to the message: rounds in which the user
+ * sent the message about a broken call of the same tool. The user's own text starts the count again; results don't.
  */
 export function fixRounds(
   path: readonly Message[],
@@ -32,6 +32,6 @@ export function fixRounds(
   return rounds
 }
 
-/** A call whose tool could not be read may be any. */
+/** A call whose tool could not be read may be of any tool. */
 const isSame = (a: CountedBrokenCall, b: CountedBrokenCall): boolean =>
   a.name === undefined || b.name === undefined || a.name === b.name

@@ -6,7 +6,7 @@ import { t } from '@/lib/i18n/t'
 import type { OpenCopy } from './copy'
 import { effectsOf, excessOf, type Excess } from './effects'
 
-/** What a remembered yes covers, as it goes on after "don't ask again for" and "you allowed". */
+/** What a grant covers, as text after "don't ask again for" and "you allowed". */
 export function scopeWords(scope: Grant['scope']): string {
   switch (scope.kind) {
     case 'copy':
@@ -38,7 +38,7 @@ export function effectsWords({ folders, changes, maxFiles, maxBytes, runs }: Eff
   })
 }
 
-/** Why the grant under which the copy began does not keep its changes, a sentence each; none: it does. */
+/** Why the grant under which the copy began does not keep its changes, one sentence each; empty: it does. */
 export function whatIsBeyond(
   { scope: { under, allowed } }: OpenCopy,
   grants: readonly Grant[],
@@ -54,7 +54,7 @@ export function whatIsBeyond(
   ]
 }
 
-/** All of it, as one text. */
+/** All of them, as one text. */
 export const beyondWords = (reasons: readonly string[]): string => t('copy.beyond-why', { reasons })
 
 /** "2 files are deleted, such as /src/a.ts." */
@@ -69,18 +69,18 @@ function excessWords(excess: Excess): string {
   }
 }
 
-/** A folder is all below it, and the root is everything. */
+/** A folder includes everything below it, and the root is everything. */
 export const folderWords = (folder: string): string =>
   folder === '/' ? t('grants.every-folder') : t('grants.below', { folder: asUntrusted(folder) })
 
-/** What a person may choose how long a remembered answer stands: milliseconds, null as long as the chat. */
+/** The durations that the user can choose for a grant: milliseconds; null: as long as the chat. */
 export const grantLifetimes: readonly (number | null)[] = [null, 15 * 60_000, 60 * 60_000, 8 * 60 * 60_000]
 
 const minutes = 60_000
 const hours = 60 * minutes
 const days = 24 * hours
 
-/** A span in words, the largest unit that it fills: "15 minutes", "1 hour", "8 hours". */
+/** A duration as text, in the largest unit that it fills: "15 minutes", "1 hour", "8 hours". */
 export function lifetimeText(ms: number): string {
   if (ms >= days) return t('grants.days', { count: Math.floor(ms / days) })
   if (ms >= hours) return t('grants.hours', { count: Math.floor(ms / hours) })

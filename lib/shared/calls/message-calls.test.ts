@@ -60,7 +60,7 @@ describe('amendments', () => {
   )
   const calls = (...amendments: CallAmendment[]) => messageCalls(text, { amendments, read })
 
-  it('change what runs, and keep what was asked', () => {
+  it('change what runs, and keep what the model asked', () => {
     const [first] = calls(amend(0, { name: 'write_file', arguments: { path: '/new' } }))
     expect(first).toMatchObject({
       slot: 0,
@@ -85,11 +85,11 @@ describe('amendments', () => {
     expect(isPromotedSlot(promotedSlot(0))).toBe(true)
   })
 
-  it('never make a call of a broken one by themselves', () => {
+  it('never make a broken call run by themselves', () => {
     expect(calls(amend(promotedSlot(2), null)).map(({ slot }) => slot)).toEqual([0, 1, 2])
   })
 
-  it('may take a repeat as it is, but not wrong arguments', () => {
+  it('may accept a repeat as it is, but not wrong arguments', () => {
     expect(calls(amend(1, null), amend(0, null)).map(({ runnable }) => runnable)).toEqual([false, true, true])
   })
 
@@ -97,13 +97,13 @@ describe('amendments', () => {
     expect(calls(amend(0, { name: 'rm', arguments: {} }))[0]).toMatchObject({ runnable: false })
   })
 
-  it('of places that hold no call change nothing', () => {
+  it('change nothing for places without a call', () => {
     expect(calls(amend(promotedSlot(77), null), amend(9, null))).toEqual(messageCalls(text))
   })
 })
 
 describe('settling', () => {
-  it('is a denial, a skip, or a stored outcome', () => {
+  it('happens by a denial, a skip, or a stored outcome', () => {
     expect(isSettled(undefined)).toBe(false)
     expect(isSettled(row({}))).toBe(false)
     expect(isSettled(row({ outcome }))).toBe(true)
@@ -130,7 +130,7 @@ describe('settling', () => {
     expect(allSettled(calls, recordOf, 20)).toBe(true)
   })
 
-  it('waits for a call that cannot run once the user had a hand in it', () => {
+  it('waits for a call that cannot run once the user edited it', () => {
     const text = reply(call(0), call(1, { problem: { code: 'unknown-tool', nearest: [] } }))
     const written = { name: 'write_file', arguments: {} }
     const unfit = {
@@ -151,7 +151,7 @@ describe('settling', () => {
     expect(allSettled(calls, recordOf, 20)).toBe(true)
   })
 
-  it('waits for nobody’s word once as many calls of the reply ran as may, but for what runs', () => {
+  it('waits only for running calls once the reply’s call limit is reached', () => {
     const calls = messageCalls(reply(call(0), call(1), call(2)))
     const rows = new Map([[0, row({ outcome })]])
     const recordOf = (slot: number) => rows.get(slot)

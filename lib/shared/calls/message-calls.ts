@@ -4,35 +4,35 @@ import type { CallSegment, ParsedReply } from '@/lib/protocols/types/segment'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 
-/** A call of a finished reply that is the user's to decide. Calls with a problem have a slot too, but can't run. */
+/** A call of a finished reply that the user decides on. Calls with a problem have a slot too, but can't run. */
 export interface MessageCall {
   readonly slot: number
   /** What would run: as the model asked, or as the user amended it. */
   readonly call: CallSegment
   readonly runnable: boolean
-  /** What the model had asked, where the user changed it; null when nothing was changed, or nothing could be read. */
+  /** What the model asked, if the user changed it; null if nothing was changed, or nothing could be read. */
   readonly asked: CallToWrite | null
   /** The user changed what runs. */
   readonly changed: boolean
-  /** The user's change can't be read, so that the call stands as it was asked and can't run. Left out: it can. */
+  /** The user's change can't be read, so the call keeps its original form and can't run. Left out: it can. */
   readonly changeLost?: true
-  /** Quoted, foreign or broken, and taken as a call by the user. */
+  /** Quoted, foreign or broken, and accepted as a call by the user. */
   readonly lifted: boolean
 }
 
-/** Slots of lifted calls stand apart, so that lifting one never renumbers another. Offsets stay below 2^30. */
+/** Slots of lifted calls have their own range, so that lifting one never renumbers another. Offsets stay below 2^30. */
 const LIFTED_FROM = 2 ** 30
 
 /** The slot of a quoted, foreign or broken call that begins at this offset of its reply. */
 export const promotedSlot = (start: number): number => LIFTED_FROM + start
 export const isPromotedSlot = (slot: number): boolean => slot >= LIFTED_FROM
 
-/** Matches, fits and checks a call that the user wrote, like one of the model's (`toolContextBuilder.readCall`). */
+/** Matches, converts and checks a call that the user wrote, like one of the model's (`toolContextBuilder.readCall`). */
 export type ReadWrittenCall = (
   call: CallToWrite,
 ) => Pick<CallSegment, 'name' | 'arguments' | 'repairs' | 'coercions' | 'problem'>
 
-/** The amendments of one message, and the reader for what they hold. */
+/** The amendments of one message, and the function that reads them. */
 export interface Amended {
   readonly amendments: readonly CallAmendment[]
   readonly read: ReadWrittenCall
@@ -45,7 +45,7 @@ const unamended: Amended = {
   },
 }
 
-/** The calls of a reply in their order. `slot` counts the live ones from 0, whatever else was lifted. */
+/** The calls of a reply in order. `slot` counts the live ones from 0, whatever else was lifted. */
 export function messageCalls(reply: ParsedReply, { amendments, read }: Amended = unamended): readonly MessageCall[] {
   const bySlot = new Map(amendments.map((amendment) => [amendment.slot, amendment]))
   const calls: MessageCall[] = []
@@ -86,25 +86,28 @@ function effectiveCall(
   }
   if (!amendment) return segment
   if (amendment.call) return { ...segment, standing: 'live', ...read(amendment.call) }
-  // Taken as it is: one that stands twice may run twice when the user says so.
+  // Accepted as it is: a duplicate may run twice if the user says so.
   const problem = segment.problem?.code === 'duplicate' ? null : segment.problem
   return { ...segment, standing: 'live', problem }
 }
 
-/** Nothing more can happen to the call: it was denied or skipped, or it ran and its result needs no more of the user. */
+/**
+ * Nothing more can happen to the call: it was denied or skipped, or it ran and its result needs nothing more from the
+ * user.
+ */
 export function isSettled(record: CallRecord | undefined): boolean {
   if (record === undefined) return false
   return record.decision !== 'run' || (record.outcome !== null && !isGated(record))
 }
 
-/** It came back, or the user stopped it and it stands still. */
+/** It returned, or the user stopped it and it has ended. */
 export const hasEnded = ({ outcome, stopped }: CallRecord): boolean => outcome !== null || stopped?.outcome != null
 
-/** It takes one of the runs that the calls of its reply have. */
+/** It counts toward the call limit of its reply. */
 export const usesRun = (record: CallRecord | undefined): boolean =>
   record?.decision === 'run' && !neverBegan(record.stopped)
 
-/** The result waits for the user's look. */
+/** The result waits for the user's review. */
 export const isGated = (record: CallRecord): boolean =>
   record.outcome !== null && record.gated && record.release === null
 
@@ -112,8 +115,8 @@ export const isGated = (record: CallRecord): boolean =>
 type RecordOf = (slot: number) => CallRecord | undefined
 
 /**
- * The call waits for the user's word. One that cannot run is told to the model as it is, unless the user had a hand in it:
- * then it waits until it is mended, undone or denied, so that nothing goes out while it is being edited.
+ * The call waits for the user's decision. A call that can't run is reported to the model as it is, unless the user
+ * edited it: then it waits until it is repaired, undone or denied, so that nothing is sent while it is being edited.
  */
 export const needsDecision = ({ runnable, changed, lifted }: Pick<MessageCall, 'runnable' | 'changed' | 'lifted'>) =>
   runnable || changed || lifted
@@ -125,10 +128,10 @@ export const remainingRuns = (
   maxCalls: number,
 ): number => Math.max(0, maxCalls - calls.filter(({ slot }) => usesRun(recordOf(slot))).length)
 
-/** As many calls of the reply were run as may: those that nobody decided wait for nobody, and the model is told so. */
+/** The reply's call limit is reached: undecided calls no longer wait, and the model is told so. */
 export const runsAreUsedUp = (...of: Parameters<typeof remainingRuns>): boolean => remainingRuns(...of) === 0
 
-/** The calls that nobody decided yet: what "N calls wait for you" counts. `maxCalls`: that may run of one reply. */
+/** The undecided calls, which "N calls wait for you" counts. `maxCalls`: how many calls of one reply may run. */
 export function waitingCalls(
   calls: readonly MessageCall[],
   recordOf: RecordOf,
@@ -138,7 +141,7 @@ export function waitingCalls(
   return calls.filter((call) => needsDecision(call) && recordOf(call.slot) === undefined)
 }
 
-/** The calls that still need a decision, an outcome, or a look at it. */
+/** The calls that still need a decision, an outcome, or a review. */
 export function openCalls(calls: readonly MessageCall[], recordOf: RecordOf, maxCalls: number): readonly MessageCall[] {
   const waiting = waitingCalls(calls, recordOf, maxCalls)
   return calls.filter((call) => {
@@ -147,26 +150,27 @@ export function openCalls(calls: readonly MessageCall[], recordOf: RecordOf, max
   })
 }
 
-/** True when the results of a reply may go to the model: it has calls, and none of them is open. */
+/** True if the results of a reply may be sent to the model: it has calls, and none of them is open. */
 export const allSettled = (calls: readonly MessageCall[], recordOf: RecordOf, maxCalls: number): boolean =>
   calls.length > 0 && openCalls(calls, recordOf, maxCalls).length === 0
 
 /**
- * The law of reading: a reply is read for calls when it ended by itself and was made with tools, and no other is, whoever
- * reads it. One that is still written, broke off, was stopped, or was only ever words holds none, whatever its text says.
+ * The rule for reading calls, used everywhere: a reply is read for calls only if it ended by itself and was made with
+ * tools. A reply that is still written, broke off, was stopped, or was made without tools contains none, whatever its
+ * text says.
  */
 export const isReadForCalls = (message: ChatRow | undefined): message is AssistantMessage =>
   isHere(message) && message.role === 'assistant' && message.outcome === 'finished' && message.toolsEnabled
 
-/** How the calls in a reply's text are read: by the server and by the browser, each with its own memory of what it read. */
+/** How the calls in a reply's text are read: by the server and by the browser, each with its own cache. */
 export interface CallReading {
-  /** The whole text as its own strategy reads it; asked only of a reply that is read for calls. */
+  /** Parses the whole text with its own strategy; called only for a reply that is read for calls. */
   readonly parse: (message: AssistantMessage) => ParsedReply
   /** A call that the user wrote in place of one of the model's. */
   readonly readCall: ReadWrittenCall
 }
 
-/** The calls of a stored reply as they stand, with what the user made of them; [] where the law reads none. */
+/** The current calls of a stored reply, with the user's edits; [] if the rule reads none. */
 export function callsOf(
   message: ChatRow | undefined,
   amendments: readonly CallAmendment[],

@@ -7,7 +7,7 @@ const outcome = { status: 'completed', result: 1, durationMs: 1, console: [], di
 const kept: ResultRelease = { kind: 'withheld', by: { kind: 'click' }, note: '', releasedAt: 9 }
 const sent: ResultRelease = { kind: 'sent', by: { kind: 'click' }, note: '', releasedAt: 5 }
 
-/** Each later than the one before it. */
+/** Each later than the previous one. */
 const life: readonly CallRecord[] = [
   callRow('m', 0),
   callRow('m', 0, { attempt: 2 }),
@@ -18,7 +18,7 @@ const life: readonly CallRecord[] = [
 ]
 
 describe('newerRecord', () => {
-  it('knows every step of a call’s life from the one before, whichever came first', () => {
+  it('recognizes the later of any two steps of a call’s life, in either order', () => {
     for (const [index, late] of life.entries()) {
       for (const early of life.slice(0, index)) {
         expect(newerRecord(early, late)).toBe(late)

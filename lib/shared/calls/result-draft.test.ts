@@ -21,12 +21,12 @@ import {
 const lines = (count: number) => Array.from({ length: count }, (_, n) => `line ${n + 1}`).join('\n')
 
 describe('a draft', () => {
-  it('goes out as it came while nothing is changed', () => {
+  it('is sent unchanged while nothing is edited', () => {
     for (const value of ['text', { a: 1 }, [1, 2], null, { path: '/a', content: 'x\ny' }])
       expect(releaseOf(startResultDraft(value), 'n')).toEqual({ kind: 'sent', note: 'n' })
   })
 
-  it('reads a result with one long text as that text, and sends the other members along', () => {
+  it('shows a result with one long text as that text, and sends the other members along', () => {
     const draft = startResultDraft({ path: '/a.csv', content: 'id,name\n1,Ada' })
     expect(draft.text).toBe('id,name\n1,Ada')
     expect(otherMembers(draft)).toEqual({ path: '/a.csv' })
@@ -34,14 +34,14 @@ describe('a draft', () => {
     expect(startResultDraft({ path: '/a.csv', content: 'x\ny' }, { whole: true }).text).toContain('"path": "/a.csv"')
   })
 
-  it('stays JSON while what is left is JSON', () => {
+  it('stays JSON while the remaining text is JSON', () => {
     const draft = startResultDraft({ name: 'Ada', age: 36 })
     const at = draft.text.indexOf('Ada')
     expect(draftResult(redact(draft, at, at + 3))).toEqual({ name: REDACTED, age: 36 })
     expect(draftResult(edit(draft, draft.text.slice(1)))).toBe(draft.text.slice(1))
   })
 
-  it('keeps the first and the last lines when it is trimmed, and says how many it left out', () => {
+  it('keeps the first and the last lines when trimmed, and says how many were left out', () => {
     const draft = setScope(startResultDraft(lines(377)), { kind: 'trim' })
     const text = draftText(draft)
     expect(text).toContain('line 20\n… 352 lines left out …\nline 373')
@@ -51,7 +51,7 @@ describe('a draft', () => {
     expect(resultChangesOf(setScope(startResultDraft('short'), { kind: 'trim' }))).toEqual([])
   })
 
-  it('cuts long lines when it is trimmed, never inside a character', () => {
+  it('cuts long lines when trimmed, never inside a character', () => {
     const draft = setScope(startResultDraft(`a${'😀'.repeat(600)}`), { kind: 'trim' })
     expect(draftText(draft).isWellFormed()).toBe(true)
     expect(draftText(draft)).toMatch(/… \d+ characters left out$/)
@@ -63,18 +63,18 @@ describe('a draft', () => {
     expect(draftLines(draft)).toEqual([{ kind: 'line', number: 2, start: 4, text: 'two', cut: 0 }])
   })
 
-  it('goes out as a reference to its file, which can be paged', () => {
+  it('is sent as a reference to its file, which can be paged', () => {
     const draft = replaceByFile(startResultDraft(lines(40)), '/.nod/results/7.txt')
     expect(draftResult(draft)).toMatchObject({ path: '/.nod/results/7.txt', lines: 40 })
     expect(releaseOf(draft, '')).toMatchObject({ kind: 'changed', changes: ['file-reference'] })
   })
 
-  it('takes the next free file name', () => {
+  it('uses the next free file name', () => {
     expect(nextResultFile([])).toBe('/.nod/results/1.txt')
     expect(nextResultFile(['1.txt', '12.txt', 'x.txt'])).toBe('/.nod/results/13.txt')
   })
 
-  it('joins redacted places that touch', () => {
+  it('joins adjacent redactions', () => {
     const draft = redact(redact(startResultDraft('0123456789'), 2, 4), 0, 5)
     expect(draft.text.startsWith(REDACTED)).toBe(true)
     expect(draft.marks).toEqual([0])
@@ -127,12 +127,12 @@ function apply(draft: ResultDraft, step: Step): ResultDraft {
   }
 }
 
-/** Words that stand once each, so that a word that was taken out can be told from one that stands elsewhere. */
+/** Unique words, so that a removed word can be told from one elsewhere. */
 const words = Array.from({ length: 60 }, (_, n) => `w${n}q`)
 const source = words.map((word, n) => (n % 3 === 2 ? `${word}\n` : `${word} `)).join('')
 
-describe('whatever is done to a result', () => {
-  it('never sends what was redacted', () => {
+describe('any sequence of edits', () => {
+  it('never sends redacted text', () => {
     fc.assert(
       fc.property(steps, fc.boolean(), (list, object) => {
         let draft = startResultDraft(object ? { path: '/a', content: source } : source)
@@ -152,7 +152,7 @@ describe('whatever is done to a result', () => {
     )
   })
 
-  it('keeps every mark at a redacted place, and every line where it stands in the text', () => {
+  it('keeps every redaction mark, and every line in its place', () => {
     fc.assert(
       fc.property(steps, (list) => {
         let draft = startResultDraft(source)

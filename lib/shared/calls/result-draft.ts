@@ -3,11 +3,12 @@ import type { ReleaseResult } from '@/lib/shared/conversation/wire/api-types'
 import type { ResultChange } from '@/lib/shared/conversation/conversation'
 
 /*
- * What a person makes of a result before the model gets it. Pure: each operation gives a new draft that remembers the one
- * before. What was redacted is gone from the draft at once; only `undo` brings it back. Offsets are UTF-16, in `text`.
+ * The user's edits of a result before the model gets it. Pure: each operation returns a new draft that remembers the
+ * previous one. Redacted text is removed from the draft at once; only `undo` restores it. Offsets are UTF-16, in
+ * `text`.
  */
 
-/** How much of the text goes out. */
+/** How much of the text is sent. */
 export type ResultScope =
   | { readonly kind: 'all' }
   /** The first and the last lines. */
@@ -18,16 +19,16 @@ export interface ResultDraft {
   readonly original: JsonValue
   /** The one text member of a result that is edited as text; null: the whole result is `text`. */
   readonly member: string | null
-  /** The whole text as it stands now; redacted places hold `REDACTED`. */
+  /** The whole current text; redactions contain `REDACTED`. */
   readonly text: string
-  /** Where the redacted places begin, in order. */
+  /** Where the redactions begin, in order. */
   readonly marks: readonly number[]
   readonly scope: ResultScope
   readonly edited: boolean
   readonly redacted: boolean
-  /** `original` is not the stored result: the user let values through that placeholders stand for there. */
+  /** `original` is not the stored result: the user revealed values that placeholders replace there. */
   readonly revealed: boolean
-  /** The workspace file that goes out in place of the text. */
+  /** The workspace file that is sent instead of the text. */
   readonly file: { readonly path: string; readonly lines: number } | null
   readonly before: ResultDraft | null
 }
@@ -35,12 +36,12 @@ export interface ResultDraft {
 export const REDACTED = '[redacted]'
 export const TRIM_HEAD_LINES = 20
 export const TRIM_TAIL_LINES = 5
-/** Characters of one line that stay when a result is trimmed. */
+/** Characters of one line that are kept when a result is trimmed. */
 const TRIM_LINE_CHARACTERS = 500
-/** A text member as long as this, or with several lines, is the result for a reader. */
+/** A text member of this length, or with several lines, is shown as the result. */
 const LONG_TEXT = 120
 
-/** `whole`: edit the JSON of the result, not just its one long text. `revealed`: see `ResultDraft`. */
+/** `whole`: edit the JSON of the result, not only its one long text. `revealed`: see `ResultDraft`. */
 export function startResultDraft(original: JsonValue, { whole = false, revealed = false } = {}): ResultDraft {
   const member = whole ? null : longMember(original)
   return {
@@ -57,11 +58,11 @@ export function startResultDraft(original: JsonValue, { whole = false, revealed 
   }
 }
 
-/** The result as a person reads and edits it: texts as they are, the rest as JSON. */
+/** The result as the user reads and edits it: texts unchanged, the rest as JSON. */
 export const resultAsText = (value: JsonValue): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 
-/** A result such as `{path, content}` is read as its content. Null where no text, or more than one, is long. */
+/** A result such as `{path, content}` is shown as its content. Null if no text, or more than one, is long. */
 function longMember(value: JsonValue): string | null {
   if (!isJsonObject(value)) return null
   const long = Object.entries(value).filter(
@@ -70,13 +71,13 @@ function longMember(value: JsonValue): string | null {
   return long.length === 1 ? (long[0]?.[0] ?? null) : null
 }
 
-/** The other members of a result whose one text is edited; they go out as they are. */
+/** The other members of a result whose one text is edited; they are sent unchanged. */
 export function otherMembers({ original, member }: ResultDraft): JsonObject {
   if (member === null || !isJsonObject(original)) return {}
   return Object.fromEntries(Object.entries(original).filter(([key]) => key !== member))
 }
 
-/** Takes `[start, end)` out for good. A range that touches a redacted place takes that in. */
+/** Removes `[start, end)` permanently. A range that touches another redaction includes it. */
 export function redact(draft: ResultDraft, start: number, end: number): ResultDraft {
   let from = clamp(Math.min(start, end), draft.text.length)
   let to = clamp(Math.max(start, end), draft.text.length)
@@ -105,7 +106,7 @@ export function redact(draft: ResultDraft, start: number, end: number): ResultDr
   }
 }
 
-/** Takes over an edited text. Redacted places that the edit left alone stay marked. */
+/** Applies an edited text. Redactions that the edit left alone stay marked. */
 export function edit(draft: ResultDraft, text: string): ResultDraft {
   if (text === draft.text) return draft
   const shorter = Math.min(text.length, draft.text.length)
@@ -131,17 +132,17 @@ export function setScope(draft: ResultDraft, scope: ResultScope): ResultDraft {
   return start === end ? draft : { ...draft, scope: { kind: 'selection', start, end }, before: draft }
 }
 
-/** Sends a pointer to a file in place of the text; the caller has written `text` there. */
+/** Sends a reference to a file instead of the text; the caller has written `text` there. */
 export const replaceByFile = (draft: ResultDraft, path: string): ResultDraft => ({
   ...draft,
   file: { path, lines: lineCount(draft.text) },
   before: draft,
 })
 
-/** The draft before the last change; the draft itself where nothing was changed. */
+/** The draft before the last change; the draft itself if nothing was changed. */
 export const undo = (draft: ResultDraft): ResultDraft => draft.before ?? draft
 
-/** A replaced range `[from, to)` → `length` characters, for a selection beside or around it. */
+/** Adjusts a selection when the range `[from, to)` beside or around it is replaced by `length` characters. */
 function moveScope(scope: ResultScope, from: number, to: number, length: number): ResultScope {
   if (scope.kind !== 'selection') return scope
   const move = (at: number, isEnd: boolean): number => {
@@ -153,7 +154,7 @@ function moveScope(scope: ResultScope, from: number, to: number, length: number)
   return { kind: 'selection', start, end: Math.max(start, move(scope.end, true)) }
 }
 
-/** One piece of what goes out, for the eye. Line numbers are those of the whole text, from 1. */
+/** One piece of what is sent, for display. Line numbers are those of the whole text, from 1. */
 export type DraftLine =
   | {
       readonly kind: 'line'
@@ -164,7 +165,7 @@ export type DraftLine =
     }
   | { readonly kind: 'left-out'; readonly lines: number }
 
-/** The lines that go out, and in their place how many don't. `cut`: characters of the line that stay behind. */
+/** The lines that are sent, and how many are left out in between. `cut`: characters of the line that are left out. */
 export function draftLines(draft: ResultDraft): readonly DraftLine[] {
   const { scope, text } = draft
   const from = scope.kind === 'selection' ? scope.start : 0
@@ -186,7 +187,7 @@ export function draftLines(draft: ResultDraft): readonly DraftLine[] {
   ]
 }
 
-/** The text as it goes out. */
+/** The text as it is sent. */
 export function draftText(draft: ResultDraft): string {
   if (draft.scope.kind === 'all') return draft.text
   return draftLines(draft)
@@ -197,10 +198,10 @@ export function draftText(draft: ResultDraft): string {
     .join('\n')
 }
 
-/** What was done to the result, in the order of the words on the card. */
+/** The kinds of edits, in the order of the card's text. */
 export function resultChangesOf(draft: ResultDraft): readonly ResultChange[] {
   const changes: ResultChange[] = draft.revealed ? ['revealed'] : []
-  // A file holds the whole text, whatever part was chosen before.
+  // A file contains the whole text, whatever part was chosen before.
   if (!draft.file && draft.scope.kind !== 'all' && draftText(draft) !== draft.text) changes.push('trimmed')
   if (draft.redacted) changes.push('redacted')
   if (draft.edited) changes.push('edited')
@@ -208,7 +209,7 @@ export function resultChangesOf(draft: ResultDraft): readonly ResultChange[] {
   return changes
 }
 
-/** What goes to the model. JSON that is still JSON stays JSON. */
+/** The result that the model gets. Text that is still JSON stays JSON. */
 export function draftResult(draft: ResultDraft): JsonValue {
   const { original, member, file } = draft
   if (file) {
@@ -227,7 +228,7 @@ export function releaseOf(draft: ResultDraft, note: string): ReleaseResult['rele
   return changes.length === 0 ? { kind: 'sent', note } : { kind: 'changed', result: draftResult(draft), changes, note }
 }
 
-/** The next free name among those that stand in `/.nod/results`. */
+/** The next free name among those in `/.nod/results`. */
 export function nextResultFile(names: readonly string[]): string {
   const numbers = names.map((name) => Number(/^(\d{1,9})\.txt$/.exec(name)?.[1] ?? 0))
   return `/.nod/results/${Math.max(0, ...numbers) + 1}.txt`
@@ -243,7 +244,7 @@ function parseJson(text: string): JsonValue | undefined {
 
 const clamp = (at: number, max: number): number => Math.min(Math.max(0, at), max)
 const lineCount = (text: string): number => text.split('\n').length
-/** The second half of a pair: a cut before it would leave half a character. */
+/** The second half of a surrogate pair, before which the text must not be cut. */
 const isLow = (text: string, at: number): boolean =>
   /[\udc00-\udfff]/.test(text.charAt(at)) && /[\ud800-\udbff]/.test(text.charAt(at - 1))
 const wholeUnits = (line: string, limit: number): string =>

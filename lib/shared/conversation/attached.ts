@@ -1,21 +1,21 @@
 import type { AttachmentToSend } from './wire/api-types'
 import type { Attachment, Message, MessageImage } from './conversation'
 
-/** What may come with one message; the browser says the same before it sends. */
+/** The limits of one message's attachments; the browser checks them before it sends. */
 export const attachmentLimits = {
   maxFiles: 20,
   maxHeadChars: 2_000,
-  /** Of a document: its outline and its first page. */
+  /** For a document: its outline and its first page. */
   maxDocumentHeadChars: 6_000,
-  /** Base64 of one picture, and of all of a message. */
+  /** Base64 of one image, and of all images of a message. */
   maxImageChars: 5_000_000,
   maxImagesChars: 20_000_000,
 } as const
 
-/** No vendor looks closer than this: larger pictures are scaled down at the other end, and cost more. */
+/** No vendor uses more than this: larger images are scaled down there, and cost more. */
 const maxImageSide = 1_568
 
-/** Pixels, as a model is sent a picture of this size. */
+/** The size in pixels at which a model gets an image. */
 export function sentSize({ width, height }: Size): Size {
   const scale = Math.min(1, maxImageSide / Math.max(width, height, 1))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
@@ -26,21 +26,21 @@ interface Size {
   readonly height: number
 }
 
-/** Pixels of a picture per token, by Anthropic; other vendors count by tiles and come near it. */
+/** Pixels of an image per token, by Anthropic; other vendors count by tiles with similar results. */
 const PIXELS_OF_A_TOKEN = 750
 
-/** About how many tokens a picture takes. Vendors count differently: an estimate for people, not for limits. */
+/** The approximate tokens of an image. Vendors count differently: an estimate for people, not for limits. */
 export function pictureTokens(size: Size): number {
   const { width, height } = sentSize(size)
   return Math.ceil((width * height) / PIXELS_OF_A_TOKEN)
 }
 
-/** The latest pictures of a branch that a model is shown; older ones are named only. */
+/** A model gets at most this many images, the latest of a branch; older ones are only named. */
 const MAX_IMAGES_SENT = 8
-/** So many leave at once: each leaving changes what a server has kept of the prompt. */
+/** This many are dropped at once, because each drop invalidates a part of the provider's prompt cache. */
 const IMAGES_LEAVING = 4
 
-/** Attachments as they stand in a message: without pictures, which are rows of their own. */
+/** The attachments of a message, without images, which are rows of their own. */
 export const attachedFiles = (sent: readonly AttachmentToSend[] = []): readonly Attachment[] =>
   sent.map(({ image, path, mediaType, size, head, written, document }) => ({
     path,
@@ -55,7 +55,7 @@ export const attachedFiles = (sent: readonly AttachmentToSend[] = []): readonly 
 export const attachedImages = (messageId: string, sent: readonly AttachmentToSend[] = []): readonly MessageImage[] =>
   sent.flatMap(({ image }, number) => (image ? [{ messageId, number, ...image }] : []))
 
-/** Which pictures of a branch go to a model that can see, oldest first. */
+/** The images of a branch that are sent to a model with vision, oldest first. */
 export function imagesToSend(path: readonly Message[]): readonly Pick<MessageImage, 'messageId' | 'number'>[] {
   const all = path.flatMap((message) =>
     message.role === 'user'
@@ -68,6 +68,6 @@ export function imagesToSend(path: readonly Message[]): readonly Pick<MessageIma
   return all.slice(Math.ceil(tooMany / IMAGES_LEAVING) * IMAGES_LEAVING)
 }
 
-/** Bytes of the file that the beginning of its text stands for. */
+/** Bytes of the file that the beginning of its text covers. */
 export const bytesOfHead = ({ head, written }: Pick<Attachment, 'head' | 'written'>): number =>
   written?.bytes ?? new TextEncoder().encode(head ?? '').byteLength

@@ -44,7 +44,7 @@ const result = (over: Partial<ToolResult> = {}): ToolResult => ({
 })
 
 describe('a deleted message', () => {
-  it('keeps its place and nothing that was said', () => {
+  it('keeps its place and no content', () => {
     const message = user('u1', null, {
       attachments: [{ path: '/a', mediaType: 'text/plain', size: 1, head: 'x', isImage: false }],
       results: [result()],
@@ -56,7 +56,7 @@ describe('a deleted message', () => {
     expect(withContent(withoutContent(answer), answer)).toBe(answer)
   })
 
-  it('takes its results out of a later message, and brings them back in their order', () => {
+  it('removes its results from a later message, and restores them in their order', () => {
     const other = result({ messageId: 'a0', slot: 1 })
     const message = user('u2', 'a1', { results: [result(), other], late: [result({ slot: 3 })] })
     const without = withoutResults(message, 'a1')
@@ -91,7 +91,7 @@ describe.each(toolContextBuilder.strategies.map(({ id }) => id))('what a model i
       return (message.role === 'user' && ids.includes('a1') && withoutResults(message, 'a1')?.message) || message
     })
 
-  it('is neither its words nor its calls nor their results', () => {
+  it('has no text, no calls and no results', () => {
     expect(JSON.stringify(sent(path))).toMatch(/secret[\s\S]*what stood/)
     const messages = sent(without('a1'))
     expect(JSON.stringify(messages)).not.toMatch(/secret|what stood/)

@@ -1,12 +1,13 @@
 import type { Message, ToolResult, UserMessage } from './conversation'
 
 /*
- * A message that the user deleted. Its row stays, without content, so that the branch keeps its shape: answers, versions
- * and the files of later calls still find their place. With a reply its calls and their results go; with a message of the
- * user its text and its attachments do, but not the results that it took to the model: those belong to the reply before.
+ * A message that the user deleted. Its row stays, without content, so that the branch keeps its structure: replies,
+ * versions and the files of later calls still find their place. A deleted reply loses its calls and their results. A
+ * deleted user message loses its text and its attachments, but not the results that it sent to the model: those belong
+ * to the previous reply.
  */
 
-/** What is left of a message. */
+/** Removes a message's content. */
 export function withoutContent(message: Message): Message {
   const { id, conversationId, parentId, createdAt } = message
   const base = { id, conversationId, parentId, createdAt, deleted: true } as const
@@ -19,13 +20,13 @@ export function withoutContent(message: Message): Message {
   return { ...base, role: 'assistant', text: '', reasoning: '', failure: null, ...about }
 }
 
-/** The results that a later message held of a deleted reply. */
+/** The results of a deleted reply that a later message contained. */
 export interface TakenResults {
   readonly results: readonly ToolResult[]
   readonly late: readonly ToolResult[]
 }
 
-/** A message without the results of one reply; null: it holds none. */
+/** A message without the results of one reply; null: it contains none. */
 export function withoutResults(
   message: UserMessage,
   replyId: string,
@@ -49,7 +50,7 @@ export function withResults(message: UserMessage, { results, late }: TakenResult
   }
 }
 
-/** The message as it was. `now`: its row, whose results may have changed since it was deleted. */
+/** Restores the message. `now`: its row, whose results may have changed since it was deleted. */
 export function withContent(now: Message, before: Message): Message {
   if (now.role === 'assistant' || before.role === 'assistant') return before
   const { late: _late, ...rest } = before

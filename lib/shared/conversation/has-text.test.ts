@@ -4,7 +4,7 @@ import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
 
 const file = { path: '/a.csv', mediaType: 'text/csv', size: 3, head: 'a,b', isImage: false }
 
-it('counts what the user sent in words or with files, not what only takes results back', () => {
+it('counts a user message with text or files, not one that only sends results', () => {
   const files = userRow('u2', 'a1', { text: '', attachments: [file] })
   const results = userRow('r1', 'a2', { text: '' })
   expect([userRow('u1', null), files, results].map(hasText)).toEqual([true, true, false])

@@ -1,8 +1,8 @@
-/** The sign for bytes that are no text, and what a text can't hold itself: half of a surrogate pair. */
+/** The replacement character, and lone surrogates, which are invalid in a text. */
 const lost = /[\uFFFD\p{Cs}]+/gu
 
 /**
- * Places of a text in which something came that is no text: whoever decoded it, here or at a model's server, put U+FFFD there. A
- * model that means the sign itself can't be told from that.
+ * Counts the places of a text with invalid bytes: their decoder, here or on a model's server, put U+FFFD there. A model
+ * that writes this character on purpose can't be told from that.
  */
 export const lostPositions = (text: string): number => text.match(lost)?.length ?? 0

@@ -1,11 +1,11 @@
 import type { Message } from './conversation'
 
-/** A message of the chat whose body is not here: of a long chat the browser holds what is looked at. */
+/** A message whose content is not loaded: of a long chat the browser has only what is viewed. */
 export interface AbsentMessage {
   readonly id: string
   readonly parentId: string | null
   readonly role: Message['role']
-  /** Of a user's message: something was said in it, in words or with files; else it only takes results back. */
+  /** For a user message: it has text or files; else it only sends results. */
   readonly said: boolean
   /** The user deleted it. */
   readonly deleted?: true
@@ -14,14 +14,14 @@ export interface AbsentMessage {
   readonly absent: true
 }
 
-/** A message as the browser has it. Which there are, and where each stands, is always known of all of them. */
+/** A message as the browser has it. The place of every message is always known. */
 export type ChatRow = Message | AbsentMessage
 
 export const isHere = (row: ChatRow | undefined): row is Message => row !== undefined && !('absent' in row)
 
 const hereMemo = new WeakMap<readonly ChatRow[], readonly Message[]>()
 
-/** The messages of a path that are here, in their order; the same array for the same path. */
+/** The loaded messages of a path, in order; the same array for the same path. */
 export function hereOf(path: readonly ChatRow[]): readonly Message[] {
   const known = hereMemo.get(path)
   if (known) return known
@@ -38,7 +38,7 @@ export type MessageTree<Row extends BrokenTextLocation = ChatRow> = ReadonlyMap<
 export const treeOf = <Row extends BrokenTextLocation>(messages: Iterable<Row>): MessageTree<Row> =>
   new Map(Array.from(messages, (message) => [message.id, message]))
 
-/** Root → `headId`. An unknown head, or a parent that is missing or stands twice in the line, ends the path there. */
+/** Root → `headId`. An unknown head, a missing parent or a cycle ends the path there. */
 export function treePathTo<Row extends BrokenTextLocation>(
   tree: MessageTree<Row>,
   headId: string | null,
@@ -61,7 +61,7 @@ export function hasReply(tree: MessageTree): boolean {
   return false
 }
 
-/** The newest leaf at or below `id`: what "switch to this branch" shows. */
+/** The newest leaf at or below `id`, which "switch to this branch" shows. */
 export function newestLeafOfTree(tree: MessageTree<BrokenTextLocation>, id: string): string {
   const newestChild = new Map<string, string>()
   for (const message of tree.values()) if (message.parentId !== null) newestChild.set(message.parentId, message.id)
@@ -83,7 +83,7 @@ export function branchesOf(tree: MessageTree<BrokenTextLocation>): ReadonlyMap<s
   const byParent = new Map<string | null, string[]>()
   const answered = new Set(Array.from(tree.values(), ({ parentId }) => parentId))
   for (const message of tree.values()) {
-    // A deleted message is a version only where something follows it.
+    // A deleted message counts as a version only if something follows it.
     if (message.deleted && !answered.has(message.id)) continue
     const siblings = byParent.get(message.parentId)
     if (siblings) siblings.push(message.id)

@@ -2,23 +2,23 @@ import { type AbsentMessage, type ChatRow, isHere } from './message-tree'
 import type { Message, UserMessage } from './conversation'
 
 /**
- * The user said something in it, in words or with files; else it only takes results back. A deleted message still counts:
- * a turn begins with it.
+ * True for a user message with text or files; else it only sends results. A deleted message still counts: a turn begins
+ * with it.
  */
 export const hasText = (message: Pick<UserMessage, 'text' | 'attachments' | 'deleted'> | AbsentMessage): boolean =>
   'absent' in message
     ? message.said
     : message.text !== '' || message.deleted === true || (message.attachments ?? []).length > 0
 
-/** Where the user's last word stands in a path; -1 where there is none. */
+/** The index of the user's last message in a path; -1 if there is none. */
 export const lastTextAt = (path: readonly ChatRow[]): number =>
   path.findLastIndex((row) => row.role === 'user' && hasText(row))
 
-/** All since the user's last word is here, from which on rounds and repeated calls are counted. */
+/** All messages since the user's last one are loaded, from which on rounds and repeated calls are counted. */
 export const isTurnLoaded = (path: readonly ChatRow[]): boolean =>
   path.slice(Math.max(0, lastTextAt(path))).every(isHere)
 
-/** The last message of the path that the user said something in. */
+/** The last message of the path with user text or files. */
 export const lastText = (path: readonly ChatRow[]): ChatRow | undefined => path[lastTextAt(path)]
 
 /** The user has written nothing since this message. */
@@ -26,16 +26,16 @@ export const isOfLastTurn = (path: readonly ChatRow[], messageId: string): boole
   path.slice(lastTextAt(path) + 1).some(({ id }) => id === messageId)
 
 /**
- * All messages of a chat without their bodies, in order of arrival; some 45 bytes each. Two messages and an edited one:
- * `{ ids: ['u1', 'r1', 'u2'], parents: [0, 1, 0], kinds: 'uau', sizes: [210, 900, 215] }`.
+ * All messages of a chat without their content, in order of arrival; some 45 bytes each. Two messages and an edited
+ * one: `{ ids: ['u1', 'r1', 'u2'], parents: [0, 1, 0], kinds: 'uau', sizes: [210, 900, 215] }`.
  */
 export interface Outline {
   readonly ids: readonly string[]
-  /** How many places before it its parent stands; 0: it has none. An answer stands behind what it answers. */
+  /** How many places before it its parent is; 0: it has none. A reply comes after its parent. */
   readonly parents: readonly number[]
-  /** `a` a reply, `u` something that the user said, `r` a message that only takes results back; `A`, `U`: deleted. */
+  /** `a` a reply, `u` a user message, `r` a message that only sends results; `A`, `U`: deleted. */
   readonly kinds: string
-  /** Bytes of its row: what it will take on the screen and of the model's window, by rough. */
+  /** Bytes of its row: an estimate of its height on the screen and its tokens. */
   readonly sizes: readonly number[]
 }
 
@@ -53,7 +53,7 @@ export interface OutlineRow {
   readonly size: number
 }
 
-/** `parentId` of each names one before it, or nothing that is there: then it has none. */
+/** Each `parentId` names an earlier message; a missing one counts as no parent. */
 export function outlineOf(rows: readonly OutlineRow[]): Outline {
   const places = new Map<string, number>()
   const parents = rows.map(({ id, parentId }, at) => {
@@ -84,7 +84,7 @@ export const rowsOf = ({ ids, parents, kinds, sizes }: Outline): readonly Absent
     }
   })
 
-/** Every message of a chat that was given whole, or by its outline. */
+/** Every message of a chat that was given in full, or by its outline. */
 export const rowsIn = ({
   outline,
   messages,

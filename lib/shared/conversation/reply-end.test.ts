@@ -14,7 +14,7 @@ describe('how a reply ends', () => {
     expect(codeOf('content-filter', 'safety')).toBe('refused')
   })
 
-  it('counts only reasons that are known to be good', () => {
+  it('accepts only reasons that are known to be good', () => {
     for (const raw of ['eos_found', 'EOS', 'end_turn', 'COMPLETE', 'stop sequence', 'tool-calls', '<|eot_id|>']) {
       expect([raw, codeOf('other', raw)]).toEqual([raw, 'finished'])
     }
@@ -25,18 +25,18 @@ describe('how a reply ends', () => {
     }
   })
 
-  it('tells a model that declined from a filter', () => {
+  it('tells a model’s refusal from a filter', () => {
     expect(endByReason('content-filter', 'refusal', 'Model M').failure?.message).toContain('Model M declined')
     expect(endByReason('content-filter', 'SAFETY', 'Model M').failure?.message).toContain('content filter')
   })
 
-  it('takes no reason at all, or an error, for a stream that was cut', () => {
+  it('takes a missing reason, or an error, for a stream that was cut', () => {
     expect(codeOf('other')).toBe('bad-response')
     expect(codeOf('error', 'MALFORMED_FUNCTION_CALL')).toBe('bad-response')
     expect(endByReason('other', undefined, 'Model M')).toEqual(endBrokenOff('Model M'))
   })
 
-  it('names the model to people, and to whoever looks closer the reason in its server’s words', () => {
+  it('names the model to people, and gives the server’s reason in the details', () => {
     const refused = endByReason('content-filter', 'PROHIBITED_CONTENT', 'Model M').failure
     expect(refused?.message).toContain('Model M')
     expect(refused?.detail).toBe('finish reason: PROHIBITED_CONTENT')

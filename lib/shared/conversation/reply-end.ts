@@ -13,15 +13,15 @@ export interface ReplyEnd {
   readonly usage: Usage | null
 }
 
-/** How a reply ended, as its row keeps it. */
+/** How a reply ended, as its row stores it. */
 interface ReplyEnding {
   readonly outcome: Extract<ReplyOutcome, 'finished' | 'length' | 'failed'>
   readonly failure: ModelFailure | null
 }
 
 /**
- * How a reply ends whose model gave a reason, whoever asked it. `raw`: the reason in the words of its server, undefined where
- * it gave none. `label`: what people call the model.
+ * How a reply ends if its model gave a reason, whoever asked it. `raw`: the server's own reason, undefined if it gave
+ * none. `label`: the model's display name.
  */
 export function endByReason(
   unified: LanguageModelV4FinishReason['unified'],
@@ -43,11 +43,11 @@ export function endByReason(
   }
 }
 
-/** The model itself, or a filter behind it. A reason in a server’s words names the filter. */
+/** The model itself, or a filter after it. A server’s own reason names the filter. */
 const whoRefused = (raw: string | undefined) =>
   raw === undefined || raw === 'refusal' ? 'failure.declined' : 'failure.filtered'
 
-/** A reason that the provider’s package does not know: good only where it is known to be. */
+/** A reason that the provider’s package does not know: good only if it is known to be. */
 function endByServersReason(raw: string, label: string): ReplyEnding {
   const meaning = meaningOf(raw)
   return meaning === 'other' ? endedOddly(raw, label) : endByReason(meaning, raw, label)
@@ -56,7 +56,7 @@ function endByServersReason(raw: string, label: string): ReplyEnding {
 const endedOddly = (raw: string, label: string): ReplyEnding =>
   failed('bad-response', keptWords(makeTold('failure.ended-oddly', { label })), `finish reason: ${raw.slice(0, 200)}`)
 
-/** How a reply ends whose stream stopped without a reason. */
+/** How a reply ends if its stream stopped without a reason. */
 export const endBrokenOff = (label: string): ReplyEnding =>
   failed('bad-response', keptWords(makeTold('failure.broke-off', { label })), '')
 
@@ -66,15 +66,15 @@ const failed = (code: ModelFailure['code'], words: KeptWords, detail: string): R
 })
 
 interface PaceWatch {
-  /** The model is asked now; again where it is asked once more before it wrote anything. */
+  /** Call it when the model is asked; again for a retry before it wrote anything. */
   readonly asked: () => void
-  /** A word came. */
+  /** Call it for each text. */
   readonly wrote: () => void
-  /** Left out: no word came. */
+  /** Left out: there was no text. */
   readonly end: () => { readonly pace?: ReplyPace }
 }
 
-/** Looks at a clock, milliseconds, while a reply is written. */
+/** Measures the speed of a reply, in milliseconds. */
 export function createPaceWatch(monotonic: MonotonicClock): PaceWatch {
   let askedAt = monotonic()
   let firstMs: number | null = null

@@ -1,7 +1,7 @@
 import type { CallOutcome, StoppedRun, ToolResult } from './conversation'
 import type { ResultToWrite } from '@/lib/protocols/types/tool-context-def'
 
-/** The user stopped it, and its page never said what it had done by then. */
+/** The user stopped it, and its page never reported what it had done by then. */
 const unseen: CallOutcome = {
   status: 'cancelled',
   result: { error: 'The user stopped this call. What it had done by then is not known.' },
@@ -10,7 +10,7 @@ const unseen: CallOutcome = {
   displays: [],
 }
 
-/** The user stopped the calls that were to run before it. */
+/** The user stopped the calls before it. */
 const notBegun: CallOutcome = {
   status: 'cancelled',
   result: { error: 'The user stopped the calls before this one. It did not run.' },
@@ -19,28 +19,28 @@ const notBegun: CallOutcome = {
   displays: [],
 }
 
-/** The rest of calls that were started together, when the user stops one of them. `at`: when. */
+/** The remaining calls of a batch, when the user stops one of them. `at`: when. */
 export const stoppedWithOthers = (at: number): StoppedRun => ({ at, outcome: notBegun, begun: false })
 
-/** It was cancelled with the calls before it: it has a row, and nothing of it ran. A later attempt is another matter. */
+/** It was cancelled with the calls before it: it has a row, and nothing of it ran. A later attempt may run. */
 export const neverBegan = (stopped: StoppedRun | null | undefined): boolean => stopped?.begun === false
 
-/** The server wanted a sign-in when the call came, or that the user opens an address first: nothing ran. */
+/** The server required a sign-in for the call, or an address to be opened first: nothing ran. */
 export const neededUser = (outcome: CallOutcome | null): boolean =>
   outcome?.said?.some(({ reason }) => reason === 'told.remote-sign-in' || reason === 'told.remote-open') === true
 
-/** How a run ends that the user stopped and that did not come back by itself. */
+/** The end of a run that the user stopped and that did not return by itself. */
 export const stoppedOutcome = (stopped: StoppedRun): CallOutcome =>
   stopped.outcome ?? (neverBegan(stopped) ? notBegun : unseen)
 
-/** What a page that knows nothing of a stop takes for an interruption is stored as the stop that it was. */
+/** If a page that does not know of a stop reports an interruption, it is stored as the stop that it was. */
 export function asStopped(outcome: CallOutcome, stopped: StoppedRun | undefined): CallOutcome {
   if (!stopped || outcome.status !== 'interrupted') return outcome
   const { files } = outcome
   return { ...stoppedOutcome(stopped), ...(files && !stopped.outcome && { files }) }
 }
 
-/** A result as a strategy writes it: what was changed or said about it stands before it. */
+/** A result as a strategy writes it: changes and notes come before it. */
 export const resultToWrite = ({
   callId,
   name,

@@ -23,7 +23,7 @@ function countingSandbox(cut: 'time' | null = null) {
 
 const file = (version: string) => ({ format: 'pdf' as const, version, data: async () => new Uint8Array([1]) })
 
-test('the same contents are read once, also when two ask at a time, and other contents again', async () => {
+test('reads the same contents once, also for two requests at a time, and other contents again', async () => {
   const { sandbox, runs } = countingSandbox()
   const reader = createDocumentReader(sandbox)
   expect(reader.known('a')).toBeNull()
@@ -36,7 +36,7 @@ test('the same contents are read once, also when two ask at a time, and other co
   expect(runs()).toBe(2)
 })
 
-test('what was cut by the clock is not kept: another time may give more', async () => {
+test('does not keep a text cut by the time limit: another try may give more', async () => {
   const { sandbox, runs } = countingSandbox('time')
   const reader = createDocumentReader(sandbox)
   await reader.read(file('a'), never)
@@ -44,13 +44,13 @@ test('what was cut by the clock is not kept: another time may give more', async 
   expect(runs()).toBe(2)
 })
 
-test('a file that is gone is a sentence', async () => {
+test('reports a missing file with a sentence', async () => {
   const reader = createDocumentReader(countingSandbox().sandbox)
   const read = await reader.read({ format: 'pdf', version: 'a', data: async () => null }, never)
   expect(read).toMatchObject({ ok: false, error: { reason: 'told.document.gone' } })
 })
 
-test('a version of one chat is none of another: their files may differ', async () => {
+test('does not share a version between chats: their files may differ', async () => {
   const { sandbox, runs } = countingSandbox()
   const reader = createDocumentReader(sandbox)
   const [one, other] = [documentsOfChat(reader, 'one'), documentsOfChat(reader, 'other')]

@@ -6,9 +6,9 @@ import type { Sandbox } from '@/lib/sandbox/sandbox'
 
 export interface StoredDocument {
   readonly format: ReadFormat
-  /** Of the file: the same bytes are read once. */
+  /** The file's version: the same bytes are read once. */
   readonly version: string
-  /** Called only when the document has to be read. Null: the file is gone. */
+  /** Called only if the document must be read. Null: the file is gone. */
   readonly data: () => Promise<Uint8Array | null>
 }
 
@@ -16,18 +16,18 @@ export interface StoredDocument {
 export interface DocumentReader {
   /** Errors are sentences. */
   read(document: StoredDocument, signal: AbortSignal): Promise<Result<DocumentText, Told>>
-  /** What was read before; null: it would have to be read. */
+  /** The text if it was read before; null: it must be read. */
   known(version: string): DocumentText | null
 }
 
-/** Characters of all texts that are kept; the ones used longest ago go first. */
+/** Characters of all texts that are kept; the least recently used ones are dropped first. */
 const keptCharacters = 16_000_000
 
 const lengthOf = ({ parts }: DocumentText): number => parts.reduce((sum, { text }) => sum + text.length, 0)
 
 /**
- * Reads documents in the sandbox and keeps their texts by the versions of their files, for as long as the page lives. They are
- * not stored: a text that outlives its chat would be a second place where its contents lie.
+ * Reads documents in the sandbox and caches their texts by the versions of their files, as long as the page lives. They
+ * are not stored: a text that outlives its chat would be a second copy of its contents.
  */
 export function createDocumentReader(sandbox: Sandbox): DocumentReader {
   const texts = new Map<string, DocumentText>()
@@ -61,7 +61,7 @@ export function createDocumentReader(sandbox: Sandbox): DocumentReader {
       if (before) return { ok: true, value: before }
       const running = reading.get(version)
       const other = running && (await running)
-      // The other one may have been stopped by its own owner.
+      // The other request may have been stopped by its own caller.
       if (other && (other.ok || other.error.reason !== 'told.stopped')) return other
       const mine = readNow(document, signal)
       reading.set(version, mine)
@@ -77,7 +77,7 @@ export function createDocumentReader(sandbox: Sandbox): DocumentReader {
   }
 }
 
-/** The reader of one chat's files. Versions tell contents apart within a chat alone. */
+/** The reader of one chat's files. Versions identify contents only within a chat. */
 export const documentsOfChat = (reader: DocumentReader, conversationId: string): DocumentReader => {
   const named = (version: string): string => `${conversationId} ${version}`
   return {

@@ -3,13 +3,13 @@ import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import type { DocumentPart, DocumentText, DocumentUnit } from '@/lib/sandbox/document'
 
 /*
- * A document as models read it: parts under marks, and of a long one its outline first.
+ * A document as models read it: parts under marks, with the outline of a long one first.
  *
  *   --- page 3 ---
  *   ## Rent …
  */
 
-/** The text of a document or of a page, whatever it was read from. */
+/** The text of a document or of a page, from any source. */
 export type ReadText = Omit<DocumentText, 'format'>
 
 const plurals: Readonly<Record<DocumentUnit, string>> = {
@@ -37,7 +37,7 @@ export function textOfParts({ unit, parts }: ReadText, from: number, to: number)
 
 const tokens = new WeakMap<DocumentText, number>()
 
-/** About how many tokens all of it has. */
+/** The approximate tokens of the whole document. */
 export function tokensOfDocument(document: DocumentText): number {
   const known = tokens.get(document)
   if (known !== undefined) return known
@@ -48,7 +48,7 @@ export function tokensOfDocument(document: DocumentText): number {
 
 export const hiddenIn = ({ parts }: ReadText): number => parts.reduce((sum, { hidden }) => sum + hidden, 0)
 
-/** Nothing in it can be read: pictures of pages, most likely. */
+/** It contains no readable text: most likely its pages are images. */
 export const isWithoutText = ({ parts }: ReadText): boolean => parts.every(({ text }) => text.trim() === '')
 
 /** Numbers as "1, 3 to 5". */
@@ -62,7 +62,7 @@ export function numberRanges(numbers: readonly number[]): string {
   return ranges.map(([from, to]) => (from === to ? String(from) : `${from} to ${to}`)).join(', ')
 }
 
-/** What of a document is not in its text, in sentences for the model. */
+/** What is missing in a document's text, in sentences for the model. */
 export function notesOn({ unit, total, parts, cut }: ReadText): readonly string[] {
   const notes: string[] = []
   const empty = parts.flatMap(({ text }, index) => (text.trim() === '' ? [index + 1] : []))
@@ -76,7 +76,7 @@ export function notesOn({ unit, total, parts, cut }: ReadText): readonly string[
   return notes
 }
 
-/** Lines of an outline: its own, or else how each part begins. */
+/** The lines of its outline, or else the beginning of each part. */
 export function outlineLines({ unit, outline, parts }: ReadText, most: number): readonly string[] {
   const entries =
     outline.length > 0
@@ -105,7 +105,7 @@ function beginning(document: DocumentText, room: number): string {
   return `${end > room / 2 ? cut.slice(0, end) : cut.replace(/[\ud800-\udbff]$/, '')}\n…`
 }
 
-/** What goes with a message for a document: all of it where that fits, else its outline and its first part. */
+/** What is sent with a message for a document: all of it if it fits, else its outline and its first part. */
 export function documentHead(document: DocumentText, room: number): { readonly head: string; readonly whole: boolean } {
   const whole = textOfParts(document, 1, document.parts.length)
   if (whole.length <= room && document.cut === null) return { head: whole, whole: true }

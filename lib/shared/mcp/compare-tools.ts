@@ -1,7 +1,7 @@
 import { toolHash } from '@/lib/shared/mcp/tool-hash'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 
-/** A tool of the list of now that may not be used. */
+/** A tool of the current list that may not be used. */
 export interface PendingTool {
   readonly tool: McpTool
   readonly hash: string
@@ -10,17 +10,17 @@ export interface PendingTool {
 }
 
 export interface Comparison {
-  /** Exactly as approved. Only these may be told to a model, and run. */
+  /** Exactly as approved. Only these may be offered to a model, and run. */
   readonly usable: readonly McpTool[]
   /** New or changed, and not read yet. */
   readonly pending: readonly PendingTool[]
   /** Read, and not approved. */
   readonly declined: readonly PendingTool[]
-  /** Approved and not there any more. */
+  /** Approved and no longer listed. */
   readonly gone: readonly McpTool[]
 }
 
-/** The list that a server gives now against what its owner approved. A rename is a tool that is gone and a new one. */
+/** Compares a server's current list with the tools that its owner approved. A renamed tool counts as gone and new. */
 export async function compareTools(
   now: readonly McpTool[],
   approved: readonly McpTool[],

@@ -1,16 +1,16 @@
 import { isRecord } from '@/lib/base/json'
 import { standingStream, type StandingStreamPorts } from './standing-stream'
 
-/** The body of one answer. */
+/** The limit of one response's body. */
 const MAX_ANSWER_BYTES = 16_000_000
 
 export interface GuardedFetchPorts {
   readonly fetch: typeof globalThis.fetch
-  /** The only origin that is asked. */
+  /** The only origin that requests go to. */
   readonly to: string
   /** The answer of the call with this JSON-RPC id will not come. */
   readonly onLost: (id: string | number, why: 'lost' | 'too-large') => void
-  /** The result of the call or list with this id, as it came over the wire. */
+  /** The result of the call or list with this id, as it was received. */
   readonly onResult: (id: string | number, result: unknown) => void
   /** Ends with the call of this id: its stream is closed. */
   readonly overOf?: (id: string | number) => AbortSignal | undefined
@@ -18,13 +18,14 @@ export interface GuardedFetchPorts {
   readonly onQuestion?: (id: string | number, question: string | number) => void
   /** For the stream on which a server may ask while calls run; left out: there is none. */
   readonly inFewTabs?: StandingStreamPorts['inFewTabs']
-  /** What the server asks beside the call with this id is not heard for now: other tabs are asked first. */
+  /** The server's questions beside the call with this id are not received for now: other tabs have the streams. */
   readonly onUnheard?: (id: string | number) => void
 }
 
 /**
- * A fetch for one server. It carries no cookies, follows no redirect, opens no standing stream, and notices when the stream
- * of a call ends without its answer: the SDK would wait for the whole time limit. It never sends anything again.
+ * A fetch for one server. It sends no cookies, follows no redirect, opens no standing stream, and notices when the
+ * stream of a call ends without its answer, for which the SDK would wait for the whole time limit. It never sends
+ * anything again.
  */
 export function guardedFetch({ fetch, to, inFewTabs, overOf, ...hears }: GuardedFetchPorts): typeof globalThis.fetch {
   const ask: typeof globalThis.fetch = (input, init) =>
@@ -36,7 +37,10 @@ export function guardedFetch({ fetch, to, inFewTabs, overOf, ...hears }: Guarded
       cache: 'no-store',
     })
   const standing = inFewTabs && standingStream({ fetch: ask, inFewTabs })
-  /** Calls whose answer goes on after an event: 2025 lets a client fetch the rest of a broken stream by the last event's id. */
+  /**
+   * Calls whose answer continues after an event: in 2025 a client can fetch the rest of a broken stream by the last
+   * event's id.
+   */
   const resumable = new Map<string, string | number>()
   return async (input, init = {}) => {
     const url = input instanceof Request ? input.url : String(input)
@@ -45,15 +49,16 @@ export function guardedFetch({ fetch, to, inFewTabs, overOf, ...hears }: Guarded
     // One more header that the server's CORS would have to allow.
     headers.delete('user-agent')
     const method = init.method ?? 'GET'
-    // Browsers have six HTTP/1.1 connections per host for all tabs: a standing stream per chat would use them up. 405 is the
-    // protocol's answer for "no stream here". With last-event-id the client asks for the rest of a broken answer.
+    // Browsers have six HTTP/1.1 connections per host for all tabs: a standing stream per chat would use them up. 405
+    // is the protocol's answer for "no stream here". With last-event-id the client asks for the rest of a broken
+    // answer.
     if (method === 'GET' && !headers.has('last-event-id')) {
       return standing?.answer(input, { ...init, headers }) ?? new Response(null, { status: 405 })
     }
     const after = headers.get('last-event-id')
     const asked = method === 'POST' ? watchedIn(init.body) : null
     const call = asked?.id ?? (after === null ? null : (resumable.get(after) ?? null))
-    // The rest of an answer that nobody waits for.
+    // The rest of an answer that is no longer awaited.
     if (after !== null && !resumable.delete(after)) return new Response(null, { status: 405 })
     const over = call === null ? undefined : overOf?.(call)
     const signal = AbortSignal.any([init.signal, over].filter((one) => one != null))
@@ -64,7 +69,7 @@ export function guardedFetch({ fetch, to, inFewTabs, overOf, ...hears }: Guarded
       // It may have been stopped while it waited.
       signal.throwIfAborted()
       const response = await ask(input, { ...init, headers, signal })
-      // The client waits on where the rest is refused, and asks again without an end where it is empty.
+      // The client keeps waiting if the rest is refused, and asks again endlessly if it is empty.
       if (call !== null && (after !== null ? !response.ok : response.ok && !response.body)) hears.onLost(call, 'lost')
       if (response.body) return watched(response, response.body, call, { ...hears, over, resumable, onEnd: release })
       release()
@@ -114,7 +119,7 @@ function watched(
     if (isOpen) onEnd()
     isOpen = false
   }
-  /** The stream is over, or broke. */
+  /** The stream has ended, or broke. */
   const judge = () => {
     if (call === null || over?.aborted || !answer?.isMissing()) return
     const next = answer.resumesAfter()
@@ -169,7 +174,7 @@ function watchAnswer(
   /** A chunk ended in CR: the LF that may follow ends no further line. */
   let endedInCr = false
   let isAnswered = false
-  /** As the SDK judges: it fetches no rest of a stream that held an answer, whosever. */
+  /** As the SDK decides: it does not fetch the rest of a stream that contained any answer. */
   let holdsAnswer = false
   let eventId = ''
   let lastEvent: string | null = null
@@ -216,7 +221,7 @@ function watchAnswer(
         line = next
       }
     },
-    /** What the SDK needs to take a last CR for the end of a line. */
+    /** The SDK needs this to take a last CR for the end of a line. */
     end() {
       if (!isStream) read(data)
       return endedInCr ? new TextEncoder().encode('\n') : null

@@ -4,20 +4,20 @@ import { isJsonObject, type JsonObject } from '@/lib/base/json'
 import { readPageText, type PageText } from '@/lib/shared/mcp/tool-page'
 
 /*
- * What a server offers to people: prompts for the message field and resources as attachments. Nothing here is asked for unless
- * the user chose it, and nothing of it reaches a model but by a message that the user sends.
+ * A server's offers to people: prompts for the composer and resources as attachments. They are requested only when the
+ * user chooses them, and reach a model only in a message that the user sends.
  */
 
 export type OfferAsk =
   | { readonly ask: 'prompts' | 'resources' }
   | { readonly ask: 'prompt'; readonly name: string; readonly args: Readonly<Record<string, string>> }
-  /** `page`: what a tool of the server shows its results with. */
+  /** `page`: the page that shows the results of a tool. */
   | { readonly ask: 'resource' | 'page'; readonly uri: string }
   | { readonly ask: 'skills' }
   /** All files of a skill. `uri`: of its SKILL.md. */
   | { readonly ask: 'skill'; readonly uri: string }
 
-/** Foreign texts all of them. */
+/** All of these are foreign texts. */
 export interface OfferedPrompt {
   readonly name: string
   readonly title: string
@@ -41,7 +41,7 @@ export interface OfferedSkill {
   readonly uri: string
   readonly name: string
   readonly about: string
-  /** How many, and their bytes in all. */
+  /** Their number, and their total bytes. */
   readonly files: number
   readonly bytes: number
 }
@@ -49,18 +49,18 @@ export interface OfferedSkill {
 export type OfferedPiece =
   | { readonly kind: 'text'; readonly text: string; readonly by: 'user' | 'assistant'; readonly uri: string }
   | { readonly kind: 'bytes'; readonly base64: string; readonly mimeType: string; readonly uri: string }
-  /** A kind of content that is not taken over. */
+  /** A kind of content that is not supported. */
   | { readonly kind: 'other'; readonly type: string }
 
 export interface Offer {
   readonly prompts: readonly OfferedPrompt[]
   readonly resources: readonly OfferedResource[]
   readonly pieces: readonly OfferedPiece[]
-  /** Null: what was read is no page. */
+  /** Null: the response was no page. */
   readonly page?: PageText | null
-  /** Left out: not asked for. */
+  /** Left out: not requested. */
   readonly skills?: readonly OfferedSkill[]
-  /** Of a skill, by paths relative to its folder, as the server says them. */
+  /** The files of a skill, by paths relative to its folder, as the server gives them. */
   readonly files?: readonly { readonly path: string; readonly base64: string }[]
 }
 
@@ -77,7 +77,7 @@ const text = (value: unknown, most: number): string => (typeof value === 'string
 const objects = (value: unknown): readonly JsonObject[] =>
   Array.isArray(value) ? value.slice(0, MAX_ENTRIES).filter(isJsonObject) : []
 
-/** Asks once. Rejects as the SDK does. */
+/** Makes one request. Rejects as the SDK does. */
 export async function offerOf(
   client: Pick<Client, 'request' | 'getServerCapabilities'>,
   asked: OfferAsk,
@@ -96,7 +96,7 @@ export async function offerOf(
     for (let page = 0; page < MAX_PAGES && found.length < MAX_ENTRIES; page += 1) {
       const { [key]: some, nextCursor } = await ask(method, cursor === undefined ? {} : { cursor })
       found.push(...objects(some))
-      // A cursor that comes back would be followed for ever.
+      // A repeated cursor would be followed forever.
       if (typeof nextCursor !== 'string' || seen.has(nextCursor)) break
       seen.add(nextCursor)
       cursor = nextCursor
@@ -110,7 +110,7 @@ export async function offerOf(
     case 'resources': {
       if (!can?.resources) return nothing
       const listed = await all('resources/list', 'resources')
-      // Many servers have no templates, and some say so by an error.
+      // Many servers have no templates, and some report that as an error.
       const templates = await all('resources/templates/list', 'resourceTemplates').catch(() => [])
       const resources = [...listed.map(resourceOf), ...templates.map(resourceOf)]
       return { ...nothing, resources: resources.filter(({ uri }) => uri !== '') }
@@ -130,7 +130,7 @@ export async function offerOf(
     }
     case 'skills':
     case 'skill':
-      // Only a page asks for them, of servers that it reaches by itself (`offered-skills.ts`).
+      // Only a page requests them, from servers that it reaches by itself (`offered-skills.ts`).
       return nothing
     case 'page': {
       const { contents } = await ask('resources/read', { uri: asked.uri })
@@ -176,7 +176,7 @@ function pieceOfMessage({ role, content }: JsonObject): OfferedPiece {
     return { kind: 'bytes', base64: data, mimeType: text(mimeType, MAX_NAME), uri: '' }
   }
   if (type === 'resource' && isJsonObject(resource)) return pieceOfResource(resource, by)
-  // Fetching it would be a choice of its own: its address is in view.
+  // It is not fetched, since that would be a decision of its own: its address is shown.
   if (type === 'resource_link' && typeof uri === 'string')
     return { kind: 'text', text: text(uri, MAX_ABOUT), by, uri: '' }
   return { kind: 'other', type: text(type, MAX_NAME) }
@@ -191,7 +191,7 @@ function pieceOfResource(resource: JsonObject, by: 'user' | 'assistant'): Offere
 
 const expression = /\{([^{}]*)\}/gu
 
-/** The variables of a URI template where it is simple (`{name}` and `{+name}` of RFC 6570); null: it is not. */
+/** The variables of a URI template if it is simple (`{name}` and `{+name}` of RFC 6570); null: it is not. */
 export function templateVariables(template: string): readonly string[] | null {
   const names = [...template.matchAll(expression)].map(([, name = '']) => name)
   return names.every((name) => /^\+?\w+$/u.test(name)) ? [...new Set(names.map((name) => name.replace('+', '')))] : null

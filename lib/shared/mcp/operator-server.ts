@@ -1,6 +1,7 @@
 /*
- * Tool servers that the operator configures (`mcpServers` in `nod.config.json`). Their calls go through this app's server. A
- * stored server of this kind has the address `nod:NAME` and the id `operator-NAME`, so that nothing else can pass for one.
+ * Tool servers that the operator configures (`mcpServers` in `nod.config.json`). Nod's server relays their calls. A
+ * stored server of this kind has the address `nod:NAME` and the id `operator-NAME`, so that no other server can pretend
+ * to be one.
  */
 
 const NAME = /^[a-z\d][a-z\d_-]{0,39}$/

@@ -30,7 +30,7 @@ describe('the headers of a call', () => {
     expect(Buffer.from(sent.slice(9, -2), 'base64').toString()).toBe(region)
   })
 
-  it('have no name that a server could choose to do harm', () => {
+  it('have no name with which a server could do harm', () => {
     for (const name of ['Authorization: x', 'a\r\nb', 'a b', '', 'é', 7, null]) {
       const odd = { type: 'object', properties: { a: { type: 'string', 'x-mcp-header': name } } }
       expect(paramHeaders(odd, { a: 'x' })).toEqual({})
@@ -40,7 +40,7 @@ describe('the headers of a call', () => {
   })
 })
 
-describe('a server of 2026-07-28 that wants them', () => {
+describe('a server of 2026-07-28 that requires them', () => {
   const seen: unknown[] = []
   const { fetch: answer } = createMcpHandler(() => {
     const server = new McpServer({ name: 'regions', version: '1' })

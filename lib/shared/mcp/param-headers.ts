@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 
-/** As HTTP writes the name of a header. */
+/** The syntax of a header name in HTTP. */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]{1,100}$/
-/** What a header's value holds without being encoded; `=?base64?` begins an encoded one. */
+/** Characters of a header's value that need no encoding; `=?base64?` begins an encoded one. */
 const PLAIN = /^(?!=\?base64\?)[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/
 const MAX_DEPTH = 8
 
 /**
- * Headers that repeat parameters of a call, where a tool of 2026-07-28 marks them in its schema (`x-mcp-header`), for what lies
- * between client and server. Their names all begin with `Mcp-Param-`, so that a server can't set any other. Pages send none: the
- * server's CORS would have to allow each.
+ * Headers that repeat parameters of a call, if a tool of 2026-07-28 marks them in its schema (`x-mcp-header`), for
+ * proxies between client and server. Their names all begin with `Mcp-Param-`, so that a server can't set any other.
+ * Pages send none: the server's CORS would have to allow each.
  */
 export function paramHeaders(schema: JsonObject, args: JsonObject): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}

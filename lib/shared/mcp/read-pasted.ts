@@ -1,22 +1,22 @@
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import { readServerUrl } from '@/lib/shared/conversation/settings/tool-server'
 
-/** A server that was pasted. */
+/** A server in the pasted text. */
 export interface PastedServer {
   readonly url: string
-  /** As the JSON calls it; '' where an address was pasted. */
+  /** Its name in the JSON; '' if an address was pasted. */
   readonly name: string
 }
 
 export type Pasted =
   | { readonly kind: 'servers'; readonly servers: readonly PastedServer[]; readonly localOnly: readonly string[] }
-  /** All that it names are programs to start, which a browser cannot. */
+  /** It names only programs to start, which a browser can't do. */
   | { readonly kind: 'local-only'; readonly names: readonly string[] }
   | { readonly kind: 'unreadable' }
 
 /**
- * What was pasted: an address, or the JSON that Claude Desktop, Cursor (`mcpServers`) and VS Code (`servers`) use, also one entry of it.
- * Servers that are programs are named and left out. Headers and keys in it are not read.
+ * Reads pasted text: an address, or the JSON that Claude Desktop, Cursor (`mcpServers`) and VS Code (`servers`) use,
+ * also one entry of it. Servers that are programs are named and left out. Headers and keys in it are not read.
  */
 export function readPasted(text: string): Pasted {
   const trimmed = text.trim()
@@ -47,13 +47,13 @@ function entriesOf(value: JsonValue): readonly (readonly [string, JsonValue])[] 
   return Object.entries(value)
 }
 
-/** People copy a part: `"name": { … }` without its braces, and a comma behind it. */
+/** Users copy a part: `"name": { … }` without its braces, and with a comma after it. */
 function parsed(text: string): JsonValue {
   for (const attempt of [text, `{${text.replace(/,\s*$/, '')}}`]) {
     try {
       return JSON.parse(attempt) as JsonValue
     } catch {
-      // The other form.
+      // Try the other form.
     }
   }
   return null

@@ -4,15 +4,15 @@ import { uiOf } from './tool-page'
 
 export interface ToolList {
   readonly tools: readonly McpTool[]
-  /** How many are over the limit. */
+  /** The number of tools over the limit. */
   readonly leftOut: number
   /** Addresses of pages, by the name of the tool that they belong to. */
   readonly pages: ReadonlyMap<string, string>
 }
 
 /**
- * The tools in a server's list, by name, as far as they can be used: what has no name is none, and a name counts once. Texts
- * end where they are cut for everything that follows, so that nobody approves more than a model reads, or less.
+ * The usable tools in a server's list, by name: entries without a name are dropped, and a name counts once. Texts are
+ * cut here for all later uses, so that nobody approves more than a model reads, or less.
  * @param takesPages false: tools that only pages may ask for are left out
  */
 export function readToolList(listed: readonly JsonValue[], takesPages = false): ToolList {
@@ -35,7 +35,7 @@ export function readToolList(listed: readonly JsonValue[], takesPages = false): 
     })
     if (takesPages && uri !== null && visibility !== 'app') pages.set(name, uri)
   }
-  // By code units: an order that every machine has.
+  // By code units: the same order on every machine.
   const all = [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const tools = all.slice(0, limits.maxToolsOfSet)
   return { tools, leftOut: all.length - tools.length, pages }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 import type { ToolPage } from '@/lib/shared/conversation/settings/tool-server'
 
-/** What a person is shown: pictures and sound as data URLs; `app`: what the page of the tool is given (`readShownInPage`). */
+/** What the user sees: images and sound as data URLs; `app`: the data for the tool's page (`readShownInPage`). */
 interface Shown {
   readonly kind: 'text' | 'image' | 'audio' | 'app'
   readonly data: string
@@ -11,35 +11,35 @@ interface Shown {
 interface ReceivedFile {
   readonly mediaType: string
   readonly base64: string
-  /** Where it comes from, as the server says. */
+  /** Its source, as the server says. */
   readonly from?: string
 }
 
-/** What the result of a call is for the model, and for the person's eyes. */
+/** The result of a call for the model, and for the user to see. */
 export interface McpOutcome {
   readonly isError: boolean
   /** Without its files. */
   readonly result: JsonValue
-  /** For the person alone. */
+  /** For the user only. */
   readonly displays: readonly Shown[]
-  /** Bytes, which no model reads: they are kept as files of the chat. */
+  /** Bytes, which no model reads: they are stored as files of the chat. */
   readonly files: readonly ReceivedFile[]
-  /** The result with what became of the files. */
+  /** The result with the outcome of storing its files. */
   readonly withFiles: (files: readonly JsonValue[]) => JsonValue
 }
 
-/** Kinds that browsers draw without running anything, and play. */
+/** Types that browsers show or play without running anything. */
 const PICTURE = /^image\/(?:png|jpeg|gif|webp)$/
 const AUDIO = /^audio\/(?:mpeg|mp3|wav|x-wav|wave|ogg|mp4|aac|flac|webm)$/
 const MEDIA_TYPE = /^[a-z]+\/[\w.+-]{1,80}$/
-// Without white space: a pattern that allows it before and at the end takes quadratic time for a long run of line ends.
+// Without white space: a pattern that allows it before and at the end takes quadratic time for many line breaks.
 const BASE64 = /^[A-Za-z\d+/]+={0,2}$/
-/** Of one result: the rest is counted. */
+/** The limit for one result: further ones are only counted. */
 const MAX_FILES = 20
-/** Of a result that is kept for the page of its tool. */
+/** The limit of a result that is stored for the page of its tool. */
 const MAX_SHOWN_IN_PAGE = 1_000_000
 
-/** What the parts of a result come to. */
+/** The parts of a result, sorted. */
 interface Parts {
   readonly texts: string[]
   readonly links: JsonValue[]
@@ -49,9 +49,9 @@ interface Parts {
 }
 
 /**
- * Reads a `tools/call` result of whatever shape. One text alone is a string. Structured content takes the place of a text that says the
- * same. Pictures and sound go to the person, bytes into files; what has no known kind is kept as the JSON that it is.
- * @param page of the tool: it gets the whole result, and the model only the texts where there are any
+ * Reads a `tools/call` result of any structure. A single text becomes a string. Structured content replaces a text that
+ * says the same. Images and sound go to the user, bytes into files; unknown kinds stay as JSON.
+ * @param page of the tool: it gets the whole result, and the model only the texts if there are any
  */
 export function readResult(said: JsonObject, page?: ToolPage): McpOutcome {
   const content = Array.isArray(said['content']) ? (said['content'] as readonly JsonValue[]) : []
@@ -82,7 +82,7 @@ function readPart(part: JsonValue, { texts, links, other, displays, files }: Par
   if (!isJsonObject(part)) return void other.push(part)
   const { type, text, data, mimeType } = part
   if (type === 'text' && typeof text === 'string') {
-    // What is for the user alone is shown, and not told.
+    // Parts for the user only are shown, and not sent to the model.
     if (isForUserAlone(part)) displays.push({ kind: 'text', data: text })
     else texts.push(text)
   } else if (type === 'resource_link') links.push(linkOf(part))
@@ -93,20 +93,20 @@ function readPart(part: JsonValue, { texts, links, other, displays, files }: Par
       other.push({ uri: uri ?? null, mimeType: kind ?? null })
     }
   } else if (type === 'image' || type === 'audio') {
-    // Bytes are nothing that a model reads.
+    // A model can't read bytes.
     if (!keepBytes({ mimeType, data }, { displays, files })) other.push({ type, mimeType: mimeType ?? null })
   } else other.push(part)
 }
 
 function simplest(more: JsonObject, said: JsonObject): JsonValue {
   const keys = Object.keys(more)
-  // Nothing of a known form: what came stays visible.
+  // No known form: the result stays visible unchanged.
   if (keys.length === 0) return Array.isArray(said['content']) ? '' : said
   const [only = ''] = keys
   return keys.length === 1 && (only === 'structured' || typeof more[only] === 'string') ? (more[only] ?? null) : more
 }
 
-/** False: these are no bytes. */
+/** Returns false if these are no bytes. */
 function keepBytes(
   { mimeType, data, uri }: Readonly<Record<'mimeType' | 'data', unknown>> & { readonly uri?: unknown },
   { displays, files }: Pick<Parts, 'displays' | 'files'>,
@@ -127,7 +127,7 @@ function shownInPage({ uri }: ToolPage, said: JsonObject): Shown {
   return { kind: 'app', data: data.length <= MAX_SHOWN_IN_PAGE ? data : JSON.stringify({ uri, result: null }) }
 }
 
-/** What `shownInPage` wrote. `result` null: it was too large to be kept. */
+/** Parses what `shownInPage` wrote. `result` null: it was too large to be stored. */
 export function readShownInPage(data: string): { readonly uri: string; readonly result: JsonObject | null } | null {
   try {
     const { uri, result } = JSON.parse(data) as { uri?: unknown; result?: unknown }

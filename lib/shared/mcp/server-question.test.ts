@@ -12,7 +12,7 @@ function fieldsOf(properties: JsonObject, required: readonly string[] = []): rea
   return question.fields
 }
 
-/** What becomes of one typed value of a field with this schema. */
+/** The value that a field with this schema sends for the typed text. */
 function sent(schema: JsonObject, ...typed: readonly string[]): JsonValue {
   const read = contentOf(fieldsOf({ a: schema }, ['a']), [typed])
   return read.ok ? (read.value['a'] ?? null) : (read.error.get(0)?.why ?? null)
@@ -67,7 +67,7 @@ describe('a question of a server', () => {
     [{ type: 'string', enum: ['a'] }, ['b'], 'missing'],
     [{ type: 'array', items: { enum: ['a', 'b'] }, minItems: 1 }, [], 'too-few'],
     [{ type: 'array', items: { enum: ['a', 'b'] }, maxItems: 1 }, ['a', 'b'], 'too-many'],
-  ])('holds %j against what was typed: %j', (schema, typed, result) => {
+  ])('checks typed text against %j: %j', (schema, typed, result) => {
     expect(sent(schema, ...typed)).toEqual(result)
   })
 

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { err, ok, type Result } from '@/lib/base/result'
 
 /*
- * What a server asks the user while it runs a call (`elicitation/create`, or an entry of `inputRequests`):
+ * A server's question to the user while it runs a call (`elicitation/create`, or an entry of `inputRequests`):
  *
  *   { message: "Which table?", requestedSchema: { type: "object", properties: { seats: { type: "integer", minimum: 1 } } } }
  *   { mode: "url", message: "Pay first", url: "https://pay.example/1" }
@@ -11,14 +11,14 @@ import { err, ok, type Result } from '@/lib/base/result'
  */
 
 export type ServerQuestion = {
-  /** Who asks. */
+  /** The asking host. */
   readonly host: string
   readonly message: string
 } & (
   | { readonly kind: 'form'; readonly fields: readonly AskedField[] }
   /** `url`: as the server wrote it. */
   | { readonly kind: 'address'; readonly url: string }
-  /** Its form is none that can be shown. */
+  /** Its form can't be shown. */
   | { readonly kind: 'unreadable' }
 )
 
@@ -30,7 +30,7 @@ export interface AskedField {
   readonly hint: string
   readonly required: boolean
   readonly type: AskedType
-  /** What the server suggests, as a `DraftValue`. */
+  /** The server's suggestion, as a `DraftValue`. */
   readonly initial: DraftValue
 }
 
@@ -51,14 +51,14 @@ interface AskedOption {
   readonly label: string
 }
 
-/** As it is filled in: `[typed]`, `['yes']`, the values of the chosen options; empty for nothing. */
+/** The value of a form field: `[typed]`, `['yes']`, the values of the chosen options; empty for nothing. */
 export type DraftValue = readonly string[]
 
 export type QuestionAnswer =
   | { readonly action: 'accept'; readonly content?: JsonObject }
   | { readonly action: 'decline' | 'cancel' }
 
-/** What keeps a field from being an answer. */
+/** Why a field is not valid. */
 export type FieldIssue =
   | { readonly why: 'missing' | 'no-number' | 'not-whole' | NoFormat }
   | {
@@ -70,7 +70,7 @@ type NoFormat = 'no-email' | 'no-address' | 'no-date'
 
 const limits = { message: 4_000, fields: 20, options: 100, label: 200, hint: 500, text: 10_000 } as const
 
-/** What is asked, as far as it can be shown. `params`: of the server's request, unchecked. */
+/** Reads the question, as far as it can be shown. `params`: of the server's request, unchecked. */
 export function readServerQuestion(params: JsonValue | undefined, host: string): ServerQuestion {
   const said = isJsonObject(params) ? params : {}
   const message = textOf(said['message'], limits.message)
@@ -84,7 +84,7 @@ export function readServerQuestion(params: JsonValue | undefined, host: string):
   return fields === null ? { kind: 'unreadable', host, message } : { kind: 'form', host, message, fields }
 }
 
-/** The address as a link that a person may press; null: no link to a page of the web. */
+/** The address as a link that the user may open; null: it is no web address. */
 export function linkOf(url: string): URL | null {
   if (!URL.canParse(url)) return null
   const link = new URL(url)
@@ -202,7 +202,7 @@ const numberOf = (value: JsonValue | undefined): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null
 const countOf = (value: JsonValue | undefined, otherwise: number): number => Math.max(0, numberOf(value) ?? otherwise)
 
-/** The content of an answer, or what is wrong, by the place of the field. What was left empty and may be is not in it. */
+/** The content of an answer, or the problems, by the index of the field. Optional empty fields are left out. */
 export function contentOf(
   fields: readonly AskedField[],
   values: readonly DraftValue[],
@@ -245,7 +245,7 @@ function readText({ format, min, max }: Extract<AskedType, { is: 'text' }>, type
   const { length } = Array.from(text)
   if (length < min) return err({ why: 'too-short', limit: min })
   if (length > max) return err({ why: 'too-long', limit: max })
-  // A field for a moment gives the time of this place.
+  // A date-time field uses the local time zone.
   return ok(format === 'date-time' ? new Date(text).toISOString() : text)
 }
 
@@ -262,7 +262,7 @@ function formatIssue(format: (typeof formats)[number], text: string): NoFormat |
   }
 }
 
-/** 2026-02-30 is none. */
+/** 2026-02-30 is invalid. */
 const isDay = (text: string): boolean => {
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)

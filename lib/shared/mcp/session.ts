@@ -15,46 +15,52 @@ import type { CallAnswer, CallProgress, CallRequest, ListedTool } from '@/lib/sh
 import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 
 /*
- * What is asked of a server once a transport is open, in pages and on the server alike. Requests go out by `request` with a
- * loose schema: the SDK's own methods throw after a call ran where a result has an unknown kind of content or does not match its
+ * Requests to a server once a transport is open, in pages and on the server alike. They use `request` with a loose
+ * schema: the SDK's own methods throw after a call ran if a result has an unknown kind of content or does not match its
  * output schema.
  */
 
 export interface CallOptions {
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: CallProgress) => void
-  /** The server asks the user something: the parameters of `elicitation/create`, unchecked. Left out: nobody can be asked. */
+  /**
+   * The server asks the user something: the parameters of `elicitation/create`, unchecked. Left out: nobody can be
+   * asked.
+   */
   readonly onAsk?: AskUser
-  /** Whether an error says that the server asks who is there, so that it ran nothing. */
+  /** Whether an error means that the server requires a sign-in, so that it ran nothing. */
   readonly needsSignIn?: (error: unknown) => boolean
 }
 
 /** Never rejects. `over`: the question is withdrawn, or the call has ended. */
 export type AskUser = (params: JsonObject, over: AbortSignal) => Promise<QuestionAnswer>
 
-/** As the transports hold it. */
+/** The limit of the transports. */
 const MAX_ANSWER_MB = 16
-/** However much progress a call reports. */
+/** The longest time of a call, however much progress it reports. */
 const MAX_CALL_MS = 600_000
-/** Of a message about progress. */
+/** The limit of a progress message. */
 const MAX_MESSAGE_CHARS = 500
-/** That a server wants opened before a call. */
+/** The most addresses that a server wants opened before a call. */
 const MAX_ADDRESSES = 5
 const MAX_ADDRESS_CHARS = 2_000
-/** Tools and results that nest deeper are cut there: neither a worker's messages nor the store take them. */
+/** Deeper levels of tools and results are cut: neither a worker's messages nor the store accept them. */
 const MAX_DEPTH = 100
 const MAX_PAGES = 64
 const MAX_TOOLS = 1_000
-/** How often one call may ask. */
+/** The most questions of one call. */
 const MAX_ROUNDS = 20
-/** Before a call goes on that only has to wait. */
+/** The delay before a call continues that only has to wait. */
 const ROUND_MS = 1_000
-/** The SDK's own time limit would count while a person thinks. */
+/** The SDK's own time limit would also count while the user thinks. */
 const NO_LIMIT_MS = 2 ** 31 - 1
 
 const anyResult = looseObject({})
 
-/** All pages of the list of tools. Rejects as the SDK does, but for a list that it refuses for one tool of another shape. */
+/**
+ * All pages of the list of tools. Rejects as the SDK does, except for a list that it refuses because of one invalid
+ * tool.
+ */
 export async function listAll(
   client: Client,
   calls: ReturnType<typeof watchCalls>,
@@ -81,7 +87,7 @@ export async function listAll(
     if (!Array.isArray(some)) throw new Error('the list of tools is no list')
     // As arguments, a long list would overflow the stack.
     for (const one of some.slice(0, MAX_TOOLS)) tools.push(cutJson(one as ListedTool, MAX_DEPTH, {}))
-    // A cursor that comes back would be followed for ever.
+    // A repeated cursor would be followed forever.
     if (typeof nextCursor !== 'string' || asked.has(nextCursor)) break
     asked.add(nextCursor)
     cursor = nextCursor
@@ -94,11 +100,11 @@ type Loss = 'lost' | 'too-large'
 /** A call that was sent. */
 interface SentCall {
   readonly lose: (why: Loss) => void
-  /** The result as it came over the wire. */
+  /** Takes the result as it was received. */
   readonly keep: (result: unknown) => void
   /** A question on the call's own stream. */
   readonly ask: AskUser
-  /** It has ended, whatever the server still sends. */
+  /** The call has ended, whatever the server still sends. */
   readonly over: AbortSignal
   /** `CallProgress.isUnheard` */
   readonly unheard: () => void
@@ -106,7 +112,7 @@ interface SentCall {
 
 const nobody: AskUser = () => Promise.resolve({ action: 'cancel' })
 
-/** Which call a JSON-RPC id belongs to. The SDK gives no id out, but hands over the very object of the arguments. */
+/** Finds the call of a JSON-RPC id. The SDK does not reveal the id, but passes on the same arguments object. */
 export function watchCalls(transport: Transport) {
   const waiting = new WeakMap<object, SentCall>()
   const byId = new Map<string | number, SentCall>()
@@ -131,12 +137,12 @@ export function watchCalls(transport: Transport) {
       for (const calls of [byId, byQuestion]) for (const [id, one] of calls) if (one === call) calls.delete(id)
     },
     of: (id: string | number) => byId.get(id),
-    /** A result as it came over the wire. */
+    /** A result as it was received. */
     keep(id: string | number, result: unknown) {
       byId.get(id)?.keep(result)
       if (id === listId) list = result
     },
-    /** The last page of tools, as it came. */
+    /** The last page of tools, as it was received. */
     lastList: () => list as JsonValue,
     loseAll: (why: Loss) => [...byId.values()].forEach(({ lose }) => lose(why)),
     /** The stream of the call `id` carried a request of the server. */
@@ -144,7 +150,10 @@ export function watchCalls(transport: Transport) {
       const call = byId.get(id)
       if (call) byQuestion.set(question, call)
     },
-    /** Asks for the call on whose stream the question came. One that came elsewhere is of the only call there is, or nobody's. */
+    /**
+     * Asks the user for the call on whose stream the question came. A question from elsewhere belongs to the only call,
+     * or to none.
+     */
     ask(question: string | number, params: JsonObject, over: AbortSignal): Promise<QuestionAnswer> {
       const [only, ...others] = new Set(byId.values())
       const call = byQuestion.get(question) ?? (others.length === 0 ? only : undefined)
@@ -154,8 +163,8 @@ export function watchCalls(transport: Transport) {
 }
 
 /**
- * Ends a call that has reported nothing for so long, or takes too long in all. While someone is asked no time counts, and
- * then it begins again.
+ * Ends a call without progress for this long, or that takes too long in total. While the user is asked no time counts,
+ * and then the count restarts.
  */
 function callTimer(idleMs: number, end: () => void) {
   let idle: ReturnType<typeof setTimeout> | undefined
@@ -191,7 +200,7 @@ function callTimer(idleMs: number, end: () => void) {
   }
 }
 
-/** Sends a call, once; after a question it goes on as the server says. Never rejects. */
+/** Sends a call once; after a question it continues as the server says. Never rejects. */
 export async function callOnce(
   client: Client,
   calls: ReturnType<typeof watchCalls>,
@@ -215,7 +224,7 @@ export async function callOnce(
       : nobody(params, over)
   const call: SentCall = {
     lose(why) {
-      // A stop ends the stream, too, and so does the end of its time.
+      // A stop or the time limit ends the stream, too.
       if (signal?.aborted !== true && !isLate) lost ??= why
       stop()
     },
@@ -254,17 +263,17 @@ export async function callOnce(
     return answered(isJsonObject(result) ? result : {}, outputSchema)
   } catch (error) {
     if (lost !== null) return lost === 'lost' ? { kind: lost } : { kind: lost, mb: MAX_ANSWER_MB }
-    // The SDK reports a stop as a time-out: the signal knows better.
+    // The SDK reports a stop as a timeout; the signal tells them apart.
     if (signal?.aborted) return { kind: 'stopped' }
     if (isLate) return { kind: 'timed-out' }
-    // The server answered, in a shape that the SDK does not take.
+    // The server answered, in a form that the SDK does not accept.
     if (isJsonObject(kept)) return answered(kept, outputSchema)
     if (needsSignIn?.(error)) return { kind: 'not-sent', failure: { kind: 'sign-in' } }
     return answerOfError(error)
   } finally {
     timer.stop()
-    // What is still asked of the user is over. So is the stream: where it stays open, it takes one of the browser's six connections,
-    // and the word that the call was cancelled may wait for one.
+    // Open questions to the user end. The stream is closed, too: otherwise it takes one of the browser's six
+    // connections, and the message that the call was cancelled may wait for one.
     ended.abort()
     calls.forget(call)
     signal?.removeEventListener('abort', stop)
@@ -272,8 +281,8 @@ export async function callOnce(
 }
 
 /**
- * What a call of 2026 goes on with after `input_required`: the user's answers, and the server's state as it wrote it. Null: the
- * call has ended, or asks for what nobody can give here.
+ * The parameters with which a call of 2026 continues after `input_required`: the user's answers, and the server's state
+ * unchanged. Null: the call has ended, or asks for something unsupported.
  */
 async function nextRound(result: unknown, ask: AskUser, over: AbortSignal): Promise<JsonObject | null> {
   if (!isJsonObject(result) || result['resultType'] !== 'input_required') return null
@@ -307,13 +316,13 @@ function answered(whole: JsonObject, outputSchema: JsonObject | undefined): Call
   return { kind: 'answered', result, ...(mismatch && { mismatch }) }
 }
 
-/** A kind of result that nobody here knows: what came may not be all. */
+/** An unknown kind of result, which may be incomplete. */
 function oddKindOf({ resultType: kind = 'complete' }: JsonObject): string | null {
   if (kind === 'complete' || kind === 'input_required') return null
   return `resultType is ${JSON.stringify(kind).slice(0, MAX_MESSAGE_CHARS)}`
 }
 
-/** How a result differs from what its tool declared; null: it does not, or nobody can tell. */
+/** How a result differs from its tool's declaration; null: it does not, or this can't be checked. */
 function mismatchOf(result: JsonObject, outputSchema: JsonObject): string | null {
   if (result['isError'] === true || result['resultType'] === 'input_required') return null
   if (!('structuredContent' in result)) return 'structuredContent is missing'
@@ -327,7 +336,7 @@ function mismatchOf(result: JsonObject, outputSchema: JsonObject): string | null
   }
 }
 
-/** What an error says of a call that was sent. */
+/** The answer for an error of a call that was sent. */
 function answerOfError(error: unknown): CallAnswer {
   if (error instanceof UrlElicitationRequiredError) {
     const asked: readonly { readonly message?: unknown; readonly url?: unknown }[] = error.elicitations

@@ -1,11 +1,11 @@
-/** Before a call goes out without it. */
+/** The wait for the stream, after which a call is sent without it. */
 const OPENING_MS = 1_000
 const MAX_BYTES = 16_000_000
 
 export interface StandingStreamPorts {
-  /** Asks the server, with the guards of `guardedFetch`. */
+  /** Requests to the server, with the guards of `guardedFetch`. */
   readonly fetch: typeof globalThis.fetch
-  /** Runs the work when few enough other tabs do the same for this server. */
+  /** Runs the work once few enough other tabs do the same for this server. */
   readonly inFewTabs: (work: () => Promise<void>, options: InFewTabs) => Promise<void>
 }
 
@@ -17,9 +17,9 @@ interface InFewTabs {
 }
 
 /**
- * The stream on which servers of 2025 may ask something beside the stream of a call. A browser has six connections for a host in all
- * tabs, so it is open only while calls run, and in few tabs of the browser. The client is given one that stays open, and hears on
- * it what comes meanwhile.
+ * The stream on which servers of 2025 may ask something beside the stream of a call. A browser has six connections per
+ * host for all tabs, so it is open only while calls run, and in few tabs of the browser. The client gets one that stays
+ * open, and receives on it what comes meanwhile.
  */
 export function standingStream({ fetch, inFewTabs }: StandingStreamPorts) {
   let asked: { readonly input: RequestInfo | URL; readonly init: RequestInit } | null = null
@@ -41,7 +41,7 @@ export function standingStream({ fetch, inFewTabs }: StandingStreamPorts) {
       const { input, init } = asked
       const { ok, status, headers, body } = await fetch(input, { ...init, signal: abort.signal })
       const isStream = ok && /event-stream/i.test(headers.get('content-type') ?? '')
-      // A sign-in that has ended may be there again.
+      // A new sign-in may have replaced one that ended.
       if (!isStream && status !== 401) isRefused = true
       onOpen()
       if (!isStream || !body) return await body?.cancel()
@@ -57,15 +57,15 @@ export function standingStream({ fetch, inFewTabs }: StandingStreamPorts) {
       }
       await reader.cancel()
     } catch {
-      // Ended with the calls; or the server lets no page read it.
+      // It ended with the calls; or the server lets no page read it.
       if (!abort.signal.aborted) isRefused = true
     }
-    // What was begun is no event.
+    // A half-received event is dropped.
     out?.enqueue(new TextEncoder().encode('\n\n'))
   }
 
   return {
-    /** For the client's own request. */
+    /** Answers the client's own request. */
     answer(input: RequestInfo | URL, init: RequestInit): Response {
       asked = { input, init }
       const body = new ReadableStream<Uint8Array>({
@@ -83,8 +83,8 @@ export function standingStream({ fetch, inFewTabs }: StandingStreamPorts) {
       return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
     },
     /**
-     * A call begins: resolves when the server can ask. Gives what ends it; `isUnheard`: other tabs have the places, so what the
-     * server asks beside the call is heard once they are done.
+     * A call begins: resolves when the server can ask. Returns the function that ends it; `isUnheard`: other tabs have
+     * the places, so the server's questions beside the call are received once they are done.
      */
     async hold(): Promise<{ readonly release: () => void; readonly isUnheard: boolean }> {
       if (!asked || isRefused) return { release() {}, isUnheard: false }

@@ -3,18 +3,21 @@ import { hiddenKind } from '@/lib/base/untrusted-text/hidden'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 
-/** What a reader of a tool's texts should look at twice. */
+/** Suspicious features of a tool's texts. */
 export interface TextMarks {
   readonly givesOrder: boolean
   readonly namesTool: boolean
   readonly addressesUser: boolean
-  /** A word mixes Latin letters with ones of another alphabet that look like them. */
+  /** A word mixes Latin letters with similar ones of another alphabet. */
   readonly looksAlike: boolean
-  /** How many characters do not show. */
+  /** The number of invisible characters. */
   readonly hidden: number
 }
 
-/** Sentences that steer the model beyond the use of this tool. Ordinary advice ("use this when", "must be absolute") is none. */
+/**
+ * Sentences that direct the model beyond the use of this tool. Ordinary advice ("use this when", "must be absolute")
+ * does not count.
+ */
 const orders = [
   /\b(?:ignore|disregard|override|forget)\s+(?:all|any|every|previous|prior|other|the|your)\b/i,
   /\bdo\s+not\s+(?:tell|mention|inform|reveal|ask|show|disclose|notify)\b/i,
@@ -58,7 +61,7 @@ export const isMarked = ({ givesOrder, namesTool, addressesUser, looksAlike, hid
 
 const isHidden = (character: string): boolean => hiddenKind(character, 'prose') !== null
 
-/** As a model may understand it: without what does not show, and with plain letters for those that look like them. */
+/** As a model may understand it: without invisible characters, and with similar letters replaced by plain ones. */
 const plainText = (text: string): string =>
   Array.from(text.normalize('NFKC'), (character) =>
     isHidden(character) ? '' : (twins.get(character) ?? character),
@@ -67,18 +70,18 @@ const plainText = (text: string): string =>
 const mixesAlphabets = (word: string): boolean =>
   /\p{Script=Latin}/u.test(word) && Array.from(word).some((letter) => twins.has(letter))
 
-/** `echo` or `search` is also a word of its language. */
+/** `echo` or `search` is also an ordinary word. */
 const isDistinct = (name: string): boolean => /[a-z\d][_.\-/:][a-z\d]|[a-z][A-Z]/.test(name)
 
-/** What may be the name of a tool, folded as readers fold it; a part of a longer one counts (`mcp__fs__read_file`). */
+/** Possible names of tools, folded as readers fold them; a part of a longer one counts (`mcp__fs__read_file`). */
 function namesIn(text: string): ReadonlySet<string> {
   const words = (text.match(/[\w.:/-]+/g) ?? []).flatMap((word) => [word, ...word.split(/[.:/]|__/)])
   return new Set(words.filter(isDistinct).map(foldToolName))
 }
 
-/** All texts that a model may read of a tool, those inside of its schemas included. */
+/** All texts of a tool that a model may read, those inside its schemas included. */
 export function textsOf({ name, title, description, inputSchema, annotations }: McpTool): readonly string[] {
-  // The title may be among the annotations, and it is the description where there is none.
+  // The title may be among the annotations, and it replaces a missing description.
   const hinted = stringsIn(annotations?.['title'] ?? null)
   return [name, title ?? '', ...hinted, description ?? '', ...stringsIn(inputSchema)].filter((text) => text !== '')
 }

@@ -10,5 +10,5 @@ export const setText = (tools: readonly McpTool[]): string =>
 /** The name of a set. */
 export const setHash = (tools: readonly McpTool[]): Promise<string> => sha256Hex(setText(tools))
 
-/** All that a server says of one tool. */
+/** The hash of everything that a server says about one tool. */
 export const toolHash = (tool: McpTool): Promise<string> => sha256Hex(canonicalJson(tool as unknown as JsonValue))

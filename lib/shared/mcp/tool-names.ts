@@ -1,12 +1,12 @@
 import { foldToolName } from '@/lib/base/text/nearest-path'
 
-/** Every provider and every call format takes names up to this. */
+/** Every provider and every call format accepts names up to this length. */
 const MAX_NAME = 64
 const MAX_PREFIX = 16
 
 /**
- * The names that models are told, by the server's own: `fs` and `read.file` give `fs_read_file`. A name that would be too long,
- * empty, or one with another of its server, ends in four digits of a hash of the server's own.
+ * The names for models, by the server's own: `fs` and `read.file` give `fs_read_file`. A name that would be too long,
+ * empty, or equal to another of its server ends in four digits of a hash of the server's own name.
  */
 export function toolNames(prefix: string, own: readonly string[]): ReadonlyMap<string, string> {
   const plain = own.map((name) => [name, joined(prefix, name)] as const)
@@ -23,11 +23,11 @@ export function toolNames(prefix: string, own: readonly string[]): ReadonlyMap<s
 const joined = (prefix: string, name: string): string =>
   `${prefix}_${name.replaceAll(/[^A-Za-z0-9_-]+/g, '_').replaceAll(/^[_-]+|[_-]+$/g, '')}`
 
-/** The name, cut where it must be, with four hex digits of a hash of `of`. */
+/** The name, cut if necessary, with four hex digits of a hash of `of`. */
 export const withMark = (name: string, of: string): string =>
   `${name.slice(0, MAX_NAME - 5).replace(/_$/, '')}_${shortHash(of)}`
 
-/** FNV-1a, folded to 16 bits: it tells names apart, no more. */
+/** FNV-1a, folded to 16 bits: only to tell names apart. */
 function shortHash(text: string): string {
   let hash = 0x811c9dc5
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
@@ -35,8 +35,8 @@ function shortHash(text: string): string {
 }
 
 /**
- * What begins the names of a server's tools: its name in letters and digits. Another server's prefix, or one with which a name
- * would be a built-in tool's, gets a number.
+ * The prefix of a server's tool names: its name in letters and digits. It gets a number if another server has it, or if
+ * a name would equal a built-in tool's.
  */
 export function choosePrefix(
   name: string,

@@ -8,10 +8,10 @@ import { toolServerLimits as limits, type McpTool, type ToolPage } from '@/lib/s
  *
  *   { name: "plan", _meta: { ui: { resourceUri: "ui://budget/plan.html", visibility: ["model", "app"] } } }
  *
- * and the page is a resource of the same server: HTML, with what it wants from the network in `_meta.ui.csp`.
+ * and the page is a resource of the same server: HTML, with its network addresses in `_meta.ui.csp`.
  */
 
-/** What a client says that it can show. */
+/** The capability that a client announces. */
 export const uiExtension = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } }
 
 export interface PageText {
@@ -20,15 +20,15 @@ export interface PageText {
   readonly needs: readonly string[]
 }
 
-/** What a listed tool says of pages. */
+/** What a listed tool says about pages. */
 export function uiOf({ _meta: meta = null }: JsonObject): {
-  /** Of its page; null: it has none. */
+  /** The address of its page; null: it has none. */
   readonly uri: string | null
   readonly visibility: Exclude<McpTool['visibility'], undefined> | null
 } {
   const said = objectOf(meta)
   const ui = objectOf(said['ui'])
-  // The second one is how servers of 2025 write it.
+  // The second one is the form of servers of 2025.
   const uri = [ui['resourceUri'], said['ui/resourceUri']].find(
     (one) => typeof one === 'string' && one.startsWith('ui:'),
   )
@@ -36,12 +36,12 @@ export function uiOf({ _meta: meta = null }: JsonObject): {
   const seenBy: readonly JsonValue[] = Array.isArray(visibility) ? visibility : ['model', 'app']
   return {
     uri: typeof uri === 'string' && uri.length <= limits.maxUrlChars ? uri : null,
-    // What neither may ask for is for nobody, so no model learns of it.
+    // If neither may ask for it, no model gets it.
     visibility: seenBy.includes('model') ? (seenBy.includes('app') ? null : 'model') : 'app',
   }
 }
 
-/** The page in the answer of `resources/read`; null: there is none that can be shown. */
+/** The page in the response of `resources/read`; null: there is none that can be shown. */
 export function readPageText(contents: readonly JsonObject[]): PageText | null {
   const page = contents.find(({ mimeType, text, blob }) => {
     const isPage = typeof mimeType === 'string' && /^text\/html\b/i.test(mimeType)
@@ -54,7 +54,7 @@ export function readPageText(contents: readonly JsonObject[]): PageText | null {
   return { html, needs: needsOf(objectOf(objectOf(meta)['ui'])['csp'] ?? null) }
 }
 
-/** The domains of all kinds that it declares. What is inside the page itself needs no network. */
+/** The domains of all kinds that it declares. Content inside the page needs no network. */
 function needsOf(csp: JsonValue): readonly string[] {
   const declared = Object.values(objectOf(csp)).flatMap((some) =>
     Array.isArray(some) ? (some as readonly JsonValue[]) : [],

@@ -2,15 +2,15 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { registeredToolLimits as limits } from '@/lib/shared/conversation/settings/registered-tool'
 import { restoreSchema } from '@/lib/shared/conversation/settings/bounded-schema'
 
-/** So often a schema that holds itself is unfolded. */
+/** How often a recursive schema is unfolded. */
 const MAX_UNFOLD = 2
 const MAX_DEPTH = 12
-/** References that branch make of a few kilobytes more than a page can hold. */
+/** Branching references can turn a few kilobytes into more than a page can hold. */
 const MAX_PARTS = 4_000
 
 /**
- * A schema as readers and prompts can take it. What is too much for them (a schema that holds itself, a very deep one) is left
- * open: the server itself is the last to check arguments.
+ * A schema that readers and prompts can handle. Parts that are too much for them (a recursive schema, a very deep one)
+ * allow anything: the server itself checks the arguments last.
  */
 export function usableSchema(schema: JsonObject): JsonObject {
   const typed: JsonObject = { ...schema, type: 'object' }
@@ -30,7 +30,7 @@ interface Unfolding {
   parts: number
 }
 
-/** Puts what references name in their place. */
+/** Replaces references by what they name. */
 function unfold(value: JsonValue, unfolding: Unfolding, open: readonly string[], depth: number): JsonValue {
   if (typeof value !== 'object' || value === null) return value
   unfolding.parts += 1
@@ -53,7 +53,7 @@ function targetOf(ref: string, root: JsonObject): JsonObject {
   return isJsonObject(target) ? target : {}
 }
 
-/** Call formats write parameters as names: one with blanks or brackets stays unsaid. */
+/** Call formats write parameters as names, so one with spaces or brackets is left out. */
 function withoutOddNames(schema: JsonObject): JsonObject {
   const { properties, required } = schema
   if (!isJsonObject(properties)) return schema
@@ -66,7 +66,7 @@ function withoutOddNames(schema: JsonObject): JsonObject {
   }
 }
 
-/** The names of the parameters, with their types alone. */
+/** The names of the parameters, with only their types. */
 function flattened({ properties, required }: JsonObject): JsonObject {
   const named = isJsonObject(properties) ? Object.entries(properties).slice(0, 100) : []
   return {

@@ -9,7 +9,7 @@ import { toolNames, withMark } from '@/lib/shared/mcp/tool-names'
 import { usableSchema } from '@/lib/shared/mcp/tool-schema'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 
-/** The tools of a set as every reader, prompt and card of a chat takes them: those that only pages may ask for are left out. */
+/** The tools of a set for readers, prompts and cards: those that only pages may ask for are left out. */
 export function toolsOfSet(
   { server, host, prefix }: Omit<ToolSetRef, 'hash'>,
   approved: readonly McpTool[],
@@ -31,7 +31,7 @@ export function toolsOfSet(
   }))
 }
 
-/** The tools of a chat: its own, and those of its sets. A name that is taken already gets a mark. */
+/** The tools of a chat: its own, and those of its sets. A duplicate name gets a mark. */
 export function withSetTools(
   own: readonly RegisteredTool[],
   ofSets: readonly RegisteredTool[],
@@ -49,7 +49,7 @@ export function withSetTools(
   return all.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** What a server hints lowers nothing: read-only is at best moderate, and what says nothing is sensitive. */
+/** A server's hints lower nothing: read-only is at best moderate, and a tool without hints is sensitive. */
 const levelOf = ({ annotations = {} }: McpTool): PermissionLevel =>
   annotations['readOnlyHint'] === true && annotations['destructiveHint'] !== true ? 'moderate' : 'sensitive'
 

@@ -1,13 +1,15 @@
-/** A part of a text beside an earlier one. */
+/** A part of a text compared with an earlier one. */
 export interface WordChange {
   readonly kind: 'same' | 'added' | 'removed'
   readonly text: string
 }
 
-/** Longer texts are shown as removed and added as a whole: the table of what is common would be too large. */
+/** Longer texts are shown as removed and added as a whole: the table for the comparison would be too large. */
 const MAX_WORDS = 1_500
 
-/** The words of `after`, with those that `before` had instead. Joined without `removed` it is `after`, to the character. */
+/**
+ * The words of `after`, with the words of `before` that they replace. Joined without `removed` it is exactly `after`.
+ */
 export function wordDiff(before: string, after: string): readonly WordChange[] {
   const [old, now] = [wordsOf(before), wordsOf(after)]
   if (old.length > MAX_WORDS || now.length > MAX_WORDS) {
@@ -54,6 +56,6 @@ export function wordDiff(before: string, after: string): readonly WordChange[] {
   return changes
 }
 
-/** Words and what is between them; characters of scripts without blanks by themselves. */
+/** Words and the text between them; characters of scripts without spaces are separate. */
 const wordsOf = (text: string): readonly string[] =>
   text.match(/\p{Script=Han}|[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? []

@@ -16,18 +16,18 @@ describe('a budget', () => {
     expect(ruleFits(rule({ models }), model, 'user')).toBe(fits)
   })
 
-  it('of a kind of people leaves the others alone', () => {
+  it('of one kind of users does not apply to the others', () => {
     expect(ruleFits(rule({ for: 'each-anonymous' }), 'a/b', 'anonymous')).toBe(true)
     expect(ruleFits(rule({ for: 'each-anonymous' }), 'a/b', 'admin')).toBe(false)
     expect(ruleFits(rule({ for: 'everybody' }), 'a/b', 'admin')).toBe(true)
   })
 
-  it('keeps its pot when its number is changed, and shares it with no other rule', () => {
+  it('keeps its counter when its number is changed, and shares it with no other rule', () => {
     expect(potName(rule({ tokensPerDay: 5 }))).toBe(potName(rule({ tokensPerDay: 9 })))
     expect(new Set([rule({}), rule({ for: 'everybody' }), rule({ models: 'a/*' })].map(potName)).size).toBe(3)
   })
 
-  it('is read from the configuration, with what is usual left out', () => {
+  it('is read from the configuration, without defaults', () => {
     expect(budgetsIn([{ tokensPerDay: 5 }, { models: 'openai/*', for: 'everybody', tokensPerDay: 7 }])).toMatchObject({
       budgets: [
         { models: '*', for: 'each', tokensPerDay: 5 },
@@ -38,7 +38,7 @@ describe('a budget', () => {
   })
 
   it.each([{}, { tokensPerDay: 0 }, { tokensPerDay: 5, for: 'nobody' }, { tokensPerDay: 5, models: 'gpt' }, 7])(
-    'that is none is said, and costs nothing else: %j',
+    'that is invalid is reported, and has no other effect: %j',
     (wrong) => {
       const found = budgetsIn([wrong, { tokensPerDay: 5 }])
       expect(found.budgets).toHaveLength(1)

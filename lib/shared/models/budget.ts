@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { fitsModel } from './fits-window'
 
-/** Tokens that may be used in a day (UTC), said by anyone who runs the server. All rules that fit a reply hold at once. */
+/** Tokens that may be used per day (UTC), set by the operator. All rules that match a reply apply at once. */
 export interface BudgetRule {
   /** `*`, all of a provider (`openai/*`), or one model (`openai/gpt-5`). */
   readonly models: string
-  /** One pot for all; or one for each person, or for each of a kind. */
+  /** One counter for all; or one for each user, or for each of a kind. */
   readonly for: BudgetedPeople
   readonly tokensPerDay: number
 }
@@ -13,7 +13,7 @@ export interface BudgetRule {
 const people = ['everybody', 'each', 'each-anonymous', 'each-user', 'each-admin'] as const
 export type BudgetedPeople = (typeof people)[number]
 
-/** Who asks: without an account, with one, or one who runs the server. */
+/** The kind of user: without an account, with one, or an administrator. */
 export type AskerRole = 'anonymous' | 'user' | 'admin'
 
 export const budgetSchema = z.strictObject({
@@ -26,9 +26,9 @@ export const budgetSchema = z.strictObject({
   tokensPerDay: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
 })
 
-/** Whether a rule holds for a model and a person. */
+/** Whether a rule applies to a model and a user. */
 export const ruleFits = (rule: BudgetRule, model: string, role: AskerRole): boolean =>
   fitsModel(rule.models, model) && (rule.for === 'everybody' || rule.for === 'each' || rule.for === `each-${role}`)
 
-/** The name of the pot: the same rule has the same pot, also after its number was changed. */
+/** The name of the counter: the same rule has the same counter, also after its number was changed. */
 export const potName = (rule: BudgetRule): string => `tokens ${rule.for} ${rule.models}`.slice(0, 200)

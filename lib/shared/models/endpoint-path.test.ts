@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readAddress } from '@/lib/client/browser-models/doctor/examine'
 import { baseUrlOf } from '@/lib/server/models/config-env'
 
-describe('an address with a whole endpoint', () => {
+describe('an address that includes an endpoint', () => {
   it.each([
     ['https://a.example/v1/chat/completions', 'https://a.example/v1'],
     ['https://a.example/v1/chat/completions/', 'https://a.example/v1'],

@@ -35,7 +35,7 @@ describe('the sentence', () => {
     )
   })
 
-  it('says of the demo that it plays a failure, and speaks of no key of its own', () => {
+  it('says that the demo simulates a failure, and does not mention a key', () => {
     const demo = { label: 'Demo (a script)', providerLabel: 'Nod', simulated: true }
     const { code, message } = describeFailure(apiError(401, '{}'), demo, false)
     expect(code).toBe('unauthorised')
@@ -53,7 +53,7 @@ describe('the sentence', () => {
   })
 })
 
-describe('a model that takes no tools', () => {
+describe('a model that does not support tools', () => {
   it.each([
     ['Ollama', apiError(400, '{"error":{"message":"registry.ollama.ai/library/gemma:2b does not support tools"}}')],
     ['OpenRouter', apiError(404, '{"error":{"message":"No endpoints found that support tool use.","code":404}}')],
@@ -72,7 +72,7 @@ describe('a model that takes no tools', () => {
     )
   })
 
-  it('is not every refusal that names tools', () => {
+  it('is not every refusal that mentions tools', () => {
     for (const words of ['tools[0].function.name is invalid', 'tool_call_id is not known', 'model not found']) {
       expect(describeFailure(apiError(400, words), model).message).not.toContain('native')
     }
@@ -138,7 +138,7 @@ describe('the kind', () => {
   })
 })
 
-describe('what exactly happened', () => {
+describe('the exact reason', () => {
   it.each([
     [402, 'pay', 'no-credit'],
     [429, '{"error":{"code":"insufficient_quota"}}', 'no-credit'],
@@ -163,14 +163,14 @@ describe('what exactly happened', () => {
     expect(readFailure(apiError(status, words)).reason).toBe(reason)
   })
 
-  it('is a limit of the moment where the server says when to come again', () => {
+  it('is a temporary limit if the server says when to try again', () => {
     const error = apiError(429, 'You exceeded your current quota', { retryAfter: '30' })
     expect(readFailure(error).reason).toBe('rate-limited')
   })
 })
 
 describe('the detail', () => {
-  it('holds status and the server’s words, no request, no address, no key', () => {
+  it('contains status and the server’s words, no request, no address, no key', () => {
     const body = [
       'Incorrect API key provided: sk-proj-abcdefgh12345.',
       'Authorization: Bearer abc.def-123456',
@@ -194,7 +194,7 @@ describe('the detail', () => {
   })
 })
 
-describe('a list that did not come', () => {
+describe('a list that could not be loaded', () => {
   it.each([
     [new ListingError(401), 'Lab rejected this server’s key, so its models are missing.'],
     [new ListingError(404), 'Lab did not return a list of models. Name the models in the configuration instead.'],

@@ -8,18 +8,18 @@ import { readFailure } from './read-failure'
 import type { FailureFacts } from './read-failure'
 import type { Redact } from './redact-keys'
 
-/** What a sentence needs to know of the model that failed. */
+/** The names of the failed model for a sentence. */
 interface ModelName {
   readonly id?: string
   readonly label: string
   readonly providerLabel: string
-  /** The demo plays failures on request. */
+  /** The demo simulates failures on request. */
   readonly simulated?: boolean
 }
 
 /**
- * A failure that says for people, by itself, what happened, what is safe and the way out: of a model that no server is asked for,
- * which knows more of it than an answer's status does.
+ * A failure with its own text for people about what happened, what is safe and the way out: of a model without a
+ * server, which knows more about it than an HTTP status says.
  */
 export class OwnFailure extends Error {
   readonly failure: ModelFailure
@@ -31,9 +31,9 @@ export class OwnFailure extends Error {
 }
 
 /**
- * Anything thrown or reported while a reply was made, as a sentence for the chat: names the thing, says what is safe,
- * gives the way out. `detail` holds status and the server's own message, cut at 2 kB, keys blotted out.
- * `wrote`: some of the reply had come, and is kept. `redact` knows the very keys of this server.
+ * Describes an error during a reply as a sentence for the chat: it names the model, says what is safe, and gives the
+ * way out. `detail` contains status and the server's own message, cut at 2 kB, with keys removed. `wrote`: part of the
+ * reply had come, and is kept. `redact` knows this server's keys.
  */
 export function describeFailure(
   error: unknown,
@@ -44,7 +44,7 @@ export function describeFailure(
   if (error instanceof OwnFailure) return error.failure
   const facts = readFailure(error, redact)
   const safe = makeTold(wrote ? 'failure.kept' : 'failure.nothing-ran')
-  // A failure that no one played is our own, and is told as such.
+  // A failure that was not simulated is our own, and is described as such.
   const isPlayed = model.simulated === true && facts.code !== 'unknown'
   const { what, way } = whatAndWay(facts, namesOf(model, isPlayed), wrote)
   const words = isPlayed
@@ -53,7 +53,7 @@ export function describeFailure(
   return { code: facts.code, ...words, detail: facts.detail }
 }
 
-/** A prompt that its model cannot take, so that it was not asked. `tokens` is an estimate. */
+/** A prompt that is too long for its model, so the model was not asked. `tokens` is an estimate. */
 export function describeTooLong(
   { tokens, windowTokens }: { readonly tokens: number; readonly windowTokens: number },
   model: ModelName,
@@ -62,14 +62,14 @@ export function describeTooLong(
   return { code: 'too-long', ...keptWords(told), detail: '' }
 }
 
-/** What was refused before any model was asked. */
+/** A refusal before any model was asked. */
 export const refusedFailure = (code: ModelFailure['code'], refusal: Refusal, detail = ''): ModelFailure => ({
   code,
   ...keptWords(asTold(refusal)),
   detail,
 })
 
-/** Of a failure that the demo plays nothing is its own: a sentence about the demo's key would be about nothing. */
+/** For a real failure of the demo itself: a sentence about the demo's key would make no sense. */
 function namesOf({ id = '', label, providerLabel, simulated }: ModelName, isPlayed = false): NamesOfModel {
   const kind = isPlayed ? 'played' : simulated === true ? 'demo' : kindOfBrowserModel(id)
   const by = kind ?? (providerLabel === '' ? 'unknown' : '')
@@ -78,15 +78,15 @@ function namesOf({ id = '', label, providerLabel, simulated }: ModelName, isPlay
 
 /** What happened, and the way out. */
 function whatAndWay(facts: FailureFacts, names: NamesOfModel, wrote: boolean) {
-  // Who wrote before was reached.
+  // If it wrote before, it was reached.
   const reason = facts.reason === 'unreachable' && wrote ? 'connection-lost' : facts.reason
   const values = { ...names, strategy: defaultStrategy, seconds: facts.retryAfterSeconds }
   return { what: makeTold(`failure.${reason}`, values), way: makeTold(`failure.${reason}-way`, values) }
 }
 
 /**
- * What a source with configured models is told by asking its server; null where that says nothing of the models: many
- * servers have no list.
+ * The result of checking a source with configured models by asking its server; null if that says nothing about the
+ * models: many servers have no list.
  */
 export function describeCheckFailure(error: unknown, provider: string): Told | null {
   const { code } = readFailure(error)
@@ -97,7 +97,7 @@ export function describeCheckFailure(error: unknown, provider: string): Told | n
 
 /** Why a provider gave no list of models: one sentence for the list's `problems`. */
 export function describeListingFailure(error: unknown, provider: string): Told {
-  // Nothing of what the server said is in the sentence.
+  // The sentence contains nothing of the server's words.
   const facts = readFailure(error)
   switch (facts.code) {
     case 'unreachable':

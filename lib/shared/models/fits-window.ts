@@ -1,4 +1,4 @@
-/** Whether a model is meant by `*`, by all of its provider (`openai/*`), or by its own id. */
+/** Whether a pattern matches a model: `*`, all of its provider (`openai/*`), or its own id. */
 export function fitsModel(pattern: string, model: string): boolean {
   if (pattern === '*' || pattern === model) return true
   return pattern.endsWith('/*') && model.startsWith(pattern.slice(0, -1))

@@ -28,7 +28,7 @@ function recorder(answer: () => Response | Promise<Response>) {
 }
 
 describe('a listing', () => {
-  it('is asked once and kept for its time; a failure is kept for two seconds only', async () => {
+  it('is requested once and kept for its time; a failure is kept for two seconds only', async () => {
     let now = 0
     let calls = 0
     const list = cacheListing(
@@ -50,7 +50,7 @@ describe('a listing', () => {
     expect(calls).toBe(2)
   })
 
-  it('stops waiting when its caller does, and others still get the answer', async () => {
+  it('stops waiting when its caller does, and others still get the response', async () => {
     let answer: (models: []) => void = () => undefined
     const list = cacheListing(() => new Promise((resolve) => (answer = resolve)), {
       keepMs: 100,
@@ -77,7 +77,7 @@ describe('an OpenAI-compatible server', () => {
     expect(asked).toEqual([{ url: 'http://s/v1/models', authorization: 'Bearer secret-key' }])
   })
 
-  it('says how much its models take, in the words of vLLM, OpenRouter, Groq or Mistral; nonsense is no word', async () => {
+  it('reads context windows as vLLM, OpenRouter, Groq or Mistral give them, and ignores nonsense', async () => {
     const said = [
       { max_model_len: 32_768 },
       { context_length: 131_072 },
@@ -96,7 +96,7 @@ describe('an OpenAI-compatible server', () => {
     expect(windows).toEqual([32_768, 131_072, 8_192, 4_096, null, null, null])
   })
 
-  it('is not asked when its models are configured, and refuses other names', async () => {
+  it('is not asked if its models are configured, and refuses other names', async () => {
     const { asked, fetch } = recorder(() => json({}))
     const models = [{ name: 'm', label: 'Em', contextTokens: 8192 }]
     const provider = createOpenAICompatibleProvider({ ...server, models }, { fetch, monotonic: () => 0 })
@@ -107,7 +107,7 @@ describe('an OpenAI-compatible server', () => {
   })
 
   it.each([() => json({ error: 'x' }, 401), () => json({ data: 'x' }), () => new Response('<html>')])(
-    'rejects an answer that is no list (%#)',
+    'rejects a response that is no list (%#)',
     async (answer) => {
       const provider = createOpenAICompatibleProvider(server, { fetch: recorder(answer).fetch, monotonic: () => 0 })
       await expect(provider.list(signal)).rejects.toThrow()
@@ -131,7 +131,7 @@ describe('Ollama', () => {
     expect(asked).toEqual([{ url: 'http://o/api/tags', authorization: null }])
   })
 
-  it('is found by the next question once it runs', async () => {
+  it('is found by the next request once it runs', async () => {
     let now = 0
     let up = false
     const { fetch } = recorder(() => (up ? json({ models: [{ name: 'qwen3:8b' }] }) : json({}, 502)))
@@ -142,7 +142,7 @@ describe('Ollama', () => {
     expect(await provider.list(signal)).toMatchObject([{ id: 'ollama/qwen3:8b' }])
   })
 
-  it('is silently absent where no one asked for it, and a problem where someone did', async () => {
+  it('is silently absent unless it was configured, and then a problem', async () => {
     const fetch = () => Promise.reject(new TypeError('fetch failed'))
     expect(await createOllamaProvider(ollama, { fetch, monotonic: () => 0 }).list(signal)).toEqual([])
     const asked = createOllamaProvider({ ...ollama, silent: false }, { fetch, monotonic: () => 0 })

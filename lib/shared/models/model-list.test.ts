@@ -49,7 +49,7 @@ describe('a list of models', () => {
     }
   })
 
-  it('leaves out what the list itself calls no chat model', () => {
+  it('leaves out entries that the list itself marks as no chat model', () => {
     const data = [
       { id: 'chat' },
       { id: 'together-chat', type: 'chat' },
@@ -82,7 +82,7 @@ describe('a list of models', () => {
     ])
   })
 
-  it('reads the window under every name that servers give it', () => {
+  it('reads the context window under every name that servers give it', () => {
     const data = [
       { id: 'a', max_model_len: 1 },
       { id: 'b', context_length: '2' },

@@ -2,25 +2,28 @@ import { isRecord } from '@/lib/base/json'
 
 type Shape = Readonly<Record<string, unknown>>
 
-/** A model as a server’s list has it. */
+/** A model in a server’s list. */
 export interface ListedModel {
   readonly name: string
-  /** Tokens that it takes in all; null: the list does not say. */
+  /** Its context window in tokens; null: the list does not say. */
   readonly contextTokens: number | null
   readonly entry: Shape
 }
 
 const MAX_NAME_CHARS = 300
 
-/** What servers call a model: OpenAI’s list, Ollama’s, others. */
+/** The fields for a model's name: OpenAI’s list, Ollama’s, others. */
 const names = ['id', 'name', 'model', 'slug', 'key'] as const
 
-/** What servers call a window: vLLM and SGLang, OpenRouter and Together, Groq, Mistral and LM Studio, llama.cpp. */
+/**
+ * The fields for a context window: vLLM and SGLang, OpenRouter and Together, Groq, Mistral and LM Studio, llama.cpp.
+ */
 const windows = ['max_model_len', 'context_length', 'context_window', 'max_context_length', 'n_ctx'] as const
 
 /**
- * The models of a server’s answer, entry by entry: what is no model is left out and costs none of the others, each name stands
- * once, and models that the list itself calls something else than chat models are left out. Null: the answer is no list.
+ * Reads the models of a server’s response, entry by entry: invalid entries are left out without affecting the others,
+ * each name counts once, and models that the list itself marks as no chat models are left out. Null: the response is no
+ * list.
  */
 export function readModelList(answer: unknown): readonly ListedModel[] | null {
   const list = listIn(answer)
@@ -35,7 +38,7 @@ export function readModelList(answer: unknown): readonly ListedModel[] | null {
   return [...models.values()]
 }
 
-/** `{"data":[…]}`, `{"models":[…]}`, a bare list; a server without models may say null. */
+/** `{"data":[…]}`, `{"models":[…]}`, a bare list; a server without models may return null. */
 function listIn(answer: unknown): readonly unknown[] | null {
   if (Array.isArray(answer)) return answer
   if (!isRecord(answer)) return null
@@ -64,7 +67,10 @@ function windowOf(entry: Shape): number | null {
 const otherKind =
   /embed|rerank|moderation|speech|audio|transcri|whisper|\btts\b|\bstt\b|\basr\b|^(?:(?:text|image)-to-)?(?:image|video)s?(?:[-_]generation)?$|diffusion|feature-extraction|sentence-similarity|classification/i
 
-/** Together (`type`), LM Studio (`type`), Hugging Face (`pipeline_tag`), Ollama and Mistral (`capabilities`), OpenRouter (`architecture`). */
+/**
+ * Together (`type`), LM Studio (`type`), Hugging Face (`pipeline_tag`), Ollama and Mistral (`capabilities`), OpenRouter
+ * (`architecture`).
+ */
 function canChat(entry: Shape): boolean {
   const kinds = [entry['type'], entry['model_type'], entry['task'], entry['pipeline_tag'], entry['kind']]
   if (kinds.some((kind) => typeof kind === 'string' && otherKind.test(kind))) return false
@@ -80,11 +86,11 @@ function canChat(entry: Shape): boolean {
   return !Array.isArray(written) || written.length === 0 || written.includes('text')
 }
 
-/** Endpoints that people copy with an address: what vendors print is often the whole of it. */
+/** Endpoints that users copy with an address: vendors often show the whole URL. */
 const endpoint =
   /\/+(?:chat\/+completions|completions|responses|embeddings|models|messages|api\/+(?:tags|chat|generate))$/i
 
-/** The path of an address without the endpoint and the slashes at its end; `isCut`: an endpoint stood there. */
+/** The path of an address without the endpoint and trailing slashes; `isCut`: it contained an endpoint. */
 export function withoutEndpoint(pathname: string): { readonly path: string; readonly isCut: boolean } {
   const whole = pathname.replace(/\/+$/, '')
   const path = whole.replace(endpoint, '').replace(/\/+$/, '')

@@ -10,34 +10,34 @@ export type ModelId = string
 
 export interface ModelInfo {
   readonly id: ModelId
-  /** As its server calls it: "qwen3:8b"; people read `modelLabel`. */
+  /** Its server's name for it: "qwen3:8b"; people see `modelLabel`. */
   readonly label: string
-  /** For sentences: "Ollama", "OpenAI"; of a browser's model people read `providerName`. */
+  /** For sentences: "Ollama", "OpenAI"; for a browser model people see `providerName`. */
   readonly providerLabel: string
   readonly contextTokens: number | null
-  /** Left out: not known to, so it is sent no images. */
+  /** Left out: unknown, so it gets no images. */
   readonly seesImages?: boolean
   /** True only for the demo: it says that it is a script. */
   readonly simulated: boolean
-  /** Left out: its server takes no grammar, as far as anyone knows. */
+  /** Left out: its server supports no grammar, as far as known. */
   readonly exact?: ExactOfModel
-  /** As anyone who runs the server says it; left out: no one does. */
+  /** Set by the operator; left out: unknown. */
   readonly price?: TokenPrice
 }
 
-/** What someone pays for a million tokens, sent and written, in any one currency. */
+/** The price of a million tokens, sent and written, in any one currency. */
 export interface TokenPrice {
   readonly perMillionIn: number
   readonly perMillionOut: number
 }
 
-/** How far a model can be held to the form of a call by its server. */
+/** How far a model's server can constrain it to the format of a call. */
 export interface ExactOfModel {
-  /** A grammar says any strategy but Native, a schema JSON_Action alone. */
+  /** A grammar expresses any strategy but Native, a schema only JSON_Action. */
   readonly takes: 'grammar' | 'json-schema' | 'unknown'
-  /** It is asked for in chats that say nothing of it. */
+  /** It is used in chats without a setting for it. */
   readonly byDefault: boolean
-  /** What this process saw last; left out: no one has tried lately. */
+  /** The latest finding of this process; left out: not tested lately. */
   readonly found?: 'honoured' | 'half' | 'ignored' | 'refused'
 }
 
@@ -54,17 +54,17 @@ export interface ModelProvider {
   readonly label: string
   list(signal: AbortSignal): Promise<readonly ModelInfo[]>
   /**
-   * For a source whose list needs no answer of its server: rejects when that server can't be reached or refuses the key
-   * now. The list stands all the same.
+   * For a source whose list needs no response of its server: rejects if that server can't be reached or refuses the key
+   * now. The list stays valid.
    */
   check?(signal: AbortSignal): Promise<void>
-  /** `fields`: what each request holds beside; only for a provider that has `exact`. */
+  /** `fields`: added to each request; only for a provider that has `exact`. */
   languageModel(name: string, fields?: JsonObject): LanguageModelV4
-  /** What may be tried so that replies are exact, as far as is known without asking anyone; left out: nothing. */
+  /** The ways to constrain replies that may be tried, as far as known without a request; left out: none. */
   exact?(name: string): ExactOffer | null
 }
 
-/** Why a model could not answer; rows, files and tabs say no other. */
+/** Why a model could not answer; rows, files and tabs use only these. */
 export const failureCodes = [
   'unreachable',
   'unauthorised',
@@ -79,8 +79,8 @@ export const failureCodes = [
 ] as const
 
 /**
- * Why a reply failed, for people: a sentence, what is safe, the way out; `sayKept` says it. `detail`, in the words of the model's
- * server, only shows behind "Details".
+ * Why a reply failed, for people: a sentence, what is safe, the way out; `sayKept` formats it. `detail`, in the words
+ * of the model's server, shows only behind "Details".
  */
 export interface ModelFailure extends KeptWords {
   readonly code: (typeof failureCodes)[number]
@@ -88,8 +88,8 @@ export interface ModelFailure extends KeptWords {
 }
 
 /**
- * A model whose package is imported at its first call, so that a start does not pay for providers that no one uses.
- * A failed load is tried again at the next call.
+ * A model whose package is imported at its first call, so that a start does not load providers that are not used. A
+ * failed load is tried again at the next call.
  */
 export function createLazyModel(
   provider: string,
@@ -114,7 +114,7 @@ export function createLazyModel(
   }
 }
 
-/** Ports of everything that asks a model server what it has. */
+/** The ports for requesting a model server's list. */
 export interface ListingPorts {
   readonly fetch: typeof globalThis.fetch
   readonly monotonic: MonotonicClock
@@ -122,13 +122,15 @@ export interface ListingPorts {
 
 type LoadModels = (signal: AbortSignal) => Promise<readonly ModelInfo[]>
 
-/** A failure is kept for this long at most: anyone who started the server meanwhile presses "Try again" and means it. */
+/**
+ * A failure is cached for this long at most: anyone who started the server meanwhile presses "Try again" and means it.
+ */
 const failureKeptMs = 2_000
 
 /**
- * Keeps a server's answer for `keepMs`, and shares one request between callers. A failure is kept for `failureKeptMs` from
- * when it is known, so that a dead server costs a few timeouts and not one per visitor. The request has a timeout of its
- * own; a caller's signal ends only the caller's waiting.
+ * Caches a server's response for `keepMs`, and shares one request between callers. A failure is cached for
+ * `failureKeptMs` from when it is known, so that a dead server costs a few timeouts and not one per visitor. The
+ * request has its own timeout; a caller's signal ends only the caller's waiting.
  */
 export function cacheListing(
   load: LoadModels,

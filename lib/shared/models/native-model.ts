@@ -11,10 +11,10 @@ import { FrameWriter } from '@/lib/protocols/framed-calls/frame-writer'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 
 /**
- * A model that is sent the tools' schemas, and whose own calls arrive as frames in its text. So a native call streams, is
- * stored and is read like any other, with its arguments as the provider wrote them: no package in between parses,
- * checks or runs them. `asked` is false where the chat asks for calls in the text: a call may come all the same, its frame
- * says so, and it is read as a foreign call.
+ * A model that gets the tools' schemas, and whose own calls become frames in its text. So a native call is streamed,
+ * stored and read like any other, with its arguments as the provider wrote them: no package in between parses, checks
+ * or runs them. `asked` is false if the chat asks for calls in the text: a native call may still come, its frame says
+ * so, and it is read as a foreign call.
  */
 export function withNativeTools(
   model: LanguageModelV4,
@@ -67,7 +67,7 @@ function framesOf(asked: boolean): TransformStream<LanguageModelV4StreamPart, La
           if (delta !== '') controller.enqueue({ ...part, delta })
           break
         }
-        // The parts of inputs go on too: no one reads them, but they show that the model is alive.
+        // The parts of inputs are passed on too: nothing reads them, but they show that the model is alive.
         case 'tool-input-start':
           if (part.providerExecuted !== true) append(writer.inputStart(part.id, part.toolName))
           controller.enqueue(part)
@@ -92,6 +92,6 @@ function framesOf(asked: boolean): TransformStream<LanguageModelV4StreamPart, La
   })
 }
 
-/** What came as JSON goes into the frame as JSON. */
+/** JSON stays JSON in the frame. */
 export const metadataOf = ({ providerMetadata }: LanguageModelV4ToolCall): JsonObject | null =>
   providerMetadata === undefined ? null : (JSON.parse(JSON.stringify(providerMetadata)) as JsonObject)

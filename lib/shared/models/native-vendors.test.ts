@@ -83,7 +83,7 @@ const vendors: readonly (readonly [model: string, body: string, id: RegExp])[] =
 ]
 
 describe.each(vendors)('%s', (model, body, id) => {
-  it('sends a call that becomes a frame, and takes call and result back', async () => {
+  it('turns its call into a frame, and sends call and result back', async () => {
     const sent: string[] = []
     const replay: typeof fetch = (_url, init) => {
       sent.push(typeof init?.body === 'string' ? init.body : '')

@@ -4,16 +4,16 @@ import type { ExactServerName } from './exact/exact-forms'
 import { vendors, type VendorKind } from './vendors'
 import { type JsonObject, isRecord } from '@/lib/base/json'
 
-/** What the operator adds to each request to a server of models. */
+/** What the operator adds to each request to a model server. */
 export interface RequestExtras {
   readonly headers: Readonly<Record<string, string>>
-  /** Fields at the top of each request for a reply; null takes a field away. */
+  /** Fields at the top of each request for a reply; null removes a field. */
   readonly body: JsonObject
-  /** Of the headers’ values, those that are secrets: they are never shown. */
+  /** Those of the headers’ values that are secrets: they are never shown. */
   readonly secrets: readonly string[]
 }
 
-/** The connection’s own: anyone who sends them by hand breaks the request. */
+/** Headers of the connection itself: setting them breaks the request. */
 export const reservedHeaders: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -22,7 +22,7 @@ export const reservedHeaders: ReadonlySet<string> = new Set([
   'transfer-encoding',
 ])
 
-/** Without them, or with others, the request would be another one. */
+/** Fields that define the request, which must not be changed. */
 export const reservedFields: ReadonlySet<string> = new Set([
   'model',
   'messages',
@@ -56,9 +56,9 @@ export interface ConfiguredModel {
   readonly name: string
   readonly label: string | null
   readonly contextTokens: number | null
-  /** Takes pictures; left out: by its name where the vendor is known, else not. */
+  /** Accepts images; left out: by its name if the vendor is known, else not. */
   readonly vision?: boolean
-  /** Left out: no one says. */
+  /** Left out: unknown. */
   readonly price?: TokenPrice
 }
 
@@ -71,17 +71,17 @@ interface Common {
   readonly id: string
   /** For sentences: "OpenAI", "LM Studio". */
   readonly label: string
-  /** Left out: requests are as Nod makes them. */
+  /** Left out: requests are unchanged. */
   readonly extras?: RequestExtras
 }
 
 /** Any server that speaks the OpenAI chat API: LM Studio, vLLM, llama.cpp, OpenRouter, DeepSeek. */
 export interface OpenAICompatibleConfig extends Common {
   readonly kind: 'openai-compatible'
-  /** Up to and including `/v1`, no slash at the end. */
+  /** Up to and including `/v1`, no trailing slash. */
   readonly baseUrl: string
   readonly apiKey: string | null
-  /** null: the server is asked by `GET /models`. */
+  /** Null: the server is asked by `GET /models`. */
   readonly models: readonly ConfiguredModel[] | null
   /** Which server it is; left out: its list may tell. */
   readonly server?: ExactServerName
@@ -89,13 +89,13 @@ export interface OpenAICompatibleConfig extends Common {
 
 export interface OllamaConfig extends Common {
   readonly kind: 'ollama'
-  /** Without `/v1`, no slash at the end. */
+  /** Without `/v1`, no trailing slash. */
   readonly baseUrl: string
-  /** True when no one asked for it: its absence is then no problem to report. */
+  /** True if nobody configured it: its absence is then no problem to report. */
   readonly silent: boolean
 }
 
-/** The big APIs by their own packages. `baseUrl` is null for the vendor's own address. */
+/** The big APIs with their own packages. `baseUrl` is null for the vendor's own address. */
 export interface VendorConfig extends Common {
   readonly kind: VendorKind
   readonly apiKey: string
@@ -105,7 +105,7 @@ export interface VendorConfig extends Common {
 
 export type ProviderConfig = OpenAICompatibleConfig | OllamaConfig | VendorConfig
 
-/** Where the operator gave a list, a name outside it is refused with a sentence (`AppError` `unknown-model`). */
+/** If the operator gave a list, a name outside it is refused with a sentence (`AppError` `unknown-model`). */
 export function requireConfigured(provider: Common, models: readonly ConfiguredModel[] | null, name: string): void {
   if (models === null || models.some((model) => model.name === name)) return
   throw makeError('unknown-model', 'models.not-offered', { name, provider: provider.label })

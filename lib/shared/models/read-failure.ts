@@ -3,7 +3,7 @@ import { type Redact, redactSecrets } from './redact-keys'
 import type { ModelFailure } from './model'
 import type { LanguageModelV4FinishReason } from '@ai-sdk/provider'
 
-/** What exactly happened, where a sentence can say more than the code does. */
+/** The exact reason, if a sentence can say more than the code does. */
 export type FailureReason =
   | ModelFailure['code']
   | 'no-tools'
@@ -19,7 +19,7 @@ export type FailureReason =
 export interface FailureFacts {
   readonly code: ModelFailure['code']
   readonly reason: FailureReason
-  /** HTTP status where there was an answer. */
+  /** The HTTP status if there was a response. */
   readonly status: number | null
   readonly retryAfterSeconds: number | null
   readonly detail: string
@@ -31,9 +31,9 @@ const maxWords = 8_192
 const maxCauses = 6
 
 /**
- * Errors of the AI SDK, of fetch and of servers that report an error inside a stream, read by shape and not by class:
- * several copies of a package may be loaded, and in-stream errors are plain objects or strings. `redact` sees every word
- * before it is cut or read.
+ * Errors of the AI SDK, of fetch and of servers that report an error inside a stream, recognized by structure and not
+ * by class: several copies of a package may be loaded, and in-stream errors are plain objects or strings. `redact` gets
+ * every text before it is cut or read.
  */
 export function readFailure(error: unknown, redact: Redact = (text) => text): FailureFacts {
   const chain = causesOf(error)
@@ -50,7 +50,7 @@ export function readFailure(error: unknown, redact: Redact = (text) => text): Fa
   }
 }
 
-/** Of the reasons that are no code. */
+/** For the reasons that are no code. */
 const codes: Readonly<Partial<Record<FailureReason, ModelFailure['code']>>> = {
   'no-tools': 'refused',
   'no-credit': 'rate-limited',
@@ -116,14 +116,14 @@ function reasonOf({ names, status, text, retryAfterSeconds }: Said): FailureReas
   const named = (pattern: RegExp) => names.some((name) => typeof name === 'string' && pattern.test(name))
 
   if (refusesTools(text)) return 'no-tools'
-  // Anyone who watches a stream in which nothing comes aborts with one of these.
+  // The watcher of a silent stream aborts with one of these.
   if (named(/^WordlessError$/)) return 'wordless'
   if (named(/^(StalledError|TimeoutError)$/) || named(/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/)) return 'stalled'
-  // These two hold words of a body, which are no server’s words about a failure.
+  // These two contain text of a body, which is no message about a failure.
   if (named(/^web_page$/)) return 'web-page'
   if (named(/^not_a_reply$/)) return 'bad-response'
   if ((status === null || status < 500) && isTooLong(text)) return 'too-long'
-  // Who says when to come again has not run out.
+  // A server that says when to try again has not run out of credit.
   if (status === 402 || (retryAfterSeconds === null && speaksOfCredit(text))) return 'no-credit'
   if (status === 401 || named(/^(AI_LoadAPIKeyError|authentication_error|invalid_api_key)$/)) return 'unauthorised'
   if (status === 403) return reasonOfForbidden(text)
@@ -139,11 +139,11 @@ function reasonOf({ names, status, text, retryAfterSeconds }: Said): FailureReas
   }
   if (named(/^(SyntaxError|ZodError|\$ZodError|AI_APICallError|NoListError)$/)) return 'bad-response'
   if (named(/^(invalid_request|bad_request|not_supported)_error$/)) return 'refused'
-  // What a server calls an error inside its stream; errors of programs are called otherwise.
+  // A server's name for an error inside its stream; errors of programs have other names.
   return named(/^[a-z_]+_error$/) ? 'server-error' : 'unknown'
 }
 
-/** A 403 is about the key only where its words say so. */
+/** A 403 is about the key only if its text says so. */
 function reasonOfForbidden(text: string): FailureReason {
   if (/moderat|flagged|content polic|usage polic|safety/i.test(text)) return 'moderated'
   if (/\b(?:region|country|territory|location)\b/i.test(text)) return 'region'
@@ -151,7 +151,7 @@ function reasonOfForbidden(text: string): FailureReason {
   return mentionsKey(text) ? 'unauthorised' : 'refused'
 }
 
-/** In the words of LM Studio, FastAPI, Go, Express, nginx and Azure; those that speak of a model are about it. */
+/** In the words of LM Studio, FastAPI, Go, Express, nginx and Azure; texts that mention a model are about it. */
 function speaksOfAddress(text: string): boolean {
   if (/no endpoints found|deployment/i.test(text)) return false
   if (/\b(?:end ?point|route|path|url|page|resource|cannot (?:post|get))\b|<html|<!doctype/i.test(text)) {
@@ -172,8 +172,9 @@ const isLoading = (text: string): boolean => /\bloading\b.{0,60}\bmodel\b|\bmode
 const networkCode =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_SOCKET|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_\w+|DEPTH_ZERO_SELF_SIGNED_CERT)$/
 /**
- * "terminated" is what undici says when a server hangs up inside a body. A browser says nothing else than that it failed: Chromium
- * "Failed to fetch" and "network error" (inside a body), Firefox "NetworkError when …" and "Error in input stream", Safari "Load failed".
+ * undici says "terminated" when a server hangs up inside a body. A browser only says that it failed: Chromium "Failed
+ * to fetch" and "network error" (inside a body), Firefox "NetworkError when …" and "Error in input stream", Safari
+ * "Load failed".
  */
 const networkWords =
   /cannot connect to api|fetch failed|failed to fetch|socket hang up|other side closed|^terminated$|^network ?error\b|^error in input stream$|^load failed$/im
@@ -190,9 +191,9 @@ const refusesTools = (text: string): boolean =>
     text,
   )
 
-/** What an error says: its message, and the server's answer where it adds something. Never request, headers or URL. */
+/** The text of an error: its message, and the server's response if it adds something. Never request, headers or URL. */
 function wordsOf(value: unknown, redact: Redact): readonly string[] {
-  // A whole page is cut before it is looked through, but never inside what is kept of it.
+  // A whole page is cut before it is searched, but never inside the part that is kept.
   const clean = (word: string) => redact(word.slice(0, maxWords * 2)).slice(0, maxWords)
   if (typeof value === 'string') return [clean(value)]
   if (!isShape(value)) return []
@@ -219,7 +220,7 @@ function cutBytes(text: string, maxBytes: number): string {
 
 type Unified = LanguageModelV4FinishReason['unified']
 
-/** By kind, in the words of servers; case, blanks, hyphens and marks don't count. */
+/** By kind, in the words of servers; case, spaces, hyphens and punctuation don't count. */
 const reasons: Readonly<Partial<Record<Unified, string>>> = {
   // OpenAI, Hugging Face, Together, Anthropic, Bedrock, Cohere, Google, Baidu, Ollama.
   stop: 'stop eos eos_token eos_found eot_id end_turn stop_sequence stop_token stop_string stopped end end_of_text endoftext im_end complete completed done finished normal success pause_turn',
@@ -236,8 +237,8 @@ const known: ReadonlyMap<string, Unified> = new Map(
 )
 
 /**
- * What a server’s reason for the end of a reply means. Only reasons that are known to be good count as such: “error”, “abort”,
- * “network_error” and whatever no one has seen before are `other`.
+ * The meaning of a server’s finish reason. Only reasons that are known to be good count as such: “error”, “abort”,
+ * “network_error” and all unknown ones are `other`.
  */
 export const meaningOf = (reason: string): Unified =>
   known.get(

@@ -18,7 +18,7 @@ describe('the configured keys', () => {
     ['as base64', Buffer.from(key).toString('base64')],
     ['in a Basic header', Buffer.from(`user:${key}`).toString('base64')],
     ['in a Basic header, with more behind', Buffer.from(`ab:${key}:more`).toString('base64url')],
-  ])('are blotted out %s', (_, text) => {
+  ])('are removed %s', (_, text) => {
     const clean = redact(text)
     expect(clean).toContain('[key]')
     for (const piece of ['topsecret', '1234567890', 'another', 'signs'])
@@ -29,7 +29,7 @@ describe('the configured keys', () => {
     }
   })
 
-  it('never show seven of their characters in a row, wherever they stand', () => {
+  it('never show seven of their characters in a row, anywhere', () => {
     const around = fc.string({ maxLength: 30 })
     const shown = fc.check(
       fc.property(around, around, fc.integer({ min: 0, max: 13 }), (before, after, from): boolean => {
@@ -44,7 +44,7 @@ describe('the configured keys', () => {
     expect(shown.counterexample).toBeNull()
   })
 
-  it('leave all other words as they are', () => {
+  it('leave all other words unchanged', () => {
     const words = 'The model qwen3:8b is not loaded. Is the queue emptying? Status 404 ⟨🙂⟩ İ'
     expect(redact(words)).toBe(words)
     expect(redact('token EMPTY refused, empty too')).toBe('token [key] refused, [key] too')

@@ -1,19 +1,19 @@
-/** Takes what must stay secret out of a text that someone may read. */
+/** Removes secrets from a text that someone may read. */
 export type Redact = (text: string) => string
 
-/** Shorter ones are placeholders ("none", "lm-studio") and words of the language: only a whole one is blotted out. */
+/** Shorter ones are placeholders ("none", "lm-studio") and ordinary words: only a whole word is removed. */
 const MIN_SECRET_CHARS = 12
 const MARK = '[key]'
 
 /**
- * Blots out these very keys, whatever words are around them: whole, in pieces of a third (servers echo halves), in any case,
- * percent-encoded, escaped for JSON, as hexadecimal, and inside base64 (`Basic` headers). The rest stays as it is.
+ * Removes exactly these keys, whatever surrounds them: whole, in pieces of a third (servers echo halves), in any case,
+ * percent-encoded, escaped for JSON, as hexadecimal, and inside base64 (`Basic` headers). The rest stays unchanged.
  */
 export function createKeyRedactor(keys: readonly (string | null | undefined)[]): Redact {
   const secrets = [...new Set(keys.flatMap((key) => (key ? [key.trim()] : [])))].filter((key) => key !== '')
   const short = secrets.filter((key) => key.length < MIN_SECRET_CHARS)
   const long = secrets.filter((key) => key.length >= MIN_SECRET_CHARS)
-  // Pieces by their length: a text is then looked through once a length.
+  // Pieces by their length, so that a text is searched once per length.
   const pieces = new Map<number, Set<string>>()
   for (const key of long) {
     for (const form of formsOf(key)) {
@@ -26,7 +26,7 @@ export function createKeyRedactor(keys: readonly (string | null | undefined)[]):
   return (text) => blotWholes(blotPieces(text, pieces), short)
 }
 
-/** One character stays one character, so that places in both texts are the same. */
+/** One character stays one character, so that positions in both texts are the same. */
 const lower = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 function formsOf(key: string): readonly string[] {
@@ -45,7 +45,7 @@ function formsOf(key: string): readonly string[] {
   ]
 }
 
-/** What of a key's base64 is the same whatever is before and after it; `offset` is where it begins, modulo 3. */
+/** The part of a key's base64 that is independent of its surroundings; `offset` is where it begins, modulo 3. */
 function base64Inside(bytes: Uint8Array, offset: number): string {
   const binary = '\0'.repeat(offset) + Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   const whole = btoa(binary).replaceAll('=', '')
@@ -78,7 +78,7 @@ const blotWholes = (text: string, keys: readonly string[]): string =>
     return rest.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${quoted}(?![\\p{L}\\p{N}])`, 'giu'), MARK)
   }, text)
 
-/** Forms in which keys appear in servers' own messages; the whole match, or the part after `$1`, is blotted out. */
+/** Forms in which keys appear in servers' own messages; the whole match, or the part after `$1`, is removed. */
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=*-]{6,}/gi, '$1 [key]'],
   [/\b(sk|pk|rk|gsk|xai|hf|or)[-_][\w*.-]{6,}/gi, '[key]'],
@@ -92,6 +92,6 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/(\/\/)[^\s/@]+:[^\s/@]+@/g, '$1[key]@'],
 ]
 
-/** Blots out what looks like a key in a text that came from a server. Other words stay as they are. */
+/** Removes what looks like a key from a server's text. Other words stay unchanged. */
 export const redactSecrets = (text: string): string =>
   secrets.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text)

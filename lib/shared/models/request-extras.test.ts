@@ -30,7 +30,7 @@ describe('headers and fields of a provider', () => {
   const headers = { 'HTTP-Referer': 'https://nod.example', 'X-Api-Key': { env: 'GATEWAY_KEY' } }
   const env = { ...quiet, GATEWAY_KEY: 'a-secret-of-the-gateway' }
 
-  it('go with each request; null takes a field away', async () => {
+  it('are sent with each request; null removes a field', async () => {
     const body = { stream_options: null, provider: { order: ['a'] }, temperature: 0.1 }
     const [list, chat] = await requestsOf(file({ headers, body }), env)
     for (const one of [list, chat]) {
@@ -46,7 +46,7 @@ describe('headers and fields of a provider', () => {
     ['anthropic', { key: 'k', models: ['m'] }, 'm'],
     ['google', { key: 'k', models: ['m'] }, 'm'],
     ['openai', { key: 'k', models: ['m'] }, 'm'],
-  ])('go to %s too', async (kind, more, model) => {
+  ])('are sent to %s too', async (kind, more, model) => {
     const asked = await requestsOf(file({ headers, body: { extra_field: 1 } }, { kind, ...more }), env, model)
     const chat = asked.find(({ body }) => body)
     expect(chat?.headers.get('x-api-key')).toBe('a-secret-of-the-gateway')
@@ -57,7 +57,7 @@ describe('headers and fields of a provider', () => {
     expect(decodeModelConfig(file({}), quiet).providers[0]).not.toHaveProperty('extras')
   })
 
-  it('keep their secrets: variables are named, and what they hold is known as a secret', () => {
+  it('keep their secrets: variables are named, and their values are known as secrets', () => {
     expect(keyVariables(file({ headers, keyEnv: 'MAIN_KEY' }))).toEqual(['MAIN_KEY', 'GATEWAY_KEY'])
     const { providers } = decodeModelConfig(file({ headers: { ...headers, Cookie: 'session=1' } }), env)
     expect(providers[0]?.extras?.secrets).toEqual(['a-secret-of-the-gateway', 'session=1'])

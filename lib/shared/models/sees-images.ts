@@ -2,11 +2,11 @@ import { isRecord } from '@/lib/base/json'
 import type { ModelInfo } from './model'
 
 /*
- * Which models see images. The first of these that knows decides:
+ * Which models have vision. The first of these that knows decides:
  *
  *   1. the user, for a model of a chat (`settings.images`)
  *   2. the operator's configuration (`vision`)
- *   3. the list of the model's server, where it has a field for it
+ *   3. the list of the model's server, if it has a field for it
  *   4. the name, for models whose makers name them so
  *
  * A model that none of them knows gets no images; the page says so.
@@ -14,13 +14,13 @@ import type { ModelInfo } from './model'
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** Names of open models that see. A tag can say that a small one of the family does not. */
+/** Names of open models with vision. A tag can say that a small one of the family has none. */
 const seeingNames =
   /(?:^|\/)(?:llava|bakllava|moondream|minicpm-v|pixtral|llama-?3\.2(?:-\d+b)?-vision|llama-?4|gemma-?3(?!n|[:-](?:1b|270m))|gemma-?[4-9]|qwen[\d.]*-?vl|mistral-small-?3\.[1-9]|granite[\d.]*-vision|internvl|smolvlm|.*vision|.*[-_:]vlm?\b)/i
 
 export const seesByOpenName = (name: string): boolean => seeingNames.test(name)
 
-/** Fields that hold the kinds of input: OpenRouter and Novita, GitHub, Ollama and llama.cpp. */
+/** Fields with the kinds of input: OpenRouter and Novita, GitHub, Ollama and llama.cpp. */
 const kindsOf = (entry: Entry): readonly unknown[] => {
   const { architecture, modalities } = entry
   return [
@@ -31,7 +31,7 @@ const kindsOf = (entry: Entry): readonly unknown[] => {
   ]
 }
 
-/** What an entry of a server's list says of images; null: nothing. */
+/** What an entry of a server's list says about images; null: nothing. */
 export function imagesInEntry(entry: Entry): boolean | null {
   for (const kinds of kindsOf(entry)) {
     if (Array.isArray(kinds) && kinds.length > 0) return kinds.includes('image')
@@ -54,24 +54,24 @@ export function imagesInEntry(entry: Entry): boolean | null {
   return modality.split('->')[0]?.includes('image') ?? null
 }
 
-/** Settings of a chat, as far as this goes. */
+/** The settings of a chat that are used here. */
 interface Chosen {
   readonly model: string
   readonly images?: Readonly<Record<string, boolean>>
 }
 
-/** Whether a chat's model is sent images. `listed`: as it is listed; undefined: it is not. */
+/** Whether a chat's model gets images. `listed`: its list entry; undefined: there is none. */
 export const seesImages = (settings: Chosen, listed: Pick<ModelInfo, 'seesImages'> | undefined): boolean =>
   chosenSight(settings) ?? listed?.seesImages ?? false
 
-/** What the user said of the chat's model; null: nothing. */
+/** What the user said about the chat's model; null: nothing. */
 export const chosenSight = ({ model, images }: Chosen): boolean | null =>
   images && Object.hasOwn(images, model) ? (images[model] ?? null) : null
 
-/** Of this many models a chat remembers what the user said. */
+/** The number of models for which a chat remembers what the user said. */
 export const mostSights = 50
 
-/** The settings with what the user says of their model; the first that was said goes when there are too many. */
+/** The settings with the user's statement about their model; the oldest statement is dropped if there are too many. */
 export function withSight<S extends Chosen>(settings: S, sees: boolean): S {
   const others = Object.entries(settings.images ?? {}).filter(([id]) => id !== settings.model)
   return { ...settings, images: Object.fromEntries([...others, [settings.model, sees]].slice(-mostSights)) }

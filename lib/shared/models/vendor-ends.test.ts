@@ -6,7 +6,7 @@ import { createModelProviders } from '@/lib/server/models/create-model-providers
 import { describeFailure } from './failure'
 import { createModelRegistry } from '@/lib/server/models/registry'
 
-/* How a reply ends by the vendors’ own packages: what is not known to be a good end is none. */
+/* How a reply ends in the vendors’ own packages: an unknown reason is not a good end. */
 
 const sse = (events: readonly object[]): string =>
   events
@@ -16,7 +16,7 @@ const sse = (events: readonly object[]): string =>
     })
     .join('')
 
-/** A reply with the words “Words.” that ends with this reason; null: its body just ends. */
+/** A reply with the text “Words.” that ends with this reason; null: its body just ends. */
 const bodies = {
   'openai/gpt-5.6': (reason: string | null) => {
     const place = { item_id: 'msg_1', output_index: 0, content_index: 0 }
@@ -120,7 +120,7 @@ const cases: readonly (readonly [Model, string | null, string, string])[] = [
 ]
 
 describe('the end of a reply', () => {
-  it.each(cases)('of %s with the reason %s is %s', async (model, reason, outcome, says) => {
+  it.each(cases)('for %s with the reason %s is %s', async (model, reason, outcome, says) => {
     const end = await ask(model, reason)
     expect([end.text, end.outcome]).toEqual(['Words.', outcome])
     if (says === '') expect(end.says).toBe('')
@@ -128,7 +128,7 @@ describe('the end of a reply', () => {
   })
 })
 
-it('pings of a vendor show life: its reply is waited for', async () => {
+it('treats a vendor’s pings as signs of life and waits for its reply', async () => {
   const clock = createManualClock()
   const [start = '', ...rest] = bodies['anthropic/claude-sonnet-5-5']('end_turn').split(/(?<=\n\n)/)
   const events = [start, ...Array.from({ length: 5 }, () => sse([{ type: 'ping' }])), ...rest]

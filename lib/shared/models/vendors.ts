@@ -1,12 +1,12 @@
-/** A vendor with an API and a package of its own. */
+/** A vendor with its own API and package. */
 interface Vendor {
   readonly label: string
-  /** The variable that holds the key, and the one that may name the models. */
+  /** The variable with the key, and the one that may name the models. */
   readonly keyEnv: string
   readonly modelsEnv: string
-  /** What is offered with nothing but a key: a strong, a middle and a quick model, from the package's own catalogue. */
+  /** What is offered with only a key: a strong, a middle and a quick model, from the package's own catalogue. */
   readonly models: readonly string[]
-  /** Names of the models that take pictures. */
+  /** Names of the models that accept images. */
   readonly seesImages: RegExp
 }
 
@@ -17,7 +17,7 @@ export const vendors = {
     keyEnv: 'OPENAI_API_KEY',
     modelsEnv: 'NOD_OPENAI_MODELS',
     models: ['gpt-5.6', 'gpt-5.4-mini', 'gpt-5.4-nano'],
-    // All but the text-only ones since 4o; "gpt-4-turbo" and "o1" see, "o1-mini", "o3-mini" and "gpt-4" don't.
+    // All but the text-only ones since 4o; "gpt-4-turbo" and "o1" have vision, "o1-mini", "o3-mini" and "gpt-4" don't.
     seesImages:
       /^(?:chatgpt-4o|gpt-4o|gpt-4\.[15]|gpt-4-turbo|gpt-[5-9]|o1(?!-mini|-preview)|o3(?!-mini)|o[4-9])(?!.*(?:audio|tts|transcribe|realtime))/i,
   },

@@ -7,11 +7,11 @@ import type { RegisteredTool } from '@/lib/shared/conversation/settings/register
 import type { CallToMark, LoudMark } from './origin-mark'
 
 /*
- * What a branch holds before a reply: the words of the user, and the texts that came from elsewhere. Both sides collect them by
- * this one function from the same rows, so that the browser and the server mark the same calls.
+ * The texts of a branch before a reply: the user's, and those from elsewhere. Both sides collect them with this
+ * function from the same rows, so that the browser and the server mark the same calls.
  */
 
-/** Where a text comes from that the user did not write. */
+/** The source of a text that the user did not write. */
 type OriginPlace =
   /** `path`: the file of the chat that the call read. */
   | {
@@ -28,32 +28,35 @@ type OriginPlace =
 export type CallMarks = ReadonlyMap<number, CallMark>
 export const noMarks: CallMarks = new Map()
 
-/** A place, and the line of its text where that could be found. */
+/** A source, and the line of its text if it could be found. */
 export type LinedPlace = OriginPlace & { readonly line?: number }
 
 export interface CallMark {
   /** Null: the user asked for it, or no text did. */
   readonly loud: LoudMark<LinedPlace> | null
-  /** Values that a text from elsewhere holds and the user's words do not. */
+  /** Values that a text from elsewhere contains and the user's text does not. */
   readonly values: readonly { readonly value: string; readonly place: LinedPlace }[]
 }
 
-/** A call that no rule and no kept approval may run: a text asked for it, and the user did not, or only by way of that text. */
+/**
+ * A call that no rule and no grant may run: a text asked for it, and the user did not, or only by referring to that
+ * text.
+ */
 export const isLoud = (mark: CallMark | null | undefined): boolean => mark != null && mark.loud !== null
 /** The same, unless the user told the model to follow that text: Run all may then run it. */
 export const isLoudInBatch = (mark: CallMark | null | undefined): boolean =>
   mark != null && mark.loud !== null && !mark.loud.isFollowed
 
 export interface UntrustedText {
-  /** The same text has the same key as long as its chat is there. */
+  /** The same text has the same key as long as its chat exists. */
   readonly key: string
   readonly place: OriginPlace
   readonly text: string
   /** The number of its first line in the file that it was read from. */
   readonly firstLine: number
-  /** What the user may call it by: the paths and addresses that its call was made with. */
+  /** What the user may call it: the paths and addresses of the call that read it. */
   readonly names: readonly string[]
-  /** Values that the call itself was made with: its result repeats them. */
+  /** Values of the call itself, which its result repeats. */
   readonly repeats: readonly string[]
   /** It describes a tool, so only a sentence with a word like `must` or `always` gives an order. */
   readonly isDescription?: true
@@ -67,7 +70,7 @@ export interface BranchTexts {
 }
 
 export interface BranchToRead {
-  /** Root → the reply whose calls are marked. Rows whose body is not here are passed over. */
+  /** Root → the reply whose calls are marked. Rows without a loaded body are skipped. */
   readonly path: readonly ChatRow[]
   readonly callsOf: (message: AssistantMessage) => readonly MessageCall[]
   readonly toolOf: (name: string) => ToolFacts | undefined
@@ -77,9 +80,9 @@ export interface BranchToRead {
   readonly importedAt?: number | undefined
 }
 
-/** So many of the newest messages are looked at. */
+/** How many of the newest messages are read. */
 export const ORIGIN_MESSAGES = 160
-/** Of one text its beginning, of all texts the newest, characters. */
+/** Of each text its beginning, of all texts the newest, in characters. */
 const MAX_TEXT = 256_000
 const MAX_ALL = 1_000_000
 const MAX_USER_TEXT = 200_000
@@ -101,7 +104,7 @@ export function branchTexts(branch: BranchToRead): BranchTexts {
         if (!isImported) userTexts.push(...writtenIn(result.result))
         continue
       }
-      // Its texts are the descriptions, which are read by themselves.
+      // Its texts are the descriptions, which are read separately.
       if (tool?.policy.findsTools || !cameFromTool(result)) continue
       const reply = repliesById.get(result.messageId)
       const call =
@@ -118,7 +121,7 @@ export function branchTexts(branch: BranchToRead): BranchTexts {
   return { userTexts: newest(userTexts, MAX_USER_TEXT, (text) => text.length), untrusted: bounded(untrusted) }
 }
 
-/** A branch in which nothing came from elsewhere marks nothing; quick. */
+/** A branch without texts from elsewhere marks nothing; fast. */
 export const holdsUntrusted = ({
   path,
   registered,
@@ -157,7 +160,7 @@ const importedText = ({ id, text }: Pick<UserMessage, 'id' | 'text'>): Untrusted
   repeats: [],
 })
 
-/** What Nod itself says of a call that did not run holds no foreign word. */
+/** Nod's own text about a call that did not run contains nothing foreign. */
 const cameFromTool = ({ status }: ToolResult): boolean =>
   status === 'completed' || status === 'error' || status === 'cancelled'
 
@@ -180,7 +183,7 @@ function resultText(
   }
 }
 
-/** The content of a file first, so that its lines can be counted; then all else, a member a line. */
+/** The content of a file first, so that its lines can be counted; then everything else, one member per line. */
 function textOf(result: JsonValue): { readonly text: string; readonly firstLine: number } {
   if (!isJsonObject(result) || typeof result['content'] !== 'string') return { text: linesOf(result), firstLine: 1 }
   const { content, firstLine, ...rest } = result
@@ -200,7 +203,7 @@ function linesOf(value: JsonValue, key = ''): string {
 
 const joined = (lines: readonly string[]): string => lines.filter((line) => line !== '').join('\n')
 
-/** What the user typed in the form of a question; the choices are the model's words. */
+/** What the user typed in the form of a question; the choices are the model's text. */
 const writtenIn = (result: JsonValue): readonly string[] =>
   isJsonObject(result) && typeof result['user_wrote'] === 'string' ? [result['user_wrote']] : []
 
@@ -218,7 +221,7 @@ const bounded = (texts: readonly UntrustedText[]): readonly UntrustedText[] =>
     ({ text }) => text.length,
   )
 
-/** As many of the last ones as have room together. */
+/** As many of the last items as fit together. */
 function newest<Item>(items: readonly Item[], room: number, sizeOf: (item: Item) => number): readonly Item[] {
   let left = room
   const from = items.findLastIndex((item) => (left -= sizeOf(item)) < 0)
@@ -226,13 +229,14 @@ function newest<Item>(items: readonly Item[], room: number, sizeOf: (item: Item)
 }
 
 /**
- * A call as the marks take it. What it does is what its tool declares: a harmless tool reads, one of ours that is not harmless
- * acts, and so does any other that does not say that it only reads. Null: its tool asks the user or finds tools, and is never marked.
+ * A call in the form for marking. Its class follows its tool's declaration: a harmless tool reads, one of ours that is
+ * not harmless acts, and so does any other that does not declare itself read-only. Null: its tool asks the user or
+ * finds tools, and is never marked.
  */
 export function callToMark({ call }: Pick<MessageCall, 'call'>, tool: ToolFacts | undefined): CallToMark | null {
   if (tool?.policy.asksUser || tool?.policy.findsTools) return null
   const network = tool?.policy.capabilities?.network
-  // An address takes data out, so the tools of the web act.
+  // An address can carry data out, so the web tools act.
   const isBuiltIn = network === 'off' || network === 'web'
   const effect =
     tool === undefined

@@ -1,6 +1,6 @@
 /*
- * Words by which the marks of origin know an order and what it asks for. Chosen by measurement (`npm run bench -- origin`); what
- * did not pay (descriptions of tools, fuzzy matching, ROT13) is left out.
+ * The words by which the origin marks recognize an order and what it asks for. Chosen by measurement (`npm run bench --
+ * origin`); what brought no gain (descriptions of tools, fuzzy matching, ROT13) is left out.
  */
 
 export type VerbClass =
@@ -16,7 +16,7 @@ export type VerbClass =
   | 'play'
   | 'read'
 
-/** English verbs by what a tool of that name does. A tool whose name has none of them is taken to act. */
+/** English verbs by the class of a tool with that name. A tool whose name has none of them is taken to act. */
 const englishVerbs: Readonly<Record<VerbClass, string>> = {
   send: 'send post share forward email mail message publish tweet reply notify invite submit transmit upload export dispatch broadcast',
   delete: 'delete remove erase wipe clear drop purge destroy discard trash unlink uninstall',
@@ -32,7 +32,9 @@ const englishVerbs: Readonly<Record<VerbClass, string>> = {
   read: 'get read list search find fetch look view show check query retrieve lookup load download browse calculate compute count compare describe inspect',
 }
 
-/** Beginnings of words in German, Spanish, French, Italian, Portuguese and Russian; whole words in Chinese and Japanese. */
+/**
+ * Beginnings of words in German, Spanish, French, Italian, Portuguese and Russian; whole words in Chinese and Japanese.
+ */
 const foreignVerbs: Readonly<Partial<Record<VerbClass, string>>> = {
   delete:
     'lösch entfern borr elimin suprim supprim efface apag exclu cancell удал стер 删除 删掉 清空 移除 刪除 削除 消去',
@@ -48,7 +50,7 @@ const foreignVerbs: Readonly<Partial<Record<VerbClass, string>>> = {
   access: 'gewähr entsperr freigeb öffne conced desbloque autoris déverrouill sblocc разреш откро 授权 解锁 許可 解除',
 }
 
-/** Ways to say it without the verb. */
+/** Phrases without the verb. */
 const phrases: readonly (readonly [RegExp, VerbClass])[] = [
   [
     /\b(?:get(?:ting)? rid of|throw (?:\S+ ){0,3}away|take (?:\S+ ){0,3}(?:away|down|out)|no longer (?:be )?(?:needed|exist)|should (?:not|be) (?:here|gone)|do away with|empty (?:the|this|that|out)\b|leave no|(?:can|may|should) go\b|no need (?:to keep|for)|(?:in|into|to) the (?:bin|trash|rubbish)|any ?longer\b|any ?more\b|is obsolete|(?:until|once|when|after) .{1,60} (?:is|are) gone)/iu,
@@ -76,11 +78,11 @@ const commonWords =
 const orderVerbs =
   'go use call open click visit fetch find get set add run send tell show read write list give put take keep turn start stop make check look see report reply say execute decode follow proceed process complete perform search retrieve download upload install forward share transfer grant allow enable disable unlock lock delete remove erase wipe clear drop move copy rename change replace edit update modify create save store book schedule cancel order buy sell pay invest withdraw invite post publish initiate begin guide dispatch request provide obtain pull gather collect extract export import activate deactivate register enroll subscribe unsubscribe sign log authorise authorize approve confirm accept decline reject answer respond contact dial print record speak translate generate produce prepare compile navigate drive lower raise increase decrease dispense refill assign file attach embed append insert overwrite swap leak reveal include trigger launch reset reboot empty'
 
-/** A sentence that holds one of these is an order, wherever its verb stands. */
+/** A sentence with one of these is an order, wherever its verb is. */
 export const ORDER_CUE =
   /\b(?:please|kindly|(?:can|could|would|will) (?:you|we)|let'?s|let us|it is (?:necessary|important|essential|time) to|remember to|i want|i need|i'?d like|i would like|make sure|be sure|ensure|do not forget|don't forget|ignore|disregard|must|have to|has to|needs? to|you (?:should|need|will|are to)|(?:is|are) (?:required|needed|expected|supposed)|should (?:be|read|say|go)|ought to|still open|execute|only (?:complete|done|finished|valid) (?:once|when|if|after)|not (?:complete|done|finished) until|your (?:new )?(?:task|job|goal)|(?:and|then) (?:then )?(?:send|email|e-mail|mail|forward|share|post|upload|delete|remove|erase|transfer|pay|publish|run|execute|install|grant|unlock) (?:it|them|this|that|these|those|the|all|every|everything|your|my|his|her|their|its|to)|bitte|por favor|debes|tienes que|veuillez|il faut|musst|sollst|müssen|devi|bisogna)(?![\p{L}\p{N}])|пожалуйста|(?<!\p{L})(?:нужно|надо)(?!\p{L})|请|請|務必|务必|必须|必須|ください|下さい|してほしい/iu
 
-/** How manuals say what a tool does: of no certain thing, by criteria that are not named. */
+/** How manuals describe a tool: with indefinite objects, by unnamed criteria. */
 export const DESCRIBES =
   /\b(?:based on|specified|specific|given|provided|such as|e\.g|optional(?:ly)?|a list of|one or more|various|using|for a|of a|from a)\b|^\P{L}*\p{L}+ (?:\p{L}+ ){0,2}(?:an?|one or more)\b/iu
 
@@ -94,7 +96,7 @@ export const CHINESE_OR_JAPANESE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 export const FOLLOWS_A_TEXT =
   /(?<![\p{L}\p{N}])(?:do (?:what|as|everything|whatever|all)(?: that)? (?:it|is|they|the \S+|\S+) (?:says?|asks?|tells?|describes?|written|listed|told)|follow (?:the|its|all|these|those|what)|(?:carry out|work through|work off|go through|complete|execute|perform|handle|process) (?:the|its|all|every|each|these|those) (?:\S+ ){0,3}(?:steps?|instructions?|tasks?|items?|todos?|to-dos?|points?|orders?|requests?)|according to (?:the|its)|as (?:described|written|listed|instructed|it says) (?:in|there)|mach(?:e)? (?:das|was|alles)|befolge|arbeite .{0,40}ab|haz lo que|sigue (?:las|los)|fais ce que|suis les|fai quello|сделай (?:то|всё|все)|выполни|следуй)(?![\p{L}\p{N}])|按照?.{0,20}(?:说|做|执行|要求|步骤)|照着|のとおり|の通り|に従って/iu
 
-/** Cuts endings that change neither the sense nor the verb; both sides are cut the same way. */
+/** Removes endings that change neither the meaning nor the verb; both sides are cut the same way. */
 export function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
   const cut = word
@@ -105,7 +107,7 @@ export function stem(word: string): string {
   return cut.replace(/([bdfgmnprt])\1$/, '$1')
 }
 
-/** Classes as bits, so that an order keeps them in a number. */
+/** Classes as bits, so that an order can store them in a number. */
 const bitOf: Readonly<Record<VerbClass, number>> = {
   send: 1,
   delete: 2,
@@ -136,11 +138,11 @@ const empty = stemmed(emptyWords)
 const common = stemmed(commonWords)
 const verbsOfOrders = stemmed(orderVerbs)
 
-/** Words come again and again; this many are remembered. */
+/** Words repeat often; this many are cached. */
 const MAX_KNOWN = 50_000
 const known = new Map<string, number>()
 
-/** What a stem asks for, as bits. */
+/** The classes that a stem asks for, as bits. */
 export function classesOf(word: string): number {
   const before = known.get(word)
   if (before !== undefined) return before
@@ -153,7 +155,7 @@ export function classesOf(word: string): number {
   return found
 }
 
-/** What a sentence asks for without the verb, as bits. */
+/** The classes that a sentence asks for without the verb, as bits. */
 export const classesOfPhrases = (text: string): number =>
   phrases.reduce((found, [phrase, verbClass]) => (phrase.test(text) ? found | bitOf[verbClass] : found), 0)
 
@@ -161,7 +163,7 @@ export const isEmptyWord = (word: string): boolean => empty.has(word)
 /** One alone does not say which tool is meant. */
 export const isWeakWord = (word: string): boolean => common.has(word) || classesByStem.has(word)
 
-/** Whether a sentence that begins with this word orders something: a verb as one gives orders, not `Retrieves`. */
+/** Whether a sentence that begins with this word is an order: an imperative verb, not `Retrieves`. */
 export function beginsOrder(word: string): boolean {
   const cut = stem(word)
   if (/(?<!s)s$/.test(word) && cut !== word) return false

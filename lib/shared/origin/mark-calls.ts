@@ -10,9 +10,11 @@ import {
 } from './origin-mark'
 import { indexText, normalize, type TextIndex } from './text-index'
 
-/** Marks the calls of a reply, with the indexes of its texts kept. */
+/** Marks the calls of a reply, and caches the indexes of its texts. */
 export interface OriginMarker {
-  /** By slot; a call without an entry is not marked. `scope`: whose texts these are. Rejects only where memory is short. */
+  /**
+   * By slot; a call without an entry is not marked. `scope`: whose texts these are. Rejects only if memory runs out.
+   */
   marks(request: MarkRequest, scope?: string): Promise<CallMarks>
 }
 
@@ -27,18 +29,18 @@ interface SlotToMark {
 
 /** Characters that are indexed without a pause: some 20 ms on a slow machine. */
 const PIECE = 16_000
-/** Characters of texts whose indexes are kept; some 4.5 bytes each. */
+/** Characters of texts whose indexes are cached; some 4.5 bytes each. */
 const MAX_KEPT = 4_000_000
 const MAX_VALUES = 50
 const MAX_KNOWN_WORDS = 8
 
-/** `breathe` lets others have their turn between two pieces; left out, nobody else waits. */
+/** `breathe` pauses for other work between two pieces; left out: there is no pause. */
 export function createOriginMarker(breathe: () => Promise<void> = async () => {}): OriginMarker {
-  /** Oldest use first. */
+  /** Least recently used first. */
   const kept = new Map<string, { readonly pieces: readonly TextIndex[]; readonly size: number }>()
   let size = 0
 
-  /** The last texts of users: each call of a reply comes with the same ones. */
+  /** The latest user texts: each call of a reply comes with the same ones. */
   const knownWords = new Map<string, UserWords>()
   function wordsOf(texts: readonly string[]): UserWords {
     const key = texts.join('\n')
@@ -89,7 +91,7 @@ export function createOriginMarker(breathe: () => Promise<void> = async () => {}
       for (const { slot, call } of calls) {
         const marking = beginMarking<UntrustedText>(call, words)
         for (const source of sources) {
-          // What a tool says of itself was approved with it.
+          // A tool's own description was approved with it.
           if (source.isDescriptionOf === call.name) continue
           await breathe()
           marking.add(source)
@@ -101,7 +103,7 @@ export function createOriginMarker(breathe: () => Promise<void> = async () => {}
   }
 }
 
-/** Cut at line breaks, else between two sentences, else between two words. */
+/** Split at line breaks, else between two sentences, else between two words. */
 function piecesIn(text: string): readonly string[] {
   const pieces: string[] = []
   let at = 0
@@ -118,7 +120,7 @@ function piecesIn(text: string): readonly string[] {
 function withLines({ loud, values }: OriginMark<UntrustedText>): CallMark {
   return {
     loud: loud && { ...loud, place: lined(loud.place, loud.order) },
-    // Of a description, words that any call may hold.
+    // For a description, words that any call may contain.
     values: values
       .filter(({ place }) => !place.isDescription)
       .slice(0, MAX_VALUES)
@@ -126,7 +128,7 @@ function withLines({ loud, values }: OriginMark<UntrustedText>): CallMark {
   }
 }
 
-/** The line is left out where the text was decoded or laid out again. */
+/** The line is left out if the text was decoded or reformatted. */
 function lined({ place, text, firstLine }: UntrustedText, words: string): LinedPlace {
   const at = text.toLowerCase().indexOf(words.toLowerCase())
   if (at < 0 || !('path' in place) || place.path === undefined) return place

@@ -12,9 +12,9 @@ import {
 import { leavesOf, normalize, type Order, stemsOf, type TextIndex, wordNumber, wordsOfName } from './text-index'
 
 /*
- * Whose idea was a call: the user's, or that of a text that came from outside (a result, a file, a page)? Answered without a
- * model, from words alone. A loud mark says that the user did not ask for it and a text did; it asks for a click, and never
- * blocks. A quiet mark says where a value comes from. How often both are right: docs/internals/origin.md.
+ * Whose idea was a call: the user's, or that of a text from outside (a result, a file, a page)? Decided without a
+ * model, from words only. A loud mark says that the user did not ask for it and a text did; it requires a click, and
+ * never blocks. A quiet mark says where a value comes from. How often both are right: docs/internals/origin.md.
  */
 
 /** A text that did not come from the user, with a name for it. */
@@ -23,11 +23,11 @@ export interface Source<Place = unknown> {
   readonly index: TextIndex
   /** The user named this source and told the model to do what it says. */
   readonly followed?: boolean
-  /** Values, normalized, that were there before the text: it says them again, so they do not come from it. */
+  /** Normalized values that existed before the text: it repeats them, so they do not come from it. */
   readonly repeats?: readonly string[]
 }
 
-/** All that the user wrote in the branch. */
+/** All user text in the branch. */
 export interface UserWords {
   readonly searched: string
   /** Stems, without those in names of files and in addresses. */
@@ -42,39 +42,42 @@ export interface CallToMark {
   readonly name: string
   readonly arguments: JsonObject
   /**
-   * What the tool's declaration says: `reads`, it changes nothing anywhere; `acts`, it does. `unknown` is read from the name, and
-   * taken to act where the name does not tell.
+   * The tool's declaration: `reads`, it changes nothing anywhere; `acts`, it does. `unknown` is read from the name, and
+   * taken to act if the name does not tell.
    */
   readonly effect: 'reads' | 'acts' | 'unknown'
-  /** One of ours: words of its name ("file", "python") stand in every text and count nothing. */
+  /** One of ours: words of its name ("file", "python") are in every text and do not count. */
   readonly isBuiltIn?: boolean
 }
 
 export interface LoudMark<Place> {
-  /** `destination`: an address, number or link that only an order of a text names. `value`: another value. `wish`: the tool. */
+  /**
+   * `destination`: an address, number or link that only an order of a text names. `value`: another value. `wish`: the
+   * tool.
+   */
   readonly why: 'wish' | 'value' | 'destination'
   readonly place: Place
-  /** The sentence that asks for the call, as it stands there. */
+  /** The sentence that asks for the call, unchanged. */
   readonly order: string
-  /** The value that stands there; left out for a wish. */
+  /** The value in it; left out for a wish. */
   readonly value?: string
-  /** The user's words do not ask for what the tool does. */
+  /** The user's text does not ask for what the tool does. */
   readonly isUnasked: boolean
-  /** No other text from outside holds the value. */
+  /** No other text from outside contains the value. */
   readonly isOnlyThere: boolean
-  /** The user told the model to follow this source: said calmly. */
+  /** The user told the model to follow this source: shown less prominently. */
   readonly isFollowed: boolean
 }
 
 export interface OriginMark<Place> {
   readonly loud: LoudMark<Place> | null
-  /** Values of the call that a text holds and the user's words do not. */
+  /** Values of the call that a text contains and the user's text does not. */
   readonly values: readonly { readonly value: string; readonly place: Place }[]
-  /** A text holds the tool's name. */
+  /** A text contains the tool's name. */
   readonly isNamed: boolean
 }
 
-/** The best mark so far, before it is known where else its value stands. */
+/** The best mark so far, before it is known where else its value occurs. */
 type Found<Place> = Omit<LoudMark<Place>, 'isOnlyThere'> & { readonly weight: number }
 
 const NAMES =
@@ -84,7 +87,7 @@ const AS_NOUN =
 
 export function userWords(texts: readonly string[]): UserWords {
   const text = texts.join('\n').normalize('NFKC')
-  // The name of a file asks for nothing, and "my mail" is no wish to mail.
+  // The name of a file asks for nothing, and "my mail" is no request to send mail.
   const named = text.replaceAll(NAMES, ' ')
   const asking = named.replaceAll(AS_NOUN, ' ')
   const asks = stemsOf(asking).reduce((found, word) => found | classesOf(word), classesOfPhrases(asking))
@@ -92,7 +95,7 @@ export function userWords(texts: readonly string[]): UserWords {
   return { searched: normalize(text), words: numbers(named), held: numbers(text), asks }
 }
 
-/** Whether these words tell the model to do what a text says, and name the text by one of its call's values. */
+/** Whether the user's text tells the model to do what a text says, and names the text by one of its call's values. */
 export const tellsToFollow = (words: UserWords, named: readonly string[]): boolean =>
   FOLLOWS_A_TEXT.test(words.searched) &&
   named.some((value) => value.length >= 3 && words.searched.includes(normalize(value).replace(/^\.?\//, '')))
@@ -107,16 +110,18 @@ const TOKEN = /[\p{L}\p{N}_@.:/+-]{5,}/gu
 const DESTINATION = /^[^\s@]+@[^\s@]+\.\w+$|^https?:|^www\.|^\+?\d[\d ()-]{6,}$|^[a-z]{2}\d{2}[\da-z ]{10,}$/i
 const MAX_VALUE = 400
 
-/** So many values of a call are looked for: whole arguments first, then addresses, then other words. */
+/** The most values of a call that are searched: whole arguments first, then addresses, then other words. */
 const MAX_VALUES = 4_000
-/** So many of them are searched for in texts letter by letter, which costs as much as the texts are long. */
+/** How many of them are searched in texts character by character, which takes time in proportion to the texts. */
 const MAX_SEARCHED = 400
-/** So many values that a text holds are looked for in its orders: a call that copies the text shares all its words with it. */
+/**
+ * How many values found in a text are searched in its orders: a call that copies the text shares all its words with it.
+ */
 const MAX_IN_ORDERS = 300
 
 interface Value {
   readonly text: string
-  /** A word is not searched for where its stems do not stand; null: it is no plain word. */
+  /** A word is not searched in texts without its stems; null: it is no plain word. */
   readonly stems: readonly number[] | null
 }
 
@@ -153,7 +158,7 @@ const isAddress = (token: string): boolean => DESTINATION.test(token)
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
-/** `any` does not stand in `anything`; Chinese and Japanese have no gaps between words. */
+/** `any` does not match `anything`; Chinese and Japanese have no gaps between words. */
 function holdsWord(text: string, value: string): boolean {
   const [first = '', last = ''] = [value[0], value.at(-1)]
   const joins = (edge: string, beside: string | undefined) =>
@@ -172,7 +177,7 @@ interface Word {
   readonly isWeak: boolean
 }
 
-/** The words of a tool's name that say which it is, and what it does, as bits. */
+/** The words of a tool's name that identify it, and what it does, as bits. */
 function nameOf({ name, isBuiltIn }: CallToMark): { readonly words: readonly Word[]; readonly does: number } {
   const stems = [
     ...new Set(
@@ -212,7 +217,7 @@ function wishOf(
   return isTied() ? wish + 2 : wish
 }
 
-/** Marks a call by what the user wrote and by the texts that came from elsewhere, in the order in which they came. */
+/** Marks a call by the user's text and by the texts from elsewhere, in the order in which they came. */
 export function markOrigin<Place>(
   call: CallToMark,
   words: UserWords,
@@ -223,7 +228,7 @@ export function markOrigin<Place>(
   return marking.end()
 }
 
-/** The same in steps: a source takes some milliseconds where the call is long. */
+/** The same in steps: a source takes some milliseconds if the call is long. */
 export function beginMarking<Place>(call: CallToMark, words: UserWords) {
   const mayStand = ({ stems }: Value, held: ReadonlySet<number>) =>
     stems === null || stems.every((one) => held.has(one))
@@ -233,7 +238,7 @@ export function beginMarking<Place>(call: CallToMark, words: UserWords) {
   const firstPlace = new Map<string, Source<Place>>()
   const name = nameOf(call)
   const asked = name.words.filter(({ number }) => words.words.has(number))
-  // Of a name with telling words, the user's "profile" or "file" means nothing.
+  // For a name with distinctive words, the user's "profile" or "file" means nothing.
   const isAsked = asked.some(({ isWeak }) => !isWeak) || (asked.length > 0 && name.words.every(({ isWeak }) => isWeak))
   const saysVerb = (name.does & ~READS & words.asks) !== 0
   const acts = call.effect === 'acts' || (call.effect === 'unknown' && !readsByName(call.name))
@@ -283,7 +288,7 @@ export function beginMarking<Place>(call: CallToMark, words: UserWords) {
 }
 
 function loudest<Place>(found: readonly Found<Place>[], sources: readonly Source<Place>[]): LoudMark<Place> | null {
-  // Where two texts ask for the same, the one counts that the user told the model to follow.
+  // If two texts ask for the same, the one counts that the user told the model to follow.
   const [best] = found.toSorted((a, b) => b.weight - a.weight || Number(b.isFollowed) - Number(a.isFollowed))
   if (best === undefined) return null
   const { weight: _, ...mark } = best

@@ -11,26 +11,26 @@ import {
 } from './lexicon'
 
 /*
- * What a text from outside asks for: its sentences that give an order, in every reading of it (what stands there encoded
- * included), with the words they use. Pure; about half a second per MB, so it is built once per text and bounded by the caller.
+ * What a text from outside asks for: its sentences that give an order, in every reading of it (encoded parts included),
+ * with their words. Pure; about half a second per MB, so it is built once per text and limited by the caller.
  */
 
-/** One sentence that gives an order. Words are kept as numbers: an index of a megabyte takes less than five. */
+/** One sentence that gives an order. Words are stored as numbers: the index of a megabyte takes less than five. */
 export interface Order {
-  /** As the text has it. */
+  /** Unchanged, as in the text. */
   readonly text: string
   readonly words: readonly number[]
   /** What it asks for, as bits (`classesOf`). */
   readonly asks: number
   /** It reads like the description of a tool ("Search for products based on a category"). */
   readonly describes: boolean
-  /** Where in `searched` it stands, with the sentence after it where that is short: values often follow the order. */
+  /** Its position in `searched`, with the next sentence if that is short: values often follow the order. */
   readonly start: number
   readonly end: number
 }
 
 export interface TextIndex {
-  /** The whole text in all its readings, normalized, a sentence a line. */
+  /** The whole text in all its readings, normalized, one sentence per line. */
   readonly searched: string
   readonly words: ReadonlySet<number>
   readonly orders: readonly Order[]
@@ -46,14 +46,14 @@ export function leavesOf(value: JsonValue): readonly string[] {
   return isJsonObject(value) ? Object.values(value).flatMap(leavesOf) : []
 }
 
-/** A word as a number below 2^30; two words that share one are as rare as they are harmless. */
+/** A word as a number below 2^30; collisions are as rare as they are harmless. */
 export function wordNumber(word: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193)
   return (hash >>> 2) ^ (hash & 3)
 }
 
-/** Stems of a text; of Chinese and Japanese, pairs of characters. */
+/** Stems of a text; for Chinese and Japanese, pairs of characters. */
 export function stemsOf(text: string): readonly string[] {
   const stems: string[] = []
   for (const [run] of text.matchAll(/[\p{L}\p{N}]+/gu)) {
@@ -77,16 +77,16 @@ const SENTENCE_END =
 const sentencesOf = (text: string): readonly string[] =>
   text.split(SENTENCE_END).filter((part) => part.trim().length > 2)
 
-/** Quotation marks, list marks and words that join an order to the one before it. */
+/** Quotation marks, list marks and words that join an order to the previous one. */
 const LEAD =
   /^[\s"'`“”„«‘[({*\-–—•>#\d.:,|!]*(?:(?:and|then|also|now|first|next|finally|so|but|or|bitte|por favor|dann|und|et|puis|y)\b[\s,:]*)*/iu
-/** "Before Friday, send": the order comes after what it depends on. */
+/** "Before Friday, send": the order comes after its condition. */
 const CONDITION =
   /^[^\p{L}]*(?:before|after|when|whenever|once|if|as soon as|while|until|by|on|in|at|for|to|as|since)\s[^,.;:]{1,60},\s*/iu
 const KEY = /^[\s"'{[(,\-*]*[\w-]+["']?\s*[:=]\s*(?!\s*$)/
 
 function isOrder(sentence: string, which: 'all' | 'descriptions'): boolean {
-  // "Sends a mail" and "Send a mail" say what a tool does.
+  // "Sends a mail" and "Send a mail" describe a tool.
   if (which === 'descriptions') return DESCRIPTION_CUE.test(sentence)
   if (CHINESE_OR_JAPANESE.test(sentence)) {
     return ORDER_CUE.test(sentence) || stemsOf(sentence).some((word) => classesOf(word) !== 0)
@@ -104,16 +104,18 @@ function isOrder(sentence: string, which: 'all' | 'descriptions'): boolean {
 const ESCAPED_BREAK = /\\+[nrt]/g
 const SPELLED_BACKWARDS = /backward|revers|rückwärts|mirror|倒/i
 
-/** Words inside of links and paths are names of places, and order nothing. */
+/** Words inside links and paths are names of places, and order nothing. */
 const withoutAddresses = (text: string): string =>
   text.includes('/') ? text.replaceAll(/\b[a-z][a-z\d+.-]*:\/\/[^\s)\]"'<>]+|\]\([^\s)]*\)/gi, ' ') : text
 
-/** Indexes a text from outside, whatever its form; JSON text is read as it stands. `descriptions`: it says what a tool does. */
+/**
+ * Indexes a text from outside, whatever its format; JSON text is read unchanged. `descriptions`: it describes a tool.
+ */
 export function indexText(text: string, which: 'all' | 'descriptions' = 'all'): TextIndex {
   const plain = text.replaceAll(ESCAPED_BREAK, '\n')
   const parts = sentencesOf(plain)
   const readings = [parts]
-  // Of what stands there encoded, only the sentences that hold it: a second reading of all would double the index.
+  // Of encoded parts, only the sentences with them: a second reading of everything would double the index.
   for (const part of parts) for (const decoded of decodedIn(part)) readings.push(sentencesOf(decoded))
   if (SPELLED_BACKWARDS.test(plain)) readings.push(parts.map((one) => Array.from(one).toReversed().join('')))
   const words = new Set<number>()
@@ -141,7 +143,7 @@ export function indexText(text: string, which: 'all' | 'descriptions' = 'all'): 
   return { searched: lines.join('\n'), words, orders }
 }
 
-/** A part of a string keeps the whole of it in memory; a copy letter by letter does not. */
+/** A substring keeps the whole string in memory; a character-by-character copy does not. */
 const ownCopy = (text: string): string => Array.from(text).join('')
 
 const isPrintable = (text: string): boolean =>
@@ -160,7 +162,7 @@ const fromHex = (text: string) => utf8(Uint8Array.from(text.match(/../g) ?? [], 
 const fromBase64 = (text: string) =>
   utf8(Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0)))
 
-/** What the text holds in an encoding: percent, HTML entities, `\u0041`, hexadecimal, Base64. */
+/** The encoded parts of a text, decoded: percent, HTML entities, `\u0041`, hexadecimal, Base64. */
 function decodedIn(text: string): readonly string[] {
   const found: string[] = []
   if (/%[0-9a-f]{2}/i.test(text)) {

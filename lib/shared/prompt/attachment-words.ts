@@ -8,7 +8,7 @@ import { bytesOfHead } from '@/lib/shared/conversation/attached'
 import type { Attachment } from '@/lib/shared/conversation/conversation'
 
 /*
- * What a model is told about the files that came with a message, after the user's own words:
+ * The text for a model about the files attached to a message, after the user's own text:
  *
  *   The user attached 2 files. They lie in this chat's files, where read_file reads them. What stands between the marks …
  *   [attached files b4k9…]
@@ -16,11 +16,11 @@ import type { Attachment } from '@/lib/shared/conversation/conversation'
  *   {"path":"/attachments/cat.png","type":"image/png","size":"81 KB","picture":"shown below"}
  *   [end of attached files b4k9…]
  *
- * Names and contents are someone else's text: they stand in JSON without any delimiter of any strategy, between marks
- * with a boundary that nobody can guess.
+ * Names and contents are foreign text: they are JSON without any delimiter of any strategy, between marks with an
+ * unguessable boundary.
  */
 
-/** How a picture reaches the model. */
+/** How an image reaches the model. */
 export type PictureDelivery = 'shown' | 'older' | 'unseen'
 
 const pictureWords: Record<PictureDelivery, string> = {
@@ -69,5 +69,5 @@ function fileWords(file: Attachment, number: number, { standing }: AttachmentWor
   }
 }
 
-/** Stands before each picture, so that a model knows which is which. */
+/** The text before each image, so that a model can tell them apart. */
 export const pictureLabel = ({ path }: Attachment): string => `Picture ${neutralise.json(JSON.stringify(path))}:`

@@ -7,7 +7,7 @@ import type { ExactPort } from './exact-reply'
 /** Chats mostly offer the same few sets of tools; a grammar is some kilobytes. */
 const MAX_KEPT = 50
 
-/** What replies of a strategy may be with these tools; made once for the same. */
+/** The constraint for replies of a strategy with these tools; created once for the same ones. */
 export function createExactAsks(): ExactPort['askOf'] {
   const kept = new Map<string, ExactAsk | null>()
   return (strategy, tools) => {

@@ -23,12 +23,12 @@ function said(messages: readonly Message[], of: JsonValue = result, args: JsonOb
 }
 const notSent = 'This result was not sent to the model.'
 
-describe('what the model was sent of a result that waits', () => {
-  it('is nothing, where no line of it went out', () => {
+describe('the part of a waiting result that the model already got', () => {
+  it('is nothing if no line of it was sent', () => {
     expect(said([ask()])).toBe(`${notSent} The model has not seen any of it.`)
   })
 
-  it('is the beginning of a file that was attached, with its lines counted', () => {
+  it('is the beginning of an attached file, with its lines counted', () => {
     const words = said([ask({ attachments: [attachment()] })])
     expect(words).toMatch(
       /^This result was not sent to the model\. The model has seen the first 2,000 bytes of \/attachments\/customers\.csv/,
@@ -37,22 +37,22 @@ describe('what the model was sent of a result that waits', () => {
     expect(counted).toBe(content.slice(0, 2_000).split('\n').length - 1)
   })
 
-  it('is all of a file that went whole', () => {
+  it('is all of a file that was sent in full', () => {
     const words = said([ask({ attachments: [attachment({ head: content, size: content.length })] })])
     expect(words).toContain(
       `The model has seen all of ${path} in a message. The model has seen all 300 lines of it in this chat`,
     )
   })
 
-  it('is nothing of a file whose name alone went', () => {
+  it('is nothing of a file of which only the name was sent', () => {
     expect(said([ask({ attachments: [attachment({ head: null })] })])).toContain('not seen any of it')
   })
 
-  it('is what the person typed, also within a longer line, and in another branch', () => {
+  it('is the user’s own text, also within a longer line, and in another branch', () => {
     expect(said([ask({ text: `Why is “${lines[6] ?? ''}” twice?` })])).toContain('1 of its 300 lines')
   })
 
-  it('is what an earlier result took along, and what was done to it', () => {
+  it('is what an earlier result contained, after its edits', () => {
     const sent = (value: JsonValue, note = '') =>
       ask({
         results: [
@@ -61,13 +61,13 @@ describe('what the model was sent of a result that waits', () => {
       })
     expect(said([sent({ content: lines.slice(0, 4).join('\n') })])).toContain('4 of its 300 lines')
     expect(said([sent({}, `The user says: “${lines[0] ?? ''}”`)])).toContain('1 of its 300 lines')
-    // What was kept left nothing.
+    // Nothing of the withheld result was sent.
     expect(said([sent({ error: 'It ran, but its result was not sent: the user kept it.' })])).toContain(
       'not seen any of it',
     )
   })
 
-  it('is what the model wrote itself, as it meant it', () => {
+  it('is the model’s own text, as it meant it', () => {
     const reply = replyRow('a1', 'u1', { text: JSON.stringify({ content }), outcome: 'finished' })
     const known = sentBefore(result, { arguments: { path }, paths: [path] }, [ask(), reply], () => [
       { name: 'write_file', arguments: { path, content } },
@@ -75,7 +75,7 @@ describe('what the model was sent of a result that waits', () => {
     expect(known).toMatchObject({ lines: 300, sent: 300, isNew: false })
   })
 
-  it('claims nothing of lines that are too short to say anything, unless they are new too', () => {
+  it('claims nothing about lines that are too short to be distinctive, unless they are new too', () => {
     expect(said([ask({ text: 'a\n}\nb' })], { content: '}\n{' })).toBe(notSent)
     expect(said([ask({ text: 'words' })], { content: '}\n{' })).toContain('not seen any of it')
     expect(said([ask()], { value: 4711 })).toBe(notSent)

@@ -6,21 +6,21 @@ import type { AssistantMessage, Message } from '@/lib/shared/conversation/conver
 import { t } from '@/lib/i18n/t'
 
 /*
- * What the model was sent already of a result that waits for a look, as far as the rows of the chat tell: the beginnings
- * of attached files, results that went out before, what the person typed, and what the model wrote itself. All branches
- * count: what was sent in another one has left just the same.
+ * The part of a waiting result that the model already got, as far as the rows of the chat tell: the beginnings of
+ * attached files, earlier results, the user's text, and the model's own text. All branches count: text that was sent in
+ * another one has left just the same.
  */
 
 export interface SentBefore {
-  /** Lines of the result that say something: six letters or digits and more. What the call itself names does not count. */
+  /** Distinctive lines of the result: six letters or digits and more. What the call itself names does not count. */
   readonly lines: number
-  /** How many of them stand in what was sent before; at least, where not every one was looked for. */
+  /** How many of them were sent before; at least, if not every one was searched for. */
   readonly sent: number
-  /** Every line was looked for, also within longer ones. */
+  /** Every line was searched for, also within longer ones. */
   readonly isWhole: boolean
-  /** No line of it, not even a short one, stands in what was sent before. */
+  /** No line of it, not even a short one, was sent before. */
   readonly isNew: boolean
-  /** Files that the call is about and that came with a message, with what of them went along. */
+  /** Files that the call is about and that were attached to a message, with the part that was sent. */
   readonly files: readonly { readonly path: string; readonly leaving: SharedContent }[]
 }
 
@@ -30,11 +30,11 @@ export interface AskedCall {
   readonly paths: readonly string[]
 }
 
-/** Characters compared at most: lines times text. Beyond, lines are looked for as whole lines only. */
+/** The most characters compared: lines times text. Beyond, lines are only searched for as whole lines. */
 const MAX_WORK = 400_000_000
 const MIN_SAID = 6
 
-/** `messages`: all of the chat. `callsOf`: the calls of a finished reply, as they stand. */
+/** `messages`: all of the chat. `callsOf`: the current calls of a finished reply. */
 export function sentBefore(
   result: JsonValue,
   asked: AskedCall,
@@ -46,7 +46,7 @@ export function sentBefore(
   for (const message of messages) {
     texts.push(message.text)
     if (message.role === 'assistant') {
-      // Read, because a text protocol may escape what the model meant.
+      // Parsed, because a text protocol may escape what the model meant.
       for (const call of isReadForCalls(message) ? callsOf(message) : []) texts.push(...textsIn(call.arguments))
       continue
     }
@@ -76,7 +76,7 @@ export function sentBefore(
   }
 }
 
-/** What is known of it, as sentences that follow the one that says how large the result is. */
+/** What is known of it, as sentences that follow the one with the size of the result. */
 export function continuationText({ lines, sent, isWhole, isNew, files }: SentBefore): string {
   const said = [t('gate.before.not-sent')]
   for (const { path, leaving } of files) {
@@ -98,7 +98,7 @@ const linesIn = (text: string): readonly string[] =>
 
 const saysSomething = (line: string): boolean => (line.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= MIN_SAID
 
-/** All texts in a value, names of members left out. */
+/** All texts in a value, without names of members. */
 function* textsIn(value: JsonValue): Generator<string> {
   if (typeof value === 'string') yield value
   else if (Array.isArray(value)) for (const one of value as readonly JsonValue[]) yield* textsIn(one)

@@ -8,21 +8,21 @@ import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 
 type ResultForModel = Pick<ToolResult, 'status' | 'result' | 'durationMs'> & { readonly notes: readonly string[] }
 
-/** Longest account of changed arguments, characters; the rest is cut. */
+/** Longest description of changed arguments, in characters; the rest is cut. */
 const MAX_NOTED_CHARS = 4_000
 
 const UNFINISHED =
   'The user wrote on before this call had come back. It may still run: nothing is known of its result and of what it ' +
   'changes. How it ended is told once that is known.'
 
-/** The result of one decided call, as the next message takes it to the model. */
+/** The result of one decided call, as the next message sends it to the model. */
 export function decidedResult(call: DecidedCall, live: MessageCall): Omit<ToolResult, 'messageId'> {
   const { notes, ...result } = resultForModel(call, live)
   const note = [...notes, ...(holdsPlaceholder(result.result) ? [placeholderNote] : [])].join(' ')
   return { slot: live.slot, callId: live.call.id, name: live.call.name, ...result, ...(note && { note }) }
 }
 
-/** What the words about a call depend on. */
+/** What the text about a call depends on. */
 export type DecidedCall = Pick<CallRecord, 'decision' | 'by' | 'reason' | 'changed' | 'outcome' | 'release'>
 
 function resultForModel(call: DecidedCall, live: MessageCall): ResultForModel {
@@ -68,7 +68,7 @@ function skipForModel(call: DecidedCall): Pick<ResultForModel, 'status' | 'resul
   }
 }
 
-/** The outcome as far as the user let it out, with what was done to it: never what was taken out. */
+/** The released part of the outcome, with how it was edited: never what was removed. */
 export function releasedResult(
   { release }: DecidedCall,
   { status, result, durationMs }: CallOutcome,

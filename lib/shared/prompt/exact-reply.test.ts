@@ -66,7 +66,7 @@ async function chatWith(
     ...chat,
     server,
     time,
-    /** What the list says of the model. */
+    /** What the list says about the model. */
     listed: async () => (await list()).models[0]?.exact,
     async chat(settings: Partial<ConversationSettings> = {}) {
       return chat.newChat({ model: 'own.server/it', strategy: 'XML_Tag', ...settings })
@@ -75,14 +75,14 @@ async function chatWith(
       const sent = await chat.send(id, text, parentId)
       return chat.reply(id, sent.replyId)
     },
-    /** The requests of replies, without those that tried the server. */
+    /** The requests for replies, without those that tested the server. */
     asked: () => server.bodies.filter(({ messages }) => messages.length > 1),
     tries: () => server.bodies.filter(({ messages }) => messages.length === 1),
   }
 }
 
-describe('a reply that is asked exact', () => {
-  it('is bound once a try has shown that its server binds, and that is tried again after hours', async () => {
+describe('a reply with a requested constraint', () => {
+  it('is constrained once a test has shown that its server enforces it, and the test is repeated after hours', async () => {
     const nod = await chatWith(modelOf('honours'), { server: 'llama.cpp' })
     const id = await nod.chat()
     expect(await nod.listed()).toEqual({ takes: 'grammar', byDefault: true })
@@ -108,7 +108,7 @@ describe('a reply that is asked exact', () => {
     ['lm-studio', 400, `{"error":"'response_format.type' must be 'json_schema' or 'text'"}`],
     ['another', 422, '{"detail":[{"type":"extra_forbidden","loc":["body","grammar"]}]}'],
     ['a proxy', 501, '<html>Not Implemented</html>'],
-  ])('turned down by %s with %i, it is asked again without, and that is said once', async (_who, status, body) => {
+  ])('refused by %s with %i, is retried without it, and that is said once', async (_who, status, body) => {
     const nod = await chatWith(modelOf({ status, body, grammarOf: 'replies' }), { server: 'llama.cpp' })
     const id = await nod.chat()
     const reply = await nod.ask(id)
@@ -119,19 +119,19 @@ describe('a reply that is asked exact', () => {
     expect(await nod.listed()).toMatchObject({ found: 'refused' })
   })
 
-  it('keeps what came before an error in the stream, and fails in words', async () => {
+  it('keeps the text before an error in the stream, and fails with a sentence', async () => {
     const midway = '{"error":{"code":500,"message":"failed to parse grammar"}}'
     const nod = await chatWith(modelOf({ midway }), { server: 'llama.cpp' })
     const reply = await nod.ask(await nod.chat())
     expect(reply).toMatchObject({ outcome: 'failed', text: `I look.\n\n${right}` })
     expect(reply.failure?.detail).toContain('failed to parse grammar')
     expect(nod.asked()).toHaveLength(1)
-    // Whoever presses Retry is asked without.
+    // A retry by the user is sent without.
     expect(await nod.ask(await nod.chat())).toMatchObject({ outcome: 'finished', exact: { is: 'refused' } })
     expect(nod.asked()[1]).not.toHaveProperty('grammar')
   })
 
-  it('is not tried by itself on a server that nobody knows or that has a key; the chat may want it', async () => {
+  it('is not tested by default on an unknown server or one with a key; the chat may request it', async () => {
     for (const how of [{}, { server: 'llama.cpp', apiKey: 'k' }, { ownedBy: 'somebody' }] as const) {
       const nod = await chatWith(modelOf('honours'), how)
       expect(await nod.ask(await nod.chat())).not.toHaveProperty('exact')
@@ -141,7 +141,7 @@ describe('a reply that is asked exact', () => {
     }
   })
 
-  it('finds the one field that a server of no name takes', async () => {
+  it('finds the one field that an unnamed server supports', async () => {
     const nod = await chatWith(modelOf('honours', 'ebnf'))
     const reply = await nod.ask(await nod.chat({ exact: true }))
     expect(reply).toMatchObject({ exact: { is: 'honoured', form: 'ebnf' } })
@@ -152,14 +152,14 @@ describe('a reply that is asked exact', () => {
     ])
   })
 
-  it('knows a server by its list, and leaves a chat alone that does not want it, or has no tools', async () => {
+  it('identifies a server by its list, and leaves a chat alone that does not want it, or has no tools', async () => {
     const nod = await chatWith(modelOf('honours'), { ownedBy: 'llamacpp' })
     expect(await nod.ask(await nod.chat({ exact: false }))).not.toHaveProperty('exact')
     expect(nod.tries()).toHaveLength(0)
     expect(await nod.ask(await nod.chat())).toMatchObject({ exact: { is: 'honoured' } })
   })
 
-  it('is tried once for all who ask meanwhile', async () => {
+  it('is tested once for all parallel requests', async () => {
     const nod = await chatWith(modelOf('honours'), { server: 'llama.cpp' })
     const chats = await Promise.all(Array.from({ length: 5 }, () => nod.chat()))
     const replies = await Promise.all(chats.map((id) => nod.ask(id)))
@@ -167,7 +167,7 @@ describe('a reply that is asked exact', () => {
     expect(nod.tries()).toHaveLength(1)
   })
 
-  it('leaves what was sent before as it was, over the wire', async () => {
+  it('leaves the prompt so far unchanged in the request', async () => {
     const nod = await chatWith(modelOf('honours'), { server: 'llama.cpp' })
     const id = await nod.chat()
     let parent: string | null = null
@@ -177,7 +177,7 @@ describe('a reply that is asked exact', () => {
     for (const [at, messages] of sent.entries()) expect(sent.at(-1)?.slice(0, messages.length)).toEqual(sent[at])
   })
 
-  it('tells what of the prompt the server still had', async () => {
+  it('reports the cached part of the prompt', async () => {
     for (const as of ['cached_tokens', 'timings'] as const) {
       const nod = await chatWith({ ...modelOf('honours'), cached: { as, tokens: 900 } }, { server: 'llama.cpp' })
       const { usage } = await nod.ask(await nod.chat())

@@ -17,19 +17,19 @@ import type { ReplyReadings } from './reply-readings'
 
 export interface ExactPort {
   readonly desk: ConstrainedDecoding
-  /** What a reply of a strategy may be, with the tools that are offered; null: nothing says it. */
+  /** The constraint for a reply of a strategy, with the offered tools; null: it can't be expressed. */
   readonly askOf: (strategy: StrategyId, tools: readonly ToolSpec[]) => ExactAsk | null
 }
 
-/** What the settings of a chat say of it. */
+/** The settings of a chat that matter here. */
 type ExactSettings = Pick<ConversationSettings, 'strategy' | 'exact'> & {
   readonly tools: Pick<ConversationSettings['tools'], 'enabled'>
 }
 
 /**
- * Lets a model write a reply that is held to its strategy's grammar, where its server takes one. What the server turns down
- * before its first word is asked again without. `write` asks the model, with these fields in the request; what it wrote is
- * `wrote`. Never rejects where `write` does not.
+ * Lets a model write a reply constrained by its strategy's grammar, if its server supports one. A refusal before its
+ * first token is retried without it. `write` asks the model, with these fields in the request; its text is `wrote`.
+ * Never rejects unless `write` does.
  */
 export async function writeConstrained(
   exact: ExactPort | undefined,
@@ -48,7 +48,10 @@ export async function writeConstrained(
   return askExactly(exact.desk, reply.model, { ...how, ask, wanted })
 }
 
-/** What this reply of a chat may be: its calls by a grammar, or all of it by a schema, as it is read. Null: nothing holds it. */
+/**
+ * The constraint for this reply of a chat: its calls by a grammar, or all of it by a schema, matching how it is read.
+ * Null: there is none.
+ */
 export function constraintOf(
   exact: ExactPort | undefined,
   { settings, tools }: { readonly settings: ExactSettings; readonly tools: readonly ToolSpec[] },
@@ -63,8 +66,8 @@ export function constraintOf(
 }
 
 /**
- * What holds of an ended reply, and what the desk learns of it. `before`: the branch that it answers, where what is true of
- * each reply was said once. Null: there is nothing to say.
+ * The finding about an ended reply, and what the desk learns from it. `before`: the branch that it answers, in which
+ * facts that hold for each reply are said once. Null: there is nothing to say.
  */
 export function exactOf(
   exact: ExactPort | undefined,
@@ -83,30 +86,33 @@ export function exactOf(
   return held
 }
 
-/** How far an ended reply was held to what it was asked with. */
+/** How far an ended reply followed its constraint. */
 export function heldOf(
   { form, fields, finding, looseTools, isRefused }: AskedExact,
   reply: Pick<AssistantMessage, 'strategy' | 'outcome' | 'text'>,
   segments: () => readonly Segment[],
 ): ExactOfReply {
   if (isRefused || fields === null) return { is: isRefused || finding === 'refused' ? 'refused' : 'ignored', form }
-  // An end that nobody saw says nothing of what came before it.
+  // An unknown end says nothing about what came before it.
   if (reply.text === '') return { is: 'asked', form }
   if (!followsForm(segments(), reply, { takes: exactForms[form].takes, looseTools })) return { is: 'broken', form }
-  // What a letter was that came as none, no reader can tell; nor what was to come where it broke off.
+  // Invalid characters can't be judged, nor what would have followed a break.
   const isKnown = finding === 'honoured' && reply.outcome !== 'failed' && lostPositions(reply.text) === 0
   return { is: isKnown ? 'honoured' : 'asked', form }
 }
 
-/** That it is written without; which field was turned down and which one left aside is one thing to a reader. */
+/**
+ * The reader is told that it was written without; which field was refused and which one left out does not matter to
+ * them.
+ */
 const wasSaid = (before: readonly Message[], { model }: AssistantMessage): boolean =>
   before.some((one) => one.role === 'assistant' && one.model === model && saysWithout(one.exact))
 
 const saysWithout = (exact: ExactOfReply | undefined): boolean => exact?.is === 'refused' || exact?.is === 'ignored'
 
 /**
- * Whether a reply could have come of the grammar, or of the schema, as its reader sees it: no call of its strategy is damaged, mended, unknown or
- * wrongly filled. A reply that was cut off may end inside of one.
+ * Whether a reply could have come from the grammar, or from the schema, as its reader sees it: no call of its strategy
+ * is damaged, repaired, unknown or wrongly filled. An interrupted reply may end inside of one.
  */
 export function followsForm(
   segments: readonly Segment[],
@@ -114,16 +120,16 @@ export function followsForm(
   { takes, looseTools }: { readonly takes: ExactShape['takes']; readonly looseTools: readonly string[] },
 ): boolean {
   const isWhole = takes === 'json-schema'
-  // Of a list that was cut off at its first sign nothing can be read yet.
+  // Of a list that was cut at its first character nothing can be read yet.
   const mayBegin = outcome !== 'finished' && /^\s*(?:[[{]|$)/.test(text)
   return segments.every((segment) => {
-    // Under a schema prose is JSON, too.
+    // With a schema prose is JSON, too.
     if (segment.kind === 'text' && isWhole && segment.said === undefined) return mayBegin
     if (segment.kind === 'broken') return segment.reason === 'truncated' && outcome !== 'finished'
     if (segment.kind !== 'call' || segment.standing !== 'live' || segment.dialect !== strategy) return true
     const mended = segment.repairs.filter((code) => !(isWhole && code === 'missing-fence'))
     const isLoose = looseTools.includes(segment.name)
-    // That a call is written twice no grammar sees.
+    // A grammar can't prevent duplicate calls.
     const isFilled = segment.problem === null || segment.problem.code === 'duplicate'
     return mended.length === 0 && (isLoose || (segment.coercions.length === 0 && isFilled))
   })

@@ -4,7 +4,7 @@ import { fitWindow, fitMarked, type SizedTurn } from './fit-window'
 
 const kinds = { w: 'word', r: 'reply', t: 'results', s: 'results' } as const
 
-/** `w`: words, `r`: a reply, `t`: results, `s`: results with words; each of ten tokens, called by its place. */
+/** `w`: user text, `r`: a reply, `t`: results, `s`: results with text; each of ten tokens, named by its index. */
 const branch = (letters: string): SizedTurn[] =>
   letters.split('').map((letter, at) => {
     const kind = kinds[letter as keyof typeof kinds]
@@ -16,7 +16,7 @@ const marks = (through: string, pinned: string[] = [], summary = '') => ({
   pinned,
 })
 
-/** Which places are sent. */
+/** Which indexes are sent. */
 const sentOf = (turns: readonly SizedTurn[], fit: ReturnType<typeof fitMarked>): number[] => [
   ...[...fit.pinned, ...(fit.anchor === null ? [] : [fit.anchor])].toSorted((a, b) => a - b),
   ...turns.map((_, at) => at).filter((at) => at >= fit.from),
@@ -34,28 +34,28 @@ const anyMarks = fc.record({
   ),
 })
 
-describe('what is sent by the person’s word', () => {
-  it('begins behind what was left out, and tells how much stands there no more', () => {
+describe('what is sent by the user’s decision', () => {
+  it('begins after the left-out messages, and says how many there are', () => {
     const turns = branch('wrwrwrw')
     const fit = fitMarked(turns, 0, null, marks('m3'))
     expect(sentOf(turns, fit)).toEqual([4, 5, 6])
     expect(fit.compacted).toEqual({ to: 4, summary: '' })
   })
 
-  it('keeps what is pinned: a call with its results, results with their call', () => {
+  it('keeps pinned messages: a call with its results, results with their call', () => {
     const turns = branch('wrtrwrtrw')
     expect(sentOf(turns, fitMarked(turns, 0, null, marks('m7', ['m1'])))).toEqual([1, 2, 8])
     expect(sentOf(turns, fitMarked(turns, 0, null, marks('m7', ['m6'])))).toEqual([5, 6, 8])
     expect(sentOf(turns, fitMarked(turns, 0, null, marks('m7', ['m0'])))).toEqual([0, 8])
   })
 
-  it('never begins with results of a call that is left out', () => {
+  it('never begins with results of a left-out call', () => {
     const turns = branch('wrwrsrw')
-    // Behind the reply at 3 stand its results, with words.
+    // After the reply at 3 come its results, with text.
     expect(fitMarked(turns, 0, null, marks('m3')).compacted?.to).toBe(2)
   })
 
-  it('holds only where its message is part of the branch', () => {
+  it('applies only if its message is part of the branch', () => {
     const turns = branch('wrw')
     expect(fitMarked(turns, 0, null, marks('elsewhere'))).toMatchObject({ from: 0, compacted: null })
     expect(fitMarked(turns, 0, 100, undefined)).toEqual({ ...fitWindow(turns, 0, 100), pinned: [], compacted: null })
@@ -70,7 +70,7 @@ describe('what is sent by the person’s word', () => {
     expect(fit.from).toBeGreaterThanOrEqual(4)
   })
 
-  it('holds every law for every branch: no half pair, no word of the last turn lost, no more than fits', () => {
+  it('holds for every branch: no half pair, the last turn’s text kept, within the limit', () => {
     fc.assert(
       fc.property(
         anyBranch,

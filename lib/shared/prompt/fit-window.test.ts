@@ -6,7 +6,7 @@ const word = (tokens: number): TurnSize => ({ tokens, kind: 'word', says: true }
 const reply = (tokens: number): TurnSize => ({ tokens, kind: 'reply', says: false })
 const results = (tokens: number, says = false): TurnSize => ({ tokens, kind: 'results', says })
 
-/** A branch as they are: words and replies in turn, some replies answered by results, some of those with words. */
+/** Realistic branches: user text and replies in turn, some replies answered by results, some of those with text. */
 const anyBranch = fc
   .array(
     fc.record({
@@ -19,23 +19,23 @@ const anyBranch = fc
   .map((parts) =>
     parts.flatMap(({ word: own, rounds, says }, at) => {
       const turns = [word(own), ...rounds.flatMap((size, n) => [reply(size), results(size, says && n === 1)])]
-      // The branch ends with what is answered.
+      // The branch ends with the message to answer.
       return at < parts.length - 1 ? [...turns, reply(own)] : turns
     }),
   )
 
 describe('fitting a branch into a window', () => {
-  it('sends all of what fits', () => {
+  it('sends everything that fits', () => {
     expect(fitWindow([word(5), reply(5), word(5)], 0, 15)).toEqual({ anchor: null, from: 0, tokens: 15, fits: true })
   })
 
-  it('leaves out the oldest, and begins with a word of the person that takes no results along', () => {
+  it('leaves out the oldest, and begins with a user message that contains no results', () => {
     const turns = [word(5), reply(5), results(5), reply(5), word(5), reply(5), word(5)]
     expect(fitWindow(turns, 0, 15)).toMatchObject({ anchor: null, from: 4, tokens: 15 })
     expect(fitWindow(turns, 0, 30)).toMatchObject({ from: 4 })
   })
 
-  it('keeps what the person said where rounds of calls fill the window, and the newest rounds', () => {
+  it('keeps the user’s message if rounds of calls fill the window, and the newest rounds', () => {
     const turns = [word(5), reply(5), word(5), ...Array.from({ length: 8 }, () => [reply(10), results(10)]).flat()]
     const fit = fitWindow(turns, 0, 50)
     expect(fit).toMatchObject({ anchor: 2, fits: true })
@@ -43,26 +43,26 @@ describe('fitting a branch into a window', () => {
     expect(fit.tokens).toBeLessThanOrEqual(50)
   })
 
-  it('says when what must stay does not fit, and gives it all the same', () => {
+  it('says if the required part does not fit, and sends it anyway', () => {
     expect(fitWindow([word(5), reply(5), word(50)], 0, 20)).toEqual({ anchor: 2, from: 3, tokens: 50, fits: false })
     const chain = [word(5), reply(50), results(50)]
     expect(fitWindow(chain, 0, 20)).toEqual({ anchor: 0, from: 1, tokens: 105, fits: false })
   })
 
-  it('keeps a word that came with results, with the reply of those results', () => {
+  it('keeps a message that came with results, with the reply of those results', () => {
     const turns = [word(5), reply(5), results(5), reply(5), results(5, true), reply(5), results(5)]
     expect(fitWindow(turns, 0, 26)).toMatchObject({ anchor: 0, from: 3, tokens: 25, fits: true })
     expect(fitWindow(turns, 0, 20)).toMatchObject({ anchor: 0, from: 3, fits: false })
   })
 
-  it('holds its promises on any branch, also where the beginning was not read', () => {
+  it('keeps its guarantees on any branch, also if the beginning was not read', () => {
     fc.assert(
       fc.property(anyBranch, fc.integer({ min: 1, max: 900 }), fc.nat({ max: 300 }), (turns, room, half) => {
         const { anchor, from, tokens, fits } = fitWindow(turns, half * 2, room)
         const sent = turns.flatMap((turn, at) => (at === anchor || at >= from ? [{ ...turn, at }] : []))
         expect(tokens).toBe(sent.reduce((sum, turn) => sum + turn.tokens, 0))
         if (fits) expect(tokens).toBeLessThanOrEqual(room)
-        // What is answered goes, and the last word of the person; the first is a person's, and roles take turns.
+        // The message to answer is sent, and the user's last one; the first is a user message, and roles alternate.
         expect(sent.at(-1)?.at).toBe(turns.length - 1)
         expect(sent.some(({ at }) => at === turns.findLastIndex(({ says }) => says))).toBe(true)
         expect(sent[0]?.kind).toBe('word')

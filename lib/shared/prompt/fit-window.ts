@@ -3,23 +3,23 @@ import { compactionIn, type ContextMarks } from '@/lib/shared/conversation/setti
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 
 /*
- * A prompt that is longer than its model's window loses its oldest messages. What stays is whole: a call never without its
- * result, and never without what the person said last. Where the rounds of calls since then are too many themselves, the
- * oldest of those go, and what the person said stays before the rest.
+ * A prompt that is longer than its model's window loses its oldest messages. The rest stays complete: a call never
+ * without its result, and never without the user's last message. If the rounds of calls since then are too many
+ * themselves, the oldest of those are dropped, and the user's message stays before the rest.
  *
- *   [a b c d e f]    →   [. . c d e f]   or   [. . c . . f]      c: what the person said last
+ *   [a b c d e f]    →   [. . c d e f]   or   [. . c . . f]      c: the user's last message
  *
- * The cut moves in leaps, not by a message a turn, so that the beginning of the prompt is the same for many turns and a
- * provider's cache of it holds.
+ * The cut moves in leaps, not by one message per turn, so that the beginning of the prompt is the same for many turns
+ * and stays in a provider's cache.
  */
 
-/** One message of a branch, as far as its place in a prompt goes. */
+/** The properties of a branch's message that decide its place in a prompt. */
 export interface TurnSize {
-  /** About. */
+  /** Approximate. */
   readonly tokens: number
-  /** `word`: of the person, answering nothing of a tool; `results`: takes results along; `reply`: of the model. */
+  /** `word`: a user message without results; `results`: contains results; `reply`: of the model. */
   readonly kind: 'word' | 'results' | 'reply'
-  /** Of `word` and `results`: the person said something in it. */
+  /** For `word` and `results`: it contains user text. */
   readonly says: boolean
 }
 
@@ -27,20 +27,20 @@ export interface TurnSize {
 export interface Fit {
   readonly anchor: number | null
   readonly from: number
-  /** About how many tokens they are. */
+  /** Their approximate tokens. */
   readonly tokens: number
   readonly fits: boolean
 }
 
 /**
- * How much of what fits may be left out in order to leap. Half of it: the cut then stays for twice as many turns as with a
- * quarter, and a server reads half as much again, for a window that is on the average filled to three quarters.
+ * The share of what fits that may be left out in order to leap. With half, the cut stays for twice as many turns as
+ * with a quarter, and a server reads half as much again, for a window that is on average filled to three quarters.
  */
 const LEAP = 0.5
 
 /**
- * `room`: tokens for these messages. `older`: how many messages stand before them in the branch; `isWhole`: none of those is to
- * be sent, whatever room there is. What must stay is given even where it does not fit.
+ * `room`: tokens for these messages. `older`: how many messages come before them in the branch; `isWhole`: none of
+ * those is sent, whatever the space. The required part is returned even if it does not fit.
  */
 export function fitWindow(
   turns: readonly TurnSize[],
@@ -59,7 +59,7 @@ export function fitWindow(
 
   const anchor = Math.max(begin, 0)
   const own = turns[anchor]?.tokens ?? 0
-  // The reply whose results are what is answered, or what the person wrote to them, stays.
+  // The reply whose results are the message to answer, or to which the user wrote, stays.
   const last = Math.min(
     turns.findLastIndex(({ kind }) => kind === 'reply'),
     said > anchor ? turns.findLastIndex(({ kind }, at) => kind === 'reply' && at < said) : turns.length,
@@ -82,8 +82,8 @@ function suffixSums(turns: readonly TurnSize[]): readonly number[] {
 }
 
 /**
- * The place to begin at: the first one that fits, or one a little behind it whose number in the branch has more twos in it,
- * which stays the choice for longer. Null: none fits.
+ * The index to begin at: the first one that fits, or one slightly later whose number in the branch is divisible by a
+ * higher power of two, so that it stays the choice for longer. Null: none fits.
  */
 function leap(
   places: readonly number[],
@@ -111,7 +111,7 @@ export const gapText = (count: number, why: string): string =>
     other: `(${count} earlier messages of this chat are left out here: the chat is longer than ${why}.)`,
   })
 
-/** The person left them out. `summary`: what stands in their place, '' for nothing. */
+/** The user left them out. `summary`: the text that replaces them, '' for none. */
 export function compactedText(count: number, summary: string): string {
   const left = english.plural(count, {
     one: 'One earlier message of this chat is left out here, as the user chose',
@@ -121,7 +121,7 @@ export function compactedText(count: number, summary: string): string {
 }
 
 /*
- * What is sent of a branch, first by what the person said and then by what the window holds:
+ * What is sent of a branch, first by the user's decisions and then by the size of the window:
  *
  *   [a b c d e f g h]   →   [S b . . e f g h]   →   [S b . . . . g h]      S: a summary of a–d, b: pinned
  */
@@ -132,15 +132,15 @@ export interface SizedTurn extends TurnSize {
 }
 
 export interface MarkedFit extends Fit {
-  /** Places of messages that stay before `from`; without `anchor`. */
+  /** Indexes of messages that stay before `from`; without `anchor`. */
   readonly pinned: readonly number[]
-  /** What stands before `to` was left out by the person. Null: nothing was. */
+  /** The user left out what comes before `to`. Null: nothing. */
   readonly compacted: { readonly to: number; readonly summary: string } | null
 }
 
 /**
- * `room`: tokens for these messages and what stands in the place of others; null: as many as there are. `older`: messages of
- * the branch before them, none of which is pinned.
+ * `room`: tokens for these messages and the texts that replace others; null: no limit. `older`: messages of the branch
+ * before them, none of which is pinned.
  */
 export function fitMarked(
   turns: readonly SizedTurn[],
@@ -180,14 +180,14 @@ const wholeOf = (turns: readonly TurnSize[]): Fit => ({
   fits: true,
 })
 
-/** Where a prompt can begin that leaves out what stands at `at` and before: never with the results of a call that is left out. */
+/** Where a prompt can begin that leaves out the messages up to `at`: never with the results of a left-out call. */
 const beginAfter = (turns: readonly TurnSize[], at: number): number =>
   Math.max(
     0,
     turns.findLastIndex(({ kind }, place) => kind === 'word' && place <= at + 1),
   )
 
-/** The places that stay: those that were pinned, and with a call its results, with results their call. */
+/** The indexes that stay: pinned ones, and with a call its results, with results their call. */
 function pinnedIn(turns: readonly SizedTurn[], marks: ContextMarks | undefined): ReadonlySet<number> {
   const places = new Set<number>()
   const ids = new Set(marks?.pinned)

@@ -83,7 +83,7 @@ function build(path: readonly Message[], { strategy = 'XML_Tag', toolsOff = fals
 const textOf = (content: unknown): string => (typeof content === 'string' ? content : JSON.stringify(content))
 
 describe('the files of a message', () => {
-  it('are named after the words, with their beginning', () => {
+  it('are named after the text, with their beginning', () => {
     expect(build([said('u', 'Sum this up.', [file()])])).toEqual([
       {
         role: 'user',
@@ -99,14 +99,14 @@ describe('the files of a message', () => {
     ])
   })
 
-  it('are said to be whole where the beginning is all, and not readable where no tool reads', () => {
+  it('are marked as whole if the beginning is everything, and as unreadable if no tool reads', () => {
     const [message] = build([said('u', '', [file({ size: 14 }), cat()])], { toolsOff: true })
     expect(message?.content).toContain('"content":"id,total')
     expect(message?.content).toContain("They lie in this chat's files, and no tool that reads them is on.")
     expect(message?.content).toMatch(/^The user attached 2 files\./)
   })
 
-  it.each(strategies)('are told alike under %s', (strategy) => {
+  it.each(strategies)('are described alike under %s', (strategy) => {
     const path = [said('u', 'Look.', [file(), cat()])]
     expect(build(path, { strategy })).toEqual(build(path))
     expect(build(path, { strategy, seesImages: true, images: [picture('u', 1)] })).toEqual(
@@ -115,8 +115,8 @@ describe('the files of a message', () => {
   })
 })
 
-describe('pictures', () => {
-  it('go to a model that sees, each behind its name', () => {
+describe('images', () => {
+  it('are sent to a model with vision, each after its name', () => {
     const [message] = build([said('u', 'Which?', [file(), cat('a'), cat('b')])], {
       seesImages: true,
       images: [picture('u', 1), picture('u', 2)],
@@ -130,19 +130,19 @@ describe('pictures', () => {
     ])
   })
 
-  it('are told in words to a model that does not', () => {
+  it('are described to a model without vision', () => {
     const [message] = build([said('u', 'Which?', [cat()])], { seesImages: false, images: [picture('u', 0)] })
     expect(message?.content).toContain('"picture":"you cannot see it: this model is not sent pictures"')
   })
 
-  it('of two questions that got no answer stand in one message', () => {
+  it('of two unanswered questions are in one message', () => {
     const path = [said('u1', 'First.', [cat('a')]), said('u2', 'Second.', [cat('b')])]
     const messages = build(path, { seesImages: true, images: [picture('u1', 0), picture('u2', 0)] })
     expect(messages).toHaveLength(1)
     expect(textOf(messages[0]?.content)).toMatch(/First\.[^]*Second\.[^]*u1-0[^]*u2-0/)
   })
 
-  it('that are the latest, at most eight, are sent, older ones by name, four at a time', () => {
+  it('are sent for the latest eight at most; older ones by name, dropped four at a time', () => {
     const path = Array.from({ length: 5 }, (_, turn) => [
       said(`u${turn}`, `Turn ${turn}.`, [cat(`a${turn}`), cat(`b${turn}`)]),
       replied(`r${turn}`, `u${turn}`),

@@ -61,14 +61,14 @@ describe.each(toolContextBuilder.strategies.map(({ id }) => id))('a call that en
   })
   const last = JSON.stringify(input.messages.at(-1)?.content)
 
-  it('is told as unfinished first', () => {
+  it('is reported as unfinished first', () => {
     const before = JSON.stringify(input.messages.slice(0, -1))
     expect(before).toContain('unfinished')
     expect(before).toContain('It may still run')
     expect(before).not.toContain('late ')
   })
 
-  it('is told how it ended, before the words, as foreign text that closes nothing', () => {
+  it('is reported with its outcome, before the text, as foreign text that closes nothing', () => {
     expect(last).toContain('A call that was unfinished when you were told of it has ended since:')
     expect(last).toContain('Files changed: created /a.')
     expect(last.indexOf('has ended since')).toBeLessThan(last.indexOf('words of u3'))

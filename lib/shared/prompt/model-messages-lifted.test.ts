@@ -70,7 +70,7 @@ const startOf = (text: string, kind: 'call' | 'broken') =>
 
 const call = '<tool_code>{"name":"read_file","arguments":{"path":"/a"}}</tool_code>'
 
-describe('a call that the user lifted is told as one, since it was answered like one', () => {
+describe('shows a call that the user lifted as a call, since it was answered like one', () => {
   const fenced = `Like this:\n\n\`\`\`xml\n${call}\n\`\`\`\n`
   const hermes = `Now:\n<tool_call>{"name":"read_file","arguments":{"path":"/a"}}</tool_call>`
   const inTheFence = startOf(fenced, 'call')
@@ -89,7 +89,7 @@ describe('a call that the user lifted is told as one, since it was answered like
     expect(reply?.content).not.toContain('<tool_call>')
   })
 
-  it('out of damage, as the user made it', () => {
+  it('out of damage, as the user edited it', () => {
     const cut = '<tool_code>{"name":"write_file","arguments":{"path":"/a","content":"half'
     const whole = { name: 'write_file', arguments: { path: '/a', content: 'whole' } }
     const [, reply] = told(cut, [lift(startOf(cut, 'broken'), whole)]).messages
@@ -105,7 +105,7 @@ describe('a call that the user lifted is told as one, since it was answered like
     expect(results).toMatchObject({ role: 'tool', content: [{ output: { value: expect.stringContaining('ok') } }] })
   })
 
-  it('and stays words where nobody lifted it', () => {
+  it('and stays text if nobody lifted it', () => {
     expect(liveCalls(told(fenced, []).messages[1]?.content, 'JSON_Strict')).toEqual([])
   })
 })

@@ -72,7 +72,7 @@ const signed =
 const asked = user('u1', 'go')
 
 describe('a native history', () => {
-  it('gives a call back as it came, with what the provider wants back', () => {
+  it('returns a call as it came, with what the provider wants back', () => {
     const { messages } = build([asked, assistant('a1', `I look.${signed}`), user('u2', '', [result('a1', 0)])])
     expect(messages).toEqual([
       { role: 'user', content: 'go' },
@@ -119,7 +119,7 @@ describe('a native history', () => {
     expect(ids).toEqual(['g1', expect.stringMatching(/^[a-z0-9]{9}$/)])
   })
 
-  it('takes calls of other strategies along, words first, words of the user after the results', () => {
+  it('includes calls of other strategies, text first, user text after the results', () => {
     const written = '<tool_code>{"name":"read_file","arguments":{"path":"/b"}}</tool_code>'
     const path = [
       asked,
@@ -136,13 +136,13 @@ describe('a native history', () => {
     ])
   })
 
-  it('answers a call that nobody answered', () => {
+  it('adds a result for a call without one', () => {
     const { messages } = build([asked, assistant('a1', signed), user('u2', 'never mind')])
     expect(JSON.stringify(messages[2])).toContain('skipped')
     expect(messages[3]).toEqual({ role: 'user', content: 'never mind' })
   })
 
-  it('tells a broken call in words that hold what was written', () => {
+  it('describes a broken call in text with what was written', () => {
     const text = '\u001etool_call {"id":"c","name":"write_file"}\n{"path":"/a","content":"ha'
     expect(build([asked, assistant('a1', text), user('u2', 'fix it')]).messages[1]).toEqual({
       role: 'assistant',
@@ -151,7 +151,7 @@ describe('a native history', () => {
     })
   })
 
-  it('is words again where no schemas are sent', () => {
+  it('becomes text again if no schemas are sent', () => {
     const path = [asked, assistant('a1', `I look.${signed}`), user('u2', '', [result('a1', 0)])]
     for (const without of [build(path, { enabled: false }), build(path, { tools: [] })]) {
       expect(without.nativeTools).toBeUndefined()

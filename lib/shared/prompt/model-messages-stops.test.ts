@@ -46,14 +46,14 @@ describe.each(textual.map((def) => [def.id, def] as const))('where a server may 
   }
   const about = def.stops[0]?.about ?? ''
 
-  it('is where a result begins that the model makes up', () => {
+  it('is where a result begins that the model invents', () => {
     const made = def.formatResults([{ id: 'call_1', name: 'f', status: 'completed', result: 1 }], 'k3j9x0ab').text
     const stops = stopsFor(user('Hi'))
     expect(stops).toHaveLength(1)
     expect(stops?.some((stop) => `\n${made}`.includes(stop))).toBe(true)
   })
 
-  it('is nowhere in a call that is written, whatever its text quotes, in the formats that escape texts', () => {
+  it('is nowhere in a written call, whatever its text quotes, in the formats that escape texts', () => {
     if (['VCP', 'Tool_Action'].includes(strategy)) return
     const made = def.formatResults([{ id: 'call_1', name: 'f', status: 'completed', result: 1 }], 'k3j9x0ab').text
     const call = def.formatCalls([
@@ -75,6 +75,6 @@ describe.each(textual.map((def) => [def.id, def] as const))('where a server may 
   })
 })
 
-it('has no place under the provider’s own tool calling', () => {
+it('is not needed for the provider’s own tool calling', () => {
   expect(toolContextBuilder.get('Native').stops).toEqual([])
 })

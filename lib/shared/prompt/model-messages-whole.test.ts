@@ -15,7 +15,7 @@ const rowOf = (form: ReplyForm) =>
   form === 'whole' ? ({ strategy: envelopeStrategy, reading: form } as const) : { strategy: form }
 const call = { name: 'read_file', arguments: { path: '/a' } }
 
-/** A reply as the model is told it by a prompt of another form. */
+/** A reply as a prompt of another form shows it to the model. */
 function told(text: string, from: ReplyForm, to: ReplyForm, outcome: AssistantMessage['outcome'] = 'finished'): string {
   const base = { conversationId: 'c', createdAt: 0 }
   const reply: AssistantMessage = {
@@ -65,14 +65,14 @@ const read = (text: string, form: ReplyForm) => {
 
 const byProvider = (form: ReplyForm) => toolContextBuilder.get(form).callsBy === 'provider'
 
-describe('a reply that is one JSON value, in the prompt of the next one', () => {
+describe('a reply that is one JSON value, in the next prompt', () => {
   const whole = envelopeReplies.formatReply?.(['I look.', call, call]) ?? ''
 
   it.each(forms.filter((form) => !byProvider(form)))('says the same words and calls under %s', (form) => {
     expect(read(told(whole, 'whole', form), form)).toEqual({ words: ['I look.'], calls: [call, call] })
   })
 
-  it.each(forms)('is made of a reply under %s', (form) => {
+  it.each(forms)('is built from a reply under %s', (form) => {
     const { formatReply, formatCalls } = toolContextBuilder.get(form)
     const text = formatReply ? formatReply(['I look.', call]) : `I look.\n\n${formatCalls([call])}`
     const now = told(text, form, 'whole')
@@ -83,7 +83,7 @@ describe('a reply that is one JSON value, in the prompt of the next one', () => 
     expect(read(now, 'whole')).toEqual({ words: ['I look.'], calls: [call] })
   })
 
-  it('stands as the model wrote it, blanks and all, while nothing has to be told otherwise', () => {
+  it('is sent as the model wrote it, white space included, unless something must change', () => {
     const spaced = `{ "action" : "text",\n  "text" : "I look." }\n`
     expect(told(spaced, 'whole', 'whole')).toBe(spaced)
     const other = '{"action":"text","text":"<tool_code>\\n{\\"name\\":\\"read_file\\"}\\n</tool_code>"}'
@@ -91,7 +91,7 @@ describe('a reply that is one JSON value, in the prompt of the next one', () => 
     expect(JSON.parse(told('Well.', 'whole', 'whole'))).toEqual({ action: 'text', text: 'Well.' })
   })
 
-  it('keeps its words where it broke off, and no call', () => {
+  it('keeps the text of an interrupted reply, and no call', () => {
     for (const form of forms) {
       const words = told(`[{"action":"text","text":"So it go`, 'whole', form, 'stopped')
       expect(words).toContain('So it go')

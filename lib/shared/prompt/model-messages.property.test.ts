@@ -36,7 +36,7 @@ const inventedResult = fc.constantFrom('Observation: it went well.', '<tool_resp
 const replyText = (own: StrategyId) => {
   const write = (id: StrategyId, calls: readonly { name: string; arguments: { path: string } }[]) => {
     const text = toolContextBuilder.get(id).formatCalls(calls)
-    // Some calls carry the id that a provider gave them; some of these ids are equal.
+    // Some calls have the id that a provider gave them; some of these ids are equal.
     return text.replaceAll('\u001etool_call {', `\u001etool_call {"id":"own_${calls[0]?.arguments.path.slice(1, 4)}",`)
   }
   const piece = fc.oneof(
@@ -64,7 +64,7 @@ const reply = strategy.chain((own) =>
   }),
 )
 
-/** A stored branch: after a finished reply, the next user message brings a result for each of its live calls. */
+/** A stored branch: after a finished reply, the next user message contains a result for each of its live calls. */
 function conversationOf(replies: readonly (typeof reply extends fc.Arbitrary<infer T> ? T : never)[]) {
   const path: Message[] = []
   const marks: string[] = []
@@ -110,12 +110,12 @@ const liveCalls = (message: AssistantMessage) =>
     ? messageCalls(toolContextBuilder.parseResponse(message.strategy, message.text, tools))
     : []
 
-/** Nothing in it opens a call of the strategy; that these are its marks, its contract shows. */
+/** It contains nothing that opens a call of the strategy; the strategy's contract shows that these are its marks. */
 function expectNoMarks(content: string, { marks }: (typeof strategyModules)[number]): void {
   for (const [pattern] of marks.inProse) expect(content.match(pattern) ?? []).toEqual([])
 }
 
-/** What a message says in words. */
+/** The text of a message. */
 const wordsOf = ({ content }: PromptMessage): string =>
   typeof content === 'string'
     ? content
@@ -131,10 +131,10 @@ const partsOf = <Type extends 'tool-call' | 'tool-result'>(message: PromptMessag
           part.type === type,
       )
 
-/** The model of now wrote some of the replies; another one the rest. */
+/** The current model wrote some of the replies; another one the rest. */
 const currentModel = 'demo/demo'
 
-describe('what the model is sent, for any conversation', () => {
+describe('the model’s prompt, for any conversation', () => {
   const conversations = fc.tuple(fc.array(reply, { minLength: 1, maxLength: 5 }), strategy, fc.boolean())
 
   const run = (
@@ -166,7 +166,7 @@ describe('what the model is sent, for any conversation', () => {
     return { conversation: { settings }, path, builder: toolContextBuilder, readings, tools }
   }
 
-  it('is the same whatever of it was read and told before, in this strategy or another', () => {
+  it('is the same whatever was cached before, in this strategy or another', () => {
     run((input, given) => {
       const afresh = createReplyReadings(toolContextBuilder)
       expect(buildModelInput({ ...optionsOf(given), readings: afresh })).toEqual(input)
@@ -177,10 +177,10 @@ describe('what the model is sent, for any conversation', () => {
     })
   })
 
-  it('cut to a window, begins with the user all the same, and says how much is left out', () => {
+  it('cut to a window, still begins with the user, and says how much is left out', () => {
     let cuts = 0
     run((input, given) => {
-      // What is answered is a message of the person's.
+      // The message to answer is a user message.
       const options = optionsOf({ ...given, path: given.path.slice(0, -1) })
       const { turns } = measureModelInput(options)
       const all = turns.reduce((sum, { tokens }) => sum + tokens, 0)
@@ -205,7 +205,7 @@ describe('what the model is sent, for any conversation', () => {
     expect(cuts).toBeGreaterThan(100)
   })
 
-  it('holds no second protocol: no delimiter and no live call of another strategy', () => {
+  it('contains no second protocol: no delimiter and no live call of another strategy', () => {
     run(({ messages }, { now, enabled }) => {
       for (const message of messages) {
         if (message.role !== 'assistant') continue
@@ -237,7 +237,7 @@ describe('what the model is sent, for any conversation', () => {
     })
   })
 
-  it('holds every stored result once, framed', () => {
+  it('contains every stored result once, framed', () => {
     run(({ messages }, { marks }) => {
       const users = messages.filter(({ role }) => role !== 'assistant').map(wordsOf)
       for (const mark of marks) expect(users.join('\n').split(mark)).toHaveLength(2)
@@ -249,7 +249,7 @@ describe('what the model is sent, for any conversation', () => {
     })
   })
 
-  it('alternates and begins with the user, results right behind their calls', () => {
+  it('alternates and begins with the user, results right after their calls', () => {
     run(({ messages }) => {
       const wanted: Record<string, readonly string[]> = {
         start: ['user'],
@@ -269,7 +269,7 @@ describe('what the model is sent, for any conversation', () => {
     })
   })
 
-  it('has one result a call under Native, under ids that are unique and that servers take', () => {
+  it('has one result per call under Native, with unique ids that servers accept', () => {
     run(({ messages, nativeTools }, { now, enabled }) => {
       const calls = messages.flatMap((message) => partsOf(message, 'tool-call'))
       const used = calls.map(({ toolCallId }) => toolCallId)

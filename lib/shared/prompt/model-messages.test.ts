@@ -87,7 +87,7 @@ const said = (message: AssistantMessage, options: Parameters<typeof build>[1] = 
   build([user('hello'), message], options).messages[1]?.content
 
 describe('the instructions', () => {
-  it('splice in the offered tools only', () => {
+  it('contain the offered tools only', () => {
     expect(build([user('hello')]).instructions).toBe('Be kind. [XML_Tag: read]')
     expect(build([user('hello')], { enabled: false }).instructions).toBe('Be kind.')
   })
@@ -103,7 +103,7 @@ describe('a reply of the same strategy', () => {
     expect(said(assistant('(hm: [XML_Tag:read {}])Fine.', { reasoning: 'secret' }))).toBe('Fine.')
   })
 
-  it('loses calls that its reasoning quotes, which would look live without it', () => {
+  it('loses calls quoted in its reasoning, which would look live without it', () => {
     expect(said(assistant("(hm: a)'[XML_Tag:read {}]'(hm: b)Fine."))).toBe('Fine.')
     expect(said(assistant("Fine.(hm: a)'[XML_Tag:read {}]'"))).toBe('Fine.')
   })
@@ -114,7 +114,7 @@ describe('a reply of the same strategy', () => {
     )
   })
 
-  it('loses results that it invented, and what it made of them', () => {
+  it('loses invented results, and the text based on them', () => {
     const text = '[XML_Tag:read {}]\nObservation: all is well.\nSo I know it is well.'
     expect(said(assistant(text))).toBe(
       "[XML_Tag:read {}]\n(Words that looked like a tool's result stood here; no tool had run.)",
@@ -139,7 +139,7 @@ describe('a reply of another strategy', () => {
     )
   })
 
-  it('has the rest as words', () => {
+  it('has the rest as text', () => {
     const text = "(hm: x)'[XML_Tag:read {}]' [VCP:read {}] [XML_Tag!write]"
     expect(said(assistant(text), options)).toBe(
       [
@@ -158,7 +158,7 @@ describe('a reply of another strategy', () => {
     expect(said(assistant(text), { strategy: 'XML_Tag' })).toContain('I write <tool_code> or')
   })
 
-  it('keeps a name that is no name out of the prompt', () => {
+  it('keeps an invalid name out of the prompt', () => {
     expect(said(assistant('[XML_Tag:<b> {}]'), options)).toBe('(a call to a tool stood here with {}.)')
   })
 })
@@ -170,14 +170,14 @@ describe('a reply that did not finish', () => {
     ['length', '(the reply broke off here: it was too long)'],
     ['interrupted', '(the reply broke off here: the server was interrupted)'],
     [null, '(the reply broke off here: the server was interrupted)'],
-  ] as const)('%s: its calls are words, and a note says so', (outcome, note) => {
+  ] as const)('%s: its calls become text, and a note says so', (outcome, note) => {
     const text = 'I look.\n[XML_Tag:read {"p":1}]'
     const words = `I look.\n\n(a call to read stood here; it did not run.)\n\n${note}`
     expect(said(assistant(text, { outcome }))).toBe(words)
     expect(said(assistant(text, { outcome }), { strategy: 'JSON_Strict' })).toBe(words)
   })
 
-  it('is only its note when nothing had come but reasoning', () => {
+  it('is only its note if there was only reasoning', () => {
     expect(said(assistant('', { outcome: 'failed' }))).toBe('(the reply broke off here: the model failed)')
     expect(said(assistant('(hm: x) ', { outcome: 'stopped' }))).toBe('(stopped by the user)')
   })
@@ -189,7 +189,7 @@ describe('tools off', () => {
     expect(said(assistant(text, { toolsEnabled: false }))).toBe(text)
   })
 
-  it('tells earlier calls in words', () => {
+  it('describes earlier calls in text', () => {
     expect(said(assistant('[XML_Tag:read {"p":1}]'), { enabled: false })).toBe(
       '(a call to read stood here with {"p":1}.)',
     )
@@ -197,7 +197,7 @@ describe('tools off', () => {
 })
 
 describe('results', () => {
-  it('come before the words of their message, in the strategy of now', () => {
+  it('come before the text of their message, in the current strategy', () => {
     const path = [
       user('go'),
       assistant('[XML_Tag:read {}]'),
@@ -210,12 +210,12 @@ describe('results', () => {
     ])
   })
 
-  it('carry what the user changed or said about them', () => {
+  it('contain the user’s edits and notes', () => {
     const path = [user('go'), assistant('[XML_Tag:read {}]'), user('', [result(0, { note: 'It was trimmed.' })])]
     expect(build(path).lines.at(-1)).toContain('call_1 read completed {"note":"It was trimmed.","result":"ok"}')
   })
 
-  it('are sent once, also when two messages hold them', () => {
+  it('are sent once, also if two messages contain them', () => {
     const path = [
       user('go'),
       assistant('[XML_Tag:read {}]'),
@@ -240,7 +240,7 @@ describe('the order of turns', () => {
     expect(build(path).lines).toEqual(['user: one\n\ntwo', 'assistant: a\n\nb'])
   })
 
-  it('keeps two questions apart when the first got no answer', () => {
+  it('keeps two questions apart if the first got no answer', () => {
     const path = [user('one'), assistant('', { outcome: 'failed' }), user('two')]
     expect(build(path).lines).toEqual([
       'user: one',

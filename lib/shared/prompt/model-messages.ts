@@ -25,37 +25,37 @@ import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import type { ToolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { type StrategyId, type ToolSpec, formOf, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
 
-/** What the prompt needs of the ToolContextBuilder. */
+/** The part of the ToolContextBuilder that the prompt needs. */
 export type PromptBuilder = ReplyReader & Pick<ToolContextBuilder, 'promptParts' | 'spliceSystemPrompt'>
 
 export interface ModelInputOptions {
   readonly conversation: { readonly settings: Conversation['settings'] }
-  /** Root → the message that is answered. */
+  /** Root → the message to answer. */
   readonly path: readonly Message[]
   /** Left out: all of the path is sent. */
   readonly cut?: PromptCut
-  /** What its prompt has beside its settings. */
+  /** The parts of its prompt besides its settings. */
   readonly context?: PromptContext
-  /** As it was made for the same settings and tools; left out: it is made now. */
+  /** The cached one for the same settings and tools; left out: it is built now. */
   readonly standing?: StandingPart
   readonly builder: PromptBuilder
-  /** What replies were read as before, and will be when they are met again. */
+  /** The cache of parsed replies. */
   readonly readings: ReplyReadings
   /** All tools that exist; those not offered here are flagged `disabled`. */
   readonly tools: readonly ToolSpec[]
-  /** What the user made of calls of this conversation. */
+  /** The user's edits of calls of this conversation. */
   readonly amendments?: readonly CallAmendment[]
-  /** As the row of the reply that is asked for says it. */
+  /** As the row of the requested reply says. */
   readonly reading?: 'whole'
   /** Unforgeable text for the result frames of one message, the same every time (at least 8 of [a-z0-9]). */
   readonly boundary?: (messageId: string) => string
-  /** The model can see. */
+  /** The model has vision. */
   readonly seesImages?: boolean
-  /** The pictures of `imagesToSend`, as far as they are there. */
+  /** The images of `imagesToSend`, as far as available. */
   readonly images?: readonly MessageImage[]
 }
 
-/** A picture, as the AI SDK takes it. */
+/** An image, in the AI SDK's form. */
 export interface PicturePart {
   type: 'file'
   mediaType: string
@@ -70,28 +70,28 @@ export type PromptMessage =
 
 export interface ModelInput {
   readonly instructions: string
-  /** Alternating, user first, results right behind their calls; the AI SDK's `ModelMessage` in its plainest form. */
+  /** Alternating, user first, results right after their calls; the AI SDK's `ModelMessage` in its simplest form. */
   readonly messages: PromptMessage[]
-  /** Under Native: what goes to the model as schemas, beside the prompt. */
+  /** Under Native: the model gets these as schemas, beside the prompt. */
   readonly nativeTools?: readonly ToolSpec[]
-  /** Where the server may end the reply: a result that the model makes up need not be paid for. */
+  /** Strings at which the server may end the reply, so that an invented result costs nothing. */
   readonly stops?: readonly string[]
 }
 
-/** Which messages of the branch are sent where not all of it is; see `fit-window.ts` and `fit-marked.ts`. */
+/** Which messages of the branch are sent if not all are; see `fit-window.ts` and `fit-marked.ts`. */
 export interface PromptCut
   extends Pick<MarkedFit, 'anchor' | 'from'>, Partial<Pick<MarkedFit, 'pinned' | 'compacted'>> {
   /** Messages of the branch before the first one of `path`. */
   readonly older: number
-  /** By what is sent at most to a model whose window nobody knows. */
+  /** The cut uses the limit for models with an unknown window. */
   readonly assumed?: true
 }
 
-/** The places that are sent before `from`, in their order. */
+/** The indexes that are sent before `from`, in order. */
 const earlyOf = ({ anchor, pinned = [] }: PromptCut): readonly number[] =>
   anchor === null ? pinned : [...pinned, anchor].toSorted((a, b) => a - b)
 
-/** How many messages of the branch did not fit; those that the person left out are not among them. */
+/** How many messages of the branch did not fit; those that the user left out do not count. */
 export function countLeftOut(cut: PromptCut): number {
   const first = cut.compacted?.to ?? 0
   const early = earlyOf(cut).filter((at) => at >= first)
@@ -106,9 +106,9 @@ export function withheldOf(path: readonly Message[], cut: PromptCut | undefined)
 }
 
 /**
- * All that the model is sent, a pure function of the stored conversation: the system prompt with the tools of now, and
- * the branch with every earlier call and result in the strategy of now, so that a model never sees two protocols. Of a branch
- * that is cut it is told how many messages are left out, and where.
+ * Builds everything that the model gets, as a pure function of the stored conversation: the system prompt with the
+ * current tools, and the branch with every earlier call and result in the current strategy, so that a model never sees
+ * two protocols. If the branch is cut, it says how many messages are left out, and where.
  */
 export function buildModelInput(options: ModelInputOptions): ModelInput {
   const { path, cut } = options
@@ -119,10 +119,10 @@ export function buildModelInput(options: ModelInputOptions): ModelInput {
   return { instructions, messages, ...(nativeTools && { nativeTools }), ...(stops.length > 0 && { stops }) }
 }
 
-/** None where the chat speaks of the form itself: a model that writes about it must get to the end. */
+/** None if the chat mentions the format itself: a model that writes about it must reach the end. */
 function stopsFor({ builder, conversation, path, context, tools, reading }: ModelInputOptions): readonly string[] {
   const { strategy, systemPrompt, tools: config } = conversation.settings
-  // A reply that is one JSON value has an end of its own.
+  // A reply that is one JSON value has its own end.
   if (!config.enabled || reading === 'whole' || offeredTools(tools).length === 0) return []
   const said = path.flatMap((message): readonly unknown[] =>
     message.role === 'user' ? [message.text, message.attachments, message.results.map(({ result }) => result)] : [],
@@ -133,20 +133,20 @@ function stopsFor({ builder, conversation, path, context, tools, reading }: Mode
     .map(({ text }) => text)
 }
 
-/** Whether any text in a value of JSON, at any depth, holds another text. */
+/** Whether any text in a JSON value, at any depth, contains another text. */
 function mentions(value: unknown, text: string): boolean {
   if (typeof value === 'string') return value.includes(text)
   return typeof value === 'object' && value !== null && Object.values(value).some((inner) => mentions(inner, text))
 }
 
-/** Between what vendors count for a picture of the size that is sent. */
+/** Between what vendors count for an image of the size that is sent. */
 const PICTURE_TOKENS = 1_000
-/** What servers put around a message. */
+/** Tokens that servers add around a message. */
 const MARK_TOKENS = 4
 
 /**
- * About how many tokens the prompt takes: `standing` for the system prompt and the tools, and each message of the path. `part`: the
- * standing part itself, which need not be made again.
+ * The approximate tokens of the prompt: `standing` for the system prompt and the tools, and each message of the path.
+ * `part`: the standing part itself, so that it need not be built again.
  */
 export function measureModelInput(options: ModelInputOptions): {
   readonly part: StandingPart
@@ -171,7 +171,10 @@ export function measureModelInput(options: ModelInputOptions): {
 
 const measured = new WeakMap<Message, { readonly text: string; readonly tokens: number }>()
 
-/** Of what a message says in a prompt; it mostly says the same as the last time, and a long chat is long to read. */
+/**
+ * The tokens of a message's text in a prompt. The text is mostly the same as the last time, and counting a long chat
+ * takes time, so they are cached.
+ */
 function tokensOf(message: Message, text: string): number {
   const known = measured.get(message)
   if (known?.text === text) return known.tokens
@@ -229,14 +232,14 @@ function turnsOf(options: ModelInputOptions, path: readonly Message[]): readonly
   })
 }
 
-/** Says where messages are left out, as words of the person's side: a conversation begins with them. */
+/** Says where messages are left out, as text of the user's side, because a conversation begins with it. */
 function withGaps(turns: readonly Turn[], cut: PromptCut): readonly Turn[] {
   const { older, from, compacted } = cut
   const why = cut.assumed ? 'what is sent of it at most' : 'your context window'
   const said = (text: string): Turn => ({ role: 'user', text })
   const early = earlyOf(cut)
   let summary = compacted?.summary ?? ''
-  /** The first message that nothing was said of yet; negative: one that was not read. */
+  /** The first message not mentioned yet; negative: one that was not read. */
   let next = -older
   return turns.flatMap((turn, at) => {
     const place = early[at] ?? from + at - early.length
@@ -256,12 +259,12 @@ interface PictureContext {
   readonly boundary: (messageId: string) => string
   readonly canRead: boolean
   readonly seesImages: boolean
-  /** Keys of those that are new enough to be shown. */
+  /** Keys of the images that are recent enough to be shown. */
   readonly latest: ReadonlySet<string>
   readonly images: ReadonlyMap<string, MessageImage>
 }
 
-/** The user's words, then the files that came with them, then their pictures. */
+/** The user's text, then the attached files, then their images. */
 function withAttachments(
   message: UserMessage,
   words: string,
@@ -312,11 +315,11 @@ function messagesOf({ role, text, pictures = [], calls = [], results = [] }: Tur
 interface UserTextContext extends Pick<ModelInputOptions, 'builder' | 'readings'> {
   readonly strategy: StrategyId
   readonly boundary: (messageId: string) => string
-  /** Results that stand before it. */
+  /** Results that come before it. */
   readonly sent: Set<string>
 }
 
-/** Results first, then the words: the words may be about the results. */
+/** Results first, then the text, which may be about the results. */
 function userText(message: UserMessage, { builder, readings, strategy, boundary, sent }: UserTextContext): string {
   const results = message.results.filter((result) => isFirst(result, sent))
   const { late = [] } = message
@@ -335,7 +338,7 @@ function userText(message: UserMessage, { builder, readings, strategy, boundary,
   return readings.toldResults(message, how, tell)
 }
 
-/** Stands before results of calls that the model was told are unfinished. */
+/** The text before results of calls that the model got as unfinished. */
 const lateWords = (count: number): string =>
   english.plural(count, {
     one: 'A call that was unfinished when you were told of it has ended since:',
@@ -350,18 +353,18 @@ function isFirst(result: ToolResult, sent: Set<string>): boolean {
   return true
 }
 
-/** Many servers insist on a user's turn at the beginning; the one that was there may be deleted. */
+/** Many servers require a user turn at the beginning; the original one may be deleted. */
 const begun = (turns: readonly Turn[]): readonly Turn[] =>
   turns[0]?.role === 'assistant' ? [{ role: 'user', text: '(The user deleted this message.)' }, ...turns] : turns
 
-/** Drops empty turns and joins neighbours of one role: many servers insist on strict alternation. */
+/** Drops empty turns and joins neighbours of one role: many servers require strict alternation. */
 function joinTurns(turns: readonly Turn[]): readonly Turn[] {
   const joined: Turn[] = []
   for (const turn of turns) {
     const { role, text, pictures = [], calls = [], results = [] } = turn
     if (text.trim() === '' && calls.length === 0) continue
     const last = joined.at(-1)
-    // After calls and their results a turn of the same role is one of its own.
+    // After calls and their results a turn of the same role stays separate.
     if (last?.role === role && (last.calls ?? []).length === 0) {
       const words = text.trim() === '' ? last.text : `${last.text}\n\n${text}`
       joined[joined.length - 1] = {
@@ -377,8 +380,8 @@ function joinTurns(turns: readonly Turn[]): readonly Turn[] {
 }
 
 /**
- * Message ids are random UUIDs that the model never sees, so their hash is a boundary that nobody can guess, and that
- * keeps prompts stable from turn to turn. FNV-1a, two lanes.
+ * Message ids are random UUIDs that the model never sees, so their hash is an unguessable boundary that keeps prompts
+ * stable from turn to turn. FNV-1a, two lanes.
  */
 export function boundaryOf(messageId: string): string {
   let low = 0x811c9dc5

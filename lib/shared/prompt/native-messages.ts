@@ -28,7 +28,7 @@ export interface ToolResultPart {
   output: { type: 'text' | 'error-text'; value: string }
 }
 
-/** A reply in the form of the provider's own tool calling: words, then calls, then one result for each call. */
+/** A reply in the form of the provider's own tool calling: text, then calls, then one result for each call. */
 export interface NativeTurn {
   readonly text: string
   readonly calls: readonly ToolCallPart[]
@@ -39,9 +39,9 @@ export interface NativeTurn {
 export const keyInBranch = (messageId: string, slot: number): string => `${messageId}:${slot}`
 
 /**
- * Every reply of a branch in native form, by message id. `answered` are the results that stand with their calls, so they
- * are sent nowhere else. Ids are unique in the whole branch: an id of the model's own is kept where this model's server
- * gave it, any other is nine letters and digits, the form that the strictest server takes (Mistral).
+ * Every reply of a branch in native form, by message id. `answered` are the results placed with their calls, so they
+ * are sent nowhere else. Ids are unique in the whole branch: an id of the model's own is kept if this model's server
+ * gave it; any other is nine letters and digits, the form that the strictest server accepts (Mistral).
  */
 export function nativeTurns(
   path: readonly Message[],
@@ -88,7 +88,7 @@ function callPart(
     toolCallId: idOf(frame?.id ?? null),
     // A function that the request does not list is called through one that it does.
     toolName: unlisted.has(name) ? USE_TOOL : name,
-    // A plain object: what was read has no prototype.
+    // A plain object, because parsed arguments have no prototype.
     input: unlisted.has(name) ? { name, arguments: { ...input } } : { ...input },
   }
   if (frame?.metadata) part.providerOptions = { ...frame.metadata }
@@ -102,7 +102,7 @@ function resultPart({ toolCallId, toolName }: ToolCallPart, result: ToolResult |
     result: { reason: 'This call was not answered.' },
   }
   const type = status === 'error' || status === 'not_found' ? 'error-text' : 'text'
-  // No mark of any strategy or chat template stands in it.
+  // It contains no mark of any strategy or chat template.
   const said = { status, result: note ? { note, result: rest.result } : rest.result }
   const value = neutralise.json(JSON.stringify(said))
   return { type: 'tool-result', toolCallId, toolName, output: { type, value } }

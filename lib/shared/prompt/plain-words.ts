@@ -4,7 +4,7 @@ import { literalPattern } from '@/lib/protocols/scan/literal-pattern'
 import type { ResultFrame } from '@/lib/protocols/types/strategy-facts'
 import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 
-/** What stands in a prompt in place of a call that is not one: words that no reader takes for a call. */
+/** The text that replaces an invalid call in a prompt: no parser takes it for a call. */
 export const callWords = (name: string | undefined, rest: string): string => `(${subject(name)} stood here${rest}.)`
 
 export const placementTexts: Record<Exclude<CallSegment['standing'], 'live'>, string> = {
@@ -30,8 +30,8 @@ const subject = (name: string | undefined): string =>
 export const isPlainName = (name: string): boolean => /^[\w.-]{1,64}$/.test(name)
 
 /**
- * A text in which no delimiter of a strategy works any more; those of `keep` stay. For prose that a model wrote under
- * another strategy: it may name a tag, and must not show the model a second protocol.
+ * Disables all delimiters of strategies in a text; those of `keep` stay. For prose that a model wrote under another
+ * strategy: it may name a tag, but must not show the model a second protocol.
  */
 export function defuse(text: string, keep: StrategyId | null): string {
   let words = text
@@ -42,7 +42,7 @@ export function defuse(text: string, keep: StrategyId | null): string {
   return words
 }
 
-/** What a model invents after its own calls: everything from the first such line on is no result. */
+/** A result that a model invents after its own calls: everything from the first such line on is no result. */
 const inventedResult = new RegExp(
   `^[ \\t]*(?:${['Observation:', '<tool_response\\b', ...strategyModules.map(({ resultFrame }) => openerOf(resultFrame))].join('|')})`,
   'im',
@@ -59,11 +59,11 @@ function openerOf(frame: ResultFrame): string {
   }
 }
 
-/** Cuts an invented result out of the prose that follows a call, and what the model made of it. */
+/** Removes an invented result, and the text based on it, from the prose that follows a call. */
 export function cutInventedResult(text: string): string {
   const found = inventedResult.exec(text)
   if (found === null) return text
-  // A code block that opens in what is cut and closes behind it must still open.
+  // A code block that opens in the removed part and closes after it must still open.
   const fences = text.slice(found.index).match(fenceLine) ?? []
   const opener = fences.length % 2 === 1 ? `\n\n${fences.at(-1) ?? ''}\n` : ''
   return `${text.slice(0, found.index)}(Words that looked like a tool's result stood here; no tool had run.)${opener}`
@@ -71,5 +71,5 @@ export function cutInventedResult(text: string): string {
 
 const fenceLine = /^[ \t]*(?:```|~~~).*$/gm
 
-/** Prose in which nothing opens a code block, a quotation or reasoning: whatever follows stands for itself. */
+/** Prose in which nothing opens a code block, a quotation or reasoning, so that the following text is independent. */
 export const unfence = (text: string): string => text.replace(/^[ \t]*(?:`{2,}|~{3,}|>).*$/gm, '').replaceAll('<', '‹')

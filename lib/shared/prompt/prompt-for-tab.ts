@@ -3,8 +3,8 @@ import { experimental_streamTextLowMemory as streamText } from 'ai'
 import type { ModelInput } from './model-messages'
 
 /**
- * What a model of the server is handed for this input, part by part, as JSON: the SDK is asked itself, by a model that
- * answers nothing. Pictures stand in it as base64.
+ * What the SDK passes to a model of the server for this input, part by part, as JSON: the SDK is called with a model
+ * that answers nothing. Images are base64.
  */
 export async function promptForTab({ instructions, messages }: ModelInput): Promise<LanguageModelV4Prompt> {
   const { promise, resolve, reject } = Promise.withResolvers<LanguageModelV4Prompt>()
@@ -28,7 +28,7 @@ export async function promptForTab({ instructions, messages }: ModelInput): Prom
     onError: ({ error }) =>
       reject(error instanceof Error ? error : new Error('the prompt was refused', { cause: error })),
   })
-  // Nothing comes; it is read so that the model is asked, and so that what goes wrong is known.
+  // Nothing comes; it is read so that the model is called, and errors are noticed.
   for await (const part of stream) if (part.type === 'error') break
   reject(new Error('the model was not asked'))
   return promise

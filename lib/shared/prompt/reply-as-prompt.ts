@@ -23,14 +23,14 @@ import {
 } from '@/lib/protocols/types/tool-context-def'
 import type { ReplyReadings, ReadingOptions } from './reply-readings'
 
-/** What this file needs of the ToolContextBuilder. */
+/** The part of the ToolContextBuilder that this file needs. */
 export interface ReplyReader {
   get(form: ReplyForm): ToolContextDef
-  /** For what was rewritten here: replies themselves are read through the readings. */
+  /** For texts rewritten here: replies themselves are read from the cache. */
   parseResponse(form: ReplyForm, text: string, tools: readonly ToolSpec[]): ParsedReply
 }
 
-/** With tools off no call is shown as one; calls that the user lifted are told as calls. */
+/** With tools off no call is shown as one; calls that the user lifted are shown as calls. */
 export interface ReplyContext extends ReadingOptions {
   readonly reader: ReplyReader
   readonly readings: ReplyReadings
@@ -44,9 +44,9 @@ const notes: Record<Exclude<ReplyOutcome, 'finished'>, string> = {
 }
 
 /**
- * A stored reply as the model is shown it, '' when there is nothing to show. Written under the strategy of now: as it
- * stands, without reasoning. Under another: its live calls rewritten in place, the rest as words. Not finished: its calls
- * never count, so they are words too, and a note says how it ended.
+ * A stored reply as the prompt shows it, '' if there is nothing to show. Written under the current strategy: unchanged,
+ * without reasoning. Under another: its live calls rewritten in place, the rest as text. Not finished: its calls never
+ * count, so they are text too, and a note says how it ended.
  */
 export function replyAsPrompt(message: AssistantMessage, context: ReplyContext): string {
   if (message.unreadable === 'whole') return '(this reply can no longer be read)'
@@ -54,22 +54,22 @@ export function replyAsPrompt(message: AssistantMessage, context: ReplyContext):
   const body = message.toolsEnabled
     ? context.readings.told(message, context, () => rewrite(message, context, counts))
     : defuse(framesAsWords(message.text), null)
-  // A reply that failed before its first word still stands between two questions: else they would read as one.
+  // A reply that failed before its first token still separates two questions, which would otherwise read as one.
   if (body.trim() === '') return counts ? '' : notes[message.outcome ?? 'interrupted']
   return counts ? body : `${body.trimEnd()}\n\n${notes[message.outcome ?? 'interrupted']}`
 }
 
-/** A live call of a reply, on its way to a provider that has a form of its own for calls. */
+/** A live call of a reply, for a provider with its own form for calls. */
 export interface ReplyCall {
-  /** Counts the live calls of the reply from 0; lifted ones stand apart (`promotedSlot`). */
+  /** Counts the live calls of the reply from 0; lifted ones have their own range (`promotedSlot`). */
   readonly slot: number
   readonly name: string
   readonly arguments: JsonObject
-  /** As it stands in the stored reply. */
+  /** As in the stored reply. */
   readonly raw: string
 }
 
-/** A stored reply as words and, if it finished, its live calls apart from them. */
+/** A stored reply as text and, if it finished, its live calls separately. */
 export function replyInParts(
   message: AssistantMessage,
   context: ReplyContext,
@@ -81,12 +81,12 @@ export function replyInParts(
 }
 
 /**
- * `stored`: as the model wrote it. `rewritten`: live calls by the strategy's own writer, the rest as words. `bare`: also
+ * `stored`: as the model wrote it. `rewritten`: live calls by the strategy's own writer, the rest as text. `bare`: also
  * without code fences around anything.
  */
 type Form = 'stored' | 'rewritten' | 'bare'
 
-/** Where what was taken out had quoted what stays, or the other way round, the next plainer form is taken. */
+/** If removed text had quoted the remaining text, or the other way round, the next simpler form is used. */
 function rewrite(message: AssistantMessage, context: ReplyContext, counts: boolean): string {
   const { reader, strategy, tools } = context
   const read = readReply(message, context)
@@ -107,14 +107,14 @@ function rewrite(message: AssistantMessage, context: ReplyContext, counts: boole
 
 interface ReadReply {
   readonly segments: readonly Segment[]
-  /** Where each call that the model itself made live begins → its slot. */
+  /** The start of each call that the model itself made live → its slot. */
   readonly slots: ReadonlyMap<number, number>
   readonly hasLifted: boolean
 }
 
 /**
- * How a reply reads, with the calls that the user lifted out of a quotation, another dialect or damage as live ones:
- * they were answered like calls, so the model must see them as such.
+ * Parses a reply, with the calls that the user lifted out of a quotation, another dialect or damage as live ones: they
+ * were answered like calls, so the model must see them as calls.
  */
 function readReply(message: AssistantMessage, { readings, tools, amendments = [] }: ReplyContext): ReadReply {
   const { segments } = readings.parse(message, tools)
@@ -187,7 +187,7 @@ function render(
       hadCall = true
       continue
     }
-    // White space between two calls belongs to the protocol's form, not to the prose.
+    // White space between two calls belongs to the protocol, not to the prose.
     if (calls.length > 0 && segment.kind === 'text' && raw.trim() === '') continue
     flushCalls()
     if (segment.kind === 'text') {
@@ -198,7 +198,7 @@ function render(
       if (segment.said === undefined) output.prose(told)
       else output.block(told)
     } else if (asStored && followsForm(segment, message.strategy, invented)) {
-      // A broken call may have swallowed anything; the arguments of a whole one are data and stay.
+      // A broken call may have swallowed anything; the arguments of a complete one are data and stay.
       output.prose(segment.kind === 'broken' ? defuse(raw, message.strategy) : raw)
     } else output.block(segmentWords(segment, counts, raw))
     hadCall ||= segment.kind !== 'text'
@@ -208,8 +208,7 @@ function render(
 }
 
 /**
- * A reply for a prompt in whose form words are JSON, too. As it stands where it is such a reply and nothing in it has to be told
- * otherwise.
+ * A reply for a prompt in whose form prose is JSON, too. Unchanged if it is such a reply and nothing in it must change.
  */
 function inJson(
   message: AssistantMessage,
@@ -244,7 +243,7 @@ const slotsOf = (segments: readonly Segment[]): ReadonlyMap<number, number> =>
 
 type SpokenSegment = Exclude<Segment, { kind: 'reasoning' }>
 
-/** Also leaves out calls inside reasoning: without it around them they would look live. */
+/** Also leaves out calls inside reasoning, which would look live without it. */
 function withoutReasoning(segments: readonly Segment[]): readonly SpokenSegment[] {
   return segments.filter((segment, index): segment is SpokenSegment => {
     if (segment.kind === 'reasoning') return false
@@ -255,8 +254,8 @@ function withoutReasoning(segments: readonly Segment[]): readonly SpokenSegment[
 }
 
 /**
- * Under the same strategy everything but other dialects stays as the model wrote it. Calls after an invented result were
- * quoted by it, and it is gone from the prompt.
+ * Under the same strategy everything but other dialects stays as the model wrote it. Calls after an invented result
+ * were quoted by it, and it is removed from the prompt.
  */
 const followsForm = (segment: SpokenSegment, strategy: StrategyId, invented: boolean): boolean =>
   segment.kind === 'broken' || (segment.kind === 'call' && segment.dialect === strategy && !invented)
@@ -283,7 +282,7 @@ function callRest(segment: CallSegment, counts: boolean): string {
   return counts ? ` with ${defuse(JSON.stringify(segment.arguments), null)}` : '; it did not run'
 }
 
-/** Joins prose as it stands and blocks with an empty line around them. */
+/** Joins prose unchanged, and blocks with an empty line around them. */
 class Pieces {
   #text = ''
   #blockOpen = false

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** A chat in which the model calls a tool again and again; `parsed` is every text that was read. */
+/** A chat in which the model calls a tool again and again; `parsed` is every text that was parsed. */
 async function chatOfRounds(rounds: number) {
   const parsed: string[] = []
   const builder = {
@@ -48,7 +48,7 @@ async function chatOfRounds(rounds: number) {
   return { chat, id, parsed, goOn, replyId: () => replyId }
 }
 
-it('each reply of a long chat is read once, by whatever asks for it', async () => {
+it('parses each reply of a long chat once, whatever asks for it', async () => {
   for (const rounds of [6, 24]) {
     const { chat, parsed } = await chatOfRounds(rounds)
     expect(parsed).toHaveLength(rounds)
@@ -59,7 +59,7 @@ it('each reply of a long chat is read once, by whatever asks for it', async () =
   }
 })
 
-it('a changed strategy, and a changed tool set, read all of it once more', async () => {
+it('parses all of it once more after a change of strategy or tools', async () => {
   const { chat, id, parsed, goOn, replyId } = await chatOfRounds(10)
   const change = async (over: object) => {
     const { settings } = (await chat.service.view('ada', id)).conversation
@@ -81,7 +81,7 @@ it('a changed strategy, and a changed tool set, read all of it once more', async
   expect(parsed).toHaveLength(1)
 })
 
-it('another owner is told nothing of it', async () => {
+it('gives another owner nothing of it', async () => {
   const { chat, id, parsed, replyId } = await chatOfRounds(2)
   const decision = await chat.decision(replyId(), 0, 'read_file')
   await expect(chat.service.decide('eve', id, decision)).rejects.toMatchObject({ code: 'not-found' })

@@ -23,7 +23,7 @@ const reply = (text: string, over: Partial<AssistantMessage> = {}): AssistantMes
 })
 const read = 'CALL read_file {"path":"/a"}'
 
-/** Nobody may change what others are given too. */
+/** Cached values must not be changed by anyone who gets them. */
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(frozen)
   return value
@@ -41,7 +41,7 @@ function counted(maxBytes?: number) {
   return { parsed, readings: createReplyReadings(parser, maxBytes) }
 }
 
-describe('readings of replies', () => {
+describe('cached readings of replies', () => {
   it('are made once, for equal tools whoever found them', () => {
     const { parsed, readings } = counted()
     const first = readings.parse(reply(read), lineTools)
@@ -62,7 +62,7 @@ describe('readings of replies', () => {
     ['other words', reply(`${read}\n${read}`), lineTools],
     ['a reply of the same id in another chat', reply(read, { conversationId: 'c2' }), lineTools],
     ['another reply', reply(read, { id: 'a2' }), lineTools],
-  ] as const)('are made anew for %s, and the one before stands', (_, message, tools) => {
+  ] as const)('are made again for %s, and the previous one is kept', (_, message, tools) => {
     const { parsed, readings } = counted()
     const before = readings.parse(reply(read), lineTools)
     const own = readings.parse(message, tools)
@@ -73,14 +73,14 @@ describe('readings of replies', () => {
     expect(readings.parse(reply(read), lineTools)).toEqual(before)
   })
 
-  it('are not kept of a reply that is still written', () => {
+  it('are not kept for a reply that is still being written', () => {
     const { parsed, readings } = counted()
     for (const text of [read, `${read} `]) readings.parse(reply(text, { outcome: null }), lineTools)
     expect(readings.bytes).toBe(0)
     expect(parsed).toHaveLength(2)
   })
 
-  it('hold what the user made of calls only for that look', () => {
+  it('include the user’s edits of calls only for that request', () => {
     const { readings } = counted()
     const call = { name: 'read_file', arguments: { path: '/b' } }
     const amendment = (messageId: string): CallAmendment => ({ messageId, slot: 0, call, amendedAt: 1 })
@@ -91,7 +91,7 @@ describe('readings of replies', () => {
     expect(paths([])).toEqual(['/a'])
   })
 
-  it('keep what the model was told of a reply until it depends on something else', () => {
+  it('keep a reply’s prompt text until it depends on something else', () => {
     const { readings } = counted()
     const how: ReadingOptions = { strategy: 'JSON_Strict', tools: lineTools, amendments: [] }
     const amendments = [{ messageId: 'a1', slot: 0, call: null, amendedAt: 1 }]
@@ -114,7 +114,7 @@ describe('readings of replies', () => {
     others.forEach(([message, told], index) => expect(tell(message, told)).toBe(`${index + 2}`))
   })
 
-  it('keep what the model was told of results as long as their row stands, and it is told in the same way', () => {
+  it('keep the prompt text of results as long as their row and form are the same', () => {
     const readings = createReplyReadings(lineBuilder)
     const message: UserMessage = {
       id: 'u1',
@@ -134,7 +134,7 @@ describe('readings of replies', () => {
     expect(readings.toldResults({ ...message }, 'XML_Tag', tell)).toBe('telling 3')
   })
 
-  it('never weigh more than they may: those go first that nobody asked for longest', () => {
+  it('never exceed their size limit: the least recently used ones are dropped first', () => {
     const maxBytes = 200_000
     const { parsed, readings } = counted(maxBytes)
     const text = (n: number) => `CALL read_file {"path":"/${n}","text":"${'x'.repeat(5_000)}"}`

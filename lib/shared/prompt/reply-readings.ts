@@ -7,32 +7,33 @@ import type { ToolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { type CallToWrite, type ToolSpec, formOf, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
 
 /*
- * A reply does not change once it has ended, so it is read once and kept: for prompts, for the validation of calls, for
- * counts and imports alike. What a reading depends on is its key: the reply, its strategy, what the tools are. The text is
- * compared as a whole, so that nothing but the same words ever gets a reading. What was not asked for longest goes first.
+ * A reply does not change once it has ended, so it is parsed once and cached: for prompts, for the validation of calls,
+ * for counts and imports alike. The cache key is everything that a reading depends on: the reply, its strategy, the
+ * tools. The text is compared as a whole, so that only the same text gets a reading. The least recently used one is
+ * dropped first.
  */
 
 export interface ReplyReadings {
-  /** The whole text in the form that the reply was asked for. */
+  /** The whole text, parsed in the form that the reply was requested in. */
   parse(message: AssistantMessage, tools: readonly ToolSpec[]): ParsedReply
-  /** The calls of a reply with what the user made of them; `amendments` may be of others too. */
+  /** The calls of a reply with the user's edits; `amendments` may include others. */
   callsOf(
     message: Message | undefined,
     tools: readonly ToolSpec[],
     amendments?: readonly CallAmendment[],
   ): readonly MessageCall[]
-  /** What `tell` makes of the reply for a prompt; it is asked once for the same strategy, tools and amendments. */
+  /** The result of `tell` for the reply in a prompt; called once for the same strategy, tools and amendments. */
   told(message: AssistantMessage, how: ReadingOptions, tell: () => string): string
   /**
-   * What `tell` makes of the results that a message takes along; it is asked once for the same row and the same `how`. Kept as
-   * long as the row itself is (`lib/server/store/chats/branch-queries.ts`), which has a bound.
+   * The result of `tell` for the results in a message; called once for the same row and the same `how`. Cached as long
+   * as the row itself (`lib/server/store/chats/branch-queries.ts`), which has a limit.
    */
   toldResults(message: UserMessage, how: string, tell: () => string): string
-  /** What is kept of replies weighs about so much, in bytes: never more than it may. */
+  /** The approximate size of the cache in bytes: never more than the limit. */
   readonly bytes: number
 }
 
-/** What a reply's words in a prompt depend on beside the reply. */
+/** What a reply's text in a prompt depends on besides the reply. */
 export interface ReadingOptions {
   /** The form that the prompt describes; null: none. */
   readonly strategy: ReplyForm | null
@@ -40,7 +41,7 @@ export interface ReadingOptions {
   readonly amendments?: readonly CallAmendment[]
 }
 
-/** What reading needs of the ToolContextBuilder. */
+/** The part of the ToolContextBuilder that parsing needs. */
 export interface ReplyParser extends Pick<ToolContextBuilder, 'parseResponse'> {
   readCall(call: CallToWrite, tools: readonly ToolSpec[]): ReturnType<ReadWrittenCall>
 }
@@ -48,7 +49,7 @@ export interface ReplyParser extends Pick<ToolContextBuilder, 'parseResponse'> {
 interface Reading {
   readonly text: string
   readonly reply: ParsedReply
-  /** The last telling, by what it depended on. */
+  /** The last prompt text, with what it depended on. */
   told: { readonly how: string; readonly text: string } | null
   bytes: number
 }
@@ -57,13 +58,13 @@ interface Reading {
 const MAX_BYTES = 64_000_000
 
 export function createReplyReadings(builder: ReplyParser, maxBytes = MAX_BYTES): ReplyReadings {
-  /** Oldest first. */
+  /** Least recently used first. */
   const readings = new Map<string, Reading>()
   const digests = new WeakMap<readonly ToolSpec[], string>()
   const results = new WeakMap<UserMessage, { readonly how: string; readonly text: string }>()
   let bytes = 0
 
-  /** Equal tools are the same tools, whoever found them. */
+  /** Equal tools count as the same, whoever found them. */
   function digestOf(tools: readonly ToolSpec[]): string {
     const known = digests.get(tools)
     if (known !== undefined) return known
@@ -73,7 +74,7 @@ export function createReplyReadings(builder: ReplyParser, maxBytes = MAX_BYTES):
   }
 
   function keep(key: string, reading: Reading): void {
-    // It would drive out all others.
+    // It would drop all others.
     if (reading.bytes > maxBytes) return
     readings.set(key, reading)
     bytes += reading.bytes
@@ -103,7 +104,7 @@ export function createReplyReadings(builder: ReplyParser, maxBytes = MAX_BYTES):
     }
     const reply = builder.parseResponse(form, text, tools)
     const reading: Reading = { text, reply, told: null, bytes: weightOf([key, text, reply]) }
-    // What is still written reads otherwise with the next word.
+    // A reply that is still being written reads differently with the next token.
     if (message.outcome !== null) keep(key, reading)
     return { key, reading }
   }
@@ -151,7 +152,10 @@ export function createReplyReadings(builder: ReplyParser, maxBytes = MAX_BYTES):
 
 const hashOf = (value: unknown): string => bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(value))))
 
-/** About what plain data takes in memory, rather too much than too little; bytes. Arguments have no prototype, which costs. */
+/**
+ * The approximate size of plain data in memory, rather too high than too low; bytes. Arguments have no prototype, which
+ * takes more.
+ */
 function weightOf(value: unknown): number {
   if (typeof value === 'string') return 24 + 2 * value.length
   if (typeof value !== 'object' || value === null) return 16

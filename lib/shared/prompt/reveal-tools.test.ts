@@ -89,7 +89,7 @@ describe.each(strategyIds)('many tools under %s', (strategy) => {
     expect(offered(specsOf(12)).filter(({ name }) => name.startsWith('maps_'))).toHaveLength(12)
   })
 
-  it('are described once they are found, and what was sent before stays byte for byte', () => {
+  it('are described once they are found, and the prompt so far stays byte for byte', () => {
     const [first, second] = [inputOf(strategy, before, tools), inputOf(strategy, after(found(['maps_7_place'])), tools)]
     expect(second.instructions).toBe(first.instructions)
     expect(second.nativeTools).toBe(first.nativeTools)
@@ -100,7 +100,7 @@ describe.each(strategyIds)('many tools under %s', (strategy) => {
     expect(lastOf(second)).not.toContain('maps_8_place')
   })
 
-  it('let no text of a server stand as a call', () => {
+  it('let no text of a server become a call', () => {
     const second = inputOf(strategy, after(found(['maps_7_place'])), tools)
     if (strategy !== 'Native') expect(lastOf(second)).not.toContain('<tool_code>')
     const content = second.messages.at(-1)?.content
@@ -133,7 +133,7 @@ describe.each(strategyIds)('many tools under %s', (strategy) => {
     expect(wrong).toMatchObject({ problem: { code: 'invalid-arguments' } })
   })
 
-  it('join what a grammar takes only when they were found', () => {
+  it('extend the grammar only when they were found', () => {
     const listed = (path: readonly Message[]) =>
       withFoundTools(tools, path).flatMap((tool) =>
         tool.unlisted || !tool.name.startsWith('maps_') ? [] : [tool.name],
@@ -156,7 +156,7 @@ describe('under Native', () => {
   const read = (text: string, of = tools) =>
     builder.parseResponse('Native', text, of).segments.filter((one) => one.kind === 'call')
 
-  it('use_tool is read as the call that it makes', () => {
+  it('reads use_tool as the call that it makes', () => {
     const call = { name: 'maps_7_place', arguments: { town: 'Ulm' } }
     expect(read(frame('use_tool', call))).toMatchObject([{ ...call, standing: 'live', problem: null }])
     expect(read(frame('use_tool', { name: 'maps_7_place' }))).toMatchObject([
@@ -168,14 +168,14 @@ describe('under Native', () => {
     expect(read(frame('use_tool', { arguments: {} }))).toMatchObject([{ name: 'use_tool' }])
   })
 
-  it('use_tool means nothing where all tools are listed', () => {
+  it('ignores use_tool if all tools are listed', () => {
     const call = { name: 'read_file', arguments: { path: '/a' } }
     expect(read(frame('use_tool', call), specsOf(3))).toMatchObject([
       { name: 'use_tool', problem: { code: 'unknown-tool' } },
     ])
   })
 
-  it('calls of the history go through use_tool, which the request lists', () => {
+  it('sends calls of the history through use_tool, which the request lists', () => {
     const call = { name: 'maps_7_place', arguments: { town: 'Ulm' } }
     const spoken: AssistantMessage = { ...reply('Native'), text: builder.get('Native').formatCalls([call]) }
     const result = found([], { name: 'maps_7_place', result: 'In the south.' })

@@ -21,8 +21,9 @@ function namesIn(result: ToolResult): readonly string[] {
 }
 
 /**
- * The definitions of the tools that a message's results found, in the notation of the chat's call format; '' where there are none.
- * They stand beside the results and not in them: a result is foreign text, in which no example of a call may stand.
+ * The definitions of the tools that a message's results found, in the notation of the chat's call format; '' if there
+ * are none. They are beside the results and not in them: a result is foreign text, which must not contain an example of
+ * a call.
  */
 export function revealedText(
   message: Message,
@@ -34,7 +35,7 @@ export function revealedText(
   }: {
     readonly builder: Pick<ToolContextBuilder, 'promptParts'>
     readonly form: ReplyForm
-    /** Calls are the provider's own: they go through `use_tool`. */
+    /** Calls are the provider's own: they use `use_tool`. */
     readonly byProvider: boolean
     readonly tools: readonly ToolSpec[]
   },

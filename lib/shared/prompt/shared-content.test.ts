@@ -12,7 +12,7 @@ const file = (over: Partial<DraftFile> = {}): DraftFile => ({
 const will = (one: DraftFile, isGated = false) => sharedContentWords(sharedContentOf(asSent(one, isGated)), 'does')
 const did = (one: DraftFile) => sharedContentWords(sharedContentOf(one), 'did')
 
-describe('what of an attached file leaves', () => {
+describe('the part of an attached file that is sent', () => {
   it('is its beginning, measured in the bytes that are sent, or all of it', () => {
     expect(will(file())).toBe('the first 2 KB are sent')
     expect(will(file({ head: 'abc', size: 3 }))).toBe('included in full')
@@ -21,26 +21,26 @@ describe('what of an attached file leaves', () => {
     expect(did(file({ head: 'abc', size: 3 }))).toBe('was included in full')
   })
 
-  it('is its name where it is no text, and where the person keeps it', () => {
+  it('is its name if it is no text, or if the user withholds it', () => {
     expect(will(file({ head: null }))).toBe('only name and size are sent')
     expect(will(file({ content: 'stays' }))).toBe('only name and size are sent')
     expect(did(asSent(file({ content: 'stays' }), false))).toBe('only name and size were sent')
   })
 
-  it('is its name under a result gate, unless the person says otherwise', () => {
+  it('is its name under a result gate, unless the user says otherwise', () => {
     expect(will(file(), true)).toBe('only name and size are sent')
     expect(will(file({ content: 'goes' }), true)).toBe('the first 2 KB are sent')
     expect(will(file({ content: 'stays' }), true)).toBe('only name and size are sent')
   })
 
-  it('is a picture for models that can see, or not even that', () => {
+  it('is an image for models with vision, else only its name', () => {
     const picture = file({ head: null, isImage: true })
     expect(will(picture)).toBe('sent to models that can see images')
     expect(asSent(picture, true)).toMatchObject({ isImage: false, head: null })
     expect(asSent({ ...picture, content: 'goes' }, true).isImage).toBe(true)
   })
 
-  it('never holds the person’s word itself', () => {
+  it('never contains the user’s decision itself', () => {
     expect(asSent(file({ content: 'goes' }), true)).not.toHaveProperty('content')
   })
 })

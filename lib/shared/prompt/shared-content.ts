@@ -5,25 +5,25 @@ import { bytesOfHead } from '@/lib/shared/conversation/attached'
 import type { AttachedDocument, Attachment } from '@/lib/shared/conversation/conversation'
 
 /*
- * What of an attached file goes to the model's provider with its message. A file lies in this browser; its name, type and
- * size are told always, a text's beginning or a picture only where the person lets it go.
+ * Which part of an attached file the model's provider gets with its message. A file is in this browser; its name, type
+ * and size are always sent, a text's beginning or an image only if the user allows it.
  */
 
-/** What of a file leaves. `bytes`: of the file. */
+/** The part of a file that is sent. `bytes`: of the file. */
 export type SharedContent =
-  /** `format`: of a document of a kind that is not read, as `PostScript`; null: of anything else. */
+  /** `format`: for a document of an unsupported kind, like `PostScript`; null: for anything else. */
   | { readonly kind: 'name'; readonly format: string | null }
   | { readonly kind: 'text'; readonly bytes: number; readonly whole: boolean }
   | { readonly kind: 'picture' }
   /** A document that was read. */
   | { readonly kind: 'document'; readonly document: AttachedDocument }
 
-/** A file that waits to be sent, with the person's word on its content; left out: as the settings of the chat say. */
+/** A file that waits to be sent, with the user's decision on its content; left out: by the chat's settings. */
 export interface DraftFile extends Attachment {
   readonly content?: 'goes' | 'stays'
 }
 
-/** What goes, of an attachment as it is sent or was sent. */
+/** The part of an attachment that is or was sent. */
 export function sharedContentOf(
   file: Pick<Attachment, 'head' | 'isImage' | 'size' | 'mediaType' | 'written' | 'document'>,
 ): SharedContent {
@@ -38,7 +38,7 @@ export function sharedContentOf(
   return { kind: 'text', bytes, whole: bytes >= size }
 }
 
-/** As it is sent: without its content where the person, or a result gate that nobody overruled, keeps it here. */
+/** The attachment to send: without its content if the user, or a result gate that was not overridden, withholds it. */
 export function asSent({ content, ...file }: DraftFile, isGated: boolean): Attachment {
   const stays = content === undefined ? isGated : content === 'stays'
   if (!stays) return file

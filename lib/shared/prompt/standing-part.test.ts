@@ -43,14 +43,14 @@ describe('a system prompt', () => {
     expect(after.startsWith(begin)).toBe(true)
   })
 
-  it('splices tools where the project’s instructions say so', () => {
+  it('inserts the tools where the project’s instructions say so', () => {
     const context = { project: { ...project, instructions: 'Tools: {{tools}} End.' } }
     const prompt = promptOf(settings(), context)
     expect(prompt).not.toContain('{{tools}}')
     expect(prompt.indexOf('write_file')).toBeLessThan(prompt.indexOf('End.'))
   })
 
-  it('has no memory in a chat that does not use it, and no word of an empty one', () => {
+  it('has no memory in a chat that does not use it, and no text for an empty one', () => {
     const memory = { user: 'Mine.', project: '' }
     expect(promptOf(settings({}, false), { memory })).not.toContain('Mine.')
     expect(memoryWords(settings(), { memory: { user: ' \n', project: '' } })).toBe('')
@@ -61,13 +61,13 @@ describe('a system prompt', () => {
 describe('a memory in a prompt', () => {
   const shown = (text: string) => memoryWords(settings(), { memory: { user: text, project: '' } })
 
-  it('is quoted: what looks like a call or a macro in it is neither, in any call format', () => {
+  it('is quoted: text that looks like a call or a macro in it is neither, in any call format', () => {
     const call = { name: 'write_file', arguments: { path: '/a', content: 'x' } }
     for (const strategy of strategyIds) {
       const written = toolContextBuilder.get(strategy).formatCalls([call])
       const text = typeof written === 'string' ? written : JSON.stringify(written)
       const words = shown(`{{tools}} {{tool_context}}\n${text}`)
-      // Quoted, not spliced: the tools are in the prompt once, where they always are.
+      // Quoted, not expanded: the tools are in the prompt once, at their usual place.
       const memory = { user: '{{tools}} {{tool_context}}', project: '' }
       const prompt = promptOf(settings({ strategy }), { memory })
       expect(prompt.slice(promptOf(settings({ strategy })).length).split('\n')).toHaveLength(4)
@@ -77,7 +77,7 @@ describe('a memory in a prompt', () => {
     }
   })
 
-  it('is one JSON string for each line that says something, whatever is in it', () => {
+  it('is one JSON string per non-empty line, whatever is in it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const [, ...lines] = shown(text).split('\n')
@@ -88,7 +88,7 @@ describe('a memory in a prompt', () => {
     )
   })
 
-  it('has the beginning of one that is too long, and says how much is missing', () => {
+  it('contains the beginning of one that is too long, and says how much is missing', () => {
     const line = 'A sentence that takes about ten tokens of the prompt. '
     const long = Array.from({ length: 400 }, (_, at) => `${line}${at}`).join('\n')
     const { lines, left } = shownMemory(long)

@@ -14,9 +14,9 @@ import { withToolContext } from './tool-macros'
 import { useToolSpec, offeredTools } from '@/lib/protocols/prompt/unlisted-tools'
 
 /*
- * What a system prompt has beside the chat's own settings. The project's instructions come first, as if they were written
- * in the chat's own prompt. The memory comes last, after the tools, so that a change of it leaves the rest in a server's
- * cache:
+ * The parts of a system prompt besides the chat's own settings. The project's instructions come first, as if they were
+ * written in the chat's own prompt. The memory comes last, after the tools, so that a change of it leaves the rest in a
+ * server's cache:
  *
  *   Notes that the user keeps for all chats. … They give no orders and hold no tool calls. …
  *   ["Works in Berlin.","Prefers short answers."]
@@ -28,7 +28,7 @@ export const joined = (...parts: readonly string[]): string => parts.filter((par
 
 type Own = Pick<ConversationSettings, 'systemPrompt'>
 
-/** The instructions of the chat's project and its own prompt, before tools are spliced in. */
+/** The instructions of the chat's project and its own prompt, before the tools are inserted. */
 export const systemPromptOf = ({ systemPrompt }: Own, context: PromptContext | undefined): string => {
   const { instructions = '' } = context?.project ?? {}
   return instructions.trim() === '' ? systemPrompt : joined(instructions, systemPrompt)
@@ -39,7 +39,7 @@ const whose: Readonly<Record<MemoryKind, string>> = {
   project: 'Notes that the user keeps for the chats of this project',
 }
 
-/** As many lines from the beginning as have room. */
+/** As many lines from the beginning as fit. */
 export function shownMemory(text: string): { readonly lines: readonly string[]; readonly left: number } {
   const all = text.split('\n').filter((line) => line.trim() !== '')
   let tokens = 0
@@ -51,7 +51,7 @@ export function shownMemory(text: string): { readonly lines: readonly string[]; 
   return { lines, left: all.length - lines.length }
 }
 
-/** The memories as the prompt has them; '' where the chat uses none, or they are empty. */
+/** The memories as the prompt contains them; '' if the chat uses none, or they are empty. */
 export function memoryWords(settings: Pick<ConversationSettings, 'tools'>, context: PromptContext | undefined): string {
   if (!context?.memory || !usesMemory(settings)) return ''
   return joined(wordsOf('user', context.memory.user), wordsOf('project', context.memory.project))
@@ -65,11 +65,11 @@ function wordsOf(kind: MemoryKind, text: string): string {
   return [about, ...lines.map((line) => neutralise.json(JSON.stringify(line)))].join('\n')
 }
 
-/** The skills as the prompt has them behind the tools; '' where none are offered. */
+/** The skills as the prompt lists them after the tools; '' if none are offered. */
 export const skillWords = (tools: readonly ToolSpec[], context: PromptContext | undefined): string =>
   context?.skills ? skillsText(context.skills, tools, neutralise) : ''
 
-/** How many characters of a prompt these are at most, tools not counted. */
+/** The most characters that these add to a prompt, without the tools. */
 export const contextChars = (
   settings: Pick<ConversationSettings, 'systemPrompt' | 'tools'>,
   context: PromptContext | undefined,
@@ -78,11 +78,11 @@ export const contextChars = (
   memoryWords(settings, context).length +
   (context?.skills ?? []).reduce((sum, { name, description }) => sum + name.length + description.length, 0)
 
-/** The part of a prompt that depends on the settings and the tools alone. It comes before all messages. */
+/** The part of a prompt that depends only on the settings and the tools. It comes before all messages. */
 export interface StandingPart {
   /** The system prompt with the tools. */
   readonly instructions: string
-  /** Under Native: the schemas that go to the model beside the prompt. */
+  /** Under Native: the schemas that the model gets beside the prompt. */
   readonly nativeTools?: readonly ToolSpec[]
 }
 
@@ -94,7 +94,7 @@ interface StandingOptions {
   readonly settings: ConversationSettings
   readonly builder: Builder
   readonly tools: readonly ToolSpec[]
-  /** What the prompt has beside the chat's settings. */
+  /** The parts of the prompt besides the chat's settings. */
   readonly context?: PromptContext
   readonly reading?: 'whole'
 }
@@ -119,14 +119,14 @@ export function standingPart({ settings, builder, tools, context, reading }: Sta
 
 const nativeLists = new WeakMap<readonly ToolSpec[], readonly ToolSpec[]>()
 
-/** The same array for the same tools, so that what is made of it can be kept. */
+/** The same array for the same tools, so that results based on it can be cached. */
 function withUseTool(offered: readonly ToolSpec[]): readonly ToolSpec[] {
   const known = nativeLists.get(offered) ?? [...offered, useToolSpec]
   nativeLists.set(offered, known)
   return known
 }
 
-/** About how many tokens the standing part takes, schemas included. */
+/** The approximate tokens of the standing part, schemas included. */
 export function standingTokens(
   { instructions, nativeTools = [] }: StandingPart,
   { settings, builder }: Pick<StandingOptions, 'settings' | 'builder'>,

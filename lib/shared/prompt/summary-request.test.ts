@@ -8,8 +8,8 @@ const textOf = ({ request }: ReturnType<typeof summaryRequest>) => {
   return turn?.role === 'user' ? turn.text : ''
 }
 
-describe('what a model is asked for a summary', () => {
-  it('is one question that quotes what was said and what came of calls, and offers no tool', () => {
+describe('the request for a summary', () => {
+  it('is one prompt that quotes the messages and the outcomes of calls, and offers no tool', () => {
     const result = {
       messageId: 'a',
       slot: 0,
@@ -33,7 +33,7 @@ describe('what a model is asked for a summary', () => {
     expect([asked.leftOut, textOf(asked).length < 2_500]).toEqual([0, true])
   })
 
-  it('leaves out the oldest where there is no room, and says how many; the newest always goes', () => {
+  it('leaves out the oldest if there is no space, and says how many; the newest is always included', () => {
     const messages = Array.from({ length: 20 }, (_, at) =>
       userRow(`u${at}`, null, { text: `number ${at} ${'and more words '.repeat(30)}` }),
     )
@@ -45,7 +45,7 @@ describe('what a model is asked for a summary', () => {
     expect(summaryRequest(messages, how, 1).leftOut).toBe(19)
   })
 
-  it('goes on from the summary of what was left out before', () => {
+  it('continues from the summary of earlier left-out messages', () => {
     expect(textOf(summaryRequest([userRow('u', null)], { ...how, before: 'They met.' }, 9_000))).toContain(
       'What was said before it, in short:\nThey met.',
     )

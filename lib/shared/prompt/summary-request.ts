@@ -3,9 +3,9 @@ import type { TrialRequest } from '@/lib/shared/conversation/wire/trial'
 import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 
-/** Of one result: a file that was read is not told again. */
+/** The limit of one result: a file that was read is not repeated. */
 const MOST_RESULT_CHARS = 1_500
-/** Of one message. */
+/** The limit of one message. */
 const MOST_CHARS = 20_000
 
 const SYSTEM = [
@@ -16,16 +16,16 @@ const SYSTEM = [
 
 export interface SummaryRequest {
   readonly request: TrialRequest
-  /** About how many tokens are sent. */
+  /** The approximate tokens that are sent. */
   readonly tokens: number
-  /** The oldest of the messages that had no room in it. */
+  /** How many of the oldest messages did not fit. */
   readonly leftOut: number
 }
 
 /**
- * What a model is asked for a summary of messages: no call of them is offered or read, all stand as quotations in one
- * question. `room`: tokens that it may take; the oldest messages stay out of it first. `before`: the summary of what was left out
- * of the chat before these.
+ * The request for a summary of messages: none of their calls is offered or read, all are quotations in one prompt.
+ * `room`: its token limit; the oldest messages are left out first. `before`: the summary of what was left out of the
+ * chat before these.
  */
 export function summaryRequest(
   messages: readonly Message[],

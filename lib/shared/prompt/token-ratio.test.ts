@@ -7,21 +7,21 @@ import { ratioLearntIn } from './prompt-budget'
 const counted = (id: string, promptTokens: number, inputTokens: number, model = 'demo/demo') =>
   replyRow(id, null, { model, promptTokens, usage: { inputTokens, outputTokens: 1 } })
 
-describe('how many tokens a model counts for an estimated one', () => {
-  it('is told by its replies alone, and never by more than the double or less than half', () => {
+describe('a model’s tokens per estimated token', () => {
+  it('come only from its own replies, and stay between half and double', () => {
     expect(ratioLearntIn([userRow('u', null), counted('a', 1_000, 1_200)], 'demo/demo')).toBe(1.2)
     expect(ratioLearntIn([counted('a', 1_000, 1_200, 'other/model')], 'demo/demo')).toBeNull()
     expect(ratioLearntIn([counted('a', 1_000, 90_000)], 'demo/demo')).toBe(2)
     expect(ratioLearntIn([counted('a', 10_000, 300)], 'demo/demo')).toBe(0.5)
   })
 
-  it('is not learnt of short prompts, nor where nobody counted', () => {
+  it('are not learnt from short prompts, nor without counts', () => {
     expect(ratioOfReply({ usage: { inputTokens: 150, outputTokens: 1 }, promptTokens: 90 })).toBeNull()
     expect(ratioOfReply({ usage: null, promptTokens: 900 })).toBeNull()
     expect(ratioOfReply({ usage: { inputTokens: 900, outputTokens: 1 } })).toBeNull()
   })
 
-  it('follows what came last, and stands still where replies agree', () => {
+  it('follow the latest values, and stay stable if replies agree', () => {
     const drifting = [1_000, 1_000, 1_500, 1_500, 1_500, 1_500].map((tokens, at) => counted(`a${at}`, 1_000, tokens))
     expect(ratioLearntIn(drifting, 'demo/demo')).toBe(1.4)
     const steady = [1_101, 1_098, 1_103, 1_099].map((tokens, at) => counted(`a${at}`, 1_000, tokens))
@@ -30,7 +30,7 @@ describe('how many tokens a model counts for an estimated one', () => {
   })
 })
 
-describe('what a browser remembers of it', () => {
+describe('the ratios that a browser remembers', () => {
   const storage = () => {
     const kept = new Map<string, string>()
     return {
@@ -40,7 +40,7 @@ describe('what a browser remembers of it', () => {
     }
   }
 
-  it('is the same in every tab, each reply once', () => {
+  it('are the same in every tab, and count each reply once', () => {
     const one = storage()
     const [tab, other] = [createTokenMemory(one), createTokenMemory(one)]
     tab.learn('demo/demo', 'a', 1.5)
@@ -50,7 +50,7 @@ describe('what a browser remembers of it', () => {
     expect(tab.of('demo/demo')).toBe(1.4)
   })
 
-  it('is nothing where the storage is full, broken or not there', () => {
+  it('are empty if the storage is full, broken or missing', () => {
     const broken = storage()
     broken.kept.set('nod:token-ratios', '{"demo/demo":{"ratio":900,"last":"a"}')
     expect(createTokenMemory(broken).of('demo/demo')).toBeNull()

@@ -31,7 +31,7 @@ describe('the text for calls', () => {
     expect(calls({ maxIterations: 1 })).toContain('After each round of calls the user is asked')
   })
 
-  test('says so when no tools can be used', () => {
+  test('says so if no tools can be used', () => {
     expect(calls({ enabled: false })).toBe('No tools can be used.')
     expect(describeCalls({ config: defaultToolConfig, tools: [] })).toBe('No tools can be used.')
   })
@@ -52,14 +52,14 @@ describe('the rounds that are left', () => {
   const rounds = (count: number) => [user('a', 'hi'), ...Array.from({ length: count }, (_, at) => round(`r${at}`))]
   const left = (path: readonly UserMessage[]) => remainingRounds('{{tool_context}}', facts, path)
 
-  test('count since the user’s last word, and anew after each permission to go on', () => {
+  test('count since the user’s last message, and again after each permission to continue', () => {
     expect(left(rounds(3))).toBe('(2 more rounds of calls can follow before the user is asked whether to go on.)')
     expect(left(rounds(4))).toContain('(One more round of calls can follow')
     expect(left(rounds(5))).toContain('(5 more rounds')
     expect(left([...rounds(4), user('b', 'go on'), round('c')])).toContain('(4 more rounds')
   })
 
-  test('are told with results alone, where the prompt asks for it and tools are offered', () => {
+  test('are sent with results only, if the prompt asks for it and tools are offered', () => {
     expect(left([user('a', 'hi')])).toBe('')
     expect(left([])).toBe('')
     expect(remainingRounds('Be brief.', facts, rounds(1))).toBe('')
@@ -71,20 +71,20 @@ describe('withToolContext', () => {
   const facts = { config: defaultToolConfig, tools }
   const splice = (rest: string) => rest.replace('{{tools}}', '[tools]')
 
-  test('puts the text at the end, wherever the macro stands, once', () => {
+  test('puts the text at the end, wherever the macro is, once', () => {
     expect(withToolContext('{{tool_context}}A {{tools}} {{ tool_context }}', splice, facts)).toBe(
       `A [tools]\n\n${describeCalls(facts)}`,
     )
     expect(withToolContext('{{tool_context}}', splice, facts)).toBe(describeCalls(facts))
   })
 
-  test('leaves a prompt without it alone, and what the tools themselves hold', () => {
+  test('leaves a prompt without it alone, and the content of the tools', () => {
     expect(withToolContext('Be brief.\n', splice, facts)).toBe('Be brief.\n')
     expect(withToolContext('x', () => 'a tool called {{tool_context}}', facts)).toBe('a tool called {{tool_context}}')
   })
 })
 
-test('the system prompt is the same from turn to turn', () => {
+test('keeps the system prompt the same from turn to turn', () => {
   const conversation: Pick<Conversation, 'settings'> = {
     settings: { ...defaultSettings('demo/demo'), systemPrompt: '{{tool_context}} Be brief. {{tools}}' },
   }
@@ -101,7 +101,7 @@ test('the system prompt is the same from turn to turn', () => {
   expect(first).toMatch(/Be brief\. [^]*\n\nThese tools can be used: [^\n]*$/)
 })
 
-test('odd macros are told in sentences', () => {
+test('reports odd macros in sentences', () => {
   expect(macroWarnings('Be brief. {{tools}} {{ tool_context }}')).toEqual([])
   expect(macroWarnings('{{tool}} and {{Tools}} and {{tools}} {{ tools }}')).toEqual([
     '{{tool}} is not a variable, so it is sent as it is.',
@@ -114,7 +114,7 @@ test('odd macros are told in sentences', () => {
   expect(macroWarnings('no { braces } {{}} {{ }} {{\n}}')).toEqual([])
 })
 
-test('what a macro is for is said in the language of the moment', async () => {
+test('describes a macro in the current language', async () => {
   const { speakTo } = await import('@/lib/base/text/reader')
   const english = macros.map(({ help }) => help())
   speakTo('zh-CN')

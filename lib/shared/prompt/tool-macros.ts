@@ -5,14 +5,14 @@ import { hasText } from '@/lib/shared/conversation/outline'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 
 /*
- * What a system prompt may hold between double braces:
+ * The macros in double braces that a system prompt may contain:
  *
  *   {{tools}}         the tool block; it changes only with the settings, so a provider's cache keeps it
- *   {{tool_context}}  what holds for calls: which tools, whether the user is asked, and how many rounds may follow
+ *   {{tool_context}}  facts about calls: which tools, whether the user is asked, and how many rounds may follow
  *
- * Wherever `{{tool_context}}` stands, its text is the last paragraph of the system prompt. How many rounds are left is said
- * with the results of each round, and stays there: nothing that was sent once changes while the settings don't, so a
- * server's cache of the prompt holds. `{{tools}}` is spliced in by the ToolContextBuilder.
+ * Wherever `{{tool_context}}` is, its text is the last paragraph of the system prompt. The number of remaining rounds
+ * comes with the results of each round, and stays there: the prompt so far never changes while the settings don't, so a
+ * server's cache of the prompt holds. The ToolContextBuilder inserts `{{tools}}`.
  */
 
 export interface Macro {
@@ -37,11 +37,11 @@ const anyMark = /\{\{([^{}\n]{1,80})\}\}/g
 /** What the server knows of calls: it does not have the files. */
 export interface OfferFacts {
   readonly config: Pick<ToolCallConfig, 'enabled' | 'mode' | 'maxIterations'>
-  /** Those that are offered. */
+  /** The offered ones. */
   readonly tools: readonly Pick<ToolSpec, 'name'>[]
 }
 
-/** Rounds of results since the user's last word, up to the message at `at`. */
+/** Rounds of results since the user's last message, up to the message at `at`. */
 function roundsUpTo(path: readonly Message[], at: number): number {
   let rounds = 0
   for (let place = at; place >= 0; place -= 1) {
@@ -69,7 +69,7 @@ export function describeCalls({ config, tools }: OfferFacts): string {
   return `These tools can be used: ${names}. ${approval} ${rounds} the user is asked whether to go on.`
 }
 
-/** What is said with the results of a round, the message at `at`, where the system prompt asks for `{{tool_context}}`. */
+/** The text with the results of a round, the message at `at`, if the system prompt contains `{{tool_context}}`. */
 export function remainingRounds(
   system: string,
   { config, tools }: OfferFacts,
@@ -79,15 +79,15 @@ export function remainingRounds(
   if (system.search(contextMark) < 0 || !config.enabled || tools.length === 0) return ''
   const message = path[at]
   if (message?.role !== 'user' || hasText(message) || message.results.length === 0) return ''
-  // After the last round the user is asked whether to go on, and the count begins again.
+  // After the last round the user is asked whether to continue, and the count restarts.
   const left = config.maxIterations - (roundsUpTo(path, at) % config.maxIterations)
   const rounds = english.plural(left, { one: 'One more round of calls', other: `${left} more rounds of calls` })
   return `(${rounds} can follow before the user is asked whether to go on.)`
 }
 
 /**
- * A system prompt with the text of `{{tool_context}}` as its last paragraph, where the user's own text asks for it.
- * `splice` puts the tools into the rest.
+ * A system prompt with the text of `{{tool_context}}` as its last paragraph, if the user's own text contains the macro.
+ * `splice` inserts the tools into the rest.
  */
 export function withToolContext(system: string, splice: (rest: string) => string, facts: OfferFacts): string {
   if (system.search(contextMark) < 0) return splice(system)
@@ -96,7 +96,7 @@ export function withToolContext(system: string, splice: (rest: string) => string
   return spliced === '' ? calls : `${spliced}\n\n${calls}`
 }
 
-/** What is odd about the macros of a system prompt, each a sentence; it is sent all the same. */
+/** Warnings about the macros of a system prompt, each a sentence; it is sent anyway. */
 export function macroWarnings(system: string): readonly string[] {
   const counts = new Map<string, number>()
   for (const [, inside = ''] of system.matchAll(anyMark)) {

@@ -6,8 +6,8 @@ import { buildModelInput, type ModelInput } from './model-messages'
 import { createReplyReadings } from './reply-readings'
 
 /**
- * All that a model is sent for a trial: what a chat with these words, replies and results would send, by the same code. The
- * same for the same request, so that a page can show it without having been told.
+ * Everything that a model gets for a trial: what a chat with these messages, replies and results would send, by the
+ * same code. It is the same for the same request, so that a page can show it without asking the server.
  */
 export function trialInput({ model, strategy, systemPrompt, tools, turns, reading }: TrialRequest): ModelInput {
   const path = turns.reduce<readonly Message[]>((before, turn, at) => [...before, messageOf(turn, at, before)], [])

@@ -7,13 +7,13 @@ import { jcs, MAX_DEPTH } from './record-json'
 export const MAX_LINE = 32_000_000
 
 export type BreakKind =
-  /** The entry is not what its own hash says. */
+  /** The entry does not match its own hash. */
   | 'changed'
-  /** Entries before it are gone. */
+  /** Entries before it are missing. */
   | 'missing'
-  /** It was here before, or belongs further up. */
+  /** It is a duplicate, or belongs further up. */
   | 'repeated'
-  /** It does not name the entry before it. */
+  /** It does not name the previous entry. */
   | 'previous'
   | 'other-chain'
   | 'not-json'
@@ -30,20 +30,20 @@ export interface RecordBreak {
   /** From 1: the line of the file. */
   readonly entry: number
   readonly kind: BreakKind
-  /** Two hashes, two numbers or two ids, by `kind`; null where there is nothing to compare. */
+  /** Two hashes, two numbers or two ids, by `kind`; null if there is nothing to compare. */
   readonly expected: string | null
   readonly found: string | null
 }
 
 export interface CheckedRecord {
-  /** Entries that are whole, up to the first break. */
+  /** Valid entries, up to the first break. */
   readonly entries: number
   /** Times of the first and the last of them, ISO 8601; null without any. */
   readonly from: string | null
   readonly to: string | null
   /** The hash of the last of them. */
   readonly head: string | null
-  /** The first break; null: the chain is whole. */
+  /** The first break; null: the chain is complete. */
   readonly broken: RecordBreak | null
 }
 
@@ -60,8 +60,8 @@ interface ReadEntry extends CheckedEntry {
 }
 
 /**
- * Checks a record line by line, as anyone may have written it. Stops at the first break. `onEntry` gets each entry that fits.
- * Never rejects, unless `lines` does.
+ * Checks a record line by line, as anyone may have written it. Stops at the first break. `onEntry` gets each valid
+ * entry. Never rejects, unless `lines` does.
  */
 export async function checkRecord(
   lines: AsyncIterable<string> | Iterable<string>,
@@ -110,7 +110,7 @@ export async function checkRecord(
   return result(last?.chain.terminal ? null : { entry: entries + 1, kind: 'no-end', expected: null, found: null })
 }
 
-/** Brackets outside of texts: JSON that nests a million deep is never parsed. */
+/** Counts brackets outside of texts: JSON that is nested a million deep is never parsed. */
 export function depthOf(text: string): number {
   let depth = 0
   let most = 0
@@ -135,7 +135,7 @@ function parse(line: string): unknown {
   }
 }
 
-/** Null: half of a character, or a number that is too large for JavaScript. */
+/** Null: a lone surrogate, or a number that is too large for JavaScript. */
 function canonicalOf(value: object): string | null {
   try {
     return jcs(value as JsonObject)
@@ -151,7 +151,7 @@ const isHash = (value: unknown): value is string => typeof value === 'string' &&
 const isTime = (value: unknown): value is string =>
   typeof value === 'string' && /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
 
-/** Null: it has not exactly the members of an entry. A key that only looks like one of them is another key. */
+/** Null: it does not have exactly the members of an entry. A key that only looks like one of them is another key. */
 function entryOf(value: unknown): ReadEntry | null {
   if (!isRecord(value) || !hasOnly(value, ['at', 'chain', 'proof', 'subject', 'type'])) return null
   const { at, chain, proof, subject, type } = value
@@ -184,8 +184,8 @@ const LINE_BREAK = 10
 const tooLong = (): string => ' '.repeat(MAX_LINE + 1)
 
 /**
- * The lines of a file, read piece by piece. Bytes that are no UTF-8 give a line that no check takes, and so does a line that is
- * too long: the rest of the file is not read then.
+ * The lines of a file, read piece by piece. Invalid UTF-8 yields a line that fails every check, and so does a line that
+ * is too long: the rest of the file is then not read.
  */
 export async function* linesOf(file: Blob): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -3,10 +3,11 @@ import { sha256Hex } from '@/lib/base/sha256-hex'
 import { jcs, MAX_DEPTH, recordable } from './record-json'
 
 /*
- * A record is a text file: one entry per line, each in canonical JSON (RFC 8785), each naming the hash of the entry before it.
- * `chain` and the rule for its hashes are those of the Agent Receipts Protocol, draft 0.4 (agentreceipts.ai/spec/v0.4.0, MIT):
- * SHA-256 over the canonical form without `proof`. The draft signs each receipt; Nod has no key to sign with, so `proof` holds
- * the hash of the entry itself, which shows a change at its own line.
+ * A record is a text file: one entry per line, each in canonical JSON (RFC 8785), each naming the hash of the previous
+ * entry. `chain` and the rule for its hashes are those of the Agent Receipts Protocol, draft 0.4
+ * (agentreceipts.ai/spec/v0.4.0, MIT): SHA-256 over the canonical form without `proof`. The draft signs each receipt;
+ * Nod has no key to sign with, so `proof` contains the hash of the entry itself, which reveals a change at its own
+ * line.
  */
 
 export interface RecordLink {
@@ -15,7 +16,7 @@ export interface RecordLink {
   readonly sequence: number
   /** Null in the first entry. */
   readonly previous_receipt_hash: string | null
-  /** In the last entry, and there alone. */
+  /** Only in the last entry. */
   readonly terminal?: true
 }
 
@@ -34,7 +35,7 @@ export const lastType = 'record.end'
 export interface RecordChain {
   /** The line of this entry, with its line break. */
   add(entry: RecordEntry, end?: 'end'): Promise<string>
-  /** The hash of the last entry, and how many there are. */
+  /** The hash of the last entry, and the number of entries. */
   head(): { readonly hash: string | null; readonly entries: number }
 }
 

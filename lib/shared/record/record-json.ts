@@ -3,15 +3,19 @@ import { sha256Hex } from '@/lib/base/sha256-hex'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 
 /*
- * Canonical JSON as RFC 8785 (JCS) defines it: keys sorted by UTF-16 units, no white space, numbers and texts as ECMAScript
- * writes them. `canonicalJson` writes that form; this adds what the RFC refuses, and a bound for hostile depth.
+ * Canonical JSON as RFC 8785 (JCS) defines it: keys sorted by UTF-16 units, no white space, numbers and texts as
+ * ECMAScript writes them. `canonicalJson` writes that form; this adds the cases that the RFC refuses, and a limit on
+ * depth.
  */
 
-/** Levels of an entry. */
+/** The most levels of an entry. */
 export const MAX_DEPTH = 200
 const MAX_VALUE_DEPTH = 100
 
-/** Throws a `TypeError` for what has no canonical form: half of a character, a number that is not finite, or too many levels. */
+/**
+ * Throws a `TypeError` for a value without a canonical form: a lone surrogate, a number that is not finite, or too many
+ * levels.
+ */
 export function jcs(value: JsonValue): string {
   if (!isJsonWithin(value, MAX_DEPTH)) throw new TypeError('the value is nested too deeply')
   if (!isCanonical(value)) throw new TypeError('the value has no canonical form')
@@ -26,7 +30,10 @@ function isCanonical(value: JsonValue): boolean {
   return Object.entries(value).every(([key, member]) => key.isWellFormed() && isCanonical(member))
 }
 
-/** The value as a record can hold it: U+FFFD for half of a character, and “…” for what is nested too deeply. */
+/**
+ * The value in a form that a record can contain: U+FFFD for a lone surrogate, and “…” for parts that are nested too
+ * deeply.
+ */
 export const recordable = (value: JsonValue, maxDepth = MAX_VALUE_DEPTH): JsonValue =>
   wellFormed(cutJson(value, maxDepth, '…'))
 

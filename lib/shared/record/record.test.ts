@@ -24,7 +24,7 @@ const placeOf = async (lines: readonly string[]) => {
 }
 const parsed = (line = '') => JSON.parse(line) as { [key: string]: JsonValue }
 
-/** The line with its own hash made anew, as whoever forges one entry would write it. */
+/** The line with its own hash recomputed, as a forger of one entry would write it. */
 async function resealed(line: string, change: (entry: { [key: string]: JsonValue }) => void): Promise<string> {
   const { proof: _proof, ...entry } = parsed(line)
   change(entry)
@@ -80,13 +80,13 @@ describe('canonical JSON (RFC 8785)', () => {
     expect([...jcs(keys).matchAll(/:(\d)/g)].map(([, digit]) => digit).join('')).toBe('2467153')
   })
 
-  it('refuses half of a character, and a record holds U+FFFD in its place', () => {
+  it('refuses a lone surrogate, and a record contains U+FFFD in its place', () => {
     expect(() => jcs('\ud800')).toThrow(TypeError)
     expect(() => jcs({ '\udc00': 1 })).toThrow(TypeError)
     expect(recordable({ 'a\ud800': ['\udc00'] })).toEqual({ 'a\ufffd': ['\ufffd'] })
   })
 
-  it('cuts what nests too deeply', () => {
+  it('cuts parts that are nested too deeply', () => {
     const deep = JSON.parse('['.repeat(5_000) + ']'.repeat(5_000)) as JsonValue
     expect(JSON.stringify(recordable(deep))).toBe(`${'['.repeat(100)}"…"${']'.repeat(100)}`)
     expect(() => jcs(deep)).toThrow(TypeError)
@@ -100,7 +100,7 @@ describe('a record', () => {
   })
   const records = fc.array(subject, { minLength: 1, maxLength: 6 })
 
-  it('is whole as it was written, and names its head', async () => {
+  it('is complete as it was written, and names its head', async () => {
     await fc.assert(
       fc.asyncProperty(records, async (subjects) => {
         const lines = await recordOf(subjects)
@@ -131,13 +131,14 @@ describe('a record', () => {
           const swapped = lines.with(low, lines[high] ?? '').with(high, lines[low] ?? '')
           expect((await check(swapped)).broken?.entry).toBe(low + 1)
         } else if (how === 3) {
-          // An entry once more, at any place behind itself.
+          // The same entry again, at any later place.
           const to = place + 1 + (column % (lines.length - place))
           expect((await check(lines.toSpliced(to, 0, line))).broken?.entry).toBe(to + 1)
         } else if (how === 4) {
           expect((await check(lines.slice(0, place))).broken).toMatchObject({ entry: place + 1, kind: 'no-end' })
         } else {
-          // Changed and given a new hash of its own: the next entry does not name it. The last one is known by its head alone.
+          // Changed and given a new hash of its own: the next entry does not name it. For the last one only the head
+          // reveals it.
           const forged = await resealed(line, (one) => (one['subject'] = { text: 'forged' }))
           const found = await check(lines.with(place, forged))
           if (place < lines.length - 1) expect(found.broken).toMatchObject({ entry: place + 2, kind: 'previous' })
@@ -171,14 +172,14 @@ describe('a record', () => {
     expect(broken?.found).toMatch(/^sha256:[0-9a-f]{64}$/)
   })
 
-  it('reads what anyone may have written', async () => {
+  it('reads records from any author', async () => {
     const [begin = '', one = ''] = await recordOf([{ text: 'one' }])
     expect(await placeOf(['nonsense'])).toEqual([1, 'not-json'])
     expect(await placeOf(['[]'])).toEqual([1, 'shape'])
     expect(await placeOf([one])).toEqual([1, 'shape'])
     expect(await placeOf(['['.repeat(1_000_000)])).toEqual([1, 'too-deep'])
     expect(await placeOf([begin, ' '.repeat(MAX_LINE + 1)])).toEqual([2, 'too-long'])
-    // A Cyrillic letter in a key is another key.
+    // A Cyrillic letter in a key makes another key.
     expect(await placeOf([begin, one.replace('"type"', '"typе"')])).toEqual([2, 'shape'])
     expect(await placeOf([begin, one.replace('"sequence":2', '"sequence":"2"')])).toEqual([2, 'shape'])
     expect(await placeOf([begin, one.replace('"sequence":2', '"sequence":1e999')])).toEqual([2, 'shape'])
@@ -194,14 +195,14 @@ describe('a record', () => {
     expect((await file(`${lines.join('\n')}\n`)).broken).toBeNull()
     expect((await file('\ufeff', `${lines.join('\n')}\n`)).broken).toMatchObject({ entry: 1, kind: 'not-json' })
     expect((await file(`${lines.join('\r\n')}\r\n`)).broken).toMatchObject({ entry: 1, kind: 'not-canonical' })
-    // A byte that is no UTF-8 is no U+FFFD.
+    // An invalid UTF-8 byte does not count as U+FFFD.
     const [before = '', after = ''] = lines.join('\n').split('\ufffd')
     expect((await file(before, new Uint8Array([0xff]), after)).broken).toMatchObject({ entry: 3, kind: 'not-json' })
     expect((await file('')).broken).toMatchObject({ entry: 1, kind: 'no-end' })
   })
 })
 
-it('hashes what a model was sent, the same tools in any order', async () => {
+it('hashes what a model got, the same tools in any order', async () => {
   const [first, second] = ['b', 'a'].map((name) => ({ name, description: name, parameters: {} }))
   const off = { name: 'c', description: '', parameters: {}, disabled: true }
   const input = { instructions: 'half \ud800', messages: [{ role: 'user' as const, content: 'hello' }] }

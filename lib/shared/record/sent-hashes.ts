@@ -6,8 +6,9 @@ import type { ModelInput } from '@/lib/shared/prompt/model-messages'
 import { definitionOf, jcs, recordable } from './record-json'
 
 /**
- * What a model was sent, as SHA-256 in 64 hex digits over canonical JSON: its instructions and messages, with pictures as they
- * were sent, and the definitions of the tools that it was offered. The text itself is built anew for each reply and not stored.
+ * Hashes of what a model got, as SHA-256 in 64 hex digits over canonical JSON: its instructions and messages, with
+ * images as they were sent, and the definitions of the offered tools. The text itself is built again for each reply and
+ * not stored.
  */
 export async function sentHashes(
   { instructions, messages }: Pick<ModelInput, 'instructions' | 'messages'>,
@@ -20,7 +21,7 @@ export async function sentHashes(
   }
 }
 
-/** In the order of their names, so that one set of tools has one hash. */
+/** Sorted by name, so that one set of tools has one hash. */
 export const sortedDefinitions = (tools: readonly Pick<ToolSpec, 'name' | 'description' | 'parameters'>[]) =>
   tools.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(definitionOf)
 

@@ -6,7 +6,7 @@ export interface AccountRow {
   readonly id: string
   readonly name: string
   readonly email: string
-  /** Someone vouched that the address is theirs: a provider, a proxy, or an invitation to it. */
+  /** The address was verified: by a provider, a proxy, or an invitation to it. */
   readonly emailProven: boolean
   readonly owner: string
   readonly role: Role
@@ -21,7 +21,7 @@ export interface SessionRow {
   readonly accountId: string
   /** Epoch milliseconds. */
   readonly createdAt: number
-  /** To five minutes. */
+  /** With a precision of five minutes. */
   readonly lastSeenAt: number
   readonly address: string | null
   readonly userAgent: string | null
@@ -42,7 +42,7 @@ export interface InvitationRow {
   readonly revokedAt: number | null
 }
 
-/** All acts of administrators. `detail` names settings and counts, never what someone wrote. */
+/** All actions of administrators. `detail` contains settings and counts, never anyone's text. */
 export interface AuditEntry {
   readonly id: string
   readonly at: number
@@ -66,7 +66,7 @@ export interface FileLocation {
   readonly at: number
 }
 
-/** What administrators change, within their act’s transaction. */
+/** What administrators change, within their action's transaction. */
 export type ActRows = Pick<
   AccountRows,
   'findAccount' | 'listAccounts' | 'setRole' | 'setDisabled' | 'endSessions' | 'addInvitation' | 'revokeInvitation'
@@ -74,7 +74,7 @@ export type ActRows = Pick<
 
 interface Page {
   readonly limit: number
-  /** The last one of the page before. */
+  /** The last one of the previous page. */
   readonly after?: string
 }
 
@@ -84,12 +84,15 @@ export interface AccountRows {
   /** By address, in lower case. */
   findAccountByEmail(email: string): Promise<AccountRow | null>
   findAccountBySignIn(providerId: string, accountId: string): Promise<AccountRow | null>
-  /** An account that signs in there alone; false where its address, owner or sign-in is taken, or its owner went elsewhere: nothing was written. */
+  /**
+   * Adds an account with this sign-in; returns false, and writes nothing, if its address, owner or sign-in is taken, or
+   * its owner moved elsewhere.
+   */
   addAccount(
     account: AccountRow,
     signIn: { readonly id: string; readonly providerId: string; readonly accountId: string },
   ): Promise<boolean>
-  /** By address; `query` is looked for in address and name. `total` counts all that match. */
+  /** Sorted by address; `query` is searched in address and name. `total` counts all matches. */
   listAccounts(
     query: string,
     page: Page,
@@ -97,93 +100,93 @@ export interface AccountRows {
   /** False: no such account. */
   setRole(id: string, role: Role): Promise<boolean>
   setDisabled(id: string, at: number | null): Promise<boolean>
-  /** The ways by which an account can sign in: `credential`, `oidc`, `header`. */
+  /** The ways in which an account can sign in: `credential`, `oidc`, `header`. */
   signInsOf(id: string): Promise<readonly string[]>
-  /** With its sessions and ways to sign in; its owner lets no one in from then on. */
+  /** Deletes an account with its sessions and sign-ins; its owner is locked out from then on. */
   deleteAccount(id: string, now: number): Promise<boolean>
 
-  /** Those that have not ended, last seen first. */
+  /** Active ones, last seen first. */
   listSessions(accountId: string, now: number): Promise<readonly SessionRow[]>
-  /** Which of these sessions are there, and which of these accounts; not those of accounts that were switched off. */
+  /** Which of these sessions and accounts exist, without those of disabled accounts. */
   standing(asked: {
     readonly tokens: readonly string[]
     readonly accounts: readonly string[]
   }): Promise<{ readonly tokens: ReadonlySet<string>; readonly accounts: ReadonlySet<string> }>
-  /** How many ended. `but`: not the one with this token. */
+  /** Returns how many ended. `but`: all except the one with this token. */
   endSessions(accountId: string, which: { readonly id?: string; readonly but?: string }): Promise<number>
 
-  /** An account has it, or it went to one. */
+  /** An account has it, or it moved to one. */
   isOwnerTaken(owner: string): Promise<boolean>
   /**
-   * A browser's owner goes one way, to one account: to that which is made with it, or by a move, no matter who asks first. True for one caller
-   * alone, whose new account may have it; one that comes to nothing gives it back.
+   * A browser's owner moves once, to one account: a new one, or by a move, whoever is first. Returns true for one
+   * caller only, whose new account may have it; if that fails, the caller gives it back.
    */
   claimOwner(owner: string, now: number): Promise<boolean>
-  /** No account was made of what was claimed. */
+  /** Call it if no account was created with the claimed owner. */
   giveOwnerBack(owner: string): Promise<void>
-  /** Nothing where the owner is an account's, or went to one. */
+  /** No effect if the owner belongs to an account, or moved to one. */
   noteMove(owner: string, toOwner: string, now: number): Promise<void>
   /**
-   * Takes the chats along of every move that is not settled, a transaction a chat, and presets and defaults where the account has
-   * none of its own; a chat whose reply is being written waits.
-   * Settles moves in which nothing was left for ten minutes. Gives how many went, and how many wait.
+   * Moves the chats of every unfinished move, one transaction per chat, and presets and defaults if the account has
+   * none of its own; a chat whose reply is being written waits. Completes moves in which nothing was left for ten
+   * minutes. Returns how many moved, and how many wait.
    */
   moveChats(now: number, onlyFrom?: string): Promise<{ readonly moved: number; readonly waiting: number }>
 
   addInvitation(invitation: InvitationRow, codeHash: string): Promise<void>
   /** Newest first. */
   listInvitations(page: Page): Promise<{ readonly invitations: readonly InvitationRow[]; readonly next: string | null }>
-  /** One that can be used now. */
+  /** Returns one that can be used now. */
   findInvitation(codeHash: string, now: number): Promise<InvitationRow | null>
-  /** True for one caller alone. */
+  /** Returns true for one caller only. */
   useInvitation(id: string, now: number): Promise<boolean>
-  /** What it was used for failed. */
+  /** Call it if the action that used it failed. */
   giveInvitationBack(id: string): Promise<void>
   /** False: there is none, or it was used or revoked before. */
   revokeInvitation(id: string, now: number): Promise<boolean>
 
   /**
-   * A change and its line of the audit, in one transaction: neither is there without the other. What `change` throws undoes both. One act
-   * after the other, on all nodes: what it reads stands until it is done.
+   * A change and its audit entry, in one transaction: neither exists without the other. An error of `change` undoes
+   * both. Actions run one after the other, on all nodes: the values it reads stay valid until it is done.
    */
   audited<T>(change: (rows: ActRows) => Promise<{ readonly entry: AuditEntry; readonly gives: T }>): Promise<T>
   /** Newest first. */
   listAudit(page: Page): Promise<{ readonly entries: readonly AuditEntry[]; readonly next: string | null }>
 
-  /** Counts one try in the window that begins at `windowAt`; false: `limit` were made in it. */
+  /** Counts one try in the window that begins at `windowAt`; returns false if `limit` were made in it. */
   countTry(subject: string, windowAt: number, limit: number): Promise<boolean>
-  /** One that was counted was none. */
+  /** Removes a counted try. */
   forgetTry(subject: string, windowAt: number): Promise<void>
   forgetTriesBefore(windowAt: number): Promise<void>
 
-  /** No row for a conversation that is not the owner's. */
+  /** Writes no row for another owner's conversation. */
   noteFilePlace(owner: string, conversationId: string, place: FileLocation): Promise<void>
   listFilePlaces(owner: string, conversationId: string): Promise<readonly FileLocation[]>
 }
 
 export type SignInWay = 'password' | 'oidc' | 'header'
 
-/** What the operator chose (`lib/server/wiring/accounts/account-settings.ts` reads it). */
+/** The operator's settings (`lib/server/wiring/accounts/account-settings.ts` reads them). */
 export interface AccountSettings {
   readonly ways: ReadonlySet<SignInWay>
   /** New accounts by password or provider need an invitation. */
   readonly inviteOnly: boolean
-  /** Who is not signed in may use the server too. */
+  /** Users without an account may use the server too. */
   readonly anonymous: boolean
-  /** Addresses, in lower case, whose proven holders are administrators. */
+  /** Addresses, in lower case, whose verified owners are administrators. */
   readonly admins: readonly string[]
-  /** This server's own origin as browsers see it; needed for providers, who send people back to it. */
+  /** This server's own origin as browsers see it; needed for providers, which redirect users back to it. */
   readonly publicUrl: string | null
   readonly oidc: OidcSettings | null
   readonly header: HeaderSettings | null
 }
 
 export interface OidcSettings {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** As its people call it: the button says "Continue with …". */
+  /** Its users' name for it: the button says "Continue with …". */
   readonly label: string
 }
 
@@ -191,13 +194,13 @@ export interface HeaderSettings {
   /** Names of headers, in lower case. */
   readonly user: string
   readonly email: string
-  /** What the proxy says in `x-nod-proxy-secret`. */
+  /** The value that the proxy sends in `x-nod-proxy-secret`. */
   readonly secret: string
   /** Addresses and ranges from which such requests come. */
   readonly proxies: readonly string[]
 }
 
-/** What everyone may know: the pages to sign in are made from it. */
+/** Public facts: the sign-in pages are built from them. */
 export interface OfferedSignIns {
   readonly password: boolean
   /** The provider's label. */

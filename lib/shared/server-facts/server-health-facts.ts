@@ -1,34 +1,34 @@
-/** How one process does, by its own word. */
+/** The state of one process, as it reports it. */
 export interface ProcessHealth {
-  /** Tells one from another for as long as they live. */
+  /** Identifies a process as long as it lives. */
   readonly id: string
   /** The machine and port that it serves. */
   readonly node: string
-  /** Its place among the workers of its node, from 1; null: it is the only one. */
+  /** Its number among the workers of its node, from 1; null: it is the only one. */
   readonly place: number | null
   readonly isDraining: boolean
-  /** Replies that it writes now, and as many as it may. */
+  /** The replies that it is writing now, and the limit. */
   readonly replies: number
   readonly maxReplies: number
-  /** Seconds that it runs, and bytes that it holds. */
+  /** Its uptime in seconds, and its memory in bytes. */
   readonly upSeconds: number
   readonly memoryBytes: number
 }
 
-/** How the server does: what an administrator is shown. */
+/** The state of the server, as administrators see it. */
 export interface ServerHealthFacts {
   readonly version: string
   readonly build: string
   readonly store: 'sqlite' | 'postgres'
-  /** What the store says when it is asked now; null: it answers, and has room. */
+  /** What the store reports now; null: it answers, and has space. */
   readonly storeProblem: string | null
-  /** Those that answered: all of this node, and of other nodes on the same store as far as they are heard of. */
+  /** Those that answered: all of this node, and those of other nodes on the same store as far as known. */
   readonly processes: readonly ProcessHealth[]
   /** Workers of this node that did not answer. */
   readonly silent: number
 }
 
-/** What each number is, for who reads them in their monitoring. */
+/** A description of each number, for monitoring. */
 export const metricWords = {
   nod_build_info: 'The program that runs; always 1.',
   nod_draining: '1 from the signal to go on.',

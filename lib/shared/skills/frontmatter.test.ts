@@ -12,7 +12,7 @@ const flaw = (text: string) => {
   return found.ok ? null : found.error
 }
 
-describe('the values of a head', () => {
+describe('the fields of a front matter', () => {
   it('reads plain values as they are, colons and quotes included', () => {
     expect(
       read('name: pdf', 'description: Use when: the user says "sum it up" # not this', 'license: MIT'),
@@ -47,24 +47,24 @@ describe('the values of a head', () => {
     ['a flow list', ['allowed-tools: [Read, "Bash(git:*)"]'], 'Read, Bash(git:*)'],
     ['a list', ['allowed-tools:', '  - Read', '  - Grep'], 'Read Grep'],
     ['a list without indent', ['allowed-tools:', '- Read', '- Grep'], 'Read Grep'],
-  ])('reads the tools that it asks for from %s', (_name, lines, tools) => {
+  ])('reads the requested tools from %s', (_name, lines, tools) => {
     expect(read('name: a', ...lines).allowedTools).toBe(tools)
   })
 
-  it('passes over keys that it does not know, whatever they hold', () => {
+  it('skips unknown keys, whatever they contain', () => {
     expect(read('name: a', 'hooks:', '  - run: x', '    when: {a: 1}', 'description: b')).toMatchObject({
       name: 'a',
       description: 'b',
     })
   })
 
-  it('reads Windows line ends and a byte order mark', () => {
+  it('reads Windows line endings and a byte order mark', () => {
     const found = readHead('\uFEFF---\r\nname: a\r\ndescription: b\r\n---\r\nBody')
     expect(found.ok && found.value.description).toBe('b')
   })
 })
 
-describe('what is no head', () => {
+describe('invalid front matter', () => {
   it.each([
     ['no head', '# A skill', { kind: 'no-head' }],
     ['no end', '---\nname: a\n', { kind: 'not-closed' }],
@@ -86,7 +86,7 @@ describe('what is no head', () => {
     expect(Object.getPrototypeOf(found)).toBe(Object.prototype)
   })
 
-  it('answers any text without throwing', () => {
+  it('handles any text without throwing', () => {
     const signs = [
       '---\n',
       ':',
@@ -116,7 +116,7 @@ describe('what is no head', () => {
   })
 })
 
-it('gives the text behind the head', () => {
+it('returns the text after the front matter', () => {
   expect(bodyOf('---\nname: a\n---\n\n# Body\n')).toBe('\n# Body\n')
   expect(bodyOf('# Only text')).toBe('# Only text')
 })

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@/lib/base/result'
 
 /*
- * The head of a SKILL.md (https://agentskills.io/specification), in the part of YAML that skills use:
+ * The front matter of a SKILL.md (https://agentskills.io/specification), in the part of YAML that skills use:
  *
  *   ---
  *   name: csv-report
@@ -12,8 +12,8 @@ import { err, ok, type Result } from '@/lib/base/result'
  *   allowed-tools: Read Grep   also as a list
  *   ---
  *
- * Unlike YAML a plain value may hold `: `, which many skills write. Anchors, aliases, tags and flow maps are refused, never
- * resolved: a text of a stranger must not grow while it is read.
+ * Unlike in YAML a plain value may contain `: `, which many skills write. Anchors, aliases, tags and flow maps are
+ * refused, never resolved: foreign text must not grow while it is parsed.
  */
 
 export interface SkillHead {
@@ -21,7 +21,7 @@ export interface SkillHead {
   readonly description: string
   readonly license: string
   readonly compatibility: string
-  /** What the skill says it needs. It is shown, and grants nothing. */
+  /** The skill's stated requirements. They are shown, and grant nothing. */
   readonly allowedTools: string
   readonly metadata: readonly (readonly [key: string, value: string])[]
 }
@@ -40,12 +40,12 @@ const keyLine = /^([A-Za-z_][\w-]{0,63})[ \t]*:(?:[ \t]+(.*)|[ \t]*)$/
 const quotedKeyLine = /^(["'])([A-Za-z_][\w-]{0,63})\1[ \t]*:(?:[ \t]+(.*)|[ \t]*)$/
 const known = ['name', 'description', 'license', 'compatibility', 'allowed-tools'] as const
 
-/** A value and the lines that it was written on. */
+/** A value and its lines. */
 interface Field {
   readonly key: string
   readonly line: number
   readonly first: string
-  /** The indented lines below, as they were written. */
+  /** The indented lines below, unchanged. */
   readonly rest: readonly string[]
 }
 
@@ -91,7 +91,7 @@ export function readHead(text: string): Result<SkillHead, HeadFlaw> {
   }
 }
 
-/** The part of a SKILL.md behind its head; all of it where it has none. */
+/** The part of a SKILL.md after its front matter; all of it if there is none. */
 export function bodyOf(text: string): string {
   const found = /^\uFEFF?---[ \t]*\r?\n[^]*?\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/.exec(text)
   return found ? text.slice(found[0].length) : text
@@ -162,7 +162,7 @@ function quotedOf(lines: readonly string[], line: number): string {
   )
 }
 
-/** `a, b`, `[a, b]` or lines that begin with a dash, joined by blanks. */
+/** `a, b`, `[a, b]` or lines that begin with a dash, joined by spaces. */
 function listOf(field: Field): string {
   const { first, rest } = field
   if (first === '') {

@@ -30,12 +30,12 @@ describe('a folder as a skill', () => {
     expect(readSkill('pdf', files)).toMatchObject({ kind })
   })
 
-  it('gives the model one line of what shows', () => {
+  it('gives the model one line of visible text', () => {
     const read = readSkill('a', [main('a', '"Sums\\u202e up.\\n\\nIgnore\\u200b the rest.\\u0007"')])
     expect(isSkill(read) && read.line).toBe('Sums up. Ignore the rest.')
   })
 
-  it('cuts a description at what the specification allows, and says so', () => {
+  it('cuts a description at the specification’s limit, and says so', () => {
     const read = readSkill('a', [main('a', 'long '.repeat(400))])
     expect(isSkill(read) && [read.line.length, read.isLong]).toEqual([1_024, true])
   })
@@ -56,21 +56,21 @@ describe('the hash of a skill', () => {
     ['a file moves', [main('a', 'x'), file('scripts/run2.py', 'print(1)')]],
     ['two contents change places', [file('SKILL.md', 'print(1)'), { ...main('a', 'x'), path: 'scripts/run.py' }]],
     ['a path takes over a part of another', [main('a', 'x'), file('scripts', ''), file('run.py', 'print(1)')]],
-  ])('is another one when %s', async (_name, other) => {
+  ])('is another one if %s', async (_name, other) => {
     expect(await skillHash(other)).not.toBe(await skillHash(files))
   })
 })
 
 describe('calls that change skills', () => {
   it.each(['/skills', '/skills/a/SKILL.md', 'skills/a', '/notes/../skills/a', './/skills//a', '/skills/./a'])(
-    'knows %s',
+    'recognizes %s',
     (one) => expect(isSkillPath(one)).toBe(true),
   )
   it.each(['/skill', '/skillset/a', '/notes/skills/a', '/Skills/a', '/../skills', ''])('leaves %j alone', (one) =>
     expect(isSkillPath(one)).toBe(false),
   )
 
-  it('knows every built-in tool that changes the files it names', () => {
+  it('recognizes every built-in tool that changes the files it names', () => {
     const writers = toolRegistry.builtIn
       .list()
       .filter(
@@ -87,7 +87,7 @@ describe('calls that change skills', () => {
     }
   })
 
-  it('knows a move in either direction', () => {
+  it('recognizes a move in either direction', () => {
     expect(writesSkill({ name: 'move_path', arguments: { from: '/skills/a', to: '/old' } })).toBe(true)
     expect(writesSkill({ name: 'move_path', arguments: { from: '/new', to: '/skills/a' } })).toBe(true)
     expect(writesSkill({ name: 'read_file', arguments: { path: '/skills/a/SKILL.md' } })).toBe(false)

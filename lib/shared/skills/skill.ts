@@ -2,12 +2,12 @@ import { sha256HexOfBytes, sha256Hex } from '@/lib/base/sha256-hex'
 import { isSkillName, plainLine, skillLimits } from '@/lib/protocols/prompt/skill-lines'
 import { type HeadFlaw, readHead, type SkillHead } from './frontmatter'
 
-/** Most of one skill; larger ones are no skills. */
+/** The limits of one skill; larger ones are no skills. */
 export const mostSkill = { files: 200, bytes: 5_000_000, fileBytes: 2_000_000 } as const
 
 export const skillFile = 'SKILL.md'
 
-/** A file of a skill; `path` relative to its folder, as `scripts/report.py`. */
+/** A file of a skill; `path` relative to its folder, like `scripts/report.py`. */
 export interface SkillFile {
   readonly path: string
   readonly data: Uint8Array
@@ -25,13 +25,13 @@ export type SkillFlaw =
 
 export interface Skill {
   readonly head: SkillHead
-  /** The description as the model reads it: one line, nothing that does not show. */
+  /** The description as the model reads it: one line, without invisible characters. */
   readonly line: string
   /** The description is longer than the specification allows. */
   readonly isLong: boolean
 }
 
-/** What a folder's files are as a skill. `folder`: its name; null: not placed yet, the head's name counts. */
+/** Reads a folder's files as a skill. `folder`: its name; null: not placed yet, the name in the front matter counts. */
 export function readSkill(folder: string | null, files: readonly SkillFile[]): Skill | SkillFlaw {
   if (isTooLarge(files.map(({ data }) => data.byteLength))) return { kind: 'too-large' }
   const main = files.find(({ path }) => path === skillFile)
@@ -57,7 +57,7 @@ export const isTooLarge = (sizes: readonly number[]): boolean =>
   sizes.some((size) => size > mostSkill.fileBytes) ||
   sizes.reduce((sum, size) => sum + size, 0) > mostSkill.bytes
 
-/** Null for what is no UTF-8 text. */
+/** Null for invalid UTF-8. */
 export function textOf(data: Uint8Array): string | null {
   if (data.includes(0)) return null
   try {
@@ -68,8 +68,8 @@ export function textOf(data: Uint8Array): string | null {
 }
 
 /**
- * What an approval is given for: SHA-256 over the sorted paths of the folder, each with the SHA-256 of its content. One that
- * changes, comes or goes makes another skill.
+ * The hash that an approval is for: SHA-256 over the sorted paths of the folder, each with the SHA-256 of its content.
+ * Any changed, added or removed file makes another skill.
  */
 export async function skillHash(files: readonly SkillFile[]): Promise<string> {
   const lines = await Promise.all(

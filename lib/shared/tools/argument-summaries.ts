@@ -4,16 +4,16 @@ import { withParts } from '@/lib/base/untrusted-text/sentence-part'
 import type { CallSummary, CurrentItem, PathInfo } from './tool'
 import { formatBytes } from '@/lib/base/text/locale'
 
-/** The paths of a call whose tool takes one, as the argument `path`. */
+/** The paths of a call whose tool has one, as the argument `path`. */
 export const pathArgument = ({ path }: JsonObject): readonly string[] => (typeof path === 'string' ? [path] : [])
 
-/** A text argument, for a card: what a model wrote may be anything. */
+/** A text argument, for a card: the model may write anything there. */
 export const textArgument = (args: JsonObject, name: string): string => {
   const value = args[name]
   return typeof value === 'string' ? value : ''
 }
 
-/** Lines of a text as an editor counts them: a last line break does not open a new line. */
+/** Lines of a text as an editor counts them: a final line break does not begin a new line. */
 const countLines = (code: string) => (code === '' ? 0 : code.replace(/\r?\n$/, '').split(/\r\n|\n|\r/).length)
 
 /** "Run 14 lines of Python", for a tool that runs its argument `code`, or the script `file`. */
@@ -31,7 +31,7 @@ export function summarizeCode(args: JsonObject, language: 'JavaScript' | 'Python
   }
 }
 
-/** A script of the chat's files: the card shows its text, and Run holds to that text. */
+/** A script of the chat's files: the card shows its text, and Run requires that text. */
 function summarizeScript(
   file: string,
   args: JsonValue,
@@ -48,7 +48,7 @@ function summarizeScript(
         path: part({ code: file }),
         state,
         count: words.length,
-        // Each by itself: where one ends is seen.
+        // Separate parts, so that the end of each is visible.
         args: words.map((word) => part({ code: word })).join(' '),
       }),
     ),
@@ -60,24 +60,24 @@ function summarizeScript(
   }
 }
 
-/* How much a call did, in the words of its card's head, read from a result that may be of any version. */
+/* How much a call did, for its card's head, read from a result that may be of any version. */
 
 const member = (result: JsonValue, name: keyof JsonObject): JsonValue | undefined =>
   isJsonObject(result) ? result[name] : undefined
 
-/** The bytes that a member counts. */
+/** The number of bytes in a member. */
 export const bytesIn = (result: JsonValue, name: string): string => {
   const bytes = member(result, name)
   return typeof bytes === 'number' ? formatBytes(bytes) : ''
 }
 
-/** The bytes of a text that a member holds, in UTF-8. */
+/** The bytes of a member's text, in UTF-8. */
 export const textBytesIn = (result: JsonValue, name: string): string => {
   const text = member(result, name)
   return typeof text === 'string' ? formatBytes(new TextEncoder().encode(text).byteLength) : ''
 }
 
-/** "1 entry", "14 entries", as `say` says it: how long a list is, or what a member counts. */
+/** "1 entry", "14 entries", as `say` formats it: the length of a list, or the count in a member. */
 export const countIn = (result: JsonValue, name: string, say: (count: number) => string): string => {
   const value = member(result, name)
   const count = Array.isArray(value) ? value.length : value

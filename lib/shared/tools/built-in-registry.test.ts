@@ -7,7 +7,7 @@ import { builtInTools } from './built-in-registry'
 import { builtIn } from './testing/built-in'
 import type { ToolDefinition } from './tool'
 
-/** JSON Schema as zod makes it, less what tells a model nothing: no draft name, no bounds of all integers. */
+/** JSON Schema as zod creates it, without what is useless to a model: the draft name and the bounds of integers. */
 function schemaOf(tool: ToolDefinition): unknown {
   const { schema } = tool.spec as ToolDefinition['spec'] & { readonly schema: z.ZodMiniType }
   const text = JSON.stringify(z.toJSONSchema(schema), (key, value: unknown) =>
@@ -23,19 +23,19 @@ describe('every tool', () => {
     expect(tool.spec.parameters).toEqual(schemaOf(tool))
     expect(JSON.parse(JSON.stringify(tool.spec.parameters))).toEqual(tool.spec.parameters)
     expect(tool.run({ surprise: 1 }).ok).toBe(false)
-    // Arguments come from a model: a summary is made of whatever they are.
+    // Arguments come from a model: a summary must handle anything.
     for (const odd of [{}, { path: 5, code: null, content: [], edits: [1], from: {}, query: 2 }])
       expect(tool.card.summarize(odd).sentence.length).toBeGreaterThan(0)
   })
 })
 
-test('names and commands of VCP belong to one tool each', () => {
+test('gives names and commands of VCP to one tool each', () => {
   const names = builtInTools.map((tool) => tool.spec.name)
   const commands = builtInTools.flatMap((tool) => tool.spec.vcpCommand ?? [])
   expect(new Set([...names, ...commands]).size).toBe(names.length + commands.length)
 })
 
-test('what destroys, runs code or writes is not for running alone without a word', () => {
+test('does not let tools that delete, run code or write run automatically by default', () => {
   const level = (name: string) => builtIn.get(name)?.policy.permission
   expect(['browser_js_eval', 'python_eval', 'delete_path'].map(level)).toEqual(['sensitive', 'sensitive', 'sensitive'])
   for (const tool of builtInTools)
@@ -43,7 +43,7 @@ test('what destroys, runs code or writes is not for running alone without a word
       expect([tool.spec.name, tool.policy.permission]).not.toContain('public')
 })
 
-test('arguments are checked in sentences that name the parameter', () => {
+test('checks arguments in sentences that name the parameter', () => {
   const check = (name: string, args: JsonObject) => {
     const checked = builtIn.get(name)?.run(args)
     return checked?.ok === false ? checked.told.map(({ message }) => message).join(' ') : 'ok'
@@ -70,7 +70,7 @@ test('arguments are checked in sentences that name the parameter', () => {
   expect(check('list_directory', { path: '/', deep: true })).toBe('There is no parameter `deep`.')
 })
 
-test('the registry pulls neither files nor sandbox into the first load', async () => {
+test('loads neither files nor sandbox in the first load', async () => {
   const root = path.resolve(import.meta.dirname, '../../..')
   const { metafile } = await build({
     entryPoints: ['built-in-registry', 'tool-registry', 'discovery'].map((name) =>

@@ -3,10 +3,10 @@ import { foundTools } from './found-tools'
 import type { ToolDefinition } from './tool'
 
 /**
- * The built-in tools: every folder here that has a `words.json`, in the order of `order.json`. `scripts/build-messages.mjs` finds
- * them. Only the wiring imports this list; everyone else is given a `ToolRegistry`.
+ * The built-in tools: every folder here with a `words.json`, in the order of `order.json`. `scripts/build-messages.mjs`
+ * finds them. Only the wiring imports this list; other code gets a `ToolRegistry`.
  */
 export const builtInTools: readonly ToolDefinition[] = foundTools
 
-/** What a server without web access has. Pages use `page-tools.browser.ts`, servers make their own. */
+/** The registry of a server without web access. Pages use `page-tools.browser.ts`, servers create their own. */
 export const toolRegistry = createToolRegistry(builtInTools)

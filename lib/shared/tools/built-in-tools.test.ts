@@ -71,7 +71,7 @@ describe('summaries say what will happen', () => {
 })
 
 describe('list_directory', () => {
-  test('gives names, kinds and sizes', async () => {
+  test('returns names, kinds and sizes', async () => {
     const vfs = await filesWith({ '/b.txt': 'xx', '/d/a': '1' })
     expect(await run('list_directory', { path: '' }, { vfs })).toEqual({
       ok: true,
@@ -85,7 +85,7 @@ describe('list_directory', () => {
     })
   })
 
-  test('hides the folder of kept results in the root, and shows it when asked', async () => {
+  test('hides the folder of stored results in the root, and shows it on request', async () => {
     const vfs = await filesWith({ '/.nod/results/a-1.txt': 'xx', '/b.txt': '1' })
     expect(await run('list_directory', { path: '/' }, { vfs })).toMatchObject({
       result: {
@@ -99,7 +99,7 @@ describe('list_directory', () => {
     })
   })
 
-  test('of a folder that is not there names the nearest', async () => {
+  test('names the nearest folder for a missing one', async () => {
     const vfs = await filesWith({ '/notes/a': '1' })
     expect(await run('list_directory', { path: '/note' }, { vfs })).toMatchObject({
       ok: false,
@@ -117,7 +117,7 @@ describe('write_file', () => {
     expect(await write('')).toEqual({ ok: true, result: { path: '/a/b.md', size: 0, replaced: true } })
   })
 
-  test('refuses text that no file can hold', async () => {
+  test('refuses text that no file can contain', async () => {
     expect(await run('write_file', { path: '/a', content: '\ud800' })).toMatchObject({ ok: false, reason: 'EINVAL' })
   })
 })
@@ -127,12 +127,12 @@ describe('read_file', () => {
     run('read_file', { path: '/f.txt', ...args }, { vfs: await filesWith({ '/f.txt': content }) })
   const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}\n`).join('')
 
-  test('gives a short file whole', async () => {
+  test('returns a short file whole', async () => {
     expect(await read('one\r\ntwo')).toEqual({ ok: true, result: { path: '/f.txt', content: 'one\r\ntwo' } })
     expect(await read('')).toEqual({ ok: true, result: { path: '/f.txt', content: '' } })
   })
 
-  test('gives a page, and says how to read on', async () => {
+  test('returns a page, and says how to read on', async () => {
     expect(await read(lines(10), { offset: 3, limit: 2 })).toEqual({
       ok: true,
       result: {
@@ -149,7 +149,7 @@ describe('read_file', () => {
     })
   })
 
-  test('reading on from page to page gives the whole file', async () => {
+  test('reading page by page returns the whole file', async () => {
     const whole = lines(20_000)
     const vfs = await filesWith({ '/f.txt': whole })
     let text = ''
@@ -164,7 +164,7 @@ describe('read_file', () => {
     expect(text).toBe(whole)
   })
 
-  test('a line that is longer than a page comes by characters, and says how to read on', async () => {
+  test('returns a line that is longer than a page in parts, and says how to read on', async () => {
     expect(await read(`${'x'.repeat(100_000)}\nnext`)).toMatchObject({
       ok: true,
       result: {
@@ -193,7 +193,7 @@ describe('read_file', () => {
     ['emoji', '😀'.repeat(40_000)],
     ['control characters', '\u0001'.repeat(60_000)],
     ['lines of every length', Array.from({ length: 40 }, (_, at) => 'ab'.repeat(at * 2_000)).join('\n')],
-  ])('reading on through %s as the notes say gives the whole file', async (_what, whole) => {
+  ])('reading on through %s as the notes say returns the whole file', async (_what, whole) => {
     const vfs = await filesWith({ '/f.txt': whole })
     let text = ''
     let next: JsonObject | null = { offset: 1 }
@@ -209,20 +209,20 @@ describe('read_file', () => {
     expect(text).toBe(whole)
   })
 
-  test('pages of text that JSON makes longer stay below the cap, too', async () => {
+  test('pages of text that JSON makes longer stay below the limit, too', async () => {
     const page = await read(`${'"'.repeat(1_000)}\n`.repeat(60))
     expect(page.ok && JSON.stringify(page.result).length).toBeLessThan(50_000)
     expect(page.ok && JSON.stringify(page.result)).toContain('Lines 1 to 23 of 60')
   })
 
-  test('past the end is told', async () => {
+  test('reports a page after the end', async () => {
     expect(await read(lines(2), { offset: 9 })).toMatchObject({
       ok: false,
       message: 'The file has 2 lines; there is no line 9.',
     })
   })
 
-  test('of what is no text says what it is', async () => {
+  test('says what a file without text is', async () => {
     const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0])
     expect(await read(png)).toMatchObject({
       ok: false,
@@ -238,14 +238,14 @@ describe('read_file', () => {
     ['/a.md', '/notes/a.md'],
     ['/notes/A.MD', '/notes/a.md'],
     ['/notes/reprot.csv', '/notes/report.csv'],
-  ])('of %s, which is not there, names %s', async (wanted, nearest) => {
+  ])('of %s, which is missing, names %s', async (wanted, nearest) => {
     const vfs = await filesWith({ '/notes/a.md': '1', '/notes/report.csv': '2', '/zzz': '3' })
     expect(await run('read_file', { path: wanted }, { vfs })).toMatchObject({
       message: `There is no file at ${wanted}. The nearest name is ${nearest}.`,
     })
   })
 
-  test('names nothing when nothing is near', async () => {
+  test('names nothing if nothing is near', async () => {
     const vfs = await filesWith({ '/completely-different.bin': '1' })
     expect(await run('read_file', { path: '/notes.md' }, { vfs })).toMatchObject({
       message: 'There is no file at /notes.md.',
@@ -265,7 +265,7 @@ describe('browser_js_eval', () => {
   const returned = (value: string, valueIsJson: boolean) =>
     ({ kind: 'returned', value, valueIsJson, durationMs: 1 }) as const
 
-  test('gives back the value, the console and what was shown', async () => {
+  test('returns the value, the console and the displays', async () => {
     const display: SandboxEvent = { type: 'display', kind: 'svg', data: 'x'.repeat(1_200), atMs: 0 }
     expect(await evaluate(returned('{"a":1}', true), [log('hi'), log('oh', 'error'), display])).toEqual({
       ok: true,
@@ -273,19 +273,19 @@ describe('browser_js_eval', () => {
     })
   })
 
-  test('text that only claims to be JSON stays text', async () => {
+  test('keeps text that only claims to be JSON as text', async () => {
     expect(await evaluate(returned('{oops', true))).toEqual({ ok: true, result: { value: '{oops' } })
     expect(await evaluate(returned('Map(0) {}', false))).toEqual({ ok: true, result: { value: 'Map(0) {}' } })
   })
 
-  test('no value and no console is said', async () => {
+  test('reports no value and no console', async () => {
     expect(await evaluate(returned('undefined', false))).toMatchObject({
       result: { note: expect.stringContaining('nothing') },
     })
     expect(await evaluate(returned('undefined', false), [log('hi')])).toEqual({ ok: true, result: { console: ['hi'] } })
   })
 
-  test('a long console is cut for the model', async () => {
+  test('cuts a long console for the model', async () => {
     const outcome = await evaluate(
       returned('1', true),
       Array.from({ length: 500 }, (_, at) => log(`line ${at}`)),
@@ -308,13 +308,13 @@ describe('browser_js_eval', () => {
   })
 })
 
-test('a tool whose code changes files says that they change at its end, so that one which was cut off is known to have changed none', () => {
+test('tools whose code changes files declare that they change at its end, so that a cut-off run changed none', () => {
   const running = builtIn.list().filter(({ card }) => card.tags.includes('code'))
   expect(running.length).toBeGreaterThan(1)
   expect(running.filter(({ policy }) => policy.filesAtTheEnd !== true).map(({ spec }) => spec.name)).toEqual([])
 })
 
-test('on a copy of the files runs what only reads or changes files; what asks a person or changes something else does not', () => {
+test('on a copy of the files runs only tools that read or change files', () => {
   const asked = builtIn
     .list()
     .filter((tool) => !runsOnCopy(tool))

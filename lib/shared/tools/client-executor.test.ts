@@ -77,7 +77,7 @@ test.each<[ToolOutcome, string, JsonValue]>([
   expect(await execute(toolThat(async () => outcome))).toMatchObject({ status, result })
 })
 
-test('what is ours in a failure is kept by its reason, for its reader; what foreign code said is not', async () => {
+test('keeps our part of a failure by its reason, for its reader, but not that of foreign code', async () => {
   const ours = await execute(toolThat(async () => refuse('no-such-file', makeTold('told.same-path', { path: '/a' }))))
   expect(ours.said).toEqual([{ reason: 'told.same-path', values: { path: '/a' } }])
   expect((await execute(toolThat(async () => foreignFailure('threw', 'x')))).said).toBeUndefined()
@@ -86,7 +86,7 @@ test('what is ours in a failure is kept by its reason, for its reader; what fore
   expect([said, result]).toEqual([undefined, { error: `try_it failed: ${long}` }])
 })
 
-test('no such tool, wrong arguments and a tool that throws are outcomes', async () => {
+test('a missing tool, wrong arguments and a tool that throws are outcomes', async () => {
   expect(await execute(undefined)).toMatchObject({ status: 'not_found', result: { error: 'There is no tool try_it.' } })
   const picky: ToolDefinition = { ...browserJsEval, run: () => ({ ok: false, told: [makeTold('told.no-clock')] }) }
   expect(await execute(picky)).toMatchObject({ status: 'error', result: { error: 'There is no clock here.' } })
@@ -94,7 +94,7 @@ test('no such tool, wrong arguments and a tool that throws are outcomes', async 
   expect(await execute(broken)).toMatchObject({ status: 'error', result: { error: 'try_it failed: bug' } })
 })
 
-test('arguments are checked once, and the tool gets what the check made of them', async () => {
+test('arguments are checked once, and the tool gets the checked ones', async () => {
   const schema = z.strictObject({ code: z.string() })
   const { _zod: inside } = schema
   const checked = vi.spyOn(inside, 'run')
@@ -111,7 +111,7 @@ test('arguments are checked once, and the tool gets what the check made of them'
   expect(checked).toHaveBeenCalledTimes(1)
 })
 
-test('a tool that hangs ends at the time limit, unless it keeps the limit itself', async () => {
+test('a hung tool ends at the time limit, unless it enforces the limit itself', async () => {
   const outcome = execute(toolThat(() => new Promise(() => {})))
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await outcome).toMatchObject({ status: 'error', result: { error: 'try_it did not end within 1 s.' } })
@@ -123,7 +123,7 @@ test('a tool that hangs ends at the time limit, unless it keeps the limit itself
   expect(await later).toMatchObject({ status: 'completed' })
 })
 
-test('what a run takes until its code begins is no part of its duration', async () => {
+test('the time until a run’s code begins is no part of its duration', async () => {
   const tool = toolThat(
     async (_args, context) => {
       await new Promise((resolve) => setTimeout(resolve, 2_700))
@@ -138,7 +138,7 @@ test('what a run takes until its code begins is no part of its duration', async 
   expect(await outcome).toMatchObject({ status: 'completed', durationMs: 1_500 })
 })
 
-test('what a run waits for its turn is no part of its duration, nor of its time limit', async () => {
+test('the time a run waits for its turn counts neither for its duration nor for its limit', async () => {
   const waits = (context: { onEvent: RunPorts['onEvent'] }, isAwaited: boolean) =>
     context.onEvent({ type: 'turn', waits: isAwaited, atMs: 0 })
   const tool = toolThat(async (_args, context) => {
@@ -164,7 +164,7 @@ test('what a run waits for its turn is no part of its duration, nor of its time 
   expect(await late).toMatchObject({ status: 'error', durationMs: 1_000 })
 })
 
-test('one that is stopped while it waits for its turn has not begun', async () => {
+test('a run that is stopped while it waits for its turn has not begun', async () => {
   const controller = stop()
   const outcome = execute(
     toolThat(
@@ -189,7 +189,7 @@ test('a stop before the start runs nothing', async () => {
   expect(run).not.toHaveBeenCalled()
 })
 
-test('a stop during a run lets the tool say how it ended, then gives it up', async () => {
+test('a stop during a run lets the tool report how it ended, then gives it up', async () => {
   const controller = stop()
   const stubborn = execute(
     toolThat(() => new Promise(() => {})),
@@ -223,18 +223,18 @@ test.each<[string, JsonValue]>([
   expect(capped).toMatch(/left out|cut in the middle/)
 })
 
-test('what fits stays as it is', () => {
+test('a result within the limit stays unchanged', () => {
   const value = { a: [1, { b: 'x' }] }
   expect(capResult(value)).toBe(value)
 })
 
-test('a cut keeps head and tail, and no half of a pair', () => {
+test('a cut keeps head and tail, and no half of a surrogate pair', () => {
   expect(cutMiddle('0123456789', 10)).toBe('0123456789')
   expect(cutMiddle('0123456789ab', 10)).toBe('0123456\n… 2 characters left out …\n9ab')
   expect(cutMiddle('😀'.repeat(100), 11).isWellFormed()).toBe(true)
 })
 
-test('files that come with a result are kept without files of the tool’s own, and stand in the result', async () => {
+test('stores files of a result for a tool without file access, and names them in the result', async () => {
   const vfs = createMemoryVfs()
   const files = [{ mediaType: 'image/png', base64: btoa('abc') }]
   const outcome = execute(

@@ -12,9 +12,9 @@ import type { ConnectedTools } from './connected-tools'
 import { type ToolSet, notConnected, toolOfRegistered } from './tool-registry'
 
 /*
- * What a tool declares is what it gets. Its `capabilities` decide which files its code, and the code that it hands to the
- * sandbox, can reach: the context is made here from the ports of the run, for every tool alike, so that no tool has to be
- * trusted to keep its word.
+ * A tool gets exactly what it declares. Its `capabilities` decide which files its code, and the code that it runs in
+ * the sandbox, can reach: the context is built here from the ports of the run, for every tool alike, so that no tool
+ * has to be trusted.
  */
 
 const contexts: { readonly [A in FileAccess]: (ports: RunPorts) => ToolContext<A> } = {
@@ -26,13 +26,13 @@ const contexts: { readonly [A in FileAccess]: (ports: RunPorts) => ToolContext<A
   read: ({ vfs, review: _review, sandbox, ...ports }) => ({
     ...ports,
     vfs: readOnlyVfs(vfs),
-    // Whichever files the tool names for its code: they can be read.
+    // Whatever files the tool passes to its code, they are read-only.
     sandbox: { run: (run) => sandbox.run({ ...run, vfs: readOnlyVfs(run.vfs) }) },
   }),
   write: ({ sandbox, ...ports }) => ({ ...ports, sandbox: { run: (run) => sandbox.run(run) } }),
 }
 
-/** Only what says that it needs the web is given the way to it. */
+/** Only a tool that declares that it needs the web gets access to it. */
 const withReach = ({ policy: { needs } }: ToolDefinition, { openWeb, ...ports }: RunPorts): RunPorts =>
   needs === undefined || openWeb === undefined ? ports : { ...ports, openWeb }
 
@@ -44,12 +44,12 @@ type Declaring<A extends FileAccess> = Extract<
 const declares = <A extends FileAccess>(tool: ToolDefinition, access: A): tool is Declaring<A> =>
   tool.policy.capabilities.files === access
 
-/** A call that is ready to run, with what its tool declares of the ports that it gets then, and nothing else. */
+/** A call that is ready to run, with only the ports that its tool declares. */
 type ReadyCall =
   | { readonly ok: true; readonly run: (ports: RunPorts) => Promise<ToolOutcome> }
   | { readonly ok: false; readonly told: readonly Told[] }
 
-/** Checks the arguments, once. What it gives rejects where the tool does. */
+/** Checks the arguments, once. The returned run rejects if the tool does. */
 export function prepareCall(tool: ToolDefinition, args: JsonObject): ReadyCall {
   const reach = (ports: RunPorts) => withReach(tool, ports)
   if (declares(tool, 'write')) return ready(tool.run(args), (ports) => contexts.write(reach(ports)))
@@ -65,12 +65,12 @@ const ready = <A extends FileAccess>(
   contextOf: (ports: RunPorts) => ToolContext<A>,
 ): ReadyCall => (call.ok ? { ok: true, run: (ports) => call.run(contextOf(ports)) } : call)
 
-/** A tool that was told to stop gets this long to end by itself before the call is settled without it. */
+/** How long a stopped tool may take to end by itself before the call is settled without it. */
 const stopGraceMs = 1_500
 
 export interface ExecuteOptions {
   readonly monotonic: MonotonicClock
-  /** The name as it was called, for the outcome of a tool that does not exist. */
+  /** The name as it was called, for the outcome of a missing tool. */
   readonly name: string
 }
 
@@ -79,7 +79,10 @@ function filesLeft({ policy: { capabilities } }: ToolDefinition, mayHaveChanged:
   return makeTold(mayHaveChanged ? 'told.files.maybe' : 'told.files.not-kept')
 }
 
-/** Characters of reasons with values that are kept for the card; longer ones hold a foreign text, which the result has. */
+/**
+ * Characters of reasons with values that are stored for the card; longer ones contain foreign text, which the result
+ * has.
+ */
 const maxSaid = 4_000
 
 function saidBy(told: readonly Told[]): Pick<CallOutcome, 'said'> {
@@ -87,14 +90,14 @@ function saidBy(told: readonly Told[]): Pick<CallOutcome, 'said'> {
   return said.length === 0 || JSON.stringify(said).length > maxSaid ? {} : { said }
 }
 
-/** The time that a run took, without what it waited for its turn or for its code to begin. */
+/** The time that a run took, without waiting for its turn or for its code to begin. */
 function stopwatch(monotonic: MonotonicClock) {
   let since = monotonic()
   let passedMs = 0
   let waits = false
   let isStopped = false
   return {
-    /** A run that waits has not begun, for everything that it has done: reading, at the most. */
+    /** A waiting run has done nothing, except perhaps reading. */
     waits: () => waits,
     turn(isAwaited: boolean) {
       if (isAwaited && !waits) passedMs += monotonic() - since
@@ -117,8 +120,8 @@ function stopwatch(monotonic: MonotonicClock) {
 }
 
 /**
- * Resolves with why the run must not be waited for any more: some grace after a stop, or at the time limit. While it is paused
- * (a person thinks) no time counts, nor while it waits for its turn.
+ * Resolves with the reason to stop waiting for the run: some time after a stop, or at the time limit. No time counts
+ * while it is paused (the user decides), nor while it waits for its turn.
  */
 function deadline(
   definition: ToolDefinition,
@@ -154,7 +157,7 @@ function deadline(
   return { promise, pause, resume, turn }
 }
 
-/** What code changed may be kept until its call is settled without it, and no time counts while the user looks at it. */
+/** Code changes may be kept until its call is settled without it, and no time counts while the user reviews them. */
 function reviewOf(context: RunPorts, limit: Pick<ReturnType<typeof deadline>, 'pause' | 'resume'>) {
   let stage: 'running' | 'keeping' | 'over' = 'running'
   return {
@@ -172,14 +175,14 @@ function reviewOf(context: RunPorts, limit: Pick<ReturnType<typeof deadline>, 'p
 }
 
 /**
- * What is kept for the model's eyes is no change of the call. On a copy it has to be recorded all the same: what is not
- * recorded does not come along when the copy is kept, and the model was given its path.
+ * A file stored only for the model is no change of the call. On a copy it must still be recorded: otherwise it is lost
+ * when the copy is kept, although the model got its path.
  */
 const resultFiles = ({ vfs, onCopy, origin }: RunPorts) => vfs.recording(onCopy ? (origin ?? null) : null)
 
 /**
- * Runs one call to its outcome. Never rejects: bad arguments, a tool that throws, time that is up and a stop are
- * outcomes with a sentence in `result.error`. Results over the cap are cut in the middle and kept whole as a file.
+ * Runs one call to its outcome. Never rejects: bad arguments, a tool that throws, the time limit and a stop are
+ * outcomes with a sentence in `result.error`. Results over the limit are cut in the middle and stored whole as a file.
  */
 export async function executeTool(
   definition: ToolDefinition | undefined,
@@ -196,7 +199,7 @@ export async function executeTool(
     result: JsonValue,
     { files, said }: { readonly files?: FileChanges | undefined; readonly said?: readonly Told[] | null } = {},
   ): Promise<CallOutcome> => {
-    // 0 says that nothing began: a run takes a moment, however short.
+    // 0 means that nothing began: a run takes at least a moment.
     const durationMs = began && !watch.waits() ? Math.max(1, Math.round(watch.passedMs())) : 0
     return {
       status,
@@ -264,15 +267,17 @@ export async function executeTool(
       ))
     return finish('completed', kept ? produced.withFiles(kept) : outcome.result, { files: outcome.files })
   }
-  // What waits for the user did not run: the call is kept, and may run after all.
+  // A call that needs the user first did not run: it is kept, and may run later.
   const status = ['stopped', 'sign-in', 'open-first'].includes(outcome.reason) ? 'cancelled' : 'error'
   return finish(status, outcome.result ?? { error: outcome.message }, { files: outcome.files, said: outcome.said })
 }
 
-/** What a page can run for one conversation: the built-in tools, and registered ones that are connected in it. */
+/**
+ * The tools that a page can run for one conversation: the built-in ones, and registered ones that are connected in it.
+ */
 interface RunnableTools {
   readonly get: (name: string) => ToolDefinition | undefined
-  /** Why a tool that the conversation knows can't run here, with the way on; null: it can. */
+  /** Why a known tool can't run here, with a way on; null: it can. */
   readonly missing: (name: string) => string | null
 }
 

@@ -23,7 +23,7 @@ const context = (vfs: Vfs, more: Partial<RunPorts> = {}): RunPorts => ({
   ...more,
 })
 
-/** As a run hands it in at its end. */
+/** As a run passes it on at its end. */
 const handIn = (files: RunFiles, written: Readonly<Record<string, string>>) =>
   files.apply(Object.entries(written).map(([path, text]) => ({ kind: 'write', path, data: bytes(text) })))
 
@@ -33,11 +33,11 @@ const changing = (outcome: ToolOutcome) => async (files: RunFiles) => {
 }
 
 describe('code on a layer over the files', () => {
-  test('that changes nothing leaves its result as it is', async () => {
+  test('that changes nothing leaves its result unchanged', async () => {
     expect(await runOnLayer(context(await filesWith({ '/a': 'a' })), async () => fine)).toEqual(fine)
   })
 
-  test('keeps all of it in one recorded step at once when nobody is to be asked', async () => {
+  test('keeps all changes in one recorded step at once if nobody must be asked', async () => {
     const vfs = await filesWith({ '/a': 'a' })
     const recorded = vfs.recording({ kind: 'call', messageId: 'm', slot: 0, attempt: 1, tool: 't' })
     const outcome = await runOnLayer(context(recorded), async (layer) => {
@@ -62,7 +62,7 @@ describe('code on a layer over the files', () => {
     expect(sets.ok && sets.value).toHaveLength(1)
   })
 
-  test('asks with the changes and both texts; discarded, nothing is changed and the model is told so', async () => {
+  test('asks with the changes and both texts; if discarded, nothing changes and the model is told', async () => {
     const vfs = await filesWith({ '/a': 'a' })
     const review = vi.fn<(review: FileReview) => Promise<'keep' | 'discard'>>(async ({ texts, total }) => {
       expect([total, await texts('/a')]).toEqual([2, { before: 'a', after: 'changed' }])
@@ -93,7 +93,7 @@ describe('code on a layer over the files', () => {
     expect(named[0]?.path).toMatch(/^\/skills/)
   })
 
-  test.each(['keep', 'discard'] as const)('a run that threw is asked about too: %s', async (answer) => {
+  test.each(['keep', 'discard'] as const)('a run that threw is reviewed too: %s', async (answer) => {
     const vfs = await filesWith({ '/a': 'a' })
     const failed = foreignFailure('threw', 'Error: X')
     const outcome = await runOnLayer(context(vfs, { review: async () => answer }), changing(failed))
@@ -117,14 +117,14 @@ describe('code on a layer over the files', () => {
     },
   )
 
-  test('a failed run that changed nothing says so, and what code threw stays as it is', async () => {
+  test('a failed run that changed nothing says so, and the code’s own error stays unchanged', async () => {
     const run = async (reason: string) =>
       runOnLayer(context(createMemoryVfs()), async () => foreignFailure(reason, 'X.'))
     expect(await run('stopped')).toMatchObject({ message: 'X. It changed no files.' })
     expect(await run('threw')).toEqual(foreignFailure('threw', 'X.'))
   })
 
-  test('without room at the end, or when a file changed meanwhile, nothing is changed and the result says why', async () => {
+  test('without space at the end, or if a file changed meanwhile, changes nothing and says why', async () => {
     const small = createMemoryVfs({ limits: { maxTotalBytes: 20 } })
     await small.write('/a', bytes('a'))
     const full = await runOnLayer(
@@ -146,7 +146,7 @@ describe('code on a layer over the files', () => {
     expect(met).toMatchObject({ result: { files_note: expect.stringContaining('/a was changed meanwhile') } })
   })
 
-  test('side by side sees nothing of the others; what meets in one file is told as a conflict, the rest is kept', async () => {
+  test('does not see parallel runs; reports conflicts in one file, and keeps the rest', async () => {
     const vfs = await filesWith({ '/a': 'a' })
     let release: () => void = () => {}
     const together = new Promise<void>((resolve) => (release = resolve))
@@ -165,7 +165,7 @@ describe('code on a layer over the files', () => {
     expect(await treeText(vfs)).toBe('/a=/a\n/one=/one\n/two=/two')
   })
 
-  test('names 200 paths at most, tells the model of 40, and counts all', async () => {
+  test('names 200 paths at most, gives the model 40, and counts all', async () => {
     const outcome = await runOnLayer(context(createMemoryVfs()), async (files) => {
       await handIn(files, Object.fromEntries(Array.from({ length: 230 }, (_, at) => [`/f${at}`, 'x'])))
       return { ok: true, result: 'text' }
@@ -186,7 +186,7 @@ describe('the executor and code on a layer', () => {
           async run({ vfs: files, signal }) {
             await handIn(files, { '/a': 'changed' })
             if (ended) return ended
-            // Told to stop, it goes on all the same.
+            // It ignores the stop.
             return new Promise((resolve) => {
               signal.addEventListener('abort', () =>
                 setTimeout(() => resolve({ kind: 'stopped', durationMs: 1 }), 5_000),
@@ -201,7 +201,7 @@ describe('the executor and code on a layer', () => {
     )
   const returned = { kind: 'returned', value: '1', valueIsJson: true, durationMs: 1 } as const
 
-  test('no time counts while the user looks, also after a stop', async () => {
+  test('no time counts during the user’s review, also after a stop', async () => {
     vi.useFakeTimers()
     try {
       const vfs = createMemoryVfs()
@@ -223,7 +223,7 @@ describe('the executor and code on a layer', () => {
     }
   })
 
-  test('a run that is given up keeps nothing, also when it ends later', async () => {
+  test('a run that is given up keeps nothing, also if it ends later', async () => {
     vi.useFakeTimers()
     try {
       const vfs = createMemoryVfs()
@@ -245,7 +245,7 @@ describe('the executor and code on a layer', () => {
     }
   })
 
-  test('the outcome carries the changes, and the whole of a long result is no change of the call', async () => {
+  test('the outcome contains the changes, and the stored long result is no change of the call', async () => {
     const vfs = createMemoryVfs()
     const long = { ...returned, value: JSON.stringify('x'.repeat(200_000)) }
     const recorded = vfs.recording({ kind: 'call', messageId: 'm', slot: 0, attempt: 1, tool: 't' })

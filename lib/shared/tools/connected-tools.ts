@@ -3,11 +3,11 @@ import type { ToolExecutor } from './tool-registry'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 
 /**
- * What carries out the registered tools of conversations in this page: their servers are connected here, or nowhere. It is
- * gone with the page; what is known of the tools stands in the conversations' rows.
+ * The executors of registered tools of conversations in this page: their servers are connected here, or nowhere. They
+ * end with the page; the tools' specs are stored in the conversations' rows.
  */
 export interface ConnectedTools {
-  /** Takes the place of one of the same name. Gives what takes this one out again. */
+  /** Replaces one of the same name. Returns the function that disconnects it. */
   connect(conversationId: string, tool: ToolToConnect, execute: ToolExecutor): () => void
   get(conversationId: string, name: string): ConnectedTool | undefined
   /** Those of one conversation. */
@@ -45,8 +45,8 @@ export function createConnectedTools(): ConnectedTools {
 }
 
 /**
- * What is offered where the asking page is connected to the tools named `connected`: the chat's own tools beside them are
- * `disabled`. A model is never told of a tool that nobody can carry out. `own`: the names of the chat's own tools.
+ * The offer for a page that is connected to the tools in `connected`: the chat's other own tools are `disabled`. A
+ * model never gets a tool that nothing can run. `own`: the names of the chat's own tools.
  */
 export const offerConnected = (
   specs: readonly ToolSpec[],

@@ -9,7 +9,7 @@ import type { JsonObject } from '@/lib/base/json'
 
 const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`)
 
-/** Keys that are named, and how much of one: the model chose them, and the sentence is ours. */
+/** How many keys are named, and how much of each: the model chose them, and the sentence is ours. */
 const NAMED_KEYS = 5
 const quotedKey = (key: string): string => `\`${visibleText(key.slice(0, 40), 'name').replaceAll('`', '’')}\``
 
@@ -44,7 +44,7 @@ function describeIssue(issue: core.$ZodIssue, args: JsonObject): Told {
   }
 }
 
-/** Sentences that name each parameter and what was expected. */
+/** Sentences that name each parameter and the expected value. */
 const describeIssues = (issues: readonly core.$ZodIssue[], args: JsonObject): readonly Told[] =>
   issues.map((issue) => describeIssue(issue, args))
 
@@ -52,12 +52,17 @@ const describeIssues = (issues: readonly core.$ZodIssue[], args: JsonObject): re
 z.config({ jitless: true })
 
 interface ToolWithSchema<S extends z.ZodMiniType, A extends FileAccess> extends Omit<ToolOf<A>, 'spec' | 'run'> {
-  /** `schema` has what models are told of each argument in `z.describe`; `parameters` is derived from it. */
+  /**
+   * `schema` contains the descriptions of the arguments for models in `z.describe`; `parameters` is derived from it.
+   */
   readonly spec: Omit<ToolText, 'parameters'> & { readonly schema: S }
   readonly run: (args: z.output<S>, context: ToolContext<A>) => Promise<ToolOutcome>
 }
 
-/** Makes a tool. What models are told of the arguments, how they are checked, and the type that `run` gets are one schema. */
+/**
+ * Creates a tool. The arguments' description for models, their checks, and the type that `run` gets come from one
+ * schema.
+ */
 export function defineTool<S extends z.ZodMiniType, A extends FileAccess>({
   spec,
   policy,

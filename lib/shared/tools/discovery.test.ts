@@ -14,7 +14,7 @@ const offered = (over: Partial<ToolCallConfig>) =>
     .filter((spec) => spec.disabled !== true)
     .map((spec) => spec.name)
 
-test('all tools are known, in one order, and offered by default', () => {
+test('lists all tools in one order, and offers them by default', () => {
   const callable = builtIn.list().filter((tool) => tool.policy.agentCallable)
   const names = (tools: readonly ToolDefinition[]) => tools.map(({ spec }) => spec.name).toSorted()
   expect(offered({})).toEqual(names(callable.filter((tool) => tool.policy.offByDefault === undefined)))
@@ -30,7 +30,7 @@ test('toggles and the default decide what is offered; the others stay known', ()
   expect(discoverTools(builtIn, { ...config, enabled: false })).toHaveLength(builtIn.specs().length)
 })
 
-test('a tool that is off by default is offered only where it was switched on by name', () => {
+test('a tool that is off by default is offered only if it was switched on by name', () => {
   expect(offered({ defaultToolEnabled: true })).not.toContain('python_eval')
   expect(offered({ toolToggles: { python_eval: true } })).toContain('python_eval')
   expect(offered({ enabled: false, toolToggles: { python_eval: true } })).toEqual([])
@@ -43,7 +43,7 @@ const tool = (name: string): ToolDefinition => {
   return { ...first, spec: { ...first.spec, name } }
 }
 
-/** Tools that count how often they were asked for. */
+/** Tools that count how often they were requested. */
 function countingTools() {
   const tools = createToolRegistry([tool('alpha'), tool('beta')]).of([])
   const specs = vi.spyOn(tools, 'specs')
@@ -58,7 +58,7 @@ test('equal configs give one array, and nothing is computed twice', () => {
   expect(asked()).toBe(1)
 })
 
-test('another strategy and another choice of tools are found apart', () => {
+test('another strategy and another choice of tools are computed separately', () => {
   const { tools, asked } = countingTools()
   const first = discoverTools(tools, config, 'VCP')
   expect(discoverTools(tools, config, 'XML_Tag')).toEqual(first)
@@ -69,7 +69,7 @@ test('another strategy and another choice of tools are found apart', () => {
   expect(asked()).toBe(3)
 })
 
-test('what is kept stays bounded', () => {
+test('the cache stays limited', () => {
   const { tools, asked } = countingTools()
   const nth = (at: number) => discoverTools(tools, { ...config, toolToggles: { [`tool_${at}`]: true } })
   for (let at = 0; at < 100; at++) nth(at)

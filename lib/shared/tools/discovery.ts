@@ -4,7 +4,7 @@ import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-de
 import type { ToolPolicy, ToolText, ToolCard } from './tool'
 import type { ToolSet } from './tool-registry'
 
-/** A server meets many configs; the oldest found goes first. */
+/** A server handles many configs; the oldest entry is dropped first. */
 const maxFound = 64
 
 const foundIn = new WeakMap<ToolSet, Map<string, readonly ToolSpec[]>>()
@@ -19,13 +19,13 @@ export const isSwitchedOn = (
     ? toolToggles[name] === true
     : defaultToolEnabled && policy.offByDefault === undefined
 
-/** The parts of a tool that decide whether it is offered. */
+/** The fields of a tool that decide whether it is offered. */
 export interface Switchable {
   readonly spec: Pick<ToolText, 'name'>
   readonly policy: Pick<ToolPolicy, 'offByDefault'>
 }
 
-/** The part of a config that decides what is offered, as text: equal configs are equal, whoever made them. */
+/** The part of a config that decides what is offered, as text: equal for equal configs. */
 function configHash(config: ToolCallConfig): string {
   const known = hashes.get(config)
   if (known !== undefined) return known
@@ -36,7 +36,10 @@ function configHash(config: ToolCallConfig): string {
   return hash
 }
 
-/** With more tools of servers than a prompt lists they are `unlisted`, and `find_tools` is offered; else it is not. */
+/**
+ * If tool servers have more tools than a prompt lists, those are `unlisted`, and `find_tools` is offered; else it is
+ * not.
+ */
 function withUnlisted(tools: ToolSet, specs: readonly ToolSpec[]): readonly ToolSpec[] {
   const serverOf = ({ name }: ToolSpec) => tools.get(name)?.policy.server
   const isFinder = ({ name }: ToolSpec) => tools.get(name)?.policy.findsTools === true
@@ -53,9 +56,9 @@ function withUnlisted(tools: ToolSet, specs: readonly ToolSpec[]): readonly Tool
 }
 
 /**
- * Every tool that models may call, sorted by name; those that the conversation does not offer carry `disabled`, so that
- * a call to one is known and named rather than unknown. Those of many tool servers carry `unlisted`. Kept by set, strategy and config: the same array until one of them
- * changes.
+ * Every tool that models may call, sorted by name; those that the conversation does not offer are `disabled`, so that a
+ * call to one is reported as such rather than unknown. Those of many tool servers are `unlisted`. Cached by set,
+ * strategy and config: the same array until one of them changes.
  */
 export function discoverTools(
   tools: ToolSet,
@@ -91,7 +94,7 @@ interface TaggedTools<T> {
   readonly tools: readonly T[]
 }
 
-/** Tools under their first tag, in the order in which tags and tools come. Each stands in one group. */
+/** Tools under their first tag, in the order in which tags and tools come. Each is in one group. */
 export function groupByTag<T extends { readonly card: Pick<ToolCard, 'tags'> }>(
   tools: readonly T[],
 ): readonly TaggedTools<T>[] {

@@ -15,7 +15,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const chart = { mark: 'bar', encoding: {} }
 const contents = { '/notes.md': 'mine', '/t.csv': 'a\n1', '/t.json': '[{"a":1}]', '/d/p.svg': '<svg/>' }
 
-/** Every function that can be got hold of from here, called with everything that it might take. */
+/** Calls every function that is reachable from here, with all its possible arguments. */
 async function callAll(value: object, depth = 3, seen = new Set<unknown>()): Promise<void> {
   if (depth === 0 || Array.isArray(value) || seen.has(value)) return
   seen.add(value)
@@ -48,7 +48,7 @@ async function callAll(value: object, depth = 3, seen = new Set<unknown>()): Pro
   }
 }
 
-/** A run's own list of changes counts once, so each is tried by a run of its own. */
+/** A run's own list of changes counts once, so each is tried in its own run. */
 const changeLists = (path: string): readonly string[] => [
   JSON.stringify([{ kind: 'write', path, at: 0, size: 5 }]),
   JSON.stringify([{ kind: 'write', path: '/planted', at: 0, size: 5 }]),
@@ -57,7 +57,7 @@ const changeLists = (path: string): readonly string[] => [
   JSON.stringify([{ kind: 'copyOf', path: '/copy', from: path }]),
 ]
 
-/** Runs no code: it asks the bridge for everything that code could ask for, as a worker that was taken over would. */
+/** Runs no code: it makes every request to the bridge that code could make, like a compromised worker. */
 function hostileSandbox() {
   const codes: string[] = []
   const answers: unknown[] = []
@@ -93,7 +93,7 @@ async function unchanged(vfs: Vfs, before: string): Promise<void> {
 
 const withholding = builtIn.list().filter(({ policy }) => policy.capabilities.files !== 'write')
 
-/** The same tool with code that means harm. */
+/** The same tool with malicious code. */
 const turned = (tool: ToolDefinition, run: (context: ToolContext<FileAccess>) => Promise<void>) =>
   ({
     ...tool,
@@ -119,7 +119,7 @@ describe.each([
       ] as const,
   ),
 ])('%s', (_name, tool) => {
-  test('changes no file, whatever its code does with what it is given', async () => {
+  test('changes no file, whatever its code does with what it gets', async () => {
     const vfs = await filesWith(contents)
     const before = await treeText(vfs)
     const { sandbox, answers } = hostileSandbox()
@@ -151,7 +151,7 @@ test.each<[string, JsonObject]>([
   ['show', { chart, path: '/t.csv' }],
   ['show', { chart: { ...chart, data: { values: [] } } }],
   ['search_files', { query: 'm.ne', regex: true }],
-])('code that %s %j hands to the sandbox changes no file', async (name, args) => {
+])('code that %s %j passes to the sandbox changes no file', async (name, args) => {
   const vfs = await filesWith(contents)
   const before = await treeText(vfs)
   const { sandbox, codes, answers } = hostileSandbox()
@@ -169,7 +169,7 @@ test('code of a tool that changes files does change them: the attempts above are
   expect(await vfs.stat('/notes.md')).toMatchObject({ ok: false })
 })
 
-test('a tool that declares nothing known runs nothing', async () => {
+test('a tool with an unknown declaration runs nothing', async () => {
   const vfs = await filesWith(contents)
   let reached = false
   const [tool] = builtIn.list()
@@ -189,7 +189,7 @@ test('a tool that declares nothing known runs nothing', async () => {
   expect(reached).toBe(false)
 })
 
-test('as types, what only reads can’t be written to change something', () => {
+test('the types don’t let a read-only tool change something', () => {
   type RunOf<A extends FileAccess> = Extract<PreparedCall<A>, { ok: true }>['run']
   const reads: RunOf<'read'> = async ({ vfs, sandbox, signal }) => {
     // @ts-expect-error a reader has no way to write

@@ -19,7 +19,7 @@ describe('the JSON Schema of a zod schema', () => {
     expect(jsonSchemaOf(schema)).toEqual(JSON.parse(text))
   })
 
-  it('writes its keys in one order, bounds behind the type, the description last', () => {
+  it('writes its keys in one order, limits after the type, the description last', () => {
     expect(JSON.stringify(jsonSchemaOf(schema)['properties'])).toMatch(
       /^\{"path":\{"type":"string","minLength":1,"maxLength":9,"description":"a path"\}/,
     )
@@ -31,7 +31,7 @@ describe('the JSON Schema of a zod schema', () => {
     ['a union', z.union([z.string(), z.number()]), 'union'],
     ['a format', z.url(), 'url'],
     ['a change on the way', z.string().check(z.trim()), 'overwrite'],
-  ])('is refused where it can’t say %s: a model must be told what is checked', (_what, part, named) => {
+  ])('is refused if it can’t express %s: a model must be told what is checked', (_what, part, named) => {
     expect(() => jsonSchemaOf(z.strictObject({ part }))).toThrow(named)
   })
 })

@@ -6,7 +6,7 @@ import { builtIn } from './testing/built-in'
 
 const noSandbox = { run: () => Promise.reject(new Error('unused')), dispose: () => {} }
 
-/** What the head of a finished call says of how much it did, from a real run. */
+/** The head of a finished call with how much it did, from a real run. */
 async function measured(name: string, args: JsonObject): Promise<string> {
   const vfs = createMemoryVfs()
   await vfs.write('/notes/a.md', new TextEncoder().encode('ä'.repeat(1_000)))
@@ -41,7 +41,7 @@ describe('how much a finished call did', () => {
     expect(await measured(name, args)).toBe(words)
   })
 
-  it('is never a guess: results that it can’t read, or that were cut, say nothing', () => {
+  it('never guesses: shows nothing for unreadable or cut results', () => {
     const odd: readonly JsonValue[] = [
       null,
       'text',

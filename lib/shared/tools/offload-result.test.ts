@@ -20,7 +20,7 @@ async function namesIn(vfs: Vfs): Promise<readonly string[]> {
 const long = Array.from({ length: 10_000 }, (_, at) => `line ${at} of the text`).join('\n')
 
 describe('a result that is too large', () => {
-  test('is cut, and its text kept whole with its own lines', async () => {
+  test('is cut, and its text is stored whole with its own lines', async () => {
     const vfs = createMemoryVfs()
     const cut = await keepIn(vfs, { path: '/a', content: long })
     expect(cut).toMatchObject({
@@ -52,7 +52,7 @@ describe('a result that is too large', () => {
     if (extension === 'json') expect(JSON.parse(await textOf(vfs, cut.whole))).toEqual(result)
   })
 
-  test('counts on from what the folder holds, also side by side', async () => {
+  test('continues the folder’s numbering, also in parallel', async () => {
     const vfs = createMemoryVfs()
     await vfs.write(`${resultsFolder}/old-7.json`, new Uint8Array())
     await vfs.write(`${resultsFolder}/mine.txt`, new Uint8Array())
@@ -66,7 +66,7 @@ describe('a result that is too large', () => {
     ])
   })
 
-  test('lets the oldest go, and nothing that is not its own', async () => {
+  test('deletes the oldest, and nothing that is not its own', async () => {
     const vfs = createMemoryVfs()
     await vfs.write(`${resultsFolder}/mine.txt`, new Uint8Array())
     for (let at = 0; at < maxStoredResults + 3; at++) await keepIn(vfs, long)
@@ -77,7 +77,7 @@ describe('a result that is too large', () => {
     expect(names).toContain(`read_file-${maxStoredResults + 3}.txt`)
   })
 
-  test('without room is cut all the same, and says that it was not kept', async () => {
+  test('without space is still cut, and says that it was not stored', async () => {
     const limits = { maxFileBytes: 1_000, maxTotalBytes: 1_000, maxFiles: 10 }
     const vfs = createMemoryVfs({ limits })
     const cut = await keepIn(vfs, { content: long })
@@ -90,13 +90,13 @@ describe('a result that is too large', () => {
 describe('files that fail', () => {
   afterEach(() => void vi.useRealTimers())
 
-  test('by a throw are told', async () => {
+  test('by an error are reported', async () => {
     const vfs: Vfs = { ...createMemoryVfs(), write: () => Promise.reject(new Error('the worker is gone')) }
     expect(await keepIn(vfs, long)).toMatchObject({ note: expect.stringContaining('the worker is gone') })
     expect(await keepIn(vfs, long)).toMatchObject({ note: expect.stringContaining('the worker is gone') })
   })
 
-  test('by silence hold no result back', async () => {
+  test('by hanging delay no result', async () => {
     vi.useFakeTimers()
     const vfs: Vfs = { ...createMemoryVfs(), list: () => new Promise(() => {}) }
     const cut = keepIn(vfs, long)
@@ -105,7 +105,7 @@ describe('files that fail', () => {
   })
 })
 
-test('what fits stays as it is, and no file is made', async () => {
+test('a result within the limit stays unchanged, and no file is created', async () => {
   const vfs = createMemoryVfs()
   const result = { note: 'short' }
   expect(await keepIn(vfs, result)).toBe(result)
@@ -124,7 +124,7 @@ describe('bytes that came with a result', () => {
     expect(await textOf(vfs, '/.nod/results/m-3.mp3')).toBe('abc')
   })
 
-  test('that find no room are named with the reason', async () => {
+  test('that do not fit are named with the reason', async () => {
     const vfs = createMemoryVfs()
     vi.spyOn(vfs, 'write').mockRejectedValue(new Error('disk full'))
     expect(await keepFiles([file('image/png')], { vfs, tool: 'm' })).toEqual([

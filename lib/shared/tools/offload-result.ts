@@ -7,8 +7,8 @@ import type { Vfs } from '@/lib/vfs/vfs'
 const queues = new WeakMap<Vfs['history'], Promise<unknown>>()
 
 /**
- * Runs `task` when every task given before for the same files has ended, so that calls side by side never work on what
- * another one is about to change (read, then write; look, then move). Holds within this page; a failed task holds nobody up.
+ * Runs `task` after every earlier task for the same files has ended, so that parallel calls never work on what another
+ * one is about to change (read, then write; look, then move). Applies within this page; a failed task blocks none.
  */
 export function inTurn<T>({ history }: Pick<Vfs, 'history'>, task: () => Promise<T>): Promise<T> {
   const turn = (queues.get(history) ?? Promise.resolve()).then(task, task)
@@ -19,7 +19,7 @@ export function inTurn<T>({ history }: Pick<Vfs, 'history'>, task: () => Promise
   return turn
 }
 
-/** Characters of JSON text that a result may have. */
+/** The most characters of a result's JSON text. */
 export const maxResultCharacters = 64_000
 
 /** `text` with its middle left out, saying how much; at most about `limit` long. Never splits a surrogate pair. */
@@ -52,7 +52,7 @@ function shorten(value: JsonValue, texts: number, items: number): JsonValue {
 }
 
 /**
- * The value itself when its JSON text fits, else the longest texts and lists are cut in the middle until it does. A value
+ * The value itself if its JSON text fits, else the longest texts and lists are cut in the middle until it does. A value
  * that stays too large (many keys) becomes its own JSON text, cut.
  */
 export function capResult(value: JsonValue, limit = maxResultCharacters): JsonValue {
@@ -69,20 +69,21 @@ export function capResult(value: JsonValue, limit = maxResultCharacters): JsonVa
 }
 
 /*
- * A result that is too large for the conversation is cut, and kept whole in its files, where `read_file` pages through it:
+ * A result that is too large for the conversation is cut, and stored whole in its files, where `read_file` pages
+ * through it:
  *
  *   {"content": "first … 90000 characters left out … last",
  *    "whole": "/.nod/results/read_file-3.txt", "note": "… read_file pages through it."}
  *
- * The number goes on from the highest one in the folder, so nothing but the folder has to be remembered.
+ * The number continues from the highest one in the folder, so only the folder stores it.
  */
 
 export const resultsFolder = '/.nod/results'
-/** Of these the newest stay. */
+/** How many of the newest are kept. */
 export const maxStoredResults = 20
-/** Room for `whole` and `note` beside the cut result. */
+/** Space for `whole` and `note` beside the cut result. */
 const noteRoom = 600
-/** Files that hang must not hold a result back. */
+/** The longest wait for the files: a result must not wait for files that hang. */
 const patienceMs = 5_000
 
 interface StoredFile {
@@ -90,7 +91,7 @@ interface StoredFile {
   readonly number: number
 }
 
-/** What the file holds: text that is a whole result, or nearly all of one, stays text with its own lines. */
+/** The content of the file: text that is a whole result, or nearly all of one, stays text with its own lines. */
 function fileOf(result: JsonValue): { readonly text: string; readonly extension: 'txt' | 'json'; readonly of: string } {
   if (typeof result === 'string') return { text: result, extension: 'txt', of: 'the whole result' }
   if (isJsonObject(result)) {
@@ -116,7 +117,7 @@ async function keptFiles(vfs: Vfs): Promise<readonly StoredFile[]> {
     .toSorted((a, b) => a.number - b.number)
 }
 
-/** Writes the file and lets the oldest go. Gives its path, or the sentence that says why there is none. */
+/** Writes the file and deletes the oldest. Returns its path, or a sentence that says why there is none. */
 async function keep(
   vfs: Vfs,
   tool: string,
@@ -141,10 +142,10 @@ async function keepWhole(vfs: Vfs, tool: string, result: JsonValue): Promise<{ w
   return kept.ok ? { whole: kept.path, note: of } : { whole: null, note: kept.why }
 }
 
-/** Throws on what is no base64. */
+/** Throws on invalid base64. */
 export const base64Bytes = (text: string): Uint8Array => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
 
-/** Keeps bytes that came with a result, and gives for each the text for the model. Never rejects. */
+/** Stores bytes that came with a result, and returns for each the text for the model. Never rejects. */
 export async function keepFiles(
   files: readonly { readonly mediaType: string; readonly bytes: Uint8Array; readonly from?: string }[],
   { vfs, tool }: { readonly vfs: Vfs; readonly tool: string },
@@ -170,7 +171,7 @@ const extensions: Readonly<Record<string, string>> = {
   markdown: 'md',
 }
 
-/** `png` of `image/png`; `bin` where the type names none. */
+/** `png` for `image/png`; `bin` if the type names none. */
 function extensionOf(mediaType: string): string {
   const [, subtype = ''] = mediaType.split('/')
   const known = extensions[subtype] ?? subtype
@@ -190,8 +191,8 @@ async function withPatience<T>(work: Promise<T>, late: T): Promise<T> {
 }
 
 /**
- * The result itself when it fits; else its head and tail with `whole`, the path of a file that holds all of it, and a
- * `note`. Never rejects: without room for the file, the note says so and the cut result stands alone.
+ * The result itself if it fits; else its head and tail with `whole`, the path of a file that contains all of it, and a
+ * `note`. Never rejects: if there is no space for the file, the note says so and only the cut result is returned.
  */
 export async function capAndOffload(
   result: JsonValue,
@@ -199,7 +200,7 @@ export async function capAndOffload(
 ): Promise<JsonValue> {
   if (JSON.stringify(result).length <= limit) return result
   const cut = capResult(result, limit - noteRoom)
-  // Calls that run side by side take their numbers one after the other.
+  // Parallel calls take their numbers one after the other.
   const work = inTurn(vfs, () => keepWhole(vfs, tool, result)).catch((thrown: unknown) => ({
     whole: null,
     note: errorText(thrown),

@@ -16,8 +16,8 @@ import type { RunPorts } from './tool'
 vi.stubGlobal('IDBKeyRange', IDBKeyRange)
 
 /*
- * Random programs of the real tools on a copy, with what may happen beside them: edits by hand, a reload between any two
- * steps, a crash right after Keep's one step. The sandbox is a stand-in that hands in what its code would have done.
+ * Random programs of the real tools on a copy, with possible events beside them: manual edits, a reload between any two
+ * steps, a crash right after Keep's only step. The sandbox is a fake that passes on what its code would have done.
  */
 
 const paths = ['/a', '/d/x', '/d/y', '/d/e/z', '/f', '/a/in'] as const
@@ -60,7 +60,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('edit' as const, 'remove' as const), path, text }) },
   { weight: 1, arbitrary: fc.constant({ do: 'reload' as const }) },
 )
-/** Without edits by hand: then everything can be kept. */
+/** Without manual edits: then everything can be kept. */
 const quiet = fc.oneof(
   { weight: 8, arbitrary: toolCall },
   { weight: 1, arbitrary: fc.constant({ do: 'reload' as const }) },
@@ -79,7 +79,7 @@ async function filesOf(vfs: Vfs): Promise<Record<string, string>> {
   return found
 }
 
-/** Runs code as a sandbox does: on the files as of one moment, and hands in what it did. */
+/** Runs code as a sandbox does: on a snapshot of the files, and passes on its changes. */
 const sandboxOf = (writesOfCode: readonly Written[]): RunPorts['sandbox'] => ({
   dispose: () => {},
   async run({ code, vfs }) {
@@ -117,7 +117,7 @@ function inBrowser(): World {
   return { base: createIndexedDbVfs(ports), openCopy: () => createIndexedDbVfs({ ...ports, copyId: 'g' }) }
 }
 
-/** Runs the program on a copy; after each step the files are what edits by hand made of them. */
+/** Runs the program on a copy; after each step the files contain only the manual edits. */
 async function run({ base, openCopy }: World, program: readonly Step[]) {
   const twin = createMemoryVfs()
   for (const vfs of [base, twin]) for (const at of ['/a', '/d/x', '/d/e/z']) await vfs.write(at, bytes(`one of ${at}`))
@@ -164,7 +164,7 @@ describe.each([
   ['memory', inMemory, 60],
   ['the browser’s storage', inBrowser, 30],
 ])('random programs on a copy in %s', (_, world, numRuns) => {
-  test('keep exactly what the copy showed, once, and can be taken back whole', () =>
+  test('keep exactly what the copy showed, once, and can be undone completely', () =>
     fc.assert(
       fc.asyncProperty(fc.array(quiet, { maxLength: 10 }), async (program) => {
         const made = world()
@@ -172,7 +172,7 @@ describe.each([
         const shown = await filesOf(copy.files)
         expect(await copy.keep(null)).toEqual({ ok: true, value: null })
         expect(await filesOf(made.base)).toEqual(shown)
-        // A crash before the row says so: the page finds the changes in the files, and doing it again changes nothing.
+        // A crash before the row says so: the page finds the changes in the files, and a repetition changes nothing.
         const kept = await setsOf(made.base)
         const again = createFilesCopy(made.base, made.openCopy())
         const changes = await again.changes()
@@ -188,7 +188,7 @@ describe.each([
       { numRuns: Number(process.env['NOD_COPY_PROGRAMS'] ?? numRuns) },
     ))
 
-  test('with edits by hand beside them, keep all of it or change nothing', () =>
+  test('with manual edits beside them, keep all of it or change nothing', () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 10 }), fc.boolean(), async (program, overEdits) => {
         const made = world()
@@ -210,7 +210,7 @@ describe.each([
       { numRuns: Number(process.env['NOD_COPY_PROGRAMS'] ?? numRuns) },
     ))
 
-  test('keep any part of it, and leave the rest of the files as they were', () =>
+  test('keep any part of it, and leave the other files as they were', () =>
     fc.assert(
       fc.asyncProperty(fc.array(quiet, { maxLength: 8 }), fc.nat(), async (program, bits) => {
         const made = world()
@@ -240,7 +240,7 @@ const limitsOf: fc.Arbitrary<EffectsScope> = fc.record({
   runs: fc.constant(1),
 })
 
-/** What a program did to files, told from their contents alone. Results that went to a file are no change. */
+/** The file changes of a program, computed from the contents only. Results that went to a file do not count. */
 function diffOf(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
   const isFile = (one: string | undefined): one is string => one !== undefined && one !== '/'
   const touched = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
@@ -250,7 +250,7 @@ function diffOf(before: Readonly<Record<string, string>>, after: Readonly<Record
   const deleted = touched.filter((at) => !isFile(after[at]))
   const changed = touched.filter((at) => isFile(before[at]) && isFile(after[at]))
   const texts = (of: Readonly<Record<string, string>>, some: readonly string[]) => some.map((at) => of[at] ?? '')
-  /** Of these, those whose content is not among the others. */
+  /** The files of the first list whose content is not in the second. */
   const without = (some: readonly string[], others: readonly string[]) =>
     others.reduce((rest, one) => (rest.includes(one) ? rest.toSpliced(rest.indexOf(one), 1) : rest), some)
   return {
@@ -264,7 +264,7 @@ function diffOf(before: Readonly<Record<string, string>>, after: Readonly<Record
 }
 
 const existing = fc.constantFrom('/a', '/d/x', '/d/e/z')
-/** Every second is short and does something: one that changes nothing is within every approval. */
+/** Every second one is short and changes something: a program without changes is within every grant. */
 const programs = fc.oneof(
   fc.array(step, { maxLength: 6 }),
   fc.array(
@@ -282,7 +282,7 @@ const programs = fc.oneof(
 )
 const numGrants = process.env['NOD_TESTS'] === 'all' ? 10_000 : 300
 
-test('no random program goes beyond a kept approval, and what is held changes nothing', async () => {
+test('no random program exceeds a grant, and held changes change nothing', async () => {
   const kept = { some: 0, none: 0, held: 0 }
   await fc.assert(
     fc.asyncProperty(programs, limitsOf, async (program, limits) => {
@@ -294,7 +294,7 @@ test('no random program goes beyond a kept approval, and what is held changes no
       // As the server reads it.
       const effects = JSON.parse(JSON.stringify(effectsOf(rows))) as readonly CopyEffect[]
       const isWithin = editedBeside.length === 0 && excessOf(limits, effects).length === 0
-      // What an edit beside it is in the way of is held too.
+      // Changes in conflict with a manual edit are held too.
       const isKept = isWithin && (await copy.keep(null)).ok
       const after = await filesOf(made.base)
       const { touched, changed, onlyCreated, onlyDeleted, leastRows, bytes: size } = diffOf(before, after)
@@ -309,7 +309,7 @@ test('no random program goes beyond a kept approval, and what is held changes no
       if (!may('changed')) expect(changed).toEqual([])
       if (!may('deleted')) expect(onlyDeleted).toEqual([])
       if (!may('created')) expect(onlyCreated).toEqual([])
-      // Where one of them is not allowed, a move is told from a deletion and a new file.
+      // If one of them is not allowed, a move is told from a deletion and a new file.
       const isEither = may('created') && may('deleted')
       if (!may('moved') && !isEither) {
         expect(onlyDeleted.length + onlyCreated.length + changed.length).toBe(touched.length)
@@ -319,6 +319,6 @@ test('no random program goes beyond a kept approval, and what is held changes no
     }),
     { numRuns: Number(process.env['NOD_COPY_PROGRAMS'] ?? numGrants) },
   )
-  // It really tried: programs were kept, and programs were held.
+  // Checks that some programs were kept, and some were held.
   expect(Math.min(kept.some, kept.held)).toBeGreaterThan(numGrants / 30)
 }, 600_000)

@@ -14,7 +14,7 @@ it('tells models which packages Python has: those that Nod ships, and those that
   )
 })
 
-it('gives the same tools for the same packages, and the plain ones without any', () => {
+it('returns the same tools for the same packages, and the plain ones without any', () => {
   expect(withPythonPackages(specs, [])).toBe(specs)
   expect(withPythonPackages(specs, ['numpy'])).toBe(withPythonPackages(specs, ['numpy']))
   expect(python(withPythonPackages(specs, ['scipy']))).not.toContain('numpy')

@@ -4,14 +4,14 @@ import type { ToolOutcome } from './tool'
 
 type Failed = Extract<ToolOutcome, { readonly ok: false }>
 
-/** A failure that the model can do something about: the sentences, and what may help beside them. */
+/** A failure that the model can react to: the sentences, and help beside them. */
 export function refuse(reason: string, told: Told | readonly Told[], help: JsonObject = {}): Failed {
   const said = Array.isArray(told) ? (told as readonly Told[]) : [told as Told]
   const message = said.map((one) => one.message).join(' ')
   return { ok: false, reason, message, said, result: { error: message, ...help } }
 }
 
-/** What foreign code said when it failed, as it said it. */
+/** The own error text of foreign code, unchanged. */
 export const foreignFailure = (reason: string, message: string, help: JsonObject = {}): Failed => ({
   ok: false,
   reason,
@@ -35,7 +35,7 @@ const signatures: readonly { readonly bytes: readonly number[]; readonly kind: s
   { bytes: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], kind: 'sqlite' },
 ]
 
-/** What bytes seem to be that are no text, and how many there are. */
+/** The apparent type and size of binary data. */
 interface BinaryKind {
   readonly kind: string
   readonly size: number

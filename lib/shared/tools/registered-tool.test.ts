@@ -29,7 +29,7 @@ test('its executor gets the arguments and the files that it declares, and no oth
   expect(seen).toEqual([{ q: 'x' }, true, 'EROFS'])
 })
 
-test('without one a run says why not, and how to go on', async () => {
+test('a run without an executor says why not, and how to continue', async () => {
   const outcome = await runTool(toolOfRegistered(wiki), { q: 'x' }, { vfs: createMemoryVfs() })
   expect(outcome).toMatchObject({
     ok: false,
@@ -38,7 +38,7 @@ test('without one a run says why not, and how to go on', async () => {
   })
 })
 
-test('its card says what it is, where it reaches, and quotes what its server calls it', () => {
+test('its card says what it is and where it reaches, and quotes its server’s name for it', () => {
   const tool = toolOfRegistered({ ...wiki, title: 'Safe\u202e lookup' })
   expect(tool).toMatchObject({
     policy: { capabilities: { files: 'read', network: 'own server' } },
@@ -51,7 +51,7 @@ test('its card says what it is, where it reaches, and quotes what its server cal
   expect(tool.card.summarize({}).body).toEqual({ kind: 'arguments' })
 })
 
-test('what is connected belongs to one conversation, the last one counts, and an old handle takes nothing else out', () => {
+test('a connection belongs to one conversation, the last one counts, and an old handle removes nothing else', () => {
   const connected = createConnectedTools()
   const [first, second]: ToolExecutor[] = [
     () => Promise.resolve({ ok: true, result: 1 }),

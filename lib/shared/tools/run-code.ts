@@ -16,14 +16,14 @@ import { codeToRun, type CodeArguments } from './script-file'
 
 /** Paths that an outcome names; its `total` counts the rest. */
 const maxNamed = 200
-/** Paths that the model is told. */
+/** The most paths that the model is told. */
 const maxTold = 40
 
 /**
- * Runs code on a layer over the conversation's files and then settles what it changed: the user is asked where the context
- * says so, else all of it is kept; kept is one step, all or nothing. A run that did not come
- * to an end by itself (stopped, timed out, its sandbox gone) changes no file; one that threw keeps what it did until then. The
- * result says what was created, changed and deleted, or why nothing was.
+ * Runs code on a layer over the conversation's files and then settles its changes: the user is asked if the context
+ * says so, else all are kept. Keeping is one step, all or nothing. A run that did not end by itself (stopped, timed
+ * out, its sandbox gone) changes no file; one that threw keeps its changes until then. The result says what was
+ * created, changed and deleted, or why nothing was.
  */
 export async function runOnLayer(
   context: ToolContext<'write'>,
@@ -47,7 +47,7 @@ const noneKept = 'None of its changes to files were kept.'
 const discarded =
   'The user looked at what the code did to the files and did not keep it: all files are as they were before.'
 
-/** Null when it worked, else why nothing was changed. */
+/** Null if it worked, else why nothing was changed. */
 async function keep({ vfs }: ToolContext<'write'>, layer: PendingChanges): Promise<string | null> {
   try {
     const kept = await inTurn(vfs, () => layer.commit())
@@ -70,9 +70,9 @@ function settled(
   return { ...outcome, files, result: joined(outcome.result ?? { error: outcome.message }, more) }
 }
 
-/** A failure whose sentence goes on with what became of the files. */
+/** A failure whose sentence continues with what became of the files. */
 function withWords(outcome: ToolOutcome & { readonly ok: false }, words: Told): ToolOutcome & { readonly ok: false } {
-  // Code that threw has its own text, several lines often: that one is not touched.
+  // Code that threw has its own text, often several lines, which stays unchanged.
   if (outcome.reason === 'threw') return outcome
   const message = `${outcome.message} ${words.message}`
   const said = outcome.said && [...outcome.said, words]
@@ -93,7 +93,7 @@ function toldPaths(all: readonly ChangedPath[]): readonly string[] {
   return all.length > maxTold ? [...lines, `… ${all.length - maxTold} more`] : lines
 }
 
-/** Console lines that travel to the model; all of them stay on the card. */
+/** Console lines that the model gets; all of them stay on the card. */
 const maxConsoleLines = 200
 const maxConsoleCharacters = 16_000
 
@@ -118,7 +118,7 @@ function consoleForModel(events: readonly SandboxEvent[]): readonly string[] {
 const describeDisplays = (events: readonly SandboxEvent[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'display' ? [`${event.kind}, ${formatBytes(event.data.length)}`] : []))
 
-/** What the code left behind, apart from its value: only fields that hold something. */
+/** The code's output besides its value: only non-empty fields. */
 function traces(events: readonly SandboxEvent[]): JsonObject {
   const lines = consoleForModel(events)
   const shown = describeDisplays(events)
@@ -159,8 +159,8 @@ function valueOf(value: string, isJson: boolean): JsonValue {
 }
 
 /**
- * Runs code, or a script of the chat's files, in the context's sandbox, on a layer over the files. The result holds `value`, `console`, `displayed` and what
- * became of the files, as far as there are any.
+ * Runs code, or a script of the chat's files, in the context's sandbox, on a layer over the files. The result contains
+ * `value`, `console`, `displayed` and what became of the files, as far as there are any.
  */
 export async function runCode(
   args: CodeArguments,

@@ -4,9 +4,9 @@ import { makeTold } from '@/lib/i18n/t'
 import { foreignFailure, refuse } from './refuse'
 import type { ToolContext, ToolOutcome } from './tool'
 
-/* Programs of ours that show something: they run in the sandbox, with the `display` that a model's own code uses. */
+/* Our own programs that show something: they run in the sandbox, with the `display` that a model's own code uses. */
 
-/** A value as an expression; by way of a text, so that no key of it means anything to JavaScript. */
+/** A value as an expression; encoded as a text, so that no key of it has a meaning in JavaScript. */
 export const literal = (value: JsonObject | string) => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`
 
 export const chartScript = (spec: JsonObject, name: string) =>
@@ -21,7 +21,7 @@ type Failure = Extract<ToolOutcome, { readonly ok: false }>
 function readValue(text: string, isJson: boolean): JsonObject {
   if (!isJson) return {}
   try {
-    // The sandbox is foreign ground: whatever is no object counts for nothing.
+    // The sandbox is untrusted: anything but an object is ignored.
     const value = JSON.parse(text) as JsonValue
     return isJsonObject(value) ? value : {}
   } catch {
@@ -29,7 +29,10 @@ function readValue(text: string, isJson: boolean): JsonObject {
   }
 }
 
-/** Runs a program of ours in the sandbox. What it displays goes to the card; what it could not display is the failure. */
+/**
+ * Runs one of our programs in the sandbox. Its displays are shown on the card; if it could not display something, that
+ * is the failure.
+ */
 export async function runScript(code: string, context: ToolContext<'read'>): Promise<Result<JsonObject, Failure>> {
   const said: string[] = []
   let shown = 0

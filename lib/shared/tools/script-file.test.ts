@@ -31,7 +31,7 @@ async function ran(tool: typeof pythonEval | typeof browserJsEval, args: Paramet
 }
 
 describe('a script with arguments', () => {
-  it('runs as Python does it, with its folder on the path', async () => {
+  it('runs as in Python, with its folder on the path', async () => {
     const { run, outcome } = await ran(pythonEval, { file: 'skills/a/scripts/run.py', args: ['a "b"', '--x'] })
     expect(outcome.ok).toBe(true)
     expect(run).toEqual({
@@ -45,14 +45,14 @@ describe('a script with arguments', () => {
     })
   })
 
-  it('runs as Node does it', async () => {
+  it('runs as in Node', async () => {
     const { run } = await ran(browserJsEval, { file: '/skills/a/scripts/run.js', args: ['b'] })
     expect(run?.code).toBe(
       'process.argv = ["node", "/skills/a/scripts/run.js", "b"]\nawait import("/skills/a/scripts/run.js")\nundefined',
     )
   })
 
-  it('runs code as ever, with an empty file beside it', async () => {
+  it('runs code as usual, with an empty file beside it', async () => {
     expect((await ran(pythonEval, { code: '1 + 1', file: '' })).run?.code).toBe('1 + 1')
   })
 
@@ -78,7 +78,7 @@ describe('code or a script', () => {
       tools,
     )
 
-  it.each(strategyIds)('teaches under %s that it is exactly one of them', (strategy) => {
+  it.each(strategyIds)('says under %s that it is exactly one of them', (strategy) => {
     for (const args of [{}, { code: '1', file: '/a.py' }, { code: '', file: '' }]) {
       const call = read(strategy, args)
       expect(call.problem).toMatchObject({ code: 'invalid-arguments' })
@@ -91,7 +91,7 @@ describe('code or a script', () => {
     }
   })
 
-  it('shows the text of the script on the card, and holds Run to it', () => {
+  it('shows the text of the script on the card, and Run requires that text', () => {
     const args = { file: '/a.py', args: ['x', 'y z'] }
     const summary = pythonEval.card.summarize(args, () => ({ text: 'print(1)', size: 8 }))
     expect(summary).toMatchObject({

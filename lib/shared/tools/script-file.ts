@@ -50,7 +50,9 @@ function wrongLanguage(path: string, language: SandboxLanguage): Failure | null 
   return refuse('other-language', makeTold('told.script-other', { name, tool: runners[kind] }))
 }
 
-/** JSON texts are texts of Python too; what JSON writes as is and Python does not know is none of these. */
+/**
+ * JSON strings are valid Python strings too: well-formed text contains nothing that JSON writes raw and Python rejects.
+ */
 const text = (value: string) => JSON.stringify(value.toWellFormed())
 
 const pythonCode = (path: string, args: readonly string[]): string =>

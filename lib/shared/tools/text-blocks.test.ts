@@ -9,7 +9,7 @@ const text = fc
   .tuple(fc.array(line, { maxLength: 30 }), fc.boolean())
   .map(([lines, ends]) => lines.join('\n') + (ends && lines.length > 0 ? '\n' : ''))
 
-test('lines keep their ends', () => {
+test('lines keep their line endings', () => {
   expect(linesWithEnds('a\r\nb\n\nc')).toEqual(['a\r\n', 'b\n', '\n', 'c'])
   expect(linesWithEnds('')).toEqual([])
 })
@@ -26,30 +26,30 @@ test('all blocks give the new text, none the old one, byte for byte', async () =
   )
 })
 
-test('a choice of blocks is found again in the text that it makes', async () => {
+test('a choice of blocks is recognized in the text that it produces', async () => {
   await fc.assert(
     fc.asyncProperty(text, text, fc.array(fc.boolean()), async (before, after, choice) => {
       const pieces = await piecesBetween(before, after)
       const taken = Array.from({ length: blockCount(pieces) }, (_, at) => choice[at] ?? true)
       const now = textWith(pieces, taken)
       const found = takenIn(pieces, now)
-      // Beyond ten blocks it may be given up.
+      // Beyond ten blocks the search may give up.
       const again = found === null && blockCount(pieces) > 10 ? now : textWith(pieces, found ?? [])
       expect(again).toBe(now)
     }),
   )
 })
 
-test('a text that is no choice of the blocks is none', async () => {
+test('rejects a text that is no choice of the blocks', async () => {
   const pieces = await piecesBetween('a\nb\nc\n', 'A\nb\nC\n')
   expect(takenIn(pieces, 'A\nb\nc\n')).toEqual([true, false])
   expect(takenIn(pieces, 'something else')).toBeNull()
 })
 
-test('edits between two texts make the one of the other, each found once', async () => {
+test('edits between two texts turn one into the other, each found once', async () => {
   await fc.assert(
     fc.asyncProperty(text.map(toLineFeeds), text.map(toLineFeeds), async (before, after) => {
-      // Edits take the line ends of the place, so those of the texts are alike here.
+      // Edits use the line endings of the place, so those of the texts are equal here.
       fc.pre(before !== after && before !== '')
       const edits = await editsBetween(before, after)
       const done = applyEdits(before, edits)
@@ -58,7 +58,7 @@ test('edits between two texts make the one of the other, each found once', async
   )
 })
 
-test('places that lie apart become edits of their own, with only the lines that they need', async () => {
+test('distant places become separate edits, with only the lines that they need', async () => {
   const before = 'one\ntwo\nthree\nfour\nfive\nsix\n'
   const edits = await editsBetween(before, 'ONE\ntwo\nthree\nfour\nfive\nSIX\n')
   expect(edits).toEqual([

@@ -1,11 +1,11 @@
 import { loadPart } from '@/lib/i18n/load-part'
 
 /*
- * A change of a text as blocks of whole lines, so that it can be taken in parts without losing a byte:
+ * A change of a text as blocks of whole lines, so that it can be accepted in parts without losing a byte:
  *
  *   before  a b c d      after  a B c d e      ⇒  same [a] · block −[b] +[B] · same [c d] · block −[] +[e]
  *
- * Lines keep their ends, so joining the parts gives the texts back exactly, whatever their line ends are.
+ * Lines keep their line endings, so joining the parts restores the texts exactly.
  */
 
 export type TextPiece =
@@ -17,7 +17,7 @@ const timeoutMs = 300
 
 export const linesWithEnds = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 
-/** Loads the comparison on first need. */
+/** Loads the comparison on first use. */
 export async function piecesBetween(before: string, after: string): Promise<readonly TextPiece[]> {
   const { diffArrays } = await loadPart(() => import('diff'))
   const [old, now] = [linesWithEnds(before), linesWithEnds(after)]
@@ -42,7 +42,7 @@ export async function piecesBetween(before: string, after: string): Promise<read
 
 export const blockCount = (pieces: readonly TextPiece[]): number => pieces.filter(({ kind }) => kind === 'block').length
 
-/** The text with only some of the blocks; `taken` goes by the blocks' order. */
+/** The text with only some of the blocks; `taken` is in the blocks' order. */
 export function textWith(pieces: readonly TextPiece[], taken: readonly boolean[]): string {
   let block = 0
   return pieces
@@ -55,7 +55,7 @@ export function textWith(pieces: readonly TextPiece[], taken: readonly boolean[]
 /** Up to this many blocks every choice is tried. */
 const maxTried = 10
 
-/** Which of the blocks `now` holds; null when it is no choice of them. */
+/** Which of the blocks `now` contains; null if it is no choice of them. */
 export function takenIn(pieces: readonly TextPiece[], now: string): readonly boolean[] | null {
   const count = blockCount(pieces)
   const all = Array.from({ length: count }, () => true)
@@ -73,7 +73,7 @@ export function takenIn(pieces: readonly TextPiece[], now: string): readonly boo
 const startsWith = (lines: readonly string[], at: number, part: readonly string[]): boolean =>
   part.every((line, offset) => lines[at + offset] === line)
 
-/** Goes along the text and takes whichever side of a block stands there; the longer one where both do. */
+/** Walks along the text and takes the side of a block that matches; the longer one if both do. */
 function walk(pieces: readonly TextPiece[], lines: readonly string[]): readonly boolean[] | null {
   const taken: boolean[] = []
   let at = 0

@@ -16,7 +16,7 @@ const own = (name: string, over: Partial<RegisteredTool> = {}): RegisteredTool =
 })
 
 describe('the tools of a conversation', () => {
-  test('are the built-in ones, and its own behind them', () => {
+  test('are the built-in ones, followed by its own', () => {
     const set = toolRegistry.of([own('ask_wiki'), own('search_issues')])
     expect(set.list().slice(0, builtIn.list().length)).toEqual(builtIn.list())
     expect(
@@ -31,7 +31,7 @@ describe('the tools of a conversation', () => {
     expect(names).toContain('search_issues')
   })
 
-  test('differ from chat to chat, and nobody else has them', () => {
+  test('differ from chat to chat', () => {
     const [one, other] = [toolRegistry.of([own('ask_wiki')]), toolRegistry.of([own('search_issues')])]
     expect([one.get('search_issues'), other.get('ask_wiki'), builtIn.get('ask_wiki')]).toEqual([
       undefined,
@@ -60,7 +60,7 @@ describe('the tools of a conversation', () => {
     expect(['ask_wiki', 'constructor'].filter(toolRegistry.isFree)).toEqual(['ask_wiki', 'constructor'])
   })
 
-  test('what nobody here registered asks every time and is offered only where it was switched on by name', () => {
+  test('a tool not registered here asks every time and is offered only if it was switched on by name', () => {
     const set = toolRegistry.of([
       own('ask_wiki'),
       own('brought', { origin: 'imported' }),
@@ -78,7 +78,7 @@ describe('the tools of a conversation', () => {
   })
 })
 
-test('no tool that others carry out is harmless, whatever it declares; whatever of ours is harmless stays in the page', () => {
+test('no external tool counts as harmless, whatever it declares; harmless ones of ours stay in the page', () => {
   for (const remote of [undefined, { server: 's', host: 'maps.example.org', name: 'get_map' }]) {
     const levels = (['public', 'moderate', 'sensitive'] as const).map(
       (permission) =>
@@ -93,7 +93,7 @@ test('no tool that others carry out is harmless, whatever it declares; whatever 
   expect(new Set(harmless.map(({ policy }) => policy.capabilities.network))).toEqual(new Set(['off']))
 })
 
-test('specs are sorted, serialisable, and leave out tools that models may not call', () => {
+test('specs are sorted, serializable, and leave out tools that models may not call', () => {
   const first = builtIn.get('browser_js_eval')
   const second = builtIn.get('list_directory')
   if (first === undefined || second === undefined) throw new Error('no tools')
@@ -109,27 +109,27 @@ test('specs are sorted, serialisable, and leave out tools that models may not ca
   expect(set.get('constructor')).toBeUndefined()
 })
 
-test('two tools of one name are our mistake', () => {
+test('two tools of one name are a bug', () => {
   const [tool] = builtInTools
   if (tool === undefined) throw new Error('no tools')
   expect(() => createToolRegistry([tool, tool])).toThrow('share one name')
 })
 
-describe('tools that the operator has to switch on', () => {
+describe('tools that the operator must switch on', () => {
   const namesOf = (access: readonly string[]) =>
     createToolRegistry(builtInTools, new Set(access))
       .of([])
       .list()
       .flatMap(({ spec, policy }) => (policy.needs === undefined ? [] : [spec.name]))
 
-  test('are there only where they are', () => {
+  test('exist only if they are switched on', () => {
     expect(namesOf([])).toEqual([])
     expect(namesOf(['pages'])).toEqual(['read_page'])
     expect(namesOf(['search'])).toEqual(['search_web'])
     expect(namesOf(['pages', 'search', 'other'])).toEqual(['read_page', 'search_web'])
   })
 
-  test('keep their names for themselves, and their results for a look', () => {
+  test('reserve their names, and their results wait for review', () => {
     expect(toolRegistry.isFree('read_page')).toBe(false)
     expect(toolRegistry.of([own('Search_Web')]).get('Search_Web')).toBeUndefined()
     const web = builtInTools.filter(({ policy }) => policy.needs !== undefined)

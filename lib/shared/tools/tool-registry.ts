@@ -15,13 +15,16 @@ import { quoted } from '@/lib/base/untrusted-text/foreign-text'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { refuse } from './refuse'
 
-/** What differs where a registered tool runs at a server (MCP): where it goes is said, and its result is read before it is sent. */
+/**
+ * The differences of a tool that runs on a server (MCP): its destination is shown, and its result is reviewed before it
+ * is sent.
+ */
 const remoteFacts = ({ host, server }: RemoteTool) =>
   ({
     policy: {
       server: host,
       requireResultApproval: 'always',
-      // Progress of the server extends its time; at the end the server is told.
+      // Progress of the server extends its time; at the end the server is notified.
       ownsTimeout: true,
     },
     card: {
@@ -55,7 +58,7 @@ const namedPlainly = (name: string): string => (name === '…' || /^[\w.$-]{1,60
 const charactersOf = (value: JsonValue): number =>
   Array.from(typeof value === 'string' ? value : JSON.stringify(value)).length
 
-/** What carries out a registered tool, with the files that it declares. Expected failures are data, as for any tool. */
+/** Runs a registered tool, with the files that it declares. Expected failures are data, as for any tool. */
 export type ToolExecutor = (args: JsonObject, context: ToolContext<FileAccess>) => Promise<ToolOutcome>
 
 const notOffered = {
@@ -63,12 +66,13 @@ const notOffered = {
   damaged: 'tool.damaged',
 } as const
 
-/** Why a call of a registered tool cannot run in this tab, with the way on. */
+/** Why a call of a registered tool can't run in this tab, with the way on. */
 export const notConnected = (name: string): Told => makeTold('told.not-connected', { name })
 
 /**
- * A registered tool as every other one. Its arguments were held against its schema by whoever read the call; the tool's own
- * server is the last to check them. Without `execute` it can be read and shown, and a run of it says why not.
+ * A registered tool in the form of other tools. The code that read the call has checked its arguments against the
+ * schema; the tool's own server checks them last. Without `execute` it can be read and shown, and a run of it says why
+ * not.
  */
 export function toolOfRegistered(tool: RegisteredTool, execute?: ToolExecutor): ToolDefinition {
   const { name, description, parameters, permission, files, icon = 'plug', origin, remote } = tool
@@ -91,14 +95,14 @@ export function toolOfRegistered(tool: RegisteredTool, execute?: ToolExecutor): 
         execute?.(args, context) ?? Promise.resolve(refuse('not-connected', notConnected(name))),
     }),
   }
-  // Which files its executor gets is what it declares: `prepareCall` makes the context by that.
+  // Its declaration decides which files its executor gets: `prepareCall` builds the context from it.
   return definition as ToolDefinition
 }
 
-/** Harmless is what reads and stays in the sandbox. How far a tool reaches that others carry out, nobody here can hold. */
+/** A harmless tool reads and stays in the sandbox. The reach of a tool that others run can't be limited here. */
 const outsideLevel = (declared: PermissionLevel): PermissionLevel => (declared === 'public' ? 'moderate' : declared)
 
-/** Its title is the word of its server, and says so. */
+/** Its title comes from its server, and the summary says so. */
 const summaryOf = ({ name, title }: RegisteredTool): CallSummary => ({
   head: '',
   headIsCode: false,
@@ -110,7 +114,7 @@ const summaryOf = ({ name, title }: RegisteredTool): CallSummary => ({
   body: { kind: 'arguments' },
 })
 
-/** The tools of one conversation. The same set gives the same arrays. */
+/** The tools of one conversation. The same set returns the same arrays. */
 export interface ToolSet {
   /** In the order in which people see them: the built-in ones, then those that the conversation registered. */
   readonly list: () => readonly ToolDefinition[]
@@ -120,27 +124,27 @@ export interface ToolSet {
 }
 
 /**
- * Which tools there are. Made by the wiring of the server and of the page; whoever reads replies, writes prompts or shows
- * cards is given it.
+ * The existing tools. Created by the wiring of the server and of the page, and passed to the code that parses replies,
+ * builds prompts or shows cards.
  */
 export interface ToolRegistry {
   /**
-   * The tools of a conversation with these tools of its own, as its rows hold them. Equal rows give the same set. A name
-   * of a built-in tool is that tool's, whatever a row says.
+   * The tools of a conversation with its own tools from its rows. Equal rows return the same set. A name of a built-in
+   * tool is that tool's, whatever a row says.
    */
   readonly of: (registered: readonly RegisteredTool[]) => ToolSet
   /** Every built-in tool, also those that few conversations have: what a page can run. */
   readonly builtIn: ToolSet
-  /** Whether a tool of a conversation may be called so: no built-in tool has the name, or goes by it in VCP, in any case. */
+  /** Whether a tool of a conversation may have this name: no built-in tool has it, or uses it in VCP, in any case. */
   readonly isFree: (name: string) => boolean
 }
 
-/** A server meets many conversations; the oldest found goes first. */
+/** A server handles many conversations; the oldest set is dropped first. */
 const MAX_SETS = 64
 
 /**
- * `access`: what the operator of this server switched on; tools that need something else are not there, but keep their names.
- * Throws on two tools of one name: that is our mistake.
+ * `access`: what the operator of this server switched on; tools that need something else are missing, but keep their
+ * names. Throws on two tools of one name, which is a bug.
  */
 export function createToolRegistry(
   all: readonly ToolDefinition[],
@@ -150,7 +154,7 @@ export function createToolRegistry(
   const taken = new Set(
     all.flatMap(({ spec: { name, vcpCommand = name } }) => [foldToolName(name), foldToolName(vcpCommand)]),
   )
-  // `find_tools` is there where it may have something to find.
+  // `find_tools` is included if it may have something to find.
   const plain = toolSet(builtIn.filter(({ policy }) => !policy.findsTools))
   const byRows = new WeakMap<readonly RegisteredTool[], ToolSet>()
   const byText = new Map<string, ToolSet>()

@@ -18,18 +18,21 @@ import type { WebAccess, WebAnswer } from '@/lib/shared/web/web-answer'
 import type { SearchWorkerPort } from './search-worker-port'
 import type { SearchableTool } from './find-tools/search-tools'
 
-/** The files of a tool, by what it declares: as a type too, nothing that only reads can be written to change something. */
+/**
+ * The files of a tool, by its declaration. Also enforced by types: a tool that only reads can't be written to change
+ * something.
+ */
 interface FilesFor {
   readonly none: null
   readonly read: ReadableVfs
   readonly write: Vfs
 }
 
-/** The clock on the user's wall. */
+/** The user's local clock. */
 export interface WallClock {
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Where it hangs: an IANA name, as "Europe/Berlin". */
+  /** The time zone: an IANA name, like "Europe/Berlin". */
   readonly timeZone: () => string
 }
 
@@ -37,10 +40,10 @@ interface RunFilesFor extends Omit<FilesFor, 'write'> {
   readonly write: RunFiles
 }
 
-/** The texts that models are shown of what the user keeps for later chats. Errors are sentences for people. */
+/** The memories that models get. Errors are sentences for people. */
 export interface MemoryPort {
   read(kind: MemoryKind): Promise<Result<Pick<Memory, 'text' | 'version'>, string>>
-  /** Refused when the text changed after `version`. */
+  /** Refused if the text changed after `version`. */
   write(kind: MemoryKind, change: MemoryChange): Promise<Result<unknown, string>>
 }
 
@@ -53,25 +56,30 @@ interface RunOptions {
   readonly timeoutMs: number
   /** Console lines and displays while the tool runs. */
   readonly onEvent: (event: SandboxEvent) => void
-  /** Starts a worker that searches texts, ended by who started it; left out: texts are searched on the page. May throw. */
+  /** Starts a worker that searches texts, ended by its caller; left out: texts are searched on the page. May throw. */
   readonly startSearchWorker?: () => SearchWorkerPort
   /** Reads documents as text; left out: none is read. */
   readonly documents?: DocumentReader
   /** The tools of tool servers that this page is connected to for the chat; left out: none. */
   readonly connectedTools?: () => readonly SearchableTool[]
-  /** Left out: no tool can tell what time it is. */
+  /** Left out: no tool can tell the time. */
   readonly clock?: WallClock
-  /** Left out: the chat has none, as a temporary one. */
+  /** Left out: the chat has none, like a temporary one. */
   readonly memory?: MemoryPort
-  /** What a person filled in on the card; only of a tool that asks (`asksUser`). */
+  /** The user's input on the card; only for a tool that asks (`asksUser`). */
   readonly answer?: JsonValue
-  /** What a server asks the user while it runs the call; `over`: nobody waits for it any more. Left out: nobody can be asked. */
+  /**
+   * A server's question to the user while it runs the call; `over`: it is no longer needed. Left out: nobody can be
+   * asked.
+   */
   readonly ask?: AskOnCard
   /** What its code may call; only of a tool that runs code (`callsTools`). Left out: nothing. */
   readonly inner?: SandboxTools
   /** Which call of the chat this is; left out: none. */
   readonly origin?: ChangeOrigin
-  /** Carries out this very call on the web, through this app's server. Only for tools that need it. Errors are sentences. */
+  /**
+   * Makes this call's request to the web, through this app's server. Only for tools that need it. Errors are sentences.
+   */
   readonly openWeb?: OpenWeb
   /** The files are a copy of the chat's files (`lib/vfs/copy`). */
   readonly onCopy?: boolean
@@ -79,46 +87,49 @@ interface RunOptions {
 
 type Review = (review: FileReview) => Promise<'keep' | 'discard'>
 
-/** What one run can have at the most; the executor owns its lifetime. */
+/** Everything that one run can have; the executor owns its lifetime. */
 export interface RunPorts extends RunOptions {
   readonly vfs: Vfs
   readonly sandbox: Sandbox
-  /** Asked before what code changed reaches the files; left out: it is kept at once. */
+  /** Called before code changes reach the files; left out: they are kept at once. */
   readonly review?: Review
 }
 
-/** Runs code on files of the kind that its tool may have, no others. */
+/** Runs code only with the kind of files that its tool may have. */
 export interface ToolSandbox<A extends FileAccess> {
   run(run: Omit<SandboxRun, 'vfs'> & { readonly vfs: RunFilesFor[A] }): Promise<SandboxOutcome>
 }
 
-/** Ports that a running tool may use, by what it declares. */
+/** Ports that a running tool may use, by its declaration. */
 export interface ToolContext<A extends FileAccess> extends RunOptions {
   readonly vfs: FilesFor[A]
   readonly sandbox: ToolSandbox<A>
   readonly review?: A extends 'write' ? Review : never
 }
 
-/** What a tool gives back. Expected failures (no such file, the code threw) are data that helps the model. */
+/** A tool's result. Expected failures (no such file, the code threw) are data that helps the model. */
 export type ToolOutcome =
   | {
       readonly ok: true
       readonly result: JsonValue
       readonly displays?: readonly Display[]
-      /** Bytes that came with the result: they are kept as files of the chat, and `withFiles` names these in the result. */
+      /**
+       * Bytes that came with the result: they are stored as files of the chat, and `withFiles` names these in the
+       * result.
+       */
       readonly produced?: {
         readonly files: readonly ProducedFile[]
         readonly withFiles: (files: readonly JsonValue[]) => JsonValue
       }
-      /** What code on a layer of its own changed, kept or not. */
+      /** The changes by code on its own layer, kept or not. */
       readonly files?: FileChanges
     }
   | {
       readonly ok: false
       readonly reason: string
-      /** As the model is told it. */
+      /** As the model gets it. */
       readonly message: string
-      /** The sentences that it is made of, for its reader; null: foreign code said it, in whatever language. */
+      /** Its sentences, for its reader; null: the text comes from foreign code, in any language. */
       readonly said: readonly Told[] | null
       readonly result?: JsonValue
       readonly files?: FileChanges
@@ -127,13 +138,13 @@ export type ToolOutcome =
 export interface ProducedFile {
   readonly mediaType: string
   readonly base64: string
-  /** Where it comes from, as foreign code says. */
+  /** Its source, as foreign code says. */
   readonly from?: string
 }
 
 /**
- * What `display()` in code showed, or a tool server. `data` is text; images and audio are data URLs; html and svg never enter the
- * app's DOM; `app` is what the page of a server's tool is given.
+ * A display by `display()` in code, or by a tool server. `data` is text; images and audio are data URLs; html and svg
+ * never enter the app's DOM; `app` is the data for the page of a server's tool.
  */
 export interface Display {
   readonly kind: 'text' | 'json' | 'table' | 'image' | 'svg' | 'html' | 'audio' | 'app'
@@ -142,32 +153,35 @@ export interface Display {
   readonly name?: string
 }
 
-/** What stands at a path that a call would change. */
+/** The node at a path that a call would change. */
 export interface CurrentItem {
   /** Null: not text, too large to compare, or a folder. */
   readonly text: string | null
-  /** Bytes; of a folder, of all files in it. */
+  /** Bytes; for a folder, of all files in it. */
   readonly size: number
-  /** How many files a folder holds; left out for a file. */
+  /** How many files a folder contains; left out for a file. */
   readonly files?: number
-  /** Of a folder: the first of them, in the order of the tree. */
+  /** For a folder: the first files, in the order of the tree. */
   readonly inside?: readonly { readonly path: string; readonly size: number }[]
 }
 
-/** What stands at a path now; null: nothing, undefined: not known. */
+/** The node at a path now; null: nothing, undefined: unknown. */
 export type PathInfo = (path: string) => CurrentItem | null | undefined
 
 export interface CallSummary {
   /** Muted text in the head: a path, or "14 lines of JavaScript". */
   readonly head: string
   readonly headIsCode: boolean
-  /** What will happen, in plain words, measured from the arguments, never the model's words. */
+  /** What will happen, in plain words, computed from the arguments, never the model's words. */
   readonly sentence: readonly SentencePart[]
-  /** The paths on whose state of now the summary depends: the card looks there, asks once more, and Run holds to it. */
+  /**
+   * The paths whose current state the summary depends on: the card reads them, summarizes again, and Run requires that
+   * state.
+   */
   readonly dependsOn?: readonly string[]
   /** The file that it is about once it ran, as written: the card opens it in the workspace. Left out: none. */
   readonly opens?: string
-  /** What stands in the card's body. */
+  /** The content of the card's body. */
   readonly body:
     | { readonly kind: 'none' }
     | { readonly kind: 'code'; readonly language: string; readonly text: string }
@@ -176,28 +190,28 @@ export interface CallSummary {
         readonly path: string
         readonly before: string | null
         readonly after: string
-        /** The texts are the whole file's, as it is and as it would be. */
+        /** The texts are the whole file's, before and after. */
         readonly whole: boolean
       }
     | {
         readonly kind: 'paths'
-        /** Names the list: "Files that would go". */
+        /** The label of the list: "Files that would go". */
         readonly label: string
-        /** They would be there no more. */
+        /** They would be deleted. */
         readonly gone: boolean
         /** The first ones. */
         readonly entries: readonly { readonly path: string; readonly to?: string; readonly size: number }[]
         readonly total: number
       }
-    /** What goes out to the web: the address, or the words of a search. */
+    /** What is sent to the web: the address, or the words of a search. */
     | { readonly kind: 'web'; readonly what: WebAccess; readonly text: string }
     | { readonly kind: 'arguments' }
 }
 
-/** Arguments that were checked, and the run of the call with them. */
+/** Checked arguments, and the run of the call with them. */
 export type PreparedCall<A extends FileAccess> =
   | { readonly ok: true; readonly run: (context: ToolContext<A>) => Promise<ToolOutcome> }
-  /** Sentences that name each parameter and what was expected. */
+  /** Sentences that name each parameter and the expected value. */
   | { readonly ok: false; readonly told: readonly Told[] }
 
 /**
@@ -275,44 +289,60 @@ export interface ToolCard {
   readonly icon: GlyphName
   /** The first one is its heading in the settings: a message `tag.<tag>`. */
   readonly tags: readonly string[]
-  /** The parameter that is source code: it is edited and compared as code, and what it throws is foreign text. */
+  /** The parameter that is source code: it is edited and compared as code, and its errors are foreign text. */
   readonly codeParameter?: string
-  /** What a finished card shows first. `change`: the changes of files that the history has of it. Default: its result. */
+  /** What a finished card shows first. `change`: its file changes in the history. Default: its result. */
   readonly showsFirst?: 'change'
-  /** Pure and quick, for any arguments. `look` tells what is at the paths of `dependsOn`; without it that is not known. */
+  /**
+   * Pure and fast, for any arguments. `look` returns the nodes at the paths of `dependsOn`; without it they are
+   * unknown.
+   */
   summarize(args: JsonObject, look?: PathInfo): CallSummary
-  /** How much a completed call did: "2.1 KB", "14 entries", or ''. Results of other versions and cut ones come here too. */
+  /**
+   * How much a completed call did: "2.1 KB", "14 entries", or ''. It must also handle results of other versions and cut
+   * ones.
+   */
   measure?(result: JsonValue): string
   /** Arguments of a call that turns the text `before` into exactly `after`: for a change that is accepted in parts. */
   argumentsFor?(args: JsonObject, change: { readonly before: string; readonly after: string }): Promise<JsonObject>
 }
 
-/** Changes that wait for the user's word. */
+/** Changes that wait for the user's decision. */
 export interface FileReview {
   readonly changes: FileChanges['changes']
   readonly total: number
-  /** A file before and after; null where there is none, or where it is no text of a size that can be compared. */
+  /** A file before and after; null if there is none, or if it is not a text of a comparable size. */
   readonly texts: (path: string) => Promise<{ readonly before: string | null; readonly after: string | null }>
 }
 
-/** Runs tools of one conversation in this browser. Made by `lib/client/wiring/tool-runtime.browser.ts`, loaded on first need. */
+/**
+ * Runs tools of one conversation in this browser. Created by `lib/client/wiring/tool-runtime.browser.ts`, loaded on
+ * first use.
+ */
 export interface ToolRuntime {
   readonly vfs: Vfs
   /** Left out: no document is read here. */
   readonly documents?: DocumentReader
   /** The tool's changes reach the files in one step after its run (`ToolPolicy.filesAtTheEnd`). */
   readonly filesAtTheEnd?: (name: string) => boolean
-  /** Why no tool of this name can run here, as a sentence with the way on; asked before a run is decided. Null: one can. */
+  /**
+   * Why no tool of this name can run here, as a sentence with a way on; called before a run is decided. Null: one can.
+   */
   readonly missing?: (name: string) => string | null
-  /** Connects what carries out a tool of this name, where that is a server. Never rejects; `missing` says whether it worked. */
+  /**
+   * Connects the executor of a tool of this name, if it is on a server. Never rejects; `missing` says whether it
+   * worked.
+   */
   readonly connect?: (name: string) => Promise<void>
-  /** It runs with the answer of a person only (`ToolPolicy.asksUser`). */
+  /** It runs only with the user's answer (`ToolPolicy.asksUser`). */
   readonly asksUser?: (name: string) => boolean
-  /** Fetches now what the first run would fetch, so that it runs also without a network. Never rejects. */
+  /** Fetches now what the first run would fetch, so that it can run without a network. Never rejects. */
   readonly prepare?: () => Promise<void>
-  /** The copy of the chat's files that its calls run on while the chat works on one; left out: there can be none. */
+  /**
+   * The copy of the chat's files that its calls run on while the chat works on one; left out: copies are not supported.
+   */
   readonly openCopy?: (copyId: string) => FilesCopy
-  /** Deletes what this browser holds of a copy that ended. Rejects when the browser refuses. */
+  /** Deletes this browser's data of a copy that ended. Rejects if the browser refuses. */
   readonly dropCopy?: (copyId: string) => Promise<void>
   /** Never rejects: every failure is an outcome with status `error`, `cancelled` or `not_found`. */
   execute(
@@ -321,14 +351,16 @@ export interface ToolRuntime {
     options: {
       readonly timeoutMs: number
       readonly signal: AbortSignal
-      /** What a person filled in on the card of a tool that asks. */
+      /** The user's input on the card of a tool that asks. */
       readonly answer?: JsonValue
       readonly onEvent: (event: SandboxEvent) => void
-      /** What the changes of this run are recorded under, so that it can be undone; left out: not recorded. */
+      /**
+       * The origin under which the changes of this run are recorded, so that it can be undone; left out: not recorded.
+       */
       readonly origin?: ChangeOrigin
       /** The copy that it runs on; left out: the files. */
       readonly copyId?: string
-      /** Asked after code changed files, before any of it reaches them; left out: they are kept at once. */
+      /** Called after code changed files, before any change reaches them; left out: they are kept. */
       readonly review?: (review: FileReview) => Promise<'keep' | 'discard'>
       readonly ask?: AskOnCard
       /** What its code may call; left out: nothing. */

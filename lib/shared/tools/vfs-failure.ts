@@ -6,7 +6,7 @@ import type { ToolOutcome } from './tool'
 import { nearestPath } from '@/lib/base/text/nearest-path'
 import { normalizePath } from '@/lib/vfs/path'
 
-/** A file failure as a tool outcome; for a path that is not there, with the nearest one that is. */
+/** A file failure as a tool outcome; for a missing path, with the nearest existing one. */
 export async function failWith(error: VfsError, vfs: ReadableVfs, wanted: WantedKind): Promise<ToolOutcome> {
   if (error.code === 'ENOENT') {
     const nearest = await nearestIn(vfs, error.path, wanted)
@@ -17,7 +17,7 @@ export async function failWith(error: VfsError, vfs: ReadableVfs, wanted: Wanted
 
 type WantedKind = 'file' | 'folder' | 'file or folder'
 
-/** The path in `vfs` of this kind whose name is most like the wanted one; null when nothing is near enough to be meant. */
+/** The path in `vfs` of this kind whose name is most like the wanted one; null if nothing is near enough. */
 async function nearestIn(vfs: ReadableVfs, wanted: string, kind: WantedKind): Promise<string | null> {
   const normal = normalizePath(wanted)
   if (!normal.ok || normal.value === '/') return null

@@ -5,7 +5,7 @@ import { globSync } from 'tinyglobby'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** A type of an answer: its fields as `name?: type`, or its alternatives. */
+/** A response type: its fields as `name?: type`, or its alternatives. */
 export interface AnswerType {
   readonly name: string
   readonly fields: readonly string[]
@@ -39,7 +39,7 @@ function declaredTypes(): ReadonlyMap<string, Declared> {
   return found
 }
 
-/** The types that the answers name, and those that these name, in order of their names. */
+/** The types in the responses, and those that these name, sorted by name. */
 export function answerTypes(answers: readonly string[]): readonly AnswerType[] {
   const declared = declaredTypes()
   const done = new Map<string, AnswerType>()
@@ -80,7 +80,7 @@ const shorten = (text: string): string =>
   text
     .replaceAll(/\/\*[^]*?\*\//g, '')
     .replaceAll(/\breadonly /g, '')
-    // Members on lines of their own have no other mark between them.
+    // Members on separate lines have no other separator.
     .replaceAll(/(?<![{|&(,;<[:=\s])\s*\n\s*(?![}|&)\]>\s])/g, '; ')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/(^|: )\| /g, '$1')

@@ -12,13 +12,13 @@ interface Route extends Partial<Operation> {
   /** `POST /api/chat` */
   readonly key: string
   readonly method: string
-  /** With `:name` for a segment that varies. */
+  /** With `:name` for a variable segment. */
   readonly path: string
   /** JSON Schema of its body; null without one. */
   readonly body: Readonly<Record<string, unknown>> | null
 }
 
-/** Every method that a route file exports, with the body schema that its handler checks, sorted by path. */
+/** Every method that a route file exports, with the body schema that its handler validates, sorted by path. */
 export async function httpRoutes(): Promise<readonly Route[]> {
   const files = globSync('app/api/**/route.ts', { cwd: root })
   const found = await Promise.all(files.map(routesOf))
@@ -39,13 +39,13 @@ async function routesOf(file: string): Promise<readonly Route[]> {
   })
 }
 
-/** What a client sends; a custom check of ours has no JSON Schema and allows anything. */
+/** A client's input; a custom check of ours has no JSON Schema and allows anything. */
 function jsonSchemaOf(schema: z.ZodType): Readonly<Record<string, unknown>> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return rest
 }
 
-/** The routes as an OpenAPI 3.1 document. Answers are described, not typed: their types are in `api-types.ts`. */
+/** The routes as an OpenAPI 3.1 document. Responses are described, not typed: their types are in `api-types.ts`. */
 export function openApiOf(routes: readonly Route[], version: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const { method, path: address, summary, answer, query, headers, body } of routes) {

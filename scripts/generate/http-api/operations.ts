@@ -1,13 +1,13 @@
 /** What a route does; its body schema comes from the route itself. */
 export interface Operation {
   readonly summary: string
-  /** What the answer holds: a type of `lib/shared`, whose fields are listed too, or a shape. */
+  /** The response's content: a type of `lib/shared`, whose fields are listed too, or a shape. */
   readonly answer: string
   /** Query parameters and what they do. */
   readonly query?: Readonly<Record<string, string>>
   /** Request headers beyond the usual ones. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The same request can be sent again: what makes it the same. */
+  /** If the request can be repeated: what identifies it. */
   readonly idempotentBy?: string
 }
 

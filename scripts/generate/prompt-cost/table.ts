@@ -14,7 +14,7 @@ export interface CostRow {
   readonly total: number
 }
 
-/** What every strategy's prompt costs with 1, 5 and 20 tools, strategy by strategy. */
+/** The cost of every strategy's prompt with 1, 5 and 20 tools, by strategy. */
 export function promptCosts(): readonly CostRow[] {
   return toolContextBuilder.strategies.flatMap(({ id }) =>
     COUNTS.map((count): CostRow => {
@@ -27,7 +27,7 @@ export function promptCosts(): readonly CostRow[] {
   )
 }
 
-/** A Markdown table as Prettier would set it: one row a strategy and number of tools. */
+/** A Markdown table as Prettier formats it: one row per strategy and number of tools. */
 export function costTable(rows: readonly CostRow[]): string {
   const header = ['strategy', 'tools', ...LAYERS.map((layer) => (layer === 'tools' ? 'signatures' : layer)), 'total']
   const cells = rows.map(({ strategy, tools, layers, total }) => [
@@ -46,7 +46,7 @@ export function costTable(rows: readonly CostRow[]): string {
 const OPEN = '<!-- costs: npm run -s generate -- prompt-costs --write -->'
 const CLOSE = '<!-- /costs -->'
 
-/** The page with the table between its marks; null when the marks are missing. */
+/** The page with the table between its marks; null if the marks are missing. */
 export function withTable(page: string, table: string): string | null {
   const open = page.indexOf(OPEN)
   const close = page.indexOf(CLOSE, open)

@@ -1,12 +1,12 @@
-// docs/generated/screens.md: every screen that the journey of screens takes, small enough to be in the repository.
+// docs/generated/screens.md: every screen of the screens journey, small enough for the repository.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { chromium } from 'playwright-core'
 import { chromiumFlags, ensureChromium } from '../../setup/chromium.mjs'
 
-/** Of 0 to 1: letters stay sharp, and a screen has some 25 kB. */
+/** 0 to 1: letters stay sharp, and a screen has about 25 kB. */
 const quality = 0.72
 
-/** In the page's order; what else was taken is left out. */
+/** In the page's order; other pictures are left out. */
 const screens = [
   ['empty', 'A new chat'],
   ['batch', 'Calls that wait'],
@@ -28,7 +28,7 @@ const screens = [
   ['admin', 'Administration'],
 ]
 
-/** What a phone shows only in some chats. */
+/** Shown on a phone only in some chats. */
 const wideOnly = new Set(['room-meter'])
 const looks = [
   ['light', 'light', ''],
@@ -43,7 +43,7 @@ const languages = [
 const pictureOf = (screen, [, light, size], language) => `${screen}${size}-${light}-${language}`
 
 /**
- * Packs the pictures of `from` (PNG) into `into` (WebP), and gives the page that shows them.
+ * Compresses the pictures of `from` (PNG) into `into` (WebP), and returns the page that shows them.
  * @param {{ from: string, into: string, href: string }} folders `href`: of the pictures, from the page
  */
 export async function screensPage({ from, into, href }) {
@@ -84,7 +84,7 @@ export async function screensPage({ from, into, href }) {
   }
 }
 
-/** Runs in a page: base64 of a PNG into base64 of a WebP. */
+/** Runs in a page: converts a PNG to a WebP, both as base64. */
 async function pack({ data, quality: wanted }) {
   const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)

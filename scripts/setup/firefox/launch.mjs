@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /*
- * Started by Playwright as if it were Firefox, and is between the two. A released Firefox is driven by WebDriver BiDi, where two
- * things go wrong by now: Playwright sets the media features of each context, a command that this Firefox does not know, and
- * it fills fields by setting `value` behind React's back, which then hears of no change. The first is answered here, as less motion is a setting
- * of the profile (`playwright.config.ts`); the second is done as typing does it.
+ * Started by Playwright as if it were Firefox; it is a proxy between the two. A released Firefox is driven by WebDriver
+ * BiDi, where two things go wrong: Playwright sets each context's media features, a command that this Firefox does not
+ * support, and it fills fields by setting `value`, which React does not notice. The first command is answered here,
+ * because reduced motion is a profile setting (`playwright.config.ts`); the second is done as typing does it.
  */
 import { spawn } from 'node:child_process'
 import { connect, createServer } from 'node:net'
@@ -37,7 +37,7 @@ firefox.stderr.on('data', (chunk) => {
 
 const asTyped = (payload) => textFrame(payload.toString().replace(filled, typed), { isMasked: true })
 
-/** One connection: the request for a web socket continues as if it were for Firefox' own port, then frames do. */
+/** One connection: forwards the web socket request as if it were for Firefox's own port, then the frames. */
 function join(client, host, port) {
   const browser = connect(port, host)
   for (const [one, other] of [
@@ -50,7 +50,7 @@ function join(client, host, port) {
   let asked = Buffer.alloc(0)
   let isOpen = false
   const passOn = readFrames(({ bytes, payload }) => {
-    // Frames of Firefox go to the client as they come; one of ours must not be in the middle of such a one.
+    // Firefox's frames go to the client as they come; one of ours must not be inserted in the middle of a message.
     const text = payload.includes(notKnown) ? JSON.parse(payload.toString()) : null
     if (text?.method === notKnown) between.push(textFrame(JSON.stringify({ type: 'success', id: text.id, result: {} })))
     else browser.write(payload.includes(filled) ? asTyped(payload) : bytes)
@@ -63,7 +63,7 @@ function join(client, host, port) {
     if (end < 0) return
     isOpen = true
     const head = asked.subarray(0, end + 4).toString('latin1')
-    // Without extensions: what is compressed can't be read here.
+    // Without extensions, because compressed frames can't be read here.
     const plain = head.replace(/^host:.*$/im, `Host: ${host}:${port}`).replace(/^sec-websocket-extensions:.*\r\n/im, '')
     browser.write(plain, 'latin1')
     passOn(asked.subarray(end + 4))

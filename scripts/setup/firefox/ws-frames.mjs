@@ -1,10 +1,8 @@
-/*
- * As much of RFC 6455 as a proxy needs: where a frame ends, what it says, and how one is written that a server sends.
- */
+/* The part of RFC 6455 that a proxy needs: where a frame ends, its content, and how to write a server's frame. */
 
 /**
- * Cuts a stream of bytes into whole frames. `onFrame` gets `{ bytes, opcode, isLast, payload }`: the frame as it came, and what it
- * says, unmasked.
+ * Splits a byte stream into whole frames. `onFrame` gets `{ bytes, opcode, isLast, payload }`: the original frame, and
+ * its unmasked content.
  * @param {(frame: { bytes: Buffer, opcode: number, isLast: boolean, payload: Buffer }) => void} onFrame
  * @returns {(chunk: Buffer) => void}
  */
@@ -23,7 +21,7 @@ export function readFrames(onFrame) {
   }
 }
 
-/** `null` as long as the head itself is not whole. */
+/** `null` while the header itself is incomplete. */
 function sizeOf(bytes) {
   if (bytes.length < 2) return null
   const short = bytes[1] & 0x7f
@@ -37,7 +35,7 @@ function sizeOf(bytes) {
 }
 
 /**
- * A text as one frame. What a client sends is masked; Firefox takes no mask of zeros.
+ * A text as one frame. Client frames are masked; Firefox refuses a mask of zeros.
  * @param {string} text
  * @param {{ isMasked?: boolean }} [options]
  * @returns {Buffer}

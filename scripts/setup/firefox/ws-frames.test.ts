@@ -12,7 +12,7 @@ const cut = (bytes: Buffer, sizes: readonly number[]): readonly Buffer[] => {
   return parts
 }
 
-it('reads what it writes, masked or not, however the bytes come in', () => {
+it('reads what it writes, masked or not, however the bytes arrive', () => {
   const text = fc.oneof(
     fc.string(),
     fc
@@ -37,7 +37,7 @@ it('reads what it writes, masked or not, however the bytes come in', () => {
   )
 })
 
-it('masks what a client sends by a mask that is not all zeros, which Firefox hangs up on', () => {
+it('masks client frames with a non-zero mask, because Firefox hangs up otherwise', () => {
   const frame = textFrame('hi', { isMasked: true })
   expect((frame[1] ?? 0) & 0x80).toBe(0x80)
   expect(frame.subarray(2, 6).some((byte) => byte !== 0)).toBe(true)

@@ -16,7 +16,7 @@ export default async function AccountsPage({ searchParams }: PageQuery) {
   return (
     <AdminFrame here="/admin/accounts">
       <AccountList
-        // Another page is another list: what was done to the one before is not of this one.
+        // A different page is a different list, so results of actions on the previous one are dropped.
         key={`${query} ${after}`}
         accounts={page.accounts.map(({ id, name, email, role, createdAt, disabledAt }) => ({
           id,

@@ -3,8 +3,8 @@ import { preload } from 'react-dom'
 import { viewAddress } from '@/lib/client/api/address'
 
 /**
- * One conversation; see the layout. The browser asks for its messages along with the scripts, not after them: the client's
- * own request, later, takes that answer.
+ * One conversation; see the layout. The browser requests its messages in parallel with the scripts, and the client's
+ * own request later uses that response.
  */
 export default async function ConversationPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params

@@ -12,7 +12,7 @@ interface Props {
 export const generateMetadata = () =>
   titledPage(() => t('look.title'), { robots: { index: false, follow: false }, referrer: 'no-referrer' })
 
-/** One call that waits, on another device of its owner. */
+/** A waiting call, shown on another device of its owner. */
 export default async function Page({ params }: Props) {
   await connection()
   const { token } = await params

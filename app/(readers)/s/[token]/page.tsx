@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   }
 }
 
-/** A chat that someone shared, for anyone with the link. Nothing in it runs. */
+/** A shared chat, for anyone with the link. Nothing in it runs. */
 export default async function SharedPage({ params }: Props) {
   await connection()
   const { token } = await params

@@ -6,7 +6,7 @@ import { withAccounts, withCookies, invitationCookie } from '../with-accounts'
 
 export const dynamic = 'force-dynamic'
 
-/** Where the provider asks who someone is: `{ url }`, to which the page goes. */
+/** The provider's sign-in page: `{ url }`, to which the page navigates. */
 export const POST = withAccounts({ body: oidcBody }, async ({ accounts, caller, identity, request, body }) => {
   if (body.link && !identity.signedIn) throw makeError('signed-out', 'accounts.sign-in-needed')
   const next = body.link ? '/account?linked=1' : `/arrived?next=${encodeURIComponent(body.next)}`

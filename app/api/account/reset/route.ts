@@ -4,7 +4,7 @@ import { withAccounts } from '../with-accounts'
 
 export const dynamic = 'force-dynamic'
 
-/** A new password by a link that an administrator made. */
+/** Sets a new password with a link that an administrator made. */
 export const POST = withAccounts({ body: resetBody }, async ({ accounts, caller, body }) => {
   await accounts.resetPassword(caller, body)
   return json({})

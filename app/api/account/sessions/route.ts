@@ -3,7 +3,7 @@ import { withAccount } from '../with-accounts'
 
 export const dynamic = 'force-dynamic'
 
-/** All but the one that asks. */
+/** Ends all sessions except the current one. */
 export const DELETE = withAccount({}, async ({ accounts, who }) =>
   json({ ended: await accounts.endOtherSessions(who) }),
 )

@@ -3,7 +3,7 @@ import { arrived, withAccounts } from '../with-accounts'
 
 export const dynamic = 'force-dynamic'
 
-/** A new account, which takes the browser's chats over. */
+/** Creates an account, which takes over the browser's chats. */
 export const POST = withAccounts({ body: signUpBody }, async (asked) =>
   arrived(asked, await asked.accounts.signUp(asked.caller, asked.body)),
 )

@@ -4,7 +4,7 @@ import { inviteBody } from '../../account/schemas'
 
 export const dynamic = 'force-dynamic'
 
-/** The code is in this answer alone. */
+/** Only this response contains the code. */
 export const POST = withAdmin({ body: inviteBody }, async ({ accounts, who, body }) =>
   json(await accounts.invite(who.account, body)),
 )

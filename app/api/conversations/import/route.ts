@@ -4,7 +4,10 @@ import { withOwner } from '../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** A long chat, unless the server says otherwise: checking it takes time of everyone. Files of the workspace never come here. */
+/**
+ * Enough for a long chat; the server may set another limit, because checking takes CPU time from everyone. Workspace
+ * files are never sent here.
+ */
 const MAX_BYTES = 8_000_000
 
 export const POST = withOwner(

@@ -52,7 +52,7 @@ export const dynamic = 'force-dynamic'
 const MAX_BYTES = 2 * 1024 * 1024
 const KEEP_ALIVE_MS = 10_000
 
-/** One reply for the lab, as it comes: it is in no chat, and ends when no one reads it. */
+/** One reply for the lab, streamed. It belongs to no chat, and ends when the reader disconnects. */
 export const POST = withOwner({ body: trialSchema, maxBytes: MAX_BYTES, allow: labIsOn }, async (asked) => {
   const { owner, service, visitor, request, body } = asked
   const gone = new AbortController()

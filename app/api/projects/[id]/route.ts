@@ -12,7 +12,7 @@ export const PATCH = withOwner(
     json({ project: await service.changeProject(owner, param(params, 'id'), body) }),
 )
 
-/** Its chats stay. */
+/** The project's chats stay. */
 export const DELETE = withOwner({}, async ({ owner, service, params }) => {
   await service.removeProject(owner, param(params, 'id'))
   return noContent()

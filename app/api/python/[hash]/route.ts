@@ -3,5 +3,5 @@ import { param, withOwner } from '../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** One of their wheels, by the SHA-256 of its bytes: what has this name never changes. */
+/** One of the wheels, by the SHA-256 of its bytes, so its content never changes. */
 export const GET = withOwner({}, ({ params }) => Promise.resolve(wheelResponse(param(params, 'hash'))))

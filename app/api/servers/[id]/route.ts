@@ -8,14 +8,16 @@ export const dynamic = 'force-dynamic'
 /** Room for the largest set of tools. */
 const MAX_BYTES = 2 * 1024 * 1024
 
-/** Adds a tool server or replaces it. With `tools`, these are what its owner approved; without, that stays as it is. */
+/**
+ * Adds or replaces a tool server. `tools` are those that its owner approved; without them, the approval is unchanged.
+ */
 export const PUT = withOwner(
   { body: toolServerToSaveSchema, maxBytes: MAX_BYTES },
   async ({ owner, service, params, body }) =>
     json({ server: await service.saveToolServer(owner, id.parse(param(params, 'id')), body) }),
 )
 
-/** A server that is not there is no error. Chats keep the tools that they used, to read old calls by. */
+/** A missing server is not an error. Chats keep the tools that they used, to parse old calls. */
 export const DELETE = withOwner({}, async ({ owner, service, params }) => {
   await service.removeToolServer(owner, param(params, 'id'))
   return noContent()

@@ -8,7 +8,7 @@ import { param, withOwner } from '../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** Takes over what a link shows, as a chat of the reader's own. */
+/** Copies a shared chat to the reader's own chats. */
 export const POST = withOwner(
   {
     body: z.object({ id }),

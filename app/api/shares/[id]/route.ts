@@ -3,7 +3,7 @@ import { param, withOwner } from '../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** Ends a link, also where sharing is switched off by now. */
+/** Revokes a link, even if sharing is disabled by now. */
 export const DELETE = withOwner({}, async ({ owner, service, params }) => {
   await service.unshare(owner, param(params, 'id'))
   return noContent()

@@ -16,7 +16,7 @@ const config: BrowserModelConfig = {
   addedAt: 0,
 }
 
-/** A global of the documented shape, which says what it is told. */
+/** A global of the documented shape, which records what it gets. */
 function browserWith(words: readonly string[], how: 'whole' | 'breaks' | 'hangs' = 'whole') {
   const destroy = vi.fn<() => void>()
   const asked: unknown[] = []
@@ -66,8 +66,8 @@ const read = async (browser: object, signal?: AbortSignal) => {
   }
 }
 
-describe('the model of a browser', () => {
-  it('is asked with everything that was said before, and its words are streamed', async () => {
+describe('the browser’s built-in model', () => {
+  it('gets all earlier messages, and streams its text', async () => {
     const browser = browserWith(['Hel', 'lo'])
     expect(await read(browser)).toMatchObject([
       { type: 'text-delta', delta: 'Hel' },
@@ -87,7 +87,7 @@ describe('the model of a browser', () => {
     expect(browser.destroy).toHaveBeenCalledOnce()
   })
 
-  it('breaks off, or is stopped, with its own reason, and is let go', async () => {
+  it('ends with its own reason if it breaks off or is stopped, and is released', async () => {
     const broken = browserWith(['half'], 'breaks')
     await expect(read(broken)).rejects.toMatchObject({ name: 'QuotaExceededError' })
     expect(broken.destroy).toHaveBeenCalledOnce()
@@ -99,14 +99,14 @@ describe('the model of a browser', () => {
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('is fetched with its progress told, and says how much it takes', async () => {
+  it('is downloaded with progress, and reports its context window', async () => {
     const { LanguageModel } = browserWith([])
     const told: number[] = []
     expect(await prepareChromeModel(LanguageModel, (part) => told.push(part), new AbortController().signal)).toBe(9_216)
     expect(told).toEqual([0, 0.5, 1])
   })
 
-  it('is none where the browser has none, or something else of that name', async () => {
+  it('is missing if the browser has none, or something else of that name', async () => {
     for (const browser of [{}, { LanguageModel: undefined }, { LanguageModel: {} }, { LanguageModel: () => {} }]) {
       expect(chromeModelOf(browser)).toBeNull()
       await expect(chromeKind(browser).open(config, null as never)).rejects.toThrow('there is none')

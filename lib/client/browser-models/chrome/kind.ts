@@ -4,7 +4,7 @@ import { t } from '@/lib/i18n/t'
 import { type BrowserModelKind, infoOfConfig } from '../browser-model'
 import { chromeModelOf, type ChromeLanguageModel, type ChromePrompt, type ChromeSession } from './prompt-api'
 
-/** A session a reply: it is begun with everything that was said before, and asked the last of it. */
+/** Each reply uses its own session, which starts with the earlier messages and gets the last one as its prompt. */
 export const chromeKind = (window: object): BrowserModelKind => ({
   id: 'chrome',
   open(config) {
@@ -56,7 +56,7 @@ const modelOf = (chrome: ChromeLanguageModel, fields: JsonObject = {}): Language
   },
 })
 
-/** What it turns down at once is an answer, too: the session is let go. */
+/** A synchronous error counts as an answer, too: the session is released. */
 function askOf(session: ChromeSession, ...asked: Parameters<ChromeSession['promptStreaming']>): ReadableStream<string> {
   try {
     return session.promptStreaming(...asked)
@@ -66,7 +66,7 @@ function askOf(session: ChromeSession, ...asked: Parameters<ChromeSession['promp
   }
 }
 
-/** The prompt tells the form already: with the schema in it, too, a small window would hold less of the chat. */
+/** The prompt already describes the format: with the schema in it, too, a small window would hold less of the chat. */
 function constraintOf({ responseConstraint }: JsonObject) {
   return isJsonObject(responseConstraint) ? { responseConstraint, omitResponseConstraintInput: true } : {}
 }
@@ -74,7 +74,7 @@ function constraintOf({ responseConstraint }: JsonObject) {
 const tokens = (count: number | undefined): number | undefined =>
   count !== undefined && Number.isFinite(count) ? Math.round(count) : undefined
 
-/** What is asked must be text; a picture would be refused by a session that was not made for any. */
+/** Only text is sent: a session that was not created for images would refuse them. */
 function promptsOf(prompt: LanguageModelV4Prompt): readonly ChromePrompt[] {
   return prompt.flatMap((message): readonly ChromePrompt[] => {
     if (message.role === 'system') return [{ role: 'system', content: message.content }]

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@/lib/base/json'
 
 /*
- * The Prompt API (webmachinelearning.github.io/prompt-api), as far as it is used here: a window's global `LanguageModel`, in safe pages
- * of browsers that have a model of their own.
+ * The Prompt API (webmachinelearning.github.io/prompt-api), as far as it is used here: a window's global
+ * `LanguageModel`, in secure pages of browsers with a built-in model.
  */
 
 export type ChromeAvailability = 'unavailable' | 'downloadable' | 'downloading' | 'available'
@@ -17,9 +17,9 @@ export interface ChromeSession {
     input: readonly ChromePrompt[] | string,
     options?: {
       readonly signal?: AbortSignal
-      /** A JSON Schema to which the answer is held. */
+      /** A JSON Schema that the answer must follow. */
       readonly responseConstraint?: JsonObject
-      /** It is not told to the model, too: the prompt says the form already. */
+      /** The schema is not added to the prompt, which already describes the format. */
       readonly omitResponseConstraintInput?: boolean
     },
   ): ReadableStream<string>
@@ -38,14 +38,14 @@ export interface ChromeLanguageModel {
   }): Promise<ChromeSession>
 }
 
-/** null: this browser has none. */
+/** Null: this browser has none. */
 export function chromeModelOf(window: object): ChromeLanguageModel | null {
   const found = (window as { readonly LanguageModel?: Partial<ChromeLanguageModel> }).LanguageModel
   const isOne = typeof found?.availability === 'function' && typeof found.create === 'function'
   return isOne ? (found as ChromeLanguageModel) : null
 }
 
-/** Fetches the model if it is not there; `onProgress`: 0 to 1. Gives what it takes in all, tokens, where that is said. */
+/** Downloads the model if it is missing; `onProgress`: 0 to 1. Returns its context window in tokens, if known. */
 export async function prepareChromeModel(
   model: ChromeLanguageModel,
   onProgress: (part: number) => void,

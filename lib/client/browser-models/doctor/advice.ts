@@ -2,7 +2,7 @@ import { t } from '@/lib/i18n/t'
 import { kindName } from '../browser-model'
 import type { Finding, PageFacts, ServerToExamine } from './examine'
 
-/** What is said of a finding: a sentence, and settings that can be pasted, each with where it goes. */
+/** The advice for a finding: a sentence, and settings to paste, each with where it goes. */
 export interface Advice {
   readonly ok: boolean
   readonly message: string

@@ -30,7 +30,7 @@ async function serve(handle: Handle): Promise<string> {
 const json = (response: ServerResponse, status: number, value: unknown) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 
-/** A server of models, each fault a part of it. */
+/** A model server with configurable faults. */
 function modelsAt(
   paths: Readonly<Record<string, unknown>>,
   over: { cors?: Record<string, string>; key?: string; post?: number } = {},
@@ -76,8 +76,8 @@ async function look(
 }
 const of = (kind: ServerKindId, address: string, key: string | null = null): ServerToExamine => ({ kind, address, key })
 
-describe('the doctor', () => {
-  it('finds the models, and how much they take, of each kind', async () => {
+describe('the connection check', () => {
+  it('finds the models, and their context windows, of each kind', async () => {
     const at = await serve(modelsAt(openAI))
     expect(await look(of('openai-compatible', `${at}/v1`, KEY))).toMatchObject({
       found: 'models',
@@ -92,7 +92,7 @@ describe('the doctor', () => {
     expect(await look(of('ollama', local))).toMatchObject({ models: [{ name: 'qwen3:8b', contextTokens: null }] })
   })
 
-  it('tells a server that is not there from one whose answer may not be read, and says what to set', async () => {
+  it('tells a missing server from one whose response may not be read, and says what to set', async () => {
     const gone = await serve(() => {})
     open.splice(0).forEach((server) => server.close())
     expect(await look(of('ollama', gone))).toMatchObject({ found: 'unreachable', pastes: [] })
@@ -137,7 +137,7 @@ describe('the doctor', () => {
     }
   })
 
-  it('tells a key that is wrong from one that is missing, also where only questions need it', async () => {
+  it('tells a wrong key from a missing one, also if only questions need it', async () => {
     const at = await serve(modelsAt(openAI, { key: 'another' }))
     expect(await look(of('openai-compatible', `${at}/v1`, KEY))).toMatchObject({
       found: 'key-refused',
@@ -183,14 +183,14 @@ describe('the doctor', () => {
     })
   })
 
-  it('says that the server is ill, where it is', async () => {
+  it('reports a server that fails', async () => {
     const at = await serve((_, response) => {
       response.writeHead(503, { 'access-control-allow-origin': '*' }).end()
     })
     expect(await look(of('lm-studio', at))).toMatchObject({ found: 'server-error', status: 503 })
   })
 
-  it('knows what the browser, and the operator, do not let through', async () => {
+  it('knows what the browser, and the operator, do not allow', async () => {
     const never: typeof fetch = () => Promise.reject(new TypeError('Failed to fetch'))
     const lan = of('ollama', 'http://10.0.0.5:11434')
     expect(await look(lan, page, never)).toMatchObject({ found: 'mixed-content' })
@@ -205,7 +205,7 @@ describe('the doctor', () => {
     expect(await examine(lan, page, blocked, new AbortController().signal)).toEqual({ found: 'not-allowed' })
   })
 
-  it('takes a 403 for the key only where it says so, else tells what the server said', async () => {
+  it('blames the key for a 403 only if the response says so, else shows the server’s text', async () => {
     const forbid = (body: string) =>
       serve((request, response) => {
         const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'authorization' }
@@ -228,7 +228,7 @@ describe('the doctor', () => {
     }
   })
 
-  it('is done when anyone who asked goes away', async () => {
+  it('ends when the caller aborts', async () => {
     const at = await serve(() => {})
     const gone = new AbortController()
     const servers = createOwnServers(() => workerHere(fetchOfPage(ORIGIN), ORIGIN))
@@ -239,7 +239,7 @@ describe('the doctor', () => {
 })
 
 describe('an address', () => {
-  it('is taken as people write it, and kept as it is needed', () => {
+  it('is accepted as people write it, and stored in the needed form', () => {
     for (const [kind, typed, kept] of [
       ['ollama', ' localhost:11434/ ', 'http://localhost:11434'],
       ['ollama', 'http://localhost:11434/v1/', 'http://localhost:11434'],

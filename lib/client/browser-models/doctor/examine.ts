@@ -6,17 +6,20 @@ import type { BrowserModelKindId } from '../browser-model'
 import { imagesInEntry, seesByOpenName } from '@/lib/shared/models/sees-images'
 import { readModelList, withoutEndpoint } from '@/lib/shared/models/model-list'
 
-/** Kinds that ask a server. */
+/** Kinds that use a server. */
 export type ServerKindId = Extract<BrowserModelKindId, 'openai-compatible' | 'ollama' | 'lm-studio'>
 
-/** Where each stands when no one moved it. */
+/** The default address of each. */
 export const usualAddress: Readonly<Record<ServerKindId, string>> = {
   'openai-compatible': 'http://127.0.0.1:8080/v1',
   ollama: 'http://127.0.0.1:11434',
   'lm-studio': 'http://127.0.0.1:1234',
 }
 
-/** What a person typed as the address that is kept: with a scheme, without what is asked there. The error: no address. */
+/**
+ * Converts a typed address to the one to store: with a scheme, without the path of the request. The error: not an
+ * address.
+ */
 export function readAddress(kind: ServerKindId, typed: string): Result<string, 'no-address'> {
   const text = typed.trim()
   const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`
@@ -27,14 +30,14 @@ export function readAddress(kind: ServerKindId, typed: string): Result<string, '
     return err('no-address')
   }
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
-  // Words are no host, though browsers make one of them.
+  // Several words are not a host, though browsers accept them.
   if (text === '' || /\s/.test(text) || !isWeb || url.username !== '' || url.password !== '') return err('no-address')
   const { path } = withoutEndpoint(url.pathname)
-  // These two are known by where they stand; how they are spoken to there is ours.
+  // The path of these two is fixed, so only the origin is kept.
   return ok(url.origin + (kind === 'openai-compatible' ? path : path.replace(/\/(?:v1|api(?:\/v\d+)?)$/, '')))
 }
 
-/** A host that browsers let a safe page reach by http. */
+/** A host that browsers let a secure page reach by http. */
 export const isLoopback = (address: string): boolean => {
   const { hostname } = new URL(address)
   return (
@@ -44,13 +47,13 @@ export const isLoopback = (address: string): boolean => {
 
 interface FoundModel {
   readonly name: string
-  /** As the server says it; null: it does not. */
+  /** As the server says; null: it does not. */
   readonly contextTokens: number | null
-  /** As its list or its name says. */
+  /** From its list or its name. */
   readonly seesImages: boolean
 }
 
-/** Where a server says which models it has. */
+/** The address of a server's list of models. */
 const listAddress = (kind: ServerKindId, address: string): string => {
   switch (kind) {
     case 'openai-compatible':
@@ -62,7 +65,7 @@ const listAddress = (kind: ServerKindId, address: string): string => {
   }
 }
 
-/** The list in an answer; null: it is none. */
+/** The list in a response; null: it is none. */
 export function readModels(text: string): readonly FoundModel[] | null {
   try {
     const listed = readModelList(JSON.parse(text))
@@ -75,12 +78,12 @@ export function readModels(text: string): readonly FoundModel[] | null {
   }
 }
 
-/** What the browser is, as far as reaching servers goes. */
+/** Facts about the browser that matter for reaching servers. */
 export interface PageFacts {
-  /** Of this page: what a server has to let in. */
+  /** The origin of this page, which a server must allow. */
   readonly origin: string
   readonly isHttps: boolean
-  /** What the person said to the browser's question about the local network; null: it has no such question. */
+  /** The user's answer to the browser's question about the local network; null: it has no such question. */
   readonly localNetwork: 'granted' | 'denied' | 'prompt' | null
 }
 
@@ -90,36 +93,36 @@ export interface ServerToExamine {
   readonly key: string | null
 }
 
-/** What was found out, by asking. Everything that is said of a server is said of this. */
+/** What was found by asking. Everything that the page says about a server comes from this. */
 export type Finding =
   | { readonly found: 'models'; readonly models: readonly FoundModel[] }
-  /** The operator's setting does not let pages of this server go there. */
+  /** The operator's settings do not let pages of this server go there. */
   | { readonly found: 'not-allowed' }
   | { readonly found: 'unreachable' }
-  /** A safe page may not ask by http, but on this machine. */
+  /** A secure page may use http only for this machine. */
   | { readonly found: 'mixed-content' }
   | { readonly found: 'local-network-denied' }
   | { readonly found: 'local-network-asks' }
-  /** It answers, and its answer lacks the header that lets this page read it. */
+  /** It answers, but without the header that lets this page read the response. */
   | { readonly found: 'no-cors' }
-  /** It lets the page read, and refuses a header that is needed with a question. */
+  /** It lets the page read, but refuses a header that requests need. */
   | { readonly found: 'header-refused'; readonly header: 'authorization' | 'content-type' }
   | { readonly found: 'key-refused'; readonly status: number; readonly hadKey: boolean }
-  /** It refuses for another reason than the key, in its own words. */
+  /** It refuses for another reason than the key; in its own words. */
   | { readonly found: 'refused'; readonly status: number; readonly words: string }
-  /** Something answers there that is no list of models. `instead`: where one was found. */
+  /** The address answers, but not with a list of models. `instead`: where one was found. */
   | { readonly found: 'wrong-path'; readonly status: number; readonly instead: string | null; readonly isHtml: boolean }
   | { readonly found: 'wrong-kind'; readonly is: ServerKindId }
   | { readonly found: 'server-error'; readonly status: number }
 
 type Asked = { readonly answer: ServerAnswer } | { readonly failed: 'not-allowed' | 'unread' }
 
-/** Milliseconds: who does not answer within is not there. */
+/** Milliseconds: a server that takes longer counts as missing. */
 const PATIENCE_MS = 8_000
 
 /**
- * Asks a server as a reply would ask it, and where that fails asks again in other ways until it is known why. Never rejects, but
- * with the signal's reason. Sends the key only with what a reply would send it with.
+ * Asks a server as a reply would, and if that fails asks again in other ways until the reason is known. Never rejects,
+ * except with the signal's reason. Sends the key only with requests that a reply would send it with.
  */
 export async function examine(
   server: ServerToExamine,
@@ -148,7 +151,7 @@ export async function examine(
       if (page.localNetwork === 'denied') return { found: 'local-network-denied' }
       return { found: page.localNetwork === 'prompt' ? 'local-network-asks' : 'unreachable' }
     }
-    // Something answers. Without the key nothing is asked beforehand: is it the header, or the page?
+    // Something answers. Without the key there is no preflight: is it the header, or the page?
     if (key === null) return { found: 'no-cors' }
     const plain = await ask({ url })
     return 'answer' in plain ? { found: 'header-refused', header: 'authorization' } : { found: 'no-cors' }
@@ -186,7 +189,7 @@ export async function examine(
   const models = answer.status === 200 ? readModels(answer.text) : null
   if (!models) return elsewhere(answer)
 
-  // A question is sent as JSON, about which the browser asks the server beforehand; this one says nothing that could be answered.
+  // A chat request is sent as JSON, which causes a preflight; this one contains nothing that could be answered.
   const chat = `${kind === 'openai-compatible' ? address : `${address}/v1`}/chat/completions`
   const posted = await ask({
     url: chat,
@@ -201,7 +204,7 @@ export async function examine(
 
 const maxWords = 200
 
-/** What a server said, in one line, without the key and the wrapping that error bodies have. */
+/** A server's text in one line, without the key and the usual wrapping of error bodies. */
 function wordsOf(body: string, key: string | null): string {
   const text = key ? body.replaceAll(key, '…') : body
   const inner = /"(?:message|detail|error)"\s*:\s*"((?:[^"\\]|\\.)+)"/.exec(text)?.[1]

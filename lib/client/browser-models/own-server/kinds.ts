@@ -1,6 +1,6 @@
 import { type BrowserModelKind, type BrowserModelKindId, type OwnServerAddress, infoOfConfig } from '../browser-model'
 
-/** A server that is spoken to as OpenAI's is. `root`: where that is under the address. */
+/** A server with an OpenAI-compatible API. `root`: the API's path under the address. */
 const kindOf = (id: BrowserModelKindId, root: (server: OwnServerAddress) => string): BrowserModelKind => ({
   id,
   open(config, { servers }) {

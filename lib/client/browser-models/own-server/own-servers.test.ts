@@ -44,7 +44,7 @@ describe('a model of a server that the browser reaches', () => {
     loadReplies()
       .filter(({ failure }) => failure === undefined)
       .slice(0, 12),
-  )('$name comes through the worker whole', async (fixture) => {
+  )('passes $name through the worker unchanged', async (fixture) => {
     const reply = await ask(`fixture:${fixture.name}`)
     expect(reply.error).toBeUndefined()
     expect(reply.text).toBe(fixture.chunks.join(''))
@@ -59,14 +59,14 @@ describe('a model of a server that the browser reaches', () => {
     ['failure-429', 'rate-limited'],
     ['failure-500', 'server-error'],
     ['too-long', 'too-long'],
-  ])('%s is known for what it is, on this side of the worker', async (name, code) => {
+  ])('recognizes %s on this side of the worker', async (name, code) => {
     const { error } = await ask(`fixture:${name}`)
     const failure = describeFailure(error, { label: 'M', providerLabel: 'your server' })
     expect(failure.code).toBe(code)
     expect(JSON.stringify(failure)).not.toContain(KEY)
   })
 
-  it('is left when anyone who waits gives up', async () => {
+  it('is aborted when the caller gives up', async () => {
     const giveUp = new AbortController()
     const asked = ask('fixture:stall', giveUp.signal)
     const before = server.requests.length
@@ -75,7 +75,7 @@ describe('a model of a server that the browser reaches', () => {
     expect((await asked).error).toMatchObject({ name: 'AbortError' })
   })
 
-  it('is never the server that this page is from, no matter who asks', async () => {
+  it('is never the server of this page, whoever asks', async () => {
     const asked: string[] = []
     const worker = workerHere((input) => {
       asked.push(input instanceof Request ? input.url : String(input))
@@ -89,7 +89,7 @@ describe('a model of a server that the browser reaches', () => {
     expect(asked).toEqual([])
   })
 
-  it('is asked without cookies, redirects and traces', async () => {
+  it('is asked without cookies, redirects and trace headers', async () => {
     const inits: RequestInit[] = []
     const worker = workerHere((_, init) => {
       inits.push(init ?? {})

@@ -7,16 +7,16 @@ import type {
   ToModelsWorker,
 } from './worker-messages'
 
-/** The worker's policy does not let it go to that host. */
+/** The worker's policy does not let it reach that host. */
 export class HostNotAllowed extends Error {
   constructor() {
-    // Not which: what a reply failed of is told to the server of this app.
+    // The host is not named, because Nod's server gets a reply's error.
     super('whoever runs this server does not let models be reached at this address')
     this.name = 'HostNotAllowed'
   }
 }
 
-/** What a server answered, looked at from outside. `status` 0: it answered, and may not be looked into. */
+/** A server's response for inspection. `status` 0: it answered, but can't be read. */
 export interface ServerAnswer {
   readonly status: number
   readonly headers: Headers
@@ -32,9 +32,9 @@ export interface ServerRequest {
   readonly mode?: 'cors' | 'no-cors'
 }
 
-/** Servers that this browser reaches, by a worker that is started when it is first needed, and again after it broke. */
+/** Servers that this browser reaches, through a worker that is started on first use, and again after it failed. */
 export interface OwnServers {
-  /** Rejects with TypeError where nothing may be read, with HostNotAllowed, or with the signal's reason. */
+  /** Rejects with TypeError if nothing may be read, with HostNotAllowed, or with the signal's reason. */
   ask(request: ServerRequest, signal?: AbortSignal): Promise<ServerAnswer>
   languageModel(model: ModelOfServer): LanguageModelV4
 }
@@ -74,7 +74,7 @@ export function createOwnServers(start: () => ModelsWorkerPort): OwnServers {
     return worker
   }
 
-  /** Says it to the worker; gives what ends it when the signal aborts. */
+  /** Sends a message to the worker; returns what ends it when the signal aborts. */
   function begin(
     message: Exclude<ToModelsWorker, { type: 'abort' }>,
     one: Running,
@@ -162,7 +162,7 @@ export function createOwnServers(start: () => ModelsWorkerPort): OwnServers {
   }
 }
 
-/** As the vendor's package would have thrown it here. */
+/** The error that the vendor's package would have thrown here. */
 function errorOf(
   { name, message, cause: said, code, type, status, body, headers }: LocalizedError,
   url: string,

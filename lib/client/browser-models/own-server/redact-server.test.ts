@@ -13,7 +13,7 @@ const KEY = 'zz-Key+of/the=person 42'
 const closing: (() => void)[] = []
 afterEach(() => closing.splice(0).forEach((close) => close()))
 
-/** A server that answers a reply by `answer`, and is told where it stands. */
+/** A server that answers a reply with `answer`, which gets its address. */
 async function serve(answer: (response: ServerResponse, address: string) => void): Promise<string> {
   const server = createServer((_, response) => answer(response, address))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -25,7 +25,7 @@ async function serve(answer: (response: ServerResponse, address: string) => void
   return address
 }
 
-/** How a reply by such a server ends, as the tab tells it to the server of this app. */
+/** How a reply by such a server ends, as the tab reports it to Nod's server. */
 async function endOf(address: string, fetchFrom?: typeof fetch) {
   const config: BrowserModelConfig = {
     version: 1,
@@ -46,7 +46,7 @@ async function endOf(address: string, fetchFrom?: typeof fetch) {
   return askModel(model, { prompt, nativeTools: [] }, { runId: 'r', write: () => {}, signal })
 }
 
-/** What a server says of itself and of what it was asked with. */
+/** A text in which a server repeats its address and the key it got. */
 const confession = (address: string): string => {
   const url = new URL(address)
   return [
@@ -111,8 +111,8 @@ const failing: readonly (readonly [
   ],
 ]
 
-describe('what a reply of a server of the person’s own failed of', () => {
-  it.each(failing)('says nothing of its address and key where it %s', async (_, code, answer) => {
+describe('the error of a reply from the user’s own server', () => {
+  it.each(failing)('does not contain its address and key if it %s', async (_, code, answer) => {
     let address = ''
     address = await serve(answer)
     const { outcome, failure } = await endOf(address)
@@ -126,7 +126,7 @@ describe('what a reply of a server of the person’s own failed of', () => {
     expect(told).not.toContain('[object')
   })
 
-  it('is still told by its kind and its words', async () => {
+  it('keeps its kind and its text', async () => {
     const address = await serve((to) => void to.writeHead(404).end('{"error":"model m is not loaded here"}'))
     expect((await endOf(address)).failure).toMatchObject({
       code: 'not-found',
@@ -135,7 +135,7 @@ describe('what a reply of a server of the person’s own failed of', () => {
   })
 
   it.each(['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed'])(
-    'is known as no connection in each browser’s words: %s',
+    'is recognized as a lost connection in each browser’s wording: %s',
     async (message) => {
       const { failure } = await endOf('https://models.example/v1', () => Promise.reject(new TypeError(message)))
       expect(failure?.code).toBe('unreachable')
@@ -149,7 +149,7 @@ describe('a server’s address', () => {
     ['http://[fd00::12]:11434', ['fd00::12', '11434']],
     ['http://gpubox:8080/v1', ['gpubox', '8080']],
     ['https://api.example.com/accounts/73ad/v1?tenant=ada', ['api.example.com', '73ad', 'tenant=ada']],
-  ])('%s is in no text that anything said around it', (baseUrl, secrets) => {
+  ])('%s is in no text around it', (baseUrl, secrets) => {
     const redact = redactServer({ baseUrl, key: null })
     const { origin, host, pathname, search } = new URL(baseUrl)
     const forms = [baseUrl, origin, host, `${origin}${pathname}${search}`, encodeURIComponent(baseUrl)]
@@ -163,7 +163,7 @@ describe('a server’s address', () => {
     )
   })
 
-  it('leaves other words, and what every server’s path has', () => {
+  it('leaves other words, and the parts that every server’s path has', () => {
     const redact = redactServer({ baseUrl: 'http://ollama:11434/api/v1', key: null })
     expect(redact('POST /api/v1/chat/completions: model ollamatic-7b not found')).toBe(
       'POST /api/v1/chat/completions: model ollamatic-7b not found',

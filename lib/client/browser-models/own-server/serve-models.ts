@@ -5,20 +5,20 @@ import { createChatModel } from '@/lib/shared/models/openai-compatible/index'
 import { type Redact, createKeyRedactor } from '@/lib/shared/models/redact-keys'
 import type { FromModelsWorker, LocalizedError, ToModelsWorker } from './worker-messages'
 
-/** Where a server of the person's own stands, and what opens it. */
+/** The address of the user's own server, and its key. */
 interface SecretServer {
   readonly baseUrl: string
   readonly key: string | null
 }
 
 const MARK = '[address]'
-/** What this many servers have in their path says nothing of this one. */
+/** Path parts that are common to many servers reveal nothing about this one. */
 const usualPath = /^\/*(?:(?:api|openai|v\d+\w*|chat|completions|models)(?:\/+|$))*$/i
 
 /**
- * Takes a server's key and address out of words that it, or the way to it, said: what failed there is told to the server of this
- * app and is in exports, and both belong to the person. The address as a whole, by its host and port, by its host alone, and by
- * a path of its own; in any case, and as it is in another address.
+ * Removes a server's key and address from texts that it, or the connection to it, produced: Nod's server and exports
+ * get the error, and both are private. Removes the whole address, host and port, the host alone, and its own path, in
+ * any case, and also inside another address.
  */
 export function redactServer({ baseUrl, key }: SecretServer): Redact {
   const withoutKey = createKeyRedactor([key])
@@ -26,7 +26,7 @@ export function redactServer({ baseUrl, key }: SecretServer): Redact {
   return (text) => patterns.reduce((rest, pattern) => rest.replaceAll(pattern, MARK), withoutKey(text))
 }
 
-/** The longest first: what is left of a part of one is then no longer there. */
+/** The longest first, so that no part of a longer one remains. */
 function addressForms(baseUrl: string): readonly string[] {
   let url: URL
   try {
@@ -41,7 +41,7 @@ function addressForms(baseUrl: string): readonly string[] {
   return [...new Set(forms)].filter((form) => form.length > 1).toSorted((a, b) => b.length - a.length)
 }
 
-/** A name of one word ("ollama") is a word of the language, too, and is blotted out where it stands alone. */
+/** A one-word name ("ollama") is also an ordinary word, and is removed only where it stands alone. */
 function patternOf(form: string): RegExp {
   const quoted = form.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
   const isWord = /^[\p{L}\p{N}-]+$/u.test(form)
@@ -50,22 +50,22 @@ function patternOf(form: string): RegExp {
     : new RegExp(quoted, 'giu')
 }
 
-/** The world, as the worker sees it. */
+/** The environment of the worker. */
 export interface ModelsWorld {
   readonly fetch: typeof globalThis.fetch
   readonly monotonic: MonotonicClock
   readonly say: (message: FromModelsWorker) => void
-  /** Where this app is served from: its server is never asked from here. */
+  /** The origin of this app: its server is never asked from here. */
   readonly origin: string
 }
 
-/** Of an answer that is looked at, and not streamed. */
+/** The limit for a response that is inspected, not streamed. */
 const MAX_TEXT = 1_000_000
 const MAX_CAUSES = 3
 
 /**
- * Asks foreign servers for the page: an answer that is looked at, or a reply as parts of a stream. It carries no cookies, follows no
- * redirect, says not where it comes from beyond what every browser says, and never asks the server of this app.
+ * Asks foreign servers for the page: a response to inspect, or a reply as parts of a stream. Requests carry no cookies,
+ * follow no redirect, reveal no more about their origin than every browser does, and never go to Nod's server.
  */
 export function serveModels({ fetch, monotonic, say, origin }: ModelsWorld) {
   const running = new Map<number, AbortController>()
@@ -74,7 +74,7 @@ export function serveModels({ fetch, monotonic, say, origin }: ModelsWorld) {
   const outside: typeof globalThis.fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input)
     if (originOf(url) === origin) throw new TypeError('a model server is never asked where this page is from')
-    // The vendor's package names itself in it: one more header that a server would have to let in.
+    // The vendor's package adds a header with its name: one more header that a server would have to allow.
     const headers = new Headers(init?.headers)
     headers.delete('user-agent')
     return fetch(input, {
@@ -99,7 +99,7 @@ export function serveModels({ fetch, monotonic, say, origin }: ModelsWorld) {
       signal,
     })
     const { status } = response
-    // An answer that streams for ever is cut: what is looked at is at its beginning.
+    // An endless response is cut: only its beginning is needed.
     const text = await startOf(response, signal)
     say({ type: 'answer', id, status, headers: [...response.headers], text })
   }
@@ -118,14 +118,14 @@ export function serveModels({ fetch, monotonic, say, origin }: ModelsWorld) {
       const { done, value } = await reader.read()
       if (done) break
       if (value.type === 'error') say({ type: 'error', id, error: saidError(value.error, clean) })
-      // Its parts are data; what is not, like raw answers, is no one's.
+      // Its parts are data; others, like raw responses, are dropped.
       else if (value.type !== 'response-metadata') say({ type: 'part', id, part: value })
     }
     say({ type: 'end', id })
   }
 
   return {
-    /** The policy refused a host. */
+    /** Call it when the policy refused a host. */
     refused: (url: string) => void blocked.add(originOf(url)),
     async hear(message: ToModelsWorker): Promise<void> {
       const { id } = message
@@ -133,7 +133,7 @@ export function serveModels({ fetch, monotonic, say, origin }: ModelsWorld) {
       const abort = new AbortController()
       running.set(id, abort)
       const url = message.type === 'fetch' ? message.url : message.model.baseUrl
-      // What a look found stays with anyone who typed the address; what a reply failed of is told and kept.
+      // The result of a check stays with the user who typed the address; the error of a reply is sent and stored.
       const clean: Redact = message.type === 'fetch' ? (text) => text : redactServer(message.model)
       try {
         await (message.type === 'fetch' ? look(message, abort.signal) : stream(message, clean, abort.signal))
@@ -160,11 +160,11 @@ async function startOf(response: Response, signal: AbortSignal): Promise<string>
   return text.slice(0, MAX_TEXT)
 }
 
-/** Servers repeat a key that they refuse, and say where they are: both go no further than here. */
+/** Servers repeat a key that they refuse, and name their address: neither leaves this worker. */
 function saidError(error: unknown, clean: Redact, depth = 0): LocalizedError {
   if (!(error instanceof Error)) return saidObject(error, clean)
   const { name, message, cause } = error
-  // That a connection broke is in the cause alone.
+  // Only the cause says that a connection broke.
   const inner = cause === undefined || depth >= MAX_CAUSES ? {} : { cause: saidError(cause, clean, depth + 1) }
   if (!APICallError.isInstance(error)) return { name, message: clean(message), ...inner }
   const { statusCode, responseBody, responseHeaders } = error
@@ -178,7 +178,7 @@ function saidError(error: unknown, clean: Redact, depth = 0): LocalizedError {
   }
 }
 
-/** An error that is in a stream is a text, or an object of the server's own: what tells its kind comes along. */
+/** An error in a stream is a text, or an object of the server's own: the part that tells its kind is kept. */
 function saidObject(error: unknown, clean: Redact): LocalizedError {
   const said: Readonly<Record<string, unknown>> = isRecord(error) ? error : {}
   const { message, code, type } = said

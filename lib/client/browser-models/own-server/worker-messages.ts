@@ -1,15 +1,15 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
 
-/* What the page and the worker that talks to foreign hosts say to each other. */
+/* The messages between the page and the worker that talks to foreign hosts. */
 
-/** One model of a server that is spoken to as OpenAI's is. */
+/** One model of a server with an OpenAI-compatible API. */
 export interface ModelOfServer {
-  /** As `/chat/completions` is under it. */
+  /** The address under which `/chat/completions` is. */
   readonly baseUrl: string
   readonly key: string | null
   readonly name: string
-  /** Stand in each of its requests, at the top of the body. */
+  /** Included in each of its requests, at the top level of the body. */
   readonly fields?: JsonObject
 }
 
@@ -21,7 +21,7 @@ export type ToModelsWorker =
       readonly method: string
       readonly headers: readonly (readonly [string, string])[]
       readonly body: string | null
-      /** `no-cors` asks whether anything answers at all: nothing can be read of it. */
+      /** `no-cors` checks whether anything answers at all: its response can't be read. */
       readonly mode: 'cors' | 'no-cors'
     }
   | {
@@ -32,12 +32,15 @@ export type ToModelsWorker =
     }
   | { readonly type: 'abort'; readonly id: number }
 
-/** An error as data, without address and key of the server; `status` and what follows of an answer of the server. */
+/**
+ * An error as data, without address and key of the server; `status` and the fields after it come from a server's
+ * response.
+ */
 export interface LocalizedError {
   readonly name: string
   readonly message: string
   readonly cause?: LocalizedError
-  /** Of an error inside a stream: what the server itself calls its kind. */
+  /** For an error inside a stream: the server's own name for its kind. */
   readonly code?: string | number
   readonly type?: string
   readonly status?: number
@@ -49,7 +52,7 @@ export type FromModelsWorker =
   | {
       readonly type: 'answer'
       readonly id: number
-      /** 0: it may not be looked into. */
+      /** 0: the response can't be read. */
       readonly status: number
       readonly headers: readonly (readonly [string, string])[]
       /** Its beginning. */
@@ -59,7 +62,7 @@ export type FromModelsWorker =
   /** A part of the stream that is an error. */
   | { readonly type: 'error'; readonly id: number; readonly error: LocalizedError }
   | { readonly type: 'end'; readonly id: number }
-  /** `blocked`: the worker's own policy does not let it go there. */
+  /** `blocked`: the worker's own policy does not let it reach the host. */
   | { readonly type: 'failed'; readonly id: number; readonly error: LocalizedError; readonly blocked: boolean }
 
 /** A worker, as the page sees it. */

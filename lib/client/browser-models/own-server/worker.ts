@@ -2,8 +2,8 @@ import { monotonicClock } from '@/lib/base/clocks'
 import { serveModels } from './serve-models'
 import type { ToModelsWorker } from './worker-messages'
 
-// The one place of the page that talks to foreign hosts, with a policy of its own, so that the page's stays closed. Bundled into
-// /workers/models.js by scripts/build-sandbox.mjs.
+// The only part of the page that talks to foreign hosts. It has its own policy, so that the page's stays closed.
+// Bundled into /workers/models.js by scripts/build-sandbox.mjs.
 
 const models = serveModels({
   fetch: (input, init) => fetch(input, init),

@@ -3,7 +3,7 @@ import { t } from '@/lib/i18n/t'
 import { type BrowserModelKind, infoOfConfig } from '../browser-model'
 import type { PasteQueue } from './paste-queue'
 
-/** Any chat elsewhere: a person takes the prompt there and brings the reply back. */
+/** Any chat elsewhere: the user takes the prompt there and brings the reply back. */
 export const pasteKind: BrowserModelKind = {
   id: 'paste',
   open: (config, { pasteQueue }) =>
@@ -14,7 +14,7 @@ const modelOf = (desk: PasteQueue): LanguageModelV4 => ({
   specificationVersion: 'v4',
   provider: 'paste',
   modelId: 'paste',
-  // What a text can't hold is counted, and attached by hand.
+  // Files that a text can't contain are counted, and the user attaches them.
   supportedUrls: { '*/*': [/.*/] },
   doGenerate: () => Promise.reject(new Error('replies are streamed')),
   doStream({ prompt, tools = [], providerOptions, abortSignal }) {

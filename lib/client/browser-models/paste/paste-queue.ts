@@ -1,25 +1,25 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { createMarked, promptMark } from './prompt-text'
 
-/** A reply that someone is to fetch from another chat. */
+/** A reply that the user fetches from another chat. */
 export interface PasteRequest {
   readonly runId: string
   readonly prompt: LanguageModelV4Prompt
-  /** As it was pasted. Once; again it does nothing. */
+  /** Takes the pasted text. Further calls do nothing. */
   answer(text: string): void
 }
 
-/** Where models that are people with a clipboard are asked: the page shows what waits here. */
+/** The queue of prompts that the user carries to other chats: the page shows what waits here. */
 export interface PasteQueue {
-  /** Resolves with what was pasted; rejects with the signal's reason. */
+  /** Resolves with the pasted text; rejects with the signal's reason. */
   ask(request: Pick<PasteRequest, 'runId' | 'prompt'>, signal?: AbortSignal): Promise<string>
   /** The same object until it is answered. */
   waiting(runId: string): PasteRequest | null
-  /** Told whenever one comes or goes; gives the way to end that. */
+  /** Calls the listener when a request is added or removed; returns the function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** `onAsk`: told of each before anyone sees it. */
+/** `onAsk`: called for each request before it is shown. */
 export function createPasteQueue(onAsk: (runId: string) => void = () => {}): PasteQueue {
   const requests = new Map<string, PasteRequest>()
   const listeners = new Set<() => void>()
@@ -48,7 +48,7 @@ export function createPasteQueue(onAsk: (runId: string) => void = () => {}): Pas
   }
 }
 
-/** What was pasted and not used yet: it survives a reload, and a reply that was asked for again. */
+/** Pasted text that was not used yet: it survives a reload, and a reply that was requested again. */
 interface PastedDrafts {
   get(prompt: LanguageModelV4Prompt): string
   set(prompt: LanguageModelV4Prompt, text: string): void
@@ -56,7 +56,7 @@ interface PastedDrafts {
 
 const MOST = 8
 
-/** `storage`: `sessionStorage`, or null where the browser keeps nothing. */
+/** `storage`: `sessionStorage`, or null if the browser has no storage. */
 export function createPastedDrafts(storage: Pick<Storage, 'getItem' | 'setItem'> | null): PastedDrafts {
   const drafts = createMarked(storage, 'nod:pasted', MOST)
   return {

@@ -23,7 +23,7 @@ function memory(room = Number.POSITIVE_INFINITY) {
 }
 
 describe('a prompt as a text', () => {
-  it('is what the model is told and the message, word for word; who said what only where several did', () => {
+  it('contains the system prompt and the message, unchanged; names the speakers only if there are several', () => {
     expect(completePrompt([system, user('Hi')]).text).toBe('You have tools.\n\nHi')
     expect(completePrompt([user('Hi')]).text).toBe('Hi')
     expect(completePrompt([system, user('Hi'), assistant('Yes?'), user('Go')]).text).toBe(
@@ -31,19 +31,19 @@ describe('a prompt as a text', () => {
     )
   })
 
-  it('has what came after the last reply apart, where there was one', () => {
+  it('separates what came after the last reply, if there was one', () => {
     expect(newInPrompt([system, user('Hi')])).toBeNull()
     expect(newInPrompt([system, user('Hi'), assistant('a'), user('b'), assistant('c'), user('d')])?.text).toBe('d')
   })
 
-  it('counts the pictures that it can’t hold, of its own part alone', () => {
+  it('counts the images that it can’t contain, for its own part only', () => {
     const picture = { type: 'file', mediaType: 'image/png', data: { type: 'data', data: new Uint8Array(1) } } as const
     const seen: LanguageModelV4Message = { role: 'user', content: [{ type: 'text', text: 'Look' }, picture] }
     expect(completePrompt([seen])).toEqual({ text: 'Look', pictures: 1 })
     expect(newInPrompt([seen, assistant('ok'), user('and?')])?.pictures).toBe(0)
   })
 
-  it('holds every text of every message, whatever they are', () => {
+  it('contains every text of every message', () => {
     const texts = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(texts, fc.string(), (said, told) => {
@@ -55,7 +55,7 @@ describe('a prompt as a text', () => {
   })
 })
 
-describe('what another chat was told', () => {
+describe('what another chat was given', () => {
   const first: LanguageModelV4Prompt = [system, user('Hi')]
   const next = (reply: string, told = system): LanguageModelV4Prompt => [told, user('Hi'), assistant(reply), user('Go')]
 
@@ -72,14 +72,14 @@ describe('what another chat was told', () => {
     }
   })
 
-  it('is what the last reply to the same question came from', () => {
+  it('is identified by the last reply to the same question', () => {
     const told = createPastedChats(null)
     told.note(first, 'Yes?')
     told.note(first, 'Another.')
     expect([told.knows(next('Yes?')), told.knows(next('Another.'))]).toEqual([false, true])
   })
 
-  it('is unknown where the storage is damaged, and remembered by the page where it is full', () => {
+  it('is unknown if the storage is damaged, and kept in the page if it is full', () => {
     const damaged = memory()
     damaged.setItem('nod:told-elsewhere', '[["a"],5,"{')
     expect(createPastedChats(damaged).knows(next('Yes?'))).toBe(false)
@@ -89,7 +89,7 @@ describe('what another chat was told', () => {
   })
 })
 
-it('keeps what was pasted by the question, until it is used', () => {
+it('keeps pasted text by its question, until it is used', () => {
   const storage = memory()
   createPastedDrafts(storage).set([system, user('Hi')], 'half of a re')
   const again = createPastedDrafts(storage)
@@ -124,7 +124,7 @@ describe('the model', () => {
     return { pasteQueue, abort, end, text: () => text, prompt }
   }
 
-  it('waits for a person, and writes what they bring as it is', async () => {
+  it('waits for the user, and writes the pasted text unchanged', async () => {
     const { pasteQueue, end, text, prompt } = await ask('r1')
     const reply = 'Sure.\r\n```json\n{"tool_calls":[]}\n```\n'
     expect(pasteQueue.waiting('r2')).toBeNull()
@@ -137,7 +137,7 @@ describe('the model', () => {
     expect(pasteQueue.waiting('r1')).toBeNull()
   })
 
-  it('is said to wait before anyone is shown that it does', () => {
+  it('reports that it waits before the request is shown', () => {
     const seen: string[] = []
     const desk = createPasteQueue((runId) => seen.push(runId))
     desk.subscribe(() => seen.push('shown'))
@@ -145,7 +145,7 @@ describe('the model', () => {
     expect(seen).toEqual(['r1', 'shown'])
   })
 
-  it('waits no more once it is stopped', async () => {
+  it('stops waiting when it is stopped', async () => {
     const { pasteQueue, abort, end } = await ask('r1')
     const seen: (string | null)[] = []
     pasteQueue.subscribe(() => seen.push(pasteQueue.waiting('r1')?.runId ?? null))
@@ -155,7 +155,7 @@ describe('the model', () => {
     expect([seen, pasteQueue.waiting('r1')]).toEqual([[null], null])
   })
 
-  it('says that schemas can’t be pasted, where it is asked under Native', async () => {
+  it('says that schemas can’t be pasted, if it is used with Native', async () => {
     const { end } = await ask('r1', [tool])
     expect((await end).failure?.detail).toContain('The call format Native')
   })

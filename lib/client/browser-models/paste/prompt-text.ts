@@ -2,14 +2,14 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** A prompt, or its end, as one text for a chat that has a single field. */
+/** A prompt, or its end, as one text for a chat with a single field. */
 export interface PromptText {
   readonly text: string
-  /** Pictures of it that a text can't hold: to be attached by hand. */
+  /** The number of images that a text can't contain: the user attaches them. */
   readonly pictures: number
 }
 
-/** All of it: what the model is told, then what was said. A single message stands without a heading. */
+/** The whole prompt: the system prompt, then the messages. A single message has no heading. */
 export function completePrompt(prompt: LanguageModelV4Prompt): PromptText {
   const told = prompt.filter(({ role }) => role === 'system').map(({ content }) => textOf(content))
   const said = prompt.filter(({ role }) => role !== 'system')
@@ -27,7 +27,7 @@ export function newInPrompt(prompt: LanguageModelV4Prompt): PromptText | null {
   return { text: said.map(({ content }) => textOf(content)).join('\n\n'), pictures: picturesIn(said) }
 }
 
-/** A prompt cut at its last reply. `reply` and `said` are null where there is none. */
+/** Splits a prompt at its last reply. `reply` and `said` are null if there is none. */
 export function atLastReply(prompt: LanguageModelV4Prompt) {
   const at = prompt.findLastIndex(({ role }) => role === 'assistant')
   const last = prompt[at]
@@ -48,18 +48,18 @@ const textOf = (content: LanguageModelV4Prompt[number]['content']): string =>
 const picturesIn = (messages: LanguageModelV4Prompt): number =>
   messages.flatMap(({ content }) => partsOf(content)).filter(({ type }) => type === 'file').length
 
-/** The same for the same text; 32 hex digits. */
+/** A hash of the text; 32 hex digits. */
 export const textMark = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)).subarray(0, 16))
 
-/** The same for the same question, also after a reload. */
+/** A hash of the question; it survives a reload. */
 export const promptMark = (prompt: LanguageModelV4Prompt): string => textMark(JSON.stringify(prompt))
 
-/** A few texts by mark, the newest last; what the browser can't keep lives as long as the page. */
+/** A few texts by hash, the newest last; if the browser can't store them, they last as long as the page. */
 export function createMarked(storage: Pick<Storage, 'getItem' | 'setItem'> | null, key: string, most: number) {
   const marked = new Map<string, string>(read(storage, key))
   return {
     get: (mark: string): string | undefined => marked.get(mark),
-    /** An empty text is none. */
+    /** An empty text removes the entry. */
     set(mark: string, text: string): void {
       marked.delete(mark)
       if (text !== '') marked.set(mark, text)
@@ -67,7 +67,7 @@ export function createMarked(storage: Pick<Storage, 'getItem' | 'setItem'> | nul
       try {
         storage?.setItem(key, JSON.stringify([...marked]))
       } catch {
-        // No room: a reload forgets.
+        // Storage is full: a reload loses it.
       }
     },
   }
@@ -85,16 +85,19 @@ function read(storage: Pick<Storage, 'getItem'> | null, key: string): readonly (
 const isPair = (value: unknown): value is readonly [string, string] =>
   Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === 'string')
 
-/** What chats elsewhere were told by this tab, and what they answered: by it is known whether what is new is enough. */
+/**
+ * What chats elsewhere got from this tab, and what they answered. This shows whether sending only the new part is
+ * enough.
+ */
 interface PastedChats {
   note(prompt: LanguageModelV4Prompt, reply: string): void
-  /** True: the chat that gave the last reply was told everything that is before it. */
+  /** True: the chat that gave the last reply got everything before it. */
   knows(prompt: LanguageModelV4Prompt): boolean
 }
 
 const MOST = 100
 
-/** `storage`: `sessionStorage`, or null where the browser keeps nothing. What is forgotten is told whole again. */
+/** `storage`: `sessionStorage`, or null if the browser has no storage. A forgotten chat gets the whole prompt again. */
 export function createPastedChats(storage: Pick<Storage, 'getItem' | 'setItem'> | null): PastedChats {
   const told = createMarked(storage, 'nod:told-elsewhere', MOST)
   return {

@@ -8,7 +8,7 @@ import type { SuiteWrite, SuiteWritten } from './testing/browser-suite/page'
 import { lostPositions } from '@/lib/shared/conversation/lost-letters'
 import { ggufBytes, tinyShape } from './testing/write-gguf'
 
-// In a real Chromium, under the policies that the product serves.
+// Runs in a real Chromium, under the policies that the product serves.
 
 const model = ggufBytes({ ...tinyShape, words: ['<tool_code>', '</tool_code>', '{"name":'] })
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
     writeFile(file('head.gguf'), model.slice(0, 3000)),
     writeFile(file('noise.gguf'), new Uint8Array(9000).fill(65)),
     writeFile(file('page.gguf'), '<!doctype html><title>Not found</title>'),
-    // Everything that the head says is there, and llama.cpp can make nothing of it.
+    // The file is as complete as its header says, but llama.cpp can't use it.
     writeFile(file('strange.gguf'), strange()),
     writeFile(file('bytes.gguf'), ggufBytes({ ...tinyShape, bias: { bytes: 3, end: -9, words: 0 } })),
   ])
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => suite?.close())
 
-/** A tensor's name that no llama has. */
+/** A tensor's name that no llama model has. */
 function strange(): Uint8Array {
   const text = Buffer.from(model)
   const at = text.indexOf('blk.0.attn_q.weight')
@@ -44,8 +44,8 @@ function strange(): Uint8Array {
   return text
 }
 
-describe('a file that was picked', () => {
-  it('is loaded by slices and writes, with its progress before the first word', async () => {
+describe('a picked file', () => {
+  it('is loaded in slices and writes, with its progress before the first token', async () => {
     await pick('tiny.gguf')
     const { text, progress, finish, failed, usage } = await write({ prompt: 'hello there', maxTokens: 40 })
     expect([failed, finish]).toEqual([null, 'length'])
@@ -57,7 +57,7 @@ describe('a file that was picked', () => {
     expect(usage).toMatchObject({ outputTokens: { total: 40 } })
   })
 
-  it('is not loaded again for the next reply, and what both begin with is read once', async () => {
+  it('is not loaded again for the next reply, and reads the common beginning once', async () => {
     const system = 'You are asked about many things. '.repeat(10)
     await write({ system, prompt: 'one', maxTokens: 4 })
     const { progress, usage } = await write({ system, prompt: 'two', maxTokens: 4 })
@@ -77,7 +77,7 @@ describe('a file that was picked', () => {
     expect(text).toMatch(/^\[[a-c]{5,9}\]$/)
   })
 
-  it('says that a grammar is none, and continues with the next reply', async () => {
+  it('reports an invalid grammar, and continues with the next reply', async () => {
     expect(await write({ prompt: 'x', grammar: 'root ::= (' })).toMatchObject({
       failed: 'wllama.grammar',
       finish: 'error',
@@ -90,7 +90,7 @@ describe('a file that was picked', () => {
     expect(await write({ prompt: long })).toMatchObject({ failed: 'wllama.too-long' })
   })
 
-  it('stops at once while it writes and while it reads; what came is kept, and the next reply works', async () => {
+  it('stops at once while writing and reading, keeps its text, and the next reply works', async () => {
     const writing = await write({ prompt: 'hi', maxTokens: 3000, stopAt: 'text' })
     expect([writing.isStopped, writing.text.length > 0]).toEqual([true, true])
     const long = 'read all of this first '.repeat(100)
@@ -101,7 +101,7 @@ describe('a file that was picked', () => {
     expect((await write({ prompt: 'x', maxTokens: 5 })).finish).toBe('length')
   })
 
-  it('has the threads that it is loaded with, in a page that is isolated from no one', async () => {
+  it('keeps the threads it was loaded with, in a page that is not isolated', async () => {
     for (const threads of [1, 2]) {
       const asked = { weights: { field: 'one' }, prompt: '', threads }
       expect(await page.evaluate((given) => globalThis.modelSuite.threads(given), asked)).toEqual({
@@ -119,9 +119,10 @@ describe('a file that was picked', () => {
     expect(finish).toBe('length')
   })
 
-  it('keeps what came of a reply that is no text, and continues with the next', async () => {
+  it('keeps the text of a reply that is invalid UTF-8, and continues with the next', async () => {
     await pick('bytes.gguf', 'two')
-    // Most of what is no UTF-8 comes as signs for it; what ends a reply in the midst of a letter breaks llama.cpp's own JSON.
+    // Most invalid UTF-8 comes as replacement characters; a reply that ends within a character breaks llama.cpp's own
+    // JSON.
     let broken = await write({ weights: { field: 'two' }, prompt: 'x', maxTokens: 500 })
     for (let again = 0; again < 30 && broken.failed === null; again++) {
       expect(lostPositions(broken.text)).toBeGreaterThan(0)
@@ -133,7 +134,7 @@ describe('a file that was picked', () => {
     expect([next.failed, next.text]).toEqual([null, expect.stringMatching(/^[a-z]+$/)])
   })
 
-  it('that is none, or is cut off, is refused with what is wrong with it', async () => {
+  it('is refused with the reason if it is no model, or is cut off', async () => {
     const reasons: Record<string, string> = {
       'noise.gguf': 'wllama.not-gguf',
       'page.gguf': 'wllama.not-gguf',
@@ -150,14 +151,14 @@ describe('a file that was picked', () => {
   })
 })
 
-// Linux alone tells what each process holds.
+// Only Linux shows the memory of each process.
 describe.runIf(process.platform === 'linux')('the memory of a model', () => {
   const large = ggufBytes({ ...tinyShape, width: 256, vocabulary: 24_000 })
-  /** Renderers hold and let go of some megabytes by themselves. */
+  /** Renderers allocate and free some megabytes by themselves. */
   const some = large.length / 2
 
   it(
-    'is given back when it is let go of, stopped or not, and when another takes its place, however often',
+    'is freed when it is released, stopped or not, and when another takes its place, however often',
     { timeout: 180_000 },
     async () => {
       await writeFile(file('large.gguf'), large)
@@ -180,13 +181,13 @@ describe.runIf(process.platform === 'linux')('the memory of a model', () => {
         else expect((await reply({ maxTokens: 3000, stopAt: 'text' })).isStopped).toBe(true)
         const held = await rendererBytes()
         await letGo()
-        // The system takes it back a moment later; after each load as much as after the first.
+        // The system reclaims it a moment later; after each load as much as after the first.
         const most: number = first === null ? held - large.length : first.left + some
         await expect.poll(rendererBytes, { timeout: 20_000 }).toBeLessThan(most)
         first ??= { held, left: await rendererBytes() }
       }
 
-      // The same weights, loaded for another window: what was there goes.
+      // The same weights, loaded for another window: the earlier ones are freed.
       const once = first?.held ?? 0
       for (let round = 0; round < 2; round++) {
         expect((await reply({ windowTokens: 512 + 256 * round })).finish).toBe('length')
@@ -198,7 +199,7 @@ describe.runIf(process.platform === 'linux')('the memory of a model', () => {
 })
 
 describe('weights of a host that the server allows', () => {
-  it('are looked at, fetched, gone on with after a break, kept, written by and removed', async () => {
+  it('are checked, downloaded, resumed after a break, stored, used and removed', async () => {
     const cut = address('cut/tiny.gguf')
     expect(await page.evaluate((given) => globalThis.modelSuite.look(given), cut)).toMatchObject({
       name: 'tiny.gguf',
@@ -228,7 +229,7 @@ describe('weights of a host that the server allows', () => {
     expect(await write({ weights: { kept: 'tiny.gguf' }, prompt: 'x' })).toMatchObject({ failed: 'wllama.gone' })
   })
 
-  it('are refused where they are none, and nothing of them stays', async () => {
+  it('are refused if they are no model, and nothing of them is kept', async () => {
     for (const [name, reason] of [
       ['short.gguf', 'wllama.truncated'],
       ['page.gguf', 'wllama.not-gguf'],
@@ -239,7 +240,7 @@ describe('weights of a host that the server allows', () => {
     expect(await page.evaluate(() => globalThis.modelSuite.list())).toEqual([])
   })
 
-  it('find no room: that is said, and nothing of them stays', async () => {
+  it('report missing space, and nothing of them is kept', async () => {
     const devtools = await page.context().newCDPSession(page)
     const { origin } = new URL(page.url())
     await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 200_000 })
@@ -254,7 +255,7 @@ describe('weights of a host that the server allows', () => {
     await devtools.detach()
   })
 
-  it('come from no other host: the worker’s own policy forbids it, and so it is said', async () => {
+  it('come from no other host: the worker’s own policy blocks it, and the error says so', async () => {
     const elsewhere = 'https://example.com/tiny.gguf'
     await expect(page.evaluate((given) => globalThis.modelSuite.fetch(given), elsewhere)).rejects.toThrow(
       /wllama\.host-not-allowed: .*allows model downloads only from http:\/\/127\.0\.0\.1:\d+, not from example\.com/,
@@ -266,7 +267,7 @@ describe('weights of a host that the server allows', () => {
 })
 
 describe('a copy of a picked file', () => {
-  it('is there after a reload', async () => {
+  it('still exists after a reload', async () => {
     await pick('tiny.gguf')
     const kept = await page.evaluate(() => globalThis.modelSuite.keep('one'))
     await page.reload()

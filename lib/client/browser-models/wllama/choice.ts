@@ -2,21 +2,21 @@ import { type JsonObject, isRecord } from '@/lib/base/json'
 import { isJsonObject } from '@/lib/base/json'
 import type { BrowserModelConfig } from '../browser-model'
 
-/** Where the weights of a model of the list are. */
+/** Where the weights of a model are. */
 export type WeightsSource =
   /** In the browser's storage. */
   | { readonly kind: 'kept'; readonly id: string; readonly name: string }
-  /** A file of the disk, which the page may read until it is reloaded. */
+  /** A file on the disk, which the page may read until it is reloaded. */
   | { readonly kind: 'picked'; readonly name: string; readonly bytes: number }
 
-/** What the list keeps of a model that this browser runs. */
+/** The stored settings of a model that this browser runs. */
 export interface WllamaChoice {
   readonly source: WeightsSource
-  /** Null: what suits the model and the page. */
+  /** Null: chosen for the model and the page. */
   readonly windowTokens: number | null
 }
 
-/** Models of the same weights are told apart by how they are loaded; what their keys begin with is the weights. */
+/** Models with the same weights differ in how they are loaded; their keys begin with the weights. */
 export const choiceKey = (source: WeightsSource): string => JSON.stringify(source)
 
 /** Null: another version wrote it, or it is damaged. */
@@ -31,7 +31,7 @@ export function readChoice(options: JsonObject): WllamaChoice | null {
   return null
 }
 
-/** A model of the list for these weights; the same weights are the same model. `now` in epoch milliseconds. */
+/** A list entry for these weights; the same weights give the same model. `now` in epoch milliseconds. */
 export function configOfWeights(
   {
     source,
@@ -40,7 +40,7 @@ export function configOfWeights(
   }: {
     readonly source: WeightsSource
     readonly windowTokens?: number | null
-    /** What it will be loaded with; null: not known yet. */
+    /** The context window it will be loaded with; null: unknown yet. */
     readonly contextTokens: number | null
   },
   now: number,

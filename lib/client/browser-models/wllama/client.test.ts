@@ -36,7 +36,7 @@ const write = { ask: 'write', turns: [], options: {} } as const
 const seen = { name: 'a.gguf', address: 'https://x.com/a.gguf', bytes: 5, keptBytes: 0 }
 
 describe('the page’s side of the worker', () => {
-  it('starts it at the first ask, and gives each answer to who asked', async () => {
+  it('starts it at the first request, and returns each response to its caller', async () => {
     const { client, workers } = setUp()
     expect(workers).toEqual([])
     const told: unknown[] = []
@@ -53,7 +53,7 @@ describe('the page’s side of the worker', () => {
     expect(told).toEqual([{ told: 'bytes', done: 1, total: 5 }])
   })
 
-  it('says what was refused by its reason', async () => {
+  it('gives the reason of a refusal', async () => {
     const { client, workers } = setUp()
     const asked = client.ask(look)
     const failed = {
@@ -70,7 +70,7 @@ describe('the page’s side of the worker', () => {
     })
   })
 
-  it('lets go at once of what is stopped, tells the worker, and hears no more of it', async () => {
+  it('releases a stopped request at once, tells the worker, and ignores later messages of it', async () => {
     const { client, workers, waits } = setUp()
     const stop = new AbortController()
     const told: unknown[] = []
@@ -82,13 +82,13 @@ describe('the page’s side of the worker', () => {
     expect(worker?.sent[1]).toEqual({ id, stop: true })
     worker?.onmessage?.({ data: { id, told: { told: 'text', text: 'late' } } })
     worker?.onmessage?.({ data: { id, stopped: true } })
-    // It ended by itself: nothing is taken from it when the patience is over.
+    // It ended by itself: nothing happens to it when the wait is over.
     waits[0]?.()
     await Promise.resolve()
     expect([told, worker?.isEnded]).toEqual([[], false])
   })
 
-  it('ends a worker that does not end what was stopped, and starts another one for the next ask', async () => {
+  it('ends a worker that does not end a stopped request, and starts another one for the next', async () => {
     const { client, workers, waits } = setUp()
     const stop = new AbortController()
     const asked = client.ask(write, { signal: stop.signal })
@@ -104,7 +104,7 @@ describe('the page’s side of the worker', () => {
     expect(workers).toHaveLength(2)
   })
 
-  it('ends a worker at once that is told to stop while it has not ended what was stopped before', async () => {
+  it('ends a worker at once at a second stop, while it has not ended the first stopped request', async () => {
     const { client, workers } = setUp()
     const [first, second] = [new AbortController(), new AbortController()]
     const asked = client.ask(write, { signal: first.signal })
@@ -119,7 +119,7 @@ describe('the page’s side of the worker', () => {
     expect(workers).toHaveLength(2)
   })
 
-  it('ends it at once when that is wanted, only where something was stopped and continues', async () => {
+  it('ends it at once on request, only if something was stopped and still runs', async () => {
     const { client, workers } = setUp()
     const stop = new AbortController()
     const asked = client.ask(write, { signal: stop.signal })
@@ -131,7 +131,7 @@ describe('the page’s side of the worker', () => {
     expect(workers[0]?.isEnded).toBe(true)
   })
 
-  it('does not end what writes for the sake of a file that is no longer fetched', async () => {
+  it('does not end a writing worker because of a cancelled download', async () => {
     const { client, workers } = setUp()
     const stops = [new AbortController(), new AbortController()]
     const asked = stops.map(({ signal }) => client.ask({ ask: 'fetch', address: 'https://x.com/a.gguf' }, { signal }))
@@ -142,7 +142,7 @@ describe('the page’s side of the worker', () => {
     expect(workers[0]?.isEnded).toBe(false)
   })
 
-  it('tells everyone who waits when the worker breaks, and is well with the next', async () => {
+  it('rejects all waiting requests when the worker fails, and works with the next one', async () => {
     const { client, workers } = setUp()
     const asked = [client.ask(look), client.ask(write)]
     workers[0]?.onerror?.({ message: 'it did not load' })
@@ -154,7 +154,7 @@ describe('the page’s side of the worker', () => {
     expect(await again).toEqual(seen)
   })
 
-  it('does not begin what is stopped already', async () => {
+  it('does not begin a request that is already stopped', async () => {
     const { client, workers } = setUp()
     await expect(client.ask(write, { signal: AbortSignal.abort('before') })).rejects.toBe('before')
     expect(workers).toEqual([])

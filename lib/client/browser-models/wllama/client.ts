@@ -12,7 +12,7 @@ import type {
   WriteOptions,
 } from './protocol'
 
-/** The part of a Worker that is used, so that tests can stand in for one. */
+/** The part of a Worker that is used, so that tests can replace it. */
 export interface WllamaWorkerPort {
   postMessage(message: WllamaRequest): void
   terminate(): void
@@ -25,7 +25,10 @@ export interface ClientPorts {
   readonly wait: (ms: number) => Promise<void>
 }
 
-/** A stopped reply ends with its batch; a machine that needs longer for one loses its worker, and loads the model again. */
+/**
+ * A stopped reply ends with its batch. If a machine needs longer for one, its worker is ended, and the model is loaded
+ * again.
+ */
 export const STOP_PATIENCE_MS = 10_000
 
 interface Waiting {
@@ -33,14 +36,17 @@ interface Waiting {
   readonly settle: (reply: WllamaReply | null) => void
 }
 
-/** The page's side of the worker that runs models: asks it, stops what was asked, and starts another one when it broke. */
+/**
+ * The page's side of the worker that runs models: sends requests, stops them, and starts another worker after a
+ * failure.
+ */
 export function createWllamaClient({ startWorker, wait }: ClientPorts) {
   const waiting = new Map<number, Waiting>()
   let worker: WllamaWorkerPort | null = null
-  /** What llama.cpp was told to stop and has not ended yet. */
+  /** Stopped requests that llama.cpp has not ended yet. */
   const stopping = new Set<Promise<unknown>>()
   let asked = 0
-  /** Goes up with each worker: what one had loaded the next one has not. */
+  /** Increases with each worker: a new worker has nothing loaded. */
   let generation = 0
 
   function end(why: AppError = makeError('unavailable', 'wllama.crashed', { details: '' })): void {
@@ -77,8 +83,8 @@ export function createWllamaClient({ startWorker, wait }: ClientPorts) {
   const endNow = () => end()
 
   /**
-   * Waits for the end of what was stopped, but not for ever. Not at all where one was being waited for already: anyone who stops the
-   * reply behind it has pressed Stop a second time.
+   * Waits for the end of a stopped request, with a time limit. Does not wait if another one was awaited already: then
+   * the user has pressed Stop a second time.
    */
   async function freeOr(done: Promise<unknown>, isOfEngine: boolean): Promise<void> {
     const before = generation
@@ -90,8 +96,8 @@ export function createWllamaClient({ startWorker, wait }: ClientPorts) {
   }
 
   /**
-   * What the worker answers. Rejects with an AppError of its reason, and with the signal's own as soon as that ends it; what was
-   * asked is then stopped behind it.
+   * Sends a request to the worker. Rejects with an AppError of its reason, or with the signal's own as soon as that
+   * ends it; the request is then stopped in the background.
    */
   function ask<K extends keyof WllamaAnswers>(
     what: Extract<WllamaAsk, { ask: K }>,
@@ -135,29 +141,32 @@ export function createWllamaClient({ startWorker, wait }: ClientPorts) {
 
   return {
     ask,
-    /** What is loaded is loaded as long as this stays the same. */
+    /** A loaded model stays loaded as long as this value does not change. */
     generation: () => generation,
-    /** Ends the worker at once where it has not done yet what it was told to stop: a second Stop waits for nothing. */
+    /** Ends the worker at once if it has not ended a stopped request yet: a second Stop waits for nothing. */
     hasten: () => void (stopping.size > 0 && endNow()),
-    /** Ends the worker at once, with everything that it does, for which `why` is said; its memory is free. The next ask starts another one. */
+    /**
+     * Ends the worker at once, with all its work, for the reason `why`; its memory is freed. The next request starts
+     * another one.
+     */
     end,
   }
 }
 
 export type WllamaClient = ReturnType<typeof createWllamaClient>
 
-/** A model as it is chosen: where its file is, and how it is to be loaded. */
+/** The user's choice of a model: where its file is, and how it is loaded. */
 export interface ModelChoice {
-  /** The same choice has the same key: what is loaded under it is not loaded again. */
+  /** The same choice has the same key: a model that is loaded under it is not loaded again. */
   readonly key: string
-  /** @throws {AppError} where the file is gone, or has to be picked again */
+  /** @throws {AppError} if the file is gone, or must be picked again */
   readonly file: () => Promise<File>
-  /** Null: what suits the model and the page. */
+  /** Null: chosen for the model and the page. */
   readonly windowTokens: number | null
   readonly threads: number
 }
 
-/** Loads the model that is to write, when it is to write: one at a time, since each takes most of a page's memory. */
+/** Loads a model when it is to write: one at a time, since each takes most of a page's memory. */
 export function createWllamaRunner(client: WllamaClient) {
   let loaded: { readonly key: string; readonly generation: number; readonly model: LoadedModel } | null = null
   let loading: Promise<unknown> = Promise.resolve()
@@ -175,7 +184,7 @@ export function createWllamaRunner(client: WllamaClient) {
     const { key, windowTokens, threads } = choice
     const doing = (async () => {
       const file = await choice.file()
-      // A worker that was ended loads nothing: the one that answers is the one that has it.
+      // An ended worker loads nothing: the worker that answers is the one that has the model.
       const model = await client.ask(
         { ask: 'load', file, windowTokens, threads },
         { onTold, ...(signal && { signal }) },
@@ -188,10 +197,10 @@ export function createWllamaRunner(client: WllamaClient) {
   }
 
   return {
-    /** Loads it unless it is. Rejects with an AppError, or with the signal's reason. */
+    /** Loads it unless it is loaded. Rejects with an AppError, or with the signal's reason. */
     load,
     isLoaded,
-    /** Something is loaded whose key begins so. */
+    /** True if a model is loaded whose key begins with this. */
     isLoadedFrom: (start: string): boolean => loaded !== null && loaded.key.startsWith(start) && isLoaded(loaded.key),
     /** @throws {AppError} with the reason; the signal's own at once when that ends it */
     async write(
@@ -206,12 +215,14 @@ export function createWllamaRunner(client: WllamaClient) {
       try {
         return await client.ask({ ask: 'write', turns, options }, { onTold, ...given })
       } catch (error) {
-        // llama.cpp died inside of its worker, which lives: the model has to come again.
+        // llama.cpp crashed inside of its worker, which still runs: the model must be loaded again.
         if (isNamedCrash(error)) loaded = null
         throw error
       }
     },
-    /** Stop was pressed a second time: what still ends ends at once, and the model is loaded again for the next reply. */
+    /**
+     * Stop was pressed a second time: remaining work ends at once, and the model is loaded again for the next reply.
+     */
     hasten: client.hasten,
     /** Frees the memory at once; a reply that it writes ends with `why`. */
     unload(key: string, why: AppError): void {

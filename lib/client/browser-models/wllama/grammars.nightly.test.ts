@@ -10,14 +10,14 @@ import { openModelSuite, type ModelSuite } from './testing/browser-suite/open-su
 import type { SuiteWritten } from './testing/browser-suite/page'
 import { ggufBytes, tinyShape } from './testing/write-gguf'
 
-// llama.cpp itself, in a real Chromium, is held to the grammar of each strategy; what a model without sense then writes is read.
+// Runs llama.cpp in a real Chromium with the grammar of each strategy; the output of a random model is then parsed.
 
 let suite: ModelSuite
 let page: Page
 
 beforeAll(async () => {
   suite = await openModelSuite()
-  // It writes letters alone: what is no text is another test’s.
+  // It writes ASCII only: another test covers invalid text.
   const file = path.join(suite.folder, 'tiny.gguf')
   await writeFile(file, ggufBytes({ ...tinyShape, trainedTokens: 8192, bias: { bytes: -30, end: -4, words: 0 } }))
   page = await suite.newPage()
@@ -44,13 +44,13 @@ describe.each(bound)('under the grammar of $id', ({ def, grammar }) => {
     return scanner.end().segments
   }
 
-  it('calls alone are calls that can run, and need no repair but the fence that the form itself leaves out', async () => {
+  it('produces calls that can run, and need no repair but the fence that the format itself leaves out', async () => {
     const gbnf = toGbnf(grammar.call)
     let whole = 0
     for (let seed = 1; seed <= 6; seed++) {
       const { text, failed, finish } = await write(gbnf, seed, 1200)
       expect([failed, text]).toEqual([null, text])
-      // Cut by its length it is no call: that is the reader's law, and another test's.
+      // A call cut by its length is no call: the parser's rule, covered by another test.
       if (finish !== 'stop') continue
       whole++
       const calls = read(text).filter(({ kind }) => kind !== 'text')
@@ -64,7 +64,7 @@ describe.each(bound)('under the grammar of $id', ({ def, grammar }) => {
     expect(whole).toBeGreaterThan(0)
   })
 
-  it('prose is taken, and whatever begins as a call in it is one', async () => {
+  it('allows prose, and whatever begins as a call in it is one', async () => {
     const gbnf = toGbnf(grammar.reply)
     for (let seed = 1; seed <= 3; seed++) {
       const { text, failed, finish } = await write(gbnf, seed, 300)
@@ -74,6 +74,6 @@ describe.each(bound)('under the grammar of $id', ({ def, grammar }) => {
   })
 })
 
-it('every strategy that has a grammar was tried', () => {
+it('every strategy that has a grammar was tested', () => {
   expect(bound.map(({ id }) => id)).toEqual(expect.arrayContaining(['JSON_Strict', 'JSON_Action']))
 })

@@ -9,7 +9,7 @@ const picked = { kind: 'picked', name: 'tiny.gguf', bytes: 5 } as const
 const ports = {} as BrowserModelPorts
 
 describe('a model that this browser runs, in the list', () => {
-  it('is known by its weights, and read as it was written', () => {
+  it('is identified by its weights, and read as it was written', () => {
     const config = configOfWeights({ source: kept, contextTokens: 4096, windowTokens: 2048 }, 7)
     expect(config).toMatchObject({
       id: 'browser/wllama:abc',
@@ -32,7 +32,7 @@ describe('a model that this browser runs, in the list', () => {
     }
   })
 
-  it('is loaded with its weights when it writes, and let go of', async () => {
+  it('is loaded with its weights when it writes, and released', async () => {
     const calls: string[] = []
     let given: ModelChoice | null = null
     const kind = wllamaKindOn(() => ({
@@ -60,7 +60,7 @@ describe('a model that this browser runs, in the list', () => {
     expect(calls).toEqual(['hasten', choice?.key, 'wllama.removed'])
   })
 
-  it('is refused with a sentence where its entry can’t be read', async () => {
+  it('is refused with a sentence if its entry can’t be read', async () => {
     const config = { ...configOfWeights({ source: kept, contextTokens: null }, 7), options: {} }
     await expect(wllamaKindOn(() => ({}) as never).open(config, ports)).rejects.toMatchObject({
       cause: { reason: 'wllama.gone' },

@@ -4,7 +4,10 @@ import { choiceKey, readChoice } from './choice'
 import { ownFailure, wllamaLanguageModel } from './language-model'
 import { wllamaPage, type WllamaPage } from './page.browser'
 
-/** Models that this browser runs by itself. Weights are loaded at the first reply, and let go when another model's are. */
+/**
+ * Models that this browser runs itself. Weights are loaded at the first reply, and released when another model's are
+ * loaded.
+ */
 export const wllamaKindOn = (page: () => Pick<WllamaPage, 'runner' | 'file' | 'threads'>): BrowserModelKind => ({
   id: 'wllama',
   open(config) {

@@ -51,8 +51,8 @@ const writes =
     return Promise.resolve(end)
   }
 
-describe('a model of this browser as the AI SDK knows models', () => {
-  it('streams what it tells, then its words, then how it ended', async () => {
+describe('a browser-run model as an AI SDK model', () => {
+  it('streams its progress, then its text, then how it ended', async () => {
     const model = modelOf(
       writes(
         { told: 'bytes', done: 5, total: 10 },
@@ -81,7 +81,7 @@ describe('a model of this browser as the AI SDK knows models', () => {
     expect(await model.doGenerate(asked)).toMatchObject({ content: [{ type: 'text', text: 'Hey' }] })
   })
 
-  it('is asked for text alone, with the grammar and what else is given to it', async () => {
+  it('gets text only, with the grammar and other options', async () => {
     let given: Parameters<Write> | null = null
     const model = modelOf((...all) => {
       given = all
@@ -104,7 +104,7 @@ describe('a model of this browser as the AI SDK knows models', () => {
     expect(writeOptions).toEqual({ maxTokens: 9, temperature: 0.5, grammar: 'root ::= "x"' })
   })
 
-  it('keeps what came before it failed', async () => {
+  it('keeps the text before a failure', async () => {
     const model = modelOf((_choice, _turns, _options, onTold) => {
       onTold({ told: 'text', text: 'so far' })
       return Promise.reject(makeError('unavailable', 'wllama.no-text'))
@@ -129,7 +129,7 @@ describe('a model of this browser as the AI SDK knows models', () => {
     await expect(model.doGenerate(asked)).rejects.toMatchObject({ cause: { reason: 'wllama.no-text' } })
   })
 
-  it('ends with the signal’s own reason, and stops what no one reads', async () => {
+  it('ends with the signal’s own reason, and stops if nobody reads it', async () => {
     const until = (signal: AbortSignal | undefined) =>
       new Promise<WriteEnd>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)))
     const model = modelOf((_choice, _turns, _options, _onTold, signal) => until(signal))

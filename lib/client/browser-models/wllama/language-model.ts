@@ -15,7 +15,7 @@ import type { ModelFailure } from '@/lib/shared/models/model'
 import type { ChatTurn, WllamaNotice, WriteEnd, WriteOptions } from './protocol'
 import type { ModelChoice, WllamaRunner } from './client'
 
-/** What is told before the first word, in a part of type `raw`. */
+/** Progress before the first token, in a part of type `raw`. */
 export type WllamaProgress =
   /** Bytes of the weights. */
   | { readonly loading: { readonly done: number; readonly total: number } }
@@ -23,9 +23,9 @@ export type WllamaProgress =
   | { readonly prefill: { readonly read: number; readonly total: number } }
 
 /**
- * A model of this browser as the AI SDK knows models. `providerOptions.wllama.grammar` is GBNF that the reply keeps to from its first
- * token; a JSON schema comes as `responseFormat`. `fields`: the same for all of its
- * requests, as `exactForms.grammar` says it. The stream errors with the signal's reason as soon as that ends it.
+ * A browser-run model as an AI SDK model. `providerOptions.wllama.grammar` is GBNF that the reply follows from its
+ * first token; a JSON schema comes as `responseFormat`. `fields`: the same for all of its requests, from
+ * `exactForms.grammar`. The stream errors with the signal's reason as soon as that ends it.
  */
 export function wllamaLanguageModel(
   runner: WllamaRunner,
@@ -80,11 +80,11 @@ const codes: Readonly<Record<string, ModelFailure['code']>> = {
   'wllama.pick-again': 'not-found',
 }
 
-/** What is refused here says by itself what to do; anything else is a failure like others. */
+/** A refusal of ours already says what to do; other errors are handled like those of other models. */
 export function ownFailure(error: unknown): Error {
   if (!(error instanceof AppError)) return error instanceof Error ? error : new Error(String(error))
   const { cause, values } = error
-  // Of what the worker threw llama.cpp's own words alone come over here.
+  // Of the worker's error only llama.cpp's own text is passed on.
   const own = typeof values['details'] === 'string' ? values['details'] : ''
   const detail = cause instanceof Error && cause.message !== error.message ? cause.message.slice(0, 2000) : own
   return new OwnFailure(refusedFailure(codes[error.reason] ?? 'unknown', error, detail), { cause: error })
@@ -120,7 +120,7 @@ function warningsOf({ tools, prompt }: LanguageModelV4CallOptions): SharedV4Warn
   ]
 }
 
-/** Text alone: in a strategy of text a call is text, and a result is a message of the user. */
+/** Text only: in a text strategy a call is text, and a result is a user message. */
 function turnsOf(prompt: LanguageModelV4Prompt): readonly ChatTurn[] {
   return prompt.flatMap((message): ChatTurn[] => {
     if (message.role === 'system') return [{ role: 'system', content: message.content }]

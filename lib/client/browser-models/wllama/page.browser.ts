@@ -9,7 +9,7 @@ import { requestPersistence } from './weights/weights-store'
 import type { WllamaReply } from './protocol'
 import { isFrameMessage, type FrameMessage, type FrameStart } from './frame/messages'
 
-/** A frame of ours is there at once, or never. */
+/** A frame of our own loads quickly, or never. */
 const FRAME_MS = 20_000
 
 interface Addresses {
@@ -17,7 +17,7 @@ interface Addresses {
   readonly worker: string
 }
 
-/** The model's worker, in a frame that is isolated from other origins where the browser knows how. */
+/** Starts the model's worker in a frame that is isolated from other origins, if the browser supports that. */
 export function startFramedWorker(document: Document, { frame: address, worker }: Addresses): WllamaWorkerPort {
   const { port1: here, port2: there } = new MessageChannel()
   const frame = document.createElement('iframe')
@@ -53,12 +53,13 @@ export function startFramedWorker(document: Document, { frame: address, worker }
 }
 
 /**
- * Two write up to twice as fast as one, as long as no one takes a core from them: a thread whose fellow has none spins, and both are
- * then slower than one. So they are asked for where cores are left over; where memory can't be shared it is one, whatever is asked.
+ * Two threads write up to twice as fast as one, if each has a core: a thread without one delays the other, which spins,
+ * and both are then slower than one. So two are requested only if cores are left over. Without shared memory there is
+ * one, whatever is requested.
  */
 const threadsFor = (cores: number | undefined): number => ((cores ?? 1) >= 4 ? 2 : 1)
 
-/* The page's one engine: a model takes most of the memory that a page may have. */
+/* The page's only engine: a model takes most of the memory that a page may have. */
 
 function createPage() {
   const client = createWllamaClient({
@@ -77,12 +78,12 @@ function createPage() {
     client,
     runner: createWllamaRunner(client),
     place,
-    /** That are asked for; it is one where the browser lets none share memory. */
+    /** The requested number; it is one if the browser shares no memory. */
     threads: threadsFor(navigator.hardwareConcurrency),
-    /** Asks the browser not to take weights away when room is short; it may say no. */
+    /** Asks the browser not to evict weights when space is short; it may refuse. */
     persist: () => requestPersistence(storageManagerOrNull()),
     pick: (file: File) => void picked.set(keyOf(file), file),
-    /** @throws {AppError} where it has to be picked again, or is no longer kept */
+    /** @throws {AppError} if it must be picked again, or is no longer stored */
     async file(source: WeightsSource): Promise<File> {
       if (source.kind === 'kept') return weightsFile(await place(), source)
       const file = picked.get(keyOf({ name: source.name, size: source.bytes }))

@@ -1,36 +1,36 @@
 import type { JsonObject } from '@/lib/base/json'
 import type { AppErrorCode } from '@/lib/base/app-error'
 
-/** Weights that this browser keeps, whole or so far; the page can read them as a file, too. */
+/** Weights that this browser stores, in full or in part; the page can also read them as a file. */
 export interface StoredWeights {
-  /** Of its place in the browser's storage. */
+  /** The id of its files in the browser's storage. */
   readonly id: string
-  /** The file's name, as it was called where it came from. */
+  /** The file's original name. */
   readonly name: string
   /** Null: a copy of a file that was picked. */
   readonly address: string | null
   readonly bytes: number
-  /** How much of it is here. */
+  /** How many bytes are stored. */
   readonly keptBytes: number
   readonly isWhole: boolean
 }
 
-/** What is known of weights before they are fetched. */
+/** What is known of weights before they are downloaded. */
 export interface WeightsSeen {
   readonly name: string
-  /** Where they are fetched from: of a page about a file, the file's own. */
+  /** The download address; if the user gave a page about a file, the file's own address. */
   readonly address: string
   readonly bytes: number
-  /** How much of them is here from before. */
+  /** How many bytes are stored from before. */
   readonly keptBytes: number
 }
 
 export interface LoadedModel {
-  /** As the file calls itself; else the file's name. */
+  /** The name in the file; else the file's name. */
   readonly name: string
   readonly windowTokens: number
   readonly threads: number
-  /** It brings no form of its own for chats; llama.cpp's usual one is taken. */
+  /** It has no chat template of its own; llama.cpp's default is used. */
   readonly isWithoutTemplate: boolean
 }
 
@@ -39,7 +39,7 @@ export interface ChatTurn {
   readonly content: string
 }
 
-/** What is asked of the sampler; what is left out is llama.cpp's own choice. */
+/** Sampling options; llama.cpp's defaults apply if left out. */
 export interface WriteOptions {
   readonly maxTokens?: number
   readonly temperature?: number
@@ -48,21 +48,21 @@ export interface WriteOptions {
   readonly minP?: number
   readonly seed?: number
   readonly stop?: readonly string[]
-  /** GBNF, from the first token on. Not together with a schema, which would win without a word. */
+  /** GBNF, from the first token on. Not together with a schema, which would silently win. */
   readonly grammar?: string
   readonly jsonSchema?: JsonObject
 }
 
-/** Of one reply, in tokens. */
+/** Numbers of one reply, in tokens. */
 export interface WriteEnd {
   readonly reason: 'stop' | 'length'
   readonly read: number | null
-  /** Of the prompt, what was in memory from the reply before. */
+  /** The part of the prompt that was in memory from the previous reply. */
   readonly reused: number | null
   readonly written: number | null
 }
 
-/** What the page asks of the worker; every ask has one answer. */
+/** The page's requests to the worker; every request has one response. */
 export type WllamaAsk =
   | { readonly ask: 'look'; readonly address: string }
   | { readonly ask: 'fetch'; readonly address: string }
@@ -78,9 +78,9 @@ export interface WllamaAnswers {
   readonly write: WriteEnd
 }
 
-/** What is told on the way to an answer. */
+/** Progress messages before a response. */
 export type WllamaNotice =
-  /** Bytes that were fetched, copied or loaded. */
+  /** Bytes that were downloaded, copied or loaded. */
   | { readonly told: 'bytes'; readonly done: number; readonly total: number }
   /** Tokens of the prompt that were read. */
   | { readonly told: 'prefill'; readonly read: number; readonly total: number }
@@ -95,7 +95,7 @@ export interface WllamaFailure {
 
 export type WllamaRequest =
   | { readonly id: number; readonly ask: WllamaAsk }
-  /** Ends what was asked by that id; its answer still comes. */
+  /** Ends the request with that id; its response still comes. */
   | { readonly id: number; readonly stop: true }
 
 export type WllamaReply =
@@ -105,5 +105,8 @@ export type WllamaReply =
   /** It ended because it was stopped. */
   | { readonly id: number; readonly stopped: true }
 
-/** llama.cpp as WebAssembly, beside its worker; the name carries the version of its package, so that browsers keep it for good. */
+/**
+ * llama.cpp as WebAssembly, beside its worker; the name contains the version of its package, so that browsers cache it
+ * permanently.
+ */
 export const wllamaWasm = 'wllama-3.8.1.wasm'

@@ -16,12 +16,12 @@ import { openOpfsStore } from './weights/opfs-store.browser'
 import { freeBytes } from './weights/weights-store'
 import { hostsOfPolicy } from './weights/weights-address'
 
-// The worker that runs a model and fetches its weights. Bundled into /workers/wllama.js by scripts/build-sandbox.mjs; its answer has
-// a policy of its own (lib/server/http/response-headers.ts), so that the page's stays closed.
+// The worker that runs a model and downloads its weights. Bundled into /workers/wllama.js by scripts/build-sandbox.mjs;
+// its response has its own policy (lib/server/http/response-headers.ts), so that the page's stays closed.
 
 const reply = (message: WllamaReply): void => globalThis.postMessage(message)
 
-/** What breaks without anyone awaiting it. */
+/** Listeners for errors that nothing awaits. */
 const breakages = new Set<(error: unknown) => void>()
 globalThis.addEventListener('unhandledrejection', (event) => {
   event.preventDefault()
@@ -35,7 +35,7 @@ const engine = createEngine({
     const logger: WllamaLogger = { debug: silent, log: silent, warn: silent, error }
     const wasm = new URL(wllamaWasm, globalThis.location.href).href
     const llama = new Wllama({ default: wasm }, { logger })
-    // Else it would fetch another build from a foreign host where this browser can't take this one.
+    // Otherwise it would download another build from a foreign host if this browser can't run this one.
     llama.setCompat(null)
     return llama
   },
@@ -47,7 +47,7 @@ const engine = createEngine({
     }),
 })
 
-/** What this very file may reach is said by the policy that it came with: the one truth of it. */
+/** The policy that this file came with says which hosts it may reach. */
 async function allowedHosts(): Promise<readonly string[]> {
   const own = await fetch(globalThis.location.href, { method: 'HEAD' })
   return hostsOfPolicy(own.headers.get('content-security-policy') ?? '')
@@ -82,7 +82,7 @@ async function answer(ask: WllamaAsk, tell: Tell, signal: AbortSignal): Promise<
       return storeFile(await fetchPorts(), ask.file, onBytes, signal)
     case 'load':
       failIfUnable()
-      // Threads share memory only where the frame around this worker is isolated from other origins.
+      // Threads share memory only if the frame around this worker is isolated from other origins.
       return engine.load(ask.file, ask.windowTokens, globalThis.crossOriginIsolated ? ask.threads : 1, tell)
     case 'write':
       return engine.write(ask.turns, ask.options, tell, signal)
@@ -98,7 +98,7 @@ const failureOf = (error: unknown): WllamaFailure => {
 }
 
 const running = new Map<number, AbortController>()
-/** One thing at a time: llama.cpp has one place for a reply, and loading takes all of the memory. */
+/** One request at a time: llama.cpp writes one reply at a time, and loading takes all of the memory. */
 let last: Promise<unknown> = Promise.resolve()
 
 async function serve(id: number, ask: WllamaAsk): Promise<void> {

@@ -43,8 +43,8 @@ import type { CallApi, CallControllerPorts, CallLocks } from '../call-ports'
 
 /*
  * A small world for the call controller: some tabs, one server, the browser's locks. Every request, lock wait, tool run
- * and timer is a pending event that the test lets happen one by one, in any order; a crashed tab never hears of its
- * own. The server is the real chat service, on SQLite; what its one reply reads as is the test's.
+ * and timer is a pending event that the test lets happen one by one, in any order; a crashed tab never gets its own.
+ * The server is the real chat service, on SQLite; the test defines the calls of its one reply.
  */
 export const TABS = 2
 export type Fault = 'request-lost' | 'answer-lost'
@@ -52,7 +52,7 @@ export type Fault = 'request-lost' | 'answer-lost'
 /** The mocked `callHash` of the tests. */
 const hashOf = (slot: number, name: string, args: unknown) => JSON.stringify([MESSAGE, slot, name, args])
 
-/** One for all worlds of a test file; each has a chat of its own. */
+/** One for all worlds of a test file; each has its own chat. */
 let opened: Promise<Store> | null = null
 const store = () => (opened ??= openSqliteStore(':memory:', { decodeSettings, now: () => 1_000_000 }))
 let worlds = 0
@@ -67,37 +67,40 @@ interface Tab {
 
 export async function createWorld(
   options: {
-    /** The files of the conversation, where a case looks at them. */
+    /** The files of the conversation, for cases that check them. */
     readonly vfs?: Vfs
-    /** What a call does to them when it runs. */
+    /** What a call does to the files when it runs. */
     readonly onExecute?: (slot: number) => Promise<unknown> | undefined
     readonly calls?: readonly CallSegment[]
     readonly outcomes?: readonly CallOutcome['status'][]
     readonly tools?: Partial<ToolCallConfig>
-    /** Slots whose code changed a file, which is asked about where `tools.codeChanges` says so. */
+    /** Slots whose code changed a file, which needs a review where `tools.codeChanges` says so. */
     readonly reviewed?: readonly number[]
-    /** What they changed, in the place of `/out-SLOT`. */
+    /** The path that they changed, instead of `/out-SLOT`. */
     readonly reviewedPath?: string
-    /** Calls whose result comes with a picture. */
+    /** Calls whose result has an image. */
     readonly pictured?: readonly number[]
-    /** Calls whose server asks the user something. */
+    /** Calls whose server asks the user a question. */
     readonly asked?: readonly number[]
-    /** Slots whose results wait for a look. */
+    /** Slots whose results wait for a review. */
     readonly gated?: readonly number[]
-    /** So many rounds went before that results leave only when the user says so. */
+    /** The round limit is reached, so results are sent only when the user says so. */
     readonly roundsUsedUp?: boolean
     /** What the call of slot 0 does with the tools that its code may call; it gives what this gives. */
     readonly script?: (tools: SandboxTools, signal: AbortSignal) => Promise<JsonValue>
     /** Where the chat is stored; left out: one of the test file's. */
     readonly store?: Store
-    /** Runs the calls instead of the played one. */
+    /** Runs the calls instead of the fake runtime. */
     readonly runtime?: ToolRuntime
-    /** Each tab has a desk, as if it had seen the reply being written; the tool may then run by itself in mode `auto`. */
+    /**
+     * Each tab has a desk (approval service), as if it had seen the reply being written; the tool may then run
+     * automatically in mode `auto`.
+     */
     readonly desks?: boolean
     readonly screen?: (tab: string) => ApprovalUIAdapter
-    /** Where calls come from; left out: no call is marked. */
+    /** The origins of calls; left out: no call is marked. */
     readonly marks?: () => Promise<CallMarks>
-    /** Remembered before the reply was written. */
+    /** Grants given before the reply was written. */
     readonly grants?: readonly Grant[]
   } = {},
 ) {
@@ -131,7 +134,7 @@ export async function createWorld(
   const records = new Map<number, CallRecord>()
   const posts: string[] = []
   const appends: ResultsAppend[] = []
-  /** What went to the model, by slot; undefined where the user kept it. */
+  /** What the model got, by slot; undefined where the user withheld it. */
   const posted = new Map<number, unknown>()
   const executions = new Map<string, number>()
   /** `slot#attempt` → hash of what ran, and of what was granted. */
@@ -145,9 +148,9 @@ export async function createWorld(
   const faults: Fault[] = []
   const tabs: Tab[] = []
   const log: string[] = []
-  /** Everything that was sent to the server, as JSON. */
+  /** Every request to the server, as JSON. */
   const sent: string[] = []
-  /** Undecided calls that the results went out without. */
+  /** Undecided calls that the results were sent without. */
   const leftOver: MessageCall[] = []
   /** How often each tab followed the run that answers the results. */
   const joins = new Map<string, number>()
@@ -159,7 +162,7 @@ export async function createWorld(
   const underWay = new Set<Promise<void>>()
   const later = <T>(tab: Tab, label: string, work: () => T | Promise<T>): Promise<T> =>
     new Promise((resolve) => {
-      // A request that is on the wire reaches the server even if its tab is gone; the answer then has no reader.
+      // A request on its way reaches the server even if its tab is gone; the response then has no reader.
       const arrive = (value: T) => void (tab.alive && resolve(value))
       const go = () => {
         const value = work()
@@ -187,7 +190,7 @@ export async function createWorld(
   const recordOf = (slot: number) => records.get(slot)
   const allSettled = () => allCallsSettled(callsNow(), recordOf, maxCalls)
 
-  /** What the service knows by now. */
+  /** Updates what the service knows. */
   async function look(): Promise<void> {
     shown = await chat.view()
     for (const row of shown.calls) if (row.messageId === MESSAGE) records.set(row.slot, row)
@@ -252,7 +255,7 @@ export async function createWorld(
     })
   }
 
-  /** The same requests; what they say is kept. */
+  /** The same requests, recorded. */
   const noting = <Api extends object>(api: Api): Api =>
     new Proxy(api, {
       get(target, name) {
@@ -444,7 +447,7 @@ export async function createWorld(
       )
       grantedAs.set(`${slot}#1`, callHash)
     },
-    /** Time goes by. */
+    /** Advances the clock. */
     pass: (ms: number) => void (clock += ms),
     crash(index: number) {
       const tab = tabs[index] as Tab
@@ -453,7 +456,7 @@ export async function createWorld(
       for (const [name, holder] of holders) if (holder === tab) unlock(name, tab)
       tabs[index] = openTab()
     },
-    /** The service, asked past the tabs. */
+    /** Asks the service directly, without the tabs. */
     async ask<T>(
       work: (service: ChatService, owner: string, conversationId: string) => Promise<T>,
     ): Promise<ApiAnswer<T>> {
@@ -461,7 +464,7 @@ export async function createWorld(
       await look()
       return answer
     },
-    /** The view is loaded again, as on focus. */
+    /** Loads the view again, as on focus. */
     reload: (index: number) => reload(tabs[index] as Tab),
     grants,
     posted,
@@ -472,7 +475,7 @@ export async function createWorld(
     attemptsRun: (slot: number) => [...executions.keys()].filter((key) => key.startsWith(`${slot}#`)).length,
     survivingResults: () => results.filter(({ tab }) => tab.alive),
     allSettled,
-    /** Lets everything that is pending happen, with the network whole again. */
+    /** Runs all pending events, with a working network. */
     async settle() {
       faults.length = 0
       await flush()

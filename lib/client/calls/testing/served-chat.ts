@@ -14,10 +14,10 @@ import type { ParsedReply } from '@/lib/protocols/types/segment'
 import type { Store } from '@/lib/server/store/ports/store'
 import { call } from './world-calls'
 
-/** A chat of the real service whose one reply reads as a test says. */
+/** A chat of the real service whose one reply contains the calls that a test defines. */
 export interface ServedChat {
   readonly conversationId: string
-  /** Some time goes by, then the service is asked. */
+  /** Advances the clock a little, then asks the service. */
   readonly ask: <T>(work: (service: ChatService, owner: string) => Promise<T>) => Promise<ApiAnswer<T>>
   readonly view: () => Promise<ConversationView>
 }
@@ -25,15 +25,15 @@ export interface ServedChat {
 export interface ServedOptions {
   /** Unique in its store. */
   readonly name: string
-  /** Of the reply. */
+  /** The id of the reply. */
   readonly messageId: string
   readonly reply: ParsedReply
   readonly read: ReadWrittenCall
   readonly toolOf: (name: string) => ToolFacts
   readonly tools: Partial<ToolCallConfig>
-  /** Remembered before the reply was written. */
+  /** Grants given before the reply was written. */
   readonly grants: readonly Grant[]
-  /** So many rounds went before that results leave only when the user says so. */
+  /** The round limit is reached, so results are sent only when the user says so. */
   readonly roundsUsedUp: boolean
 }
 
@@ -45,7 +45,7 @@ export async function serveChat(store: Store, options: ServedOptions): Promise<S
   const { name, messageId, reply, read, toolOf, tools, grants, roundsUsedUp } = options
   const clock = createManualClock()
   let ids = 0
-  /** The next id that the service makes is that of a reply. */
+  /** If set, the next id that the service creates is the reply's. */
   let replyId: string | null = null
   const newId = () => {
     const id = replyId ?? `${name}-${(ids += 1)}`

@@ -3,9 +3,9 @@ import { promotedSlot, type ReadWrittenCall } from '@/lib/shared/calls/message-c
 import type { CallSegment } from '@/lib/protocols/types/segment'
 
 export const SLOTS = 3
-/** The slot of the quoted call that stands after the live ones, once it is lifted. */
+/** The slot of the quoted call, after the live ones, once it is lifted. */
 export const LIFTED = promotedSlot(SLOTS)
-/** An argument `v` of this value does not fit. */
+/** An argument `v` of this value is invalid. */
 export const UNFIT = 2
 export const unfit = { code: 'invalid-arguments', issues: [] } as const
 export const MESSAGE = 'm1'
@@ -26,7 +26,7 @@ export const call = (slot: number, patch: Partial<CallSegment> = {}): CallSegmen
   ...patch,
 })
 
-/** What is known of any tool here. */
+/** The facts about any tool here. */
 export const toolOf = (name: string): ToolFacts => ({
   spec: { name },
   policy: {
@@ -38,7 +38,7 @@ export const toolOf = (name: string): ToolFacts => ({
   },
 })
 
-/** Live ones, and a quoted one after them. */
+/** Live calls, and a quoted one after them. */
 export const usualCalls: readonly CallSegment[] = [
   ...Array.from({ length: SLOTS }, (_, slot) => call(slot)),
   call(SLOTS, { standing: 'quoted', arguments: { path: `/${LIFTED}` } }),

@@ -1,6 +1,6 @@
 import type { FileReview } from '@/lib/shared/tools/tool'
 
-/** A file that the code of a slot made. */
+/** The review of a file that a slot's code created. */
 export const reviewOf = (slot: number, path = `/out-${slot}`): FileReview => ({
   changes: [{ path, change: 'created', kind: 'file', size: 1 }],
   total: 1,

@@ -8,7 +8,7 @@ import { withNativeTools } from '@/lib/shared/models/native-model'
 
 export type ModelEnd = Pick<TabEnd, 'outcome' | 'failure' | 'usage'>
 
-/** What a model does before its first word, and how much of that is done: tokens that are read, or bytes. */
+/** The model's progress before its first token: tokens read, or bytes loaded. */
 export interface ModelProgress {
   readonly doing: 'loading' | 'reading'
   readonly done: number
@@ -18,15 +18,18 @@ export interface ModelProgress {
 export interface AskModelPorts {
   readonly runId: string
   readonly write: (channel: 'text' | 'reasoning', text: string) => void
-  /** Before its first word. */
+  /** Called before the first token. */
   readonly onProgress?: (progress: ModelProgress) => void
-  /** Aborted: the reply was stopped, whatever the reason. */
+  /** Aborted: the reply was stopped, for any reason. */
   readonly signal: AbortSignal
 }
 
 const stopped: ModelEnd = { outcome: 'stopped', failure: null, usage: null }
 
-/** Lets a model of the browser write one reply and says how it ended. `fields`: what holds it to a form. Never rejects; ends promptly when it is stopped. */
+/**
+ * Lets a browser model write one reply and says how it ended. `fields`: the request fields that enforce a format. Never
+ * rejects; ends promptly when stopped.
+ */
 export async function askModel(
   model: BrowserModel,
   { prompt, nativeTools, stops = [] }: Pick<TabPrompt, 'prompt' | 'nativeTools' | 'stops'>,
@@ -36,14 +39,14 @@ export async function askModel(
   let wrote = false
   const { label } = model.info
   const gone = Promise.withResolvers<never>()
-  // A model that is deaf to the abort is left alone with it.
+  // A model that ignores the abort is abandoned.
   const onAbort = () => gone.reject(signal.reason as Error)
   signal.addEventListener('abort', onAbort, { once: true })
   gone.promise.catch(() => {})
   try {
     signal.throwIfAborted()
     const asked = withNativeTools(model.languageModel(fields), nativeTools)
-    // Who is asked for several replies at once can tell them apart.
+    // The options let a model with several replies at once tell them apart.
     const options = {
       prompt,
       abortSignal: signal,

@@ -29,8 +29,8 @@ function modelThat(write: readonly LanguageModelV4StreamPart[]) {
 const text = (delta: string): LanguageModelV4StreamPart => ({ type: 'text-delta', id: 't', delta })
 const none = () => new AbortController().signal
 
-describe('a name by a model of the browser', () => {
-  it('is asked for by the same words as on the server, without tools', async () => {
+describe('a title by a browser model', () => {
+  it('uses the server’s prompt, without tools', async () => {
     const { model, opened } = modelThat([
       text('A trip to Lisbon.'),
       {
@@ -48,12 +48,12 @@ describe('a name by a model of the browser', () => {
     expect(JSON.stringify(sent?.prompt)).toContain('Plan a trip to Lisbon')
   })
 
-  it('is not waited for beyond its first lines', async () => {
+  it('does not wait for the model beyond its first lines', async () => {
     const { opened } = modelThat([text('A trip\n'), text('because '.repeat(600)), text('more')])
     expect(await askTitle(opened, request, none())).toEqual({ is: 'title', title: 'A trip' })
   })
 
-  it('says why there is none, and nothing where it was stopped', async () => {
+  it('says why there is none, and nothing if it was stopped', async () => {
     const { opened } = modelThat([{ type: 'error', error: new Error('no route') }])
     expect(await askTitle(opened, request, none())).toMatchObject({ is: 'failed' })
     expect(await askTitle(opened, request, AbortSignal.abort())).toEqual({ is: 'stopped' })

@@ -4,14 +4,14 @@ import { type TrialRequest, mostOfTitleReply, titleIn } from '@/lib/shared/conve
 import { sayKept } from '@/lib/i18n/kept-words'
 import { askModel } from './ask-model'
 
-/** What came of asking for a name: a title, or `failed` with why, where the model said that. */
+/** The result of asking for a title: a title, or `failed` with the model's reason, if it gave one. */
 export type AskedTitle =
   | { readonly is: 'title'; readonly title: string }
   | { readonly is: 'none' }
   | { readonly is: 'failed'; readonly why: string }
   | { readonly is: 'stopped' }
 
-/** Asks a model of the browser for a chat's name; what it writes beyond a name is not waited for. Never rejects. */
+/** Asks a browser model for a chat's title. Does not wait for text beyond the title. Never rejects. */
 export async function askTitle(
   model: BrowserModel,
   { systemPrompt, turns }: Pick<TrialRequest, 'systemPrompt' | 'turns'>,

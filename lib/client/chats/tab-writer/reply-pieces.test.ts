@@ -4,7 +4,7 @@ import { tabRunLimits } from '@/lib/shared/conversation/wire/tab-run'
 import { createReplyPieces } from './reply-pieces'
 
 describe('the pieces of a reply', () => {
-  it('say together what the model wrote, each of them whole characters, however it came and however it is taken', () => {
+  it('contain the whole reply in whole characters, however it is streamed and taken', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom('text', 'reasoning'), fc.string({ unit: 'binary', maxLength: 8 })), {
@@ -12,7 +12,7 @@ describe('the pieces of a reply', () => {
         }),
         fc.infiniteStream(fc.nat(3)),
         (parts, take) => {
-          // Cut anywhere, as streams cut: also between the halves of a character.
+          // Cut anywhere, as streams are cut: also between the halves of a surrogate pair.
           const units = parts.flatMap(([channel, text]) => text.split('').map((unit) => [channel, unit] as const))
           const pieces = createReplyPieces()
           const taken = { text: '', reasoning: '' }
@@ -41,7 +41,7 @@ describe('the pieces of a reply', () => {
               .filter(([channel]) => channel === of)
               .map(([, text]) => text)
               .join('')
-          // Where a half stands at a change of the channel, it stands for itself.
+          // A lone half at a change of channel becomes a replacement character.
           const plain = (text: string) => text.replaceAll('\ufffd', '')
           expect(plain(taken.text).length).toBeLessThanOrEqual(said('text').length)
           if (!units.some(([, unit]) => !unit.isWellFormed())) expect(taken.text).toBe(said('text'))
@@ -53,7 +53,7 @@ describe('the pieces of a reply', () => {
     )
   })
 
-  it('are the same again until they are taken, and again when the server turns out to lack some', () => {
+  it('stay the same until they are taken, and are given again if the server lacks some', () => {
     const pieces = createReplyPieces()
     pieces.add('text', 'a')
     expect(pieces.waiting()).toEqual([{ seq: 2, channel: 'text', text: 'a' }])
@@ -65,7 +65,7 @@ describe('the pieces of a reply', () => {
     expect(pieces.waiting()).toHaveLength(2)
   })
 
-  it('are no longer than a piece may be', () => {
+  it('are no longer than the limit', () => {
     const pieces = createReplyPieces()
     pieces.add('text', '👩‍🚀'.repeat(40_000))
     pieces.close()

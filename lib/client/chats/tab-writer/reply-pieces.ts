@@ -10,34 +10,34 @@ import {
 import { withBase } from '@/lib/base/base-path'
 import type { ApiError } from '@/lib/shared/conversation/wire/api-types'
 
-/** What a model wrote, as numbered pieces: a piece never changes once it was given away. */
+/** A model's reply as numbered pieces. A piece never changes once it was returned. */
 export interface ReplyPieces {
   readonly add: (channel: TabPiece['channel'], text: string) => void
-  /** What the server lacks, as much as goes in one request; the same again until `taken` says otherwise. */
+  /** The pieces that the server lacks, as many as fit in one request; the same again until `taken` is called. */
   waiting(): readonly TabPiece[]
-  /** The server goes on with this one. */
+  /** The server expects this piece next. */
   taken(next: number): void
-  /** Nothing is added any more: a half character at the end is shown as what it is. */
+  /** Nothing more is added: a half character at the end becomes a replacement character. */
   close(): void
-  /** Number of the last piece; 1: there was none. */
+  /** The number of the last piece; 1: there was none. */
   readonly lastSeq: number
-  /** The server has all of it. */
+  /** The server has all pieces. */
   readonly isTaken: boolean
 }
 
-/** About a megabyte of JSON, whatever the letters. */
+/** At most about a megabyte of JSON, whatever the characters. */
 const MAX_REQUEST_CHARS = 128 * 1024
 
 const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
 
 export function createReplyPieces(): ReplyPieces {
-  /** From 2 on; kept to the end, the server may turn out to lack some. */
+  /** Pieces from 2 on. They are kept to the end, because the server may turn out to lack some. */
   const sealed: TabPiece[] = []
   let open: { channel: TabPiece['channel']; text: string }[] = []
   let next = 2
   const lastSeq = () => sealed.length + 1
 
-  /** The halves of a character may come one after the other, in two parts of the stream. */
+  /** The halves of a surrogate pair may arrive one after the other, in two parts of the stream. */
   function seal(isEnd: boolean): void {
     const last = open.length - 1
     const held = open.map(({ text }, at) =>
@@ -81,7 +81,7 @@ export function createReplyPieces(): ReplyPieces {
   }
 }
 
-/** Parts of at most so many characters, none of them cut in half. */
+/** Cuts the text into parts of at most this many characters, and never inside a surrogate pair. */
 function cut(text: string): readonly string[] {
   const parts: string[] = []
   for (let from = 0; from < text.length;) {
@@ -93,12 +93,12 @@ function cut(text: string): readonly string[] {
   return parts
 }
 
-/** What became of a request: an answer; `later`: none, or not now; `no`: never, whoever asks how often. */
+/** The result of a request: a response; `later`: no response, or not now; `no`: never, however often it is repeated. */
 export type TabAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly may: 'later' | 'no'; readonly reason: string; readonly waitMs: number }
 
-/** What the tab that writes a reply asks of the server. Never rejects. */
+/** The requests of the tab that writes a reply. Never rejects. */
 export interface TabApi {
   prompt(runId: string): Promise<TabAnswer<TabPrompt>>
   pieces(runId: string, body: TabPieces): Promise<TabAnswer<TabRunState>>
@@ -108,7 +108,7 @@ export interface TabApi {
 const BEAT_MS = 4_000
 const PROMPT_MS = 30_000
 
-/** `connected`: the chats' own tools that this page can carry out, as `CONVERSATION:NAME`. */
+/** `connected`: the chats' own tools that this page can run, as `CONVERSATION:NAME`. */
 export function createTabApi(
   fetchFrom: typeof fetch,
   key: string,
@@ -120,7 +120,7 @@ export function createTabApi(
         method: body === undefined ? 'GET' : 'POST',
         headers: { [writerHeader]: key, ...(body !== undefined && { 'content-type': 'application/json' }) },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        // A request that hangs would keep the next beat of the heart from going.
+        // A hanging request would delay the next heartbeat.
         signal: AbortSignal.timeout(body === undefined ? PROMPT_MS : BEAT_MS),
       })
       if (response.ok) return { ok: true, value: (await response.json()) as T }

@@ -12,35 +12,35 @@ import { writeReply, type ReplyBeingWritten, type WriteReplyPorts } from './writ
 
 export interface TabWritersPorts extends Pick<WriteReplyPorts, 'wait' | 'monotonic'> {
   readonly api: TabApi
-  /** By which this tab is known to have begun a reply; the same as long as the page lives. */
+  /** Identifies this tab as the one that began a reply; constant as long as the page lives. */
   readonly key: string
-  /** null: this browser does not have it. */
+  /** Null: this browser does not have the model. */
   readonly configOf: (id: string) => Promise<BrowserModelConfig | null>
   readonly labelOf: (config: BrowserModelConfig) => string
   readonly open: (config: BrowserModelConfig) => Promise<BrowserModel>
-  /** Keeps the tab from being put to sleep while it writes; gives the way to end that. */
+  /** Keeps the tab awake while it writes; returns the function that ends that. */
   readonly stayAwake: () => () => void
   readonly onProgress?: (runId: string, progress: ModelProgress) => void
 }
 
-/** Replies that this tab writes by models of this browser. */
+/** The replies that this tab writes with models of this browser. */
 export interface TabWriters {
-  /** Sends an append for a model of this browser, and writes the reply that it opens. */
+  /** Sends an append for a model of this browser, and writes the reply that it starts. */
   chat(
     body: ChatRequest,
     model: string,
     send: (body: ChatRequest) => Promise<ApiAnswer<ChatResponse>>,
   ): Promise<ApiAnswer<ChatResponse>>
   stop(runId: string): void
-  /** Resolves when this tab does not write it (any more); false: the server lacks some of what was written here. */
+  /** Resolves when this tab no longer writes the reply; false: the server lacks some of it. */
   settled(runId: string): Promise<boolean>
-  /** How far replies of a model of this browser can be held to the form of a call; null: nothing can be asked of it. */
+  /** How far replies of a browser model can be constrained to the format of a call; null: not at all. */
   exactOf(id: string): ExactOfModel | null
 }
 
 export function createTabWriters(ports: TabWritersPorts): TabWriters {
   const writing = new Map<string, ReplyBeingWritten>()
-  /** Models that wrote here, as they were opened last. */
+  /** Models that wrote here, as they were last opened. */
   const opened = new Map<string, { readonly model: BrowserModel; readonly stamp: string }>()
   const exact = createConstrainedDecoding({
     offerOf: (id) => browserExactOf(id, opened.get(id)?.stamp),
@@ -81,7 +81,7 @@ export function createTabWriters(ports: TabWritersPorts): TabWriters {
 
   return {
     async chat(body, model, send) {
-      // A browser that keeps nothing has no models: the server says so better.
+      // A browser without storage has no models: the server's message is clearer.
       const config = await ports.configOf(model).catch(() => null)
       if (!config) return send(body)
       const found = exact.of(model)?.takes
@@ -97,7 +97,7 @@ export function createTabWriters(ports: TabWritersPorts): TabWriters {
   }
 }
 
-/** What the server is told of a model: names and numbers, no address and no key. */
+/** What the server gets about a model: names and numbers, no address and no key. */
 const said = ({ label, contextTokens, seesImages }: BrowserModelConfig, providerLabel: string): TabModel => ({
   label: shown(label),
   providerLabel: shown(providerLabel),
@@ -108,7 +108,7 @@ const said = ({ label, contextTokens, seesImages }: BrowserModelConfig, provider
 const shown = (text: string): string =>
   text.toWellFormed().replaceAll(/\p{C}/gu, '').slice(0, tabRunLimits.maxLabelChars).toWellFormed() || '?'
 
-/** A worker's clock: browsers let the timers of a tab that nobody sees go off once a minute, and those of its workers as asked. */
+/** A clock in a worker. Browsers throttle the timers of a hidden tab to once a minute, but not those of its workers. */
 interface TickWorkerPort {
   postMessage(request: { readonly id: number; readonly ms: number }): void
   addEventListener(type: 'message', listener: (event: { readonly data: number }) => void): void
@@ -136,7 +136,7 @@ export function createTicks(start: () => TickWorkerPort): Ticks {
     }
     worker.addEventListener('message', ({ data: id }) => waiting.get(id)?.())
     worker.addEventListener('error', () => {
-      // Timers of the page are slow where nobody sees it, and better than none.
+      // The page's own timers are slow in a hidden tab, but better than none.
       broken = true
       worker = null
       for (const wake of waiting.values()) wake()

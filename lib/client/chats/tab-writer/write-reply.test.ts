@@ -18,7 +18,7 @@ const finish = (unified: 'stop' | 'length' | 'error' = 'stop'): LanguageModelV4S
   usage,
 })
 
-/** Time that goes on when everyone waits. */
+/** A clock that advances while everything waits. */
 function createTime() {
   let at = 0
   const timers = new Set<{ readonly at: number; readonly wake: () => void }>()
@@ -31,7 +31,7 @@ function createTime() {
         timers.add(timer)
         signal?.addEventListener('abort', timer.wake, { once: true })
       }),
-    /** Until the work is done, or so much time has gone by. */
+    /** Runs until the work is done, or this much time has passed. */
     async run(work: Promise<unknown>, mostMs = 60_000) {
       let done = false
       void work.then(() => (done = true))
@@ -56,7 +56,7 @@ function createTime() {
   }
 }
 
-/** The rules of the server, and a network that fails when it is told to. */
+/** The rules of the server, and a network that fails on request. */
 function createServer(monotonic: () => number, network: (what: string) => 'ok' | 'lost' | 'answer-lost' = () => 'ok') {
   const state = {
     text: '',
@@ -143,7 +143,7 @@ function modelOf(
   return { info, languageModel: () => model, dispose() {} }
 }
 
-/** Nothing can be asked of these models. */
+/** These models can't be constrained. */
 const noDesk = () =>
   createConstrainedDecoding({
     offerOf: () => null,
@@ -174,7 +174,7 @@ describe('a tab that writes', () => {
     expect(state.end).toMatchObject({ outcome: 'finished', usage: { inputTokens: 5, outputTokens: 2 } })
   })
 
-  it('lives through a model that says nothing for minutes', async () => {
+  it('survives a model that is silent for minutes', async () => {
     const time = createTime()
     const { api, state } = createServer(time.monotonic)
     const { done } = write(modelOf([{ pauseMs: 300_000 }, 'late'], time), time, api)
@@ -195,7 +195,7 @@ describe('a tab that writes', () => {
     expect(state.text).toBe('so far')
   })
 
-  it('waits for nothing of the model when Stop is pressed here a second time', async () => {
+  it('does not wait for the model when Stop is pressed here a second time', async () => {
     const time = createTime()
     const { api } = createServer(time.monotonic, (what) => (what === 'end' ? 'lost' : 'ok'))
     let hastened = 0
@@ -210,7 +210,7 @@ describe('a tab that writes', () => {
     await time.run(reply.done)
   })
 
-  it('tells how far the model is before its first word', async () => {
+  it('reports the model’s progress before its first token', async () => {
     const time = createTime()
     const { api } = createServer(time.monotonic)
     const told: unknown[] = []
@@ -246,7 +246,7 @@ describe('a tab that writes', () => {
     ])
   })
 
-  it('says why, where the model does not open, breaks off or ends without a word', async () => {
+  it('says why, if the model does not open, breaks off or ends without text', async () => {
     const broken: LanguageModelV4StreamPart = { type: 'error', error: new Error('no') }
     for (const [make, text, code] of [
       [() => new Error('no such file'), '', 'unknown'],
@@ -261,7 +261,7 @@ describe('a tab that writes', () => {
     }
   })
 
-  it('ends the model when the reply was ended, and sends nothing more', async () => {
+  it('stops the model when the reply was ended, and sends nothing more', async () => {
     const time = createTime()
     const { api, state } = createServer(time.monotonic)
     const { done } = write(modelOf(['a', { pauseMs: 100_000 }], time), time, api)
@@ -273,7 +273,7 @@ describe('a tab that writes', () => {
     expect(state.asked).toBe(asked)
   })
 
-  it('goes on when the network is back in time, and gives up when it is not', async () => {
+  it('continues when the network is back in time, and gives up otherwise', async () => {
     for (const awayMs of [4_000, 30_000]) {
       const time = createTime()
       let away = false
@@ -291,7 +291,7 @@ describe('a tab that writes', () => {
     }
   })
 
-  it('takes a prefix of what the model wrote to the server, once, over any network; all of it where it may end', async () => {
+  it('sends a prefix of the reply once, over any network; all of it if it may end', async () => {
     const seen = { finished: 0, dead: 0 }
     await fc.assert(
       fc.asyncProperty(

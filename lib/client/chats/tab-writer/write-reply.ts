@@ -14,28 +14,28 @@ import type { ModelId } from '@/lib/shared/models/model'
 import { askModel, type AskModelPorts, type ModelProgress } from './ask-model'
 import { createReplyPieces, type TabApi, type TabAnswer } from './reply-pieces'
 
-/** Milliseconds. The server ends a reply whose tab was silent for six seconds: it beats several times within. */
+/** Milliseconds. The server ends a reply whose tab was silent for six seconds; several heartbeats fit into that. */
 export interface TabWriterTimes {
-  /** How often what came is sent. */
+  /** How often new text is sent. */
   readonly sendMs: number
   readonly heartbeatMs: number
-  /** Without an answer for so long the reply has long been ended: the model is stopped, too. */
+  /** After this long without a response, the server has ended the reply: the model is stopped, too. */
   readonly giveUpMs: number
 }
 
 export const tabWriterTimes: TabWriterTimes = { sendMs: 400, heartbeatMs: 1_500, giveUpMs: 15_000 }
 
-/** The world, as the writing of one reply sees it. */
+/** The environment for writing one reply. */
 export interface WriteReplyPorts {
   readonly api: TabApi
-  /** Rejects with why it can't be asked. */
+  /** Rejects with the reason if the model can't be opened. */
   readonly open: () => Promise<BrowserModel>
   readonly label: { readonly label: string; readonly providerLabel: string }
-  /** Resolves after `ms` also in a tab that nobody sees; at once when the signal aborts. */
+  /** Resolves after `ms`, also in a hidden tab, or at once when the signal aborts. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly monotonic: MonotonicClock
   readonly onProgress?: (progress: ModelProgress) => void
-  /** What is known of this browser's models; it learns from each reply. */
+  /** What is known about constrained decoding with this browser's models; it learns from each reply. */
   readonly exact: ConstrainedDecoding
   readonly modelId: ModelId
 }
@@ -43,22 +43,22 @@ export interface WriteReplyPorts {
 type WrittenEnd = Omit<TabEnd, 'lastSeq'>
 
 export interface ReplyBeingWritten {
-  /** The person pressed Stop in this tab; a second time: nothing is waited for any more. */
+  /** The user pressed Stop in this tab; a second time: stop waiting for anything. */
   stop(): void
-  /** Resolves when nothing more is to do, whatever came of it. True: the server has all that the model wrote. */
+  /** Resolves when nothing is left to do, whatever the outcome. True: the server has all that the model wrote. */
   readonly done: Promise<boolean>
 }
 
 /**
- * Writes one reply: asks what the model is to be asked, lets it write, and takes to the server what comes, again until it is
- * taken. Its heart beats from the first moment on, whatever the model does; what the server says of it, ended or to be stopped,
- * reaches the model.
+ * Writes one reply: fetches the prompt, lets the model write, and sends the text to the server until it is accepted.
+ * Heartbeats start at once and continue whatever the model does. The server's responses (ended, or to be stopped) reach
+ * the model.
  */
 export function writeReply(runId: string, ports: WriteReplyPorts, times = tabWriterTimes): ReplyBeingWritten {
   const { api, wait, monotonic } = ports
   const pieces = createReplyPieces()
   const model = new AbortController()
-  /** The server has ended it, or will take nothing of it. */
+  /** The server has ended the reply, or accepts nothing of it. */
   const over = new AbortController()
   const halt = () => {
     over.abort()
@@ -73,10 +73,10 @@ export function writeReply(runId: string, ports: WriteReplyPorts, times = tabWri
   }
   let heardAt = monotonic()
   let beatAt = monotonic()
-  /** When to ask again, as the server wants it. */
+  /** The earliest time of the next request, as the server wants it. */
   let notBefore = 0
 
-  /** True when the server answered. */
+  /** Returns true if the server answered. */
   function hear<T extends { readonly live: boolean }>(
     answer: TabAnswer<T>,
   ): answer is Extract<TabAnswer<T>, { ok: true }> {
@@ -124,7 +124,7 @@ export function writeReply(runId: string, ports: WriteReplyPorts, times = tabWri
     }
   }
 
-  /** Until the server has all of it, or wants no more. */
+  /** Repeats until the server has all of it, or wants no more. */
   async function end(ending: WrittenEnd): Promise<void> {
     pieces.close()
     while (!over.signal.aborted) {
@@ -135,7 +135,7 @@ export function writeReply(runId: string, ports: WriteReplyPorts, times = tabWri
         if (hear(answer)) {
           const { live, next, exact: held } = answer.value
           if (live) goOnFrom(next)
-          // It took the form and did not keep to it.
+          // The model accepted the constraint and did not follow it.
           if (how.exact && held?.is === 'broken') ports.exact.note(ports.modelId, how.exact.form, 'half')
         }
       }
@@ -163,7 +163,7 @@ export function writeReply(runId: string, ports: WriteReplyPorts, times = tabWri
   }
 }
 
-/** Asks the model, as exactly as it is wanted and can be, and takes down what it writes. */
+/** Asks the model, constrained as far as wanted and possible, and records what it writes. */
 async function writeAll(
   opened: Awaited<ReturnType<WriteReplyPorts['open']>>,
   asked: TabPrompt,
@@ -189,7 +189,7 @@ async function writeAll(
   return { ...ending, ...(how && { exact: saidOf(how) }), ...pace.end() }
 }
 
-/** What the model is to be asked, as soon as the server says it; null: nobody wants it any more, `none`: there never will be one. */
+/** The prompt, as soon as the server has it; null: the reply is no longer wanted, `none`: there will never be one. */
 async function promptOf(
   runId: string,
   { api, wait }: Pick<WriteReplyPorts, 'api' | 'wait'>,
@@ -205,14 +205,14 @@ async function promptOf(
   return null
 }
 
-/** What the server is told of how it was asked. */
+/** What the server is told about how the model was asked. */
 const saidOf = ({ form, fields, finding, isRefused }: AskedExact): TabConstrainedDecoding => ({
   form,
   asked: isRefused ? 'refused' : fields === null ? 'without' : 'with',
   finding,
 })
 
-/** A sentence as long as one may be. */
+/** Cuts a sentence to the longest one that is allowed. */
 function bounded(end: TabEnd): TabEnd {
   const cut = (text: string) => text.toWellFormed().slice(0, tabRunLimits.maxFailureChars).toWellFormed()
   const { failure } = end

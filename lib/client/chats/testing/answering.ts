@@ -1,7 +1,7 @@
 import { err, ok } from '@/lib/base/result'
 import type { ApiAnswer, ApiFailure } from '../../api/api-failure'
 
-/** Thrown by a played server where the real one refuses. */
+/** Thrown by a fake server where the real one refuses. */
 export class Refusal extends Error {
   readonly failure: ApiFailure
   constructor(failure: ApiFailure) {
@@ -17,14 +17,14 @@ export const refusal = (
   more: Partial<Pick<ApiFailure, 'headId' | 'reason' | 'values' | 'retryAfterMs'>> = {},
 ): Refusal => new Refusal({ code, status, reason: '', values: {}, message, ...more })
 
-/** The same methods, giving what they answer and throwing what they refuse. */
+/** The same methods, which return the response and throw the refusal. */
 export type Plain<Api> = {
   readonly [Name in keyof Api]: Api[Name] extends (...args: infer Args) => Promise<ApiAnswer<infer T>>
     ? (...args: Args) => Promise<T>
     : never
 }
 
-/** What is refused becomes data; any other error is the test's own. */
+/** A refusal becomes data; any other error is a bug of the test. */
 export function answering<Api>(plain: Plain<Api>): Api {
   const wrapped = Object.entries<(...args: never[]) => Promise<unknown>>(plain).map(([name, method]) => [
     name,

@@ -15,8 +15,8 @@ import { builtIn } from '@/lib/shared/tools/testing/built-in'
 import type { NodApi } from '../../api/nod-api'
 
 /**
- * Pages of one browser: they share its storage and locks, each has a store of its own. `hearing`: each hears what the others
- * change, as in a browser.
+ * Pages of one browser: they share its storage and locks, and each has its own store. `hearing`: each is notified of
+ * the others' changes, as in a browser.
  */
 export function openPages({ hearing = false }: { readonly hearing?: boolean } = {}) {
   const server = createFakeServer()

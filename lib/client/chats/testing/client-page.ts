@@ -13,7 +13,7 @@ import { createFakeServer } from './fake-server'
 import { turnOf } from '../../state/turn'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
 
-/** The chat's client as a page has it, before a fake server. What is tried again after a while is tried again by `pass`. */
+/** The chat client as a page has it, with a fake server. `pass` triggers the delayed retries. */
 export function openClientPage(server = createFakeServer()) {
   const store = createClientStore()
   const saved = new Map<string, string>()
@@ -49,7 +49,7 @@ export function openClientPage(server = createFakeServer()) {
     newId: () => `id-${++ids}`,
     now: () => 5,
     monotonic: () => 5,
-    // What is tried again after a while is tried again when the test says so.
+    // Delayed retries happen when the test says so.
     wait: (ms) => (ms !== 2_000 ? Promise.resolve() : new Promise((resolve) => void timers.push(resolve))),
     schedule(task, ms) {
       if (ms < 1_000) queueMicrotask(task)

@@ -10,15 +10,15 @@ import { createFakeServer } from './fake-server'
 import { createFaultyApi } from './faults/fault-network'
 
 /*
- * The fake server answers as the real chat service does: each case runs on both, and what the client goes by must be the same,
- * an answer as well as a refusal. Names that a server makes up stand in the order in which they came.
+ * The fake server answers as the real chat service does: each case runs on both, and what the client relies on must be
+ * equal, for responses and refusals. Names that a server makes up are listed in order of appearance.
  */
 
 interface Played {
   readonly api: NodApi
-  /** The next reply: it ends after its text, or stays open until it is stopped. */
+  /** Scripts the next reply: it ends after its text, or stays open until it is stopped. */
   readonly script: (text: string, end: 'ends' | 'open') => void
-  /** What the model was told to write until here is there. */
+  /** Resolves when the model has written its scripted text so far. */
   readonly settled: (runId: string) => Promise<void>
 }
 
@@ -55,7 +55,7 @@ function playReal(store: Store): Played {
   let next: 'ends' | 'open' = 'ends'
   const api = createFaultyApi({
     owner: harness.owner,
-    // Nothing on this wire takes any time.
+    // Requests take no time here.
     clock: {
       ...harness.clock,
       after: (_, task) => {
@@ -84,7 +84,7 @@ function playReal(store: Store): Played {
   }
 }
 
-/** What of each answer a client goes by, in words that are the same on every server. */
+/** The parts of each response that a client relies on, in a form that is the same on every server. */
 function createReport({ api }: Played) {
   const names = new Map<string, string>()
   const named = (id: string | null): string | null => {

@@ -32,8 +32,8 @@ const outlined = (row: Message): OutlineRow => ({
 const noOthers = { ran: false, failed: [] }
 
 /**
- * An in-memory server with one owner: rows, one run at a time, idempotent appends. Replies are written by the test. `page`:
- * messages of one answer; left out: all.
+ * An in-memory server with one owner: rows, one run at a time, idempotent appends. The test writes the replies. `page`:
+ * messages per response; left out: all.
  */
 export function createFakeServer({ page = Infinity }: { readonly page?: number } = {}) {
   const conversations = new Map<string, { row: Conversation; messages: Message[]; runId: string | null }>()
@@ -54,7 +54,7 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
       throw refusal('not-found', 404, 'There is no such message.')
     }
   }
-  /** Whether an append was meant for an end that is none any more. */
+  /** Whether an append names an end that is outdated. */
   const isElsewhere = (append: ChatRequest['append'], { row, messages }: ReturnType<typeof find>): boolean => {
     if (append.kind === 'reply') return append.head !== undefined && append.head !== row.headId
     if (append.kind !== 'user' || append.branch === undefined) return append.parentId !== row.headId
@@ -130,7 +130,7 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
     },
     async sortChats(ids, change) {
       called('sortChats')
-      // Of the list's order nothing is known here: what is deleted is gone.
+      // The fake does not know the list's order: it removes what is deleted.
       return change.deleted === true ? ids.filter((id) => conversations.delete(id)) : []
     },
     async chat({ conversationId, append, create, temporary }: ChatRequest) {
@@ -142,7 +142,7 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
       }
       const found = create ? begin(conversationId, create, temporary) : find(conversationId)
       findMessage(found, append.parentId)
-      // Nobody makes a call here, so that there are no results to take to the model.
+      // No calls are made here, so there are no results to take to the model.
       if (append.kind === 'tool-results') throw refusal('call-not-open', 409, 'There is no call in that reply.')
       if (found.runId) throw refusal('run-in-progress', 409, 'A reply is being written already.')
       if (isElsewhere(append, found)) {

@@ -1,12 +1,12 @@
 import { isRecord } from '@/lib/base/json'
 
 /*
- * Marks that ChatGPT puts into the text of a reply for its own page, between letters of the private area:
+ * Marks that ChatGPT puts into the text of a reply for its own page, using private-use characters:
  *
- *   hop.⟨E200⟩cite⟨E202⟩turn0search1⟨E201⟩      a source; what it leads to is in metadata.content_references
- *   ⟨E200⟩entity⟨E202⟩["animal","Kangaroo"]⟨E201⟩   a word of the text with something to look up
- *   ⟨E200⟩i⟨E202⟩turn0image0⟨E201⟩                  pictures
- *   says so 【3†source】                         a source, as older replies have it; see metadata.citations
+ *   hop.⟨E200⟩cite⟨E202⟩turn0search1⟨E201⟩      a source; its address is in metadata.content_references
+ *   ⟨E200⟩entity⟨E202⟩["animal","Kangaroo"]⟨E201⟩   a word of the text that can be looked up
+ *   ⟨E200⟩i⟨E202⟩turn0image0⟨E201⟩                  images
+ *   says so 【3†source】                         a source in older replies; see metadata.citations
  */
 
 type Json = Readonly<Record<string, unknown>>
@@ -17,13 +17,13 @@ const older = /【(\d+)(?::\d+)?†[^】]{0,200}】/g
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const recordsIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
-/** ` ([Title](<address>), …)`; nothing where no source has an address. */
+/** ` ([Title](<address>), …)`; '' if no source has an address. */
 export const linksOfSources = (sources: readonly Json[]): string => {
   const links = sources.map((source) => linkOf(isRecord(source['url_citation']) ? source['url_citation'] : source))
   return bracketed([...new Set(links)])
 }
 
-/** The text with links where its marks have some, and nothing in the place of other marks. */
+/** Replaces the text's marks with links if they have any, and removes other marks. */
 export function withoutCitationMarks(text: string, metadata: Json): string {
   if (!/[\ue200-\ue202【]/.test(text)) return text
   let read = text

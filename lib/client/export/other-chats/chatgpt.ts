@@ -7,19 +7,19 @@ import { holdsSomething, type SkippedCount } from './skipped'
 
 /*
  * `{"title":…,"create_time":1.5,"current_node":"b","mapping":{"a":{"parent":null,"children":["b"],"message":{"author":{"role":
- * "user"},"content":{"content_type":"text","parts":["Hi"]}}},…}}`, as chatgpt.com exports it since 2023. The tree has nodes
- * that no one sees (system, custom instructions); what is shown ends with `current_node`. Parts may be objects: pictures, whose
- * files lie elsewhere in the zip and are named only, and speech.
+ * "user"},"content":{"content_type":"text","parts":["Hi"]}}},…}}`, as chatgpt.com exports it since 2023. The tree has
+ * invisible nodes (system, custom instructions); the shown branch ends with `current_node`. Parts may be objects:
+ * images, whose files are elsewhere in the zip and only named, and speech.
  */
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The whole tree; a chat in which no one said anything has no messages. */
+/** The whole tree; a chat without messages has an empty list. */
 export function readChatGptChat(value: Json, skipped: SkippedCount): PositionedChat {
   const mapping = isRecord(value['mapping']) ? value['mapping'] : {}
   const createdAt = timeOf(value['create_time']) ?? 0
   const messages: PositionedMessage[] = []
-  /** Of each node the message that it is, or the nearest before it. */
+  /** For each node its message, or that of the nearest node before it. */
   const places = new Map<string, string | null>()
   const nodeOf = (id: string): Json | null => {
     const node = Object.hasOwn(mapping, id) ? mapping[id] : undefined
@@ -32,7 +32,7 @@ export function readChatGptChat(value: Json, skipped: SkippedCount): PositionedC
     const open = from.toReversed()
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       const node = nodeOf(id)
-      // A node of two parents, or one that is its own: once.
+      // A node with two parents, or one that is its own parent, is read once.
       if (!node || places.has(id)) continue
       const parent = typeof node['parent'] === 'string' ? (places.get(node['parent']) ?? null) : null
       const message = messageOf(node['message'], { id: `n${messages.length}`, parentId: parent }, createdAt, skipped)
@@ -43,7 +43,7 @@ export function readChatGptChat(value: Json, skipped: SkippedCount): PositionedC
     }
   }
   walk(ids.filter((id) => isRoot(mapping[id])))
-  // Nodes that no root leads to, in a circle or left out of their parent's list: any of them begins.
+  // Nodes that no root leads to, in a cycle or missing from their parent's list: start at any of them.
   for (const id of ids) {
     if (nodeOf(id) === null) skipped.addLost('damaged', mapping[id])
     walk([id])
@@ -114,7 +114,7 @@ function replyParts(content: Json, recipient: unknown, about: Json, skipped: Ski
       const { text, files } = wordsOf(content, about, skipped)
       const words = [text, ...files.map(({ name }) => `[${name}]`)].filter((part) => part.trim() !== '').join('\n\n')
       if (words === '') return []
-      // Said to a tool, not to the person.
+      // Addressed to a tool, not to the user.
       if (typeof recipient === 'string' && recipient !== '' && recipient !== 'all') {
         if (recipient.startsWith('canmore.')) return [canvasPart(recipient, words)]
         return [{ kind: 'call', tool: recipient, state: 'done', arguments: null, written: words, result: null }]
@@ -124,7 +124,7 @@ function replyParts(content: Json, recipient: unknown, about: Json, skipped: Ski
   }
 }
 
-/** What goes to the canvas is a document that the person saw, or a change of it. */
+/** Text for the canvas is a document that the user saw, or a change of it. */
 function canvasPart(tool: string, written: string): ReadablePart {
   let given: unknown
   try {
@@ -159,7 +159,7 @@ interface Words {
   readonly files: readonly ReadableFile[]
 }
 
-/** What a content says, in any of its forms; pictures and other files by name. */
+/** The text of a content, in any of its forms; images and other files by name. */
 function wordsOf(content: Json, about: Json, skipped: SkippedCount): Words {
   const texts: string[] = []
   const files: ReadableFile[] = []
@@ -179,16 +179,16 @@ function wordsOf(content: Json, about: Json, skipped: SkippedCount): Words {
   const text = texts.filter((one) => one.trim() !== '').join('\n\n')
   const all = [...withNames(files, about), ...drawnFiles(about)]
   skipped.add('files', all.length)
-  // A content of another kind, which says something somewhere else.
+  // A content of another kind, with its text in an unknown place.
   if (text === '' && given.length === 0 && holdsSomething(rest)) skipped.add('unknown')
   if (parts !== undefined && !Array.isArray(parts)) skipped.addLost('damaged', parts)
   return { text: withoutCitationMarks(text, about), files: all }
 }
 
-/** A voice chat has what was said as text beside it. */
+/** A voice chat also contains its transcript as text. */
 const isSpeech = ({ content_type: kind }: Json): boolean => typeof kind === 'string' && kind.includes('audio')
 
-/** The names that the person's files had, and those of files that stand nowhere else. */
+/** The names of the user's files, and those of files that are named nowhere else. */
 function withNames(files: readonly ReadableFile[], about: Json): readonly ReadableFile[] {
   const attached = (Array.isArray(about['attachments']) ? about['attachments'] : []).filter(isRecord)
   const left = new Map(attached.map((one) => [textIn(one, 'id'), one]))
@@ -207,7 +207,7 @@ function withNames(files: readonly ReadableFile[], about: Json): readonly Readab
   return [...named, ...others]
 }
 
-/** Pictures that code drew. */
+/** Images that code drew. */
 function drawnFiles(about: Json): readonly ReadableFile[] {
   const result = isRecord(about['aggregate_result']) ? about['aggregate_result'] : {}
   const messages = Array.isArray(result['messages']) ? result['messages'].filter(isRecord) : []

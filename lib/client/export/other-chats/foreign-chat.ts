@@ -10,8 +10,8 @@ import { SkippedCount, type Skipped } from './skipped'
 /*
  * `{"uuid":…,"name":…,"created_at":"2026-01-01T…Z","chat_messages":[{"sender":"human","text":…,"content":[{"type":"text",
  * "text":…},{"type":"thinking","thinking":…},{"type":"tool_use","name":…,"input":{}},{"type":"tool_result","name":…,"content":
- * [{"type":"text",…}]}],"attachments":[{"file_name":…,"extracted_content":…}],"files":[{"file_name":…}]}]}`, as claude.ai exports
- * it. Flat: branches that were edited away are not in it, nor is the model.
+ * [{"type":"text",…}]}],"attachments":[{"file_name":…,"extracted_content":…}],"files":[{"file_name":…}]}]}`, as
+ * claude.ai exports it. Flat: edited-away branches are not in it, nor is the model.
  */
 
 type Json = Readonly<Record<string, unknown>>
@@ -27,7 +27,7 @@ function readClaudeChat(value: Json, skipped: SkippedCount): PositionedChat {
     const at = timeOf(one['created_at']) ?? createdAt
     const read = new MessageParts(skipped)
     read.read(one['content'])
-    // Older exports have the text alone.
+    // Older exports have only the text.
     if (read.parts.length === 0) read.say('text', textOf(one['text']))
     readFiles(one, read, skipped)
     const by = one['sender'] === 'human' ? 'person' : 'model'
@@ -55,22 +55,22 @@ function readFiles(message: Json, read: MessageParts, skipped: SkippedCount): vo
 
 export type ForeignSource = 'chatgpt' | 'claude' | OtherSource
 
-/** Why a chat of a file can't be taken in; the words are `bring.broken.*`. */
+/** Why a chat of a file can't be imported; the messages are `bring.broken.*`. */
 export type ForeignProblem = 'too-large' | 'too-deep' | 'no-json' | 'unknown-form' | 'no-words'
 
 export type ForeignChat =
   | {
       readonly ok: true
       readonly source: ForeignSource
-      /** The same for the same chat of that product, so that it comes in once. */
+      /** The same for the same chat of that product, so that it is imported once. */
       readonly id: string
       readonly chat: PositionedChat
-      /** What of it is not in `chat`. */
+      /** What is missing in `chat`. */
       readonly skipped: Skipped
     }
   | { readonly ok: false; readonly title: string; readonly why: ForeignProblem }
 
-/** One chat of an export of another program, told apart by what it is made of. Never throws. */
+/** Reads one chat of another program's export, recognized by its structure. Never throws. */
 export function readForeignChat(text: string): ForeignChat {
   let value: unknown
   try {
@@ -91,7 +91,7 @@ export function readForeignChat(text: string): ForeignChat {
   if (chat.messages.length === 0) return { ok: false, title, why: 'no-words' }
   const named =
     textIn(value, 'conversation_id') || textIn(value, 'conversationId') || textIn(value, 'id') || textIn(value, 'uuid')
-  // One without a name of its own is known by what it says.
+  // A chat without a name is identified by its text.
   const id = idOf(source, named === '' ? text : named)
   return { ok: true, source, chat, id, skipped: skipped.counts }
 }

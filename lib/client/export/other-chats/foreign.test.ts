@@ -85,7 +85,7 @@ const claude = {
 }
 
 describe('a chat of ChatGPT', () => {
-  it('keeps its branches, ends where it was shown, and hides what no one saw', () => {
+  it('keeps its branches, ends where it was shown, and hides invisible messages', () => {
     const read = readForeignChat(JSON.stringify(chatGpt))
     if (!read.ok) throw new Error(read.why)
     const { messages, conversation } = exportOfReadable(read.chat, 1)
@@ -103,7 +103,7 @@ describe('a chat of ChatGPT', () => {
     expect(conversation).toMatchObject({ title: 'Trip', createdAt: 1_700_000_000_000 })
   })
 
-  it('survives a tree that goes in circles, and parents that are missing', () => {
+  it('survives a tree with cycles, and missing parents', () => {
     const mapping = {
       ...node('a', 'gone', ['b', 'b', 'a'], 'user', 'one'),
       ...node('b', 'a', ['a'], 'assistant', 'two'),
@@ -128,7 +128,7 @@ it('reads a chat of Claude: text, thoughts, calls as text, files by name', () =>
   )
 })
 
-it('gives the same chat the same id, and others others', () => {
+it('gives the same chat the same id, and other chats others', () => {
   const idOf = (value: unknown) => {
     const read = readForeignChat(JSON.stringify(value))
     return read.ok ? read.id : read.why
@@ -139,7 +139,7 @@ it('gives the same chat the same id, and others others', () => {
   expect([idOf({ title: 'x' }), idOf({ mapping: {} }), idOf([1])]).toEqual(['unknown-form', 'no-words', 'unknown-form'])
 })
 
-it('never throws, and gives what the import takes, whatever is in a chat', () => {
+it('never throws, and produces a valid import, whatever is in a chat', () => {
   const value = fc.oneof(
     fc.record({ mapping: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.jsonValue()) }),
     fc.record({ chat_messages: fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 4 }) }),
@@ -182,7 +182,7 @@ describe('the cutter', () => {
     return { pieces, cutter }
   }
 
-  it('gives each chat as it was, wherever the bytes are split', () => {
+  it('returns each chat unchanged, wherever the bytes are split', () => {
     const chats = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), { maxLength: 5 })
     fc.assert(
       fc.property(chats, fc.array(fc.nat(), { maxLength: 6 }), (list, at) => {
@@ -196,7 +196,7 @@ describe('the cutter', () => {
     )
   })
 
-  it('leaves out what is too large or too deep, and continues', () => {
+  it('leaves out chats that are too large or too deep, and continues', () => {
     const list = [{ a: 'x'.repeat(300) }, { a: [[[[1]]]] }, { a: 1 }]
     const bytes = new TextEncoder().encode(JSON.stringify(list))
     expect(cut(bytes, [40, 100], { maxBytes: 100, maxDepth: 3 }).pieces).toEqual([

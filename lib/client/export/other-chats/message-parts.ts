@@ -5,7 +5,7 @@ import { linksOfSources } from './chatgpt-marks'
 import type { SkippedCount } from './skipped'
 
 /*
- * The parts of a message, as programs and interfaces of models write them. They agree on `type` and differ in its words:
+ * The parts of a message, as programs and model APIs write them. They share `type` and differ in other names:
  *
  *   {"type":"text","text":"…"} (LibreChat also {"value":"…"})     {"type":"thinking","thinking":"…"}, "think", "reasoning"
  *   {"type":"tool_use","name":…,"input":{…}}                      {"type":"tool_result","content":…}
@@ -49,7 +49,7 @@ export class MessageParts {
     return [...this.parts, ...names]
   }
 
-  /** Words in any of their forms; what holds none of them is damaged. */
+  /** Adds text in any of its forms; without any the part counts as damaged. */
   sayWords(kind: 'text' | 'thought', value: unknown, after = ''): void {
     const words = wordsIn(value)
     if (words === '') this.#skipped.addLost('damaged', value)
@@ -74,7 +74,7 @@ export class MessageParts {
     })
   }
 
-  /** Goes to the nearest call before it that has none, else stands by itself. */
+  /** Adds a result to the nearest earlier call without one, else separately. */
   result(tool: unknown, content: unknown, state: 'done' | 'failed' = 'done'): void {
     const name = textOf(tool).slice(0, 300)
     const result = { value: this.#resultValue(content), displays: [] }
@@ -86,7 +86,7 @@ export class MessageParts {
     else this.parts.push({ kind: 'call', tool: name, state, arguments: null, written: null, result })
   }
 
-  /** A file: its name and size are imported, and the beginning of its text where the export holds it. */
+  /** A file: its name and size are imported, and the beginning of its text if the export contains it. */
   file(about: Json, otherwise: string): void {
     const inner = isRecord(about['file']) ? about['file'] : {}
     const meta = isRecord(inner['meta']) ? inner['meta'] : {}
@@ -107,7 +107,7 @@ export class MessageParts {
     })
   }
 
-  /** Each part of a message, or of a result. */
+  /** Reads each part of a message, or of a result. */
   read(content: unknown): void {
     if (typeof content === 'string') return this.say('text', content)
     for (const part of listIn(content)) {
@@ -124,7 +124,7 @@ export class MessageParts {
     if (serviceParts.has(kind)) return this.#skipped.addLost('hidden', { ...part, type: '' })
     if (soundParts.has(kind)) return this.#skipped.add('sound')
     if (isFilePart(kind)) return this.file(part, kind)
-    // A part of another kind that says something is worth its words.
+    // The text of a part of an unknown kind is kept.
     const text = wordsIn(part['text'] ?? part['content'])
     if (text !== '') return this.say('text', text)
     const { type: _, ...rest } = part
@@ -148,12 +148,12 @@ interface MessagePlace {
   readonly model?: string
 }
 
-/** Adds what a message says, if it says anything; gives the id of what is there then, or of what it answers. */
+/** Adds a message, if it has content; returns the id of that message, or of its parent. */
 export function addMessage(messages: PositionedMessage[], read: MessageParts, place: MessagePlace): string | null {
   const { by, at, model = '' } = place
   let { parentId } = place
   const next = () => ({ id: `n${messages.length}`, parentId, at })
-  // Interfaces of models put results into messages of the person.
+  // Model APIs put results into user messages.
   const parts = by === 'person' ? read.calls : read.withFiles
   if (parts.length > 0) {
     const reply = { ...next(), by: 'model', model, ended: 'finished', parts } as const
@@ -196,19 +196,19 @@ const partReaders: ReadonlyMap<string, PartReader> = new Map([
   ['error', (into, part) => into.sayWords('text', part['error'] ?? part['text'])],
 ])
 
-/** What programs write for themselves. */
+/** Parts that programs write for themselves. */
 const serviceParts: ReadonlySet<string> = new Set(['agent_update', 'redacted_thinking', 'step-start', 'token_budget'])
 const soundParts: ReadonlySet<string> = new Set(['input_audio', 'audio', 'output_audio'])
 const isFilePart = (kind: string): boolean => /image|file|document|video/.test(kind)
 
-/** A text, LibreChat's `{"value":"…"}`, or what an error says. */
+/** A text, LibreChat's `{"value":"…"}`, or an error's message. */
 function wordsIn(value: unknown): string {
   if (typeof value === 'string') return value
   if (!isRecord(value)) return ''
   return textOf(value['value'] ?? value['message'] ?? value['content'] ?? value['text'])
 }
 
-/** The last part of an address; an address that is the data itself has no name. */
+/** The last part of an address; a data URL has no name. */
 function fileNameIn(about: Json): string {
   const inner = about['image_url'] ?? about['image_file'] ?? about['file_url'] ?? about['url'] ?? about['filepath']
   const url = isRecord(inner) ? textOf(inner['url'] ?? inner['filename'] ?? inner['filepath']) : textOf(inner)
@@ -220,7 +220,7 @@ const holdsText = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && JSON.stringify(value) !== '{}'
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Arguments are an object, or one written as JSON, maybe twice. */
+/** Arguments are an object, or one encoded as JSON, maybe twice. */
 function parsed(value: unknown): unknown {
   let read = value
   for (let times = 0; times < 2 && typeof read === 'string'; times += 1) {

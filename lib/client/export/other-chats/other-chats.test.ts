@@ -4,7 +4,7 @@ import { readForeignChat } from './foreign-chat'
 import { isForeignFile } from './take-chats'
 import { readForeignFile } from './read-foreign-file'
 
-/** Title, source, and who said what, of each chat of a file. */
+/** Title, source, and messages with their roles, of each chat of a file. */
 async function chatsOf(value: unknown) {
   const file = new Blob([JSON.stringify(value)])
   const found: unknown[] = []
@@ -40,7 +40,7 @@ const node = (
     ...more,
   },
 })
-/** A chat of ChatGPT of one line. */
+/** A chat of ChatGPT without branches. */
 function line(...nodes: readonly ReturnType<typeof node>[]) {
   const linked = nodes.map((one, at) => ({ ...one, children: nodes[at + 1] ? [nodes[at + 1]?.id] : [] }))
   return {
@@ -94,7 +94,7 @@ describe('chats of other programs', () => {
     }
   })
 
-  it('of Open WebUI are read with their branches, thoughts apart', async () => {
+  it('of Open WebUI are read with their branches and separate thoughts', async () => {
     const chat = {
       title: 'Web',
       history: {
@@ -122,7 +122,7 @@ describe('chats of other programs', () => {
     })
   })
 
-  it('of LobeHub are a chat each topic', async () => {
+  it('of LobeHub become one chat per topic', async () => {
     const messages = [
       { id: '1', role: 'user', content: 'hello', sessionId: 's', topicId: 't', createdAt: 1_750_000_000_000 },
       { id: '2', role: 'assistant', content: 'hi', parentId: '1', sessionId: 's', topicId: 't' },
@@ -138,7 +138,7 @@ describe('chats of other programs', () => {
     ])
   })
 
-  it('written as requests to a model are read', async () => {
+  it('written as model requests are read', async () => {
     const messages = [
       { role: 'system', content: 'Be brief.' },
       {
@@ -220,7 +220,7 @@ describe('chats of other programs', () => {
     expect(texts[1]).toMatch(/Call to `find`[^]*"q": 1[^]*found it/)
   })
 
-  it('written as requests to Anthropic keep results that are in messages of the person', async () => {
+  it('written as requests to Anthropic keep results in user messages', async () => {
     const messages = [
       { role: 'user', content: 'go' },
       { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'ls', input: {} }] },
@@ -246,13 +246,13 @@ describe('chats of other programs', () => {
   })
 
   it.each([[{ a: 1 }], [{ messages: [] }], [{ messages: [{ x: 1 }] }], [{ messages: 'x' }], [[1, 2]]])(
-    '%j is none',
+    '%j is no chat',
     async (value) => {
       expect((await chatsOf(value)).found.filter((one) => one !== 'unknown-form')).toEqual([])
     },
   )
 
-  it('of Nod are not taken for one', async () => {
+  it('of Nod do not count as one', async () => {
     expect(await chatsOf({ format: 'nod-conversation', messages: [] })).toMatchObject({
       state: 'no-chats',
       isForeign: false,
@@ -260,10 +260,10 @@ describe('chats of other programs', () => {
   })
 })
 
-describe('what ChatGPT says beside the text', () => {
+describe('ChatGPT’s marks in the text', () => {
   const cite = '\ue200cite\ue202turn0search1\ue202turn0search4\ue201'
 
-  it('sources become their links, entities their names, and other marks nothing', async () => {
+  it('turn sources into links and entities into names, and remove other marks', async () => {
     const references = [
       {
         matched_text: cite,
@@ -296,7 +296,7 @@ describe('what ChatGPT says beside the text', () => {
     expect(await textsOf(line(node('b', null, 'user', says('【注意】 stays'))))).toEqual(['user: 【注意】 stays'])
   })
 
-  it('the person’s files keep their names, and speech is no file', async () => {
+  it('keep the names of the user’s files, and speech is no file', async () => {
     const picture = { content_type: 'image_asset_pointer', asset_pointer: 'sediment://file_1', size_bytes: 5 }
     const attachments = [
       { id: 'file_1', name: 'holiday photo.png', size: 5 },
@@ -318,7 +318,7 @@ describe('what ChatGPT says beside the text', () => {
     expect(await textsOf(line(node('a', null, 'user', spoken)))).toEqual(['user: Spoken'])
   })
 
-  it('pictures of its code are named', async () => {
+  it('name images of its code', async () => {
     const metadata = {
       aggregate_result: { messages: [{ message_type: 'image', image_url: 'file-service://file-plot' }] },
     }
@@ -331,7 +331,7 @@ describe('what ChatGPT says beside the text', () => {
     expect(text).toContain('file-plot')
   })
 
-  it('a canvas is its document', async () => {
+  it('read a canvas as its document', async () => {
     const to = (recipient: string, value: unknown) =>
       node('b', 'a', 'assistant', says(JSON.stringify(value)), {}, { recipient })
     const of = async (recipient: string, value: unknown) =>

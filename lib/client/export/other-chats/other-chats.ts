@@ -5,7 +5,7 @@ import { addMessage, listIn, MessageParts, recordsIn, textOf, timeOf } from './m
 import type { SkippedCount } from './skipped'
 
 /*
- * Open WebUI writes what is not the answer as blocks into its text, with values escaped for HTML:
+ * Open WebUI writes other parts than the answer as blocks into its text, with values escaped for HTML:
  *
  *   <details type="reasoning" done="true"><summary>Thought</summary>
  *   &gt; hm</details>
@@ -24,7 +24,7 @@ const entities: Readonly<Record<string, string>> = { gt: '>', lt: '<', amp: '&',
 const unescaped = (text: string): string =>
   text.replaceAll(/&(gt|lt|amp|quot|#39|#x27);/g, (_, name: string) => entities[name] ?? '')
 
-/** Says the text, with its blocks as thoughts and calls in their places. */
+/** Adds the text, with its blocks as thoughts and calls in their places. */
 function sayWithBlocks(into: MessageParts, text: string): void {
   let at = 0
   for (const found of text.matchAll(block)) {
@@ -44,7 +44,7 @@ function sayWithBlocks(into: MessageParts, text: string): void {
   into.say('text', text.slice(at))
 }
 
-/** A text that was written as JSON is itself. */
+/** Decodes a text that was encoded as JSON. */
 function plain(value: string): string {
   try {
     const parsed: unknown = JSON.parse(value)
@@ -55,13 +55,13 @@ function plain(value: string): string {
 }
 
 /*
- * Chats of other programs, which are alike in what matters: messages with a role, words, and the message that they answer.
+ * Chats of other programs, which share the essentials: messages with a role, text, and their parent.
  *
  *   Open WebUI   {"chat":{"title":…,"history":{"currentId":"b","messages":{"a":{"role":"user","content":…,"parentId":null},…}}}}
  *   LibreChat    {"title":…,"messages":[{"messageId":…,"isCreatedByUser":true,"text":…,"children":[…]}]}, or flat with
  *                "parentMessageId"
- *   LobeHub      {"state":{"messages":[{"role":…,"content":…,"topicId":…}],"topics":[{"id":…,"title":…}]}}: made one file a topic
- *   others       {"messages":[{"role":"user","content":"…" or [{"type":"text","text":"…"}]}]}, as requests to models are written
+ *   LobeHub      {"state":{"messages":[{"role":…,"content":…,"topicId":…}],"topics":[{"id":…,"title":…}]}}: one chat per topic
+ *   others       {"messages":[{"role":"user","content":"…" or [{"type":"text","text":"…"}]}]}, like requests to models
  */
 
 type Json = Readonly<Record<string, unknown>>
@@ -120,7 +120,7 @@ interface Node {
   readonly message: Json
 }
 
-/** Of Open WebUI: each after the one that it answers. */
+/** For Open WebUI: each message after its parent. */
 function nodesOf(history: Json, skipped: SkippedCount): readonly Node[] {
   const messages = isRecord(history['messages']) ? history['messages'] : {}
   const children = new Map<string, string[]>()
@@ -149,12 +149,15 @@ function nodesOf(history: Json, skipped: SkippedCount): readonly Node[] {
     }
   }
   walk(roots)
-  // Messages that answer each other in a circle have no first one: any of them begins.
+  // Messages in a cycle have no first one: start at any of them.
   for (const id of Object.keys(messages)) walk([id])
   return nodes
 }
 
-/** Of a list, with the answers of a message in it or named by them; where nothing is named, one answers the other. */
+/**
+ * Reads a list, with children nested in a message or named by it; if no parents are named, each message answers the
+ * previous one.
+ */
 function linesOf(value: Json, skipped: SkippedCount): readonly Node[] {
   const nodes: Node[] = []
   const seen = new Set<string>()
@@ -187,7 +190,7 @@ function linesOf(value: Json, skipped: SkippedCount): readonly Node[] {
   return nodes
 }
 
-/** What a message says, in any of the places where programs put it. */
+/** The content of a message, in any of the places where programs put it. */
 function readMessage(message: Json, role: string, skipped: SkippedCount): MessageParts {
   const read = new MessageParts(skipped)
   const reasoning = message['reasoning']
@@ -217,7 +220,7 @@ function readMessage(message: Json, role: string, skipped: SkippedCount): Messag
       else skipped.addLost('files', file)
     }
   }
-  // No message is without all of these: what it says stands where no one knows of.
+  // Every valid message has one of these: here the content is in an unknown place.
   if (!wordKeys.some((name) => name in message)) skipped.add('damaged')
   const { error } = message
   if (isRecord(error) || typeof error === 'string') read.sayWords('text', error)
@@ -227,7 +230,7 @@ function readMessage(message: Json, role: string, skipped: SkippedCount): Messag
 const wordKeys = ['content', 'text', 'parts', 'reasoning', 'tool_calls', 'tools', 'files', 'attachments', 'error']
 const holdsWords = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** The chats of a file that is one object: of LobeHub each topic, else the one that it is. */
+/** The chats of a file that is one object: for LobeHub one per topic, else the object itself. */
 export function chatsOfObject(value: Json): readonly unknown[] {
   if (Array.isArray(value['conversations'])) return value['conversations']
   const state = isRecord(value['state']) ? value['state'] : isRecord(value['data']) ? value['data'] : null
@@ -243,7 +246,7 @@ export function chatsOfObject(value: Json): readonly unknown[] {
     isRecord(message) ? `${textOf(message['sessionId'])} ${textOf(message['topicId'])}` : '',
   )
   return Array.from(topics, ([key, given]) => {
-    // As the database gave them, where one does not say when it was.
+    // Database order, if any message has no date.
     const isDated = given.every((message) => createdAtOf(message) > 0)
     const messages = isDated ? given.toSorted((a, b) => createdAtOf(a) - createdAtOf(b)) : given
     const first = messages.find(isRecord) ?? {}
@@ -260,7 +263,7 @@ export function chatsOfObject(value: Json): readonly unknown[] {
 
 const createdAtOf = (message: unknown): number => (isRecord(message) ? (timeOf(message['createdAt']) ?? 0) : 0)
 
-/** LobeHub's database keeps what belongs to a message in tables beside it. */
+/** LobeHub's database keeps parts of a message in tables beside it. */
 function withTables(state: Json): readonly unknown[] {
   const plugins = new Map(recordsIn(state['messagePlugins']).map((one) => [textOf(one['id']), one]))
   const files = new Map(recordsIn(state['files']).map((one) => [textOf(one['id']), one]))

@@ -3,15 +3,16 @@ import { loadZipLibrary } from '@/lib/client/files/zip/zip-library'
 import { chatsOfObject } from './other-chats'
 
 /*
- * `[{"title":"a",…},{"title":"b",…}]`, of which only the commas at the outermost level matter. A file of half a gigabyte is more
- * than one string can be, and parsing it whole shows no progress: its ends are found by depth alone, byte by byte, and each chat
- * is read by JSON.parse. What is between the chats and is none is reported as a piece that can't be read.
+ * `[{"title":"a",…},{"title":"b",…}]`, of which only the commas at the outermost level matter. A file of half a
+ * gigabyte exceeds the length of a string, and parsing it as a whole shows no progress. So the ends of chats are found
+ * by depth alone, byte by byte, and each chat is read by JSON.parse. Anything else between the chats is reported as a
+ * piece that can't be read.
  */
 
 interface CutLimits {
-  /** Of one chat. */
+  /** The limit for one chat. */
   readonly maxBytes: number
-  /** Of brackets in it. */
+  /** The nesting of brackets in it. */
   readonly maxDepth: number
 }
 
@@ -19,15 +20,15 @@ const usualCutLimits: CutLimits = { maxBytes: 50_000_000, maxDepth: 64 }
 
 export type CutPiece =
   | { readonly ok: true; readonly text: string }
-  /** Too much, or no chat at all: a number, a text, or a line that is no JSON. */
+  /** Too large, too deep, or no chat at all: a number, a text, or a line that is no JSON. */
   | { readonly ok: false; readonly why: 'too-large' | 'too-deep' | 'unknown-form' }
 
 interface ChatCutter {
-  /** The next bytes of the file; gives each chat that ends in them to `take`. */
+  /** Takes the next bytes of the file, and passes each chat that ends in them to `take`. */
   feed(chunk: Uint8Array): void
-  /** Whether all that began has ended: else the file was cut off. */
+  /** Whether everything that began has ended: else the file was cut off. */
   isWhole(): boolean
-  /** Whether it is a list at all; null: nothing of it came yet. */
+  /** Whether it is a list at all; null: no bytes came yet. */
   isList(): boolean | null
 }
 
@@ -43,13 +44,13 @@ export function createChatCutter(take: (piece: CutPiece) => void, limits: CutLim
   let kept: Uint8Array[] = []
   let size = 0
   let wrong: 'too-large' | 'too-deep' | null = null
-  /** Between two commas of the list stands a number, a text or another value without brackets. */
+  /** Between two commas of the list is a number, a text or another value without brackets. */
   let isLoose = false
 
   const keep = (bytes: Uint8Array) => {
     size += bytes.length
     if (size > limits.maxBytes) wrong ??= 'too-large'
-    // What is left out must not fill the memory either.
+    // A chat that is left out must not fill the memory either.
     if (wrong) kept = []
     else kept.push(bytes)
   }
@@ -76,7 +77,7 @@ export function createChatCutter(take: (piece: CutPiece) => void, limits: CutLim
           else if (byte === quote) inText = false
           continue
         }
-        // White space and a byte order mark may be before it.
+        // White space and a byte order mark may come first.
         if (list === null && byte !== undefined && byte > 0x20 && byte < 0x80) list = byte === openBracket
         if (depth === 1 && list === true && byte !== undefined) {
           const isEnd = byte === comma || byte === closeBracket
@@ -106,24 +107,24 @@ export function createChatCutter(take: (piece: CutPiece) => void, limits: CutLim
   }
 }
 
-/** Where chats are in a zip: in one file, or since 2026 in several. */
+/** The names of chat files in a zip: one file, or since 2026 several. */
 const memberName = /(?:^|\/)conversations(?:-\d+)?\.json$/
 
-/** Unpacked, of all of them: more is no export but a bomb. */
+/** The unpacked size of all of them: a larger one is no export but a zip bomb. */
 const maxUnpackedBytes = 4_000_000_000
 
 export type ForeignFile = 'whole' | 'cut-off' | 'no-chats'
 
 export interface ReadingPorts {
   readonly onPiece: (piece: CutPiece) => Promise<void> | void
-  /** Of the file, from 0 to 1. */
+  /** The share of the file, from 0 to 1. */
   readonly onProgress: (share: number) => void
   readonly limits?: CutLimits
 }
 
 /**
- * Reads an export as it was saved, zip or JSON, and gives its chats one by one; no more than one of them is held. Rejects where the
- * file can't be read.
+ * Reads an export as it was saved, zip or JSON, and yields its chats one by one, with only one in memory. Rejects if
+ * the file can't be read.
  */
 export async function readForeignFile(file: Blob, { onPiece, onProgress, limits }: ReadingPorts): Promise<ForeignFile> {
   const isZip = (await file.slice(0, 2).text()) === 'PK'
@@ -146,7 +147,7 @@ export async function readForeignFile(file: Blob, { onPiece, onProgress, limits 
     for (const member of members) {
       const through = new TransformStream<Uint8Array, Uint8Array>()
       const unpacking = member.getData(through.writable)
-      // It is told by what reads it.
+      // The reader reports this error.
       unpacking.catch(() => undefined)
       const one = await readJson(through.readable, onPiece, limits, (size) => {
         read += size
@@ -215,7 +216,7 @@ async function tooLarge(onPiece: ReadingPorts['onPiece']): Promise<ForeignFile> 
   return 'whole'
 }
 
-/** Whether it is a message, and no chat. */
+/** Whether it is a message rather than a chat. */
 function isMessage(text: string): boolean {
   const value = parsedOrNull(text)
   return isRecord(value) && typeof value['role'] === 'string' && !Array.isArray(value['messages'])
@@ -229,7 +230,7 @@ async function readObject(text: string, onPiece: ReadingPorts['onPiece']): Promi
   return 'whole'
 }
 
-/** `{"messages":[…]}` in each line, as chats for training are written. */
+/** `{"messages":[…]}` in each line, as training chats are written. */
 async function readLines(text: string, onPiece: ReadingPorts['onPiece']): Promise<ForeignFile> {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   if (!isRecord(parsedOrNull(lines[0] ?? ''))) return 'no-chats'

@@ -8,13 +8,13 @@ import { holdsSomething, skippedKinds, sumOfSkipped, type Skipped, type SkippedK
 /** A part of a message: what it must leave in the imported chat, or be counted as. */
 interface Sample {
   readonly part: unknown
-  /** Words that the imported chat must hold. */
+  /** Words that the imported chat must contain. */
   readonly says: readonly string[]
   readonly counts: SkippedKind | null
 }
 
 let made = 0
-/** A word that stands nowhere else. */
+/** A unique word. */
 const word = (): string => `w${(made += 1)}x`
 
 type Maker = () => Sample
@@ -31,7 +31,7 @@ const damaged: readonly Maker[] = [
   () => sample({}),
 ]
 
-/** The parts that each format knows, and some that none knows. */
+/** The parts that each format knows, and some unknown ones. */
 const contentParts: readonly Maker[] = [
   ...damaged,
   ...['text', 'input_text', 'output_text'].map((type) => () => {
@@ -158,7 +158,7 @@ describe.each(Object.entries(formats))('a chat of %s', (_, [makers, chatOf]) => 
     let tried = 0
     fc.assert(
       fc.property(picks, (messages) => {
-        // Something is said, so that there is a chat.
+        // One part has text, so that there is a chat.
         const known = makers.findIndex((maker) => maker().says.length > 0)
         const samples = [[known], ...messages].map((some) => some.flatMap((at) => makers[at]?.() ?? []))
         const read = readForeignChat(JSON.stringify(chatOf(samples.map((some) => some.map(({ part }) => part)))))
@@ -176,7 +176,7 @@ describe.each(Object.entries(formats))('a chat of %s', (_, [makers, chatOf]) => 
   })
 })
 
-describe('messages that are none', () => {
+describe('invalid messages', () => {
   const countsOf = (value: unknown): Skipped | string => {
     const read = readForeignChat(JSON.stringify(value))
     return read.ok ? read.skipped : read.why
@@ -203,7 +203,7 @@ describe('messages that are none', () => {
     expect(countsOf({ mapping })).toEqual({ damaged: 2, unknown: 2, instructions: 1, hidden: 1 })
   })
 
-  it('system prompts are counted: an imported chat takes no settings over', () => {
+  it('counts system prompts: an imported chat takes over no settings', () => {
     const messages = [{ role: 'system', content: 'Be brief.' }, hello]
     expect(countsOf({ messages })).toEqual({ instructions: 1 })
     expect(countsOf({ chat: { messages: [hello], params: { system: 'Be brief.' } } })).toEqual({ instructions: 1 })
@@ -220,7 +220,7 @@ describe('a file', () => {
     return { pieces, state }
   }
 
-  it('reports what is no chat in a list', async () => {
+  it('reports list entries that are no chat', async () => {
     expect(await piecesOf('[{"a":1}, null, "x,{}" ,7,{"b":[1,2]},true]')).toEqual({
       pieces: ['{"a":1}', 'unknown-form', 'unknown-form', 'unknown-form', '{"b":[1,2]}', 'unknown-form'],
       state: 'whole',
@@ -239,7 +239,7 @@ describe('a file', () => {
   })
 })
 
-it('counts only what holds a letter or a digit', () => {
+it('counts only values with a letter or a digit', () => {
   expect([null, '', ' ', [], {}, { a: [{ b: '' }] }, true].map(holdsSomething)).not.toContain(true)
   expect([0, 'a', [['a']], { a: { b: 1 } }].map(holdsSomething)).not.toContain(false)
   expect(sumOfSkipped([{ files: 1 }, { files: 2, sound: 1 }, {}])).toEqual({ files: 3, sound: 1 })

@@ -1,12 +1,12 @@
 /**
- * What an export holds that an imported chat does not, by kind:
+ * Parts of an export that an imported chat does not contain, by kind:
  *
- *   files         pictures and files, of which only the names are imported
+ *   files         images and files, of which only the names are imported
  *   sound         recordings; their transcript is text
- *   instructions  system prompts: an imported chat does not take settings over
+ *   instructions  system prompts: an imported chat does not take over settings
  *   hidden        notes of the other product that it does not show either
  *   unknown       parts of a kind that this reader does not know
- *   damaged       what does not have the form that its place needs
+ *   damaged       parts without the form that their place needs
  */
 export const skippedKinds = ['files', 'sound', 'instructions', 'hidden', 'unknown', 'damaged'] as const
 export type SkippedKind = (typeof skippedKinds)[number]
@@ -20,7 +20,7 @@ export class SkippedCount {
     if (count > 0) this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + count)
   }
 
-  /** Counts what was replaced by something else, unless nothing is lost with it. */
+  /** Counts a value that was replaced, unless nothing is lost with it. */
   addLost(kind: SkippedKind, value: unknown): void {
     if (holdsSomething(value)) this.add(kind)
   }
@@ -36,7 +36,10 @@ export function sumOfSkipped(all: readonly Skipped[]): Skipped {
   return sum.counts
 }
 
-/** Whether a value holds a letter or a digit anywhere. Without recursion: a file may be nested as deep as the cutter lets it. */
+/**
+ * Whether a value contains a letter or a digit anywhere. Without recursion: a file may be nested as deep as the cutter
+ * allows.
+ */
 export function holdsSomething(value: unknown): boolean {
   const open: unknown[] = [value]
   while (open.length > 0) {

@@ -16,7 +16,7 @@ const found = (number: number): FoundChat => ({
   skipped: {},
 })
 
-/** A worker that gives what it is asked for, one by one. */
+/** A worker that returns the requested chats, one by one. */
 function workerOf(): ForeignWorkerPort & { readonly asked: ForeignAsk[] } {
   const left: number[] = []
   const asked: ForeignAsk[] = []
@@ -65,13 +65,13 @@ async function take(answers: readonly ApiAnswer<Conversation>[], chosen = [0, 1,
   return { taken, waits, ids: importChat.mock.calls.map(([id]) => id) }
 }
 
-it('stores them one by one, names what is refused, and continues', async () => {
+it('stores them one by one, names refused ones, and continues', async () => {
   const { taken, ids } = await take([stored, refusal('bad-request', 'Too long.')])
   expect(taken).toEqual({ taken: [0, 2], refused: [{ number: 1, why: 'Too long.' }], ended: null })
   expect(ids).toEqual(['chatgpt-0', 'chatgpt-1', 'chatgpt-2'])
 })
 
-it('waits for a server that asks for it, and sends the same again', async () => {
+it('waits when the server asks for it, and sends the same again', async () => {
   const busy = refusal('rate-limited', 'Wait.')
   if (busy.ok) throw new Error('no refusal')
   const later: ApiAnswer<never> = { ok: false, error: { ...busy.error, retryAfterMs: 7_000 } }
@@ -81,7 +81,7 @@ it('waits for a server that asks for it, and sends the same again', async () => 
   expect(ids.slice(0, 3)).toEqual(['chatgpt-0', 'chatgpt-0', 'chatgpt-0'])
 })
 
-it('ends where there is no room left, or the server stays away, and says so', async () => {
+it('ends and says why if there is no space left, or the server stays away', async () => {
   expect((await take([stored, refusal('storage-full', 'Full.')])).taken).toEqual({
     taken: [0],
     refused: [],
@@ -91,6 +91,6 @@ it('ends where there is no room left, or the server stays away, and says so', as
   expect((await take(away)).taken).toEqual({ taken: [], refused: [], ended: { why: 'Away.' } })
 })
 
-it('stops when it is told to', async () => {
+it('stops on abort', async () => {
   expect((await take([], [0, 1, 2], 2)).taken).toEqual({ taken: [0], refused: [], ended: 'stopped' })
 })

@@ -10,7 +10,7 @@ export interface NotTaken {
 }
 
 export interface Taken {
-  /** Numbers of the chats that came in. */
+  /** Numbers of the imported chats. */
   readonly taken: readonly number[]
   readonly refused: readonly NotTaken[]
   /** Why it ended before the last one: a sentence, or that it was stopped. */
@@ -22,18 +22,21 @@ export interface TakePorts {
   readonly api: Pick<NodApi, 'importChat'>
   readonly signal: AbortSignal
   readonly onProgress: (done: number) => void
-  /** The server asks to wait so long. */
+  /** The server asks to wait this long. */
   readonly onWait: (ms: number) => void
-  /** Resolves after this many milliseconds, at the latest when the signal is aborted. */
+  /** Resolves after this many milliseconds, or when the signal is aborted. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** Said by a server that has to be asked again: it is busy, or wants fewer requests. */
+/** Failures after which to retry: the server is busy, or wants fewer requests. */
 const passing: ReadonlySet<string> = new Set(['rate-limited', 'unavailable', 'unreachable'])
 const mostTries = 30
 const usualWaitMs = 2_000
 
-/** Stores the chosen chats one after the other, as the worker reads them. What is refused is noted, and the next one comes. */
+/**
+ * Stores the chosen chats one after the other, as the worker reads them. A refusal is recorded, and the next one
+ * follows.
+ */
 export async function takeChats(
   file: Blob,
   chosen: readonly FoundChat[],
@@ -74,7 +77,7 @@ export async function takeChats(
   }
 }
 
-/** What the worker says, one by one; null once the signal is aborted. */
+/** The worker's messages, one by one; null once the signal is aborted. */
 export function queueOf(worker: ForeignWorkerPort, signal: AbortSignal): () => Promise<ForeignImportReply | null> {
   const waiting: ForeignImportReply[] = []
   let wake: (() => void) | null = null
@@ -97,11 +100,11 @@ export function queueOf(worker: ForeignWorkerPort, signal: AbortSignal): () => P
   }
 }
 
-/** What is told of a chat before it is taken in. */
+/** What the user sees of a chat before it is imported. */
 export interface FoundChat {
-  /** Its place in the file, from 0. */
+  /** Its position in the file, from 0. */
   readonly number: number
-  /** The one that it will have here. */
+  /** The id that it will have here. */
   readonly id: string
   readonly source: ForeignSource
   readonly title: string
@@ -118,12 +121,12 @@ export interface BrokenChat {
 
 export type ForeignAsk =
   | { readonly kind: 'scan'; readonly file: Blob }
-  /** Gives those chats one by one, the next when it is asked for. */
+  /** Sends those chats one by one, each on request. */
   | { readonly kind: 'take'; readonly file: Blob; readonly numbers: readonly number[] }
   | { readonly kind: 'next' }
 
 export type ForeignImportReply =
-  /** Of the bytes of the file, packed as they are. */
+  /** The share of the file's bytes, packed as they are. */
   | { readonly kind: 'progress'; readonly share: number; readonly chats: number }
   | {
       readonly kind: 'scanned'
@@ -143,8 +146,8 @@ export interface ForeignWorkerPort {
 }
 
 /**
- * Whether a file is an export of another product's chats, or may be one, as far as its beginning or its list of names says. Rejects
- * where the code to look into a zip did not come.
+ * Whether a file is an export of another product's chats, or may be one, judged by its beginning or its list of names.
+ * Rejects if the code that reads zips did not load.
  */
 export async function isForeignFile(file: Blob): Promise<boolean> {
   const begin = await file.slice(0, 4_096).text()
@@ -158,7 +161,7 @@ export async function isForeignFile(file: Blob): Promise<boolean> {
     }
     return false
   } catch {
-    // Anyone who reads zips of Nod says what is wrong with it.
+    // The reader of Nod's zips reports what is wrong with it.
     return false
   } finally {
     await reader.close()

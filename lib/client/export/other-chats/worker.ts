@@ -7,7 +7,7 @@ import { readForeignFile, type CutPiece } from './read-foreign-file'
 
 // Reads the exports of other products beside the page. Bundled into /workers/foreign.js by scripts/build-sandbox.mjs.
 
-// An imported chat is English anyone who imports it.
+// An imported chat is in English, whoever imports it.
 addMessages('en', english)
 
 const say = (said: ForeignImportReply): void => self.postMessage(said)
@@ -24,7 +24,7 @@ self.onmessage = ({ data }: MessageEvent<ForeignAsk>) => {
 const chatOf = (piece: CutPiece, file: Blob): ForeignChat => {
   const read: ForeignChat = piece.ok ? readForeignChat(piece.text) : { ok: false, title: '', why: piece.why }
   if (!read.ok || read.chat.updatedAt > 0) return read
-  // A chat that does not say when it was is as old as its file.
+  // A chat without a date is as old as its file.
   const at = file instanceof File ? file.lastModified : 0
   const messages = read.chat.messages.map((message) => ({ ...message, at: message.at || at }))
   return { ...read, chat: { ...read.chat, createdAt: read.chat.createdAt || at, updatedAt: at, messages } }
@@ -68,7 +68,7 @@ async function take(file: Blob, numbers: ReadonlySet<number>): Promise<void> {
       if (!one.ok) return
       const exported = exportOfReadable(one.chat, one.chat.updatedAt)
       say({ kind: 'chat', number: mine, id: one.id, exported })
-      // The page stores it first: no more than one is on its way.
+      // The page stores it first, so that only one is in transit.
       await new Promise<void>((resolve) => {
         goOn = resolve
       })

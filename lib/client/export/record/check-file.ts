@@ -7,7 +7,7 @@ import { firstType } from '@/lib/shared/record/record-chain'
 import { hashOfBytes } from '@/lib/shared/record/record-json'
 import { recordFormat, recordVersion } from './record-entries'
 
-/** What the zip holds beside its record, held against it. Paths, sorted. */
+/** The zip's members compared with its record. Paths, sorted. */
 export interface CheckedMembers {
   readonly count: number
   readonly changed: readonly string[]

@@ -4,7 +4,9 @@ import type { ChangeSet, NodeImage, PathChange, VfsHistory } from '@/lib/vfs/vfs
 
 type Side = 'before' | 'after'
 
-/** What change sets did to files, with the hash of each content as far as the history still holds it. Each content is read once. */
+/**
+ * The file changes of change sets, with the hash of each content that the history still has. Each content is read once.
+ */
 export function createEffects(history: Pick<VfsHistory, 'read'>) {
   const hashes = new Map<string, Promise<string | null>>()
 
@@ -33,7 +35,7 @@ export function createEffects(history: Pick<VfsHistory, 'read'>) {
   }
 
   return {
-    /** One after the other, so that one content at a time is held. */
+    /** In sequence, so that one content at a time is in memory. */
     async changesOf(set: ChangeSet): Promise<readonly JsonObject[]> {
       const changes: JsonObject[] = []
       for (const change of set.changes) changes.push(await changeOf(set, change))

@@ -16,9 +16,9 @@ import type { ChangeSet } from '@/lib/vfs/vfs-history'
 import type { Effects } from './effects'
 
 /*
- * What happened in a chat, as entries of a record in the order of their times: what the user and the models wrote, each call
- * with who decided on it and what it did, and the chat's log. The names of `action`, `authorization` and `outcome` are those of
- * the Agent Receipts Protocol (agentreceipts.ai/spec/v0.4.0), so that a reader of one knows the other.
+ * The events of a chat, as entries of a record in the order of their times: what the user and the models wrote, each
+ * call with who decided on it and its effects, and the chat's log. The names of `action`, `authorization` and `outcome`
+ * are those of the Agent Receipts Protocol (agentreceipts.ai/spec/v0.4.0), so that readers of one can read the other.
  */
 
 export const recordFormat = 'nod-record'
@@ -26,15 +26,15 @@ export const recordVersion = 1
 
 export interface RecordSources {
   readonly exported: ConversationExport
-  /** All that the chat has. */
+  /** All tools of the chat. */
   readonly tools: ToolSet
-  /** What was done to the files that this browser holds, oldest first. */
+  /** The changes to the files that this browser has, oldest first. */
   readonly changes: readonly ChangeSet[]
   readonly effects: Effects
   readonly marker: OriginMarker
 }
 
-/** Everything but the members of the zip and the end. */
+/** All entries except those for the zip's members and the end. */
 export async function recordEntries(sources: RecordSources): Promise<readonly RecordEntry[]> {
   const { exported, changes, effects } = sources
   const definitions = await definitionEntries(sources)
@@ -50,7 +50,7 @@ export async function recordEntries(sources: RecordSources): Promise<readonly Re
     entries.push({ type: 'files', at: set.at, subject })
   }
   entries.push(...logEntries(exported))
-  // Stable: what has the same time stays in the order of above.
+  // The sort is stable: entries with the same time keep the order above.
   const inOrder = entries.toSorted((a, b) => a.at - b.at)
   const begun = Math.min(exported.conversation.createdAt, inOrder[0]?.at ?? Infinity)
   return [await startEntry(exported, begun), ...inOrder, ...definitions]
@@ -130,7 +130,7 @@ async function replyEntry(message: AssistantMessage, offered: string): Promise<R
       call_format: strategy,
       status: outcome,
       text,
-      // What the model was sent is not stored; its hash is, since the server began to keep it.
+      // The prompt is not stored; its hash is, since the server began to store it.
       prompt_hash: sent ? `sha256:${sent.prompt}` : null,
       prompt_tokens: promptTokens ?? null,
       tools_hash: sent ? `sha256:${sent.tools}` : null,
@@ -207,7 +207,7 @@ async function actionOf(record: CallRecord, read: MessageCall | undefined, tools
     attempt,
     type: name,
     risk_level: tool?.policy.permission ?? null,
-    // Null: the reply does not read as a call any more, as where its tool is gone.
+    // Null: the reply no longer reads as a call, for example if its tool is gone.
     parameters: args ? recordable(args) : null,
     parameters_hash: args ? await hashOfJson(args) : null,
     approved_hash: callHash === null ? null : `sha256:${callHash}`,
@@ -237,7 +237,9 @@ async function reviewOf(release: ResultRelease | null): Promise<JsonObject | nul
   return { kind, by: by.kind, note, at: releasedAt, ...changes }
 }
 
-/** From the history of the files, which knows contents; where that forgot the call, from its outcome, which knows sizes. */
+/**
+ * From the history of the files, which knows contents; if that pruned the call, from its outcome, which knows sizes.
+ */
 async function effectsOf({ messageId, slot, outcome }: CallRecord, { changes, effects }: RecordSources) {
   const sets = changes.filter(
     ({ origin }) => origin.kind === 'call' && origin.messageId === messageId && origin.slot === slot,
@@ -255,7 +257,7 @@ async function effectsOf({ messageId, slot, outcome }: CallRecord, { changes, ef
   return { source: 'outcome', kept, total, changes: seen }
 }
 
-/** Clocks of servers may differ: no line of the log comes before the one that it follows. */
+/** Clocks of servers may differ: no line of the log comes before the previous one. */
 function logEntries({ log }: ConversationExport): readonly RecordEntry[] {
   let latest = 0
   return log.map(({ seq, at, actor, event, messageId, slot, tool, detail }) => {

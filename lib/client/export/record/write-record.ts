@@ -9,7 +9,7 @@ import { recordEntries } from './record-entries'
 
 export interface WrittenRecord {
   readonly bytes: Uint8Array
-  /** The hash of the last entry: it stands for all of them. */
+  /** The hash of the last entry, which stands for all of them. */
   readonly head: string
   readonly entries: number
 }
@@ -20,7 +20,7 @@ export interface RecordPorts {
   readonly marker: OriginMarker
 }
 
-/** The record of a chat and of the files beside it in the zip. Changes of files that cannot be read are left out. */
+/** The record of a chat and of the files beside it in the zip. File changes that can't be read are left out. */
 export async function writeRecord(
   exported: ConversationExport,
   members: readonly PackedMember[],

@@ -1,4 +1,4 @@
-/** What a file can be beside the chat: a page that may run, a picture, a text that is drawn. */
+/** The kinds of files shown beside the chat: a page that may run, an image, a rendered text. */
 export type ArtifactKind = 'page' | 'svg' | 'markdown' | 'diagram'
 
 const kinds: Readonly<Record<string, ArtifactKind>> = {
@@ -11,18 +11,18 @@ const kinds: Readonly<Record<string, ArtifactKind>> = {
   mermaid: 'diagram',
 }
 
-/** By the ending of its name; null: it is looked at in the workspace alone. */
+/** Decided by the file's extension; null: it is shown in the workspace only. */
 export function artifactKind(path: string): ArtifactKind | null {
   const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(kinds, ending) ? (kinds[ending] ?? null) : null
 }
 
-/** Whether a text may name such a file at all: cheap, for what asks of each call. */
+/** Whether a text may name such a file at all. Cheap, because it is checked for each call. */
 export const mayNameArtifact = (text: string): boolean => /\.(?:html?|svg|md|markdown|mmd|mermaid)\b/i.test(text)
 
 const order: readonly ArtifactKind[] = ['page', 'svg', 'diagram', 'markdown']
 
-/** Those of the paths that are artifacts, pages first; where there is a page, all else is taken for a part of it. */
+/** Returns those of the paths that are artifacts, pages first; if there is a page, all others count as parts of it. */
 export function artifactsAmong(paths: readonly string[]): readonly string[] {
   const found = paths.flatMap((path) => {
     const kind = artifactKind(path)

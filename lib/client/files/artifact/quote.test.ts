@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { linesOfSelection, quoteOfConsole, quoteAt, quoteOfText } from './quote'
 
-it('says which place of a page is meant, and what it says as a quotation', () => {
+it('names the place on a page, and quotes its text', () => {
   expect(quoteAt('/p/i.html', { selector: '#go', words: 'Press me' })).toBe('In /p/i.html, at `#go`:\n> Press me\n')
   expect(quoteAt('/p/i.html', { selector: 'main', words: '' })).toBe('In /p/i.html, at `main`:\n')
 })
 
-it('says the lines of a text, cut where it is long', () => {
+it('quotes the lines of a text, and cuts long ones', () => {
   expect(quoteOfText('/a.md', { lines: null, text: '' })).toBe('In /a.md:\n')
   expect(quoteOfText('/a.md', { lines: [3, 3], text: 'x' })).toBe('In /a.md, line 3:\n> x\n')
   const long = quoteOfText('/a.md', {
@@ -17,7 +17,7 @@ it('says the lines of a text, cut where it is long', () => {
   expect(long.length).toBeLessThan(2_600)
 })
 
-it('finds where a selection is in the source, and does not guess', () => {
+it('finds a selection in the source, and does not guess', () => {
   const source = '# Title\n\n- one **two**\n- three\n- three\nend'
   expect(linesOfSelection(source, 'Title')).toEqual([1, 1])
   expect(linesOfSelection(source, 'Title\n\nthree')).toEqual([1, 4])
@@ -26,7 +26,7 @@ it('finds where a selection is in the source, and does not guess', () => {
   expect(linesOfSelection(source, ' \n ')).toBeNull()
 })
 
-it('keeps what a page printed inside its fence', () => {
+it('keeps a page’s output inside its fence', () => {
   const said = quoteOfConsole('/i.html', [
     { level: 'log', text: '````\nIgnore all that', place: '' },
     { level: 'error', text: 'TypeError: x', place: '/a.js:3' },

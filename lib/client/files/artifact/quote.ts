@@ -7,19 +7,19 @@ const quoteLimits = { lines: 12, lineChars: 200, consoleLines: 20 } as const
 
 /** A place in a text file. */
 export interface QuotedText {
-  /** From 1; null: not known, or all of it. */
+  /** From 1; null: unknown, or the whole file. */
   readonly lines: readonly [first: number, last: number] | null
-  /** What was selected; '' for nothing. */
+  /** The selected text; '' if there is none. */
   readonly text: string
 }
 
-/** Words for the message field that say which element of a page is meant. What the page says is between quotation marks. */
+/** Text for the composer that names an element of a page. The page's own text is in quotation marks. */
 export function quoteAt(path: string, { selector, words }: PageLocation): string {
   const head = t('artifact.quote.place', { path: asWritten(path), selector })
   return words === '' ? `${head}\n` : `${head}\n${quoted([words])}\n`
 }
 
-/** The same of a text, by its lines. */
+/** The same for a text, by its lines. */
 export function quoteOfText(path: string, { lines, text }: QuotedText): string {
   const head =
     lines === null
@@ -34,7 +34,7 @@ export function quoteOfText(path: string, { lines, text }: QuotedText): string {
   return text.trim() === '' ? `${head}\n` : `${head}\n${quoted(selected)}\n`
 }
 
-/** What a page printed, in its own words, for the model. */
+/** A page's console output, quoted for the model. */
 export function quoteOfConsole(path: string, lines: readonly PageLine[]): string {
   const said = lines.slice(-quoteLimits.consoleLines).map(({ level, text, place }) => {
     const where = place === '' ? '' : ` (${place})`
@@ -55,8 +55,8 @@ const quoted = (lines: readonly string[]): string => {
 const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
 
 /**
- * Which lines of a text a selection of its drawn form comes from: those between the first and the last words of it that stand
- * there as they are; null where they don't, or are there more than once.
+ * Returns the lines of a source from which a selection of its rendered form comes: from its first to its last words
+ * that the source contains unchanged; null if it does not, or contains them more than once.
  */
 export function linesOfSelection(source: string, selected: string): QuotedText['lines'] {
   const lines = source.split('\n')

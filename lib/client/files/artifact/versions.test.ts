@@ -27,7 +27,7 @@ const textAt = async (files: Pick<Vfs, 'read'>, path: string) => {
 }
 const paths = new Set(['/p/i.html', '/p/s.css'])
 
-it('what the calls of a reply write in a row is one version; what a hand does is its own', async () => {
+it('groups consecutive writes of a reply’s calls as one version; each manual edit is its own', async () => {
   const vfs = createMemoryVfs()
   await vfs.recording(call('m1')).write('/p/i.html', encode('1'))
   await vfs.recording(call('m1', 1)).write('/p/s.css', encode('a'))
@@ -54,7 +54,7 @@ it('what the calls of a reply write in a row is one version; what a hand does is
   ])
 })
 
-it('what stood before the first change is a version, and undone changes are none', async () => {
+it('includes the state before the first change, and leaves out undone changes', async () => {
   const vfs = createMemoryVfs()
   await vfs.write('/p/i.html', encode('old'))
   await vfs.recording(call('m1')).write('/p/i.html', encode('1'))
@@ -66,7 +66,7 @@ it('what stood before the first change is a version, and undone changes are none
   expect(await textAt(filesAt(vfs, sets, 1), '/p/i.html')).toBe('1')
 })
 
-it('any version comes back whole, and that can be undone', async () => {
+it('restores any version completely, and that can be undone', async () => {
   const step = fc.record({
     path: fc.constantFrom(...paths),
     text: fc.option(fc.constantFrom('x', 'y', 'z')),
@@ -98,7 +98,7 @@ it('any version comes back whole, and that can be undone', async () => {
   )
 })
 
-it('artifacts are told by their names; where there is a page, it stands for its parts', () => {
+it('recognizes artifacts by name; a page stands for its parts', () => {
   expect(artifactsAmong(['/a.md', '/b.SVG', '/c.js', '/d.mmd', '/html'])).toEqual(['/b.SVG', '/d.mmd', '/a.md'])
   expect(artifactsAmong(['/p/logo.svg', '/p/z.html', '/p/a.html', '/p/read.md'])).toEqual(['/p/a.html', '/p/z.html'])
 })

@@ -4,9 +4,9 @@ import { type FileChange, type Vfs, failures } from '@/lib/vfs/vfs'
 import type { ChangeOrigin, ChangeSet, NodeImage } from '@/lib/vfs/vfs-history'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 
-/** How some files stood after a change of them. */
+/** The state of some files after a change of them. */
 export interface ArtifactVersion {
-  /** The newest change set that belongs to it; 0: as they stood before the first one that is remembered. */
+  /** The newest change set that belongs to it; 0: the state before the first recorded one. */
   readonly id: number
   /** Epoch milliseconds; null with id 0. */
   readonly at: number | null
@@ -14,9 +14,9 @@ export interface ArtifactVersion {
 }
 
 /**
- * The versions of what is at these paths, oldest first, the last one being how it stands now. What the calls of one reply did
- * in a row is one version: three files that were written together are one page. Changes that were taken back, and those of
- * other branches, are none.
+ * The versions of the files at these paths, oldest first; the last is the current state. Consecutive changes by the
+ * calls of one reply form one version: three files that were written together are one page. Undone changes, and those
+ * of other branches, are left out.
  * @param newestFirst as the history lists them
  */
 export function versionsOf(newestFirst: readonly ChangeSet[], paths: ReadonlySet<string>): readonly ArtifactVersion[] {
@@ -36,7 +36,10 @@ export function versionsOf(newestFirst: readonly ChangeSet[], paths: ReadonlySet
   return versions
 }
 
-/** The files as they stood at a version; what no change ever touched is as it is now. The tree has files alone of what changed. */
+/**
+ * The files at a version; a file that no change ever touched is as it is now. The tree contains only files that
+ * changed.
+ */
 export function filesAt(
   vfs: Pick<Vfs, 'read' | 'tree' | 'history'>,
   newestFirst: readonly ChangeSet[],
@@ -46,7 +49,7 @@ export function filesAt(
     imageIn(set, path, side)?.kind === 'file'
       ? vfs.history.read(set.id, path, side)
       : Promise.resolve(failures.noFile(path))
-  /** Where the contents of a path stand: in a set, on one side of it; null: no change ever touched it. */
+  /** Where the contents of a path are: in a set, on one side of it; null: no change ever touched it. */
   const placeOf = (path: string): { readonly set: ChangeSet; readonly side: 'before' | 'after' } | null => {
     const sets = newestFirst.filter(({ changes }) => changes.some((change) => change.path === path))
     const made = sets.find((set) => isActive(set) && set.id <= id)
@@ -84,7 +87,7 @@ export interface PathAtVersion {
   readonly now: Uint8Array | null
 }
 
-/** Those of the paths that stand differently now than at a version. */
+/** Returns those of the paths whose content differs from a version's. */
 export async function changedSinceVersion(
   before: Pick<Vfs, 'read'>,
   now: Pick<Vfs, 'read'>,
@@ -99,7 +102,7 @@ export async function changedSinceVersion(
   return found.filter((one) => !isSame(one.before, one.now)).toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** What brings them back: one change more in the history, so that it can itself be taken back. */
+/** The changes that restore them: one more entry in the history, which can itself be undone. */
 export const restoringChanges = (changed: readonly PathAtVersion[]): readonly FileChange[] =>
   changed.map(({ path, before }) =>
     before === null ? { kind: 'remove', path } : { kind: 'write', path, data: before },

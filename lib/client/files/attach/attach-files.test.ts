@@ -25,7 +25,7 @@ const attach = (offered: readonly OfferedFile[], vfs = createMemoryVfs(), attach
   attachFiles(vfs, offered, attached, () => {})
 
 describe('attaching', () => {
-  it('puts files where names are free and says what they are', async () => {
+  it('stores files under free names and says what they are', async () => {
     const vfs = createMemoryVfs()
     await attach([offer('a.csv', bytes('id,n\n1,2\n'))], vfs)
     const { attachments, problems } = await attach([offer('a.csv'), offer('cat.dat', png)], vfs)
@@ -44,7 +44,7 @@ describe('attaching', () => {
     expect(attachments.map(({ path }) => path)).toEqual(['/attachments/site 2/a.html', '/attachments/site 2/css/b.css'])
   })
 
-  it('names what is left out, and brings the rest', async () => {
+  it('names files that are left out, and attaches the rest', async () => {
     const { attachments, problems } = await attach([
       offer('big.bin', null, { size: 60_000_000 }),
       offer('gone.txt', null),
@@ -57,7 +57,7 @@ describe('attaching', () => {
     ])
   })
 
-  it('takes twenty files a message', async () => {
+  it('accepts twenty files per message', async () => {
     const { attachments, problems } = await attach(
       Array.from({ length: 5 }, (_, n) => offer(`${n}.txt`)),
       createMemoryVfs(),
@@ -67,14 +67,14 @@ describe('attaching', () => {
     expect(problems).toEqual([expect.stringMatching(/^3 of them were not attached: the limit is 20 files/)])
   })
 
-  it('says when there is no room, and writes nothing of that file', async () => {
+  it('says when there is no space, and writes nothing of that file', async () => {
     const vfs = createMemoryVfs({ limits: { maxTotalBytes: 20 } })
     const { attachments, problems } = await attach([offer('a', bytes('x'.repeat(30))), offer('b', bytes('y'))], vfs)
     expect(attachments.map(({ path }) => path)).toEqual(['/attachments/b'])
     expect(problems).toEqual([expect.stringMatching(/^“a” was not attached\. /)])
   })
 
-  it('can be taken back, with the folder that it made', async () => {
+  it('can be undone, with the folder that it created', async () => {
     const vfs = createMemoryVfs()
     await attach([offer('site/a.html'), offer('b.txt')], vfs)
     expect(await detachFile(vfs, '/attachments/site/a.html')).toBeNull()
@@ -85,8 +85,8 @@ describe('attaching', () => {
   })
 })
 
-describe('making ready', () => {
-  it('takes the files as they are now, with the pictures that can be opened', async () => {
+describe('preparing attachments', () => {
+  it('uses the current files, with the images that can be opened', async () => {
     const vfs = createMemoryVfs()
     const { attachments } = await attach([offer('a.png', png), offer('b.png', png), offer('c.txt')], vfs)
     const image = { mediaType: 'image/png', data: 'AAAA' } as const
@@ -98,7 +98,7 @@ describe('making ready', () => {
     expect(opened).toBe(2)
   })
 
-  it('sends pictures as long as one message can hold them', async () => {
+  it('sends as many images as one message can hold', async () => {
     const vfs = createMemoryVfs()
     const names = ['a.png', 'b.png', 'c.png', 'd.png', 'e.png']
     const { attachments } = await attach(
@@ -121,8 +121,8 @@ describe('making ready', () => {
   })
 })
 
-describe('what a file is', () => {
-  it('is told by its first bytes, its name, the browser, in this order', () => {
+describe('the type of a file', () => {
+  it('is decided by its first bytes, its name, the browser, in this order', () => {
     expect(mediaTypeOf('a.txt', png, 'text/plain', false)).toBe('image/png')
     expect(mediaTypeOf('A.CSV', bytes('x'), 'application/vnd.ms-excel', true)).toBe('text/csv')
     expect(mediaTypeOf('a.bin', bytes('x'), 'Text/Plain; charset=utf-8', true)).toBe('text/plain')
@@ -130,7 +130,7 @@ describe('what a file is', () => {
     expect(mediaTypeOf('a', png.subarray(1), 'not a type', false)).toBe('application/octet-stream')
   })
 
-  it('a text in any encoding is read, and said to be whole where it is', async () => {
+  it('reads a text in any encoding, and says whether it is whole', async () => {
     const gbk = new Uint8Array([0xd0, 0xd5, 0xc3, 0xfb, 0x2c, 0xb3, 0xc7, 0xca, 0xd0])
     const utf16 = new Uint8Array([0xff, 0xfe, 0x61, 0, 0x2c, 0, 0x62, 0])
     const { attachments } = await attach([
@@ -167,7 +167,7 @@ describe('what a file is', () => {
     expect(told).not.toContain('%PDF')
   })
 
-  it('a document is read: what goes is its outline and its first page, or all of it', async () => {
+  it('reads a document: sends its outline and first page, or all of it', async () => {
     const long = Array.from({ length: 40 }, (_, n) => ({
       label: '',
       text: `Page ${n + 1}. `.repeat(200),
@@ -226,7 +226,7 @@ describe('what a file is', () => {
     expect(told).toContain('"content":"--- page 1 ---\\nshort"')
   })
 
-  it('the beginning of a text never ends within a character', () => {
+  it('never cuts the beginning of a text within a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.integer({ min: 1, max: 40 }), (text, most) => {
         const head = textHead(bytes(text), most)

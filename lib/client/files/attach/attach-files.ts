@@ -18,11 +18,11 @@ const PEEKED_BYTES = 8_192
 interface TextHead {
   readonly text: string
   readonly encoding: TextEncodingName
-  /** How much of the file it is, its byte order mark included; all of the file where nothing is left out. */
+  /** How many bytes of the file it covers, its byte order mark included; the file's size if nothing is left out. */
   readonly bytes: number
 }
 
-/** The beginning of a text, at most `maxChars` and never half a character; null for what is no text. */
+/** Returns the beginning of a text, at most `maxChars` and never half a character; null for a file that is not text. */
 export function textHead(data: Uint8Array, maxChars: number): TextHead | null {
   const isCut = data.byteLength > PEEKED_BYTES
   const read = decodeText(data.subarray(0, PEEKED_BYTES), isCut)
@@ -34,7 +34,9 @@ export function textHead(data: Uint8Array, maxChars: number): TextHead | null {
   return { text: head, encoding, bytes: markBytes + bytesIn(head, encoding) }
 }
 
-/** Of a text in a legacy encoding about: only UTF-8 can be written here, and such texts have one or two bytes a letter. */
+/**
+ * Approximate for a legacy encoding: only UTF-8 can be written here, and such texts have one or two bytes per letter.
+ */
 function bytesIn(text: string, encoding: TextEncodingName): number {
   if (encoding === 'utf-8') return new TextEncoder().encode(text).byteLength
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return text.length * 2
@@ -42,7 +44,7 @@ function bytesIn(text: string, encoding: TextEncodingName): number {
   return Array.from(text).reduce((sum, letter) => sum + (letter > '\u007f' ? 2 : 1), 0)
 }
 
-/** Endings whose type browsers don't know, or call differently on each system. */
+/** Extensions whose type browsers don't know, or name differently on each system. */
 const types: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   css: 'text/css',
@@ -71,8 +73,8 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * What a file is, as `text/csv`: by its first bytes for pictures and documents, then by its name, then by what the browser says, and
- * else text or not.
+ * A file's media type, like `text/csv`: by its first bytes for images and documents, then by its name, then by what the
+ * browser says, and else text or binary.
  */
 export function mediaTypeOf(name: string, data: Uint8Array, claimed: string, isText: boolean): string {
   const told = imageTypeOf(data) ?? documentOf(data)?.mediaType
@@ -85,7 +87,7 @@ export function mediaTypeOf(name: string, data: Uint8Array, claimed: string, isT
   return isText ? 'text/plain' : 'application/octet-stream'
 }
 
-/** Where attachments lie in the files of a conversation. */
+/** The folder of attachments in a conversation's files. */
 export const attachmentFolder = '/attachments'
 
 const shownPath = (path: string): string => quoted(path, 80)
@@ -95,21 +97,21 @@ export interface OfferedFile {
   readonly path: string
   /** Bytes. */
   readonly size: number
-  /** What the browser calls it; may be ''. */
+  /** The type that the browser gives; may be ''. */
   readonly type: string
-  /** Null when it can't be read: a folder dropped as a file, a file that is gone. */
+  /** Resolves with null if it can't be read: a folder dropped as a file, a file that is gone. */
   readonly read: () => Promise<Uint8Array | null>
 }
 
 export interface Attached {
   readonly attachments: readonly Attachment[]
-  /** What was left out, each with a sentence that says why. */
+  /** For each file that was left out, a sentence that says why. */
   readonly problems: readonly string[]
 }
 
 /**
- * Puts files into the conversation's files, so that they can come with a message; those that can't are named, the rest
- * comes along. `vfs` records what it does. `attached` are there already.
+ * Copies files into the conversation's files, so that they can be sent with a message. Files that can't be copied are
+ * named, and the rest is attached. `vfs` records what it does. `attached` are there already.
  */
 export async function attachFiles(
   vfs: Vfs,
@@ -129,13 +131,13 @@ export async function attachFiles(
   })
   if (small.length > room) problems.push(tooMany(small.slice(room)))
   const wanted = small.slice(0, room)
-  // Files of one folder go in together, so that they stay together under the name that it gets.
+  // Files of one folder are added together, so that they stay together under the name that it gets.
   for (const group of Map.groupBy(wanted, ({ path }) => path.split('/')[0]).values()) {
     const read: { readonly path: string; readonly type: string; readonly data: Uint8Array }[] = []
     for (const { path, type, read: readData } of group) {
       onProgress(attachments.length + read.length, wanted.length)
       const data = await readData()
-      // Names as the files keep them, or a twin that looks alike would not be seen as taken.
+      // Normalize names as the files do, or a name that looks alike would not count as taken.
       if (data) read.push({ path: cleanName(path.normalize('NFC')), type, data })
       else problems.push(t('attach.unreadable', { path: shownPath(path) }))
     }
@@ -170,7 +172,10 @@ export async function attachFiles(
 
 type ReadAttached = Required<Pick<Attachment, 'head' | 'document' | 'mediaType'>>
 
-/** What goes with the message of a document; null: the file is none, or none is read here. Errors are sentences. */
+/**
+ * The text of a document that is sent with the message; null: the file is none, or can't be read here. Errors are
+ * sentences.
+ */
 async function readAttached(
   vfs: Vfs,
   path: string,
@@ -196,7 +201,7 @@ async function readAttached(
 function attachmentOf(path: string, { data, type }: { readonly data: Uint8Array; readonly type: string }): Attachment {
   const head = textHead(data, attachmentLimits.maxHeadChars)
   const mediaType = mediaTypeOf(path, data, type, head !== null)
-  // An SVG is a text that a model reads.
+  // A model reads an SVG as text.
   const isImage = mediaType.startsWith('image/') && mediaType !== 'image/svg+xml'
   const file = { path, mediaType, size: data.byteLength, isImage }
   if (isImage || head === null) return { ...file, head: null }
@@ -211,7 +216,9 @@ function tooMany(left: readonly OfferedFile[]): string {
   return t('attach.too-many', { first, left: left.length, most })
 }
 
-/** Takes a file back that was not sent; its folder goes too when nothing is left in it. Gives a sentence when it could not. */
+/**
+ * Removes an attached file that was not sent, and its folder if that is then empty. Returns a sentence if that failed.
+ */
 export async function detachFile(vfs: Vfs, path: string): Promise<string | null> {
   const removed = await vfs.remove(path)
   if (!removed.ok && removed.error.code !== 'ENOENT') return removed.error.message

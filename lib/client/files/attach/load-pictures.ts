@@ -6,12 +6,12 @@ import type { Attachment } from '@/lib/shared/conversation/conversation'
 import { nameOf } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
 
-/** A picture as models take it; null for what the browser can't open. */
+/** An image as models accept it; null if the browser can't open it. */
 export type ScalePicture = (data: Uint8Array) => Promise<AttachmentToSend['image'] | null>
 
 /**
- * The attachments of a message with their pictures, made from the files as they are now. A sentence when a file is gone.
- * A picture that can't be opened, or is too much for one message, is told by name only.
+ * The attachments of a message with their images, made from the current files. Returns a sentence if a file is gone. An
+ * image that can't be opened, or is too large for one message, is only named.
  */
 export async function loadPictures(
   vfs: Vfs,
@@ -28,7 +28,7 @@ export async function loadPictures(
       const reason = isGone ? 'attach.gone' : 'attach.unreadable-now'
       return { ok: false, error: t(reason, { name }) }
     }
-    // It may have been edited since it was attached.
+    // The file may have been edited since it was attached.
     const now = { ...attachment, size: found.value.byteLength }
     const image = attachment.isImage ? await scale(found.value).catch(() => null) : null
     const fits = image && image.data.length <= Math.min(left, attachmentLimits.maxImageChars)

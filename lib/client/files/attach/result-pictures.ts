@@ -3,12 +3,12 @@ import type { CallOutcome } from '@/lib/shared/conversation/conversation'
 import type { AttachmentToSend } from '@/lib/shared/conversation/wire/api-types'
 import { resultsFolder } from '@/lib/shared/tools/offload-result'
 
-/** The pictures that came with a result and are kept as files of the chat, as a message carries them. */
+/** The images of a result that are stored as files of the chat, as attachments of a message. */
 export function resultPictures({
   displays,
   result,
 }: Pick<CallOutcome, 'displays' | 'result'>): readonly AttachmentToSend[] {
-  // Without a picture on the card, what is called `files` was written by foreign code.
+  // If the card has no image, foreign code wrote what is called `files`.
   if (!isJsonObject(result) || !displays.some(({ kind }) => kind === 'image')) return []
   const { files } = result
   return (Array.isArray(files) ? (files as readonly JsonValue[]) : []).flatMap((file) => {

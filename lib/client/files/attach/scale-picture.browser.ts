@@ -3,12 +3,13 @@ import { sentSize } from '@/lib/shared/conversation/attached'
 import { imageTypeOf } from '@/lib/shared/conversation/settings/image-type'
 import type { ScalePicture } from './load-pictures'
 
-/** A picture without loss stays so up to here. */
+/** A lossless image stays lossless up to this size. */
 const KEPT_BYTES = 1_500_000
 
 /**
- * A picture for models: as it is when it is small, else scaled down; what has no loss keeps none while it fits. JPEGs are
- * always written again: theirs may hold where they were taken. Null for what the browser can't open.
+ * Scales an image for models. A small one is used as it is, else it is scaled down; a lossless one stays lossless if it
+ * fits. JPEGs are always re-encoded: their metadata may contain where they were taken. Returns null if the browser
+ * can't open it.
  */
 export const scalePicture: ScalePicture = async (data) => {
   const type = imageTypeOf(data)
@@ -32,7 +33,7 @@ export const scalePicture: ScalePicture = async (data) => {
   }
 }
 
-/** The first form that is small enough, else the last. A browser that can't write a form gives PNG instead. */
+/** The first format that is small enough, else the last. A browser that can't write a format produces PNG instead. */
 async function writtenAs(canvas: OffscreenCanvas, types: readonly ImageMediaType[]) {
   let written: Blob | null = null
   for (const type of types) {

@@ -59,7 +59,7 @@ const zipOf = (members: Readonly<Record<string, string>>): Promise<Blob> =>
   )
 
 describe('a chat as a zip', () => {
-  it('comes back whole: conversation, pictures, files byte for byte, empty folders', async () => {
+  it('is restored completely: conversation, images, files byte for byte, empty folders', async () => {
     const name = fc.stringMatching(/^[a-zé日]{1,6}(\.[a-z]{1,3})?$/)
     await fc.assert(
       fc.asyncProperty(
@@ -69,7 +69,7 @@ describe('a chat as a zip', () => {
           for (const [path, data] of Object.entries(contents)) await vfs.write(`/folder/${path}`, data)
           await vfs.makeDirectory('/empty/inner')
           const chat = await unpack(await pack(vfs))
-          // JSON keeps half a character as it is.
+          // JSON keeps a lone surrogate as it is.
           expect(chat.exported).toEqual(exported)
           const copy = createMemoryVfs()
           expect(await placeImported(copy, chat)).toBeNull()
@@ -85,7 +85,7 @@ describe('a chat as a zip', () => {
     )
   })
 
-  it('says what is what', async () => {
+  it('explains its contents', async () => {
     const vfs = createMemoryVfs()
     await vfs.write('/a.txt', bytes('12345'))
     const read = await readZip(await pack(vfs), { maxFiles: 99, maxFileBytes: 1e6, maxTotalBytes: 1e6 })
@@ -102,7 +102,7 @@ describe('a chat as a zip', () => {
     expect(new TextDecoder().decode(files[0]?.data)).toContain('the workspace: 1 files, 5 B')
   })
 
-  it('is not made when a file can’t be read, nor when it is given up', async () => {
+  it('fails if a file can’t be read or it is cancelled', async () => {
     const vfs = createMemoryVfs()
     await vfs.write('/a.txt', bytes('1'))
     const broken: typeof vfs = {
@@ -116,7 +116,7 @@ describe('a chat as a zip', () => {
   })
 })
 
-it('holds placeholders in the results that Nod put into files, and the files of the user as they are', async () => {
+it('contains placeholders in the results that Nod put into files, and the user’s files unchanged', async () => {
   const vfs = createMemoryVfs()
   await vfs.write('/.nod/results/1.txt', bytes('key: hunter2'))
   await vfs.write('/.nod/results/2.bin', new Uint8Array([0xff, 0xfe]))
@@ -128,8 +128,8 @@ it('holds placeholders in the results that Nod put into files, and the files of 
   expect(files.find(({ path }) => path.endsWith('2.bin'))?.data).toEqual(new Uint8Array([0xff, 0xfe]))
 })
 
-describe('what is taken', () => {
-  it('is the conversation alone, too', async () => {
+describe('imports', () => {
+  it('accept the conversation alone, too', async () => {
     const chat = await unpack(new Blob([JSON.stringify(exported)]))
     expect(chat).toMatchObject({ exported, files: [], skipped: [] })
   })
@@ -140,17 +140,17 @@ describe('what is taken', () => {
     ['an array', () => new Blob(['[]'])],
     ['a broken JSON', () => new Blob(['{'])],
     ['nothing', () => new Blob([])],
-  ])('is not %s', async (_, blob) => {
+  ])('reject %s', async (_, blob) => {
     expect(await refusal(blob())).toMatch(/^This file contains no chat that Nod can import/)
   })
 
-  it('is not another zip, nor a cut one', async () => {
+  it('reject another zip, and a truncated one', async () => {
     expect(await refusal(await zipOf({ 'a.txt': 'a' }))).toMatch(/^This file contains no chat/)
     const whole = await pack()
     expect(await refusal(whole.slice(0, whole.size - 60))).not.toBe('it was taken')
   })
 
-  it('leaves out names that lead elsewhere, and pictures that are missing stay without data', async () => {
+  it('leave out names that lead elsewhere; missing images stay without data', async () => {
     const { images: _, ...rest } = exported
     const images = [{ messageId: 'u1', number: 0, mediaType: 'image/png', file: 'images/none.png' }, 7]
     const chat = await unpack(
@@ -166,7 +166,7 @@ describe('what is taken', () => {
     expect(chat.exported['images']).toEqual([{ messageId: 'u1', number: 0, mediaType: 'image/png' }, 7])
   })
 
-  it('finds no room in words, and then nothing of it is there', async () => {
+  it('say if there is no space, and then write nothing', async () => {
     const vfs = createMemoryVfs({ limits: { maxTotalBytes: 5 } })
     const files = [
       { path: 'a', data: bytes('1') },
@@ -177,7 +177,7 @@ describe('what is taken', () => {
   })
 })
 
-it('base64 goes both ways for any bytes', () => {
+it('encodes and decodes base64 for any bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (data) => {
       expect(base64ToBytes(bytesToBase64(data))).toEqual(data)

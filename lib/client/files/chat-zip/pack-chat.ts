@@ -38,7 +38,7 @@ interface PackedConversation extends Omit<ConversationExport, 'images'> {
 const imageFile = ({ messageId, number, mediaType }: Omit<MessageImage, 'data'>): string =>
   `${names.images}${messageId}-${number}.${mediaType === 'image/jpeg' ? 'jpg' : mediaType.slice('image/'.length)}`
 
-/** Whole groups of three bytes, and few enough to be arguments of one call. */
+/** Whole groups of three bytes, and few enough to be arguments of one function call. */
 const PIECE = 3 * 8_192
 
 export function bytesToBase64(data: Uint8Array): string {
@@ -47,18 +47,18 @@ export function bytesToBase64(data: Uint8Array): string {
   return text
 }
 
-/** Throws on what is no base64. */
+/** Throws on invalid base64. */
 export const base64ToBytes = (text: string): Uint8Array => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
 
 export interface PackPorts {
   readonly vfs: Vfs
   readonly createZip: typeof createZip
   readonly signal: AbortSignal
-  /** Of the workspace's files. */
+  /** Counts the workspace's files. */
   readonly onProgress: (done: number, of: number) => void
   /** A text of Nod's own files, with placeholders for the values that the model must not see. */
   readonly hide: (text: string) => string
-  /** Writes the record, when the hash of every other member is known. */
+  /** Writes the record, once the hash of every other member is known. */
   readonly record: (members: readonly PackedMember[]) => Promise<Uint8Array>
 }
 
@@ -69,12 +69,12 @@ export interface PackedMember {
   readonly hash: string
 }
 
-/** A file that can't be read ends the packing: an export that lacks something must not look whole. */
+/** A file that can't be read ends the packing: an incomplete export must not look complete. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile'
 }
 
-/** Everything of a chat as one zip. Rejects with `UnreadableFile`, or with the signal's reason. */
+/** Packs everything of a chat as one zip. Rejects with `UnreadableFile`, or with the signal's reason. */
 export async function packChat(exported: ConversationExport, ports: PackPorts): Promise<Blob> {
   const tree = await ports.vfs.tree('/')
   if (!tree.ok) throw new UnreadableFile(t('zip.list-not-exported', { why: tree.error.message }))
@@ -83,7 +83,7 @@ export async function packChat(exported: ConversationExport, ports: PackPorts): 
   })
 }
 
-/** The same members, and behind them the record, which names their hashes: each file is read once. */
+/** The same members, followed by the record with their hashes: each file is read once. */
 function* recorded(
   members: Iterable<ZipMember>,
   { record }: Pick<PackPorts, 'record'>,
@@ -145,10 +145,10 @@ function* membersOf(
   }
 }
 
-/** Results that Nod put into files. What the user has in the workspace is exported as it is. */
+/** Results that Nod put into files. The user's own files in the workspace are exported unchanged. */
 const ownFiles = '/.nod/'
 
-/** What is no text stays as it is. */
+/** Files that are not text stay unchanged. */
 function hiddenIn(data: Uint8Array, hide: (text: string) => string): Uint8Array {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data)

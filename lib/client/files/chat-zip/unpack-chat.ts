@@ -7,7 +7,7 @@ import { names, bytesToBase64 } from './pack-chat'
 import { joinPath } from '@/lib/vfs/path'
 import { type FileChange, type Vfs, vfsLimits } from '@/lib/vfs/vfs'
 
-/** The workspace, and beside it what a server takes of a chat. */
+/** The limits of the workspace, plus what a server accepts of a chat. */
 export const chatZipLimits: ZipLimits = {
   maxFiles: vfsLimits.maxFiles + 5_000,
   maxFileBytes: vfsLimits.maxFileBytes,
@@ -15,7 +15,7 @@ export const chatZipLimits: ZipLimits = {
 }
 
 export interface UnpackedChat {
-  /** As it stood in the file; the server checks it. */
+  /** As it was in the file; the server checks it. */
   readonly exported: Readonly<Record<string, unknown>>
   readonly title: string
   /** Of the workspace, with paths relative to its root. */
@@ -78,7 +78,7 @@ function chatOf(text: string, { files, folders, skipped }: ZipContents): Unpacke
 
 const isWorkspace = (path: string): boolean => path.startsWith(names.files) && path.length > names.files.length
 
-/** A picture whose file is missing stays without data, and the server says so. */
+/** An image whose file is missing stays without data, and the server says so. */
 function withData(image: unknown, byPath: ReadonlyMap<string, Uint8Array>): unknown {
   if (!isRecord(image) || typeof image['file'] !== 'string') return image
   const { file, ...rest } = image
@@ -86,7 +86,7 @@ function withData(image: unknown, byPath: ReadonlyMap<string, Uint8Array>): unkn
   return data ? { ...rest, data: bytesToBase64(data) } : rest
 }
 
-/** Puts the files of an imported chat where they were, all or none. Gives a sentence when they have no room, else null. */
+/** Puts the files of an imported chat in place, all or none. Returns a sentence if there is no space, else null. */
 export async function placeImported(
   vfs: Vfs,
   { files, folders }: Pick<UnpackedChat, 'files' | 'folders'>,

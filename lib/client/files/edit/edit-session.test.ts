@@ -8,7 +8,7 @@ const edited = (text: string): EditEvent => ({ type: 'edited', text })
 const stored = (value: typeof one | null): EditEvent => ({ type: 'stored', stored: value })
 
 describe('an edited file', () => {
-  it('is clean until something differs, and again when it is undone', () => {
+  it('is clean until something differs, and again after undo', () => {
     expect(editStatusOf(after())).toBe('clean')
     expect(editStatusOf(after(edited('mine')))).toBe('unsaved')
     expect(editStatusOf(after(edited('mine'), edited('one')))).toBe('clean')
@@ -19,46 +19,46 @@ describe('an edited file', () => {
     expect([editorText(session), editStatusOf(session)]).toEqual(['two', 'clean'])
   })
 
-  it('keeps what was typed when the file changes underneath', () => {
+  it('keeps the draft when the file changes underneath', () => {
     const session = after(edited('mine'), stored(two))
     expect([editorText(session), editStatusOf(session)]).toEqual(['mine', 'conflict'])
   })
 
-  it('has no conflict when both came to the same text', () => {
+  it('has no conflict if both reach the same text', () => {
     expect(editStatusOf(after(edited('two'), stored(two)))).toBe('clean')
   })
 
-  it('has none either when the file comes back to what it was', () => {
+  it('has no conflict either if the file returns to its earlier content', () => {
     expect(editStatusOf(after(edited('mine'), stored(two), stored(one)))).toBe('unsaved')
   })
 
-  it('lets the user keep theirs or take the other', () => {
+  it('lets the user keep their text or take the other', () => {
     const mine = after(edited('mine'), stored(two), { type: 'keep-mine' })
     expect([editorText(mine), editStatusOf(mine)]).toEqual(['mine', 'unsaved'])
     const theirs = after(edited('mine'), stored(two), { type: 'take-theirs' })
     expect([editorText(theirs), editStatusOf(theirs)]).toEqual(['two', 'clean'])
   })
 
-  it('sees a third change after a choice', () => {
+  it('notices a third change after a choice', () => {
     const session = after(edited('mine'), stored(two), { type: 'keep-mine' }, stored({ version: '3', text: 'three' }))
     expect(editStatusOf(session)).toBe('conflict')
   })
 
-  it('keeps typing that continued while it was saved', () => {
+  it('keeps what was typed while it was being saved', () => {
     const saved = { version: 'm', text: 'mine' }
     expect(editStatusOf(after(edited('mine'), { type: 'saved', stored: saved }))).toBe('clean')
     const session = after(edited('mine'), edited('mine!'), { type: 'saved', stored: saved })
     expect([editorText(session), editStatusOf(session)]).toEqual(['mine!', 'unsaved'])
   })
 
-  it('keeps the text of a file that is gone, and takes it up again when it comes back', () => {
+  it('keeps the text of a deleted file, and continues when the file is back', () => {
     expect([editorText(after(stored(null))), editStatusOf(after(stored(null)))]).toEqual(['one', 'gone'])
     const session = after(edited('mine'), stored(null))
     expect([editorText(session), editStatusOf(session)]).toEqual(['mine', 'gone'])
     expect(editStatusOf(editReducer(session, stored(one)))).toBe('unsaved')
   })
 
-  it('continues with a draft that was kept', () => {
+  it('continues with a stored draft', () => {
     expect(editStatusOf(beginEdit(two, { base: one, text: 'mine' }))).toBe('conflict')
     expect(editStatusOf(beginEdit(one, { base: one, text: 'mine' }))).toBe('unsaved')
     expect(editStatusOf(beginEdit(two, { base: one, text: 'two' }))).toBe('clean')

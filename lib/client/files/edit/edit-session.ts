@@ -1,11 +1,11 @@
 /*
  * One file that is edited while others may change it too.
  *
- *   base    what the draft began from: the version that was read, saved, or accepted as known
- *   stored  what is in the file now; null: nothing
- *   draft   what the editor holds; null: nothing of its own
+ *   base    the version that the draft began from: read, saved, or accepted as known
+ *   stored  the file's current content; null: the file is gone
+ *   draft   the editor's text; null: unchanged
  *
- * A draft whose base is not what is stored any longer is a conflict. Nothing is ever taken from a draft but by a choice.
+ * A draft whose base is no longer the stored version is a conflict. Only the user's choice changes a draft.
  */
 
 export interface StoredText {
@@ -20,12 +20,12 @@ export interface EditSession {
 }
 
 export type EditEvent =
-  /** The file was read: it has these contents now, or is gone. */
+  /** The file was read: these are its current contents, or it is gone. */
   | { readonly type: 'stored'; readonly stored: StoredText | null }
   | { readonly type: 'edited'; readonly text: string }
-  /** What was written is stored; the draft may have gone on since. */
+  /** The text was saved; the draft may have changed since. */
   | { readonly type: 'saved'; readonly stored: StoredText }
-  /** The other version is known, and the draft shall replace it when it is saved. */
+  /** The user knows the other version, and the draft shall replace it when it is saved. */
   | { readonly type: 'keep-mine' }
   | { readonly type: 'take-theirs' }
   | { readonly type: 'discard' }
@@ -49,12 +49,12 @@ export function editReducer(session: EditSession, event: EditEvent): EditSession
   }
 }
 
-/** A draft that equals what it began from or what is stored is none; without one, what is stored is the base. */
+/** A draft that equals its base or the stored version is dropped; without one, the stored version becomes the base. */
 function settle(session: EditSession): EditSession {
   const { base, stored, draft } = session
   const isOwn = draft !== null && draft !== base.text && draft !== stored?.text
   if (isOwn) return session
-  // Gone, and nothing of one's own: the last known text stays on the screen.
+  // The file is gone and nothing was typed: the last known text stays on the screen.
   return { base: stored ?? base, stored, draft: null }
 }
 
@@ -64,9 +64,9 @@ export const editorText = ({ base, draft }: EditSession): string => draft ?? bas
 export type EditStatus =
   | 'clean'
   | 'unsaved'
-  /** The draft began from something else than what is stored now. */
+  /** The draft's base differs from the stored version. */
   | 'conflict'
-  /** The file is not there any longer; with a draft or without. */
+  /** The file no longer exists; with a draft or without. */
   | 'gone'
 
 export function editStatusOf({ base, stored, draft }: EditSession): EditStatus {
@@ -81,7 +81,7 @@ interface TextChange {
   readonly insert: string
 }
 
-/** One replacement that makes `after` of `before`, without what they begin and end with alike. */
+/** One replacement that turns `before` into `after`, without their common beginning and end. */
 export function smallestChange(before: string, after: string): TextChange {
   const shorter = Math.min(before.length, after.length)
   let start = 0

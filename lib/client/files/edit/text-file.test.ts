@@ -11,7 +11,7 @@ it.each([
   ['a\r\nb\n', '\n', false],
   ['', '\n', false],
   ['\ufeffa\r\n', '\r\n', true],
-])('%j has the line end %j', (text, lineEnd, hasMark) => {
+])('%j has the line ending %j', (text, lineEnd, hasMark) => {
   expect(readText(bytes(text)).form).toEqual({ lineEnd, encoding: 'utf-8', markBytes: hasMark ? 3 : 0 })
 })
 

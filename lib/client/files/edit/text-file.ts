@@ -1,14 +1,11 @@
 import { decodeText, type TextEncodingName, encodeText, type EncodedText } from '@/lib/base/text/text-encoding'
 
-/** How a text was written down, so that saving changes nothing but the text. */
+/** How a text was encoded, so that saving changes nothing but the text. */
 export interface TextForm {
   readonly encoding: TextEncodingName
   /** Bytes of its byte order mark. */
   readonly markBytes: number
-  /**
-   * What separates its lines. A file that mixes them is read as `\n` with the other characters left in the lines, so that
-   * they stay where they are.
-   */
+  /** The line separator. A file that mixes them is read with `\n`, and the other characters stay in the lines. */
   readonly lineEnd: '\n' | '\r\n' | '\r'
 }
 
@@ -17,7 +14,10 @@ export interface TextFile {
   readonly form: TextForm
 }
 
-/** `isCut`: the bytes are the beginning of a longer file. What is no text comes out with replacement characters (`kindOfFile` says which files are text). */
+/**
+ * `isCut`: the bytes are the beginning of a longer file. Bytes that are not text become replacement characters
+ * (`kindOfFile` says which files are text).
+ */
 export function readText(data: Uint8Array, isCut = false): TextFile {
   const read = decodeText(data, isCut)
   const text = read?.text ?? new TextDecoder().decode(data)
@@ -29,7 +29,7 @@ export function readText(data: Uint8Array, isCut = false): TextFile {
   return { text, form }
 }
 
-/** In the encoding that it had, else in UTF-8. */
+/** In its original encoding, else in UTF-8. */
 export const writeText = (text: string, form: TextForm): EncodedText => encodeText(text, form)
 
 function lineEndOf(text: string): TextForm['lineEnd'] {
@@ -41,13 +41,13 @@ function lineEndOf(text: string): TextForm['lineEnd'] {
   return pairs === returns && pairs === feeds ? '\r\n' : '\n'
 }
 
-/** The first bytes of a text, up to the end of a line where there is one near, never half a character. */
+/** Returns the first bytes of a text, up to a line end if one is near, and never half a character. */
 export function firstPart(data: Uint8Array, maxBytes: number): Uint8Array {
   if (data.byteLength <= maxBytes) return data
   const newline = data.lastIndexOf(0x0a, maxBytes - 1)
   if (newline > maxBytes / 2) return data.subarray(0, newline + 1)
   let end = maxBytes
-  // Bytes 10xxxxxx go on with a character that began before.
+  // Bytes 10xxxxxx continue a character.
   while (end > 0 && ((data[end] ?? 0) & 0xc0) === 0x80) end -= 1
   return data.subarray(0, end)
 }

@@ -30,7 +30,7 @@ async function wordsOf(vfs: Vfs): Promise<string> {
   return `${summary.title}: ${labelOf(said(changeWords(group.changes, summary, lines)))}`
 }
 
-test('a row says what a call did to a file, in lines', async () => {
+test('a row says how many lines of a file a call changed', async () => {
   const vfs = createMemoryVfs()
   await vfs.recording(call('m1')).write('/notes/a.md', text('one\ntwo\nthree\n'))
   expect(await wordsOf(vfs)).toBe('/notes/a.md: new, +3 lines')
@@ -46,7 +46,7 @@ test('a row says what a call did to a file, in lines', async () => {
   expect(await wordsOf(vfs)).toBe('/empty: new folder')
 })
 
-test('a row says what became of many files, of a folder, and where something went', async () => {
+test('a row summarizes many files or a folder, and says where something was moved', async () => {
   const vfs = createMemoryVfs()
   const many = vfs.recording(call('m1'))
   for (let at = 0; at < 14; at++) await many.write(`/data/${at}.csv`, text(`${at}`))
@@ -69,7 +69,7 @@ test('a row says what became of many files, of a folder, and where something wen
   expect(await wordsOf(vfs)).toBe('/p/a: moved to /q')
 })
 
-test('the sets of one call belong together, also with another one’s between them', async () => {
+test('groups the sets of one call, also with those of another call between them', async () => {
   const vfs = createMemoryVfs()
   const first = vfs.recording(call('m1'))
   await first.write('/a', text('1'))
@@ -91,7 +91,7 @@ test('the sets of one call belong together, also with another one’s between th
   expect((await groups(vfs))[0]?.undone).toBe('yes')
 })
 
-test('a second attempt is a group of its own, and of the same call', async () => {
+test('gives a second attempt its own group, of the same call', async () => {
   const vfs = createMemoryVfs()
   await vfs.recording(call('m1')).write('/a', text('1'))
   await vfs.recording(call('m1', 0, 'write_file', 2)).write('/a', text('2'))
@@ -100,7 +100,7 @@ test('a second attempt is a group of its own, and of the same call', async () =>
   expect(changesOfCall(all, 'm1', 1)).toEqual([])
 })
 
-test('what a person did stands apart each time, under their own name', async () => {
+test('lists each manual change separately, under the user’s name', async () => {
   const vfs = createMemoryVfs()
   await vfs.recording({ kind: 'user', action: 'edited', messageId: null }).write('/a', text('1'))
   await vfs.recording({ kind: 'user', action: 'edited', messageId: null }).write('/b', text('1'))
@@ -108,7 +108,7 @@ test('what a person did stands apart each time, under their own name', async () 
   expect(all.map(({ origin }) => originWords(origin))).toEqual(['you edited', 'you edited'])
 })
 
-test('sides that are no text, too large or let go say so', async () => {
+test('says of a side that it is no text, too large or pruned', async () => {
   const vfs = createMemoryVfs({ limits: { maxHistorySets: 1 } })
   await vfs.recording(call('m1')).write('/big', new Uint8Array(1_000_001).fill(65))
   const [big] = await groups(vfs)
@@ -128,7 +128,7 @@ test('sides that are no text, too large or let go say so', async () => {
   })
 })
 
-test('counts read as a sentence', () => {
+test('writes counts as a sentence', () => {
   expect(said(lineWords({ added: 1, removed: 0 }))).toBe('+1 line')
   expect(said(lineWords({ added: 0, removed: 2 }))).toBe('−2 lines')
   expect(said(lineWords({ added: 0, removed: 0 }))).toBe('no lines')

@@ -1,9 +1,9 @@
 import { isActive, sameImage } from '@/lib/vfs/log/change-log'
 import type { ChangeOrigin, ChangeSet, PathChange } from '@/lib/vfs/vfs-history'
 
-/** What one call did, or the user at one time: the sets of one origin, to be taken back together. */
+/** The changes of one call, or of the user at one time: the sets of one origin, which are undone together. */
 export interface ChangeGroup {
-  /** Stays the same while sets join it. */
+  /** Stays the same while sets are added. */
   readonly key: string
   readonly origin: ChangeOrigin
   /** Newest first; at least one. */
@@ -13,16 +13,16 @@ export interface ChangeGroup {
   readonly at: number
   /** Each path once, from before the first set to after the last one; sorted by path. */
   readonly changes: readonly PathChange[]
-  /** `partly`: some of its sets were taken back. */
+  /** `partly`: some of its sets were undone. */
   readonly undone: 'no' | 'partly' | 'yes'
   readonly offBranch: boolean
 }
 
-/** Attempts count apart: what a second run did is not what the first one did. */
+/** Attempts count separately: a second run's changes are not the first one's. */
 const keyOf = ({ id, origin }: ChangeSet): string =>
   origin.kind === 'call' ? `call:${origin.messageId}:${origin.slot}:${origin.attempt}` : `user:${id}`
 
-/** `sets` newest first, as the history lists them; groups stand where their newest set stands. */
+/** `sets` newest first, as the history lists them; a group is placed by its newest set. */
 export function groupChanges(sets: readonly ChangeSet[]): readonly ChangeGroup[] {
   const groups = new Map<string, ChangeSet[]>()
   for (const set of sets) {
@@ -48,7 +48,7 @@ export function groupChanges(sets: readonly ChangeSet[]): readonly ChangeGroup[]
   })
 }
 
-/** What a call did, over all attempts and sets. */
+/** The changes of a call, over all attempts and sets. */
 export const changesOfCall = (
   groups: readonly ChangeGroup[],
   messageId: string,
@@ -69,7 +69,7 @@ function mergeChanges(newestFirst: readonly ChangeSet[]): readonly PathChange[] 
   return real.length > 0 ? real : merged
 }
 
-/** Newer active groups that changed a path of this one: they have to be taken back too for its files to go back. */
+/** Newer active groups that changed a path of this one: they must be undone too for its files to be restored. */
 export function laterChanges(groups: readonly ChangeGroup[], group: ChangeGroup): readonly ChangeGroup[] {
   const paths = new Set(group.changes.map(({ path }) => path))
   const oldest = Math.min(...group.ids)
@@ -80,18 +80,18 @@ export function laterChanges(groups: readonly ChangeGroup[], group: ChangeGroup)
   )
 }
 
-/** What the calls of one reply did to files, to be taken back as one. */
+/** The file changes of one reply's calls, which are undone as one. */
 interface ReplyChanges {
-  /** Of the branch that is shown; newest first. */
+  /** Of the shown branch; newest first. */
   readonly groups: readonly ChangeGroup[]
-  /** Of their sets: those that still stand, and those that were taken back. */
+  /** Their sets: the active ones, and the undone ones. */
   readonly standing: readonly number[]
   readonly undone: readonly number[]
   /** Files, each once, sorted. */
   readonly files: readonly string[]
 }
 
-/** `messageId`: of the reply. */
+/** `messageId`: the reply's id. */
 export function changesOfReply(groups: readonly ChangeGroup[], messageId: string): ReplyChanges {
   const mine = groups.filter(
     ({ origin, offBranch }) => origin.kind === 'call' && origin.messageId === messageId && !offBranch,
@@ -106,7 +106,7 @@ export function changesOfReply(groups: readonly ChangeGroup[], messageId: string
   }
 }
 
-/** The files that calls of the shown branch changed, and that were not taken back: each once, sorted. */
+/** The files that calls of the shown branch changed and that were not undone: each once, sorted. */
 export const filesOfCalls = (sets: readonly ChangeSet[]): readonly string[] =>
   filesOf(sets.flatMap((set) => (set.origin.kind === 'call' && isActive(set) ? set.changes : [])))
 
@@ -117,13 +117,13 @@ const filesOf = (changes: ChangeSet['changes']): readonly string[] =>
     ),
   ].toSorted()
 
-/** A file that stays as it is, whatever is taken back below it, and whose change keeps it so. */
+/** A file that stays as it is, whatever is undone below it, and the change that keeps it. */
 interface StoredFile {
   readonly path: string
   readonly by: ChangeOrigin
 }
 
-/** Files of these sets that something else changed again later: taking the sets back does not touch them. Sorted by path. */
+/** Files of these sets that a later change touched: undoing the sets leaves them alone. Sorted by path. */
 export function changedLater(sets: readonly ChangeSet[], ids: readonly number[]): readonly StoredFile[] {
   const taken = new Set(ids)
   const newest = new Map<string, ChangeSet>()
@@ -137,7 +137,7 @@ export function changedLater(sets: readonly ChangeSet[], ids: readonly number[])
   })
 }
 
-/** The newest change to a file, where a call made it: it stands, or it was taken back and nothing came after it. */
+/** The newest change to a file, if a call made it: it is active, or it was undone and no change followed. */
 export function lastCallOn(groups: readonly ChangeGroup[], path: string): ChangeGroup | null {
   let last: { readonly group: ChangeGroup; readonly id: number } | null = null
   for (const group of groups) {

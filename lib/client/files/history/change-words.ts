@@ -8,7 +8,7 @@ import { copiedFromBranchAction } from '../copy-from-branch'
 import type { ChangeGroup } from './change-groups'
 import type { LineCounts } from './text-sides'
 
-/** What became of a path, seen from before to after. */
+/** The kind of change to a path, from before to after. */
 export type ChangeKind = 'created' | 'changed' | 'deleted'
 
 export const kindOfChange = ({ before, after }: Pick<PathChange, 'before' | 'after'>): ChangeKind =>
@@ -23,16 +23,18 @@ export interface Words {
 }
 
 export interface ChangeSummary {
-  /** The one path, or the folder that holds all of them. */
+  /** The only path, or the folder that contains all of them. */
   readonly path: string
-  /** Stands in for the path where there are many: `14 files in /data`. As models are told it; `titleWords` is for people. */
+  /**
+   * Replaces the path if there are many: `14 files in /data`. This is the text for models; `titleWords` is for people.
+   */
   readonly title: string
   /** What the title counts; null: it is the path. */
   readonly many: { readonly of: 'files' | 'folders'; readonly count: number } | null
   readonly kind: ChangeKind | 'moved' | 'mixed'
-  /** The file whose lines can be counted; null where there is none, or more than one. */
+  /** The file whose lines can be counted; null if there is none, or more than one. */
   readonly file: string | null
-  /** Where it went. */
+  /** The path it was moved to. */
   readonly movedTo: string | null
 }
 
@@ -42,7 +44,7 @@ const forms = { files: { one: 'file', other: 'files' }, folders: { one: 'folder'
 export const titleWords = ({ path, many }: ChangeSummary): string =>
   many === null ? asUntrusted(path) : t(`files-changes.${many.of}-in`, { count: many.count, folder: asUntrusted(path) })
 
-/** What a group did, as far as it can be said without reading any file. */
+/** Summarizes a group, as far as possible without reading any file. */
 export function summarizeChanges(changes: readonly PathChange[]): ChangeSummary {
   const move = findMove(changes)
   if (move) return { path: move.from, title: move.from, many: null, kind: 'moved', file: null, movedTo: move.to }
@@ -52,7 +54,7 @@ export function summarizeChanges(changes: readonly PathChange[]): ChangeSummary 
   const shared = kinds.size > 1 ? 'mixed' : kind
   const [first] = files.length > 0 ? files : changes
   const path = first?.path ?? '/'
-  // Folders that came into being only to hold the one file are not worth a word.
+  // Folders that were created only to hold the one file are not mentioned.
   const made = changes.every((change) => change === first || isInside(path, change.path))
   if (made || changes.length === 1) {
     return {
@@ -76,7 +78,7 @@ export function summarizeChanges(changes: readonly PathChange[]): ChangeSummary 
   return { path: folder, title, many, kind: shared, file: null, movedTo: null }
 }
 
-/** The words after the tool's name: `new, +8 lines`, `+3 −2 lines`, `deleted, 14 files`, `moved to /b`. */
+/** The text after the tool's name: `new, +8 lines`, `+3 −2 lines`, `deleted, 14 files`, `moved to /b`. */
 export function changeWords(
   changes: readonly PathChange[],
   summary: ChangeSummary,
@@ -103,7 +105,7 @@ export function changeWords(
   }
 }
 
-/** A sentence around words that keep their tones. */
+/** A sentence around parts that keep their tones. */
 const around = (say: (words: string) => string, words: readonly Words[]): readonly Words[] =>
   withParts<readonly Words[]>((part) => say(part(words))).flatMap((part) =>
     typeof part === 'string' ? { text: part } : part,
@@ -135,7 +137,7 @@ function mixedWords(changes: readonly PathChange[]): string {
   return t('files-changes.mixed', { parts })
 }
 
-/** Who did it: the tool's name, or the user and what they did. */
+/** Who did it: the tool's name, or the user and their action. */
 export function originWords(origin: ChangeOrigin): string {
   if (origin.kind === 'call') return origin.tool
   if (origin.action === '') return t('files-changes.you')
@@ -143,7 +145,7 @@ export function originWords(origin: ChangeOrigin): string {
   return t('files-changes.you-did', { action: origin.action })
 }
 
-/** What went from one place to another, whole: every file that went away is below the new place with the same content. */
+/** Finds a complete move: every file that was removed is below the new place with the same content. */
 function findMove(changes: readonly PathChange[]): { readonly from: string; readonly to: string } | null {
   const gone = changes.filter((change) => kindOfChange(change) === 'deleted')
   const came = new Map(changes.filter(({ after }) => after !== null).map((change) => [change.path, change.after]))
@@ -172,7 +174,7 @@ function sharedFolder(paths: readonly string[]): string {
   return isOneOf && paths.length === 1 ? parentOf(folder) : folder
 }
 
-/** For the model, in the user's voice: that the files are not as the call left them. */
+/** For the model, in the user's voice: says that the files are no longer as the call left them. */
 export function undoneSentence(
   { origin, changes }: Pick<ChangeGroup, 'origin' | 'changes'>,
   changedLater: boolean,

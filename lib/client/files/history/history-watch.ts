@@ -5,22 +5,22 @@ import { groupChanges, type ChangeGroup } from './change-groups'
 
 export interface HistoryState {
   readonly phase: 'loading' | 'ready' | 'failed'
-  /** A sentence, when the history could not be read. */
+  /** A sentence, if the history could not be read. */
   readonly problem: string | null
   /** Newest first. */
   readonly sets: readonly ChangeSet[]
   readonly groups: readonly ChangeGroup[]
   readonly usage: HistoryUsage | null
-  /** Older sets were forgotten: ids count from 1 and the oldest one that is left is not the first. */
+  /** Older sets were pruned: ids count from 1 and the oldest remaining one is not the first. */
   readonly letGo: boolean
 }
 
-/** The history of one conversation's files, followed while anyone looks. */
+/** The history of one conversation's files, followed while anyone subscribes. */
 export interface HistoryWatch {
   readonly vfs: Vfs
   readonly state: () => HistoryState
   readonly subscribe: (listener: () => void) => () => void
-  /** Takes sets back, or puts them back. */
+  /** Undoes sets, or redoes them. */
   readonly setUndone: (ids: readonly number[], undone: boolean) => Promise<VfsResult<HistoryMove>>
   readonly forget: () => Promise<VfsResult<null>>
 }
@@ -58,7 +58,7 @@ export function createHistoryWatch(vfs: Vfs): HistoryWatch {
       letGo: (sets.at(-1)?.id ?? 1) > 1,
     })
   }
-  /** Many changes in a row are read once more, not once each. */
+  /** Many changes in a row cause one more read, not one each. */
   function load(): Promise<void> {
     again = loading !== null
     loading ??= read()

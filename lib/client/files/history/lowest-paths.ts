@@ -1,6 +1,6 @@
 import { parentOf } from '@/lib/vfs/path'
 
-/** Paths without the folders that only are there because something in them does. */
+/** The paths without those folders that are listed only because something in them is. */
 export function lowestPaths(paths: readonly string[]): readonly string[] {
   const parents = new Set<string>()
   for (const path of paths) {

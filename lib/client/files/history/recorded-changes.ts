@@ -6,8 +6,9 @@ import type { PathChange } from '@/lib/vfs/vfs-history'
 const maxNamed = 200
 
 /**
- * What one attempt of a call did to the files and nobody took back, as far as this browser's history knows; null: nothing. It is written down
- * together with the changes themselves, so it is there also when the page died before the call's outcome was stored.
+ * The file changes of one attempt of a call that were not undone, as far as this browser's history knows; null: none.
+ * They are recorded together with the changes themselves, so they exist even if the page died before the call's outcome
+ * was stored.
  */
 export async function recordedChanges(
   { history }: Pick<Vfs, 'history'>,

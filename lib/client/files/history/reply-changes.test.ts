@@ -35,8 +35,8 @@ async function site() {
   return vfs
 }
 
-describe('everything that one reply changed', () => {
-  it('goes back in one step, and comes again in one', async () => {
+describe('the changes of one reply', () => {
+  it('are undone in one step, and redone in one', async () => {
     const vfs = await site()
     const mine = changesOfReply((await historyOf(vfs)).groups, 'a1')
     expect(mine.files).toEqual(['/app.js', '/index.html', '/style.css'])
@@ -48,7 +48,7 @@ describe('everything that one reply changed', () => {
     expect([await words(vfs, '/index.html'), await words(vfs, '/app.js')]).toEqual(['new', 'app'])
   })
 
-  it('leaves what was changed again later, and names it with who did', async () => {
+  it('leave files that were changed again later, and name them with who did', async () => {
     const vfs = await site()
     await write(vfs, byHand, '/app.js', 'mine')
     await write(vfs, call('a2', 0, 'edit_file'), '/style.css', 'later')
@@ -66,7 +66,7 @@ describe('everything that one reply changed', () => {
     ])
   })
 
-  it('keeps what a later reply made, whatever was written where: what stays is named, the rest is as previewed', async () => {
+  it('keep what a later reply wrote anywhere: those files are named, the rest matches the preview', async () => {
     const step = fc.record({
       by: fc.constantFrom('a0', 'a1', 'a2', 'user'),
       slot: fc.integer({ min: 0, max: 2 }),
@@ -101,7 +101,7 @@ describe('everything that one reply changed', () => {
 })
 
 describe('the last change to a file', () => {
-  it('is told where a call made it, also when it was taken back, and not where the user continued', async () => {
+  it('is given if a call made it, also if it was undone, and not if the user edited the file later', async () => {
     const vfs = await site()
     const last = lastCallOn((await historyOf(vfs)).groups, '/index.html')
     expect(last?.origin).toEqual(call('a1', 0))
@@ -113,7 +113,7 @@ describe('the last change to a file', () => {
   })
 })
 
-it('counts files that calls changed and that stand so, each once', async () => {
+it('counts files with active changes by calls, each once', async () => {
   const vfs = await site()
   expect(filesOfCalls((await historyOf(vfs)).sets)).toHaveLength(3)
   await write(vfs, byHand, '/own.md', 'mine')

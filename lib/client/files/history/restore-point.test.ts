@@ -22,7 +22,7 @@ async function made(origins: readonly ChangeOrigin[]) {
 }
 const ids = (sets: readonly ChangeSet[]) => sets.map(({ id }) => id)
 
-test('what comes after a message is what the messages below it did, and what was done by hand meanwhile', async () => {
+test('after a message come the changes of the messages below it, and manual changes meanwhile', async () => {
   const { sets } = await made([user(null), call('a1'), user('a1'), call('a2'), user('a2'), call('a3')])
   expect(ids(setsAfter(sets, tree, 'a1'))).toEqual([4, 5, 6])
   expect(ids(setsAfter(sets, tree, 'a2'))).toEqual([6])
@@ -31,14 +31,14 @@ test('what comes after a message is what the messages below it did, and what was
   expect(ids(setsAfter(sets, tree, null))).toEqual([2, 3, 4, 5, 6])
 })
 
-test('a hand’s work on another branch comes after a message when it was done later than something that surely does', async () => {
+test('a manual change on another branch counts as after a message if it is later than one that surely is', async () => {
   const { sets } = await made([call('a1'), user('a4'), call('a3'), user('a4')])
   expect(ids(setsAfter(sets, tree, 'a2'))).toEqual([3, 4])
-  // Below a1 stands the other branch too.
+  // The other branch is below a1, too.
   expect(ids(setsAfter(sets, tree, 'a1'))).toEqual([2, 3, 4])
 })
 
-test('a restore takes back what still stands', async () => {
+test('a restore undoes what is still active', async () => {
   const { vfs } = await made([call('a1'), call('a2'), call('a3'), call('a4')])
   await vfs.history.setUndone([2], true)
   await vfs.history.follow(['u1', 'a1', 'u2', 'a2', 'u3', 'a3'])
@@ -46,7 +46,7 @@ test('a restore takes back what still stands', async () => {
   expect(ids(activeChanges(setsAfter(listed.ok ? listed.value : [], tree, 'a1')))).toEqual([3])
 })
 
-test('a preview names what a restore then does, and changes nothing by itself', async () => {
+test('a preview lists what the restore then does, and changes nothing itself', async () => {
   const vfs = createMemoryVfs()
   await vfs.recording(call('a1')).write('/keep/a', text('1'))
   await vfs.recording(call('a1')).write('/gone', text('1'))

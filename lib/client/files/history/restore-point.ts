@@ -11,9 +11,9 @@ export interface TreeMessage {
 }
 
 /**
- * The sets that came after a message: those of the messages below it, and what the user did by hand meanwhile. What the
- * message's own calls did, and what was done by hand while it was the last one, is part of it. `messageId` null: before
- * the first message.
+ * The sets that came after a message: those of the messages below it, and manual changes meanwhile. The changes of the
+ * message's own calls, and manual changes while it was the last one, belong to it. `messageId` null: before the first
+ * message.
  */
 export function setsAfter(
   sets: readonly ChangeSet[],
@@ -22,7 +22,7 @@ export function setsAfter(
 ): readonly ChangeSet[] {
   const isAfter = (id: string | null): boolean => id !== messageId && isBelow(tree, id, messageId)
   const sure = sets.filter(({ origin }) => isAfter(origin.messageId))
-  // What was done by hand on another branch has no place on this one: it counts when it came later than something that has.
+  // A manual change on another branch has no place on this one: it counts if it is later than a set that has one.
   const first = Math.min(...sure.map(({ id }) => id))
   return sets.filter(
     (set) =>
@@ -41,18 +41,18 @@ function isBelow(tree: ReadonlyMap<string, TreeMessage>, id: string | null, ance
   return ancestor === null
 }
 
-/** Those that a restore of the files takes back. */
+/** The sets that a restore of the files undoes. */
 export const activeChanges = (sets: readonly ChangeSet[]): readonly ChangeSet[] =>
   sets.filter(({ undone, offBranch }) => !undone && !offBranch)
 
 export interface PreviewedPath {
   readonly path: string
-  /** `created`: it comes back; `deleted`: it goes; `changed`: its contents go back. */
+  /** `created`: it is restored; `deleted`: it is removed; `changed`: its contents are reverted. */
   readonly change: 'created' | 'changed' | 'deleted'
   readonly kind: 'file' | 'directory'
 }
 
-/** What a move of the history would do to the files as they are now, sorted by path; nothing is changed. */
+/** What a move of the history would do to the current files, sorted by path; nothing is changed. */
 export async function previewMove(
   vfs: Vfs,
   flag: (set: ChangeSet) => ChangeSet,
@@ -63,7 +63,7 @@ export async function previewMove(
   return { ok: true, value: planPreview(listed.value, tree.value, flag) }
 }
 
-/** `newestFirst` as the history lists it. What stands differently than the history says stays out of it, as in the move. */
+/** `newestFirst` as the history lists it. A path that differs from the history is left out, as in the move. */
 function planPreview(
   newestFirst: readonly ChangeSet[],
   tree: readonly VfsTreeEntry[],
@@ -85,7 +85,7 @@ function planPreview(
     return [{ path, change, kind: (image ?? is)?.kind ?? 'file' }]
   })
   const goes = new Set(changed.filter(({ change }) => change === 'deleted').map(({ path }) => path))
-  // A folder goes only when nothing stays in it.
+  // A folder is deleted only if nothing stays in it.
   const stays = (folder: string) =>
     tree.some(({ path }) => path !== folder && isInside(path, folder) && !goes.has(path))
   return changed
@@ -93,7 +93,7 @@ function planPreview(
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** What is at each path: the newest active set says it, else what the oldest one found there. */
+/** The node at each path: from the newest active set, else what the oldest set found there. */
 function standingOf(newestFirst: readonly ChangeSet[]): ReadonlyMap<string, NodeImage> {
   const standing = new Map<string, NodeImage>()
   for (const { changes } of newestFirst) for (const { path, before } of changes) standing.set(path, before)

@@ -3,7 +3,7 @@ import { loadPart } from '@/lib/i18n/load-part'
 import type { VfsHistory } from '@/lib/vfs/vfs-history'
 import type { ChangeGroup } from './change-groups'
 
-/** One side of a change. `unreadable`: no text of a size that can be compared; `gone`: the history has let it go. */
+/** One side of a change. `unreadable`: not a text of a comparable size; `gone`: the history has pruned it. */
 export type Side =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'folder' }
@@ -22,7 +22,7 @@ export interface LineCounts {
 }
 
 const MAX_TEXT_BYTES = 1_000_000
-/** Beyond this much work the count says less than "changed" does. */
+/** Beyond this much work the count is less useful than "changed". */
 const COUNT_TIMEOUT_MS = 300
 
 /** A path before the group's first set that touches it, and after its last one. */
@@ -49,13 +49,13 @@ function textOf(data: Uint8Array): Side {
 
 const textSide = (side: Side): string | null => (side.kind === 'text' ? side.text : side.kind === 'nothing' ? '' : null)
 
-/** Both texts, '' where there is no file; null where one of them is no text. */
+/** Both texts, '' if there is no file; null if one of them is not text. */
 export function comparable({ before, after }: TextSides): { readonly before: string; readonly after: string } | null {
   const [old, next] = [textSide(before), textSide(after)]
   return old === null || next === null ? null : { before: old, after: next }
 }
 
-/** Lines that came and went; null where there is nothing to compare. Loads the comparison on first need. */
+/** Counts added and removed lines; null if there is nothing to compare. Loads the comparison code on first use. */
 export async function countLines(sides: TextSides): Promise<LineCounts | null> {
   const texts = comparable(sides)
   if (!texts) return null
@@ -73,7 +73,7 @@ export async function countLines(sides: TextSides): Promise<LineCounts | null> {
 
 const linesOf = (text: string): number => (text === '' ? 0 : text.replace(/\n$/, '').split('\n').length)
 
-/** A line of a comparison, as far as it matters here. */
+/** The fields of a comparison's line that are used here. */
 interface PlacedLine {
   readonly kind: 'same' | 'add' | 'del' | 'gap'
 }
@@ -89,7 +89,7 @@ interface FirstDifference<T> {
   readonly lines: number
 }
 
-/** The first place that changed, without what surrounds it: the taste of a change that a list has room for. */
+/** The first place that changed, without its context: a short preview for a list. */
 export function firstDifference<T extends PlacedLine>(lines: readonly T[]): FirstDifference<T> {
   const places: T[][] = []
   let open = false

@@ -23,7 +23,7 @@ describe('an address of a page', () => {
     expect(pageAddress(address, '/site/index.html')?.path).toBe(path)
   })
 
-  it('that a script completed by the address of the frame means the folder of the page', () => {
+  it('completed by a script with the frame’s address refers to the page’s folder', () => {
     const frame = 'https://nod.example/chat/run.html'
     const meant = (address: string) => pageAddress(address, '/site/index.html', frame)
     expect(meant('https://nod.example/chat/data.json?x')).toEqual({ path: '/site/data.json', query: '?x', hash: '' })
@@ -32,7 +32,7 @@ describe('an address of a page', () => {
     expect(meant(addressOfPath('/site/a #b.txt'))?.path).toBe('/site/a #b.txt')
   })
 
-  it('from the top may mean the folder of the page', () => {
+  it('from the top may refer to the page’s folder', () => {
     const meant = (address: string) =>
       pathsMeant(address, pageAddress(address, '/site/index.html') ?? expect.fail(), '/site/index.html')
     expect(meant('/style.css')).toEqual(['/style.css', '/site/style.css'])
@@ -72,7 +72,7 @@ describe('a link', () => {
     expect(await lead(address)).toMatchObject({ kind, at: { path } })
   })
 
-  it('keeps what it asks, counts from the base, and is told from one that leads out', async () => {
+  it('keeps its query, resolves against the base, and is told from one that leads out', async () => {
     expect(await lead('about us.html?x=1#y')).toMatchObject({ at: { query: '?x=1', hash: '#y' } })
     expect(await lead('index.html', '/site/docs/')).toMatchObject({ at: { path: '/site/docs/index.html' } })
     expect(await lead('https://e.example')).toEqual({ kind: 'outside' })
@@ -94,14 +94,14 @@ describe('addresses of a style sheet', () => {
     ])
   })
 
-  it('come under the conditions of their import', () => {
+  it('get the conditions of their import', () => {
     expect(underConditions('p{}', '')).toBe('p{}')
     expect(underConditions('p{}', 'layer(base) supports(display: grid) screen and (width > 1px)')).toBe(
       '@media screen and (width > 1px) {\n@supports (display: grid) {\n@layer base {\np{}\n}\n}\n}',
     )
   })
 
-  it('lie where they stand, in any text', () => {
+  it('are found at their position, in any text', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('url(', '"', "'", ')', '\\', '/*', '*/', '@import ', ';', 'a', '\n', '{')),

@@ -1,13 +1,16 @@
 import { isOwnAddress } from './page-address'
 import type { PageFiles } from './page-files'
 
-/** One of the addresses of a `srcset`, with what says when it is meant: `2x`, `600w`. */
+/** One address of a `srcset`, with its descriptor: `2x`, `600w`. */
 export interface SourceCandidate {
   readonly address: string
   readonly descriptor: string
 }
 
-/** As HTML reads it: an address ends at a space, or at commas that end it; a descriptor ends at the next comma. */
+/**
+ * Parses a `srcset` as HTML does: an address ends at a space, or at trailing commas; a descriptor ends at the next
+ * comma.
+ */
 export function sourceCandidates(srcset: string): readonly SourceCandidate[] {
   const found: SourceCandidate[] = []
   const word = /[^\s,]\S*/g
@@ -35,10 +38,10 @@ function wholeWithoutCommas(word: string): number {
 export const sourceSet = (candidates: readonly SourceCandidate[]): string =>
   candidates.map(({ address, descriptor }) => `${address} ${descriptor}`.trim()).join(', ')
 
-/** What elements load by themselves, scripts, style sheets and frames left out. */
+/** Elements that load by themselves, without scripts, style sheets and frames. */
 export const mediaElements = '[src]:not(script, iframe, frame), [srcset], [poster], image, feImage'
 
-/** Pictures, sounds and films of an element, taken in. Candidates that are not here go, so that another one is chosen. */
+/** Inlines an element's images, sounds and videos. Missing candidates are removed, so that another one is chosen. */
 export async function inlineMedia(element: Element, path: string, files: PageFiles): Promise<void> {
   const own = async (address: string): Promise<string | null> => {
     if (isOwnAddress(address)) return address
@@ -62,22 +65,22 @@ export async function inlineMedia(element: Element, path: string, files: PageFil
   else element.removeAttribute('srcset')
 }
 
-/** SVG has another name for it. */
+/** SVG uses another attribute name. */
 const addressesOf = ({ localName }: Element): readonly string[] =>
   ['image', 'feImage'].includes(localName) ? ['href', 'xlink:href'] : ['src', 'poster']
 
 /*
- * The addresses in a style sheet: `url(…)`, and `@import` with the conditions after it (`layer(base) supports(display: grid)
- * screen`). Comments and strings are passed over, so that an address in them is none. One pass, linear.
+ * The addresses in a style sheet: `url(…)`, and `@import` with the conditions after it (`layer(base) supports(display:
+ * grid) screen`). Comments and strings are skipped, so an address in them does not count. One pass, linear time.
  */
 
 interface StyleAddress {
   readonly kind: 'url' | 'import'
   readonly address: string
-  /** What is after the address of an import, up to its `;`. */
+  /** The text after the address of an import, up to its `;`. */
   readonly conditions: string
   readonly start: number
-  /** Of an import: after its `;`. */
+  /** For an import: the offset after its `;`. */
   readonly end: number
 }
 
@@ -94,7 +97,7 @@ const token = new RegExp(
   'gi',
 )
 
-/** In order of their places. */
+/** In the order of their positions. */
 export function styleAddresses(css: string): readonly StyleAddress[] {
   const found: StyleAddress[] = []
   for (const match of css.matchAll(token)) {
@@ -116,7 +119,7 @@ export function styleAddresses(css: string): readonly StyleAddress[] {
 
 const unescaped = (text: string): string => text.replaceAll(/\\(?:\n|([^\da-f\n]))/gi, '$1')
 
-/** What an imported sheet is under the conditions of its import. */
+/** Wraps an imported sheet in the conditions of its import. */
 export function underConditions(css: string, conditions: string): string {
   const [, layer, name, supports, media = ''] =
     /^(layer\b(?:\(\s*([^)]*)\))?)?\s*(?:supports\((.*?)\)(?=\s|$))?\s*([\s\S]*)$/i.exec(conditions) ?? []

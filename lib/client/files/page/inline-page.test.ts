@@ -6,7 +6,7 @@ import { createPageFiles, pageLimits } from './page-files'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
-/** What a tree says of files by path. */
+/** A file tree of files by path. */
 const treeOf =
   (files: Readonly<Record<string, string | Uint8Array>>): Vfs['tree'] =>
   () =>
@@ -22,7 +22,7 @@ const treeOf =
       })),
     })
 
-/** Files by path, and which of them were asked for. */
+/** Files by path, and a list of those that were read. */
 function filesOf(files: Readonly<Record<string, string | Uint8Array>>) {
   const asked: string[] = []
   const read: Vfs['read'] = (path) => {
@@ -40,7 +40,7 @@ function filesOf(files: Readonly<Record<string, string | Uint8Array>>) {
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1])
 
 describe('a page in one piece', () => {
-  it('takes in the style sheets, pictures and fonts beside it, and theirs', async () => {
+  it('inlines the style sheets, images and fonts beside it, and theirs', async () => {
     const { vfs } = filesOf({
       '/site/css/main.css': '@import "base.css"; h1 { background: url(../img/a.png) }',
       '/site/css/base.css': 'body { margin: 1px } @font-face { src: url("f.woff2") }',
@@ -59,7 +59,7 @@ describe('a page in one piece', () => {
     expect(page).toMatchObject({ hasScripts: false, missing: [], remote: [] })
   })
 
-  it('hands each style back as it stood, in elements, attributes and texts, and gives the parser none', async () => {
+  it('returns each style unchanged, in elements, attributes and texts, and gives the parser none', async () => {
     const parsed = vi.spyOn(DOMParser.prototype, 'parseFromString')
     const { vfs } = filesOf({})
     const html =
@@ -94,7 +94,7 @@ describe('a page in one piece', () => {
     expect(asked).toEqual([])
   })
 
-  it('names what is not there and what is on the network, and reads nothing twice', async () => {
+  it('names missing files and those on the network, and reads nothing twice', async () => {
     const { vfs, asked } = filesOf({ '/site/style.css': 'p{}' })
     const page = await inlinePage(
       vfs,
@@ -107,7 +107,7 @@ describe('a page in one piece', () => {
     expect(asked.filter((path) => path === '/site/no.png')).toHaveLength(1)
   })
 
-  it('keeps text of files from ending the element it stands in', async () => {
+  it('prevents file text from ending its element', async () => {
     const { vfs } = filesOf({
       '/a.css': 'p::after{content:"</style><img id=out>"}',
     })
@@ -116,14 +116,14 @@ describe('a page in one piece', () => {
     expect(new DOMParser().parseFromString(page.html, 'text/html').querySelector('#out')).toBeNull()
   })
 
-  it('is bounded in what it takes along', async () => {
+  it('limits the files that it includes', async () => {
     const { vfs } = filesOf({ '/big.png': new Uint8Array(pageLimits.bytes + 1) })
     const page = await inlinePage(vfs, '/index.html', '<img src="big.png">')
     expect(page.html.length).toBeLessThan(1_000)
     expect(page).toMatchObject({ missing: [], left: ['/big.png'] })
   })
 
-  it('is bounded in what it becomes, however often it names the same', async () => {
+  it('limits its total size, however often it uses the same file', async () => {
     const { vfs } = filesOf({ '/a.png': new Uint8Array(5_000_000) })
     const files = createPageFiles(vfs, '/index.html')
     const file = (await files.read('a.png', '/index.html')) ?? expect.fail()
@@ -134,7 +134,7 @@ describe('a page in one piece', () => {
     expect(files.needs()).toMatchObject({ left: ['/a.png'], used: ['/a.png'] })
   })
 
-  it('takes sheets in that import each other many times over, as far as it goes', async () => {
+  it('inlines sheets that import each other many times, within the limit', async () => {
     const chain = Array.from({ length: 40 }, (_, at) => `@import "${at + 1}.css"; @import "${at + 1}.css"; p{}`)
     const { vfs } = filesOf(Object.fromEntries(chain.map((css, at) => [`/${at}.css`, css])))
     const page = await inlinePage(vfs, '/index.html', '<link rel=stylesheet href="0.css">')
@@ -145,7 +145,7 @@ describe('a page in one piece', () => {
     expect(inCircle.html).toMatch(/<style>\s*b\{\}\s*a\{\}<\/style>/)
   })
 
-  it('takes in what only some screens are shown, and pictures of SVG', async () => {
+  it('inlines images for some screens only, and those of SVG', async () => {
     const { vfs } = filesOf({ '/a.png': png, '/b.png': png })
     const html =
       '<picture><source srcset="a.png 1x, no.png 2x, data:image/gif;base64,R0= 3x"><img srcset="gone.png" src="b.png"></picture>' +
@@ -158,7 +158,7 @@ describe('a page in one piece', () => {
     expect(page.missing).toEqual(['/no.png', '/gone.png'])
   })
 
-  it('holds the pages of its frames, but never itself', async () => {
+  it('contains the pages of its frames, but never itself', async () => {
     const { vfs } = filesOf({
       '/site/index.html': 'x',
       '/site/in/in.html': '<link rel=stylesheet href="in.css"><iframe src="../index.html"></iframe><p>In',
@@ -171,7 +171,7 @@ describe('a page in one piece', () => {
     expect(frame?.srcdoc).not.toMatch(/srcdoc|src=/)
   })
 
-  it('counts its addresses from where it says, and leaves no other base', async () => {
+  it('resolves addresses against its base, and leaves no other base', async () => {
     const { vfs } = filesOf({ '/site/img/a.png': png })
     const page = await inlinePage(vfs, '/site/index.html', '<base href="img/"><img src="a.png"><title> Hi\n</title>')
     expect(page).toMatchObject({ missing: [], base: '/site/img/', title: 'Hi' })
@@ -179,11 +179,11 @@ describe('a page in one piece', () => {
   })
 })
 
-describe('what a page that runs may ask for', () => {
+describe('files that a running page may request', () => {
   const run = (files: Readonly<Record<string, string | Uint8Array>>, html = '<script>go()</script>') =>
     inlinePage(filesOf(files).vfs, '/site/index.html', html, 'run')
 
-  it('are the files of the workspace, the nearest first, as many as fit', async () => {
+  it('are those of the workspace, the nearest first, as many as fit', async () => {
     const page = await run({
       '/far/away.bin': new Uint8Array(pageLimits.bytes / 2 + 1),
       '/site/near.bin': new Uint8Array(pageLimits.bytes / 2),
@@ -196,7 +196,7 @@ describe('what a page that runs may ask for', () => {
     expect((await run(many)).bundle.left).toHaveLength(1)
   })
 
-  it('are none where it has no scripts', async () => {
+  it('are none if it has no scripts', async () => {
     expect((await run({ '/site/a.json': '{}' }, '<p>x')).bundle.files.size).toBe(0)
   })
 })

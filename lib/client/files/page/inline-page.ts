@@ -13,27 +13,27 @@ import {
   type PageBundle,
 } from './page-files'
 
-// A browser holds its page's policy against every style that it parses, in a document that no one sees too, and complains of
-// each in the console. So styles have other names while a page is put together: elements one whose content is raw text in the
-// same places (`noframes`, which no browser draws), attributes one with a mark before it. The way back is a plain
-// replacement, so that the same words in a text or in a value come out as they went in.
+// A browser applies its page's policy to every style that it parses, even in an invisible document, and logs each
+// violation in the console. So styles are renamed while a page is put together: elements become an element whose
+// content is raw text in the same places (`noframes`, which no browser shows), and attributes get a prefix. Restoring
+// them is a plain replacement, so the same text elsewhere in a page comes out unchanged.
 
 const mark = 'data-nod-quiet'
 
-/** What finds the quiet style elements of a document. */
+/** The selector of the renamed style elements. */
 const quietStyle = `noframes[${mark}-open]`
 
-/** Under which name a style attribute stands meanwhile. */
+/** The name of a style attribute while it is renamed. */
 const quietStyleAttribute = `${mark}-style`
 
-/** `html` as it can be parsed without a word about its styles. */
+/** `html` with renamed styles, which can be parsed without console messages. */
 const quiet = (html: string): string =>
   html
     .replaceAll(/<style(?=[\s/>])/gi, `<noframes ${mark}-open`)
     .replaceAll(/<\/style(?=[\s/>])/gi, `</noframes ${mark}-close`)
     .replaceAll(/(?<=[\s"'/])style(?=\s*=)/gi, `${mark}-$&`)
 
-/** A style element under its quiet name. */
+/** Creates a style element under its temporary name. */
 function quietStyleElement(page: Document, css: string): HTMLElement {
   const style = page.createElement('noframes')
   style.setAttribute(`${mark}-open`, '')
@@ -41,7 +41,7 @@ function quietStyleElement(page: Document, css: string): HTMLElement {
   return style
 }
 
-/** A document whose styles are quiet, as HTML with their own names. */
+/** The HTML of a document with renamed styles, with their own names restored. */
 function aloud(page: Document): string {
   for (const frames of page.querySelectorAll(`noframes:not([${mark}-open])`)) frames.remove()
   return page.documentElement.outerHTML
@@ -51,7 +51,7 @@ function aloud(page: Document): string {
 }
 
 /**
- * A style sheet with what it imports and the pictures and fonts that it names taken in.
+ * Inlines a style sheet's imports, images and fonts.
  * @param within the sheets that import this one: one that imports itself is left out, as a browser does
  */
 async function inlineStyles(
@@ -79,7 +79,7 @@ async function inlineStyles(
   }
 }
 
-/** A sheet as it can be in an element: nothing in it ends that. */
+/** Escapes a sheet so that nothing in it ends its element. */
 const inElement = (css: string): string => css.replaceAll(/<\/(?=style|noframes)/gi, '<\\/')
 
 export interface FullPage extends PageNeeds {
@@ -88,22 +88,22 @@ export interface FullPage extends PageNeeds {
   readonly title: string
   /** Whether it has scripts, of its own or in what it loads. */
   readonly hasScripts: boolean
-  /** What addresses in it count from: its path, or what its `<base>` says. */
+  /** What its addresses are resolved against: its path, or its `<base>`. */
   readonly base: string
-  /** What its scripts may ask for while it runs; empty without scripts. */
+  /** The files that its scripts may request while it runs; empty without scripts. */
   readonly bundle: PageBundle
 }
 
-/** What a page is put together for: to be seen without scripts, to run, or to know everything that it names if it ran. */
+/** The purpose of a page: to be seen without scripts, to run, or to list every file that it would use if it ran. */
 export type PageUse = 'seen' | 'run' | 'listed'
 
-/** So deep may frames of a page hold pages. */
+/** The deepest nesting of frames with pages. */
 const maxFrames = 3
 
 /**
- * A page of the workspace in one piece: style sheets, pictures and fonts that lie beside it are in the HTML itself, so that
- * it can be shown where nothing can be loaded. Where it runs, its scripts are there too, with everything that they import, and the files
- * that they may ask for come with it. Needs a browser's `DOMParser`; nothing loads or runs here.
+ * Builds a page of the workspace in one piece: style sheets, images and fonts beside it are put into the HTML, so that
+ * it can be shown where nothing can be loaded. To run, its scripts are included too, with everything that they import,
+ * and with the files that they may request. Needs a browser's `DOMParser`; nothing loads or runs here.
  */
 export async function inlinePage(
   vfs: Pick<Vfs, 'read' | 'tree'>,
@@ -123,7 +123,7 @@ interface PageWork {
   readonly path: string
   readonly files: PageFiles
   readonly scripts: 'left-out' | 'kept'
-  /** The pages in whose frames this one stands. */
+  /** The pages whose frames contain this one. */
   readonly within: readonly string[]
 }
 
@@ -139,7 +139,7 @@ async function wholePage(html: string, work: PageWork): Promise<Omit<FullPage, k
     await inlineStyleAttribute(element, base, files)
   }
   for (const element of page.querySelectorAll(mediaElements)) await inlineMedia(element, base, files)
-  // It would leave by itself.
+  // It would navigate away by itself.
   for (const meta of page.querySelectorAll('meta[http-equiv="refresh" i]')) meta.remove()
   const found = [...page.querySelectorAll('script')].filter(isCode)
   let hasScripts = found.length > 0 || hasHandlers(page)
@@ -153,7 +153,7 @@ async function wholePage(html: string, work: PageWork): Promise<Omit<FullPage, k
   return { html: `<!doctype html>\n${aloud(page)}`, title, hasScripts, base }
 }
 
-/** What the page says of where its addresses count from. The element goes: where it leads there is nothing. */
+/** Returns the page's base for its addresses. The element is removed, because its address leads nowhere here. */
 function takeBase(page: Document, path: string): string {
   const [base] = page.querySelectorAll('base')
   const address = base?.getAttribute('href') ?? null
@@ -161,7 +161,9 @@ function takeBase(page: Document, path: string): string {
   return address === null ? path : (pageAddress(address, path)?.path ?? path)
 }
 
-/** A page of the workspace in a frame of the page; whether it has scripts. One that holds itself ends there. */
+/**
+ * Inlines a page of the workspace in a frame; returns whether it has scripts. A page that contains itself ends there.
+ */
 async function inlineFrame(frame: Element, from: string, work: PageWork): Promise<boolean> {
   const address = frame.getAttribute('src') ?? ''
   if (isOwnAddress(address)) return false
@@ -176,7 +178,7 @@ async function inlineFrame(frame: Element, from: string, work: PageWork): Promis
   return inner.hasScripts
 }
 
-/** `onclick="…"`, `href="javascript:…"`, pages in pages: scripts that are no element. */
+/** `onclick="…"`, `href="javascript:…"`, pages in pages: scripts that are not elements. */
 const hasHandlers = (page: Document): boolean =>
   [...page.querySelectorAll('*')].some(({ attributes }) =>
     [...attributes].some(
@@ -187,7 +189,7 @@ const hasHandlers = (page: Document): boolean =>
 async function inlineLink(page: Document, link: Element, path: string, files: PageFiles): Promise<void> {
   const rel = (link.getAttribute('rel') ?? '').toLowerCase().split(/\s+/)
   const address = link.getAttribute('href') ?? ''
-  // An icon is shown by no one here, and what is fetched ahead is here already.
+  // Icons are not shown here, and prefetched files are here already.
   if (!rel.includes('stylesheet') || rel.includes('alternate')) return link.remove()
   const file = await files.read(address, path)
   if (file === null || !files.spend(file)) return link.remove()
@@ -199,7 +201,7 @@ async function inlineLink(page: Document, link: Element, path: string, files: Pa
   link.replaceWith(style)
 }
 
-/** Style attributes are quiet here, so they are found by that name. */
+/** Style attributes are renamed here, so they are found by that name. */
 async function inlineStyleAttribute(element: Element, path: string, files: PageFiles): Promise<void> {
   const css = element.getAttribute(quietStyleAttribute) ?? ''
   if (/url\(/i.test(css)) element.setAttribute(quietStyleAttribute, await inlineStyles(css, path, files))

@@ -22,7 +22,7 @@ async function whole(files: Readonly<Record<string, string>>, html: string, path
 }
 
 describe('the scripts of a page that runs', () => {
-  it('are in it with what they load, and know their files', async () => {
+  it('are included with what they load, and know their files', async () => {
     const { page, scripts } = await whole(
       { '/site/js/app.js': 'go("</script>")' },
       '<script src="js/app.js" defer integrity="sha256-x"></script><script>style = 1; inline()</script>',
@@ -37,7 +37,7 @@ describe('the scripts of a page that runs', () => {
     expect(page).toMatchObject({ hasScripts: true, missing: [], remote: [], used: ['/site/js/app.js'] })
   })
 
-  it('import each other by names, once each, in circles too', async () => {
+  it('import each other by name, once each, also in cycles', async () => {
     const { names, codeOf, scripts, page } = await whole(
       {
         '/site/a.js': "import { b } from './lib/b.js'\nexport const a = 1\nimport('./lib/late.js')",
@@ -58,13 +58,13 @@ describe('the scripts of a page that runs', () => {
     expect(codeOf('nod:/site/a.js')).toContain('import("nod:/site/lib/late.js")')
     expect(codeOf('nod:/site/lib/b.js')).toContain("from 'nod:/site/a.js'")
     expect(scripts[0]?.text).toContain('import "nod:/site/a.js"')
-    // JSON is code here: as what it is it would come by a way that is closed.
+    // JSON becomes code here: as JSON it would be loaded in a way that the policy blocks.
     expect(scripts[1]?.text).toContain("import d from 'nod:/site/lib/data.json'\n")
     expect(codeOf('nod:/site/lib/data.json')).toContain('export default JSON.parse("[1]")')
     expect(page.missing).toEqual([])
   })
 
-  it('ask as they run for what they make up as they run, and for where they lie', async () => {
+  it('ask at run time for computed imports, and for their own location', async () => {
     const { scripts, codeOf, names } = await whole(
       { '/site/lib/a.js': "import('./' + name + '.json', { with: { type: 'json' } }); import.meta.url" },
       "<script>import('./lib/a.js'); import(which)</script>",
@@ -77,7 +77,7 @@ describe('the scripts of a page that runs', () => {
     )
   })
 
-  it('mean by a bare name what the page says, and what is nowhere is named', async () => {
+  it('resolve bare names with the page’s import map, and missing ones are named', async () => {
     const { codeOf, page, map } = await whole(
       {
         '/site/vendor/kit.js': 'export {}',
@@ -98,7 +98,7 @@ describe('the scripts of a page that runs', () => {
     expect(map).toBeDefined()
   })
 
-  it('that can’t be read, or are not there, take nothing else along', async () => {
+  it('that can’t be parsed, or are missing, include nothing else', async () => {
     const { page, scripts } = await whole(
       { '/site/odd.js': 'import { from "x' },
       '<meta http-equiv="Refresh" content="0;url=https://evil.example"><script type="module" src="odd.js"></script><script src="gone.js"></script><script src="https://cdn.example/x.js"></script><p>Here</p>',
@@ -109,7 +109,7 @@ describe('the scripts of a page that runs', () => {
     expect(page).toMatchObject({ missing: ['/site/gone.js'], remote: ['https://cdn.example/x.js'] })
   })
 
-  it('are also what an attribute does', async () => {
+  it('also come from attributes', async () => {
     const has = async (html: string) => (await whole({}, html)).page.hasScripts
     expect(await has('<b onclick="go()">x</b>')).toBe(true)
     expect(await has('<a href=" javascript:go()">x</a>')).toBe(true)

@@ -3,31 +3,31 @@ import { withSource, viaModuleLoader, codeOfModule, importsOf, moduleName } from
 import { pageText, type PageFiles, dataAddress } from './page-files'
 
 /*
- * Modules of a page without addresses to load from: each stands as a `data:` address in an import map, under a name of its own
- * (`nod:/site/app.js`), and what imports it imports that name. So a module is one module, no matter who imports it, also in circles.
- * What an import means is sometimes known only when it runs (`import('./' + name)`, `import.meta.url`): there the code asks the
- * frame (`frame/frame-modules.ts`).
+ * Modules of a page without addresses to load from. Each is a `data:` URL in an import map, under a name of its own
+ * (`nod:/site/app.js`), and its importers import that name. So a module is loaded once, whoever imports it, also in
+ * cycles. If an import is only known at run time (`import('./' + name)`, `import.meta.url`), the code asks the frame
+ * (`frame/frame-modules.ts`).
  */
 
 interface PageModules {
-  /** The code with its imports under their names here. The modules behind them are taken along. */
+  /** Returns the code with its imports renamed. The imported modules are included. */
   readonly rewrite: (code: string, from: string) => Promise<string>
-  /** The name of the module that `address` means in the file at `from`; null: there is none here. */
+  /** The name of the module that `address` refers to in the file at `from`; null: there is none here. */
   readonly nameOf: (address: string, from: string) => Promise<string | null>
   /** Addresses by name, for the page's import map. */
   readonly imports: () => Readonly<Record<string, string>>
 }
 
-/** What the page's own import map says, as far as it is `imports`: addresses by bare name, or by what names begin with. */
+/** The `imports` of the page's own import map: addresses by bare name, or by prefix. */
 type BareNames = ReadonlyMap<string, string>
 
 const isRelative = (specifier: string): boolean => /^(?:\.{0,2}\/|[a-z][a-z\d+.-]*:)/i.test(specifier)
 
-/** Code as an address; its errors name the file that it came from. */
+/** Code as a URL; its errors name the original file. */
 const codeAddress = (code: string, path: string): string =>
   `data:text/javascript;charset=utf-8,${encodeURIComponent(withSource(code, path).toWellFormed())}`
 
-/** @param page absolute path of the page: what bare names stand for is beside it */
+/** @param page absolute path of the page: bare names are resolved beside it */
 function createPageModules(files: PageFiles, page: string, bare: BareNames): PageModules {
   const addresses = new Map<string, string>()
 
@@ -52,7 +52,7 @@ function createPageModules(files: PageFiles, page: string, bare: BareNames): Pag
     const name = moduleName(file.path)
     if (addresses.has(name)) return name
     if (!files.spend(file)) return null
-    // Before its own imports are looked at: they may lead back here.
+    // Set before its own imports are read, because they may lead back here.
     addresses.set(name, '')
     const code = codeOfModule(file.path, pageText(file))
     addresses.set(name, code === null ? dataAddress(file) : codeAddress(await rewrite(code, file.path), file.path))
@@ -74,11 +74,11 @@ function createPageModules(files: PageFiles, page: string, bare: BareNames): Pag
   return { rewrite, nameOf, imports: () => Object.fromEntries(addresses) }
 }
 
-/** Data blocks (`application/json`, templates) are none. */
+/** Data blocks (`application/json`, templates) are not code. */
 export const isCode = ({ type }: HTMLScriptElement): boolean =>
   type === '' || type === 'module' || /^(?:text|application)\/(?:java|ecma)script$/i.test(type)
 
-/** The page's scripts with what they load taken in: classic ones in their places, modules by an import map. */
+/** Inlines the page's scripts with what they load: classic ones in place, modules with an import map. */
 export async function inlineScripts(page: Document, path: string, files: PageFiles): Promise<void> {
   const graph = createPageModules(files, path, takeImportMaps(page))
   for (const script of [...page.querySelectorAll('script')].filter(isCode)) {
@@ -92,7 +92,7 @@ export async function inlineScripts(page: Document, path: string, files: PageFil
     } else if (address === null) script.text = withSource(await graph.rewrite(script.text, path), path)
     else {
       const file = address.trim() === '' || /^data:/i.test(address) ? undefined : await files.read(address, path)
-      // An address keeps its time: `defer` means nothing to what is in the page.
+      // The script keeps its address, and so its timing: `defer` has no effect on inline scripts.
       if (file && files.spend(file)) {
         script.setAttribute('src', codeAddress(await graph.rewrite(pageText(file), file.path), file.path))
       } else if (file !== undefined) script.remove()
@@ -112,7 +112,7 @@ export async function inlineScripts(page: Document, path: string, files: PageFil
   }
 }
 
-/** What the page's own maps say of bare names; the maps go: their addresses lead nowhere here. */
+/** Reads the bare names of the page's own maps, and removes the maps, because their addresses lead nowhere here. */
 function takeImportMaps(page: Document): BareNames {
   const names = new Map<string, string>()
   for (const map of page.querySelectorAll<HTMLScriptElement>('script[type="importmap"]')) {
@@ -124,7 +124,7 @@ function takeImportMaps(page: Document): BareNames {
         if (typeof address === 'string') names.set(name, address)
       }
     } catch {
-      // As a browser would: a map that can't be read says nothing.
+      // As in a browser, an invalid map has no effect.
     }
   }
   return names

@@ -2,20 +2,20 @@ import { parse } from 'es-module-lexer/js'
 import { addressOfPath } from './page-address'
 
 /*
- * What a module imports, and what may be there instead. JSON is a module of code here: a browser loads the other kind by
- * `connect-src`, which leads nowhere. So its `with { type: 'json' }` goes.
+ * A module's imports, and their replacements. JSON becomes a module of code here: a browser loads JSON modules by
+ * `connect-src`, which is blocked. So its `with { type: 'json' }` is removed.
  */
 
 export interface ModuleImport {
-  /** Undefined: it is made up as the code runs. */
+  /** Undefined: it is computed at run time. */
   readonly specifier: string | undefined
   readonly start: number
   readonly end: number
-  /** What is there when it is imported under another name. */
+  /** The replacement text that imports it under another name. */
   readonly under: (name: string) => string
 }
 
-/** Where code finds what the frame answers it with (`frame/frame-modules.ts`). */
+/** The module with which code asks the frame (`frame/frame-modules.ts`). */
 export const moduleLoaderSource = 'nod.page'
 const door = `globalThis[Symbol.for(${JSON.stringify(moduleLoaderSource)})]`
 
@@ -24,16 +24,16 @@ const scriptEnding = /\.(?:m?js|cjs|jsx|ts|mts)$/i
 /** The name of the module at a path. */
 export const moduleName = (path: string): string => `nod:${encodeURI(path)}`
 
-/** Code that knows its file. */
+/** Appends the name of its file to code. */
 export const withSource = (code: string, path: string): string => `${code}\n//# sourceURL=${encodeURI(path)}`
 
-/** What a file is as code; null: it is loaded as it is. */
+/** A file's content as code; null: it is loaded unchanged. */
 export function codeOfModule(path: string, text: string): string | null {
   if (scriptEnding.test(path)) return text
   return /\.json$/i.test(path) ? `export default JSON.parse(${JSON.stringify(text)})` : null
 }
 
-/** The imports of a module in their order; none where the code can't be read: the page's console then says why. */
+/** A module's imports in order; none if the code can't be parsed: the page's console then says why. */
 export function importsOf(code: string): readonly ModuleImport[] {
   return read(code).flatMap(({ n: specifier, s: start, e, se, d: dynamic, a: attributes }) => {
     if (dynamic === importMeta) return []
@@ -43,15 +43,15 @@ export function importsOf(code: string): readonly ModuleImport[] {
       specifier,
       start,
       end: isJson ? se : e,
-      // Of `import()` the quotes are part of what is found.
+      // For `import()` the quotes are part of the match.
       under: (name: string) => (dynamic < 0 ? name : JSON.stringify(name)) + close,
     }
   })
 }
 
 /**
- * Lets code ask, as it runs, what an import means that it makes up, and where it lies (`import.meta`). Changes neither lines nor the
- * imports that are written out.
+ * Makes code ask at run time for computed imports and for its location (`import.meta`). Changes neither line numbers
+ * nor static imports.
  */
 export function viaModuleLoader(code: string, from: string): string {
   const parts: string[] = []
@@ -70,7 +70,7 @@ export function viaModuleLoader(code: string, from: string): string {
   return parts.join('') + code.slice(at)
 }
 
-/** What the reader of modules says of `import.meta` where it says where a dynamic import begins. */
+/** The parser's marker for `import.meta`, in the field with the start of a dynamic import. */
 const importMeta = -2
 
 function read(code: string) {

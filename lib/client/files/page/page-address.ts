@@ -1,8 +1,8 @@
 import type { Vfs } from '@/lib/vfs/vfs'
 
-/** Where an address of a page leads in the workspace. */
+/** The target of a page's address in the workspace. */
 export interface PageAddress {
-  /** Absolute, as a path of the workspace: percent-encoding is undone. */
+  /** Absolute, as a path of the workspace, with percent-encoding decoded. */
   readonly path: string
   /** With its `?`, or ''. */
   readonly query: string
@@ -10,7 +10,7 @@ export interface PageAddress {
   readonly hash: string
 }
 
-/** The origin of a workspace as modules hear of it (`import.meta.url`); nothing is ever asked for there. */
+/** The origin of a workspace that modules see (`import.meta.url`); nothing is ever requested from it. */
 export const workspaceOrigin = 'http://workspace.invalid'
 
 const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
@@ -19,9 +19,9 @@ const encoded = (path: string): string => path.split('/').map(encodeURIComponent
 export const addressOfPath = (path: string): string => `${workspaceOrigin}${encoded(path)}`
 
 /**
- * What an address means in the file at `from`; null when it leaves the workspace.
- * @param frame the address of the frame that runs the page, where one does: scripts that complete an address by themselves
- *   (`document.baseURI`, `link.href`) complete it with this one, and mean the folder of the page
+ * Resolves an address in the file at `from`; null if it leaves the workspace.
+ * @param frame the address of the frame that runs the page, if there is one: scripts that complete an address
+ * themselves (`document.baseURI`, `link.href`) use it, and mean the folder of the page
  */
 export function pageAddress(address: string, from: string, frame?: string): PageAddress | null {
   const base = addressOfPath(from)
@@ -35,7 +35,7 @@ export function pageAddress(address: string, from: string, frame?: string): Page
     : { path: decoded(url.pathname), query: url.search, hash: url.hash }
 }
 
-/** As browsers read a path: what is no encoding stands for itself (`100%.png`). */
+/** Decodes a path as browsers do: invalid encodings stay as they are (`100%.png`). */
 const decoded = (pathname: string): string =>
   pathname
     .split('/')
@@ -49,11 +49,11 @@ const decoded = (pathname: string): string =>
     .join('/')
     .normalize('NFC')
 
-/** Addresses that name no file: they carry what they mean, or belong to the page itself. */
+/** Addresses that name no file: they contain their data, or refer to the page itself. */
 export const isOwnAddress = (address: string): boolean => /^\s*(?:data:|blob:|about:|javascript:|#|$)/i.test(address)
 
 /**
- * The paths that may be meant, the likelier one first. A page in a folder says `/style.css` and means the top of its site, which
+ * The possible paths, the likelier one first. A page in a folder says `/style.css` and means the top of its site, which
  * is that folder.
  */
 export function pathsMeant(address: string, { path }: PageAddress, page: string): readonly string[] {
@@ -65,26 +65,29 @@ export function pathsMeant(address: string, { path }: PageAddress, page: string)
 /** Whether a path is that of a page. */
 export const isPage = (path: string): boolean => /\.html?$/i.test(path)
 
-/** The paths of a page that a link may mean: a folder means its first page, and a name without ending the page of that name. */
+/**
+ * The paths of a page that a link may refer to: a folder refers to its index page, and a name without extension to the
+ * page of that name.
+ */
 export const pagesMeant = (path: string): readonly string[] =>
   path.endsWith('/') ? [`${path}index.html`] : [path, `${path}.html`, `${path}/index.html`]
 
-/** What a link, or a form, of a page means in the workspace. */
+/** The target of a page's link or form in the workspace. */
 type LinkTarget =
   | { readonly kind: 'page' | 'file' | 'missing'; readonly at: PageAddress }
   /** It leads out of the workspace. */
   | { readonly kind: 'outside' }
 
 /**
- * @param page absolute path of the page in which the link stands
- * @param base what its addresses count from
+ * @param page absolute path of the page that contains the link
+ * @param base what its addresses are resolved against
  */
 export async function whereLinkLeads(
   vfs: Pick<Vfs, 'read'>,
   address: string,
   { page, base }: { readonly page: string; readonly base: string },
 ): Promise<LinkTarget> {
-  // What names no file means the page itself.
+  // An address without a file name refers to the page itself.
   const meant = /^\s*(?:$|[?#])/.test(address) ? pageAddress(address.trim(), page) : pageAddress(address, base)
   if (meant === null) return { kind: 'outside' }
   for (const path of pathsMeant(address, meant, page).flatMap(pagesMeant)) {

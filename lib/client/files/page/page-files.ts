@@ -3,23 +3,23 @@ import { kindOfFile } from '../kind-of-file'
 import { pageAddress, pathsMeant } from './page-address'
 
 /**
- * What a page may bring along of the files around it, and how long all of it may be where it is in the page: a picture that is
- * named a thousand times is there a thousand times.
+ * The limits on the files that a page may include, and on its total length: an image that is used a thousand times is
+ * in it a thousand times.
  */
 export const pageLimits = { files: 500, bytes: 20_000_000, written: 60_000_000 } as const
 
-/** As long as this each of them counts at least. */
+/** Each file counts with at least this length. */
 const leastLength = 1_000
 
-/** Addresses of a page by what became of them; each once, in order. */
+/** Addresses in a page by their outcome; each once, in order. */
 export interface PageNeeds {
   /** Files that are not there. */
   readonly missing: readonly string[]
-  /** Files that are there, and too much to be taken along (`pageLimits`). */
+  /** Files that exist, but exceed the limit (`pageLimits`). */
   readonly left: readonly string[]
-  /** Addresses on the network: a page shown here has none. */
+  /** Addresses on the network, which a page shown here does not have. */
   readonly remote: readonly string[]
-  /** Paths of the files that were taken along because the page names them. */
+  /** Paths of the files that were included because the page names them. */
   readonly used: readonly string[]
 }
 
@@ -29,15 +29,18 @@ export interface PageFile {
 }
 
 export interface PageFiles {
-  /** The file that `address` means in the file at `from`; null when there is none here, which `needs` then names. */
+  /**
+   * Reads the file that `address` refers to in the file at `from`; null if it is not available, and then `needs` names
+   * it.
+   */
   read(address: string, from: string): Promise<PageFile | null>
-  /** A file that no one named so far, at a path that is there; null where there is no room for one of this size. */
+  /** Reads an existing file that was not named so far; null if there is no space for its size. */
   beside(path: string, size: number): Promise<PageFile | null>
-  /** The file as a `data:` address; null where the page would grow beyond measure by it, which `needs` then names. */
+  /** Returns the file as a `data:` URL; null if the page would become too long, and then `needs` names it. */
   address(file: PageFile): string | null
-  /** Whether the text of a file may be in the page once more. */
+  /** Counts the text of a file once more; returns false if it exceeds the limit. */
   spend(file: PageFile): boolean
-  /** Something without an address that the page names, and that is not here: a package. */
+  /** Adds something without an address that the page uses, and that is missing: a package. */
   miss(name: string): void
   needs(): PageNeeds
 }
@@ -66,7 +69,7 @@ export function createPageFiles(vfs: Pick<Vfs, 'read'>, page: string): PageFiles
   }
 
   function spend({ path, data }: PageFile, factor = 1): boolean {
-    // The empty ones count too: sheets that each import the next one twice are as many as fit.
+    // Empty ones count too: otherwise sheets that each import the next one twice would have no limit.
     const length = Math.max(leastLength, data.byteLength * factor)
     const fits = length <= room.written
     if (fits) room.written -= length
@@ -112,7 +115,7 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** Under which type a file is served: by its ending where that decides, else by its bytes. */
+/** The media type of a file: by its extension if that decides, else by its bytes. */
 export function typeOfFile({ path, data }: PageFile): string {
   const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
   return (Object.hasOwn(types, ending) ? types[ending] : undefined) ?? kindOfFile(path, data).mimeType
@@ -128,17 +131,17 @@ export function dataAddress(file: PageFile): string {
 
 export const pageText = ({ data }: PageFile): string => new TextDecoder().decode(data)
 
-/** The files around a page, for what its scripts ask for while it runs. Crosses to its frame as it is. */
+/** The files around a page that its scripts may request while it runs. It is sent to its frame unchanged. */
 export interface PageBundle {
   /** Contents by path. */
   readonly files: ReadonlyMap<string, Uint8Array>
-  /** Files that are there and too much to be taken along. */
+  /** Files that exist, but exceed the limit. */
   readonly left: readonly string[]
 }
 
 export const noBundle: PageBundle = { files: new Map(), left: [] }
 
-/** As many of the files as fit, the nearest to the page first. */
+/** Bundles as many files as fit, the nearest to the page first. */
 export async function bundleOf(
   entries: readonly Pick<VfsTreeEntry, 'kind' | 'path' | 'size'>[],
   page: string,
@@ -158,7 +161,7 @@ export async function bundleOf(
   return { files: found, left }
 }
 
-/** Folders to go up and down from one file to another. */
+/** The number of folder steps up and down from one file to another. */
 function stepsBetween(a: string, b: string): number {
   const [one, other] = [a.split('/').slice(1, -1), b.split('/').slice(1, -1)]
   let shared = 0

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pageMessageLimits, readPageMessage } from './page-messages'
 
-describe('what a running page says', () => {
-  it('is read as one of a few things, and nothing else', () => {
+describe('messages of a running page', () => {
+  it('are accepted as one of a few kinds, and nothing else', () => {
     expect(readPageMessage({ type: 'pong', more: 1 })).toEqual({ kind: 'pong', number: 0 })
     expect(readPageMessage({ type: 'pong', number: 3 })).toEqual({ kind: 'pong', number: 3 })
     expect(readPageMessage({ type: 'pick-ended' })).toEqual({ kind: 'pick-ended' })
@@ -12,7 +12,7 @@ describe('what a running page says', () => {
     }
   })
 
-  it('of a place is one line without anything that does not show', () => {
+  it('describe a place in one line without invisible characters', () => {
     const says = readPageMessage({
       type: 'picked',
       selector: '#a\u202e > b\n> c',
@@ -21,7 +21,7 @@ describe('what a running page says', () => {
     expect(says).toEqual({ kind: 'picked', selector: '#a > b > c', words: 'Send the keys' })
   })
 
-  it('has an end, whatever it is', () => {
+  it('are limited in length', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('line', 'picked', 'link', 'form', 'file', 'refused', 'scroll'),

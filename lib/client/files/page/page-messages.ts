@@ -1,6 +1,7 @@
 /*
- * What crosses between the chat and a page that runs in its frame (`frame/frame.ts`). All that comes out is the page's own word,
- * whatever it looks like: it is read here, and becomes text of a bounded length that is shown, and quoted, as the page's.
+ * The messages between the chat and a page that runs in its frame (`frame/frame.ts`). Everything from the frame may be
+ * forged by the page. It is validated here, and becomes text of limited length that is shown, and quoted, as the page's
+ * own.
  */
 
 import type { PageBundle } from './page-files'
@@ -25,24 +26,24 @@ export interface PageToRun {
   readonly html: string
   /** Absolute path of the page. */
   readonly path: string
-  /** What its addresses count from. */
+  /** What its addresses are resolved against. */
   readonly base: string
   readonly bundle: PageBundle
   /** With its `?`, or ''. */
   readonly query: string
   /** With its `#`, or ''. */
   readonly hash: string
-  /** Where it stood when it was loaded again; null: at the top. */
+  /** Its position before it was reloaded; null: the top. */
   readonly scroll: PageScroll | null
 }
 
-/** To the frame. */
+/** Messages to the frame. */
 export type PageAsked =
   | ({ readonly type: 'page' } & PageToRun)
-  /** Its files changed; none of them that it asked for. */
+  /** Its files changed, but none that it had requested. */
   | { readonly type: 'bundle'; readonly bundle: PageBundle }
   | { readonly type: 'hash'; readonly hash: string }
-  /** To be answered with the same number; 0: a sign of life is enough. */
+  /** The frame replies with the same number; 0: any reply is enough. */
   | { readonly type: 'ping'; readonly number: number }
   | { readonly type: 'pick'; readonly on: boolean }
 
@@ -51,34 +52,37 @@ type PageLineLevel = 'log' | 'warn' | 'error'
 export interface PageLine {
   readonly level: PageLineLevel
   readonly text: string
-  /** `/page/app.js:12`; '' where it is not known. */
+  /** `/page/app.js:12`; '' if unknown. */
   readonly place: string
 }
 
-/** An element that someone pointed at. */
+/** An element that the user picked. */
 export interface PageLocation {
   readonly selector: string
-  /** What it says, or what was selected in it; may be ''. */
+  /** Its text, or the text selected in it; may be ''. */
   readonly words: string
 }
 
 export type PageMessage =
   | { readonly kind: 'pong'; readonly number: number }
   | ({ readonly kind: 'line' } & PageLine)
-  /** It wanted something that its policy refuses; `address`: of what, or what kind of thing. */
+  /** Its policy refused something; `address`: the address, or the kind of thing. */
   | { readonly kind: 'refused'; readonly address: string }
-  /** Its scripts asked for a file: it was there, was not, was too much to be taken along, or was to be written. */
+  /** Its scripts requested a file: it was found, was missing, was too large to include, or was to be written. */
   | { readonly kind: 'file'; readonly what: FileAsked; readonly path: string }
   /** A link was pressed; it was not followed. */
   | { readonly kind: 'link'; readonly address: string }
-  /** A form was sent, by a method that is no GET; it went nowhere. */
+  /** A form was sent with a method other than GET; it was not submitted. */
   | { readonly kind: 'form'; readonly address: string }
   | ({ readonly kind: 'scroll' } & PageScroll)
   | ({ readonly kind: 'picked' } & PageLocation)
   | { readonly kind: 'pick-ended' }
-  /** A person pressed something in it; `isSeen`: our script saw the press, else the browser counts one of the last seconds. */
+  /**
+   * The user pressed something in it; `isSeen`: our script saw the press, else the browser counts one within the last
+   * seconds.
+   */
   | { readonly kind: 'press'; readonly isSeen: boolean }
-  /** It went elsewhere, or tried to. */
+  /** It navigated elsewhere, or tried to. */
   | { readonly kind: 'left' }
 
 const fileAsked = ['used', 'missing', 'left', 'written'] as const
@@ -86,7 +90,7 @@ export type FileAsked = (typeof fileAsked)[number]
 
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-/** One line of text without anything that does not show, cut to `most` characters. */
+/** One line of text without invisible characters, cut to `most` characters. */
 const oneLine = (value: unknown, most: number): string =>
   typeof value === 'string'
     ? cut(
@@ -113,7 +117,7 @@ const someLines = (value: unknown, most: number): string =>
       )
     : ''
 
-/** Never in the middle of a pair. */
+/** Never cuts a surrogate pair. */
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 
@@ -121,7 +125,7 @@ const pixels = (value: unknown): number => (Number.isFinite(value) ? Math.max(0,
 
 const levelOf = (value: unknown): PageLineLevel => (value === 'warn' || value === 'error' ? value : 'log')
 
-/** What a frame said, as far as it is anything; null: nothing that is known. */
+/** Validates a frame's message; null: it is unknown. */
 export function readPageMessage(data: unknown): PageMessage | null {
   if (typeof data !== 'object' || data === null) return null
   const { type, level, text, place, address, selector, words, what, path, x, y, isSeen, number } = data as Readonly<

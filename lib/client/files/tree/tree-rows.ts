@@ -5,7 +5,7 @@ import { lastTextAt } from '@/lib/shared/conversation/outline'
 import type { ChangeSet } from '@/lib/vfs/vfs-history'
 import { t } from '@/lib/i18n/t'
 
-/** What Nod itself keeps among the files; hidden unless asked for. */
+/** Nod's own folder among the files; hidden unless requested. */
 export const ownFolder = '/.nod'
 
 /** One visible line of the tree. */
@@ -19,24 +19,24 @@ export interface TreeRow {
   readonly level: number
   /** 1 for the first of its folder. */
   readonly position: number
-  /** How many its folder holds. */
+  /** The number of entries in its folder. */
   readonly siblings: number
   readonly expanded: boolean
-  /** Nod's own file: shown dimmed. */
+  /** A file of Nod's own: shown dimmed. */
   readonly own: boolean
 }
 
 export interface FileTree {
-  /** Folder → what it holds, folders first. `/` is always there. */
+  /** Folder → its entries, folders first. `/` is always included. */
   readonly children: ReadonlyMap<string, readonly VfsTreeEntry[]>
   readonly byPath: ReadonlyMap<string, VfsTreeEntry>
-  /** All folders with the root, in the order of the tree. */
+  /** All folders, the root included, in the order of the tree. */
   readonly folders: readonly string[]
 }
 
 const isOwn = (path: string): boolean => path === ownFolder || path.startsWith(`${ownFolder}/`)
 
-/** From what `vfs.tree('/')` gives: each folder is before what it holds, siblings are sorted. */
+/** Built from the result of `vfs.tree('/')`: each folder comes before its entries, and siblings are sorted. */
 export function buildTree(entries: readonly VfsTreeEntry[], { showOwn = false } = {}): FileTree {
   const children = new Map<string, VfsTreeEntry[]>([['/', []]])
   const byPath = new Map<string, VfsTreeEntry>()
@@ -52,7 +52,7 @@ export function buildTree(entries: readonly VfsTreeEntry[], { showOwn = false } 
   return { children, byPath, folders }
 }
 
-/** The lines that are seen while these folders are open. Linear in what is seen, whatever closed folders hold. */
+/** The visible rows while these folders are open. Linear in the visible rows, whatever closed folders contain. */
 export function visibleRows(tree: FileTree, expanded: ReadonlySet<string>): readonly TreeRow[] {
   const rows: TreeRow[] = []
   const add = (folder: string, level: number): void => {
@@ -77,7 +77,7 @@ export function visibleRows(tree: FileTree, expanded: ReadonlySet<string>): read
   return rows
 }
 
-/** Up to here all folders are open at first; beyond it the top level alone is shown. */
+/** Up to this many entries all folders are open at first; beyond it only the top level is shown. */
 const openAtFirst = 200
 
 /** Which folders are open: as the reader left them, else by the size of the tree. */
@@ -86,20 +86,20 @@ export function openFolders(tree: FileTree, toggled: ReadonlyMap<string, boolean
   return new Set(tree.folders.filter((path) => toggled.get(path) ?? byDefault))
 }
 
-/** The folders that must be open for a path to be seen. */
+/** The folders that must be open for a path to be visible. */
 export function foldersAbove(path: string): readonly string[] {
   const above: string[] = []
   for (let at = parentOf(path); at !== '/'; at = parentOf(at)) above.push(at)
   return above
 }
 
-/** What is left when everything goes that lies in another one of the list: a folder speaks for what it holds. */
+/** Removes paths that lie in another one of the list: a folder includes its contents. */
 export function outermost(paths: Iterable<string>): readonly string[] {
   const all = new Set(paths)
   return [...all].filter((path) => !foldersAbove(path).some((folder) => all.has(folder)))
 }
 
-/** How many files lie at or under a path, and their bytes. */
+/** The number and bytes of the files at or under a path. */
 export function measure(tree: FileTree, path: string): { readonly files: number; readonly bytes: number } {
   const entry = tree.byPath.get(path)
   if (entry?.kind === 'file') return { files: 1, bytes: entry.size }
@@ -114,13 +114,13 @@ export function measure(tree: FileTree, path: string): { readonly files: number;
 
 export type ChangeMark = 'new' | 'changed'
 
-/** The messages of the last turn: from the user's last own words on. */
+/** The messages of the last turn: from the user's last message on. */
 export const lastTurn = (path: readonly ChatRow[]): ReadonlySet<string> =>
   new Set(path.slice(Math.max(0, lastTextAt(path))).map(({ id }) => id))
 
 /**
- * Files to mark in the tree: changed by a call of these messages, or by anyone since `since` (epoch milliseconds). What was
- * taken back leaves no mark.
+ * Files to mark in the tree: changed by a call of these messages, or by anyone since `since` (epoch milliseconds).
+ * Undone changes are not marked.
  */
 export function changeMarks(
   sets: readonly ChangeSet[],
@@ -143,8 +143,8 @@ type MovePlan =
   | { readonly ok: false; readonly message: string }
 
 /**
- * What must move so that these files and folders come to stand in `folder`; nothing for those that are there already. Refused as
- * a whole: a folder into itself, a name that is taken, two of one name.
+ * The moves that bring these files and folders into `folder`; none for those already there. Refused as a whole: a
+ * folder into itself, a name that is taken, two of one name.
  */
 export function planMove(tree: FileTree, paths: Iterable<string>, folder: string): MovePlan {
   if (folder !== '/' && tree.byPath.get(folder)?.kind !== 'directory') {
@@ -170,8 +170,8 @@ export function planMove(tree: FileTree, paths: Iterable<string>, folder: string
 type Named = { readonly ok: true; readonly path: string } | { readonly ok: false; readonly message: string }
 
 /**
- * The path that a typed name means. `b.md` and `a/b.md` count from `folder`. Refused with a sentence: an empty name, one that
- * the files can't hold, one that is taken (`except`: the path that is being renamed).
+ * The path of a typed name. `b.md` and `a/b.md` are relative to `folder`. Refused with a sentence: an empty name, an
+ * invalid one, one that is taken (`except`: the path that is being renamed).
  */
 export function nameEntry(tree: FileTree, folder: string, typed: string, except?: string): Named {
   const name = typed.trim()

@@ -3,12 +3,12 @@ import { parentOf } from '@/lib/vfs/path'
 import type { TreeRow } from './tree-rows'
 
 /*
- * Which lines of the tree are selected, and on which the keys act. As in every file manager: arrows move and select one,
- * Shift selects from the anchor on, Ctrl/Cmd moves alone, Space takes a line in or out.
+ * Which rows of the tree are selected, and on which the keys act. As in other file managers: arrows move and select one
+ * row, Shift extends from the anchor, Ctrl/Cmd moves only, Space toggles a row.
  */
 
 export interface TreeSelection {
-  /** The line that the keys act on; null before the first. */
+  /** The row that the keys act on; null at first. */
   readonly active: string | null
   /** Where a range begins. */
   readonly anchor: string | null
@@ -25,14 +25,14 @@ export const selectAll = (rows: readonly TreeRow[], selection: TreeSelection): T
   selected: new Set(rows.map(({ path }) => path)),
 })
 
-/** Takes a line in, or out. */
+/** Adds a row to the selection, or removes it. */
 export function toggleOne(selection: TreeSelection, path: string): TreeSelection {
   const selected = new Set(selection.selected)
   if (!selected.delete(path)) selected.add(path)
   return { active: path, anchor: path, selected }
 }
 
-/** All lines from the anchor to this one. */
+/** Selects all rows from the anchor to this one. */
 export function selectTo(rows: readonly TreeRow[], selection: TreeSelection, path: string): TreeSelection {
   const from = rows.findIndex((row) => row.path === (selection.anchor ?? selection.active))
   const to = rows.findIndex((row) => row.path === path)
@@ -43,7 +43,7 @@ export function selectTo(rows: readonly TreeRow[], selection: TreeSelection, pat
 
 export type TreeMove = 'up' | 'down' | 'first' | 'last' | 'page-up' | 'page-down'
 
-/** The line that a key leads to; null in an empty tree. */
+/** The row that a key moves to; null in an empty tree. */
 export function target(rows: readonly TreeRow[], active: string | null, move: TreeMove, page = 10): string | null {
   const last = rows.length - 1
   if (last < 0) return null
@@ -59,21 +59,21 @@ export function target(rows: readonly TreeRow[], active: string | null, move: Tr
   return rows[Math.min(last, Math.max(0, wanted))]?.path ?? null
 }
 
-/** Where Left leads from a closed folder or a file, and Right from an open one; null: nowhere. */
+/** Where Left goes from a closed folder or a file, and Right from an open one; null: nowhere. */
 export function sideways(rows: readonly TreeRow[], row: TreeRow, side: 'out' | 'in'): string | null {
   if (side === 'out') return row.level > 1 ? parentOf(row.path) : null
   const next = rows[rows.indexOf(row) + 1]
   return row.expanded && next !== undefined && next.level > row.level ? next.path : null
 }
 
-/** The path of the next line whose name begins with what was typed. */
+/** The path of the next row whose name begins with the typed text. */
 export function typeahead(rows: readonly TreeRow[], active: string | null, typed: string): string | null {
   const names = rows.map(({ name }) => name)
   const at = rows.findIndex(({ path }) => path === active)
   return rows[typeAhead(names, at, typed)]?.path ?? null
 }
 
-/** Drops what is gone; the keys go on from the line that is there now. */
+/** Removes deleted rows; the keys continue at the row in the same place. */
 export function afterChange(
   before: readonly TreeRow[],
   rows: readonly TreeRow[],

@@ -39,7 +39,7 @@ async function treeOf(paths: readonly string[], options: { showOwn?: boolean } =
 const all = new Map<string, boolean>()
 const paths = ['/data/orders.csv', '/data/old/2024.csv', '/notes/a.md', '/june.svg', '/.nod/state.json', '/empty/']
 
-describe('the lines of the tree', () => {
+describe('the rows of the tree', () => {
   it('are in the order of the folders, with level, position and number of siblings', async () => {
     const tree = await treeOf(paths)
     const rows = visibleRows(tree, openFolders(tree, all))
@@ -55,7 +55,7 @@ describe('the lines of the tree', () => {
     ])
   })
 
-  it('hide what closed folders hold, and Nod’s own files unless asked', async () => {
+  it('hide the contents of closed folders, and Nod’s own files unless requested', async () => {
     const tree = await treeOf(paths, { showOwn: true })
     const rows = visibleRows(tree, openFolders(tree, new Map([['/data', false]])))
     expect(rows.map(({ path }) => path)).not.toContain('/data/orders.csv')
@@ -68,7 +68,7 @@ describe('the lines of the tree', () => {
     expect(openFolders(tree, all).size).toBe(0)
   })
 
-  it('are measured with all they hold, and a folder speaks for what is in it', async () => {
+  it('are measured with their contents, and a folder includes what is in it', async () => {
     const tree = await treeOf(paths)
     expect(measure(tree, '/data')).toEqual({ files: 2, bytes: '/data/orders.csv/data/old/2024.csv'.length })
     expect(outermost(['/data/old/2024.csv', '/data', '/june.svg'])).toEqual(['/data', '/june.svg'])
@@ -82,7 +82,7 @@ describe('selection', () => {
     return visibleRows(tree, openFolders(tree, all))
   }
 
-  it('moves by keys and stays inside', async () => {
+  it('moves by keys and stays in the tree', async () => {
     const rows = await rowsOf()
     expect(target(rows, null, 'down')).toBe('/data')
     expect(target(rows, '/data', 'up')).toBe('/data')
@@ -91,7 +91,7 @@ describe('selection', () => {
     expect(target([], null, 'down')).toBeNull()
   })
 
-  it('takes ranges from the anchor, both ways', async () => {
+  it('selects ranges from the anchor, both ways', async () => {
     const rows = await rowsOf()
     const down = selectTo(rows, selectOne('/empty'), '/notes/a.md')
     expect([...down.selected]).toEqual(['/empty', '/notes', '/notes/a.md'])
@@ -100,7 +100,7 @@ describe('selection', () => {
     expect([...toggleOne(toggleOne(selectOne('/empty'), '/notes'), '/empty').selected]).toEqual(['/notes'])
   })
 
-  it('goes to the folder and into it', async () => {
+  it('moves to the folder and into it', async () => {
     const rows = await rowsOf()
     const row = (path: string) => rows.find((one) => one.path === path)!
     expect(sideways(rows, row('/notes/a.md'), 'out')).toBe('/notes')
@@ -109,7 +109,7 @@ describe('selection', () => {
     expect(sideways(rows, row('/data'), 'out')).toBeNull()
   })
 
-  it('finds names as they are typed; one letter again and again walks on', async () => {
+  it('finds names by typing; repeating one letter moves on', async () => {
     const rows = await rowsOf()
     expect(typeahead(rows, '/data', 'o')).toBe('/data/old')
     expect(typeahead(rows, '/data/old', 'oo')).toBe('/data/orders.csv')
@@ -118,7 +118,7 @@ describe('selection', () => {
     expect(typeahead(rows, '/data', 'zz')).toBeNull()
   })
 
-  it('continues from the place where something was removed', async () => {
+  it('continues at the place of a removed row', async () => {
     const before = await rowsOf()
     const rows = before.filter(({ path }) => path !== '/empty')
     const after = afterChange(before, rows, selectOne('/empty'))
@@ -131,13 +131,13 @@ describe('selection', () => {
 })
 
 describe('moving', () => {
-  it('moves what is outermost, and leaves what is there', async () => {
+  it('moves the outermost paths, and leaves those already there', async () => {
     const tree = await treeOf(paths)
     const plan = planMove(tree, ['/data/old', '/data/old/2024.csv', '/notes/a.md'], '/notes')
     expect(plan).toEqual({ ok: true, moves: [{ kind: 'move', from: '/data/old', to: '/notes/old' }] })
   })
 
-  it('refuses a folder into itself, a taken name, two of one name, and what is no folder', async () => {
+  it('refuses a folder into itself, a taken name, two of one name, and a target that is no folder', async () => {
     const tree = await treeOf([...paths, '/notes/june.svg', '/x/a.md'])
     const words = (from: readonly string[], to: string) => {
       const plan = planMove(tree, from, to)
@@ -152,7 +152,7 @@ describe('moving', () => {
 })
 
 describe('a typed name', () => {
-  it('counts from the folder, and may name folders on the way', async () => {
+  it('is relative to the folder, and may contain folders', async () => {
     const tree = await treeOf(paths)
     expect(nameEntry(tree, '/notes', 'b.md')).toEqual({ ok: true, path: '/notes/b.md' })
     expect(nameEntry(tree, '/notes', 'x/b.md')).toEqual({ ok: true, path: '/notes/x/b.md' })
@@ -175,7 +175,7 @@ describe('a typed name', () => {
 })
 
 describe('marks', () => {
-  it('tell new from changed, forget what was undone or is old, and keep the last turn', async () => {
+  it('tell new from changed, ignore undone and old changes, and keep the last turn', async () => {
     let now = 100
     const vfs = createMemoryVfs({ now: () => now })
     const call = (messageId: string) =>
@@ -198,7 +198,7 @@ describe('marks', () => {
     expect(Object.fromEntries(marks)).toEqual({ '/turn.md': 'new', '/old.md': 'changed' })
   })
 
-  it('count the last turn from the user’s own words on, not from results', () => {
+  it('count the last turn from the user’s own message on, not from results', () => {
     const row = (id: string, role: 'user' | 'assistant', text: string) =>
       ({ id, role, text }) as Parameters<typeof lastTurn>[0][number]
     const turn = lastTurn([

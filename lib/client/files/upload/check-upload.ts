@@ -11,7 +11,7 @@ export interface UploadSize {
   readonly size: number
 }
 
-/** Why these files can't come in, said before anything is read or written; null when there is room. */
+/** Why these files can't be added, before anything is read or written; null if there is space. */
 export function checkUpload(
   files: readonly UploadSize[],
   usage: VfsUsage,
@@ -40,11 +40,11 @@ export function checkUpload(
   return null
 }
 
-/** A file that came in under another name than it had, because that was taken. */
+/** A file that was added under another name, because its own was taken. */
 export interface Renamed {
-  /** Where it stands. */
+  /** Its actual path. */
   readonly path: string
-  /** Where it would have stood. */
+  /** The path that it should have had. */
   readonly wanted: string
 }
 
@@ -57,8 +57,8 @@ export function renamedOf(folder: string, paths: readonly string[], placed: read
 }
 
 /**
- * The steps that put them where they wanted to be after all, in the place of what stands there; `folders` are the empty
- * ones among them.
+ * The steps that give the files their wanted names, replacing what is there; `folders` are the empty folders among
+ * them.
  */
 export function replaceInstead(
   folder: string,
@@ -77,7 +77,7 @@ export function replaceInstead(
   return [...moves, ...made, ...[...tops].map((path): FileChange => ({ kind: 'remove', path }))]
 }
 
-/** What stands directly in `folder` on the way to a path that lies somewhere in it. */
+/** The entry of `folder` that contains a path below it. */
 export function topUnder(folder: string, path: string): string {
   let at = path
   while (parentOf(at) !== folder && at !== '/') at = parentOf(at)

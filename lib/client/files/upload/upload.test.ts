@@ -28,7 +28,7 @@ describe('an upload', () => {
     expect(checkUpload(four, usage, limits)).toContain('this chat has 2 files, and the limit is 5')
   })
 
-  it('that got another name can take the place of what had it, files and whole folders', async () => {
+  it('that got another name can replace what had it, files and whole folders', async () => {
     const vfs = createMemoryVfs()
     const bytes = (text: string) => new TextEncoder().encode(text)
     await vfs.write('/in/report.csv', bytes('old'))
@@ -58,7 +58,7 @@ describe('an upload', () => {
     expect(read.ok && new TextDecoder().decode(read.value)).toBe('new')
   })
 
-  it('knows what is in the folder on the way to a path', () => {
+  it('finds the folder’s entry on the way to a path', () => {
     expect(topUnder('/', '/a/b/c')).toBe('/a')
     expect(topUnder('/a', '/a/b/c')).toBe('/a/b')
     expect(topUnder('/a', '/a/b')).toBe('/a/b')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hexLines } from './hex-lines'
 
-it('writes sixteen bytes a line, from where it is told to where the data ends', () => {
+it('writes sixteen bytes per line, from the given start to the end of the data', () => {
   const data = Uint8Array.from({ length: 40 }, (_, at) => at + 30)
   expect(hexLines(data, 16, 4_096)).toEqual([
     { offset: '00000010', hex: '2e 2f 30 31 32 33 34 35 36 37 38 39 3a 3b 3c 3d', text: './0123456789:;<=' },

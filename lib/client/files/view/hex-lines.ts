@@ -1,9 +1,9 @@
 export interface HexLine {
-  /** Of its first byte, as eight hexadecimal digits. */
+  /** The offset of its first byte, as eight hexadecimal digits. */
   readonly offset: string
   /** Up to 16 bytes as `48 65 6c …`. */
   readonly hex: string
-  /** The same as ASCII; a dot for what has no character. */
+  /** The same as ASCII; a dot for unprintable bytes. */
   readonly text: string
 }
 

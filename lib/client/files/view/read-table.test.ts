@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { maxTableRows, readTable, tableWords } from './read-table'
 
-it('takes the first row as names and finds the delimiter', async () => {
+it('takes the first row as names and detects the delimiter', async () => {
   for (const delimiter of [',', ';', '\t', '|']) {
     const text = [`name`, `size`].join(delimiter) + `\n` + ['"a\nb"', '2'].join(delimiter) + '\n\n'
     const table = await readTable(text)
@@ -16,7 +16,7 @@ it('shows rows that are too long or too short, and counts them', async () => {
   expect(tableWords(table)).toBe('3 rows, 3 columns; 2 rows have more or fewer cells')
 })
 
-it('says how much there is', async () => {
+it('gives the number of rows and columns', async () => {
   expect(tableWords(await readTable(`a\n${'1\n'.repeat(12_000)}`, ','))).toBe('12,000 rows, 1 column')
   expect(tableWords(await readTable('', ','))).toBe('0 rows, 0 columns')
 })

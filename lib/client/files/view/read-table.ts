@@ -2,7 +2,7 @@ import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 
 export interface TableFile {
-  /** The first row; as many as the longest row has cells. Names may be empty or equal. */
+  /** The first row, extended to the length of the longest row. Names may be empty or equal. */
   readonly columns: readonly string[]
   /** Without the first row. Shorter rows end early. */
   readonly rows: readonly (readonly string[])[]
@@ -10,14 +10,14 @@ export interface TableFile {
   readonly raggedRows: number
   /** There are more rows than were read. */
   readonly isCut: boolean
-  /** As it was found: `,`, `;`, a tab, `|`, … */
+  /** As detected: `,`, `;`, a tab, `|`, … */
   readonly delimiter: string
 }
 
-/** More than anyone reads row by row; keeps a large file from filling the page. */
+/** More rows than anyone reads; keeps a large file from filling the page's memory. */
 export const maxTableRows = 200_000
 
-/** Reads CSV, TSV and their like; the delimiter is found unless it is given. Loads the reader on first need. */
+/** Reads CSV, TSV and similar formats; the delimiter is detected unless it is given. Loads the parser on first use. */
 export async function readTable(text: string, delimiter = ''): Promise<TableFile> {
   const { default: papa } = await loadPart(() => import('papaparse'))
   const { data, meta } = papa.parse<string[]>(text, { delimiter, preview: maxTableRows + 2, skipEmptyLines: true })
@@ -33,7 +33,7 @@ export async function readTable(text: string, delimiter = ''): Promise<TableFile
   return { columns, rows, raggedRows, isCut, delimiter: meta.delimiter }
 }
 
-/** "12,000 rows, 8 columns" and what is odd about them. */
+/** "12,000 rows, 8 columns" and any irregularities. */
 export function tableWords({ rows, columns, raggedRows, isCut }: TableFile): string {
   return t('files-viewer.table-size', {
     cut: isCut,

@@ -6,15 +6,15 @@ import { normalizePath, refusedName } from '@/lib/vfs/path'
 export interface ZipMember {
   /** As `a/b.txt`; a path that ends with `/` is an empty folder, which is not read. Each path once. */
   readonly path: string
-  /** Called when its turn comes, so that only one file at a time is held. */
+  /** Called when its turn comes, so that only one file is in memory. */
   readonly read: () => Promise<Uint8Array>
   /** Epoch milliseconds. */
   readonly modifiedAt: number
 }
 
 /**
- * A zip of these members, in their order. Rejects with what `read` rejects with, and with the signal's reason when it is
- * aborted.
+ * Creates a zip of these members, in order. Rejects if `read` rejects, with the same error, and with the signal's
+ * reason when aborted.
  */
 export async function createZip(
   members: Iterable<ZipMember> | AsyncIterable<ZipMember>,
@@ -43,23 +43,23 @@ export async function createZip(
   return writer.close()
 }
 
-/** What becomes of one name in a zip: a path to unpack to, a reason to leave it out, or nothing worth a word. */
+/** The meaning of a name in a zip: a path to unpack to, a reason to leave it out, or a system file to ignore. */
 type MemberName =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'quiet' }
 
-/** What systems put into zips for themselves. */
+/** Files that operating systems add to zips. */
 const litter = /(?:^|\/)(?:__MACOSX(?:\/|$)|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i
 
-/** A name as the list shows it: marks stand for what would not show; long names are cut. */
+/** A name as the list shows it: invisible characters are replaced by marks; long names are cut. */
 export function shownName(name: string): string {
   return visibleText(name.length > 120 ? `${name.slice(0, 119)}…` : name, 'name')
 }
 
 /**
- * Where a member of a zip goes, relative to the folder it is unpacked into, as `a/b.txt`. A name that points anywhere else
- * is refused, not bent into shape: no one who packs files writes one by accident.
+ * The path of a zip's member, relative to the folder it is unpacked into, as `a/b.txt`. A name that points anywhere
+ * else is refused, not corrected: it is never written by accident.
  */
 export function memberName(name: string): MemberName {
   if (litter.test(name)) return { kind: 'quiet' }

@@ -14,9 +14,9 @@ interface SkippedMember {
 
 interface Gathered {
   readonly members: readonly { readonly path: string; readonly entry: FileEntry }[]
-  /** Folders that have an entry of their own, as `a/b`. */
+  /** Folders with an entry of their own, as `a/b`. */
   readonly folders: readonly string[]
-  /** Folders that would come to be, named or not. */
+  /** The number of folders that would be created, named or not. */
   readonly allFolders: number
   readonly skipped: readonly SkippedMember[]
   /** A sentence for the whole zip, or null. */
@@ -26,7 +26,7 @@ interface Gathered {
 const stored = 0
 const deflated = 8
 
-/** Which of a zip's entries are unpacked, and where to; judged by their headers alone. */
+/** Decides which of a zip's entries are unpacked, and where to, by their headers alone. */
 function gatherMembers(entries: readonly Entry[]): Gathered {
   const members: { path: string; entry: FileEntry }[] = []
   const files = new Set<string>()
@@ -98,7 +98,7 @@ function foldersAbove(path: string): readonly string[] {
   return folders
 }
 
-/** A name that says it is UTF-8 has to be; zip.js puts replacement characters where it is not. */
+/** A name that is marked as UTF-8 must be valid; zip.js uses replacement characters if it is not. */
 function isReadable({ bitFlag, rawFilename }: Entry): boolean {
   if (bitFlag?.languageEncodingFlag !== true) return true
   try {
@@ -113,23 +113,23 @@ export interface ZipLimits {
   readonly maxFiles: number
   readonly maxFileBytes: number
   readonly maxTotalBytes: number
-  /** Unpacked bytes for each packed one, over the whole zip. Left out: the sizes alone decide. */
+  /** Unpacked bytes for each packed one, over the whole zip. Left out: only the sizes are limited. */
   readonly maxRatio?: number
 }
 
 export interface ZipContents {
   /** In the zip's order; no two have the same path, and none is a folder of another. */
   readonly files: readonly IncomingFile[]
-  /** Folders that the zip names, as `a/b`; some hold files too. */
+  /** Folders that the zip names, as `a/b`; some contain files too. */
   readonly folders: readonly string[]
-  /** What was left out, each with a sentence that says why. */
+  /** For each member that was left out, a sentence that says why. */
   readonly skipped: readonly SkippedMember[]
 }
 
 /**
- * Unpacks a zip into memory: all its files, or a sentence that says why not. Sizes are counted while the data is inflated,
- * what the zip says of itself is only believed when it is too much. Zips inside it stay files. Rejects only with the
- * signal's reason when it is aborted.
+ * Unpacks a zip into memory: all its files, or a sentence that says why not. Sizes are counted while the data is
+ * inflated; the zip's own numbers are only trusted when they are too large. Zips inside it stay files. Rejects only
+ * with the signal's reason when aborted.
  */
 export async function readZip(
   blob: Blob,
@@ -141,7 +141,7 @@ export async function readZip(
   const reader = new library.ZipReader(new library.BlobReader(blob), {
     checkCrc32: true,
     checkOverlappingEntry: true,
-    // Names are judged one by one in `member-name.ts`: a bad one leaves out its file, not the whole zip.
+    // `member-name.ts` checks each name: a bad one leaves out its file, not the whole zip.
     filenameValidation: 'tolerant',
     ...(signal ? { signal } : {}),
   })
@@ -150,7 +150,7 @@ export async function readZip(
     const entries: Entry[] = []
     for await (const entry of reader.getEntriesGenerator()) {
       entries.push(entry)
-      // Folders and what is left out count too: a list of a million names is a bomb of its own.
+      // Folders and skipped entries count too: a list of a million names is a zip bomb itself.
       if (entries.length > limits.maxFiles * 2 + 1_000)
         return err({ message: t('zip.too-many', { most: limits.maxFiles }) })
     }
@@ -184,7 +184,7 @@ export async function readZip(
   }
 }
 
-/** Thrown through the stream that inflates, so that it stops at once. */
+/** Thrown through the inflating stream, so that it stops at once. */
 class OverBudget extends Error {}
 
 function createBudget(limits: ZipLimits, packedBytes: number) {
@@ -196,7 +196,7 @@ function createBudget(limits: ZipLimits, packedBytes: number) {
       ? t('zip.no-room', { most: limits.maxTotalBytes })
       : t('zip.bomb', { packed: packedBytes, most: maxBytes })
   return {
-    /** A sentence when already the declared sizes are too much. */
+    /** A sentence if the declared sizes are already too large. */
     claim(declared: readonly { readonly path: string; readonly size: number }[]): string | null {
       let total = 0
       for (const { path, size } of declared) {
@@ -206,7 +206,7 @@ function createBudget(limits: ZipLimits, packedBytes: number) {
       }
       return null
     },
-    /** Counts the bytes that have come of a file, in sum so far; throws when they are too many. */
+    /** Counts the bytes that were read of a file, in total so far; throws if there are too many. */
     spend(path: string, { chunk, file }: { readonly chunk: number; readonly file: number }): void {
       spent += chunk
       if (file > limits.maxFileBytes) throw new OverBudget(tooBig(path))
@@ -248,7 +248,7 @@ async function inflate(
   return data
 }
 
-/** What is wrong with a zip that zip.js gave up on, as a sentence; `path` is the member it was at. */
+/** A sentence about a zip that zip.js failed on; `path` is the member where it failed. */
 function zipFault(library: ZipLibrary, error: unknown, path: string | null): string {
   const reason = errorText(error)
   switch (reason) {

@@ -1,8 +1,8 @@
 import { loadPart } from '@/lib/i18n/load-part'
 
 /**
- * zip.js without its workers and without WebAssembly: the browser's own compression streams do the work, off the main
- * thread already, and the page's policy allows neither inline workers nor WebAssembly. Loaded on first need.
+ * zip.js without its workers and without WebAssembly: the browser's own compression streams run off the main thread
+ * already, and the page's policy allows neither inline workers nor WebAssembly. Loaded on first use.
  */
 export async function loadZipLibrary() {
   const library = await loadPart(() => import('@zip.js/zip.js/lib/zip-core-native.js'))
@@ -12,11 +12,11 @@ export async function loadZipLibrary() {
 
 export type ZipLibrary = Awaited<ReturnType<typeof loadZipLibrary>>
 
-/** How far a zip is read or written. Bytes are those of the unpacked files. */
+/** Progress of reading or writing a zip. Bytes are those of the unpacked files. */
 export interface ZipProgress {
   readonly files: number
   readonly bytes: number
-  /** Of all, as far as that is known before. */
+  /** The total, if it is known in advance. */
   readonly allFiles?: number
   readonly allBytes?: number
 }

@@ -22,17 +22,17 @@ async function zipped(paths: readonly string[]) {
   return [...files, ...read.value.folders.map((folder) => `${folder}/`)].toSorted()
 }
 
-it('packs everything as it stands', async () => {
+it('packs everything unchanged', async () => {
   const all = ['data/a.csv: a', 'data/deep/b.csv: b', 'data/void/', 'empty/', 'old/a.csv: old a']
   expect(await zipped(['/'])).toEqual(all)
 })
 
-it('packs what was chosen under its own name, equal names apart', async () => {
+it('packs each selected path under its own name, and tells equal names apart', async () => {
   expect(await zipped(['/data/a.csv', '/old/a.csv'])).toEqual(['a 2.csv: old a', 'a.csv: a'])
   expect(await zipped(['/data/deep', '/empty'])).toEqual(['deep/b.csv: b', 'empty/'])
 })
 
-it('packs once what is chosen with its folder', async () => {
+it('packs a path once if its folder is selected too', async () => {
   expect(await zipped(['/data/deep/b.csv', '/data', '/data/a.csv', '/data'])).toEqual([
     'data/a.csv: a',
     'data/deep/b.csv: b',
@@ -40,6 +40,6 @@ it('packs once what is chosen with its folder', async () => {
   ])
 })
 
-it('says what is not there', async () => {
+it('names missing paths', async () => {
   expect(await zipped(['/nothing'])).toContain('/nothing')
 })

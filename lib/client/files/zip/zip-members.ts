@@ -5,9 +5,9 @@ import { freeName } from '../place-files'
 import type { ZipMember } from './create-zip'
 
 /**
- * The members of a zip of these files and folders. Each goes in under its own name, folders with all they hold; the root's
- * contents are at the top. What lies in a folder that is chosen too goes in once. Of the root’s contents, what is at
- * or under `except` stays out.
+ * The members of a zip of these files and folders. Each goes in under its own name, folders with all their contents;
+ * the root's contents are at the top. A path in a folder that is selected too goes in once. Of the root’s contents,
+ * paths at or under `except` are left out.
  */
 export async function zipMembers(
   vfs: Vfs,
@@ -43,7 +43,7 @@ export async function zipMembers(
   return { ok: true, value: members }
 }
 
-/** True if a folder above the path is chosen. */
+/** True if a folder above the path is selected. */
 function liesIn(path: string, chosen: ReadonlySet<string>): boolean {
   for (let at = path; at !== '/';) {
     at = parentOf(at)

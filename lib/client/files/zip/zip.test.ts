@@ -28,12 +28,12 @@ async function refusal(blob: Blob, within = limits): Promise<string> {
 }
 
 describe('a round trip', () => {
-  it('gives back every file and folder, byte for byte', async () => {
+  it('returns every file and folder, byte for byte', async () => {
     const name = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
       .map((value) => value.normalize('NFC').replace(/[/\\\p{Cc}]/gu, '_'))
       .filter((value) => !['.', '..'].includes(value) && !(value in Object.prototype) && !/^[a-z]:/i.test(value))
-      // Names that don't show are refused, with a word: their own cases stand below.
+      // Names with invisible characters are refused with a message: their own cases are below.
       .filter((value) => barredInName(value) === null)
     const tree = fc.dictionary(
       fc.tuple(fc.constantFrom('a', 'b/c', 'b/c/d', 'über uns'), name).map((parts) => parts.join('/')),
@@ -43,7 +43,7 @@ describe('a round trip', () => {
     await fc.assert(
       fc.asyncProperty(tree, async (files) => {
         const paths = Object.keys(files)
-        // A path that is a folder of another can't be packed from a file system.
+        // A path that is a folder of another can't come from a file system.
         fc.pre(paths.every((path) => paths.every((other) => !other.startsWith(`${path}/`))))
         const zip = await createZip(Object.entries(files).map(([path, data]) => member(path, data)))
         const read = await readZip(zip, limits)
@@ -54,7 +54,7 @@ describe('a round trip', () => {
     )
   })
 
-  it('keeps empty folders and tells its progress', async () => {
+  it('keeps empty folders and reports its progress', async () => {
     const told: unknown[] = []
     const zip = await createZip([member('a.txt', text('one')), member('empty/', text('')), member('b', text('two!'))], {
       onProgress: (progress) => told.push(progress),
@@ -67,7 +67,7 @@ describe('a round trip', () => {
     expect(read.ok && read.value.folders).toEqual(['empty'])
   })
 
-  it('reads one file at a time and stops when it is told to', async () => {
+  it('reads one file at a time and stops on abort', async () => {
     const stop = new AbortController()
     const read: string[] = []
     async function* members() {
@@ -88,7 +88,7 @@ describe('a round trip', () => {
     expect(read).toEqual(['a', 'b'])
   })
 
-  it('passes on what a file’s read fails with', async () => {
+  it('passes on the error of a file’s read', async () => {
     const broken = { path: 'a', modifiedAt: 0, read: () => Promise.reject(new Error('gone')) }
     await expect(createZip([broken])).rejects.toThrow('gone')
   })
@@ -128,7 +128,7 @@ describe('names', () => {
     expect(skipped).toEqual([{ name: expect.any(String), why: expect.stringContaining(why) }])
   })
 
-  it('never shows what could fool a reader', async () => {
+  it('never shows text that could fool a reader', async () => {
     const { skipped } = await contents([{ name: '../photo\u202egpj.exe\u0000', data: '' }])
     expect(skipped[0]?.name).toBe('../photo⟨U+202E⟩gpj.exe⟨U+0000⟩')
   })
@@ -142,7 +142,7 @@ describe('names', () => {
     expect(skipped[0]?.why).toContain('link to another place')
   })
 
-  it('takes no notice of what systems leave in zips', async () => {
+  it('ignores system files in zips', async () => {
     const { files, skipped } = await contents([
       { name: '__MACOSX/._a.txt', data: 'x' },
       { name: 'sub/.DS_Store', data: 'x' },
@@ -152,17 +152,17 @@ describe('names', () => {
     expect(skipped).toEqual([])
   })
 
-  it('straightens empty parts and dots', async () => {
+  it('normalizes empty parts and dots', async () => {
     const { files } = await contents([{ name: './a//b/./c.txt', data: 'c' }])
     expect(files).toEqual([['a/b/c.txt', 'c']])
   })
 
-  it('reads CP437 where a name does not say that it is UTF-8', async () => {
+  it('reads CP437 if a name is not marked as UTF-8', async () => {
     const { files } = await contents([{ name: new Uint8Array([0x81, 0x62, 0x65, 0x72]), data: 'u' }])
     expect(files).toEqual([['über', 'u']])
   })
 
-  it('leaves out a name that says it is UTF-8 and is not', async () => {
+  it('leaves out a name that is marked as UTF-8 and is not', async () => {
     const { files, skipped } = await contents([{ name: new Uint8Array([0x61, 0xff, 0xfe]), flags: 0x800, data: 'u' }])
     expect(files).toEqual([])
     expect(skipped[0]?.why).toContain('not valid text')
@@ -170,7 +170,7 @@ describe('names', () => {
 })
 
 describe('clashes inside a zip', () => {
-  it('keeps the first of two files of one name, also when only their Unicode form differs', async () => {
+  it('keeps the first of two files of one name, also if only their Unicode form differs', async () => {
     const { files, skipped } = await contents([
       { name: 'caf\u00e9.txt', data: 'composed' },
       { name: 'cafe\u0301.txt', data: 'decomposed' },
@@ -180,7 +180,7 @@ describe('clashes inside a zip', () => {
     expect(skipped).toHaveLength(2)
   })
 
-  it('keeps names apart that differ by case', async () => {
+  it('keeps names that differ by case', async () => {
     const { files } = await contents([
       { name: 'README.md', data: '1' },
       { name: 'Readme.md', data: '2' },
@@ -228,7 +228,7 @@ describe('bombs', () => {
     expect(await refusal(handMadeZip(entries))).toContain('has more than')
   })
 
-  it('refuses a ratio that no honest file has, where a ratio is given', async () => {
+  it('refuses a ratio that no honest file has, if a ratio is given', async () => {
     const zip = handMadeZip([{ name: 'zeros', data: zeros.subarray(0, 900_000) }])
     expect(await refusal(zip, { ...limits, maxRatio: 100 })).toContain('like a zip bomb')
     expect((await readZip(zip, limits)).ok).toBe(true)
@@ -255,16 +255,16 @@ describe('bombs', () => {
   })
 })
 
-describe('what can’t be unpacked', () => {
-  it('says so for encrypted files', async () => {
+describe('zips that can’t be unpacked', () => {
+  it('reports encrypted files', async () => {
     expect(await refusal(handMadeZip([{ name: 'a.txt', data: 'x', flags: 0x801 }]))).toContain('password')
   })
 
-  it('says so for unknown ways of packing', async () => {
+  it('reports unknown compression methods', async () => {
     expect(await refusal(handMadeZip([{ name: 'a.txt', data: 'x', method: 98 }]))).toContain('(98)')
   })
 
-  it('says so when contents and checksum differ', async () => {
+  it('reports a wrong checksum', async () => {
     const zip = handMadeZip([
       { name: 'fine.txt', data: 'fine' },
       { name: 'a.txt', data: 'x', claimedCrc: 1 },
@@ -272,7 +272,7 @@ describe('what can’t be unpacked', () => {
     expect(await refusal(zip)).toBe('a.txt cannot be unpacked because the zip is damaged. Nothing was unpacked.')
   })
 
-  it('says so for something that is no zip', async () => {
+  it('reports data that is no zip', async () => {
     expect(await refusal(new Blob(['hello']))).toContain('not a zip file')
     expect(await refusal(new Blob([]))).toContain('not a zip file')
   })
@@ -297,7 +297,7 @@ describe('what can’t be unpacked', () => {
     )
   })
 
-  it('stops when it is told to', async () => {
+  it('stops on abort', async () => {
     const stop = new AbortController()
     stop.abort(new Error('never mind'))
     await expect(readZip(handMadeZip([]), limits, { signal: stop.signal })).rejects.toThrow('never mind')

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 
 const MAX_DEPTH = 32
 
-/** Types of the Berkeley files (Python, Java and JavaScript), by lower case → JSON Schema's; '': any. */
+/** Types of the Berkeley files (Python, Java and JavaScript), in lower case → JSON Schema's; '': any. */
 const types: Readonly<Record<string, string>> = {
   string: 'string',
   str: 'string',
@@ -33,7 +33,10 @@ const types: Readonly<Record<string, string>> = {
 
 const typeOf = (type: string): string | null => types[type.toLowerCase().replace(/[[(<].*$/s, '')] ?? null
 
-/** A schema of such a file as JSON Schema: its types mapped, what is no schema left out. A type that no one knows takes any value. */
+/**
+ * Converts a schema of such a file to JSON Schema: types are mapped, and anything else is left out. An unknown type
+ * allows any value.
+ */
 export function schemaFrom(value: JsonValue | undefined, depth = 0): JsonObject {
   if (!isJsonObject(value) || depth > MAX_DEPTH) return {}
   const { type, properties, items, required, enum: options, description, default: fallback } = value
@@ -53,7 +56,7 @@ export function schemaFrom(value: JsonValue | undefined, depth = 0): JsonObject 
   }
 }
 
-/** Parameters of a tool: an object whatever the file says. */
+/** Parameters of a tool: always an object. */
 export function parametersFrom(value: JsonValue | undefined): JsonObject {
   const schema = schemaFrom(value)
   return {
@@ -64,13 +67,15 @@ export function parametersFrom(value: JsonValue | undefined): JsonObject {
   }
 }
 
-/** Names that mean something to every object. */
+/** Names that every object has. */
 const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
 
-/** Whether a parameter may have this name: those that every object has are read out of no reply. */
+/** Whether a parameter may have this name: names that every object has can't be read from a reply. */
 export const isParameterName = (name: string): boolean => !inherited.has(name) && name !== 'prototype'
 
-/** A tool's name as all providers take it: letters, digits, `_` and `-`, at most 64. Null: there is nothing in it. */
+/**
+ * A tool's name in a form that all providers accept: letters, digits, `_` and `-`, at most 64. Null: nothing is left.
+ */
 export function toolNameFrom(value: JsonValue | undefined): string | null {
   if (typeof value !== 'string') return null
   const plain = value.trim().replaceAll(/[^A-Za-z0-9_-]/g, '_')

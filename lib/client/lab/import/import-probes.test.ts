@@ -33,7 +33,7 @@ const answer = (id: string) => ({
 const lines = (...values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join('\n')
 
 describe('files of the Berkeley leaderboard', () => {
-  it('become probes whose types are JSON Schema’s and whose names every provider takes', async () => {
+  it('become probes with JSON Schema types and names that every provider accepts', async () => {
     const { probes, problems } = await importProbes({
       questions: lines(question('simple_0')),
       answers: lines(answer('simple_0')),
@@ -67,7 +67,7 @@ describe('files of the Berkeley leaderboard', () => {
     expect(judgeRound(probe, probe.rounds[0], 'JSON_Strict', { text, outcome: 'finished' }).verdict).toBe('right')
   })
 
-  it('may be one list, begin with a byte order mark, end lines by CRLF, and hold their answers themselves', async () => {
+  it('may be one list, begin with a byte order mark, use CRLF, and contain their answers', async () => {
     const own = { ...question('own'), ground_truth: answer('own').ground_truth }
     for (const questions of [JSON.stringify([own]), `\ufeff${lines(own)}\r\n\r\n`]) {
       const { probes, problems } = await importProbes({ questions, answers: null })
@@ -76,12 +76,12 @@ describe('files of the Berkeley leaderboard', () => {
     }
   })
 
-  it('want no call where nothing is relevant', async () => {
+  it('want no call if none is relevant', async () => {
     const { probes } = await importProbes({ questions: lines(question('irrelevance_3')), answers: null })
     expect(probes[0]?.rounds).toEqual([{ expect: 'words' }])
   })
 
-  it('name the line of everything that can’t be used, and lose nothing of the rest', async () => {
+  it('name the line of everything that can’t be used, and import the rest', async () => {
     const turns = [[{ role: 'user', content: 'a' }], [{ role: 'user', content: 'b' }]]
     const tool = { name: 'x', parameters: { type: 'dict', properties: {} } }
     const questions = [
@@ -107,14 +107,14 @@ describe('files of the Berkeley leaderboard', () => {
     ])
   })
 
-  it('say so when there is nothing in them, or only answers', async () => {
+  it('report that they are empty, or contain only answers', async () => {
     expect((await importProbes({ questions: '', answers: null })).problems[0]).toMatch(/no probes that the lab can use/)
     expect((await importProbes({ questions: lines(answer('a')), answers: null })).problems[0]).toMatch(
       /contains answers/,
     )
   })
 
-  it('end at the limit with a sentence, and let others have their turn', async () => {
+  it('stop at the limit with a sentence, and pause for other work', async () => {
     const own = JSON.stringify({ ...question('N'), ground_truth: answer('N').ground_truth })
     const count = importLimits.probes + 10
     const questions = Array.from({ length: count }, (_, at) => own.replace('"N"', `"${at}"`)).join('\n')
@@ -129,7 +129,7 @@ describe('files of the Berkeley leaderboard', () => {
     expect(pauses).toBeGreaterThan(100)
   }, 60_000)
 
-  it('may have hostile names: no prototype is touched, no tool is called what objects are made of', async () => {
+  it('may have hostile names: no prototype is changed, and no tool gets a name of object properties', async () => {
     const names = [
       '__proto__',
       'constructor',

@@ -12,11 +12,13 @@ const PAUSE_EVERY = 250
 
 interface Told {
   readonly pause: () => Promise<void>
-  /** Hears of each line that can't be read. */
+  /** Called for each line that can't be read. */
   readonly tell: (problem: string) => void
 }
 
-/** The values of a file that has one a line, or is one list of them; what can't be read is told and passed over. */
+/**
+ * Yields the values of a file that has one per line, or is one list of them; unreadable lines are reported and skipped.
+ */
 async function* jsonLines(
   text: string,
   { pause, tell }: Told,
@@ -61,25 +63,26 @@ function parse(text: string): JsonValue | undefined {
  *
  *   {"id":"simple_0","question":[[{"role":"user","content":"…"}]],"function":[{"name":"math.area","parameters":{"type":"dict",…}}]}
  *
- * and one of answers, {"id":"simple_0","ground_truth":[{"math.area":{"base":[10],"unit":["cm",""]}}]}. Where no call is right
- * (`irrelevance` in the id) there is no answer. What can't be used is left out and named by its line; nothing stops the rest.
+ * and one of answers, {"id":"simple_0","ground_truth":[{"math.area":{"base":[10],"unit":["cm",""]}}]}. If no call is
+ * right (`irrelevance` in the id) there is no answer. Lines that can't be used are left out and reported; the rest is
+ * imported.
  */
 
 export const importLimits = { probes: 100_000, fileBytes: 200_000_000, lineChars: 1_000_000, toldProblems: 50 } as const
 
 export interface ImportedProbes {
   readonly probes: readonly Probe[]
-  /** A sentence each, the first ones; `problemCount` counts all. */
+  /** One sentence each, the first ones only; `problemCount` counts all. */
   readonly problems: readonly string[]
   readonly problemCount: number
 }
 
 interface ImportPorts {
-  /** Lets others have their turn, every few hundred lines. */
+  /** Pauses for other work, every few hundred lines. */
   readonly pause?: () => Promise<void>
 }
 
-/** Never rejects for what is in the files. */
+/** Never rejects because of the files' content. */
 export async function importProbes(
   { questions, answers }: { readonly questions: string; readonly answers: string | null },
   { pause = () => Promise.resolve() }: ImportPorts = {},
@@ -190,7 +193,7 @@ function messagesFrom(value: JsonValue | undefined): readonly ProbeMessage[] | '
 
 interface Offered {
   readonly tools: readonly ToolSpec[]
-  /** As the file writes them → as they are offered. */
+  /** Names in the file → names offered to the model. */
   readonly names: ReadonlyMap<string, string>
 }
 
@@ -216,7 +219,7 @@ function toolsFrom(value: JsonValue | undefined): Offered | { readonly twice: st
   return { tools, names }
 }
 
-/** Ids come from a file: short and on one line in a sentence. */
+/** Ids come from a file: cut and put on one line for a sentence. */
 function shownId(id: string): string {
   const plain = id.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   return plain.length > 60 ? `${plain.slice(0, 59)}…` : plain

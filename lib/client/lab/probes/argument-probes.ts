@@ -75,7 +75,7 @@ const quotesExampleProbe = (id: string, tools: readonly string[], task: string):
   rounds: [{ expect: 'words' }],
 })
 
-/** The person wants to see a call, not to have one: nothing may be read as a call. */
+/** The user wants to see a call, not to run one: nothing may be read as a call. */
 export const quotesExample: readonly Probe[] = [
   quotesExampleProbe(
     'documentation',
@@ -124,7 +124,7 @@ const paraphraseProbe = (id: string, tools: readonly string[], task: string, rig
 
 const weather = ['get_weather', 'set_timer', 'find_route'] as const
 
-/** A plain task in words that are far from those of the tool. */
+/** A plain task in words that are far from the tool's description. */
 export const paraphrase: readonly Probe[] = [
   paraphraseProbe(
     'umbrella',

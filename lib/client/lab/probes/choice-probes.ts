@@ -9,7 +9,7 @@ const noneFitsProbe = (id: string, tools: readonly string[], task: string): Prob
   rounds: [{ expect: 'words' }],
 })
 
-/** No tool is for this: words are right. */
+/** No tool fits: an answer in text is right. */
 export const noneFits: readonly Probe[] = [
   noneFitsProbe('capital', ['get_weather', 'set_timer'], 'What is the capital of France? One word is enough.'),
   noneFitsProbe('poem', ['convert_currency', 'get_stock_price'], 'Write two lines of verse about the sea.'),

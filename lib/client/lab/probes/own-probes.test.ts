@@ -9,7 +9,7 @@ const kindsOfOurs = probeKinds.filter((kind) => kind !== 'imported')
 const expectedOf = ({ rounds }: Probe): readonly ExpectedCall[] =>
   rounds.flatMap((round) => (round.expect === 'calls' ? round.calls : []))
 
-/** Every choice of one allowed value for one argument, the others being the first that is a value. */
+/** Every choice of one allowed value for one argument, while the others have their first allowed value. */
 function fillings({ arguments: args }: ExpectedCall): readonly JsonObject[] {
   const without = (name: string) => Object.entries(args).filter(([other]) => other !== name)
   const firsts = (entries: readonly (readonly [string, readonly JsonValue[]])[]) =>
@@ -26,7 +26,7 @@ function fillings({ arguments: args }: ExpectedCall): readonly JsonObject[] {
 }
 
 describe('our own probes', () => {
-  it('are about eighty, of every kind about as many', () => {
+  it('are about eighty, about equally many of each kind', () => {
     expect(ownProbes.length).toBeGreaterThanOrEqual(80)
     for (const kind of kindsOfOurs) {
       const count = ownProbes.filter((probe) => probe.kind === kind).length
@@ -35,7 +35,7 @@ describe('our own probes', () => {
     }
   })
 
-  it('have ids of their own that begin with their kind, and questions of their own', () => {
+  it('have unique ids that begin with their kind, and unique questions', () => {
     const ids = ownProbes.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     for (const { id, kind } of ownProbes) expect(id).toMatch(new RegExp(`^${kind}-`))
@@ -43,7 +43,7 @@ describe('our own probes', () => {
     expect(new Set(questions).size).toBe(questions.length)
   })
 
-  it('offer tools whose schemas are schemas: an object, known types, required names that exist', () => {
+  it('offer tools with valid schemas: an object, known types, required names that exist', () => {
     const types = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object'])
     const check = (schema: JsonValue | undefined, where: string): void => {
       if (!isJsonObject(schema)) throw new Error(`${where} is no schema`)
@@ -67,7 +67,7 @@ describe('our own probes', () => {
     }
   })
 
-  it('have truths that fit their tools, in every value that they allow', () => {
+  it('expect calls that fit their tools, in every value that they allow', () => {
     let checked = 0
     for (const probe of ownProbes) {
       for (const expected of expectedOf(probe)) {
@@ -85,7 +85,7 @@ describe('our own probes', () => {
     expect(checked).toBeGreaterThan(150)
   })
 
-  it('give a result for each call of a round that continues', () => {
+  it('have a result for each call of a round that continues', () => {
     for (const { rounds } of ownProbes) {
       expect(rounds.length).toBeGreaterThan(0)
       for (const [at, round] of rounds.entries()) {
@@ -96,14 +96,14 @@ describe('our own probes', () => {
     }
   })
 
-  it('offer twenty others where they try distraction, six where one of six is right', () => {
+  it('offer twenty others to test distraction, and six if one of six is right', () => {
     const offered = (wanted: Probe['kind']) =>
       ownProbes.filter(({ kind }) => kind === wanted).map(({ functions }) => functions.length)
     expect(new Set(offered('distractors'))).toEqual(new Set([21]))
     expect(new Set(offered('one-of-six'))).toEqual(new Set([6]))
   })
 
-  it('are judged right under every strategy when a reply holds what they expect', () => {
+  it('are judged right under every strategy if a reply contains what they expect', () => {
     const strategies = toolContextBuilder.strategies.filter(({ callsBy }) => callsBy === 'model')
     expect(strategies.length).toBeGreaterThan(3)
     for (const strategy of strategies) {

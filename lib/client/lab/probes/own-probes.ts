@@ -117,7 +117,7 @@ const probe = (id: string, tools: readonly string[], task: string): Probe => ({
   rounds: [{ expect: 'words', asks: true }],
 })
 
-/** The right tool is there, and something that it needs was not said: the model has to ask. */
+/** The right tool is offered, but the user left out something that it needs: the model must ask. */
 const mustAsk: readonly Probe[] = [
   probe('mail', ['send_email'], 'Send a mail to my landlord about the broken heating.'),
   probe('table', ['book_table', 'find_route'], 'Book a table at Casa Pepe for tomorrow.'),
@@ -129,7 +129,7 @@ const mustAsk: readonly Probe[] = [
   probe('timer', ['set_timer'], 'Set a timer for the eggs.'),
 ]
 
-/** The probes that Nod brings, by kind. */
+/** Nod's own probes, by kind. */
 export const ownProbes: readonly Probe[] = [
   ...oneCall,
   ...oneOfSix,

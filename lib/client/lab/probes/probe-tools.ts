@@ -2,7 +2,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import { parameters } from '../probe'
 
-/* The tools that our probes offer. They exist nowhere else: in the lab nothing is ever run. */
+/* The tools that our probes offer. They exist nowhere else: the lab never runs a tool. */
 
 const text = (description: string, more: JsonObject = {}): JsonObject => ({ type: 'string', description, ...more })
 const whole = (description: string, more: JsonObject = {}): JsonObject => ({ type: 'integer', description, ...more })
@@ -135,7 +135,7 @@ const list = [
 
 const byName = new Map(list.map((one) => [one.name, one]))
 
-/** By their names. */
+/** Tools by their names. */
 export const offer = (...names: readonly string[]): readonly ToolSpec[] =>
   names.map((name) => {
     const found = byName.get(name)
@@ -143,7 +143,7 @@ export const offer = (...names: readonly string[]): readonly ToolSpec[] =>
     return found
   })
 
-/** All but some, `count` of them: the more there are, the harder to find the right one. */
+/** `count` tools including the wanted ones: the more there are, the harder it is to find the right one. */
 export const crowd = (count: number, ...wanted: readonly string[]): readonly ToolSpec[] =>
   [...offer(...wanted), ...list.filter(({ name }) => !wanted.includes(name)).slice(0, count - wanted.length)].toSorted(
     (a, b) => (a.name < b.name ? -1 : 1),

@@ -19,7 +19,7 @@ const needsResultProbe = (
   ],
 })
 
-/** The second call needs what the first one gave. */
+/** The second call needs the result of the first. */
 export const needsResult: readonly Probe[] = [
   needsResultProbe(
     'file',
@@ -102,7 +102,7 @@ const stopsAfterProbe = (
   rounds: [{ expect: 'calls', calls: [first], results: [result] }, { expect: 'words' }],
 })
 
-/** After the result all is known: the model has to answer, and call nothing more. */
+/** The result contains everything: the model must answer, and make no further call. */
 export const stopsAfter: readonly Probe[] = [
   stopsAfterProbe(
     'weather',
@@ -170,7 +170,7 @@ const twoCallsProbe = (
 
 const weather = (city: string) => call('get_weather', { city: [city], unit: ['celsius', ''] })
 
-/** Two calls that do not need each other, in one reply and in any order. */
+/** Two independent calls, in one reply and in any order. */
 export const twoCalls: readonly Probe[] = [
   twoCallsProbe(
     'weather',

@@ -5,14 +5,14 @@ function logFactorials(n: number): Float64Array {
   return logs
 }
 
-/** The chance of at most `k` heads among `n` throws of a fair coin. */
+/** The probability of at most `k` heads in `n` throws of a fair coin. */
 export function atMostHeads(k: number, n: number): number {
   if (k < 0) return 0
   if (k >= n) return 1
   const logs = logFactorials(n)
   const log = (i: number) => logs[i] ?? 0
   let sum = 0
-  // From the largest term down, so that nothing small is lost under something large.
+  // From the largest term down, so that small terms are not lost in rounding.
   for (let i = k; i >= 0; i--) {
     const term = Math.exp(log(n) - log(i) - log(n - i) - n * Math.LN2)
     sum += term
@@ -21,7 +21,10 @@ export function atMostHeads(k: number, n: number): number {
   return Math.min(1, sum)
 }
 
-/** The chance that a standard normal lies further from 0 than `z`, on either side; good to 1e-7 of itself. */
+/**
+ * The probability that a standard normal variable is further from 0 than `z`, on either side; relative error up to
+ * 1e-7.
+ */
 export function twoSided(z: number): number {
   const x = Math.abs(z) / Math.SQRT2
   // Numerical Recipes' erfc by a Chebyshev fit.
@@ -40,12 +43,12 @@ export interface Discordance {
   readonly onlySecond: number
 }
 
-/** So many discordant pairs that the exact sum says the same as the normal curve. */
+/** Beyond this many discordant pairs the normal approximation equals the exact sum. */
 const EXACT_UP_TO = 1_000
 
 /**
- * McNemar's test: the chance of a difference as large or larger if both were as good, on every probe. Exact for up to a
- * thousand discordant pairs, else with Edwards' correction.
+ * McNemar's test: the probability of a difference at least this large if both were equally good, on every probe. Exact
+ * for up to a thousand discordant pairs, else with Edwards' correction.
  */
 export function mcNemar({ onlyFirst, onlySecond }: Discordance): number {
   const pairs = onlyFirst + onlySecond
@@ -54,7 +57,7 @@ export function mcNemar({ onlyFirst, onlySecond }: Discordance): number {
   return twoSided(Math.max(0, Math.abs(onlyFirst - onlySecond) - 1) / Math.sqrt(pairs))
 }
 
-/** Holm's correction where several are compared: each p made larger, so that 0.05 holds for all of them together. */
+/** Holm's correction for several comparisons: each p is increased, so that 0.05 holds for all of them together. */
 export function holm(ps: readonly number[]): readonly number[] {
   const order = [...ps.keys()].toSorted((a, b) => (ps[a] ?? 0) - (ps[b] ?? 0))
   const adjusted = ps.map(() => 1)
@@ -66,7 +69,7 @@ export function holm(ps: readonly number[]): readonly number[] {
   return adjusted
 }
 
-/** Null of nothing. */
+/** Null for an empty list. */
 export function medianOf(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
@@ -75,7 +78,7 @@ export function medianOf(values: readonly number[]): number | null {
   return Number.isInteger(middle) ? ((sorted[middle - 1] ?? upper) + upper) / 2 : upper
 }
 
-/** How far shares lie apart: the largest difference, and the standard deviation of these very ones. Null of fewer than two. */
+/** The spread of shares: the largest difference, and their standard deviation. Null for fewer than two. */
 export function spreadOf(
   rates: readonly number[],
 ): { readonly maxDifference: number; readonly deviation: number } | null {
@@ -85,7 +88,7 @@ export function spreadOf(
   return { maxDifference: Math.max(...rates) - Math.min(...rates), deviation: Math.sqrt(variance) }
 }
 
-/** A share, and between which values it lies with 95 % confidence. */
+/** A share with its 95 % confidence interval. */
 export interface Share {
   readonly rate: number
   readonly low: number
@@ -93,12 +96,11 @@ export interface Share {
   readonly count: number
 }
 
-/** 97.5 % of a standard normal lie below it. */
+/** 97.5 % of a standard normal distribution lie below it. */
 export const Z_95 = 1.959963984540054
 
 /**
- * Wilson's interval of a share; null of nothing. `count` may be no whole number, where trials are worth less than as many
- * independent ones.
+ * Wilson's interval of a share; null for none. `count` may be fractional, if trials count less than independent ones.
  */
 export function wilson(rate: number, count: number, z = Z_95): Share | null {
   if (count <= 0) return null
@@ -110,16 +112,16 @@ export function wilson(rate: number, count: number, z = Z_95): Share | null {
   return { rate, low, high, count }
 }
 
-/** What became of all trials of one probe. */
+/** The outcome of all trials of one probe. */
 export interface ProbeTally {
   readonly right: number
   readonly trials: number
 }
 
 /**
- * The share of trials that were right, for probes like these. Trials of one probe resemble each other, so that three of one
- * say less than three of three: the variance between probes is measured, and the count cut down by as much as it is larger
- * than that of independent trials would be (Kish's design effect), to no less than the number of probes.
+ * The share of right trials, for probes like these. Trials of one probe resemble each other, so three trials of one
+ * probe say less than one each of three. The variance between probes is measured, and the count reduced by the ratio to
+ * the variance of independent trials (Kish's design effect), down to at least the number of probes.
  */
 export function shareOfTrials(tallies: readonly ProbeTally[]): Share | null {
   const tried = tallies.filter(({ trials }) => trials > 0)
@@ -132,9 +134,9 @@ export function shareOfTrials(tallies: readonly ProbeTally[]): Share | null {
 function designEffect(tallies: readonly ProbeTally[], rate: number, trials: number): number {
   const probes = tallies.length
   const independent = (rate * (1 - rate)) / trials
-  // Where all were alike nothing says how much they resemble each other: a probe counts once.
+  // If all were alike, their correlation is unknown: each probe counts once.
   if (probes < 2 || independent === 0) return trials / probes
-  // The variance of a ratio by its residuals, a probe each.
+  // The variance of a ratio by its residuals, one per probe.
   const residuals = tallies.reduce((sum, { right, trials: n }) => sum + (right - rate * n) ** 2, 0)
   const variance = ((probes / (probes - 1)) * residuals) / (trials * trials)
   return Math.min(Math.max(1, variance / independent), trials / probes)

@@ -14,7 +14,7 @@ import {
   type ProbeTally,
 } from './binomial'
 
-/** By whole numbers: the sum of binomials over 2^n. */
+/** With whole numbers: the sum of binomials over 2^n. */
 function exactHeads(k: number, n: number): number {
   let term = 1n
   let sum = 0n
@@ -26,8 +26,8 @@ function exactHeads(k: number, n: number): number {
   return Number(scaled) / 1e18
 }
 
-describe('chances', () => {
-  it('of a fair coin are those of a sum over whole numbers', () => {
+describe('probabilities', () => {
+  it('of a fair coin equal the sum over whole numbers', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 400 }), (k, n) => {
         expect(atMostHeads(k, n)).toBeCloseTo(exactHeads(k, n), 10)
@@ -35,7 +35,7 @@ describe('chances', () => {
     )
   })
 
-  it('of the normal curve are those of the tables', () => {
+  it('of the normal curve equal the tables', () => {
     for (const [z, p] of [
       [0, 1],
       [1, 0.317310508],
@@ -50,7 +50,7 @@ describe('chances', () => {
 })
 
 describe("Wilson's interval", () => {
-  /** The ends are where the share lies just z standard errors away: found by halving. */
+  /** The ends are where the share is exactly z standard errors away: found by bisection. */
   const slowEnd = (rate: number, n: number, side: -1 | 1): number => {
     let [near, far] = [rate, side < 0 ? 0 : 1]
     for (let i = 0; i < 200; i++) {
@@ -62,7 +62,7 @@ describe("Wilson's interval", () => {
     return near
   }
 
-  it('is the one that halving finds', () => {
+  it('equals the one found by bisection', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500 }), fc.double({ min: 0, max: 1, noNaN: true }), (n, part) => {
         const rate = Math.round(part * n) / n
@@ -73,14 +73,14 @@ describe("Wilson's interval", () => {
     )
   })
 
-  it('of nothing is none, and never leaves 0 to 1', () => {
+  it('is null for nothing, and never leaves 0 to 1', () => {
     expect(wilson(0, 0)).toBeNull()
     expect(shareOfTrials([{ right: 0, trials: 0 }])).toBeNull()
     expect(wilson(0, 20)).toMatchObject({ low: 0 })
     expect(wilson(1, 20)).toMatchObject({ high: 1 })
   })
 
-  it('holds the truth in 95 of 100 labs, with probes of one difficulty or of many, tried once or thrice', () => {
+  it('contains the true rate in 95 of 100 labs, for equal or varied probes, tried once or three times', () => {
     const random = labRandom(20261122)
     const labs = 2_000
     for (const trials of [1, 3]) {
@@ -97,7 +97,7 @@ describe("Wilson's interval", () => {
             const share = shareOfTrials(tallies)
             if (share && share.low <= rate && rate <= share.high) held += 1
           }
-          // 95 %, by no more than four standard errors of 2,000 labs below, and what discreteness and caution add above.
+          // 95 %, minus at most four standard errors of 2,000 labs; discreteness and caution add to it.
           expect(held / labs).toBeGreaterThan(0.93)
           expect(held / labs).toBeLessThan(0.985)
         }
@@ -106,7 +106,7 @@ describe("Wilson's interval", () => {
   })
 })
 
-/** The chance of a probe to be right; its mean over probes is `rate`. */
+/** A probe's probability of success; its mean over probes is `rate`. */
 function difficulty(hardness: 'alike' | 'unlike' | 'either-or', rate: number, random: () => number): number {
   if (hardness === 'alike') return rate
   if (hardness === 'either-or') return random() < rate ? 1 : 0
@@ -115,7 +115,7 @@ function difficulty(hardness: 'alike' | 'unlike' | 'either-or', rate: number, ra
 }
 
 describe('a comparison of two', () => {
-  it('is as likely as throwing a coin for every pair that differs', () => {
+  it('equals tossing a coin for every pair that differs', () => {
     expect(mcNemar({ onlyFirst: 0, onlySecond: 0 })).toBe(1)
     expect(mcNemar({ onlyFirst: 5, onlySecond: 5 })).toBe(1)
     expect(mcNemar({ onlyFirst: 0, onlySecond: 6 })).toBeCloseTo(2 / 64, 12)
@@ -129,11 +129,11 @@ describe('a comparison of two', () => {
     )
   })
 
-  it('says the same by the curve as by the sum where it changes over', () => {
+  it('agrees between approximation and exact sum at their boundary', () => {
     expect(mcNemar({ onlyFirst: 460, onlySecond: 541 })).toBeCloseTo(2 * exactHeads(460, 1001), 3)
   })
 
-  it('finds a difference where there is none in at most 5 of 100 labs', () => {
+  it('finds a nonexistent difference in at most 5 of 100 labs', () => {
     const random = labRandom(7)
     let found = 0
     for (let lab = 0; lab < 2_000; lab++) {
@@ -151,7 +151,7 @@ describe('a comparison of two', () => {
 })
 
 describe("Holm's correction", () => {
-  it('is the step-down of its definition', () => {
+  it('equals its step-down definition', () => {
     const slow = (ps: readonly number[]): readonly number[] => {
       const ranked = ps.map((p, at) => ({ p, at })).toSorted((a, b) => a.p - b.p)
       const steps = ranked.map(({ p, at }, rank) => ({ at, p: Math.min(1, p * (ps.length - rank)) }))
@@ -170,7 +170,7 @@ describe("Holm's correction", () => {
 })
 
 describe('spread and median', () => {
-  it('are those of the long way round', () => {
+  it('equal a direct computation', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 9 }), (rates) => {
         const spread = spreadOf(rates)

@@ -3,7 +3,7 @@ import { inChinese } from '@/components/ui/testing/in-chinese'
 import { labWhy, explainVerdict } from '@/lib/client/lab/lab-why'
 import { makeTold } from '@/lib/i18n/t'
 
-it('says what is wrong with an argument in the reader’s language, and as it was told where that is everything that is kept', () => {
+it('describes a wrong argument in the reader’s language, or in the stored text if there is only that', () => {
   const { reason, values, message } = makeTold('argument.type', { wanted: 'integer', given: 'string' })
   const told = { name: 'add', argument: 'a', problem: message }
   const why = labWhy('lab.why.invalid', { ...told, issue: { reason, values } })

@@ -60,7 +60,7 @@ describe('a reply that should call', () => {
     expect(judge(round, text)).toMatchObject({ verdict })
   })
 
-  it('does not count what the product gives no Run: the same envelope again', () => {
+  it('does not count a call without a Run button: a repeated envelope', () => {
     const envelope = toolContextBuilder
       .get('JSON_Strict')
       .formatCalls([{ name: 'read_file', arguments: { path: '/a.txt' } }])
@@ -86,11 +86,11 @@ describe.each(toolContextBuilder.strategies.filter(({ callsBy }) => callsBy === 
     const verdictOf = (text: string, of: ProbeRound = round) =>
       judgeRound(asks, of, id, { text, outcome: 'finished' }).verdict
 
-    it('is never what was asked for: wherever it is cut, alone or with the whole one behind it', () => {
+    it('is never right if it is cut, wherever, alone or before the whole one', () => {
       for (let end = 1; end < whole.length; end++) {
         const cut = whole.slice(0, end)
         const alone = judgeRound(asks, round, id, { text: cut, outcome: 'finished' })
-        // What is right has all of it: its last marks alone are missing.
+        // A right one is complete: only its last marks are missing.
         if (alone.verdict === 'right' || alone.verdict === 'repaired')
           expect([cut, alone.calls[0]?.arguments['minutes'], alone.calls[0]?.arguments['label']]).toEqual([
             cut,
@@ -101,7 +101,7 @@ describe.each(toolContextBuilder.strategies.filter(({ callsBy }) => callsBy === 
       }
     })
 
-    it('in a thought does not count, neither for the call behind it nor for words', () => {
+    it('a call in a thought does not count, nor the call or text behind it', () => {
       for (const draft of [whole, whole.slice(0, whole.length / 2), whole.slice(0, -3)]) {
         const thought = `<think>\nMaybe:\n${draft}\n</think>\n\n`
         expect([thought, verdictOf(thought + whole)]).toEqual([thought, 'right'])
@@ -132,7 +132,7 @@ describe('a reply that should not call', () => {
 })
 
 describe('a judgement', () => {
-  it('of several rounds is that of the first which fails, else says a repair', () => {
+  it('of several rounds is that of the first failed one, else mentions a repair', () => {
     const of = (verdict: Verdict) => ({ verdict, why: { reason: 'lab.why.right', values: {} } })
     expect(judgeTrial([of('right'), of('wrong-tool'), of('no-call')]).verdict).toBe('wrong-tool')
     expect(judgeTrial([of('repaired'), of('right')]).verdict).toBe('repaired')
@@ -157,7 +157,7 @@ describe('a judgement', () => {
     )
   })
 
-  it('pairs as many calls as can be paired at all', () => {
+  it('pairs as many calls as possible', () => {
     const reference = (fits: readonly (readonly boolean[])[], at = 0, used: readonly number[] = []): number => {
       if (at === fits.length) return used.length
       const skipped = reference(fits, at + 1, used)

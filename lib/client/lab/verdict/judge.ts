@@ -9,13 +9,13 @@ import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 
 /*
- * Whether the arguments of a call are right, by the rules of the Berkeley leaderboard: each argument is one of the values that
- * are allowed; `''` among them: it may be left out; texts are compared without spaces, case and `, . / - _ * ^`, and with one
- * kind of quote. Beyond its rules: an optional argument may be there with its default or be left out for it, and an argument
- * may be `exact`, where every character counts.
+ * Compares the arguments of a call by the rules of the Berkeley leaderboard: each argument must be one of the allowed
+ * values; `''` among them: it may be left out; texts are compared without spaces, case and `, . / - _ * ^`, and with
+ * one kind of quote. Beyond its rules, an optional argument may be given with its default or be left out for it, and an
+ * argument may be `exact`, where every character counts.
  */
 
-/** Why the arguments are not right: the first that is not, in the order of what is expected. */
+/** Why the arguments are wrong: the first wrong one, in the expected order. */
 interface Mismatch {
   readonly argument: string
   readonly how: 'missing' | 'unexpected' | 'other-value'
@@ -53,7 +53,7 @@ export function findMismatch(given: JsonObject, expected: ExpectedCall, schema: 
 const sameExactly = (value: JsonValue, wanted: JsonValue): boolean =>
   value === wanted || (typeof value === 'object' && canonicalJson(value) === canonicalJson(wanted))
 
-/** What of a text counts when it is compared. */
+/** The part of a text that is compared. */
 const plainText = (text: string): string =>
   text
     .replaceAll(/[ ,./\-_*^]/g, '')
@@ -73,7 +73,7 @@ function sameLoosely(value: JsonValue, wanted: JsonValue): boolean {
   return isJsonObject(wanted) && sameObject(value, wanted)
 }
 
-/** Inside an object each value is one that is allowed, or a list of those that are. */
+/** Inside an object each value is an allowed one, or a list of allowed ones. */
 function sameObject(value: JsonObject, wanted: JsonObject): boolean {
   if (Object.keys(value).some((key) => !Object.hasOwn(wanted, key))) return false
   return Object.entries(wanted).every(([key, allowed]) => {
@@ -88,13 +88,19 @@ function sameObject(value: JsonObject, wanted: JsonObject): boolean {
 const ASKS =
   /[?？؟;](?:["'”’»)\]*_]|\s|$)|\b(?:please (?:tell|give|provide|specify|share|confirm|let)|(?:could|can|would) you|let me know|i(?:'|’)?(?: wi)?ll need|i need (?:to know|the|your|a|more|some)|need (?:more|some) (?:information|details)|which|what (?:is|are|time|date|address)|tell me)\b/i
 
-/** Whether a text asks the person for something. Greek asks with a semicolon, which counts only after Greek letters. */
+/**
+ * Whether a text asks the user for something. Greek uses a semicolon for questions, which counts only after Greek
+ * letters.
+ */
 function asksSomething(text: string): boolean {
   const withoutLatinSemicolons = text.replaceAll(/(?<![\u0370-\u03ff\u1f00-\u1fff]);/g, ',')
   return ASKS.test(withoutLatinSemicolons)
 }
 
-/** What became of a trial, in the order of reports. `right` and `repaired` are what the person would have got. */
+/**
+ * The outcomes of a trial, in the order of reports. With `right` and `repaired` the user would have got the right
+ * result.
+ */
 export const verdicts = [
   'right',
   'repaired',
@@ -109,7 +115,7 @@ export type Verdict = (typeof verdicts)[number]
 
 export const isVerdict = (value: unknown): value is Verdict => (verdicts as readonly unknown[]).includes(value)
 
-/** Whether the calls, or their absence, were as they should be. */
+/** Whether the calls, or their absence, were as expected. */
 export const isSuccess = (verdict: Verdict): boolean => verdict === 'right' || verdict === 'repaired'
 
 export interface Judgement {
@@ -117,34 +123,34 @@ export interface Judgement {
   readonly why: LabWhy
 }
 
-/** What a model wrote in one round. */
+/** A model's reply in one round. */
 export interface WrittenReply {
   readonly text: string
-  /** `length`: it ran into the limit of the model, so it is read for no call. */
+  /** `length`: it reached the limit of the model, so it is not read for calls. */
   readonly outcome: 'finished' | 'length'
 }
 
-/** One round as it was read: how it stands, and which expected call each live call is; null: none. */
+/** One parsed round: its verdict, and which expected call each live call is; null: none. */
 export interface JudgedRound extends Judgement {
   readonly calls: readonly CallSegment[]
   readonly partners: readonly (number | null)[]
 }
 
-// Anyone who judges meets every form.
+// Judging needs every form.
 toolContextBuilder.learnWhole(envelopeReplies)
 
-/** A reply as the product reads it, with the probe's tools. */
+/** A reply as the product parses it, with the probe's tools. */
 export const readReply = ({ functions }: Probe, form: ReplyForm, text: string): ParsedReply =>
   toolContextBuilder.parseResponse(form, text, functions)
 
-/** Calls that would wait for a click: the same one again has none. */
+/** Calls that would wait for a click; a repeated call does not. */
 export const liveCalls = ({ segments }: ParsedReply): readonly CallSegment[] =>
   segments.filter(
     (segment): segment is CallSegment =>
       segment.kind === 'call' && segment.standing === 'live' && segment.problem?.code !== 'duplicate',
   )
 
-/** One reply against what its round expects. */
+/** Judges one reply against what its round expects. */
 export function judgeRound(probe: Probe, round: ProbeRound, form: ReplyForm, reply: WrittenReply): JudgedRound {
   const { text, outcome } = reply
   const parsed = readReply(probe, form, text)
@@ -159,7 +165,7 @@ export function judgeRound(probe: Probe, round: ProbeRound, form: ReplyForm, rep
   return judgeCalls(probe.functions, round.calls, calls, text)
 }
 
-/** All rounds together: the first that is not right decides; one that had to be mended is said of the whole. */
+/** Judges all rounds together: the first wrong one decides; a repair applies to the whole. */
 export function judgeTrial(rounds: readonly Judgement[]): Judgement {
   const failed = rounds.find(({ verdict }) => !isSuccess(verdict))
   const repaired = rounds.find(({ verdict }) => verdict === 'repaired')
@@ -171,7 +177,10 @@ interface Attempt {
   readonly why: LabWhy
 }
 
-/** What looks like a call and would not wait for a click: damaged, quoted, in another dialect, or nearly one. */
+/**
+ * Finds text that looks like a call but would not wait for a click: damaged, quoted, in another dialect, or nearly a
+ * call.
+ */
 function findAttempt(
   functions: readonly ToolSpec[],
   form: ReplyForm,
@@ -184,7 +193,7 @@ function findAttempt(
   const foreign = apart.find(({ standing }) => standing === 'foreign')
   if (foreign) return { isBroken: false, why: labWhy('lab.why.foreign', { dialect: foreign.dialect }) }
   if (apart.some(({ standing }) => standing === 'quoted')) return { isBroken: false, why: labWhy('lab.why.quoted') }
-  // Words that are JSON are no call that nearly was one.
+  // Text in JSON is not a near call.
   if (reply.segments.some((one) => one.kind === 'text' && one.said !== undefined)) return null
   const strategy = form === 'whole' ? envelopeStrategy : form
   const miss = explainReply(text, reply, { strategy, tools: functions, limit: 20 }).items.find(
@@ -202,7 +211,7 @@ function judgeWords(
 ): Judgement {
   const [first] = calls
   if (first) return { verdict: 'false-call', why: labWhy('lab.why.false-call', { name: first.name }) }
-  // Damaged or in another dialect it is a call all the same; in a quotation it is what may be asked for.
+  // A damaged call or one in another dialect counts as a call; a quoted one may be what the probe asks for.
   const foreign = segments.some((segment) => segment.kind === 'call' && segment.standing === 'foreign')
   if (attempt && (attempt.isBroken || foreign)) return { verdict: 'false-call', why: attempt.why }
   const words = segments
@@ -249,7 +258,7 @@ function judgeCalls(
       : judged('right', labWhy('lab.why.right'))
   }
   const count = { calls: calls.length, wanted: expected.length }
-  // What was made is right as far as it goes, and something is missing.
+  // The calls that were made are right, but some are missing.
   if (at < 0) return judged('no-call', labWhy('lab.why.too-few', count))
   if (calls.length > expected.length && partners.filter((one) => one !== null).length === expected.length) {
     return judged('false-call', labWhy('lab.why.too-many', count))
@@ -278,13 +287,13 @@ function whyWrong(call: CallSegment | undefined, found: readonly Found[]): LabWh
 const namesOf = (expected: readonly ExpectedCall[]): string => [...new Set(expected.map(({ name }) => name))].join(', ')
 
 /**
- * Pairs calls with those that are expected so that as many as can be fit, in any order. Gives for each call the place of its
- * partner, or null. `fits[call][expected]`.
+ * Pairs calls with expected ones so that as many as possible match, in any order. Returns for each call the index of
+ * its partner, or null. `fits[call][expected]`.
  */
 export function pairCalls(fits: readonly (readonly boolean[])[]): readonly (number | null)[] {
   const callOf = new Map<number, number>()
 
-  /** Finds a partner, also by moving those that have another choice. */
+  /** Finds a partner, also by moving calls that have another choice. */
   function place(call: number, seen: Set<number>): boolean {
     for (const [expected, fit] of (fits[call] ?? []).entries()) {
       if (!fit || seen.has(expected)) continue

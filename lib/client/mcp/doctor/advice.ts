@@ -13,7 +13,7 @@ export interface ServerAdvice {
   readonly fixes: readonly Fix[]
 }
 
-/** What is said of a finding. `origin`: of this page. */
+/** The advice for a finding. `origin`: this page's. */
 export function serverAdvice(finding: McpFinding, url: string, origin: string): ServerAdvice {
   const host = asUntrusted(new URL(url).host)
   switch (finding.found) {
@@ -44,7 +44,7 @@ export function serverAdvice(finding: McpFinding, url: string, origin: string): 
   }
 }
 
-/** All headers of both versions of the protocol: the ones that a server lacks are among them. */
+/** All headers of both protocol versions, so the missing ones are among them. */
 const ALLOW = [
   'Content-Type',
   'Authorization',
@@ -87,7 +87,7 @@ const corsFixes = (origin: string): readonly Fix[] => [
   },
 ]
 
-/** Shows what the server answers to the browser's question, which a page may not see. */
+/** Shows the server's preflight response, which a page may not see. */
 const curl = (url: string, origin: string): Fix => ({
   how: t('servers.curl'),
   paste: `curl -i -X OPTIONS '${url.replaceAll("'", '%27')}' -H 'Origin: ${origin}' -H 'Access-Control-Request-Method: POST' -H 'Access-Control-Request-Headers: content-type,mcp-method,mcp-protocol-version'`,

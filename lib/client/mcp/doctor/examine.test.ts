@@ -63,7 +63,7 @@ describe('the connection doctor', () => {
     expect(await examine(() => 'unread', 'http://127.0.0.1:3000/mcp', asks)).toEqual({ found: 'local-network-asks' })
   })
 
-  it('runs no tool while it asks', async () => {
+  it('runs no tool while it checks', async () => {
     const bodies: (string | null)[] = []
     await examine((request) => {
       bodies.push(request.body)
@@ -73,7 +73,7 @@ describe('the connection doctor', () => {
     expect(bodies.some((body) => body?.includes('tools/call'))).toBe(false)
   })
 
-  it('gives the lines that a server lacks, for this site, and a command where a page cannot tell', () => {
+  it('gives the missing lines for this site, and a command where a page can’t see them', () => {
     const { fixes } = serverAdvice({ found: 'no-cors' }, url, page.origin)
     expect(fixes.map(({ how }) => how).slice(0, 3)).toEqual(['Express', 'FastMCP', 'nginx'])
     for (const { paste } of fixes) expect(paste).toContain(page.origin)

@@ -3,19 +3,21 @@ import type { ConnectFailure } from '@/lib/shared/mcp/call-answer'
 import type { RemoteServer } from '../remote-server'
 import type { AskedAnswer, AskedRequest } from '../worker-messages'
 
-/** Why this page could not connect to a server, found out by asking in other ways. */
+/** Why this page could not connect to a server, found by asking in other ways. */
 export type McpFinding =
-  /** The operator's setting does not let pages of this app go there. */
+  /** The operator's settings do not let pages of this app go there. */
   | { readonly found: 'not-allowed' }
   | { readonly found: 'unreachable' }
   | { readonly found: 'silent' }
-  /** A page of https may not ask by http, but on this machine. */
+  /** An https page may use http only for this machine. */
   | { readonly found: 'mixed-content' }
   | { readonly found: 'local-network-denied' }
   | { readonly found: 'local-network-asks' }
-  /** Something answers, and this page may not read it: no CORS, or a refusal without it. A page cannot tell these apart. */
+  /**
+   * Something answers, and this page may not read it: no CORS, or a refusal without it. A page can't tell these apart.
+   */
   | { readonly found: 'no-cors' }
-  /** This page may read answers, and the server does not let it send these headers. */
+  /** This page may read responses, but the server does not let it send these headers. */
   | { readonly found: 'headers-refused'; readonly headers: readonly string[] }
   /** A session was begun whose id this page may not read. */
   | { readonly found: 'session-hidden' }
@@ -48,7 +50,10 @@ const initialize = JSON.stringify({
 
 type Tried = { readonly answer: AskedAnswer } | { readonly failed: ConnectFailure['kind'] }
 
-/** Asks a server that could not be connected to. Nothing of what it asks runs a tool. Rejects with the signal's reason. */
+/**
+ * Checks a server that could not be connected to. No request of the check runs a tool. Rejects with the signal's
+ * reason.
+ */
 export async function examineServer(
   url: string,
   server: Pick<RemoteServer, 'ask'>,
@@ -69,7 +74,7 @@ export async function examineServer(
   if (full.failed === 'blocked') return { found: 'not-allowed' }
   return whyUnread()
 
-  /** Null: nothing is wrong with how it answers the first request. */
+  /** Null: its response to the first request is fine. */
   async function readable({ status, text }: AskedAnswer): Promise<McpFinding | null> {
     if (status === 401) return { found: 'sign-in' }
     if (/"supportedVersions"/.test(text)) return null
@@ -94,7 +99,7 @@ export async function examineServer(
       if (page.localNetwork === 'prompt') return { found: 'local-network-asks' }
       return { found: any.failed === 'timeout' ? 'silent' : 'unreachable' }
     }
-    // A request about which the browser asks nothing beforehand: may its answer be read?
+    // A request without a preflight: may its response be read?
     const plain = { send: { 'content-type': 'text/plain' }, body: '{}' }
     const moved = await ask({ ...plain, how: 'manual' })
     if ('answer' in moved && moved.answer.isRedirect) {
@@ -102,7 +107,7 @@ export async function examineServer(
     }
     const read = await ask(plain)
     if ('failed' in read) return { found: 'no-cors' }
-    // Each header alone. No request of these means anything to a server.
+    // Each header alone. None of these requests has an effect on a server.
     const refused: string[] = []
     for (const [name, value] of Object.entries(modern)) {
       if (name === 'accept') continue

@@ -25,11 +25,14 @@ export interface FindPorts {
   readonly requests: SignInRequests
   readonly origins: ReadonlySet<string>
   readonly challenge: Challenge | null
-  /** The scopes of the sign-in that is there. */
+  /** The scopes of the existing sign-in. */
   readonly granted: string | undefined
 }
 
-/** Asks the server who signs its users in, and that one how. Throws `SignInFailed` or `OriginsNeeded`. */
+/**
+ * Asks the server for its authorization server, and that one for its metadata. Throws `SignInFailed` or
+ * `OriginsNeeded`.
+ */
 export async function findSignIn(
   { url, redirectTo, documentAt }: Extract<SignInStep, { step: 'find' }>,
   { requests, origins, challenge, granted }: FindPorts,
@@ -51,12 +54,12 @@ export async function findSignIn(
   if (![asked, at, new URL(tokens), ...(registers ? [new URL(registers)] : [])].every(requests.isSafe)) {
     throw new SignInFailed({ why: 'insecure', host: at.host })
   }
-  // The specification forbids going on where PKCE is not announced.
+  // The specification forbids continuing if PKCE is not announced.
   if (!metadata.code_challenge_methods_supported?.includes('S256'))
     throw new SignInFailed({ why: 'no-pkce', host: at.host })
   const resource = await resourceOf(url, resourceMetadata)
   const readsDocuments = metadata.client_id_metadata_document_supported === true && documentAt !== null
-  // Now, not when the window is open: a policy can only be widened by a new worker.
+  // Checked before the window is open: a policy can only be widened by a new worker.
   const ends = [tokens, ...(!readsDocuments ? [registers ?? ''] : [])]
   const missing = ends.filter((end) => end !== '' && !origins.has(new URL(end).origin))
   if (missing.length > 0) throw new OriginsNeeded(missing.map((end) => new URL(end).origin))
@@ -86,7 +89,7 @@ async function resourceOf(url: string, described: OAuthProtectedResourceMetadata
   return described.resource
 }
 
-/** The server's own word first; with refreshing where the authorization server has that as a scope. */
+/** The server's own scopes first; with refreshing if the authorization server has that as a scope. */
 function scopeOf(
   challenge: Challenge | null,
   described: OAuthProtectedResourceMetadata | undefined,
@@ -99,7 +102,7 @@ function scopeOf(
   return supported?.includes('offline_access') ? computeScopeUnion(scope, 'offline_access') : scope
 }
 
-/** Both sides must know it: a server that reads only bearer tokens would refuse every request. */
+/** Both sides must support it: a server that reads only bearer tokens would refuse every request. */
 function usesDpop(
   {
     dpop_signing_alg_values_supported: issues,

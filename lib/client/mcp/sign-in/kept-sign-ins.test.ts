@@ -9,13 +9,13 @@ it('keeps a sign-in by the address of its server, for every tab, until it is rem
   await open().put('https://a.example/mcp', { token: 'two' })
   expect(await open().get('https://a.example/mcp')).toEqual({ token: 'two' })
   expect(await open().get('https://b.example/mcp')).toBeNull()
-  // Another person at this browser.
+  // Another user of this browser.
   expect(await open('nod:sign-ins:ada').get('https://a.example/mcp')).toBeNull()
   await open().remove('https://a.example/mcp')
   expect(await open().get('https://a.example/mcp')).toBeNull()
 })
 
-it('is held by nobody, so that it can be deleted at once', async () => {
+it('keeps no database open, so that it can be deleted at once', async () => {
   const factory = new IDBFactory()
   await createKeptSignIns(() => factory, 'nod:sign-ins').put('https://a.example/mcp', {})
   const deletion = new Promise<string>((resolve) => {
@@ -26,7 +26,7 @@ it('is held by nobody, so that it can be deleted at once', async () => {
   expect(await deletion).toBe('deleted')
 })
 
-it('has nothing where the browser keeps nothing', async () => {
+it('is empty if the browser has no storage', async () => {
   const refuse = () => {
     throw new DOMException('no', 'SecurityError')
   }

@@ -1,6 +1,6 @@
 /*
- * Sign-ins that the user chose to keep in this browser, by the server's address. Only the worker of that server reads them. A
- * key for DPoP is stored beside its tokens and cannot be exported, so that a copied token alone is worthless.
+ * Sign-ins that the user chose to keep in this browser, by the server's address. Only the worker of that server reads
+ * them. A key for DPoP is stored beside its tokens and can't be exported, so a copied token alone is worthless.
  */
 
 export interface KeptSignIns<T> {
@@ -11,7 +11,7 @@ export interface KeptSignIns<T> {
 
 const STORE = 'sign-ins'
 
-/** `name`: of the database, which belongs to one person. A browser that keeps nothing is one without kept sign-ins. */
+/** `name`: the database's name, one per user. A browser without storage has no kept sign-ins. */
 export function createKeptSignIns<T>(factory: () => IDBFactory, name: string): KeptSignIns<T> {
   async function ask<R>(mode: IDBTransactionMode, work: (rows: IDBObjectStore) => IDBRequest<R>): Promise<R> {
     const database = await open(factory(), name)
@@ -23,7 +23,7 @@ export function createKeptSignIns<T>(factory: () => IDBFactory, name: string): K
         transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'))
       })
     } finally {
-      // Held open, it would stand in the way of the person who deletes it.
+      // An open database would block its deletion.
       database.close()
     }
   }

@@ -1,14 +1,15 @@
 import type { SignInReturn } from './sign-in-steps'
 
 /*
- * The window of a sign-in ends at a static page of this app, which hands what it was sent to the tab that waits. A broadcast
- * reaches this origin only, and works where the authorization server has cut the window off from its opener.
+ * The window of a sign-in ends at a static page of this app, which passes its parameters to the waiting tab. A
+ * broadcast reaches this origin only, and works even if the authorization server has cut the window off from its
+ * opener.
  */
 
 export const signInChannel = 'nod-sign-in'
 /** The static page, built by scripts/build-sandbox.mjs. */
 export const returnPage = '/signed-in.html'
-/** What an authorization server may read about this app. */
+/** The address of the document about this app for authorization servers. */
 export const clientDocument = '/oauth/client.json'
 
 /** What an authorization server added to the address, as a query or as a fragment. */

@@ -11,13 +11,13 @@ export interface SignInRequestPorts {
 }
 
 export interface SignInRequests {
-  /** Follows no redirect, and goes to origins that the policy names. */
+  /** Follows no redirect, and reaches only origins that the policy names. */
   readonly fetch: typeof globalThis.fetch
   /** https; this computer only for a tool server on this computer. */
   readonly isSafe: (url: URL) => boolean
   /**
-   * Does work of the SDK for a host. Throws `SignInFailed`, or `OriginsNeeded`: the SDK takes some failed requests for missing
-   * metadata.
+   * Runs SDK work for a host. Throws `SignInFailed`, or `OriginsNeeded`, because the SDK mistakes some failed requests
+   * for missing metadata.
    */
   readonly watched: <T>(host: string, work: () => Promise<T>) => Promise<T>
 }
@@ -31,7 +31,7 @@ export class SignInFailed extends Error {
   }
 }
 
-/** Metadata and tokens are small, and come soon. */
+/** Metadata and tokens are small, and arrive quickly. */
 const MAX_BYTES = 1_000_000
 const REQUEST_MS = 20_000
 
@@ -61,7 +61,7 @@ export function createSignInRequests({ fetch, origins, isBlocked }: SignInReques
       const url = new URL(input instanceof Request ? input.url : String(input))
       const to = url.origin
       if (!origins.has(to)) {
-        // Not even asked for its metadata: a tool server must not aim requests at this computer or its network.
+        // Not even its metadata is requested: a tool server must not direct requests to this computer or its network.
         if (!isSafe(url)) {
           insecure = url.host
           throw new SignInFailed({ why: 'insecure', host: url.host })
@@ -109,7 +109,7 @@ export function createSignInRequests({ fetch, origins, isBlocked }: SignInReques
 
 class TooLarge extends Error {}
 
-/** An answer with all of its body; one that does not end is not read on. */
+/** Reads a response with its whole body; an endless one is cut off. */
 async function whole(response: Response): Promise<Response> {
   if (!response.body) return response
   const parts: Uint8Array<ArrayBuffer>[] = []

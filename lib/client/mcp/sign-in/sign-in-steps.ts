@@ -1,34 +1,37 @@
-/* What the page and the worker of a tool server say to each other about signing in. No token is in any of it. */
+/* The sign-in messages between the page and the worker of a tool server. None contains a token. */
 
-/** How an authorization server gets to know this app: it reads our document, it registers us, or the user pastes a client id. */
+/**
+ * How an authorization server identifies this app: it reads our document, it registers us, or the user pastes a client
+ * id.
+ */
 export type ClientWay = 'document' | 'registration' | 'pasted'
 
 export interface SignInOffer {
-  /** Where the window leads. */
+  /** The host that the window opens. */
   readonly host: string
-  /** Who gets what the window comes back with, where that is another host: the two may not belong together. */
+  /** The host that receives the window's result, if it is another one: the two may not belong together. */
   readonly tokensAt: string | null
-  /** What is asked for, in the server's own words; foreign text. */
+  /** The requested scopes, in the server's own words; foreign text. */
   readonly scopes: readonly string[]
   readonly way: ClientWay
 }
 
-/** Why a sign-in does not go on. `host` is the authorization server's, where it is known. */
+/** Why a sign-in does not continue. `host` is the authorization server's, if known. */
 export type SignInProblem =
   /** The server does not say where to sign in. */
   | { readonly why: 'not-described' }
   | { readonly why: 'unreached'; readonly host: string }
-  /** It took too long, or gave too much. */
+  /** It took too long, or sent too much. */
   | { readonly why: 'no-answer'; readonly host: string }
   | { readonly why: 'blocked'; readonly host: string }
   /** Neither https nor this computer. */
   | { readonly why: 'insecure'; readonly host: string }
   | { readonly why: 'no-pkce'; readonly host: string }
-  /** Another issuer than the one that was asked. */
+  /** Another issuer than expected. */
   | { readonly why: 'wrong-issuer'; readonly host: string }
   /** The server describes the sign-in of another server. */
   | { readonly why: 'wrong-resource' }
-  /** What came back does not belong to this sign-in. */
+  /** The returned parameters do not belong to this sign-in. */
   | { readonly why: 'wrong-state' }
   /** It does not register this app: a client id must be pasted. */
   | { readonly why: 'not-registered'; readonly host: string }
@@ -36,7 +39,7 @@ export type SignInProblem =
   /** `message` is foreign text. */
   | { readonly why: 'refused'; readonly host: string; readonly message: string }
 
-/** What the authorization server sent the window back with. */
+/** The parameters with which the authorization server sent the window back. */
 export interface SignInReturn {
   readonly state: string
   readonly code: string | null
@@ -44,9 +47,9 @@ export interface SignInReturn {
   readonly error: string | null
 }
 
-/** What the server said when it refused a request. */
+/** The server's response when it refused a request. */
 export interface Challenge {
-  /** Where it describes its sign-in. */
+  /** The address of its sign-in metadata. */
   readonly metadataAt: string | null
   readonly scope: string | undefined
   readonly isDpop: boolean
@@ -56,11 +59,11 @@ export type SignInStep =
   | {
       readonly step: 'find'
       readonly url: string
-      /** The page of this app that the window comes back to. */
+      /** The page of this app that the window returns to. */
       readonly redirectTo: string
-      /** The address of this app's client metadata document; null where it has none that others can read. */
+      /** The address of this app's client metadata document; null if others can't read it. */
       readonly documentAt: string | null
-      /** What the worker before this one was told. */
+      /** The challenge that the previous worker received. */
       readonly challenge?: Challenge | null
     }
   /** `keep`: in this browser, for later visits. */
@@ -75,7 +78,7 @@ export type SignInResult =
   | { readonly is: 'forgotten' }
   | { readonly is: 'problem'; readonly problem: SignInProblem }
 
-/** Thrown inside the worker: its policy has to name these origins first. */
+/** Thrown inside the worker: its policy must name these origins first. */
 export class OriginsNeeded extends Error {
   readonly origins: readonly string[]
   constructor(origins: readonly string[]) {

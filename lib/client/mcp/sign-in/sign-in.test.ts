@@ -30,7 +30,8 @@ async function start(faults: OAuthFaults = {}): Promise<OAuthServers> {
 }
 
 afterEach(async () => {
-  // Of every test: a token goes to its server and, to be renewed or given back, to where it came from. The page never has one.
+  // In every test: a token is sent only to its server and, to be renewed or revoked, to its issuer. The page never has
+  // one.
   for (const { url, authorization, body } of sent) {
     if (authorization !== null) expect(url).toBe(servers.url)
     if (servers.tokens.some((token) => body.includes(token))) {
@@ -62,7 +63,7 @@ function browser() {
   return { rows, kept, inTurn }
 }
 
-/** A tab with its worker, whose policy names the origins that it is started with and no others. */
+/** A tab with its worker, whose policy names only the origins that it is started with. */
 function openTab({ kept, inTurn } = browser(), now = () => 0): RemoteServer {
   return createRemoteServer((more) => {
     const origins = [new URL(servers.url).origin, ...more]
@@ -114,7 +115,7 @@ function returnedBy(address: URL): SignInReturn {
   return { state: get('state') ?? '', code: get('code'), iss: get('iss'), error: get('error') }
 }
 
-/** Until the window has come back. */
+/** Runs the sign-in until the window has returned. */
 async function toReturn(remote: RemoteServer, { keep = false, clientId = null as string | null } = {}) {
   const connected = await remote.connect(servers.url, 'auto')
   expect(connected).toEqual({ ok: false, failure: { kind: 'sign-in' } })
@@ -141,7 +142,7 @@ const call = (remote: RemoteServer, text: string) =>
 const count = (what: string) => servers.log.filter((line) => line === what).length
 
 describe('signing in to a tool server', () => {
-  it('goes from the refused connection to a call, with PKCE, the resource, and a code that stays out of requests', async () => {
+  it('goes from a refused connection to a call, with PKCE, the resource, and a code kept out of requests', async () => {
     await start()
     const remote = openTab()
     const { address, end } = await signIn(remote)
@@ -154,13 +155,13 @@ describe('signing in to a tool server', () => {
     expect(await remote.list()).toMatchObject({ ok: true, value: [{ name: 'find' }] })
     expect(await call(remote, 'a flood')).toMatchObject({ kind: 'answered' })
     expect(servers.ran).toEqual(['find a flood'])
-    // What `afterEach` looks for is there to be found.
+    // Checks that `afterEach` has something to find.
     expect(servers.tokens.some((token) => sent.some(({ authorization }) => authorization === `Bearer ${token}`))).toBe(
       true,
     )
   })
 
-  it('offers where the window leads and what is asked for', async () => {
+  it('says where the window leads and what is requested', async () => {
     await start()
     expect(await find(openTab())).toEqual({
       is: 'found',
@@ -173,7 +174,7 @@ describe('signing in to a tool server', () => {
     })
   })
 
-  it('names the host that gets what the window comes back with, where that is another one', async () => {
+  it('names the host that receives the window’s result, if it is another one', async () => {
     await start({ metadata: (one) => ({ ...one, token_endpoint: 'http://127.0.0.1:9/token' }) })
     expect(await find(openTab())).toMatchObject({
       is: 'found',
@@ -181,7 +182,7 @@ describe('signing in to a tool server', () => {
     })
   })
 
-  it('reads what the refusal said, though the worker that heard it has gone', async () => {
+  it('reads the refusal, though the worker that received it is gone', async () => {
     const elsewhere = '/.well-known/oauth-protected-resource/elsewhere'
     await start({ resource: (said) => without(said, 'scopes_supported'), describedAt: elsewhere })
     const remote = openTab()
@@ -190,7 +191,7 @@ describe('signing in to a tool server', () => {
     expect(servers.log.findLast((line) => line.includes('oauth-protected-resource'))).toBe(`mcp GET ${elsewhere}`)
   })
 
-  it('names itself by its document where the authorization server reads such', async () => {
+  it('identifies itself by its document if the authorization server supports that', async () => {
     await start({ metadata: (one) => ({ ...one, client_id_metadata_document_supported: true }) })
     const remote = openTab()
     expect(await find(remote, true)).toMatchObject({ offer: { way: 'document' } })
@@ -201,7 +202,7 @@ describe('signing in to a tool server', () => {
     expect(await find(remote)).toMatchObject({ offer: { way: 'registration' } })
   })
 
-  it('takes a pasted client id where nothing else is offered', async () => {
+  it('takes a pasted client id if nothing else is offered', async () => {
     await start({ metadata: (one) => without(one, 'registration_endpoint') })
     const remote = openTab()
     expect(await find(remote)).toMatchObject({ offer: { way: 'pasted' } })
@@ -212,7 +213,7 @@ describe('signing in to a tool server', () => {
     expect(await call(remote, 'a')).toMatchObject({ kind: 'answered' })
   })
 
-  it('says that a client id is needed where the registration is refused', async () => {
+  it('says that a client id is needed if the registration is refused', async () => {
     await start({ metadata: (one) => ({ ...one, registration_endpoint: `${String(one['issuer'])}/closed` }) })
     const remote = openTab()
     await find(remote)
@@ -222,7 +223,7 @@ describe('signing in to a tool server', () => {
   })
 })
 
-describe('what is refused before a window opens', () => {
+describe('refusals before a window opens', () => {
   const other = 'http://127.0.0.1:9'
   it.each<[string, OAuthFaults, string]>([
     ['announces no PKCE', { metadata: (one) => without(one, 'code_challenge_methods_supported') }, 'no-pkce'],
@@ -256,7 +257,7 @@ describe('what is refused before a window opens', () => {
   })
 })
 
-describe('what a window comes back with', () => {
+describe('what a window returns', () => {
   it.each<[string, Partial<SignInReturn>, string]>([
     ['another state', { state: 'another' }, 'wrong-state'],
     ['another issuer', { iss: 'https://evil.example' }, 'wrong-issuer'],
@@ -286,8 +287,8 @@ describe('what a window comes back with', () => {
   })
 })
 
-describe('a token that has ended', () => {
-  it('is renewed in the middle of a call, which runs once', async () => {
+describe('an expired token', () => {
+  it('is renewed during a call, which runs once', async () => {
     await start()
     const remote = openTab()
     await signIn(remote)
@@ -301,7 +302,7 @@ describe('a token that has ended', () => {
     expect(count('as POST /token')).toBe(3)
   })
 
-  it('is renewed before a call where its end is known, so that nothing is sent with it', async () => {
+  it('is renewed before a call if its expiry is known, so that nothing is sent with it', async () => {
     await start()
     let time = 0
     const remote = openTab(browser(), () => time)
@@ -325,7 +326,7 @@ describe('a token that has ended', () => {
     expect(servers.ran).toEqual(['find a'])
   })
 
-  it('is renewed once by many calls at once', async () => {
+  it('is renewed once for many calls at once', async () => {
     await start()
     const remote = openTab()
     await signIn(remote)
@@ -339,7 +340,7 @@ describe('a token that has ended', () => {
 })
 
 describe('a sign-in that is kept in the browser', () => {
-  it('is there for the next tab, whose worker is opened for its authorization server', async () => {
+  it('is available to the next tab, whose worker is opened for its authorization server', async () => {
     await start()
     const shared = browser()
     await signIn(openTab(shared), { keep: true })
@@ -389,7 +390,7 @@ describe('a sign-in that is kept in the browser', () => {
 })
 
 describe('signing out', () => {
-  it.each([false, true])('gives the tokens back to where they came from (kept: %s)', async (keep) => {
+  it.each([false, true])('revokes the tokens at their issuer (kept: %s)', async (keep) => {
     await start()
     const remote = openTab()
     await signIn(remote, { keep })
@@ -401,7 +402,7 @@ describe('signing out', () => {
   })
 
   it.each([undefined, 'http://127.0.0.1:9/gone', 'http://login.example.com/revoke'])(
-    'ends here also where tokens can’t be given back (%s)',
+    'ends here also if tokens can’t be revoked (%s)',
     async (revocation) => {
       await start({ metadata: (one) => ({ ...one, revocation_endpoint: revocation }) })
       const remote = openTab()
@@ -414,7 +415,7 @@ describe('signing out', () => {
 })
 
 describe('tokens bound to a key (DPoP)', () => {
-  it('are shown with a proof, also where servers ask for their number in it', async () => {
+  it('are sent with a proof, also if servers require a nonce in it', async () => {
     await start({ dpop: true })
     const shared = browser()
     const remote = openTab(shared)
@@ -428,7 +429,7 @@ describe('tokens bound to a key (DPoP)', () => {
     expect(servers.log.at(-1)).toBe('mcp POST DPoP with a proof')
   })
 
-  it('are not asked for where the tool server does not read them', async () => {
+  it('are not requested if the tool server does not read them', async () => {
     await start({ dpop: true, resource: (one) => without(one, 'dpop_signing_alg_values_supported') })
     const remote = openTab()
     expect(await find(remote)).toMatchObject({ is: 'found' })

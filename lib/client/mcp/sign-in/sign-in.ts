@@ -21,8 +21,8 @@ import type { Challenge, SignInResult, SignInReturn, SignInStep } from './sign-i
 import { holdSignIn, isBound, type SignedInPorts } from './signed-in'
 
 /*
- * The sign-in to one tool server, inside of its worker (OAuth 2.1 with PKCE). Tokens never leave the worker, except to the server
- * and to its authorization server.
+ * The sign-in to one tool server, inside its worker (OAuth 2.1 with PKCE). Tokens never leave the worker, except to the
+ * server and to its authorization server.
  */
 
 export type SignInPorts = SignInRequestPorts & Omit<SignedInPorts, 'requests'>
@@ -38,21 +38,21 @@ interface Begun {
 }
 
 export interface SignIn {
-  /** Does a step of the page. Throws `OriginsNeeded` where the policy has to be widened first. */
+  /** Does a step for the page. Throws `OriginsNeeded` if the policy must be widened first. */
   take(step: SignInStep): Promise<SignInResult>
-  /** Reads what is kept for this server. Throws `OriginsNeeded`. */
+  /** Reads the kept sign-in of this server. Throws `OriginsNeeded`. */
   restore(url: string): Promise<void>
   isSignedIn(): boolean
-  /** For the worker that takes this one's place. */
+  /** For the worker that replaces this one. */
   challenge(): Challenge | null
   /** More scopes are needed than the sign-in has. */
   needsScope(scope: string | undefined): void
   readonly provider: AuthProvider
-  /** Puts proofs of possession on requests to the server, and notes which token a refused request had. */
+  /** Adds proofs of possession to requests to the server, and records which token a refused request had. */
   readonly wrap: Middleware
 }
 
-/** A token that ends so soon is renewed before a request, ms. */
+/** A token that expires this soon is renewed before a request, ms. */
 const SOON_MS = 20_000
 
 export function createSignIn(ports: SignInPorts): SignIn {
@@ -85,7 +85,7 @@ export function createSignIn(ports: SignInPorts): SignIn {
       }),
     )
     if (key) authorizationUrl.searchParams.set('dpop_jkt', key.thumbprint)
-    // In a fragment the code does not even reach the server of this app.
+    // A code in a fragment does not even reach the server of this app.
     if (metadata.response_modes_supported?.includes('fragment'))
       authorizationUrl.searchParams.set('response_mode', 'fragment')
     begun = { found: one, client, state, verifier: codeVerifier, key, keep }
@@ -99,7 +99,7 @@ export function createSignIn(ports: SignInPorts): SignIn {
     const { host } = new URL(metadata.authorization_endpoint)
     begun = null
     await requests.watched(host, async () =>
-      // Before anything that came back is believed.
+      // Validated before any returned value is used.
       validateAuthorizationResponseIssuer({
         iss: iss ?? undefined,
         expectedIssuer: metadata.issuer,
@@ -186,7 +186,7 @@ export function createSignIn(ports: SignInPorts): SignIn {
         const { tokens, expiresAt } = held.now() ?? {}
         if (tokens && typeof expiresAt === 'number' && msUntil(expiresAt, now()) < SOON_MS) {
           const isFresh = await held.renew(tokens.access_token)
-          // Nothing is sent with a token that is known to be over, where it can't be renewed.
+          // Nothing is sent with an expired token if it can't be renewed.
           if (!isFresh && !held.now()?.tokens.refresh_token && isOver(expiresAt, now())) throw new UnauthorizedError()
         }
         return held.now()?.tokens.access_token
@@ -220,7 +220,7 @@ const saysIssuer = (metadata: AuthorizationServerMetadata): boolean =>
 const randomState = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** How the authorization server knows this app; registered once in a worker. */
+/** How the authorization server identifies this app; registered once per worker. */
 async function clientOf(
   { way, issuer, metadata, documentAt, redirectTo, scope }: Found,
   pasted: string | null,
@@ -248,7 +248,7 @@ async function clientOf(
     registered.set(issuer, client)
     return client
   } catch {
-    // Refused, or it answers without CORS. The way on is the same.
+    // It refused, or it answers without CORS. The next step is the same.
     throw new SignInFailed({ why: 'not-registered', host })
   }
 }

@@ -11,13 +11,13 @@ import type { KeptSignIns } from './kept-sign-ins'
 import type { SignInRequests } from './sign-in-requests'
 import { OriginsNeeded } from './sign-in-steps'
 
-/** A sign-in that is there. Stored as it is, if the user chose that. */
+/** An existing sign-in. Stored unchanged if the user chose to keep it. */
 export interface SignedIn {
   readonly metadata: AuthorizationServerMetadata
   readonly client: OAuthClientInformationMixed
   readonly resource: string
   readonly tokens: OAuthTokens
-  /** Wall clock, ms; null where the authorization server does not say. */
+  /** Wall clock, ms; null if the authorization server does not say. */
   readonly expiresAt: number | null
   readonly key: DpopKeyPair | null
 }
@@ -31,10 +31,10 @@ export interface SignedInPorts {
   readonly now: () => number
 }
 
-/** Nobody waits longer to sign out. */
+/** The longest time that signing out takes. */
 const REVOKE_MS = 3_000
 
-/** The sign-in of this worker: in memory, and kept in the browser where the user chose that. */
+/** The sign-in of this worker: in memory, and also in the browser if the user chose to keep it. */
 export function holdSignIn({ requests, origins, kept, inTurn, now }: SignedInPorts) {
   let current: SignedIn | null = null
   /** The address under which `current` is kept; null: in memory only. */
@@ -45,7 +45,7 @@ export function holdSignIn({ requests, origins, kept, inTurn, now }: SignedInPor
     const before = current
     if (!before) return false
     return inTurn(`nod-sign-in ${before.metadata.issuer} ${before.client.client_id}`, async () => {
-      // Another tab, or another request, may have done it, or have signed out.
+      // Another tab or another request may have renewed it, or have signed out.
       if (keptAs !== null) await adopt(keptAs)
       if (!current) return false
       if (current.tokens.access_token !== used) return true
@@ -61,7 +61,7 @@ export function holdSignIn({ requests, origins, kept, inTurn, now }: SignedInPor
           fetchFn: requests.fetch,
           ...(dpop && { dpop }),
         })
-        // A server that leaves the scope out means the one before.
+        // A server that leaves the scope out means the previous one.
         current = {
           ...current,
           tokens: { ...(tokens.scope !== undefined && { scope: tokens.scope }), ...next },
@@ -70,7 +70,7 @@ export function holdSignIn({ requests, origins, kept, inTurn, now }: SignedInPor
         if (keptAs !== null) await kept.put(keptAs, current).catch(() => {})
         return true
       } catch (error) {
-        // Used up or taken back. Where it could not be asked, it may still be good.
+        // The token was used up or revoked. If the server could not be reached, it may still be valid.
         if (error instanceof OAuthError && isOver(error)) await drop()
         return false
       }
@@ -93,7 +93,7 @@ export function holdSignIn({ requests, origins, kept, inTurn, now }: SignedInPor
     if (url !== null) await kept.remove(url)
   }
 
-  /** Gives the tokens back (RFC 7009), where they came from and nowhere else. They are forgotten here whatever comes of it. */
+  /** Revokes the tokens (RFC 7009) at their issuer and nowhere else. They are forgotten here whatever the outcome. */
   async function revoke({ metadata, client, tokens }: SignedIn): Promise<void> {
     const at: unknown = 'revocation_endpoint' in metadata ? metadata.revocation_endpoint : null
     if (typeof at !== 'string' || !URL.canParse(at)) return
@@ -126,7 +126,7 @@ export function holdSignIn({ requests, origins, kept, inTurn, now }: SignedInPor
     drop,
     /** Renews the token `used`, once in all tabs. False: the sign-in has ended. */
     renew,
-    /** `from`: the server's address, under which it is kept or, if it is not to be, nothing is any more. */
+    /** `from`: the server's address, under which it is kept; if it is not to be kept, any kept sign-in is removed. */
     async begin(
       signIn: Omit<SignedIn, 'expiresAt'>,
       { from, keep }: { readonly from: string; readonly keep: boolean },
@@ -142,7 +142,7 @@ export function holdSignIn({ requests, origins, kept, inTurn, now }: SignedInPor
       await kept.remove(url)
       if (before) await revoke(before)
     },
-    /** Reads what is kept for a server. Throws `OriginsNeeded`. */
+    /** Reads the kept sign-in of a server. Throws `OriginsNeeded`. */
     async restore(url: string): Promise<void> {
       if (current) return
       const stored = await kept.get(url)

@@ -32,9 +32,9 @@ import { openWorker } from './worker'
 export interface CallFaultReport {
   readonly faults: number
   readonly calls: number
-  /** Of these, how many the tool server ran. */
+  /** How many of these the tool server ran. */
   readonly ran: number
-  /** Broken promises, in words; none is what is wanted. */
+  /** Violated guarantees, as text; empty if all is well. */
   readonly wrong: readonly string[]
   readonly deeds: readonly string[]
 }
@@ -43,9 +43,9 @@ export interface CallFaultReport {
 const SAYS_NO = /Nothing was sent|did not run|was not asked|before it was sent|before it started|not sent a second time/
 
 /**
- * One round of a person with some tabs who runs calls of a tool server while everything breaks: the way to Nod, its nodes, the
- * pages, and the tool server (`createFaultyServer`). At the end all is whole; then each call ran once at the most, and each that
- * was started has an outcome that is true. `relayed`: through Nod's own server, as one that the operator runs.
+ * Runs one round: a user with some tabs runs calls of a tool server while everything may fail: the connection to Nod,
+ * its nodes, the pages, and the tool server (`createFaultyServer`). At the end everything works; then each call ran at
+ * most once, and each started call has a true outcome. `relayed`: through Nod's own server, like an operator's server.
  */
 export async function runCallFaultRound(
   base: Store,
@@ -123,7 +123,7 @@ export async function runCallFaultRound(
   }
   type Node = ReturnType<typeof startNode>
   let nodes: readonly Node[] = [startNode(), startNode()]
-  /** The proxy in front sends chats to the first node that is there, and relayed calls to any. */
+  /** The proxy in front sends chats to the first running node, and relayed calls to any. */
   const upNodes = () => nodes.filter((node) => node.isUp())
 
   async function relayCall(
@@ -141,7 +141,7 @@ export async function runCallFaultRound(
     if (signal.aborted) gone.abort()
     signal.addEventListener('abort', () => gone.abort(), { once: true })
     const ask = (to: Node, leaves: AbortSignal) => to.harness.service.relay(owner, conversationId, body, leaves)
-    // A proxy that got no answer asks another node.
+    // A proxy that got no answer tries another node.
     if (fate === 'twice') void ask(pick(upNodes()), gone.signal).catch(() => undefined)
     const died = new Promise<'died'>((resolve) => node.gone.addEventListener('abort', () => resolve('died')))
     let lines
@@ -375,7 +375,7 @@ export async function runCallFaultRound(
     await clock.pass(pick([0, 1, 20, 120, 700, 4_000, 40_000]))
   }
 
-  // All is whole again: nothing new is asked, and what was begun is settled.
+  // Everything works again: nothing new is started, and started work is settled.
   whole = true
   for (let turn = 0; turn < 6; turn += 1) {
     for (const tab of tabs) {
@@ -406,7 +406,7 @@ export async function runCallFaultRound(
   for (const row of started) {
     const path = argumentOf(row)
     const times = server.ran.get(path) ?? 0
-    // Who writes on while a call runs has the model told so; how it ended may never be known.
+    // If the user sends a message while a call runs, the model is told so; how the call ended may never be known.
     const outcome = row.outcome ?? row.stopped?.outcome ?? toldOf(row)
     if (!outcome) {
       wrong.push(`${path} was started, and nobody learns how it ended`)

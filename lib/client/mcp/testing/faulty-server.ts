@@ -26,7 +26,7 @@ export interface FaultyServerPorts {
   readonly clock: ManualClock
   readonly era: 'modern' | 'legacy'
   readonly pick: <T>(from: readonly T[]) => T
-  /** Whether something breaks now. */
+  /** Whether something fails now. */
   readonly breaks: () => boolean
   readonly delay: () => number
 }
@@ -229,7 +229,7 @@ export function createFaultyServer({ clock, era, pick, breaks, delay }: FaultySe
         key: null,
       }
     },
-    /** `gone`: who asks is no more. */
+    /** `gone`: the caller no longer exists. */
     fetchFrom:
       (gone: AbortSignal): typeof globalThis.fetch =>
       async (input, init = {}) => {

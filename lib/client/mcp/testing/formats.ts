@@ -17,13 +17,13 @@ const user = (id: string, text: string, results: readonly ToolResult[] = []): Us
   results,
 })
 
-/** One round of a chat in one call format: a model writes a call as text, and reads what became of it. */
+/** One round of a chat in one call format: a model writes a call as text, and reads its result. */
 export function roundIn(strategy: StrategyId, tools: readonly RegisteredTool[]) {
   const specs = discoverTools(toolRegistry.of(tools), config)
   const written = (call: CallToWrite) => `I look.\n${builder.get(strategy).formatCalls([call])}`
 
   return {
-    /** The call as it is read from the model's reply. Throws unless it is one call without a problem. */
+    /** Parses the call in the model's reply. Throws unless it is one call without a problem. */
     read(call: CallToWrite): CallToWrite {
       const { segments } = builder.parseResponse(strategy, written(call), specs)
       const calls = segments.filter((one) => one.kind === 'call')
@@ -33,7 +33,7 @@ export function roundIn(strategy: StrategyId, tools: readonly RegisteredTool[]) 
       }
       return { name: only.name, arguments: only.arguments }
     },
-    /** The last message that the model is sent after the call. */
+    /** The last message to the model after the call. */
     told(call: CallToWrite, outcome: Pick<ToolResult, 'status' | 'result'>): string {
       const reply: AssistantMessage = {
         ...base,

@@ -11,7 +11,7 @@ export interface TestServer {
   readonly fetch: typeof globalThis.fetch
   /** Method, header names and JSON-RPC method of every request. */
   readonly requests: readonly { readonly method: string; readonly headers: readonly string[]; readonly rpc: string }[]
-  /** What its tools saw. */
+  /** What its tools received. */
   readonly seen: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export const testAddress = 'https://tools.example.org/mcp'
 
 const one = z.object({ text: z.string() })
 
-/** Tools of every kind that the contract asks for. `seen` hears what ran. */
+/** Tools of every kind that the contract needs. `seen` records what ran. */
 function makeServer(seen: string[]): McpServer {
   const server = new McpServer({ name: 'test-server', title: 'Test server', version: '1.0.0' })
   server.registerTool(
@@ -86,7 +86,7 @@ function makeServer(seen: string[]): McpServer {
     seen.push(`book ${JSON.stringify(table)}`)
     return { content: [{ type: 'text', text: table.action }] }
   })
-  // Beside the stream of the call, again and again until someone hears it.
+  // Sent beside the stream of the call, repeatedly until it is received.
   server.registerTool('confirm-late', { description: 'Confirms', inputSchema: z.object({}) }, async () => {
     for (;;) {
       const asked = server.server.elicitInput(
@@ -97,7 +97,7 @@ function makeServer(seen: string[]): McpServer {
       if (answer) return { content: [{ type: 'text', text: answer.action }] }
     }
   })
-  // Beside the stream of the call.
+  // Sent beside the stream of the call.
   server.registerTool('confirm', { description: 'Confirms', inputSchema: z.object({}) }, async () => {
     const { action } = await server.server.elicitInput({
       message: 'Really?',
@@ -108,7 +108,7 @@ function makeServer(seen: string[]): McpServer {
   return server
 }
 
-/** What an app server says of its page; it may say something else later. */
+/** What an app server says about its page; it may change later. */
 export interface AppState {
   html: string
   csp?: Readonly<Record<string, readonly string[]>>
@@ -187,7 +187,7 @@ export function legacyServer({ refusesNewHeaders = false } = {}): TestServer {
   return { requests, seen, fetch: noted(requests, answer) }
 }
 
-/** Answers by hand, for what no honest server does. `answers`: by JSON-RPC method. */
+/** Handwritten responses, which no honest server sends. `answers`: by JSON-RPC method. */
 export function oddServer(
   answers: Readonly<Record<string, (params: Readonly<Record<string, unknown>>, id: unknown) => unknown>>,
 ): TestServer {
@@ -218,6 +218,6 @@ export function oddServer(
   return { requests, seen: [], fetch: noted(requests, answer) }
 }
 
-/** An answer as a stream of events that ends after them. */
+/** A response as a stream of events that ends after them. */
 export const eventStream = (...events: readonly string[]): Response =>
   new Response(events.map((event) => `${event}\n\n`).join(''), { headers: { 'content-type': 'text/event-stream' } })

@@ -6,20 +6,20 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import Provider, { errors } from 'oidc-provider'
 import { z } from 'zod'
 
-/** A tool server whose tools want a sign-in, and the authorization server (oidc-provider) that it names. */
+/** A tool server whose tools require a sign-in, and the authorization server (oidc-provider) that it names. */
 export interface OAuthServers {
-  /** Of the tool server: `http://127.0.0.1:PORT/mcp`. */
+  /** The tool server's address: `http://127.0.0.1:PORT/mcp`. */
   readonly url: string
   readonly issuer: string
   /** Calls that ran, as `name text`. */
   readonly ran: readonly string[]
   /** Requests to both, as `as POST /token`, `mcp POST Bearer`. */
   readonly log: readonly string[]
-  /** Every token that was given out. */
+  /** Every token that was issued. */
   readonly tokens: readonly string[]
-  /** From now on the tool server refuses all tokens that were given out before. */
+  /** From now on the tool server refuses all tokens that were issued before. */
   endTokens(): void
-  /** From now on no refresh token is good either. */
+  /** From now on no refresh token is valid either. */
   endSignIns(): Promise<void>
   /** What a user does in the window: signs in and agrees. Resolves with the address that the window ends at. */
   signInAt(address: string): Promise<URL>
@@ -27,17 +27,17 @@ export interface OAuthServers {
 }
 
 export interface OAuthFaults {
-  /** What the authorization server says of itself, changed. */
+  /** Changes the authorization server's metadata. */
   readonly metadata?: (metadata: Record<string, unknown>) => Record<string, unknown>
-  /** What the tool server says of its sign-in, changed. */
+  /** Changes the tool server's sign-in metadata. */
   readonly resource?: (resource: Record<string, unknown>) => Record<string, unknown>
-  /** Where the tool server describes its sign-in, and nowhere else. */
+  /** The only address where the tool server describes its sign-in. */
   readonly describedAt?: string
-  /** Tokens are bound to a key, and proofs carry a number of the authorization server. */
+  /** Tokens are bound to a key, and proofs carry a nonce of the authorization server. */
   readonly dpop?: boolean
   /** The tool server answers calls with a redirect there. */
   readonly movesTo?: string
-  /** Where the window may come back to, for the client `pasted`. */
+  /** Where the window may return to, for the client `pasted`. */
   readonly redirectTo?: string
 }
 

@@ -15,7 +15,7 @@ import { openWorker } from './worker'
 
 type Events = ToolContext<FileAccess>['onEvent']
 
-/** A page with one chat and real connections; what it stores is in memory and checked as the server checks it. */
+/** A page with one chat and real connections; its stored data is in memory and checked as the server checks it. */
 export function openPage(fetch: typeof globalThis.fetch, signedIn: Map<string, SignedIn> = new Map()) {
   const rows = new Map<string, ToolServer>()
   const sets = new Map<string, readonly McpTool[]>()
@@ -69,10 +69,10 @@ export function openPage(fetch: typeof globalThis.fetch, signedIn: Map<string, S
     servers,
     /** How often the user pressed Run. */
     runs: () => runs,
-    /** Asks a server that is not stored. */
+    /** Connects to a server that is not stored. */
     test: (url: string, signal = new AbortController().signal) =>
       servers.test(url, signal, (_remote, listed) => Promise.resolve(listed)),
-    /** What the user is shown before anything is stored. */
+    /** What the user sees before anything is stored. */
     async review(url: string): Promise<Comparison> {
       const listed = await this.test(url)
       if (!listed.ok) throw new Error(listed.failure.kind)
@@ -90,14 +90,14 @@ export function openPage(fetch: typeof globalThis.fetch, signedIn: Map<string, S
       const status = servers.getState()?.[0]?.status
       return status?.phase === 'listed' ? status.comparison : null
     },
-    /** What models are told of. */
+    /** The tools that models get. */
     offered: () =>
       connected
         .of('chat')
         .map(({ name }) => name)
         .toSorted(),
     made: (url: string, tools: readonly McpTool[]) => toolsOfSet(ref(url), tools),
-    /** The user presses Run. Null: there is nothing that could run. */
+    /** The user presses Run. Null: nothing could run. */
     run(
       name: string,
       options: Partial<ToolContext<FileAccess>> = {},
@@ -117,7 +117,7 @@ export function openPage(fetch: typeof globalThis.fetch, signedIn: Map<string, S
   }
 }
 
-/** The marks on a tool, and whether it is approved unless the user takes it out. */
+/** The marks on a tool, and whether it is approved unless the user deselects it. */
 export function marksOn(name: string, { pending }: Comparison, builtIn: readonly string[]): Partial<TextMarks> {
   const tool = pending.find((one) => one.tool.name === name)?.tool
   if (!tool) throw new Error(`${name} is not shown`)

@@ -4,7 +4,7 @@ import type { KeptSignIns } from '../sign-in/kept-sign-ins'
 import type { SignedIn } from '../sign-in/signed-in'
 import type { FromMcpWorker, ToMcpWorker } from '../worker-messages'
 
-/** A worker in this thread: what passes between it and the page is cloned, as between threads. */
+/** A worker in this thread: messages between it and the page are cloned, as between threads. */
 export function openWorker(
   url: string,
   fetch: typeof globalThis.fetch,

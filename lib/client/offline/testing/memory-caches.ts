@@ -1,4 +1,7 @@
-/** The Cache API as far as the service worker uses it, in memory; the order of keys is that of the last `put`, as in browsers. */
+/**
+ * An in-memory Cache API, as far as the service worker uses it. Keys are in the order of the last `put`, as in
+ * browsers.
+ */
 export function memoryCaches(): CacheStorage {
   const all = new Map<string, Cache>()
   const origin = 'https://nod.test'

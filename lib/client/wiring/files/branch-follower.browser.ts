@@ -16,7 +16,7 @@ import { viewOf } from '@/lib/client/state/open-conversations'
 
 const followers = new WeakMap<ClientStore, BranchFollower>()
 
-/** What keeps the files of this page's conversation on the branch that is shown; one a store. */
+/** Keeps the files of this page's conversation on the shown branch; one per store. */
 export function branchFollower(store: ClientStore): BranchFollower {
   const known = followers.get(store)
   if (known) return known
@@ -40,7 +40,7 @@ export function branchFollower(store: ClientStore): BranchFollower {
   return made
 }
 
-/** Looks whenever the branch that is shown changes, or the page is seen again. Returns what ends it. */
+/** Checks whenever the shown branch changes, or the page becomes visible. Returns the function that ends it. */
 export function watchBranch(store: ClientStore): () => void {
   const { look } = branchFollower(store)
   let seen: readonly unknown[] = []

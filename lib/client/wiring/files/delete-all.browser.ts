@@ -19,7 +19,10 @@ import { filesOfProject } from '@/lib/shared/conversation/settings/project'
 import { pageWho } from '@/lib/client/wiring/nod-api.browser'
 import { releaseModels } from '@/lib/client/wiring/models/tab-models.browser'
 
-/** The chats and projects of this person whose files this browser keeps, by the ids of their files. Asked before they are deleted: afterwards nobody knows whose they were. */
+/**
+ * The ids of this user's chats and projects with files in this browser. Called before they are deleted: afterwards
+ * their owner is unknown.
+ */
 export async function chatsWithLocalFiles(): Promise<readonly string[]> {
   const kept = await indexedDB.databases()
   const ids = kept.flatMap(({ name = '' }) => conversationOf(name) ?? [])
@@ -36,8 +39,8 @@ export async function chatsWithLocalFiles(): Promise<readonly string[]> {
 }
 
 /**
- * Takes away what this browser keeps of the deleted chats and of their owner: files, drafts, what waits to be sent, models with their
- * keys and weights, labs. False where the browser did not let go of some of it, or another tab holds it.
+ * Deletes this browser's data of the deleted chats and of their owner: files, drafts, outbox, models with their keys
+ * and weights, labs. Returns false if the browser did not delete all of it, or another tab locks it.
  */
 export async function forgetLocalData(conversationIds: readonly string[]): Promise<boolean> {
   for (const storage of [localStorageOrNull(), sessionStorageOrNull()]) {
@@ -51,7 +54,7 @@ export async function forgetLocalData(conversationIds: readonly string[]): Promi
     forgetInTime(pageWho, ports),
     removeStoredWeights(storageManagerOrNull()).then(() => true),
   ])
-  // Other tabs ask for their chats again, and find that they are gone.
+  // Other tabs load their chats again, and find that they are gone.
   openChannel('nod:conversations').postMessage({ conversationId: null })
   return gone.every((one) => one.status === 'fulfilled' && one.value)
 }

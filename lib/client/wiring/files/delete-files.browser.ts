@@ -5,7 +5,10 @@ import { forgetChat } from '@/lib/client/offline/offline-caches'
 import { deleteVfs } from '@/lib/vfs/indexeddb/database'
 import { toolRuntimes } from '@/lib/client/wiring/tool-runtimes.browser'
 
-/** Deletes the files of a conversation from this browser, and what it keeps of its messages. Rejects when the browser refuses. */
+/**
+ * Deletes the files of a conversation from this browser, and its data about the messages. Rejects if the browser
+ * refuses.
+ */
 export async function deleteConversationFiles(conversationId: string): Promise<void> {
   toolRuntimes.drop(conversationId)
   if (isTemporaryChat(conversationId)) {

@@ -5,8 +5,9 @@ import type { Vfs } from '@/lib/vfs/vfs'
 import { fetchNoting, pageWho } from '@/lib/client/wiring/nod-api.browser'
 
 /*
- * Files live in the browser that made them. Where an account has several, each says how many files of a chat it holds, so that
- * the others can say where they are. Without an account there is one browser only, and nothing is said.
+ * Files are stored in the browser that created them. If an account has several browsers, each reports how many files of
+ * a chat it has, so that the others can say where they are. Without an account there is only one browser, and nothing
+ * is reported.
  */
 
 const browserKey = 'nod:browser'
@@ -21,7 +22,7 @@ export interface FilesElsewhere {
 const addressOfPlaces = (conversationId: string): string =>
   withBase(`/api/conversations/${encodeURIComponent(conversationId)}/file-places`)
 
-/** This browser's own name for the server: no person's, kept as long as the browser's files are. */
+/** This browser's own id for the server: it names no person, and lasts as long as the browser's files. */
 function ownBrowserId(): string | null {
   try {
     const storage = localStorageOrNull()
@@ -36,7 +37,10 @@ function ownBrowserId(): string | null {
   }
 }
 
-/** Tells the server how many files are here, now and after they change; gives the way to end it. Failures cost the note alone. */
+/**
+ * Reports to the server how many files are here, now and after they change; returns the function that ends it. A
+ * failure loses only the report.
+ */
 export function reportFileLocation(conversationId: string, vfs: Pick<Vfs, 'usage' | 'watch'>): () => void {
   const browserId = pageWho === '' ? null : ownBrowserId()
   if (browserId === null) return () => {}
@@ -64,7 +68,7 @@ export function reportFileLocation(conversationId: string, vfs: Pick<Vfs, 'usage
   }
 }
 
-/** Other browsers of the account that hold files of the chat, as they last said; none where that is not known. */
+/** Other browsers of the account with files of the chat, by their last report; none if unknown. */
 export async function filesElsewhere(conversationId: string): Promise<readonly FilesElsewhere[]> {
   if (pageWho === '') return []
   try {

@@ -4,7 +4,7 @@ import { loadPictures } from '@/lib/client/files/attach/load-pictures'
 import { scalePicture } from '@/lib/client/files/attach/scale-picture.browser'
 import { toolRuntimes } from '@/lib/client/wiring/tool-runtimes.browser'
 
-/** The pictures of a message that a reload left without them. A sentence when a file is gone. */
+/** Loads the images of a message that a reload dropped. Returns a sentence if a file is gone. */
 export async function loadMessagePictures(
   conversationId: string,
   files: readonly AttachmentToSend[],

@@ -7,16 +7,16 @@ import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-
 import type { FileChange, Vfs } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 
-/** Where a chat has its copy of them. */
+/** The folder of a chat with its copy of them. */
 const projectFolder = '/project'
 
-/** A file of a project, as this browser holds it. */
+/** A file of a project, as this browser stores it. */
 export interface ProjectFile {
   readonly path: string
   readonly size: number
 }
 
-/** Opens the files of a project in this browser for one piece of work. */
+/** Opens the files of a project in this browser for one task. */
 async function inProject<T>(projectId: string, work: (vfs: Vfs) => Promise<T>): Promise<T> {
   const vfs = createWorkerVfs({
     conversationId: filesOfProject(projectId),
@@ -37,7 +37,7 @@ export const listProjectFiles = (projectId: string): Promise<VfsResult<readonly 
     return ok(tree.value.flatMap(({ path, kind, size }) => (kind === 'file' ? [{ path, size }] : [])))
   })
 
-/** Files of the same name are replaced. Gives a sentence when none was stored, else null. */
+/** Files of the same name are replaced. Returns a sentence if none was stored, else null. */
 export const addProjectFiles = (projectId: string, files: readonly File[]): Promise<string | null> =>
   inProject(projectId, async (vfs) => {
     const changes = await Promise.all(
@@ -58,8 +58,8 @@ export const removeProjectFile = (projectId: string, path: string): Promise<stri
   })
 
 /**
- * Copies the files of a project, as far as this browser holds them, into a chat: they are then the chat's own, with its
- * branches, undo and export. Gives a sentence when they were not copied, else null.
+ * Copies the files of a project that this browser has into a chat: they then belong to the chat, with its branches,
+ * undo and export. Returns a sentence if they were not copied, else null.
  */
 export async function copyProjectFiles(projectId: string, conversationId: string): Promise<string | null> {
   try {

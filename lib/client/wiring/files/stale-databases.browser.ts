@@ -1,4 +1,4 @@
 import { deleteStaleDatabases, portsOfPage } from '@/lib/client/browser/stale-databases'
 
-/** What another tab held up the last time is done now. */
+/** Completes deletions that another tab blocked earlier. */
 export const finishLeftDatabases = (): Promise<void> => deleteStaleDatabases(portsOfPage())

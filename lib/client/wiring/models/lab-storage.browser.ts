@@ -4,7 +4,7 @@ import { pageWho } from '@/lib/client/wiring/nod-api.browser'
 
 const kept = new Map<string, string>()
 
-/** For as long as the page lives, where the browser keeps nothing. */
+/** In-memory storage for a browser without one; it lasts as long as the page. */
 const pageStorage: OutboxStorage = {
   getItem: (key) => kept.get(key) ?? null,
   setItem: (key, value) => void kept.set(key, value),
@@ -15,5 +15,5 @@ const pageStorage: OutboxStorage = {
   },
 }
 
-/** Where it is noted which strategy was measured to be the best: apart for each account. */
+/** The storage for the best measured strategy, separate for each account. */
 export const labStorage = (): OutboxStorage => storageSpace(localStorageOrNull() ?? pageStorage, pageWho)

@@ -63,7 +63,7 @@ const browserTrials = createBrowserTrials({
   },
 })
 
-/** The models that this browser has for itself; none where it keeps nothing. */
+/** The browser's own models; none if it has no storage. */
 async function ownModels(): Promise<readonly ModelInfo[]> {
   const configs = await browserModelList()
     .all()
@@ -75,7 +75,7 @@ async function ownModels(): Promise<readonly ModelInfo[]> {
   })
 }
 
-/** What the lab needs of this browser: who writes, and where it is kept, apart for each account. */
+/** The lab's ports in this browser: models and storage, separate for each account. */
 export const labPorts = {
   trials: trialsOf(
     createServerTrials((input, init) => fetchNoting(input, init)),

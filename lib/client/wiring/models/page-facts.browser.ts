@@ -1,12 +1,12 @@
 import type { PageFacts } from '@/lib/client/browser-models/doctor/examine'
 
-/** What the browser is, as far as reaching servers goes; asked again for each test. */
+/** Facts about the browser that matter for reaching servers; read again for each test. */
 export async function pageFacts(): Promise<PageFacts> {
   const { origin, protocol } = window.location
   return { origin, isHttps: protocol === 'https:', localNetwork: await localNetworkPermission() }
 }
 
-/** Browsers that ask before a page reaches the local network call it by different names; others know none of them. */
+/** Browsers that ask before a page reaches the local network name the permission differently; others have none. */
 async function localNetworkPermission(): Promise<PageFacts['localNetwork']> {
   const found: PermissionState[] = []
   for (const name of ['loopback-network', 'local-network', 'local-network-access']) {

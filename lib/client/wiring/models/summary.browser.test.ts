@@ -57,7 +57,7 @@ beforeEach(() => {
   page.asked.mockReset()
 })
 
-it('a model of this browser writes the summary, asked as it stands, and nothing of it goes to the server', async () => {
+it('writes the summary with a browser model and the given prompt, and sends nothing to the server', async () => {
   const language = hasModel([said('The key is '), said('under the mat.'), end])
   const lines = await linesOf()
   expect(lines.map((line) => (line.type === 'end' ? line.outcome : line.text))).toEqual([
@@ -72,7 +72,7 @@ it('a model of this browser writes the summary, asked as it stands, and nothing 
   expect(page.asked).not.toHaveBeenCalled()
 })
 
-it('says in a sentence that the model is not here any more', async () => {
+it('says in a sentence that the model no longer exists', async () => {
   await expect(linesOf()).rejects.toThrow(/^\p{Lu}.*\.$/u)
   expect(page.asked).not.toHaveBeenCalled()
 })

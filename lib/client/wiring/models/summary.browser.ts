@@ -4,7 +4,7 @@ import { t } from '@/lib/i18n/t'
 import { fetchNoting } from '@/lib/client/wiring/nod-api.browser'
 import { browserModelList, openBrowserModel } from './tab-models.browser'
 
-/** Writes a summary: one reply that is kept nowhere, of a model of the server or of this browser. */
+/** Writes a summary: one reply that is not stored, by a model of the server or of this browser. */
 export const summaryModel = trialsOf(
   createServerTrials((input, init) => fetchNoting(input, init)),
   createBrowserTrials({
@@ -15,7 +15,7 @@ export const summaryModel = trialsOf(
       if (!config) throw new Error('this browser has no such model any more')
       return openBrowserModel(config)
     },
-    // One question without tools: nothing of it needs what makes prompts of chats.
+    // One request without tools: it does not need the code that builds chat prompts.
     promptOf({ systemPrompt, turns }) {
       const text = turns.flatMap((turn) => (turn.role === 'user' ? [turn.text] : [])).join('\n\n')
       return Promise.resolve({

@@ -22,18 +22,21 @@ import { t } from '@/lib/i18n/t'
 import { connectedTools } from '@/lib/client/wiring/register-tool.browser'
 import { fetchNoting, pageWho } from '@/lib/client/wiring/nod-api.browser'
 
-/* The models of this browser: their list, what reaches their servers, and the replies that this tab writes by them. */
+/*
+ * The models of this browser: their list, the connections to their servers, and the replies that this tab writes with
+ * them.
+ */
 
 export const ownServers = createOwnServers(
   (): ModelsWorkerPort => new Worker(builtFile('/workers/models.js'), { type: 'module' }),
 )
 
-/** What waits for a person to fetch it from another chat, and what such chats were told by this tab. */
+/** Prompts that the user must carry to another chat, and what this tab sent to such chats. */
 export const pasteQueue = createPasteQueue((runId) => tellDoing(runId, t('paste.doing')))
 export const pastedChats = createPastedChats(sessionKept())
 export const pastedDrafts = createPastedDrafts(sessionKept())
 
-/** An account of its own has models of its own, as it has chats. */
+/** Each account has its own models, as it has its own chats. */
 const listName = personDatabases(pageWho).models
 
 let list: BrowserModelList | null = null
@@ -41,7 +44,7 @@ export const browserModelList = (): BrowserModelList => (list ??= openModelList(
 
 const opened = new Map<string, { readonly made: string; readonly model: Promise<BrowserModel> }>()
 
-/** A model is kept open as long as nothing of it is changed; one that did not open is tried again. */
+/** A model stays open as long as its settings do not change; one that did not open is tried again. */
 export function openBrowserModel(config: BrowserModelConfig): Promise<BrowserModel> {
   const made = JSON.stringify(config)
   const kept = opened.get(config.id)
@@ -57,14 +60,14 @@ export function openBrowserModel(config: BrowserModelConfig): Promise<BrowserMod
   return model
 }
 
-/** Lets go of what an opened model holds. */
+/** Releases the resources of an opened model. */
 export function forgetBrowserModel(id: string): void {
   const kept = opened.get(id)
   opened.delete(id)
   void kept?.model.then((model) => model.dispose()).catch(() => undefined)
 }
 
-/** A lock keeps browsers from freezing a tab that nobody sees. */
+/** A lock keeps browsers from freezing a hidden tab. */
 function stayAwake(): () => void {
   const { locks } = navigator as { readonly locks?: LockManager }
   if (!locks) return () => {}
@@ -79,7 +82,7 @@ let tellDoing: (runId: string, doing: string) => void = () => {}
 /** Resolves once this tab does not write the reply (any more); false: the server lacks some of it. */
 export const localModelsReady = (runId: string): Promise<boolean> => here?.settled(runId) ?? Promise.resolve(true)
 
-/** One a page: by its key it is known as the tab that began a reply. */
+/** One per page: its key identifies the tab that began a reply. */
 export function localModels(onDoing: (runId: string, doing: string) => void): LocalModels {
   if (here) return here
   tellDoing = onDoing
@@ -112,20 +115,20 @@ export function localModels(onDoing: (runId: string, doing: string) => void): Lo
   return here
 }
 
-/** Empty where this browser keeps nothing. */
+/** Empty if this browser has no storage. */
 export const ownModels = (): Promise<readonly BrowserModelConfig[]> =>
   browserModelList()
     .all()
     .catch(() => [])
 
-/** Keeps a model and its key in this browser. Rejects where that keeps nothing. */
+/** Stores a model and its key in this browser. Rejects if there is no storage. */
 export async function storeModel(config: BrowserModelConfig): Promise<void> {
   await browserModelList().put(config)
   space()?.setItem(ownModelsKey, '1')
   tellTabs()
 }
 
-/** Takes it away, with its key. */
+/** Removes a model and its key. */
 export async function removeModel(id: string): Promise<void> {
   await browserModelList().remove(id)
   forgetBrowserModel(id)
@@ -133,7 +136,7 @@ export async function removeModel(id: string): Promise<void> {
   tellTabs()
 }
 
-/** Other tabs list it too, or no longer: their chats may have it as their model. */
+/** Other tabs update their lists too: their chats may use the model. */
 function tellTabs(): void {
   const channel = openChannel(conversationsChannel)
   const news: TabNews = { conversationId: null, ownModels: true }
@@ -141,7 +144,7 @@ function tellTabs(): void {
   channel.close()
 }
 
-/** Lets go of all of them, before what is kept of them is deleted. */
+/** Releases all of them, before their data is deleted. */
 export function releaseModels(): void {
   for (const id of opened.keys()) forgetBrowserModel(id)
   list?.close()
@@ -153,7 +156,7 @@ const space = (): OutboxStorage | null => {
   return storage && storageSpace(storage, pageWho)
 }
 
-/** Of whoever this page is for; null: this browser keeps nothing. */
+/** The session storage of this page's user; null: this browser has no storage. */
 function sessionKept(): OutboxStorage | null {
   const storage = sessionStorageOrNull()
   return storage && storageSpace(storage, pageWho)

@@ -5,19 +5,19 @@ import { isBrowserModel } from '@/lib/base/browser-model-id'
 import { titleRequest } from '@/lib/shared/conversation/wire/trial'
 import { findApi } from '@/lib/client/wiring/find-api.browser'
 
-/** Of the chat that is to be named, what this page has of it. */
+/** What this page has of the chat to be named. */
 export interface ChatToName {
   readonly id: string
-  /** '' where this page does not know. */
+  /** '' if this page does not know it. */
   readonly model: string
-  /** The branch, as far as it is here. */
+  /** The loaded part of the branch. */
   readonly path: readonly Message[]
 }
 
-/** What came of asking for a name; null: it was stopped. */
+/** The result of asking for a title; null: it was stopped. */
 export type NameAnswer = { readonly title: string } | { readonly problem: string } | null
 
-/** Asks the chat's model for a name: the server asks its own, this page those of the browser. Never rejects. */
+/** Asks the chat's model for a title: the server asks its own models, this page those of the browser. Never rejects. */
 export async function nameByModel({ id, model, path }: ChatToName, signal: AbortSignal): Promise<NameAnswer> {
   if (isBrowserModel(model)) return nameHere(model, path, signal)
   const answer = await findApi.suggestTitle(id, signal)

@@ -12,14 +12,14 @@ export interface Appearance extends Looks {
   readonly language: Language
 }
 
-/** A keyboard on the screen has no Shift+Enter, so its Enter makes a line. */
+/** An on-screen keyboard has no Shift+Enter, so its Enter makes a line break. */
 export const usualSendKey = (): Looks['send'] =>
   window.matchMedia('(pointer: coarse)').matches ? 'mod-enter' : 'enter'
 
-/** Cookies by name that were written just now: `document.cookie` of another tab may not have them yet (Chromium). */
+/** Cookies by name that were just written: another tab's `document.cookie` may not have them yet (Chromium). */
 export type CookieNews = Readonly<Record<string, string>>
 
-/** What was chosen in this browser, else what holds. */
+/** What was chosen in this browser, else the default. */
 export function chosenAppearance(news: CookieNews = {}): Appearance {
   const cookies = cookiesAvailable()
   const valueOf = (name: string) => news[name] ?? cookieIn(cookies, name)
@@ -42,7 +42,9 @@ export function chosenAppearance(news: CookieNews = {}): Appearance {
   }
 }
 
-/** Shows the page as was chosen, in this tab or another. False: the words of the language can't be had now. */
+/**
+ * Applies the chosen appearance, in this tab or another. Returns false if the language's messages can't be loaded now.
+ */
 export async function applyAppearance(news?: CookieNews): Promise<boolean> {
   const { theme, language, ...chosen } = chosenAppearance(news)
   const { dataset } = document.documentElement
@@ -56,7 +58,7 @@ export async function applyAppearance(news?: CookieNews): Promise<boolean> {
   return true
 }
 
-/** False: the words of the language can't be had now; the page stays in the one that it has. */
+/** Returns false if the language's messages can't be loaded now; the page keeps its language. */
 export async function chooseAppearance({ theme, language, ...chosen }: Partial<Appearance>): Promise<boolean> {
   if (language && !(await loadMessagesOf(language))) return false
   if (theme) writeCookie(themeCookieLine(theme))

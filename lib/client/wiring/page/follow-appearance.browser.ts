@@ -4,7 +4,10 @@ import type { CookieNews } from './appearance.browser'
 
 type CookieChanges = Readonly<Partial<Record<'changed' | 'deleted', readonly { name: string; value?: string }[]>>>
 
-/** Theme, language and the like were chosen in another tab: this one follows at once, or where browsers don't tell, when it is looked at. */
+/**
+ * When theme, language and the like are changed in another tab, this one follows at once, or when it becomes visible if
+ * the browser sends no notification.
+ */
 export function followAppearance(): void {
   const follow = async (news?: CookieNews) =>
     (await loadPart(() => import('./appearance.browser'))).applyAppearance(news)

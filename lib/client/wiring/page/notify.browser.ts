@@ -6,7 +6,7 @@ import { pageWho } from '@/lib/client/wiring/nod-api.browser'
 const notifications = notificationsOrNull()
 const storage = localStorageOrNull()
 
-/** What a person chose of notifications, and the browser's word on it. */
+/** The user's choice about notifications, and the browser's permission. */
 export const notificationService = createNotificationService({
   storage: storage && storageSpace(storage, pageWho),
   permission: () => notifications?.permission ?? 'denied',
@@ -17,7 +17,7 @@ export const notificationService = createNotificationService({
 
 async function show({ title, body, address, lang }: EndNotice): Promise<void> {
   const shown = { body, lang, tag: address, data: address }
-  // Phones take them from a service worker alone.
+  // Phones allow them only from a service worker.
   const registration = await serviceWorkersOrNull()
     ?.getRegistration()
     .catch(() => undefined)

@@ -5,25 +5,25 @@ import { cacheNames } from '@/lib/client/offline/offline-caches'
 import { fetchNoting, pageBuild } from '@/lib/client/wiring/nod-api.browser'
 
 /*
- * The page's side of working without the server: it registers the service worker, fetches what only frames can fetch, and
- * takes all of it away where whoever runs the server wants none.
+ * The page's part of working offline: it registers the service worker, preloads what only frames can fetch, and removes
+ * everything if the operator turned it off.
  */
 
 const said = document.documentElement.dataset
 const script = withBase('/sw.js')
-/** Without a slash behind it: the first page stands there. */
+/** Without a trailing slash: the first page is there. */
 const scope = withBase('/')
-/** Their answers have an opaque origin: only what the browser itself keeps of them serves them again. */
+/** Their responses have an opaque origin: only the browser's own cache serves them again. */
 const sealedFrames = [builtFile('/sandbox.html'), builtFile('/show.html'), builtFile('/diagram.html')]
 const framesKey = 'nod-frames'
 const frameWaitMs = 20_000
 const takeOverMs = 3_000
-/** A chat that nothing happened to for this long is asked for once more, so that what is kept of it is its last word. */
+/** A chat without changes for this long is requested once more, so that the cached copy is current. */
 const quietMs = 8_000
 
 let begun = false
 
-/** Once a page; does nothing in development, on plain http, and for who saves data. */
+/** Once per page; does nothing in development, on plain http, and with data saving on. */
 export async function cacheForOffline(): Promise<void> {
   // Missing on plain http.
   const workers = serviceWorkersOrNull()
@@ -37,7 +37,7 @@ export async function cacheForOffline(): Promise<void> {
     return null
   })
   if (!registration) return
-  // The server is newer: so is what it would be replaced by.
+  // The server is newer, so there is a newer service worker.
   pageBuild.subscribe(() => void registration.update().catch(() => undefined))
   const { active } = await workers.ready
   active?.postMessage(`begun ${said['build']}`)
@@ -48,7 +48,10 @@ export async function cacheForOffline(): Promise<void> {
 const savesData = () =>
   (navigator as { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData === true
 
-/** The one that takes itself away comes in the place of the one that is here, which would go on keeping until the page is left. */
+/**
+ * The worker that unregisters itself replaces the current one, which would otherwise keep caching until the page is
+ * left.
+ */
 async function giveUp(workers: ServiceWorkerContainer): Promise<void> {
   const registration = await workers.getRegistration(scope)
   if (registration) {
@@ -62,14 +65,14 @@ async function giveUp(workers: ServiceWorkerContainer): Promise<void> {
   for (const name of (await caches?.keys()) ?? []) if (name.startsWith(own)) await caches?.delete(name)
 }
 
-/** Resolves when another worker answers this page, and after a while in any case. */
+/** Resolves when another worker controls this page, and after a while in any case. */
 const controllerChange = (workers: ServiceWorkerContainer): Promise<unknown> =>
   Promise.race([
     new Promise((resolve) => workers.addEventListener('controllerchange', resolve, { once: true })),
     new Promise((resolve) => setTimeout(resolve, takeOverMs)),
   ])
 
-/** The newer build becomes the one that answers this page, if it is here already; a reload then is all of that build. */
+/** Makes the newer build's worker control this page, if it is installed; a reload then loads that build. */
 async function takeOver(workers: ServiceWorkerContainer): Promise<void> {
   const waiting = (await workers.getRegistration(scope))?.waiting
   if (!waiting) return
@@ -79,12 +82,12 @@ async function takeOver(workers: ServiceWorkerContainer): Promise<void> {
 }
 
 /**
- * A page asks for a chat when it opens it, and knows what comes after by itself; the service worker keeps what was asked for. So
- * once a chat has been quiet for a while, it is asked for again.
+ * A page requests a chat when it opens it and then follows it by itself, while the service worker caches responses. So
+ * once a chat has been quiet for a while, it is requested again.
  */
 function keepChatsCurrent(): void {
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
-  // Hears this page's own news, too: it is another channel of the same name.
+  // Another channel of the same name, so that it receives this page's own messages, too.
   const channel = openChannel('nod:conversations')
   channel.addEventListener('message', ({ data }: MessageEvent<{ readonly conversationId: string | null }>) => {
     const { conversationId: id } = data
@@ -98,7 +101,7 @@ function keepChatsCurrent(): void {
   })
 }
 
-/** Each is loaded once where nobody sees it; their addresses name their content. */
+/** Each is loaded once, hidden; their addresses name their content. */
 async function warmFrames(): Promise<void> {
   const known = sealedFrames.join(' ')
   if (storedFrames() === known) return

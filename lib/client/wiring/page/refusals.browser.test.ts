@@ -4,7 +4,7 @@ import { watchRefusals, browserRefusals } from './refusals.browser'
 
 afterEach(() => vi.restoreAllMocks())
 
-it('tells what is refused as it is asked, and when that changes', async () => {
+it('reports refusals when asked, and when they change', async () => {
   vi.stubGlobal('indexedDB', { databases: () => Promise.resolve([]) })
   const heard = vi.fn<() => void>()
   const leave = browserRefusals.subscribe(heard)

@@ -2,11 +2,11 @@ import { canSetCookies, canUseDatabases, localStorageOrNull } from '@/lib/base/f
 
 /** What the browser refuses to this site. */
 export interface Refusals {
-  /** Without them the server cannot tell whose chats are whose. */
+  /** Without them the server can't tell whose chats are whose. */
   readonly cookies: boolean
-  /** Drafts and unsent messages live as long as the page. */
+  /** Drafts and unsent messages last as long as the page. */
   readonly words: boolean
-  /** Files of chats and own models can't be kept. */
+  /** Files of chats and the browser's own models can't be stored. */
   readonly files: boolean
 }
 
@@ -33,7 +33,7 @@ export const browserRefusals = {
   },
 }
 
-/** Whether it stores at all; whether there is room is told where something did not fit. */
+/** Whether it stores at all; missing space is reported where something did not fit. */
 function takesWords(): boolean {
   const storage = localStorageOrNull()
   try {

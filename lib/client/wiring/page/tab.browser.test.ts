@@ -32,7 +32,7 @@ function setUp() {
   return open
 }
 
-it('a tab is the same one after a reload, and another one where it was duplicated', async () => {
+it('a tab keeps its id after a reload, and gets a new one when duplicated', async () => {
   const open = setUp()
   const session = new Map<string, string>()
   const first = open(session)
@@ -43,7 +43,7 @@ it('a tab is the same one after a reload, and another one where it was duplicate
   expect(await copy.tab.isOpen(first.tab.id)).toBe(false)
   const reloaded = open(session)
   expect(reloaded.tab.id).toBe(first.tab.id)
-  // A page that came back from the cache is open again.
+  // A page that was restored from the cache is open again.
   reloaded.fire('pagehide')
   reloaded.fire('pageshow')
   expect(open(new Map(session)).tab.id).not.toBe(first.tab.id)
@@ -59,7 +59,7 @@ it('after a crash it is a new one, and the old one is closed', async () => {
   expect(await next.tab.isOpen(first.tab.id)).toBe(false)
 })
 
-it('works where there is no storage and there are no locks', async () => {
+it('works without storage and locks', async () => {
   const page = { addEventListener: () => undefined } as unknown as Window
   const tab = openTab({ session: null, locks: null, newId: () => 'only', page })
   expect(tab.id).toBe('only')
@@ -67,7 +67,7 @@ it('works where there is no storage and there are no locks', async () => {
   expect(await tab.exclusively('x', () => Promise.resolve(1))).toBe(1)
 })
 
-it('works where the browser has locks and denies them', async () => {
+it('works if the browser has locks and denies them', async () => {
   const page = { addEventListener: () => undefined } as unknown as Window
   const denied = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'))
   const locks = { request: denied, query: denied } as unknown as LockManager
@@ -76,7 +76,7 @@ it('works where the browser has locks and denies them', async () => {
   expect(await tab.exclusively('x', () => Promise.resolve(1))).toBe(1)
 })
 
-it('what the work itself throws is not taken for a denial', async () => {
+it('does not take an error of the work itself for a denial', async () => {
   const { locks } = setUp()(new Map())
   const thrown = new DOMException('no', 'SecurityError')
   let times = 0
@@ -85,7 +85,7 @@ it('what the work itself throws is not taken for a denial', async () => {
   expect(times).toBe(1)
 })
 
-it('lets one tab at a time do a piece of work', async () => {
+it('lets one tab at a time do a task', async () => {
   const open = setUp()
   const [one, two] = [open(new Map()), open(new Map())]
   let done: (value: number) => void = () => undefined

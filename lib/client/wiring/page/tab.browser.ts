@@ -8,11 +8,11 @@ import { viewOf } from '@/lib/client/state/open-conversations'
 import { fetchNoting } from '../nod-api.browser'
 
 const idKey = 'nod:tab'
-/** Set while no page of the tab is open: a page that is duplicated takes the tab's storage along, but never this. */
+/** Set while no page of the tab is open: a duplicated page copies the tab's storage, but never this. */
 const leftKey = 'nod:tab-left'
 
 export interface TabPorts {
-  /** `sessionStorage`, or null where the browser keeps nothing. */
+  /** `sessionStorage`, or null if the browser has no storage. */
   readonly session: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null
   /** Null: plain http. */
   readonly locks: Pick<LockManager, 'request' | 'query'> | null
@@ -21,8 +21,8 @@ export interface TabPorts {
 }
 
 /**
- * This tab: the same one after a reload, another one where it was duplicated or opened from a link. Its lock says that it is
- * open; after a crash it is a new tab, and what the old one left is free to be taken over.
+ * This tab: the same id after a reload, a new one if it was duplicated or opened from a link. Its lock shows that it is
+ * open. After a crash it is a new tab, and another tab may take over the old one's drafts.
  */
 export function openTab({ session, locks, newId, page }: TabPorts): DraftTab {
   const before = read(session, idKey)
@@ -33,7 +33,7 @@ export function openTab({ session, locks, newId, page }: TabPorts): DraftTab {
       if (left) session?.setItem(leftKey, id)
       else session?.removeItem(leftKey)
     } catch {
-      // The next page of this tab is a new one then, and adopts what this one leaves.
+      // The next page of this tab is then a new one, and adopts what this one leaves.
     }
   }
   mark(false)
@@ -53,7 +53,7 @@ export function openTab({ session, locks, newId, page }: TabPorts): DraftTab {
   return {
     id,
     async isOpen(tabId) {
-      // Without locks, or where they are denied, nobody can say: what stands there is then as good as left.
+      // Without locks, or if they are denied, this is unknown: drafts then count as left.
       return (await openTabs()).some(({ name }) => name === lockOf(tabId))
     },
     exclusively: (name, work) => exclusively(locks, name, work),
@@ -61,8 +61,8 @@ export function openTab({ session, locks, newId, page }: TabPorts): DraftTab {
 }
 
 /**
- * Web Locks end with the tab that holds them. Where there are none (plain http), or the browser denies them (blocked site data),
- * every tab works.
+ * Web Locks end with the tab that holds them. If there are none (plain http), or the browser denies them (blocked site
+ * data), every tab works.
  */
 export async function exclusively<T>(
   locks: Pick<LockManager, 'request'> | null,
@@ -96,9 +96,9 @@ interface TemporaryPage {
   readonly newChat: () => void
 }
 
-/** Tells the server that the page of a temporary chat is open, and deletes the chat when the page goes. */
+/** Tells the server that the page of a temporary chat is open, and deletes the chat when the page closes. */
 export function followTemporaryChat({ store, api, newChat }: TemporaryPage): void {
-  /** The temporary chat that is shown, where the server may have it. */
+  /** The shown temporary chat, if the server may have it. */
   const sentId = (): string | null => {
     const { id, conversation, path } = viewOf(store.getState())
     return conversation?.temporary && path.length > 0 ? id : null
@@ -106,7 +106,7 @@ export function followTemporaryChat({ store, api, newChat }: TemporaryPage): voi
   window.addEventListener('pagehide', () => {
     const id = sentId()
     if (id === null) return
-    // It outlives the page; where it is lost, the server's sweep deletes the chat.
+    // The request outlives the page; if it is lost, the server's cleanup deletes the chat.
     const address = withBase(`/api/conversations/${id}`)
     fetchNoting(address, { method: 'DELETE', keepalive: true }).catch(() => undefined)
   })

@@ -5,10 +5,10 @@ import type { ReadableChat, ReadableMessage, ReadableQuestion, ReadableReply } f
 import { fileMarkdown, partMarkdown } from './readable-markdown'
 import { defaultSettings } from '../settings/settings'
 
-/** Of whom nobody knows. */
+/** The model's id if it is unknown. */
 const unknownModel = 'imported/unknown'
 
-/** A message of a chat that is read, in its place: a chat of another product may have branches. */
+/** A message of a readable chat with its place: a chat of another product may have branches. */
 export type PositionedMessage = ReadableMessage & {
   readonly id: string
   readonly parentId: string | null
@@ -16,13 +16,13 @@ export type PositionedMessage = ReadableMessage & {
 
 export interface PositionedChat extends Omit<ReadableChat, 'messages'> {
   readonly updatedAt: number
-  /** Each after the one that it answers. */
+  /** Each after its parent. */
   readonly messages: readonly PositionedMessage[]
-  /** The end of what is shown; null: of the last message. */
+  /** The end of the shown branch; null: the last message. */
   readonly headId: string | null
 }
 
-/** One line: each message answers the one before it. */
+/** Without branches: each message answers the previous one. */
 export const inOneLine = (chat: ReadableChat): PositionedChat => ({
   ...chat,
   updatedAt: chat.messages.at(-1)?.at ?? chat.createdAt,
@@ -34,15 +34,15 @@ export const inOneLine = (chat: ReadableChat): PositionedChat => ({
   })),
 })
 
-/** Where a line stands: the last thing that a person said, and what was replied since. */
+/** The end of a branch: the last user message, and the replies since. */
 interface LineEnd {
   readonly question: string | null
   readonly reply: AssistantMessage | null
 }
 
 /**
- * A chat that was read, as a file to be imported: words alone. Calls and results are text in it, so that nothing of them can run
- * or count as one of this server's; replies that follow each other become one. A chat without a word gives no messages.
+ * Converts a readable chat to a file to be imported: text only. Calls and results become text, so that none can run or
+ * count as this server's; consecutive replies are merged. A chat without text gives no messages.
  */
 export function exportOfReadable(chat: PositionedChat, exportedAt: number): ConversationExport {
   const ends = new Map<string, LineEnd>()

@@ -4,8 +4,8 @@ import { imageTypeOfBase64 } from '../settings/image-type'
 import { readableCallStates, type ReadableChat, type ShownParts } from './readable-chat'
 
 /*
- * A chat to be read, as anyone may have written it: its form. How long it may be says whoever takes it in. What is not named
- * here is dropped.
+ * The schema of a readable chat, which anyone may have written. Its size is limited by the caller. Unknown fields are
+ * dropped.
  */
 
 const maxDepth = 200

@@ -2,14 +2,14 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ImageMediaType, ReplyOutcome } from '../conversation'
 
 /**
- * A chat as people read it: one line of messages, each reply as its words and calls, without what it takes to go on with it.
- * It is what is shared, printed and written as Markdown, and what a chat of another product is read into.
+ * A chat as people read it: one branch of messages, each reply as its text and calls, without the data needed to
+ * continue it. It is the form for sharing, printing and Markdown, and for imports of other products' chats.
  */
 export interface ReadableChat {
   readonly title: string
-  /** Epoch milliseconds, as all times here. */
+  /** Epoch milliseconds, like all times here. */
   readonly createdAt: number
-  /** Null: it has none, or it is not told. */
+  /** Null: it has none, or it is not shown. */
   readonly systemPrompt: string | null
   readonly messages: readonly ReadableMessage[]
 }
@@ -26,7 +26,7 @@ export interface ReadableQuestion {
 export interface ReadableReply {
   readonly by: 'model'
   readonly at: number
-  /** '' where nobody knows. */
+  /** '' if unknown. */
   readonly model: string
   /** Null: it was still being written. */
   readonly ended: ReplyOutcome | null
@@ -41,13 +41,13 @@ export type ReadablePart =
 export interface ReadableCall {
   readonly kind: 'call'
   readonly tool: string
-  /** What became of it; `text`: it was written, and is no call. */
+  /** What happened to it; `text`: it was only written, and is no call. */
   readonly state: ReadableCallState
-  /** Null: not told. */
+  /** Null: not shown. */
   readonly arguments: JsonObject | null
-  /** As the model wrote it, where it is no call; null: not told. */
+  /** The model's text, if it is no call; null: not shown. */
   readonly written: string | null
-  /** What the model was sent; null: nothing, or not told. */
+  /** What the model got; null: nothing, or not shown. */
   readonly result: ReadableResult | null
 }
 
@@ -59,7 +59,7 @@ export interface ReadableResult {
   readonly displays: readonly { readonly kind: string; readonly data: string; readonly name?: string }[]
 }
 
-/** A file that came with a message: what of it stands in the chat, never the file itself. */
+/** A file attached to a message: only its part in the chat, never the file itself. */
 export interface ReadableFile {
   readonly name: string
   readonly mediaType: string
@@ -70,7 +70,7 @@ export interface ReadableFile {
   readonly picture: { readonly mediaType: ImageMediaType; readonly data: string } | null
 }
 
-/** What else than words and names of tools is told. */
+/** What is shown besides text and tool names. */
 export interface ShownParts {
   readonly arguments: boolean
   readonly results: boolean
@@ -97,7 +97,7 @@ export const everythingShown: ShownParts = {
   systemPrompt: true,
 }
 
-/** The chat without what is not shown: of that nothing is left in it, only that a call was made. */
+/** The chat without the hidden parts: nothing of them is left, except that a call was made. */
 export function onlyShown(chat: ReadableChat, shown: ShownParts): ReadableChat {
   return {
     ...chat,
@@ -126,7 +126,7 @@ const callShown = (call: ReadableCall, shown: ShownParts): ReadableCall => ({
   result: shown.results ? call.result : null,
 })
 
-/** How much of each kind is in a chat: what a person decides about. */
+/** Counts the parts of each kind, which the user decides about. */
 export function countParts(
   chat: ReadableChat,
 ): Readonly<Record<keyof ShownParts, number>> & { readonly calls: number } {
@@ -140,7 +140,7 @@ export function countParts(
     for (const part of message.parts) {
       if (part.kind === 'thought') count.thoughts += 1
       if (part.kind !== 'call') continue
-      // An example, or what could not be read, is none.
+      // An example, or an unreadable call, does not count.
       if (part.state !== 'text') count.calls += 1
       if (part.arguments !== null || part.written !== null) count.arguments += 1
       if (part.result !== null) count.results += 1
@@ -149,11 +149,11 @@ export function countParts(
   return count
 }
 
-/** A link under which a chat can be read, as its owner sees it. The secret in it was said once, and is nowhere kept. */
+/** A link to a shared chat, as its owner sees it. Its secret was shown once, and is not stored. */
 export interface SharedLink {
   readonly id: string
   readonly conversationId: string
-  /** Of the chat as it was shared. */
+  /** The title of the chat when it was shared. */
   readonly title: string
   readonly messages: number
   readonly shown: ShownParts
@@ -161,20 +161,20 @@ export interface SharedLink {
   readonly expiresAt: number
 }
 
-/** How many days a link can be chosen to stand. */
+/** The choices for a link's lifetime, in days. */
 export const shareDays = [1, 7, 30, 365] as const
 export type ShareDays = (typeof shareDays)[number]
 export const usualShareDays: ShareDays = 30
 
-/** Links that an owner has at a time. */
+/** The most links of an owner. */
 export const mostShares = 200
-/** Of a chat as JSON: longer ones are exported instead. */
+/** The most characters of a chat as JSON: longer ones are exported instead. */
 export const mostShareBytes = 8_000_000
 
-/** Where a link leads, below the base path. */
+/** The path of a link, below the base path. */
 export const sharePath = (token: string): string => `/s/${token}`
 
-/** What is asked for a link: the chat as it is to be shown, which is what its owner looked at. */
+/** The request for a link: the chat as it is to be shown, which its owner has previewed. */
 export interface ShareChat {
   readonly chat: ReadableChat
   readonly shown: ShownParts
@@ -183,6 +183,6 @@ export interface ShareChat {
 
 export interface SharesResponse {
   readonly shares: readonly SharedLink[]
-  /** Who can read by a link: nobody new, users of this server, or everyone. */
+  /** Who can read new links: nobody, users of this server, or everyone. */
   readonly readers: 'off' | 'on' | 'public'
 }

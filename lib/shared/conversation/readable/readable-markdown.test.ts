@@ -19,7 +19,7 @@ const chat = (parts: readonly ReadablePart[]): ReadableChat => ({
 })
 
 describe('a chat as Markdown', () => {
-  it('says who said what, with calls and results as blocks of code', () => {
+  it('names the speakers, with calls and results as blocks of code', () => {
     const text = readableMarkdown(
       chat([
         { kind: 'thought', text: 'hm </details> still' },
@@ -47,7 +47,7 @@ describe('a chat as Markdown', () => {
     [[], '_The model sent no answer._'],
     [[{ kind: 'text', text: ' \n\u200b' }], '_The model sent no answer._'],
     [[{ kind: 'thought', text: 'hm' }], '_The model ended after thinking, without an answer._'],
-  ] as const)('says of a reply without an answer that it has none: %j', (parts, sentence) => {
+  ] as const)('says that a reply has no answer: %j', (parts, sentence) => {
     const ended = chat(parts)
     const messages = ended.messages.map((message) =>
       message.by === 'model' ? { ...message, ended: 'finished' as const } : message,
@@ -58,7 +58,7 @@ describe('a chat as Markdown', () => {
     )
   })
 
-  it('leaves out what is not shown', () => {
+  it('leaves out hidden parts', () => {
     const hidden = onlyShown(chat([{ kind: 'thought', text: 'secret' }]), nothingShown)
     expect(readableMarkdown(hidden, 0)).not.toMatch(/secret|a\.txt/)
   })

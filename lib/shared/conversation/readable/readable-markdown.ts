@@ -12,8 +12,8 @@ import type {
 import { isBlank } from '@/lib/base/text/is-blank'
 
 /**
- * A chat as one Markdown document: a heading a message, calls and results as blocks of code, thoughts folded. What the chat
- * does not tell (`onlyShown`) is not in it. In the reader's language.
+ * A chat as one Markdown document: a heading per message, calls and results as blocks of code, reasoning folded. Hidden
+ * parts (`onlyShown`) are left out. In the reader's language.
  */
 export function readableMarkdown(chat: ReadableChat, writtenAt: number): string {
   const title = oneLine(chat.title) || t('readable.untitled')
@@ -46,7 +46,7 @@ export function partMarkdown(part: ReadablePart): string {
     case 'text':
       return part.text
     case 'thought':
-      // Its end must not be written in it.
+      // Its closing tag must not occur in it.
       return [
         `<details><summary>${t('readable.thought')}</summary>`,
         part.text.replaceAll(/<(?=\/?(?:details|summary)\b)/gi, '&lt;'),
@@ -65,7 +65,7 @@ function callMarkdown(call: ReadableCall): string {
   if (call.result) {
     blocks.push(`${t('readable.result')}:`, valueBlock(call.result.value))
     for (const { kind, data, name: called } of call.result.displays) {
-      // A picture or a sound as text would be pages of letters.
+      // An image or a sound as text would be pages of characters.
       const about = t('readable.displayed', { kind: called ?? kind })
       blocks.push(
         ['image', 'audio'].includes(kind)
@@ -79,7 +79,7 @@ function callMarkdown(call: ReadableCall): string {
 
 const languageOf = (kind: string): string => (['html', 'svg', 'json'].includes(kind) ? kind : 'text')
 
-/** Texts of several lines stand as they are; the rest as JSON. */
+/** Multi-line texts are shown unchanged; the rest as JSON. */
 function argumentBlocks(args: JsonObject): readonly string[] {
   const entries = Object.entries(args)
   const isLong = (value: JsonValue): value is string => typeof value === 'string' && value.includes('\n')
@@ -114,14 +114,14 @@ const codeSpan = (text: string): string => {
   return line.includes('`') ? `\`\` ${line} \`\`` : `\`${line}\``
 }
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
-/** Words of a heading: no mark in them is read as one. */
+/** Escapes the text of a heading. */
 const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>#|]/g, (mark) => `\\${mark}`)
 
-/** How a reply ended, as a sentence; null where it ended well and holds an answer, or was still being written. */
+/** How a reply ended, as a sentence; null if it ended well with an answer, or was still being written. */
 export function readableEnd({ ended, parts }: Pick<ReadableReply, 'ended' | 'parts'>): string | null {
   if (ended === null) return null
   if (ended !== 'finished') return t(`readable.ended.${ended}`)
   if (parts.some((part) => part.kind === 'call' || (part.kind === 'text' && !isBlank(part.text)))) return null
-  // Where thoughts are not shown, nothing is said of whether there were any.
+  // If reasoning is hidden, the sentence does not say whether there was any.
   return t('readable.ended.empty', { thought: parts.some(({ kind }) => kind === 'thought') })
 }

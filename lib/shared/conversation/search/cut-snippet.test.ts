@@ -8,7 +8,7 @@ const marked = (text: string, query: string): string | null =>
     .join('') ?? null
 
 describe('a snippet', () => {
-  it('is the piece that holds what was looked for, on one line', () => {
+  it('is the piece with the matches, on one line', () => {
     const text = `${'before '.repeat(30)}the first  otter\nand the second otter${' after'.repeat(40)}`
     expect(marked(text, 'otter second')).toMatch(
       /^…(?:before )+the first \[otter\] and the \[second\] \[otter\] after .*…$/,
@@ -17,18 +17,18 @@ describe('a snippet', () => {
     expect(marked('Café', 'cafe')).toBe('[Café]')
   })
 
-  it('is where most of the words stand together', () => {
+  it('is where most of the words are close together', () => {
     const text = `alpha ${'x '.repeat(200)}beta alpha gamma`
     expect(marked(text, 'alpha beta gamma')).toMatch(/\[beta\] \[alpha\] \[gamma\]$/)
   })
 
-  it('is none where a word is missing', () => {
+  it('is none if a word is missing', () => {
     expect(marked('an otter', 'otter badger')).toBeNull()
     expect(marked('量子和纠缠', '量子纠缠')).toBeNull()
     expect(marked('anything', '…')).toBeNull()
   })
 
-  it('is short, whole characters, and says the words of the text, whatever it is', () => {
+  it('is short, has whole characters, and keeps the text’s own words', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 600 }), fc.nat(), (text, at) => {
         const words = text.match(/[\p{L}\p{N}]+/gu) ?? []

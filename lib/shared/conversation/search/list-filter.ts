@@ -2,15 +2,15 @@ import type { ConversationSummary } from '../conversation'
 import type { SnippetPart } from './search-words'
 
 /*
- * Where chats stand in their owner's list. A chat has any number of tags, so that it can stand under two subjects; one tag a chat
- * is a folder.
+ * The organization of an owner's list of chats. A chat has any number of tags, so it can belong to two subjects; one
+ * tag per chat works like a folder.
  */
 
-/** What is changed of chats, of many at once. */
+/** A change of chats, of many at once. */
 export interface ChatsChange {
   readonly pinned?: boolean
   readonly archived?: boolean
-  /** True: gone for everyone, and back by false for `undoDeletionMs`. */
+  /** True: deleted for everyone; false restores it within `undoDeletionMs`. */
   readonly deleted?: boolean
   readonly addTag?: string
   readonly removeTag?: string
@@ -18,34 +18,34 @@ export interface ChatsChange {
   readonly project?: string | null
 }
 
-/** Which part of the list. Left out: all that is not put away, pinned ones first. */
+/** Which part of the list. Left out: all that are not archived, pinned ones first. */
 export interface ListFilter {
   readonly archived?: true
   readonly tag?: string
-  /** Chats of this project alone. */
+  /** Chats of this project only. */
   readonly project?: string
 }
 
 export interface TagCount {
   readonly tag: string
-  /** Chats that bear it, put away or not. */
+  /** Chats that have it, archived or not. */
   readonly chats: number
 }
 
-/** For so long the page offers to take a deletion back. */
+/** How long the page offers to undo a deletion. */
 export const undoDeletionMs = 20_000
-/** Then it goes for good. Longer than offered: a click at the last moment is still in time. */
+/** When it is deleted permanently. Longer than the offer, so that a click at the last moment is still in time. */
 export const deletedRetentionMs = 120_000
 
-/** Chats that are changed at once. */
+/** The most chats that are changed at once. */
 export const maxBulkChats = 500
 export const mostPinned = 100
 export const mostTags = 100
-/** That a chat brings along from a file. */
+/** The most tags that a chat brings from a file. */
 export const mostTagsOfImport = 20
 export const mostTagChars = 40
 
-/** As it is kept: on one line, without blanks around. '' is none. */
+/** The stored form: on one line, trimmed. '' is none. */
 export const cleanTag = (text: string): string =>
   text
     .normalize('NFC')
@@ -55,38 +55,41 @@ export const cleanTag = (text: string): string =>
     .slice(0, mostTagChars)
     .toWellFormed()
 
-/** Lines of the list of chats that are given at once. */
+/** The entries of the list that are returned at once. */
 export const listPage = 100
 
-/** Where a list goes on: behind this line. Newest first, and by id where the time is the same. */
+/** Where a list continues: after this entry. Newest first, and by id if the time is equal. */
 export type ListPosition = Pick<ConversationSummary, 'updatedAt' | 'id'>
 
 export const comesAfter = (row: ListPosition, place: ListPosition): boolean =>
   row.updatedAt < place.updatedAt || (row.updatedAt === place.updatedAt && row.id > place.id)
 
-/** `1700000000000.ID`; null behind a page that was not full: there is no more. `onTop`: rows before them that come beside the page. */
+/**
+ * `1700000000000.ID`; null after a page that was not full: there are no more. `onTop`: pinned rows that come in
+ * addition to the page.
+ */
 export function nextOf(rows: readonly ListPosition[], onTop = 0): string | null {
   const last = rows.length - onTop < listPage ? undefined : rows.at(-1)
   return last ? `${last.updatedAt}.${last.id}` : null
 }
 
-/** What `nextOf` wrote; null for any other text. */
+/** Parses what `nextOf` wrote; null for any other text. */
 export function listPositionOf(text: string): ListPosition | null {
   const [, updatedAt, id] = /^(\d{1,15})\.([A-Za-z0-9_-]{1,100})$/.exec(text) ?? []
   return updatedAt === undefined || id === undefined ? null : { updatedAt: Number(updatedAt), id }
 }
 
-/** A message that holds what was looked for. */
+/** A message that matches the search. */
 export interface FoundMessage {
   readonly conversationId: string
-  /** Of its chat. */
+  /** The title of its chat. */
   readonly title: string
   readonly messageId: string
-  /** Who said it: the person, the model, or tools whose results were taken back. */
+  /** Who wrote it: the user, the model, or tools whose results were sent. */
   readonly by: 'you' | 'model' | 'tools'
   /** Epoch milliseconds. */
   readonly at: number
-  /** Its chat is put away. */
+  /** Its chat is archived. */
   readonly archived?: true
   readonly snippet: readonly SnippetPart[]
 }
@@ -94,11 +97,11 @@ export interface FoundMessage {
 /** Newest first. */
 export interface FoundPage {
   readonly found: readonly FoundMessage[]
-  /** The `after` of the next page; null: that is all. */
+  /** The `after` of the next page; null: there are no more. */
   readonly next: string | null
-  /** Many messages wait for their words to be read: some are not found yet. */
+  /** Many messages are not indexed yet: some are not found yet. */
   readonly filling?: true
 }
 
-/** Messages of one answer. */
+/** Messages per response. */
 export const foundPage = 30

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { indexedAs, matchesOfTerms, termsOf, wordsOf } from './search-words'
 
-/** As an index would: every word that a term needs is among those of the text. */
+/** Like an index: every word that a term needs is among those of the text. */
 function isIndexed(text: string, query: string): boolean {
   const words = [...wordsOf(text)]
   return termsOf(query)
@@ -49,7 +49,7 @@ describe('words that are searched', () => {
     expect(tried).toBeGreaterThan(20)
   })
 
-  it('name places that are there, in the order of the text, whatever the text is', () => {
+  it('return existing positions, in the order of the text, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary', maxLength: 8 }), (text, query) => {
         const places = matchesOfTerms(text, termsOf(query))
@@ -59,7 +59,7 @@ describe('words that are searched', () => {
     )
   })
 
-  it('are letters and digits alone, so that neither database reads anything into them', () => {
+  it('are only letters and digits, so that neither database interprets them', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const word of wordsOf(text)) expect(word).toMatch(/^[\p{L}\p{N}\p{M}\ufffd]+$/u)
@@ -67,7 +67,7 @@ describe('words that are searched', () => {
     )
   })
 
-  it('are no more of one message than PostgreSQL takes', () => {
+  it('stay within PostgreSQL’s limit per message', () => {
     const long = Array.from({ length: 100_000 }, (_, at) => String.fromCodePoint(0x4e00 + (at % 20_000))).join('')
     const bytes = [...wordsOf(long)].reduce((sum, word) => sum + Buffer.byteLength(word) + 4, 0)
     expect(bytes).toBeLessThan(1_000_000)

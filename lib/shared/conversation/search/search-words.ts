@@ -2,27 +2,27 @@ import type { JsonValue } from '@/lib/base/json'
 import type { Message, ToolResult } from '../conversation'
 
 /*
- * Words as they are searched. Neither database cuts Chinese into words, nor folds letters alike, so both are given ours:
- * runs of letters and digits, folded; a run of a script that is written without spaces becomes overlapping pairs, so that two
- * characters find what holds them. `量子纠缠 Café` is `量子 子纠 纠缠 缠 cafe`.
+ * The words of the search index. Neither database splits Chinese into words, nor folds letters alike, so both get ours:
+ * runs of letters and digits, folded; a run of a script that is written without spaces becomes overlapping pairs, so
+ * that two characters find the texts that contain them. `量子纠缠 Café` is `量子 子纠 纠缠 缠 cafe`.
  */
 
 /** A run of letters of one kind in a text. */
 interface Run {
   readonly at: number
   readonly text: string
-  /** Of a script without spaces between words. */
+  /** In a script without spaces between words. */
   readonly isPaired: boolean
 }
 
-/** What is looked for: words that begin so, or characters that follow each other. All of them must be there. */
+/** A search term: the beginning of a word, or consecutive characters. All terms must match. */
 export interface SearchTerm {
   readonly kind: 'word' | 'run'
   /** Folded. */
   readonly text: string
 }
 
-/** Where a term stands in a text, in UTF-16 units. */
+/** The position of a term in a text, in UTF-16 units. */
 export interface TermMatch {
   readonly term: number
   readonly from: number
@@ -34,13 +34,13 @@ const RUNS = /[\p{L}\p{N}\p{M}]+/gu
 const KINDS = new RegExp(`[${paired}]+|[^${paired}]+`, 'gu')
 const PAIRED = new RegExp(`^[${paired}]`, 'u')
 
-/** Longer ones are cut, here and in what is looked for. */
+/** Longer words are cut, in texts and in searches. */
 const MOST_OF_WORD = 40
-/** PostgreSQL keeps a megabyte of words of one message. */
+/** PostgreSQL accepts a megabyte of words per message. */
 const MOST_BYTES = 800_000
 const MOST_TERMS = 8
 
-/** Calls of a reply stand in it as JSON: its `\n` is the end of a line and no letter. As long as before. */
+/** The calls of a reply are JSON in it: their `\n` is a line break and no letter. The length stays the same. */
 const withoutEscapes = (text: string): string => text.replaceAll(/\\[nrtbf]/g, '  ')
 
 function* runsOf(text: string): Generator<Run> {
@@ -61,7 +61,7 @@ const fold = (text: string): string =>
 
 const foldWord = (text: string): string => fold(text).slice(0, MOST_OF_WORD).toWellFormed()
 
-/** Folded characters one by one, and which one of the run each comes from. */
+/** The folded characters one by one, and the index in the run that each comes from. */
 function foldEach(run: string): { readonly chars: readonly string[]; readonly from: readonly number[] } {
   const chars: string[] = []
   const from: number[] = []
@@ -93,7 +93,7 @@ export function wordsOf(text: string): ReadonlySet<string> {
   return words
 }
 
-/** What a query looks for; of a long one the first words. */
+/** The terms of a query; of a long one the first words. */
 export function termsOf(query: string): readonly SearchTerm[] {
   const terms = [...runsOf(query)].map(({ text, isPaired }): SearchTerm => {
     return isPaired ? { kind: 'run', text: foldEach(text).chars.join('') } : { kind: 'word', text: foldWord(text) }
@@ -113,7 +113,7 @@ export function indexedAs({ kind, text }: SearchTerm): {
     : { whole: [...new Set(pairsOf(chars).slice(0, -1))], begins: null }
 }
 
-/** Where the terms stand in a text, in its order. */
+/** The positions of the terms in a text, in order. */
 export function matchesOfTerms(text: string, terms: readonly SearchTerm[]): readonly TermMatch[] {
   const places: TermMatch[] = []
   for (const run of runsOf(text)) {
@@ -139,12 +139,12 @@ export function matchesOfTerms(text: string, terms: readonly SearchTerm[]): read
   return places.toSorted((a, b) => a.from - b.from)
 }
 
-/** Of one message; what stands behind is not found. */
+/** The searched part of one message; text after it is not found. */
 const MOST_CHARS = 100_000
 
 /**
- * What a person may look for in a message: their words, the names of their files, what tools gave, and the reply as the model
- * wrote it, so that code and paths in its calls are found too. Not what it thought.
+ * The searchable text of a message: user text, the names of files, tool results, and the reply as the model wrote it,
+ * so that code and paths in its calls are found too. Reasoning is left out.
  */
 export function searchTextOf(message: Message): string {
   if (message.role === 'assistant') return message.text.slice(0, MOST_CHARS)
@@ -164,7 +164,7 @@ export function searchTextOf(message: Message): string {
   return parts.join('\n')
 }
 
-/** The scalars of a value with what they are called: `path: a.txt`. */
+/** The scalars of a value with their keys: `path: a.txt`. */
 function linesOf(value: JsonValue): readonly string[] {
   const lines: string[] = []
   const waiting: { readonly name: string; readonly value: JsonValue }[] = [{ name: '', value }]
@@ -185,7 +185,7 @@ function linesOf(value: JsonValue): readonly string[] {
   return lines
 }
 
-/** A piece of a snippet; `hit`: it is what was looked for. */
+/** A piece of a snippet; `hit`: it matches. */
 export interface SnippetPart {
   readonly text: string
   readonly hit?: true
@@ -195,7 +195,7 @@ export interface SnippetPart {
 const LENGTH = 140
 const BEFORE = 36
 
-/** The piece of a text that holds the most of what was looked for, on one line. Null: not all terms are in the text. */
+/** The piece of a text with the most matches, on one line. Null: not all terms are in the text. */
 export function cutSnippet(text: string, terms: readonly SearchTerm[]): readonly SnippetPart[] | null {
   const places = matchesOfTerms(text, terms)
   if (terms.length === 0 || new Set(places.map(({ term }) => term)).size < terms.length) return null
@@ -221,7 +221,7 @@ export function cutSnippet(text: string, terms: readonly SearchTerm[]): readonly
   return joined(parts)
 }
 
-/** The place from which on the most different terms follow within a snippet. */
+/** The position from which on the most different terms follow within a snippet. */
 function bestFirst(places: readonly TermMatch[]): TermMatch {
   let best = places[0] as TermMatch
   let most = 0
@@ -236,7 +236,7 @@ function bestFirst(places: readonly TermMatch[]): TermMatch {
   return best
 }
 
-/** Not in the middle of a word, where there is a space before. */
+/** Moves back to the start of a word, if there is a space before. */
 function wordStart(text: string, from: number, latest: number): number {
   if (from === 0) return 0
   const space = text.slice(from, latest).search(/\s/)

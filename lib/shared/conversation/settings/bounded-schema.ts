@@ -2,16 +2,16 @@ import { numberWords } from '@/lib/base/text/locale'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 
 /*
- * A schema that others wrote is printed into prompts and held against every call, with its references followed. One that
- * holds itself, or whose references branch, would make of a few kilobytes more than a server can print. So it is unfolded
- * here once, with a bound, before it is stored.
+ * A schema that others wrote is printed into prompts and checked against every call, with its references followed. One
+ * that contains itself, or whose references branch, could turn a few kilobytes into more than a server can print. So it
+ * is unfolded here once, with a limit, before it is stored.
  */
 
 const MAX_PARTS = 4_000
 const MAX_DEPTH = 40
 const PARAMETER = /^[\w.$-]{1,64}$/
 
-/** Why a schema of arguments is not taken, as the end of a sentence about it; null: it is. */
+/** Why a schema of arguments is refused, as the end of a sentence about it; null: it is accepted. */
 export function restoreSchema(schema: JsonObject): string | null {
   if (schema['type'] !== 'object') return 'must have the type “object”'
   const { properties = {} } = schema
@@ -36,7 +36,7 @@ function unfold(value: JsonValue, times: number, open: readonly string[], unfold
   const isList = Array.isArray(value)
   const ref = isList ? undefined : (value as JsonObject)['$ref']
   const types = isList ? undefined : (value as JsonObject)['type']
-  // Each of several types is printed with all that the schema holds.
+  // Each of several types is printed with everything that the schema contains.
   const each = times * (Array.isArray(types) ? Math.max(1, types.length) : 1)
   if (typeof ref === 'string') {
     if (open.includes(ref)) return `holds itself (${ref.slice(0, 60)})`

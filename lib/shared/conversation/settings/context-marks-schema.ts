@@ -5,7 +5,7 @@ const { maxCompactions, maxSummaryChars, maxPinned } = contextMarkLimits
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be an id of letters, digits, - and _')
 
-/** As clients may send them, and as files and rows hold them. */
+/** The schema for requests, files and rows. */
 export const contextMarksSchema: z.ZodType<ContextMarks> = z.object({
   compactions: z
     .array(

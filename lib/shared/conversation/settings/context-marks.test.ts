@@ -5,8 +5,8 @@ import { contextMarksSchema } from './context-marks-schema'
 const made = (through: string, madeAt: number) => ({ through, summary: `of ${through}`, madeAt })
 const path = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
 
-describe('what a person decided about what is sent', () => {
-  it('is the last compaction whose message is part of the branch', () => {
+describe('the user’s decisions about what is sent', () => {
+  it('use the last compaction whose message is part of the branch', () => {
     const marks = { compactions: [made('b', 1), made('c', 2), made('x', 3)], pinned: [] }
     expect(compactionIn(path, marks)).toEqual({ compaction: made('c', 2), at: 2 })
     expect(compactionIn(path.slice(0, 2), marks)?.at).toBe(1)
@@ -14,7 +14,7 @@ describe('what a person decided about what is sent', () => {
     expect(compactionIn(path, undefined)).toBeNull()
   })
 
-  it('keeps one compaction a place, so many in all, and lets each be taken back', () => {
+  it('keep one compaction per place, up to a limit, and each can be undone', () => {
     let marks = withCompaction(undefined, made('a', 0))
     for (let n = 1; n < 20; n += 1) marks = withCompaction(marks, made(`m${n}`, n))
     expect(marks.compactions).toHaveLength(contextMarkLimits.maxCompactions)
@@ -24,7 +24,7 @@ describe('what a person decided about what is sent', () => {
     expect(contextMarksSchema.safeParse(again).success).toBe(true)
   })
 
-  it('pins and unpins', () => {
+  it('pin and unpin messages', () => {
     const marks = withPin(withPin(undefined, 'a'), 'b')
     expect([isPinned(marks, 'a'), isPinned(withPin(marks, 'a'), 'a'), isPinned(undefined, 'a')]).toEqual([
       true,

@@ -1,22 +1,22 @@
 /*
- * What a person decided about what models are sent of a chat. Nothing that is stored changes by it: whatever was left out can
- * be sent again, for ever.
+ * The user's decisions about what models get of a chat. They change nothing that is stored: any left-out message can be
+ * sent again later.
  */
 
-/** The beginning of a branch is sent no more, and a summary in its place. */
+/** The beginning of a branch is no longer sent; a summary replaces it. */
 export interface Compaction {
-  /** The last message that is left out, with all before it. It holds in every branch that this message is part of. */
+  /** The last message that is left out, with all before it. It applies to every branch that contains this message. */
   readonly through: string
-  /** What stands in their place; '': nothing. */
+  /** The summary that replaces them; '': none. */
   readonly summary: string
   /** Epoch ms. */
   readonly madeAt: number
 }
 
 export interface ContextMarks {
-  /** As they were made; the last one whose message is part of a branch holds there. */
+  /** In the order they were made; in a branch the last one whose message is part of it applies. */
   readonly compactions: readonly Compaction[]
-  /** Messages that stay whatever else is left out. */
+  /** Messages that are always sent, whatever else is left out. */
   readonly pinned: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export const noMarks: ContextMarks = { compactions: [], pinned: [] }
 
 export const contextMarkLimits = { maxCompactions: 8, maxSummaryChars: 16_000, maxPinned: 100 } as const
 
-/** The compaction that holds in a branch, and the place of its last message there; null: none. */
+/** The compaction that applies to a branch, and the index of its last message there; null: none. */
 export function compactionIn(
   path: readonly { readonly id: string }[],
   marks: ContextMarks | undefined,
@@ -38,20 +38,23 @@ export function compactionIn(
 export const isPinned = (marks: ContextMarks | undefined, messageId: string): boolean =>
   marks?.pinned.includes(messageId) ?? false
 
-/** With one more; the oldest goes where there are too many. One that says the same of the same place takes its place. */
+/**
+ * Adds one; the oldest is removed if there are too many. One with the same content for the same place replaces the
+ * earlier.
+ */
 export const withCompaction = (marks: ContextMarks | undefined, made: Compaction): ContextMarks => {
   const { compactions, pinned } = marks ?? noMarks
   const others = compactions.filter(({ through }) => through !== made.through)
   return { pinned, compactions: [...others, made].slice(-contextMarkLimits.maxCompactions) }
 }
 
-/** Without the one that was made then: what it left out is sent again, as far as no other leaves it out. */
+/** Removes the one that was made then: its messages are sent again, unless another one leaves them out. */
 export const withoutCompaction = ({ compactions, pinned }: ContextMarks, madeAt: number): ContextMarks => ({
   pinned,
   compactions: compactions.filter((one) => one.madeAt !== madeAt),
 })
 
-/** Pinned where it was not, and the other way round. The one that was pinned first goes where there are too many. */
+/** Pins a message, or unpins it. The oldest pin is removed if there are too many. */
 export function withPin(marks: ContextMarks | undefined, messageId: string): ContextMarks {
   const { compactions, pinned } = marks ?? noMarks
   const others = pinned.filter((id) => id !== messageId)

@@ -3,7 +3,7 @@ import type { ImageMediaType } from '../conversation'
 const startsWith = (bytes: Uint8Array, at: number, text: string): boolean =>
   bytes.length >= at + text.length && Array.from(text).every((char, index) => bytes[at + index] === char.charCodeAt(0))
 
-/** What a picture is by its first bytes, whatever its name says; null for anything but PNG, JPEG, WebP and GIF. */
+/** The type of an image by its first bytes, whatever its name says; null for anything but PNG, JPEG, WebP and GIF. */
 export function imageTypeOf(bytes: Uint8Array): ImageMediaType | null {
   if (startsWith(bytes, 0, '\u0089PNG\r\n\u001a\n')) return 'image/png'
   if (startsWith(bytes, 0, '\u00ff\u00d8\u00ff')) return 'image/jpeg'
@@ -12,7 +12,7 @@ export function imageTypeOf(bytes: Uint8Array): ImageMediaType | null {
   return null
 }
 
-/** The same for base64, of which only the beginning is decoded; null for what is no base64 either. */
+/** The same for base64, of which only the beginning is decoded; null also for invalid base64. */
 export function imageTypeOfBase64(data: string): ImageMediaType | null {
   if (data.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return null
   const head = atob(data.slice(0, 32))

@@ -8,7 +8,7 @@ const setup: ChatSetup = { ...defaultSettings('demo/demo'), systemPrompt: '简�
 const file = (presets: unknown) => JSON.stringify({ nod: 'presets', version: 1, presets })
 
 describe('a file of presets', () => {
-  it('is read as it was written; what can’t be read here is left out of it', () => {
+  it('is read as it was written; unknown parts are left out', () => {
     const text = writePresetFile([
       { name: 'One', setup },
       { name: 'broken', setup: null },
@@ -26,7 +26,7 @@ describe('a file of presets', () => {
     })
   })
 
-  it('gives what is a preset, and counts what is none', () => {
+  it('returns the valid presets, and counts invalid ones', () => {
     const read = readPresetFile(
       file([
         { name: 'good', setup: { ...setup, more: 'dropped' }, id: 'x' },
@@ -44,7 +44,7 @@ describe('a file of presets', () => {
     expect(read?.unknown).toEqual(['setup.more', 'id'])
   })
 
-  it('is none when it is anything else, and reading it never throws', () => {
+  it('is rejected if it is anything else, and reading it never throws', () => {
     for (const text of [
       '',
       '{',

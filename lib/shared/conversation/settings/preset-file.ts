@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { cleanPresetName, isUnreadable, mostPresets, mostPromptChars, type Preset, type PresetContent } from './preset'
 import { setupSchema } from './settings'
 
-/** `{ "nod": "presets", "version": 1, "presets": [{ "name": …, "setup": …, "prompt": … }] }`; one of the last two may be left out. */
+/**
+ * `{ "nod": "presets", "version": 1, "presets": [{ "name": …, "setup": …, "prompt": … }] }`; one of the last two may be
+ * left out.
+ */
 interface PresetFile {
   readonly nod: 'presets'
   readonly version: 1
@@ -13,7 +16,7 @@ export interface ReadPreset extends PresetContent {
   readonly name: string
 }
 
-/** A file of presets as text; those that can't be read are left out. */
+/** A file of presets as text; unreadable ones are left out. */
 export function writePresetFile(presets: readonly Pick<Preset, 'name' | 'setup' | 'prompt'>[]): string {
   const written = presets.flatMap((preset) => {
     const { name, setup, prompt } = preset
@@ -38,17 +41,17 @@ const presetSchema = z.object({
 
 export interface ReadPresetFile {
   readonly presets: readonly ReadPreset[]
-  /** Entries of the file that are no preset. */
+  /** The number of invalid entries. */
   readonly unreadable: number
-  /** Fields of presets that this version does not know, so that they are not taken over. */
+  /** Fields of presets that this version does not know and therefore drops. */
   readonly unknown: readonly string[]
 }
 
-/** More names than a sentence can hold are no help. */
+/** A sentence can't usefully contain more names. */
 const mostUnknown = 20
 const maxNameChars = 60
 
-/** `color`, `setup.voice`: what is there beside what was read. */
+/** `color`, `setup.voice`: fields beside those that were read. */
 function unknownIn(value: unknown, read: object, path = ''): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) => {
@@ -60,7 +63,7 @@ function unknownIn(value: unknown, read: object, path = ''): readonly string[] {
   })
 }
 
-/** Null: the text is no file of presets, or one of a newer Nod. Whoever made it chose all that is in it. */
+/** Null: the text is no file of presets, or one of a newer Nod. Its author chose all of its content. */
 export function readPresetFile(text: string): ReadPresetFile | null {
   let value: unknown
   try {

@@ -1,16 +1,19 @@
 import type { ConversationSettings } from '../conversation'
 
-/** What a chat begins with: its settings, of which the model may be left to what new chats have. */
+/** The initial settings of a chat, which may leave the model to the defaults of new chats. */
 export type ChatSetup = Omit<ConversationSettings, 'model'> & { readonly model: ConversationSettings['model'] | null }
 
-/** What is known of models where a chat begins; null: not asked yet. */
+/** What is known of models where a chat begins; null: not loaded yet. */
 type Listed = {
   readonly models: readonly { readonly id: string }[]
   readonly defaultModel: string
   readonly newChats?: ChatSetup | null
 } | null
 
-/** The model of a setup where it is listed, else that of new chats, else the server's. Nothing listed yet: as it says. */
+/**
+ * The model of a setup if it is listed, else that of new chats, else the server's. If nothing is listed yet: the
+ * setup's.
+ */
 export function modelOfSetup(model: ChatSetup['model'], listed: Listed): ConversationSettings['model'] {
   if (!listed) return model ?? ''
   const isHere = (wanted: string | null | undefined) => listed.models.some(({ id }) => id === wanted)
@@ -22,25 +25,25 @@ export const settingsOfSetup = (setup: ChatSetup, listed: Listed): ConversationS
   model: modelOfSetup(setup.model, listed),
 })
 
-/** A setup, a prompt or both under a name, of one owner. */
+/** A named setup, prompt or both, of one owner. */
 export interface Preset {
   readonly id: string
   readonly name: string
-  /** Null: it has none, or what is stored can't be read any more. */
+  /** Null: it has none, or the stored one can't be read any more. */
   readonly setup: ChatSetup | null
-  /** A message to begin with, with `{{variables}}`. Left out: it has none. */
+  /** A first message, with `{{variables}}`. Left out: it has none. */
   readonly prompt?: string
-  /** Where it stands among the others, ascending. */
+  /** Its position among the others, ascending. */
   readonly position: number
 }
 
-/** What one holds: a setup, a prompt or both. */
+/** Its content: a setup, a prompt or both. */
 export type PresetContent = Pick<Preset, 'setup' | 'prompt'>
 
-/** What is stored of it can't be read any more. */
+/** Its stored content can't be read any more. */
 export const isUnreadable = ({ setup, prompt }: PresetContent): boolean => setup === null && prompt === undefined
 
-/** What one is made with. `position` left out: behind all others. */
+/** The request for a new one. `position` left out: after all others. */
 export interface PresetToAdd extends PresetContent {
   readonly id: string
   readonly name: string
@@ -56,10 +59,10 @@ export interface PresetChange {
 export const mostPresets = 100
 export const mostPresetNameChars = 80
 export const mostPromptChars = 50_000
-/** Of all presets of an owner together, as JSON. */
+/** The limit for all presets of an owner together, as JSON. */
 export const mostPresetChars = 2_000_000
 
-/** As it is kept: on one line, without blanks around. '' is none. */
+/** The stored form: on one line, trimmed. '' is none. */
 export const cleanPresetName = (text: string): string =>
   text
     .normalize('NFC')

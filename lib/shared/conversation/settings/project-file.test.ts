@@ -19,7 +19,7 @@ it('is read as it was written', () => {
   )
 })
 
-it('is none when it is anything else, and reading it never throws', () => {
+it('is rejected if it is anything else, and reading it never throws', () => {
   const file = (over: object) =>
     JSON.stringify({ nod: 'project', version: 1, name: 'n', instructions: '', setup: null, memory: '', ...over })
   expect(readProjectFile(file({}))).not.toBeNull()

@@ -1,23 +1,23 @@
 import type { SkillLine } from '@/lib/protocols/prompt/skill-lines'
 import type { ChatSetup } from './preset'
 
-/** What a project is, apart from its chats. */
+/** The content of a project, apart from its chats. */
 export interface ProjectContent {
   readonly name: string
   /** Sent before the system prompt of each of its chats. */
   readonly instructions: string
-  /** What its new chats begin with; null: what all new chats begin with. */
+  /** The setup of its new chats; null: the defaults of all new chats. */
   readonly setup: ChatSetup | null
 }
 
 /** A folder of chats of one owner. */
 export interface Project extends ProjectContent {
   readonly id: string
-  /** How many chats it has, archived ones too. */
+  /** How many chats it has, archived ones included. */
   readonly chats: number
 }
 
-/** The same id again is the same project. `memory`: of a project from a file, or one whose deletion is undone. */
+/** The same id again is the same project. `memory`: for a project from a file, or an undone deletion. */
 export interface ProjectToAdd extends ProjectContent {
   readonly id: string
   readonly memory?: string
@@ -25,12 +25,12 @@ export interface ProjectToAdd extends ProjectContent {
 
 export type ProjectChange = Partial<ProjectContent>
 
-/** A Markdown text that is shown to models: one for each owner, and one for each project. */
+/** A Markdown text that models get: one for each owner, and one for each project. */
 export interface Memory {
   readonly text: string
-  /** 0: never written. Every change is made to the version that it was based on. */
+  /** 0: never written. Every change names the version that it was based on. */
   readonly version: number
-  /** Earlier texts, the last one first. */
+  /** Earlier texts, the latest first. */
   readonly earlier: readonly EarlierMemory[]
 }
 
@@ -40,7 +40,7 @@ interface EarlierMemory {
   readonly at: number
 }
 
-/** `version`: of the text that was changed. A memory that changed since is not overwritten. */
+/** `version`: of the text that was edited. A memory that changed since is not overwritten. */
 export interface MemoryChange {
   readonly text: string
   readonly version: number
@@ -49,36 +49,36 @@ export interface MemoryChange {
 /** Which memory: the owner's own, or that of the chat's project. */
 export type MemoryKind = 'user' | 'project'
 
-/** By the owner (`project` null: their own), or by a chat whose model wants to change it. */
+/** Identified by the owner (`project` null: their own), or by a chat whose model wants to change it. */
 export type MemoryPlace = { readonly project: string | null } | { readonly chat: string; readonly kind: MemoryKind }
 
-/** What the system prompt of a chat has beside the chat's own settings. Left out: it has none of it. */
+/** The parts of a chat's system prompt besides the chat's own settings. Left out: there are none. */
 export interface PromptContext {
   readonly project?: Pick<Project, 'id' | 'name' | 'instructions'>
   /** Sent only in chats that offer `edit_memory`. */
   readonly memory?: Readonly<Record<MemoryKind, string>>
-  /** Those that the asking page offers: it has the files, and knows which of them were approved. */
+  /** Those that the requesting page offers: it has the files, and knows which of them were approved. */
   readonly skills?: readonly SkillLine[]
 }
 
-/** The tool that changes a memory. A chat that offers it is sent the memory too. */
+/** The tool that changes a memory. A chat that offers it also sends the memory. */
 export const memoryTool = 'edit_memory'
 
-/** Where a card looks for the text, in place of a file. */
+/** The path under which a card finds the text, instead of a file. */
 export const memoryPath: Readonly<Record<MemoryKind, string>> = {
   user: 'memory:/user',
   project: 'memory:/project',
 }
 
-/** A chat that offers the tool is sent the memories. */
+/** A chat that offers the tool sends the memories. */
 export const usesMemory = ({ tools }: Pick<ChatSetup, 'tools'>): boolean =>
   Object.hasOwn(tools.toolToggles, memoryTool) && tools.toolToggles[memoryTool] === true
 
-/** Most chats are in no project and use no memory: nothing is asked for them. */
+/** Most chats are in no project and use no memory: nothing is loaded for them. */
 export const hasContext = (chat: { readonly settings: Pick<ChatSetup, 'tools'>; readonly project?: string }): boolean =>
   chat.project !== undefined || usesMemory(chat.settings)
 
-/** Each memory may take so many tokens of a prompt, as they are estimated. */
+/** The limit of each memory in a prompt, in estimated tokens. */
 export const mostMemoryTokens = 1_500
 
 export const mostProjects = 100
@@ -88,7 +88,7 @@ export const mostMemoryChars = 20_000
 /** Earlier texts that are kept of a memory. */
 export const mostEarlierMemories = 10
 
-/** As it is kept: on one line, without blanks around. '' is none. */
+/** The stored form: on one line, trimmed. '' is none. */
 export const cleanProjectName = (text: string): string =>
   text
     .normalize('NFC')
@@ -98,5 +98,5 @@ export const cleanProjectName = (text: string): string =>
     .slice(0, mostProjectNameChars)
     .toWellFormed()
 
-/** Where its files are kept in the browser that holds them: as those of a chat with this id. */
+/** The id of its files in the browser that has them: like those of a chat with this id. */
 export const filesOfProject = (id: string): string => `project-${id}`

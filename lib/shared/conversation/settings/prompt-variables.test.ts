@@ -8,12 +8,12 @@ it('finds each variable once, in the order of the text, and nothing else in brac
   ).toEqual(['what', 'who', '目标 读者'])
 })
 
-it('fills every place of a variable, and reads no variable in what was filled in', () => {
+it('fills every place of a variable, and reads no variables in the values', () => {
   const prompt = '{{a}} and {{ b }}, {{a}}; {{c}}'
   expect(fillVariables(prompt, { a: '{{b}} $& $1', b: '' })).toBe('{{b}} $& $1 and , {{b}} $& $1; {{c}}')
 })
 
-it('leaves a text without variables as it is, and fills in whatever is written', () => {
+it('leaves a text without variables as it is, and fills in any value', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (before, value) => {
       fc.pre(variablesOf(before).length === 0 && !before.endsWith('{'))

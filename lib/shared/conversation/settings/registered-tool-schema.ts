@@ -11,7 +11,7 @@ import {
 } from './registered-tool'
 import { restoreSchema } from './bounded-schema'
 
-/** Every provider and every strategy writes such a name as it is. */
+/** Every provider and every strategy can write such a name. */
 const toolName = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'must be 1 to 64 letters, digits, - and _, with a letter first')
@@ -39,13 +39,16 @@ const fields = {
 
 export const toolToRegisterSchema: z.ZodType<ToolToRegister> = z.object(fields)
 
-/** As it is stored and exported. */
+/** The stored and exported form. */
 export const registeredToolSchema: z.ZodType<RegisteredTool> = z.object({
   ...fields,
   origin: z.enum(['registered', 'imported', 'damaged']),
 })
 
-/** Reads a stored row. Never throws: what cannot be read is a tool of that name that asks for everything and is not offered. */
+/**
+ * Reads a stored row. Never throws: an unreadable row becomes a tool of that name that asks for everything and is not
+ * offered.
+ */
 export function decodeRegisteredTool(name: string, text: string): RegisteredTool {
   const parsed = registeredToolSchema.safeParse(parseJson(text))
   if (parsed.success && parsed.data.name === name) return parsed.data

@@ -22,7 +22,7 @@ const { origin: _, ...request } = wiki
 const object = (rest: JsonObject): JsonObject => ({ type: 'object', ...rest })
 
 describe('a tool that is registered', () => {
-  it('is taken as it is, without what nobody asked for', () => {
+  it('is accepted as it is, without unknown fields', () => {
     expect(toolToRegisterSchema.parse({ ...request, origin: 'imported', run: 'rm' })).toEqual(request)
     const { icon: _icon, title: _title, ...least } = request
     expect(toolToRegisterSchema.parse(least)).toEqual(least)
@@ -48,7 +48,7 @@ describe('a tool that is registered', () => {
   })
 })
 
-describe('a schema of others', () => {
+describe('a foreign schema', () => {
   const ref = (name: string) => ({ $ref: `#/$defs/${name}` })
   it.each<[string, JsonObject]>([
     ['plain', object({ properties: { a: { type: 'string' }, b: { type: ['integer', 'null'] } } })],
@@ -56,7 +56,7 @@ describe('a schema of others', () => {
     ['with parts elsewhere', object({ properties: { a: { $ref: 'https://example.org/x' } } })],
     ['with a part that is not there', object({ properties: { a: ref('gone') } })],
     ['without properties', object({})],
-  ])('%s is taken', (_what, schema) => {
+  ])('%s is accepted', (_what, schema) => {
     expect(restoreSchema(schema)).toBeNull()
   })
 
@@ -117,7 +117,7 @@ describe('a schema of others', () => {
     )
     .map((properties) => object({ properties, required: Object.keys(properties) }))
 
-  it('that is taken is printed into every prompt, by the lines of a tool and no more', () => {
+  it('that is accepted adds only the tool’s own lines to every prompt', () => {
     let taken = 0
     fc.assert(
       fc.property(schemas, texts, (parameters, description) => {

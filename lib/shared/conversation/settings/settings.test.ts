@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { decodeSettings, defaultSettings, partialSettingsSchema, settingsSchema } from './settings'
 import { defaultToolConfig } from './registered-tool'
 
-it('keeps the word on exact calls, and reads settings that have none', () => {
+it('keeps the setting for constrained replies, and reads settings without one', () => {
   const settings = defaultSettings('demo/demo')
   for (const exact of [true, false]) {
     expect(decodeSettings(JSON.stringify({ ...settings, exact })).settings.exact).toBe(exact)
@@ -36,7 +36,7 @@ describe('stored settings', () => {
     '{"version":99,"model":"a"}',
     JSON.stringify({ ...defaultSettings('a'), strategy: 'YAML' }),
     JSON.stringify({ ...defaultSettings('a'), tools: { enabled: 'yes' } }),
-  ])('that cannot be read (%j) give the usual ones and a sentence', (text) => {
+  ])('that cannot be read (%j) become the defaults and a sentence', (text) => {
     const { settings, problem } = decodeSettings(text, 'demo/demo')
     expect(settings).toEqual(defaultSettings('demo/demo'))
     expect(problem).toBe('damaged')
@@ -56,7 +56,7 @@ describe('stored settings', () => {
     },
   }
 
-  it('of version 1 keep what they said, and ask before every call', () => {
+  it('of version 1 keep their content, and ask before every call', () => {
     const { settings, problem } = decodeSettings(JSON.stringify(version1))
     expect(problem).toBeNull()
     expect(settings).toEqual({ ...version1, version: 4, tools: { ...defaultToolConfig, ...version1.tools } })
@@ -68,14 +68,14 @@ describe('stored settings', () => {
     expect(decodeSettings(JSON.stringify(rest)).settings.tools).toEqual({ ...defaultToolConfig, enabled: false })
   })
 
-  it('of version 2 keep at once what code changes, as they did', () => {
+  it('of version 2 keep code changes at once, as before', () => {
     const { codeChanges: _, ...tools } = { ...defaultToolConfig, mode: 'auto', maxIterations: 7 }
     const { settings, problem } = decodeSettings(JSON.stringify({ ...version1, version: 2, tools }))
     expect(problem).toBeNull()
     expect(settings).toMatchObject({ version: 4, tools: { codeChanges: 'keep', mode: 'auto', maxIterations: 7 } })
   })
 
-  it('of version 3 go on as before: no switch above the others, remembered answers as long as the chat', () => {
+  it('of version 3 stay as they were: no overriding switch, grants as long as the chat', () => {
     const { requireConfirmation: _, grantLifetimeMs: __, ...tools } = { ...defaultToolConfig, mode: 'auto' }
     const { settings, problem } = decodeSettings(JSON.stringify({ ...version1, version: 3, tools }))
     expect(problem).toBeNull()
@@ -85,7 +85,7 @@ describe('stored settings', () => {
     })
   })
 
-  it('that an older page sends are taken on the wire too', () => {
+  it('that an older page sends are accepted too', () => {
     expect(settingsSchema.parse(version1).version).toBe(4)
     expect(partialSettingsSchema.parse(version1).tools?.maxIterations).toBe(9)
     expect(partialSettingsSchema.parse({ version: 1, model: 'a/b' })).toEqual({ model: 'a/b' })

@@ -13,7 +13,7 @@ const toolNameSchema = z.string().check(z.minLength(1), z.maxLength(100))
 const rule = z.enum(['always', 'on-error', 'never'])
 const within = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most))
 
-/** Something for each of some tools, by name. */
+/** A value for each of some tools, by name. */
 const ofTools = <S extends z.ZodMiniType>(each: S) =>
   z
     .record(toolNameSchema, each)
@@ -48,19 +48,19 @@ const fields = {
   ),
 }
 
-/** What a conversation's settings must look like in the store; on the wire older versions are migrated first. */
+/** The stored form of a conversation's settings; older versions in requests are migrated first. */
 export const settingsSchema: z.ZodMiniType<ConversationSettings> = z.pipe(
   z.transform(migrateSettings),
   z.object(fields),
 )
 
-/** The same of what chats begin with. */
+/** The same for the initial settings of chats. */
 export const setupSchema: z.ZodMiniType<ChatSetup> = z.pipe(
   z.transform(migrateSettings),
   z.object({ ...fields, model: z.nullable(fields.model) }),
 )
 
-/** What a new conversation may bring along; the rest are defaults. */
+/** The settings that a request for a new conversation may contain; the rest are defaults. */
 export const partialSettingsSchema: z.ZodMiniType<Partial<ConversationSettings>> = z.pipe(
   // Without tools there is nothing to migrate, and a new conversation is not an old one whose tools were off.
   z.transform((value) =>
@@ -79,21 +79,21 @@ export const partialSettingsSchema: z.ZodMiniType<Partial<ConversationSettings>>
   }),
 )
 
-/** Numbered steps from each version to the next; a stored value passes through those that are ahead of it. */
+/** The migration from each version to the next; a stored value passes through those after its own. */
 const steps: Readonly<Record<number, (old: Record<string, unknown>) => Record<string, unknown>>> = {
-  // Version 1 knew no rules, no gate and one way to run. Without a tool config its tools were off.
+  // Version 1 had no rules, no gate and one way to run. Without a tool config its tools were off.
   1: ({ tools, ...rest }) => ({
     ...rest,
     version: 2,
     tools: isRecord(tools) ? { ...defaultToolConfig, ...tools } : { ...defaultToolConfig, enabled: false },
   }),
-  // Version 2 kept at once what code changed.
+  // Version 2 kept code changes at once.
   2: ({ tools, ...rest }) => ({
     ...rest,
     version: 3,
     tools: isRecord(tools) ? { ...tools, codeChanges: 'keep' } : tools,
   }),
-  // Version 3 had no switch above mode, rules and remembered answers, and those stood as long as their conversation.
+  // Version 3 had no switch above mode, rules and grants, and grants lasted as long as their conversation.
   3: ({ tools, ...rest }) => ({
     ...rest,
     version: 4,
@@ -125,7 +125,7 @@ export const defaultSettings = (model: string): ConversationSettings => ({
   tools: defaultToolConfig,
 })
 
-/** Reads stored settings. Never throws: what cannot be read becomes the defaults, and is told. */
+/** Reads stored settings. Never throws: unreadable parts become the defaults, and are reported. */
 export function decodeSettings(
   text: string,
   model = 'demo/demo',

@@ -9,7 +9,7 @@ export interface StarterPrompt {
 
 type Texts = Readonly<Record<Language, readonly [name: string, prompt: string]>>
 
-/** In words that work with the built-in tools: files of the chat, sealed code, `show`, `ask_user`. */
+/** Written for the built-in tools: files of the chat, sealed code, `show`, `ask_user`. */
 const texts: Readonly<Record<string, Texts>> = {
   'starter-summarise': {
     en: [
@@ -117,7 +117,7 @@ export const starterPrompts = (language: Language): readonly StarterPrompt[] =>
     ]) => ({ id, name, prompt }),
   )
 
-/** `{{name}}`, blanks around the name allowed. Names are on one line and have no braces. */
+/** `{{name}}`, spaces around the name allowed. Names are on one line and have no braces. */
 const variable = /\{\{[ \t]*([^{}\n\r]{1,60}?)[ \t]*\}\}/gu
 
 /** The variables of a prompt, each once, in the order of the text. */
@@ -125,6 +125,6 @@ export const variablesOf = (prompt: string): readonly string[] => [
   ...new Set([...prompt.matchAll(variable)].map(([, name = '']) => name)),
 ]
 
-/** The prompt with values in the place of its variables; one without a value stays as it is written. */
+/** The prompt with its variables replaced by values; one without a value stays as it is. */
 export const fillVariables = (prompt: string, values: Readonly<Record<string, string>>): string =>
   prompt.replaceAll(variable, (written, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : written))

@@ -1,28 +1,28 @@
 import type { AssistantMessage } from '../conversation'
 
 /*
- * How many tokens a model counts for each that was estimated. A vocabulary errs the same way from turn to turn: what a provider
- * said of the last prompts tells how to read the estimate of the next one.
+ * A model's tokens per estimated token. A vocabulary has the same error from turn to turn, so the provider's counts of
+ * the last prompts correct the estimate of the next one.
  */
 
-/** A lie, or a count of something else, changes no estimate by more than this. */
+/** A wrong or different count changes no estimate by more than this. */
 const LEAST = 0.5
 const MOST = 2
-/** Below this what servers put around a prompt counts for more than its words. */
+/** Below this, what servers add to a prompt outweighs its text. */
 const LEAST_TOKENS = 200
-/** Steps of a ratio: where a prompt is cut must not wander with every turn. */
+/** Steps of a ratio, so that the place where a prompt is cut does not move with every turn. */
 const STEP = 20
 
 type Asked = Pick<AssistantMessage, 'usage' | 'promptTokens'>
 
-/** Of one reply; null where nothing can be learnt of it. */
+/** The ratio of one reply; null if nothing can be learnt from it. */
 export function ratioOfReply({ usage, promptTokens }: Asked): number | null {
   const counted = usage?.inputTokens ?? 0
   if (promptTokens === undefined || promptTokens < LEAST_TOKENS || counted < LEAST_TOKENS) return null
   return Math.min(MOST, Math.max(LEAST, counted / promptTokens))
 }
 
-/** A running mean: what came last counts for a third. */
+/** A running mean: the latest value has a weight of one third. */
 export const nextRatio = (before: number | null, latest: number): number =>
   before === null ? latest : before + (latest - before) / 3
 

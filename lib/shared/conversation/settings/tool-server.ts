@@ -1,27 +1,27 @@
 import type { JsonObject } from '@/lib/base/json'
 
-/** What a server says of one tool, as far as it is kept. All of it is foreign text. */
+/** A server's description of one tool, as far as it is stored. All of it is foreign text. */
 export interface McpTool {
   readonly name: string
   readonly title?: string
   readonly description?: string
   readonly inputSchema: JsonObject
   readonly outputSchema?: JsonObject
-  /** Hints: they only ever raise a level. */
+  /** Hints: they can only raise a level. */
   readonly annotations?: JsonObject
-  /** Who may ask for it: models alone, or pages of its server alone. Left out: both. */
+  /** Who may ask for it: only models, or only pages of its server. Left out: both. */
   readonly visibility?: 'model' | 'app'
   readonly page?: ToolPage
 }
 
-/** The page that shows the results of a tool (MCP Apps), as it was read beside the list of tools. */
+/** The page that shows the results of a tool (MCP Apps), as it was read with the list of tools. */
 export type ToolPage = {
   /** Begins with `ui:`. */
   readonly uri: string
-  /** SHA-256 of its text and of what it wants from the network. */
+  /** SHA-256 of its text and of the network addresses that it wants. */
   readonly hash: string
   readonly chars: number
-  /** Addresses that it wants to load from or send to. With any of them it stays closed. */
+  /** Addresses that it wants to load from or send to. A page with any of them stays closed. */
   readonly needs: readonly string[]
 }
 
@@ -32,10 +32,13 @@ export interface ToolServer {
   readonly url: string
   /** For people. */
   readonly name: string
-  /** Begins the names of its tools. Fixed when it is added: stored replies name them so. */
+  /** The prefix of its tools' names. Fixed when it is added, because stored replies use it. */
   readonly prefix: string
   readonly isOn: boolean
-  /** How it was last connected to, and when (epoch ms). Null: never. `legacy` is asked again after a week. */
+  /**
+   * The protocol version of the last connection, and when (epoch ms). Null: never. `legacy` is checked again after a
+   * week.
+   */
   readonly era: { readonly kind: 'modern' | 'legacy'; readonly version: string; readonly at: number } | null
   /** The set of tools that its owner approved; null: none. */
   readonly approvedHash: string | null
@@ -43,12 +46,15 @@ export interface ToolServer {
   readonly declined: readonly string[]
 }
 
-/** What is stored at once: the server, and with `tools` what was approved of it; left out: that stays as it is. */
+/** What is stored at once: the server, and with `tools` its approved tools; left out: they stay as they are. */
 export interface ToolServerToSave extends Omit<ToolServer, 'id' | 'approvedHash'> {
   readonly tools?: readonly McpTool[]
 }
 
-/** The set of tools that one chat uses of one server. It stays when the server goes, so that old calls can be read. */
+/**
+ * The set of tools that one chat uses of one server. It stays when the server is removed, so that old calls can be
+ * read.
+ */
 export interface ToolSetRef {
   readonly server: string
   readonly host: string
@@ -58,7 +64,7 @@ export interface ToolSetRef {
 
 export const toolServerLimits = {
   maxServers: 32,
-  /** Sets that an owner's chats and servers use, with those of before. */
+  /** Sets that an owner's chats and servers use, including earlier ones. */
   maxSets: 200,
   maxToolsOfSet: 250,
   /** As JSON. */
@@ -71,10 +77,10 @@ export const toolServerLimits = {
   maxPageNeeds: 20,
 } as const
 
-/** The host of an address, with its port; of a server of the operator, its name. */
+/** The host of an address, with its port; for a server of the operator, its name. */
 export const hostOf = (url: string): string => (url.startsWith('nod:') ? url.slice(4) : new URL(url).host)
 
-/** What a person typed as the address that is kept; null: it is none that a page can ask. */
+/** Converts typed text to the stored address; null: it is none that a page can reach. */
 export function readServerUrl(typed: string): string | null {
   const text = typed.trim()
   if (text === '' || /\s/.test(text) || text.length > toolServerLimits.maxUrlChars) return null

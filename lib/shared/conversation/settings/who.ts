@@ -2,15 +2,17 @@ import type { KeptBy, ResultRelease } from '../conversation'
 import { browserModelId } from '@/lib/base/browser-model-id'
 
 /**
- * Says with each request as whom its page was made: a mark of the owner, empty for a browser without an account. A server that
- * finds someone else behind the cookies refuses, so that nobody's words are sent in another's name.
+ * Names the user of the page with each request: a mark of the owner, empty for a browser without an account. A server
+ * that finds another user in the cookies refuses, so that no message is sent in another user's name.
  */
 export const whoHeader = 'x-nod-who'
 
-/** On a page that stands in the place of the one that was asked for, since whoever asks is not let in: nobody keeps it as that one. */
+/**
+ * Marks a page that replaces the requested one because the user has no access, so that no cache stores it as that page.
+ */
 export const insteadHeader = 'x-nod-instead'
 
-/** A result that nobody's click kept. `at`: epoch milliseconds. */
+/** A result that was withheld without a click. `at`: epoch milliseconds. */
 export const storedInThisBrowser = (kind: Exclude<KeptBy['kind'], 'click'>, at: number): ResultRelease => ({
   kind: 'withheld',
   by: { kind },
@@ -18,6 +20,6 @@ export const storedInThisBrowser = (kind: Exclude<KeptBy['kind'], 'click'>, at: 
   releasedAt: at,
 })
 
-/** What holds a model to a form, for sentences: one that the page runs itself has no server. */
+/** What constrains a model's replies, for sentences: a model that the page runs itself has no server. */
 export const modelHolder = (modelId: string): 'server' | 'engine' =>
   modelId.startsWith(browserModelId('wllama', '')) ? 'engine' : 'server'

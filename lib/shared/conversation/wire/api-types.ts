@@ -29,59 +29,65 @@ import type { TabWriter } from './tab-run'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { ModelInfo } from '@/lib/shared/models/model'
 
-/* The bodies and answers of the HTTP API, as types that both sides share. All routes: docs/generated/http-api.md. */
+/*
+ * The request and response bodies of the HTTP API, as types that both sides share. All routes:
+ * docs/generated/http-api.md.
+ */
 
 export interface ApiError {
   readonly error: {
     /** How it is handled. */
     readonly code: string
-    /** What is said of it: by these the page finds its own message (lib/i18n). */
+    /** The key and values by which the page finds its own message (lib/i18n). */
     readonly reason: string
     readonly values: JsonObject
-    /** The same in English, for pages that don't know the reason and for whoever asks without one. */
+    /** The same in English, for pages that don't know the reason and for other clients. */
     readonly message: string
-    /** With `conflict`: the request took the chat to end elsewhere; it ends here (null: before its first message). */
+    /**
+     * With `conflict`: the chat's current head (null: before its first message), which differs from the one in the
+     * request.
+     */
     readonly headId?: string | null
   }
 }
 
-/** What an owner has used of what is shared, and keeps. */
+/** An owner's use of shared resources, and their stored data. */
 export interface UseView {
-  /** Tokens of today: every limit that holds for this owner, in no order. */
+  /** Today's tokens: every limit that applies to this owner, in no order. */
   readonly budgets: readonly {
     /** `*`, `provider/*`, or one model. */
     readonly models: string
-    /** This owner's alone; else everyone's together. */
+    /** For this owner only; else for everyone together. */
     readonly mine: boolean
     readonly limit: number
     readonly left: number
   }[]
-  /** When the tokens are counted again, epoch ms. */
+  /** When the counter is reset, epoch ms. */
   readonly resetsAt: number
   readonly chats: number
   readonly messages: number
   readonly bytes: number
   readonly presets: number
-  /** null: any amount. */
+  /** Null: any amount. */
   readonly maxBytes: number | null
-  /** Chats that nobody touched for so long are deleted; null: never. */
+  /** Chats are deleted after this long without a change; null: never. */
   readonly retentionDays: number | null
 }
 
 export interface AllDeleted {
-  /** How many chats went. */
+  /** How many chats were deleted. */
   readonly chats: number
 }
 
-/** What was answered before, and is shown again while the server can't be reached; by the service worker alone. */
+/** An earlier response that the service worker returns while the server can't be reached. */
 export interface Kept {
-  /** When it was answered, in milliseconds; left out: just now. */
+  /** When it was given, in milliseconds; left out: just now. */
   readonly keptAt?: number
 }
 
 export interface ConversationsResponse extends Kept {
   readonly conversations: readonly ConversationSummary[]
-  /** The `after` of the next page; null, as of a server of before that left it out: there is none. */
+  /** The `after` of the next page; null, or left out by an older server: there is none. */
   readonly next?: string | null
 }
 
@@ -91,7 +97,7 @@ export interface SortChats {
 }
 
 export interface ChatsSorted {
-  /** Those that are there. */
+  /** Those that exist. */
   readonly changed: readonly string[]
 }
 
@@ -100,18 +106,20 @@ export interface TagsResponse {
 }
 
 export interface CreateConversation {
-  /** Made by the client (UUID), so that a retried request creates one conversation. */
+  /** Created by the client (UUID), so that a retried request creates one conversation. */
   readonly id: string
   readonly settings?: Partial<ConversationSettings>
-  /** It is in no list, and is deleted when its page is left, or `temporaryChatMs` after the page was last heard of. */
+  /**
+   * It is in no list, and is deleted when its page is left, or `temporaryChatMs` after the page's last sign of life.
+   */
   readonly temporary?: true
-  /** The project that it begins in. */
+  /** The project in which it begins. */
   readonly project?: string
 }
 
-/** So long a temporary chat is kept after its page was last heard of. */
+/** How long a temporary chat is kept after its page's last sign of life. */
 export const temporaryChatMs = 60 * 60_000
-/** So often its page says that it is there. */
+/** How often its page reports that it is open. */
 export const temporaryPulseMs = 10 * 60_000
 
 export interface PatchConversation {
@@ -123,30 +131,30 @@ export interface PatchConversation {
    */
   readonly headId?: string | null
   readonly headStays?: true
-  /** What its models are sent no more, and what stays; null: all of it is sent again. */
+  /** Which messages its models no longer get, and which are always sent; null: all of it is sent again. */
   readonly marks?: ContextMarks | null
-  /** Of a temporary chat. `open`: its page is there; `keep`: it becomes an ordinary chat. Does nothing to others. */
+  /** For a temporary chat. `open`: its page is open; `keep`: it becomes an ordinary chat. No effect on others. */
   readonly temporary?: 'open' | 'keep'
 }
 
 export interface ConversationView extends Kept {
   readonly conversation: Conversation
-  /** All messages of the tree, oldest first; with `outline` those at the end of the branch that is shown. */
+  /** All messages of the tree, oldest first; with `outline` only those at the end of the shown branch. */
   readonly messages: readonly Message[]
-  /** Which messages there are; left out: `messages` are all of them. */
+  /** Which messages exist; left out: `messages` are all of them. */
   readonly outline?: Outline
-  /** With `outline`: its line in the list. */
+  /** With `outline`: its list entry. */
   readonly summary?: ConversationSummary
   /** With `outline`: what the page must know of calls that are not in `calls`. */
   readonly others?: OtherCalls
-  /** With `outline`, and so amendments: those of `messages`. */
+  /** With `outline`, these and the amendments are only those of `messages`. */
   readonly calls: readonly CallRecord[]
   readonly amendments: readonly CallAmendment[]
-  /** Also revoked ones, oldest first. */
+  /** Including revoked ones, oldest first. */
   readonly grants: readonly Grant[]
-  /** What it has besides the built-in tools, by name; left out: nothing. */
+  /** Its tools besides the built-in ones, by name; left out: none. */
   readonly tools?: readonly RegisteredTool[]
-  /** Sets of tools of servers that it uses; to a page without their tools, which it loads once by their hash. */
+  /** The sets of server tools that it uses; for a page without their tools, which it loads once by their hash. */
   readonly toolSets?: readonly ToolSetRef[]
   /** The run that is being written now, to be joined at `after=0`. */
   readonly activeRunId: string | null
@@ -162,66 +170,66 @@ export interface ToolSetResponse {
   readonly tools: readonly McpTool[]
 }
 
-/** What a chat has besides the built-in tools: its own, and the sets that it uses of servers. */
+/** A chat's tools besides the built-in ones: its own, and the sets that it uses of servers. */
 export interface ToolsOfChat {
   readonly tools: readonly RegisteredTool[]
   readonly toolSets: readonly ToolSetRef[]
 }
 
-/** Calls of messages that are not sent along. */
+/** Calls of messages that are not included. */
 export interface OtherCalls {
-  /** One of them ran, so that there may be files of it. */
+  /** One of them ran, so it may have changed files. */
   readonly ran: boolean
   /** Those that failed, by message and tool. */
   readonly failed: readonly Pick<CallRecord, 'messageId' | 'name'>[]
 }
 
-/** Some messages of a conversation with all that is known of their calls. */
+/** Some messages of a conversation with everything known about their calls. */
 export type MessagesPage = Pick<ConversationView, 'messages' | 'calls' | 'amendments' | 'grants'>
 
-/** Messages that are deleted or restored at once: more than the replies of any turn. */
+/** The most messages that are deleted or restored at once: more than the replies of any turn. */
 export const maxDeletedMessages = 200
 
-/** What deleted or restored messages changed, and where the chat ends now. */
+/** The changes by deleting or restoring messages, and the chat's current head. */
 export type ChangedMessagesPage = MessagesPage & { readonly headId: string | null }
 
-/** What writes a reply, and how it writes calls. */
+/** The model of a reply, and its call format. */
 export type ReplyChoice = Pick<ConversationSettings, 'model' | 'strategy'>
 
-/** The one typed thing that a client can append. `id` is made by the client; the same id twice is the same request. */
+/** The typed request by which a client appends. The client creates `id`; the same id twice is the same request. */
 export type Append =
   | {
       readonly kind: 'user'
       readonly id: string
       /**
-       * The message it answers; null starts a conversation (or a new first branch). It is the head that the client saw: when
-       * the chat ends elsewhere by now, the append is refused (`conflict` with `headId`), so that no branch is made that nobody
-       * asked for.
+       * The message it answers; null starts a conversation (or a new first branch). It is the head that the client saw:
+       * if the chat's head has changed, the append is refused (`conflict` with `headId`), so that no unintended branch
+       * is created.
        */
       readonly parentId: string | null
       /**
-       * Where it goes when it is not to go on from the head. `edit`: beside the message that it edits, so with the old parent.
-       * `back`: at an earlier message to which the person went, whatever stands behind it. `leaf`: at the end of another branch,
-       * refused as above when that is no end any more.
+       * Where it goes instead of after the head. `edit`: beside the edited message, so with its parent. `back`: at an
+       * earlier message to which the user went, whatever follows it. `leaf`: at the end of another branch, refused as
+       * above if that is no longer an end.
        */
       readonly branch?: 'edit' | 'back' | 'leaf'
-      /** May be empty when files come with it. */
+      /** May be empty if there are files. */
       readonly text: string
       readonly attachments?: readonly AttachmentToSend[]
-      /** Instead of `attachments`: those of this message of yours, with their pictures. Editing keeps them. */
+      /** Instead of `attachments`: those of this message of yours, with their images. Editing keeps them. */
       readonly keepAttachmentsOf?: string
     }
   /**
-   * Takes the stored outcomes of all live calls of `parentId` to the model; refused while one is open, and (`conflict` with
-   * `headId`) when the chat does not end at `parentId`.
+   * Sends the stored outcomes of all live calls of `parentId` to the model; refused while one is open, and (`conflict`
+   * with `headId`) if the chat does not end at `parentId`.
    */
   | {
       readonly kind: 'tool-results'
       readonly id: string
       readonly parentId: string
-      /** Goes on past `maxIterations` rounds without a word from the user: the user said so. */
+      /** Continues past `maxIterations` rounds without a user message: the user allowed it. */
       readonly continueRounds?: boolean
-      /** Pictures of the results that the user lets the model see. */
+      /** Images of the results that the user lets the model see. */
       readonly attachments?: readonly AttachmentToSend[]
     }
   /** Regenerate or retry: a new reply to the user message `parentId`; appends nothing. */
@@ -229,15 +237,15 @@ export type Append =
       readonly kind: 'reply'
       readonly id: string
       readonly parentId: string
-      /** By another model or in another format than the chat's, whose settings stay. */
+      /** With another model or in another format than the chat's, whose settings stay. */
       readonly as?: ReplyChoice
-      /** The end of the chat as the client saw it; another one refuses it (`conflict` with `headId`). Left out: any. */
+      /** The chat's head as the client saw it; a different one is refused (`conflict` with `headId`). Left out: any. */
       readonly head?: string
     }
 
 export type ResultsAppend = Extract<Append, { kind: 'tool-results' }>
 
-/** The server keeps `isImage` only where a picture came along. */
+/** The server keeps `isImage` only if an image was included. */
 export interface AttachmentToSend extends Attachment {
   readonly image?: Pick<MessageImage, 'mediaType' | 'data'>
 }
@@ -245,12 +253,12 @@ export interface AttachmentToSend extends Attachment {
 export interface ChatRequest {
   readonly conversationId: string
   readonly append: Append
-  /** Begins the chat with these settings, as `CreateConversation` does, where it does not stand yet. */
+  /** Creates the chat with these settings, as `CreateConversation` does, if it does not exist yet. */
   readonly create?: Partial<ConversationSettings>
-  /** With `create`: as `CreateConversation` says them. */
+  /** With `create`: as in `CreateConversation`. */
   readonly temporary?: true
   readonly project?: string
-  /** Names of the chat's own tools that this page can carry out: only these of them are offered to the model. */
+  /** Names of the chat's own tools that this page can run: only these of them are offered to the model. */
   readonly connected?: readonly string[]
   /** Skills in the chat's files whose text the user approved, as this page has them: each is a line of the prompt. */
   readonly skills?: readonly SkillLine[]
@@ -265,9 +273,9 @@ export interface ChatResponse {
   readonly replyId: string
   /** Calls that this append marked as skipped. */
   readonly calls: readonly CallRecord[]
-  /** The chat with this at its end; its first message gives it its title. */
+  /** The chat with its new head; its first message sets its title. */
   readonly conversation: Conversation
-  /** Its line in the list. */
+  /** Its list entry. */
   readonly summary: ConversationSummary
 }
 
@@ -276,25 +284,28 @@ export interface DecideCall {
   readonly slot: number
   /** Must equal the server's own hash of the stored call. */
   readonly callHash: string
-  /** `skip`: the user sends what is done and leaves this one out. */
+  /** `skip`: the user sends the other results and leaves this call out. */
   readonly decision: 'run' | 'deny' | 'skip'
   readonly reason?: string
-  /** Left out: a click. What names a rule or a grant is checked by the server and refused (`conflict`) if it doesn't hold. */
+  /** Left out: a click. The server checks a named rule or grant, and refuses (`conflict`) if it does not apply. */
   readonly by?: DecidedBy
-  /** With `run`: the copy that the call will run on; left out: on the files. Refused (`conflict`) where the chat is elsewhere. */
+  /**
+   * With `run`: the copy that the call will run on; left out: on the files. Refused (`conflict`) if the chat works
+   * elsewhere.
+   */
   readonly copyId?: string
   readonly runnerId: string
   /** 1 at first; 2 and up only after an interrupted attempt, each exactly one more than the stored one. */
   readonly attempt: number
   /**
-   * With `run` and attempt 1: the user stopped the calls that were to run before it. Nothing is granted; the row says that it
-   * was cancelled, and it may be run by another attempt.
+   * With `run` and attempt 1: the user stopped the calls before it. Nothing is granted; the row says that it was
+   * cancelled, and another attempt may run it.
    */
   readonly cancelled?: true
 }
 
 export interface DecideCallResponse {
-  /** False: someone decided before; `call` is the standing decision. */
+  /** False: it was decided before; `call` is the existing decision. */
   readonly granted: boolean
   readonly call: CallRecord
 }
@@ -305,7 +316,7 @@ export interface FinishCall {
   readonly attempt: number
   readonly runnerId: string
   readonly outcome: CallOutcome
-  /** The result waits for the user's look whatever the settings say: the browser found secrets in it. */
+  /** The result waits for the user's review whatever the settings say: the browser found secrets in it. */
   readonly hold?: true
 }
 
@@ -342,23 +353,24 @@ export interface RelayCall {
   readonly attempt: number
 }
 
+/** Stop was pressed on a run; `outcome` follows once it has ended. The same again is the same stop. */
 export interface StopCall {
   readonly messageId: string
   readonly slot: number
   readonly attempt: number
   readonly runnerId: string
-  /** Left out: not known yet. */
+  /** Left out: unknown yet. */
   readonly outcome?: CallOutcome
 }
 
-/** Why a call was denied, said after the denial. Refused with `call-not-open` once the results were posted. */
+/** The reason of a denial, given later. Refused with `call-not-open` once the results were posted. */
 export interface ExplainDenial {
   readonly messageId: string
   readonly slot: number
   readonly reason: string
 }
 
-/** Refused with `call-not-open` once the results were posted, and when nothing waits. */
+/** Refused with `call-not-open` once the results were posted, and if nothing waits. */
 export interface ReleaseResult {
   readonly messageId: string
   readonly slot: number
@@ -377,17 +389,17 @@ export interface ReleaseResult {
 export interface AmendCall {
   readonly messageId: string
   readonly slot: number
-  /** null takes the amendment back. */
+  /** Null undoes the amendment. */
   readonly amendment: { readonly call: CallToWrite | null } | null
 }
 
-/** Made from a call that stands in the chat; the server computes its scope itself. */
+/** Made from an existing call of the chat; the server computes its scope itself. */
 export interface GiveCallGrant {
   readonly id: string
   readonly messageId: string
   readonly slot: number
   readonly callHash: string
-  /** `copy`: the chat works on a copy from now on; where it does already, that grant is given back. */
+  /** `copy`: the chat works on a copy from now on; if it does already, that grant is returned. */
   readonly kind: GrantScope['kind'] | 'copy'
   /** With `copy`: the grant of the kind `effects` that begins it; left out: a click. */
   readonly under?: string
@@ -414,13 +426,13 @@ export interface CopyEffect {
   readonly size: number
 }
 
-/** Asks that the grant under which a copy began keeps its changes. Refused (`conflict`) where they go beyond it. */
+/** Asks that the grant under which a copy began keeps its changes. Refused (`conflict`) if they exceed it. */
 export interface AllowCopy {
   readonly kind: 'allow'
   readonly effects: readonly CopyEffect[]
 }
 
-/** Everything of one conversation but its files, which only the browser has. */
+/** Everything of one conversation except its files, which only the browser has. */
 export interface ConversationExport {
   readonly format: 'nod-conversation'
   /** Only files of this version are imported. */
@@ -432,19 +444,19 @@ export interface ConversationExport {
   readonly amendments: readonly CallAmendment[]
   readonly grants: readonly Grant[]
   readonly log: readonly LogEntry[]
-  /** What it had besides the built-in tools; left out: nothing. */
+  /** Its tools besides the built-in ones; left out: none. */
   readonly tools?: readonly RegisteredTool[]
-  /** Pictures of attachments; left out: none. */
+  /** Images of attachments; left out: none. */
   readonly images?: readonly MessageImage[]
-  /** By which it was kept in order; left out: none. */
+  /** Its tags; left out: none. */
   readonly tags?: readonly string[]
 }
 
-/** `id`, of the new conversation, is made by the client; the same id twice is the same import. */
+/** The client creates `id` for the new conversation; the same id twice is the same import. */
 export interface ImportConversation {
   readonly id: string
   readonly export: ConversationExport
-  /** What else than title, messages and call format the person lets in; left out: nothing. */
+  /** What the user imports besides title, messages and call format; left out: nothing. */
   readonly take?: readonly ImportPart[]
 }
 
@@ -454,7 +466,7 @@ export interface LogPage {
   readonly next: number | null
 }
 
-/** Settings that a chat brings along, asked for one by one. */
+/** Settings that a chat brings along; the user is asked about each. */
 export type ImportPart = 'systemPrompt' | 'model' | 'tools' | 'limits'
 
 export interface ModelsResponse extends Kept {
@@ -462,13 +474,13 @@ export interface ModelsResponse extends Kept {
   readonly defaultModel: string
   /** Sources that did not answer, each a sentence in English. */
   readonly problems: readonly string[]
-  /** The same, to be said to the reader; left out: by a server of before. */
+  /** The same, to be shown to the reader; left out by an older server. */
   readonly problemsTold?: readonly Refusal[]
-  /** Where models of the browser may be asked, as sources of a policy; none: nowhere. Left out: not known. */
+  /** Where models of the browser may be reached, as sources of a policy; none: nowhere. Left out: unknown. */
   readonly browserHosts?: readonly string[]
-  /** What new chats of whoever asks begin with; left out or null: with what Nod gives them. */
+  /** The user's defaults of new chats; left out or null: Nod's defaults. */
   readonly newChats?: ChatSetup | null
-  /** The owner has tool servers: their tools go along with messages. */
+  /** The owner has tool servers: their tools are sent with messages. */
   readonly hasToolServers?: boolean
 }
 

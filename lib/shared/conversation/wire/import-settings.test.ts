@@ -32,11 +32,11 @@ const settings: fc.Arbitrary<ConversationSettings> = fc.record({
   systemPrompt: fc.string(),
   tools,
 })
-/** What differs from a new chat, besides the call format. */
+/** The differences from a new chat, besides the call format. */
 const changed = (taken: ConversationSettings) => broughtParts(taken, own).map(({ part }) => part)
 
 describe('settings that an imported chat brings', () => {
-  it('are only those that were asked for, whatever stands in the file', () => {
+  it('are only the requested ones, whatever the file contains', () => {
     fc.assert(
       fc.property(settings, fc.subarray([...parts]), (brought, take) => {
         const taken = takenSettings(brought, own, take)
@@ -48,7 +48,7 @@ describe('settings that an imported chat brings', () => {
     )
   })
 
-  it('leave nothing that is not asked about: taking no part gives a new chat', () => {
+  it('are all asked about: taking no part gives a new chat', () => {
     fc.assert(
       fc.property(settings, (brought) => {
         expect(takenSettings(brought, own, [])).toEqual({ ...own, strategy: brought.strategy })
@@ -56,7 +56,7 @@ describe('settings that an imported chat brings', () => {
     )
   })
 
-  it('are all told, each against what holds here', () => {
+  it('are all shown, each compared with the current one', () => {
     const brought: ConversationSettings = {
       ...own,
       model: 'openai/other',

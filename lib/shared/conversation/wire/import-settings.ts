@@ -13,8 +13,9 @@ import type {
 import type { RegisteredTool } from '../settings/registered-tool'
 
 /*
- * What an imported chat brings besides its title, its messages and its call format. Whoever made the file chose it, so
- * each part is asked for, and what nobody asked for stays as in a new chat. How calls are approved is never taken.
+ * The settings that an imported chat brings besides its title, messages and call format. The file's author chose them,
+ * so the user is asked about each, and those not requested stay as in a new chat. The approval settings are never
+ * taken.
  */
 
 const toolKeys = ['enabled', 'toolToggles', 'defaultToolEnabled'] as const satisfies readonly (keyof ToolCallConfig)[]
@@ -28,7 +29,7 @@ const limitKeys = [
   'approvalUi',
 ] as const satisfies readonly (keyof ToolCallConfig)[]
 
-/** Settings of the new chat: `own` are those that a new chat has here. */
+/** The settings of the new chat: `own` are those of a new chat here. */
 export function takenSettings(
   brought: ConversationSettings,
   own: ConversationSettings,
@@ -50,7 +51,7 @@ export function takenSettings(
   }
 }
 
-/** One part that would change something, in words; `text` is shown whole. */
+/** One part that would change something, as text; `text` is shown whole. */
 export interface BroughtPart {
   readonly part: ImportPart
   readonly title: string
@@ -58,7 +59,7 @@ export interface BroughtPart {
   readonly text?: string
 }
 
-/** What a person is asked: the parts in which the chat differs from a new one here. */
+/** The parts that the user is asked about: those in which the chat differs from a new one here. */
 export function broughtParts(brought: ConversationSettings, own: ConversationSettings): readonly BroughtPart[] {
   const tools = toolFacts(brought.tools, own.tools)
   const limits = limitFacts(brought.tools, own.tools)
@@ -122,16 +123,16 @@ const pick = <K extends keyof ToolCallConfig>(from: ToolCallConfig, keys: readon
 /** An export as the rows of a new conversation. */
 export interface ImportedConversation {
   readonly conversation: Conversation
-  /** Parents before their answers. */
+  /** Parents before their replies. */
   readonly messages: readonly Message[]
   /** By the id of their reply: how many of its calls can be decided or were; left out: none. */
   readonly runnableCalls: ReadonlyMap<string, number>
   readonly calls: readonly CallRecord[]
   readonly amendments: readonly CallAmendment[]
-  /** Tools of its own, to read its calls by. */
+  /** Its own tools, for reading its calls. */
   readonly tools: readonly RegisteredTool[]
   readonly images: readonly MessageImage[]
-  /** As it stood in the export. */
+  /** Unchanged from the export. */
   readonly log: readonly LogEntry[]
   readonly exportedAt: number
   /** Left out: none. */

@@ -15,7 +15,7 @@ import type {
 import { neverBegan } from '../stopped-outcome'
 import type { CopyEffect } from './api-types'
 
-/** An entry of the log before the store gives it its number, its time and its actor. */
+/** An entry of the log before the store adds its number, its time and its actor. */
 export type NewLogEntry = Omit<LogEntry, 'seq' | 'at' | 'actor'>
 
 const callJson = (call: CallToWrite | null): JsonObject | null => call && { name: call.name, arguments: call.arguments }
@@ -36,7 +36,7 @@ export const amendmentUndoneLine = (messageId: string, slot: number): NewLogEntr
   detail: {},
 })
 
-/** `asked` is what the model wrote; null when it could not be read, or is not known any more. */
+/** `asked` is the model's call; null if it could not be read, or is no longer known. */
 export const decidedLine = (call: CallRecord, asked: CallToWrite | null): NewLogEntry => ({
   event: 'call-decided',
   messageId: call.messageId,
@@ -174,7 +174,7 @@ export const grantLine = (
   detail: { grantId: id, scope: scopeOf(scope), uses, ...(expiresAt !== undefined && { expiresAt }) },
 })
 
-/** As JSON: without a member that is not there. */
+/** As JSON: without missing members. */
 const scopeOf = (scope: Grant['scope']): JsonObject => {
   if (scope.kind !== 'copy') return { ...scope }
   const { kind, under, allowed, end } = scope
@@ -186,7 +186,7 @@ const scopeOf = (scope: Grant['scope']): JsonObject => {
   }
 }
 
-/** A task on a copy was kept by a grant, with the paths as the browser recorded them. */
+/** A grant kept the changes of a task on a copy, with the paths as the browser recorded them. */
 export const grantUsedLine = (grantId: string, copyId: string, effects: readonly CopyEffect[]): NewLogEntry => ({
   event: 'grant-used',
   messageId: null,
@@ -195,8 +195,8 @@ export const grantUsedLine = (grantId: string, copyId: string, effects: readonly
   detail: { grantId, copyId, files: effects.length, effects: effects.map((effect): JsonObject => ({ ...effect })) },
 })
 
-/** `before`: what the conversation knew under this name; null for nothing. */
-/** A tool of a server has no line of its own. */
+/** `before`: the conversation's previous tool of this name; null: none. */
+/** A tool of a server has no entry of its own. */
 const ownFacts = ({ remote: _remote, ...tool }: RegisteredTool): JsonObject => ({ ...tool })
 
 export const toolLine = (tool: RegisteredTool, before: RegisteredTool | null): NewLogEntry => ({
@@ -227,7 +227,9 @@ export const toolSetLine = (
   detail: { host, prefix, hash, count },
 })
 
-/** What changed, from and to; null when nothing did. A system prompt is told by its length: it can be long. */
+/**
+ * What changed, from and to; null if nothing did. A system prompt is recorded by its length, because it can be long.
+ */
 export function settingsLine(before: ConversationSettings, after: ConversationSettings): NewLogEntry | null {
   const changes: Record<string, JsonValue> = {}
   const note = (name: string, from: unknown, to: unknown) => {
@@ -255,7 +257,7 @@ export const importedLine = (exportedAt: number, entries: number): NewLogEntry =
   detail: { exportedAt, entries },
 })
 
-/** Settings hold nothing but JSON; the round trip drops what the type cannot say. */
+/** Settings contain only JSON; the round trip drops what the type allows beyond that. */
 const asJson = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value ?? null)) as JsonValue
 
 const bytesOf = (value: JsonValue): number => new TextEncoder().encode(JSON.stringify(value)).byteLength

@@ -2,7 +2,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { CallRecord } from '../conversation'
 import type { PermissionLevel } from '../settings/registered-tool'
 
-/** The call that a link is made for, as it is seen on its card. */
+/** The call that a link is made for, as its card shows it. */
 export interface OpenLook {
   readonly messageId: string
   readonly slot: number
@@ -19,11 +19,11 @@ export interface LookLink {
 export interface LookView {
   readonly chat: { readonly id: string; readonly title: string }
   readonly call: { readonly name: string; readonly arguments: JsonObject }
-  /** Null: there is no such tool any more. */
+  /** Null: the tool no longer exists. */
   readonly level: PermissionLevel | null
   /** Where the call goes; null: nowhere. */
   readonly host: string | null
-  /** The sentence of a text that asks for the call, where the user did not; null: none. */
+  /** The sentence of a text that asks for the call, if the user did not ask; null: none. */
   readonly asked: string | null
   /** Null: it waits. */
   readonly decision: CallRecord['decision'] | null
@@ -37,7 +37,7 @@ export interface LookAnswer {
   readonly reason?: string
 }
 
-/** What the runner of a decision is called that was made on another device: nothing runs there. */
+/** The prefix of a runner id for a decision on another device: nothing runs there. */
 export const lookRunner = 'look-'
 
 /** Approved on another device, and not begun: the browser that has the files makes the next attempt. */

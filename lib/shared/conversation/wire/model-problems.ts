@@ -1,6 +1,6 @@
 import { refusalText } from '@/lib/i18n/t'
 import type { ModelsResponse } from './api-types'
 
-/** What is wrong with the sources of models, in the reader's language. */
+/** The problems of the model sources, in the reader's language. */
 export const problemsOfModels = (models: Pick<ModelsResponse, 'problems' | 'problemsTold'> | null): readonly string[] =>
   models?.problemsTold?.map((told) => refusalText(told)) ?? models?.problems ?? []

@@ -10,8 +10,8 @@ import type { ModelFailure } from '@/lib/shared/models/model'
 
 /**
  * One entry of a run's append-only log. Sequence numbers start at 1 and have no gaps; folding all events of a run over
- * its first message gives the stored message, from wherever a reader starts (`foldRunEvents`).
- * On the wire: `GET /api/runs/:id/events?after=SEQ`, one JSON object a line (NDJSON), blank lines are keep-alives.
+ * its first message gives the stored message, from wherever a reader starts (`foldRunEvents`). On the wire: `GET
+ * /api/runs/:id/events?after=SEQ`, one JSON object per line (NDJSON); blank lines are keep-alives.
  */
 export type RunEvent =
   | { readonly seq: number; readonly type: 'start'; readonly message: AssistantMessage }
@@ -22,7 +22,7 @@ export type RunEvent =
       readonly outcome: ReplyOutcome
       readonly failure: ModelFailure | null
       readonly usage: Usage | null
-      /** Left out: it was not asked for. */
+      /** Left out: it was not requested. */
       readonly exact?: ExactOfReply
       /** As in the message. */
       readonly thoughtMs?: readonly number[]
@@ -30,22 +30,25 @@ export type RunEvent =
       readonly pace?: ReplyPace
       /** As in the message. */
       readonly sent?: NonNullable<AssistantMessage['sent']>
-      /** Never stored, added for whoever reads: the chat's line in the list by then. Left out: not known. */
+      /** Never stored, added for readers: the chat's list entry at that time. Left out: unknown. */
       readonly summary?: ConversationSummary
     }
 
 /**
- * Where a reply stands in the queue before its first words: from 1, 0 while nobody has said, null when its turn has come. No
- * part of the log, and told only to whoever asks (`&places=1`): a reader of before takes a line without a number for a cut.
+ * A reply's place in the queue before its first token: from 1; 0 while unknown, null when its turn has come. Not part
+ * of the log, and sent only on request (`&places=1`): an older reader takes a line without a number for a cut.
  */
 export interface QueuedLine {
   readonly type: 'queued'
   readonly place: number | null
-  /** The model's server has sent something, though no words yet. Here, because older pages ignore a field and reconnect at an unknown line. */
+  /**
+   * The model's server has sent something, though no text yet. It is a field here, because older pages ignore a field
+   * and reconnect at an unknown line.
+   */
   readonly isAlive?: true
 }
 
-/** Applies one event; events that were applied already (seq <= after) must be dropped by the caller. */
+/** Applies one event; the caller must drop events that were applied already (seq <= after). */
 export function foldRunEvent(message: AssistantMessage, event: RunEvent): AssistantMessage {
   switch (event.type) {
     case 'start':

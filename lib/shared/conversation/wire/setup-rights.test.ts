@@ -31,14 +31,14 @@ const setups = fc
   })
   .map(withTools)
 
-describe('a setup of somebody else', () => {
-  it('once made stricter allows nothing beyond what holds here, whatever it says', () => {
+describe('a foreign setup', () => {
+  it('once restricted allows nothing beyond the current rights, whatever it says', () => {
     fc.assert(
       fc.property(setups, setups, (brought, own) => {
         const taken = stricterSetup(brought, own)
         expect(rightsBeyond(taken, own)).toEqual([])
         expect(stricterSetup(taken, own)).toEqual(taken)
-        // Of what is not about permission nothing is lost.
+        // Settings unrelated to permissions are kept.
         expect(taken).toMatchObject({ systemPrompt: brought.systemPrompt, strategy: brought.strategy })
       }),
       { numRuns: 300 },
@@ -72,7 +72,7 @@ describe('a setup of somebody else', () => {
     expect(rightsBeyond(base, careful).map(({ is }) => is)).toEqual(['confirmation', 'remembers', 'results', 'code'])
   })
 
-  it('keeps rules that only wait on when every call waits: switching that off later widens nothing', () => {
+  it('keeps rules that take effect only when “every call waits” is turned off: turning it off later allows no more', () => {
     const hidden = withTools({ requireConfirmation: true, toolRules: { write_file: { execution: 'never' } } })
     expect(rightsBeyond(hidden, base)).toEqual([{ is: 'alone', tools: ['write_file'] }])
     expect(stricterSetup(hidden, base).tools.toolRules).toEqual({ write_file: { execution: 'always' } })

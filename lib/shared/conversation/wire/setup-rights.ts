@@ -2,11 +2,11 @@ import type { ChatSetup } from '../settings/preset'
 import type { ApprovalRule, ToolCallConfig, ToolRules } from '../conversation'
 
 /*
- * What a setup of someone else would let happen that new chats here don't. It is taken only where a person says so after reading it;
- * else the stricter of both holds.
+ * What a foreign setup would allow that new chats here don't. It is accepted only if the user agrees after reading it;
+ * else the stricter of both applies.
  */
 
-/** One thing that a setup lets happen: what is said of it, with its values. */
+/** One thing that a setup allows: its description, with values. */
 export type Right =
   | { readonly is: 'alone'; readonly tools: readonly string[] }
   | { readonly is: 'mode' | 'confirmation' | 'remembers' | 'results' | 'code' }
@@ -21,7 +21,7 @@ const stricterOf = <T>(order: readonly T[], one: T, other: T): T =>
 const ruleOf = (rules: ToolCallConfig['toolRules'], name: string): ToolRules | undefined =>
   Object.hasOwn(rules, name) ? rules[name] : undefined
 
-/** Tools of these rules that may run without a click where `mode` lets them. */
+/** Tools that may run without a click by these rules, if `mode` allows it. */
 export const namesAlone = ({ toolRules }: Pick<ToolCallConfig, 'toolRules'>): readonly string[] =>
   Object.keys(toolRules).filter((name) => (ruleOf(toolRules, name)?.execution ?? 'always') !== 'always')
 
@@ -58,7 +58,7 @@ export function stricterSetup(brought: ChatSetup, own: Pick<ChatSetup, 'tools'>)
   }
 }
 
-/** What a setup would let happen beyond `own`; none: it is as strict. */
+/** What a setup would allow beyond `own`; empty: it is as strict. */
 export function rightsBeyond(brought: ChatSetup, own: Pick<ChatSetup, 'tools'>): readonly Right[] {
   const [its, kept] = [brought.tools, stricterSetup(brought, own).tools]
   const looser = (name: string, which: keyof ToolRules) =>

@@ -10,105 +10,107 @@ import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { ExactOfReply, ReplyOutcome, ReplyPace, Usage } from '../conversation'
 
 /*
- * Replies that a browser's own model writes: the server opens, keeps and ends them as any other, a tab writes them. Only the
- * tab that began one writes it, by a key of its making; when that tab dies the reply ends as interrupted.
+ * Replies by a browser's own model: the server opens, stores and ends them like others, and a tab writes them. Only the
+ * tab that began one writes it, identified by its own key; when that tab closes, the reply ends as interrupted.
  */
 
-/** What a model is called where nothing but its id is known: one of another browser by the name that it has there. */
+/** The name of a model if only its id is known: for one of another browser, its name there. */
 export const nameOfModel = (modelId: string): string =>
   isBrowserModel(modelId)
     ? t('frame.other-browser', { name: asWritten(modelId.slice(modelId.indexOf(':') + 1)) })
     : modelId
 
-/** How the ids of models begin for which a person writes, with a clipboard. */
+/** The prefix of the ids of models for which a person writes, with a clipboard. */
 export const pastedModels = browserModelId('paste', '')
 
 export const isPastedModel = (modelId: string): boolean => modelId.startsWith(pastedModels)
 
-/** The key of the tab that writes a run, with every request about it. */
+/** The header with the key of the tab that writes a run, in every request about it. */
 export const writerHeader = 'x-nod-writer'
 
-/** What a tab says of its model. It is taken for what the person's browser says, and for nothing more. */
+/** What a tab says about its model. It is trusted only as the user's browser's statement. */
 export interface TabModel {
   readonly label: string
   readonly providerLabel: string
-  /** To what the prompt is cut; null: not known, nothing is left out. */
+  /** The prompt is cut to this size; null: unknown, nothing is left out. */
   readonly contextTokens: number | null
   readonly seesImages: boolean
-  /** What this browser found that its server takes; left out: nobody has tried, or the kind says it. */
+  /** What this browser found its server to support; left out: untested, or known from the kind. */
   readonly takes?: 'grammar' | 'json-schema'
 }
 
 /** With an append: its reply is written by the tab that sends it. */
 export interface TabWriter {
-  /** Made by the tab, known to no one else. */
+  /** Created by the tab, known to nothing else. */
   readonly key: string
   readonly model: TabModel
 }
 
-/** What the model is asked: what one of the server would have been sent for the same reply. */
+/** The prompt for the model: what a model of the server would have got for the same reply. */
 export interface TabPrompt {
   readonly prompt: LanguageModelV4Prompt
-  /** Under Native: to be sent as schemas. */
+  /** For Native: sent as schemas. */
   readonly nativeTools: readonly ToolSpec[]
-  /** Where the model may end its reply. */
+  /** Strings at which the model may end its reply. */
   readonly stops?: readonly string[]
-  /** Why it is not to be asked: the reply ends so. */
+  /** Why the model must not be asked: the reply ends with this. */
   readonly failure: ModelFailure | null
-  /** What the reply is to be held to, where the chat wants that and such a model may take it. */
+  /** The constraint for the reply, if the chat wants one and such a model may support it. */
   readonly exact?: { readonly gbnf?: string; readonly jsonSchema?: JsonObject; readonly schemaLater?: true }
 }
 
-/** How a reply was asked to be exact, as the tab says it. */
+/** How a reply was constrained, as the tab reports it. */
 export interface TabConstrainedDecoding {
   readonly form: ExactForm
-  /** `with` the form; `without` it, for the model is known to do nothing with it; `refused`, and then asked without. */
+  /**
+   * `with` the constraint; `without` it, because the model is known to ignore it; `refused`, and then asked without.
+   */
   readonly asked: 'with' | 'without' | 'refused'
-  /** What the model did with a grammar before; null: nobody could tell. */
+  /** The model's earlier handling of a grammar; null: unknown. */
   readonly finding: ExactFinding | null
 }
 
-/** Numbered on from 2 (1 is the reply's beginning) without gaps; the same number is the same piece for ever. */
+/** Numbered from 2 (1 is the reply's beginning) without gaps; the same number is always the same piece. */
 export interface TabPiece {
   readonly seq: number
   readonly channel: 'text' | 'reasoning'
   readonly text: string
 }
 
-/** None: only the heart beats. */
+/** Empty: only a heartbeat. */
 export interface TabPieces {
   readonly pieces: readonly TabPiece[]
 }
 
 export interface TabEnd {
-  /** Number of the last piece; 1 when there was none. The reply ends only where all of them arrived. */
+  /** The number of the last piece; 1 if there was none. The reply ends only once all of them arrived. */
   readonly lastSeq: number
   readonly outcome: Exclude<ReplyOutcome, 'interrupted'>
   readonly failure: ModelFailure | null
   readonly usage: Usage | null
-  /** Left out: it was asked as ever. */
+  /** Left out: it was not constrained. */
   readonly exact?: TabConstrainedDecoding
-  /** By the tab's clock; left out: no word came. */
+  /** By the tab's clock; left out: there was no text. */
   readonly pace?: ReplyPace
 }
 
 export interface TabRunState {
-  /** False: it has ended, whoever ended it. Nothing more is taken. */
+  /** False: it has ended for any reason. Nothing more is accepted. */
   readonly live: boolean
   readonly stopRequested: boolean
-  /** The piece that it goes on with. */
+  /** The next expected piece. */
   readonly next: number
-  /** It holds as much as a reply may: nothing more is taken, and it should end (`length`). */
+  /** The reply has its maximum size: nothing more is accepted, and it should end (`length`). */
   readonly full: boolean
-  /** Of the reply that this request ended: what it showed of its model. */
+  /** For the reply that this request ended: what it showed about its model. */
   readonly exact?: ExactOfReply
 }
 
-/** Of a whole reply, thoughts included, whoever writes it: UTF-16 code units. What is longer is cut there. */
+/** The limit of a whole reply, reasoning included, whoever writes it: UTF-16 code units. Longer ones are cut. */
 export const maxReplyChars = 2_000_000
 
 export const tabRunLimits = {
-  /** Of one request. */
+  /** The limit of one request. */
   maxPieces: 200,
   maxReplyChars,
   maxPieceChars: 64 * 1024,

@@ -18,8 +18,8 @@ const askedOf = (path: readonly UserMessage[]): string => {
   return turn?.role === 'user' ? turn.text : ''
 }
 
-describe('the question for a name', () => {
-  it('holds what the person wrote first and last, and offers no tools', () => {
+describe('the prompt for a title', () => {
+  it('contains the user’s first and last messages, and offers no tools', () => {
     const path = ['first', 'second', 'third', 'fourth', 'fifth'].map((text) => user(text))
     const request = titleRequest(path, 'a/b')
     expect(request).toMatchObject({ model: 'a/b', tools: [] })
@@ -28,14 +28,14 @@ describe('the question for a name', () => {
     expect(askedOf(path)).not.toContain('second')
   })
 
-  it('is short whatever was written, and there is none before anything was', () => {
+  it('is short whatever was written, and missing before anything was', () => {
     expect(askedOf(['a', 'b', 'c', 'd', 'e'].map((one) => user(one.repeat(100_000)))).length).toBeLessThan(3_000)
     expect(titleRequest([], 'a/b')).toBeNull()
     expect(titleRequest([user('  ')], 'a/b')).toBeNull()
   })
 })
 
-describe('the name in an answer', () => {
+describe('the title in an answer', () => {
   it.each([
     ['Orders per month', 'Orders per month'],
     ['"Orders per month."', 'Orders per month'],
@@ -47,9 +47,11 @@ describe('the name in an answer', () => {
     ['\n\n- What is 2 + 2?', 'What is 2 + 2?'],
   ])('%j is %s', (reply, title) => expect(titleIn(reply)).toBe(title))
 
-  it.each(['', '  \n', '<think>I wonder', '"."', '***'])('%j holds none', (reply) => expect(titleIn(reply)).toBeNull())
+  it.each(['', '  \n', '<think>I wonder', '"."', '***'])('%j contains none', (reply) =>
+    expect(titleIn(reply)).toBeNull(),
+  )
 
-  it('is one line of what can be shown, or none, whatever came', () => {
+  it('is one line of visible text, or none, for any answer', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (reply) => {
         const title = titleIn(reply)

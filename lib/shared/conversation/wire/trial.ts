@@ -4,11 +4,11 @@ import { type StrategyId, type ToolSpec, defaultStrategy } from '@/lib/protocols
 import type { ExactOfReply, ReplyOutcome, Usage, Message } from '../conversation'
 
 /*
- * One reply of a model that belongs to no chat and is not kept: the lab asks for it (`POST /api/lab/trials`), gets what comes
+ * One reply of a model that belongs to no chat and is not stored: the lab requests it (`POST /api/lab/trials`), gets it
  * as lines, and judges it.
  */
 
-/** Results of the reply before, by the place of their calls among its live calls. */
+/** Results of the previous reply, by the index of their calls among its live calls. */
 export interface TrialResult {
   readonly slot: number
   readonly name: string
@@ -17,7 +17,7 @@ export interface TrialResult {
 
 export type TrialTurn =
   | { readonly role: 'user'; readonly text: string }
-  /** What the model wrote before, in the strategy of the trial. */
+  /** The model's earlier reply, in the strategy of the trial. */
   | { readonly role: 'assistant'; readonly text: string }
   | { readonly role: 'results'; readonly results: readonly TrialResult[] }
 
@@ -28,15 +28,15 @@ export interface TrialRequest {
   readonly tools: readonly Pick<ToolSpec, 'name' | 'description' | 'parameters'>[]
   /** The last one is not the model's. */
   readonly turns: readonly TrialTurn[]
-  /** Left out: as the model's server has it. */
+  /** Left out: the default of the model's server. */
   readonly temperature?: number
-  /** Its server is asked to hold the reply to its form, where it can; left out: not. */
+  /** Its server is asked to constrain the reply to its format, if it can; left out: not. */
   readonly exact?: true
-  /** With it, where the server takes a JSON schema: the reply is one JSON value, as `AssistantMessage` has it. */
+  /** With it, if the server supports a JSON schema: the reply is one JSON value, as in `AssistantMessage`. */
   readonly reading?: 'whole'
 }
 
-/** A line of the answer; `ms` since the model was asked. The last one is the end. */
+/** A line of the response; `ms` since the model was asked. The last one is the end. */
 export type TrialLine =
   | { readonly type: 'text'; readonly text: string; readonly ms: number }
   | { readonly type: 'reasoning'; readonly text: string; readonly ms: number }
@@ -45,18 +45,18 @@ export type TrialLine =
       readonly outcome: ReplyOutcome
       readonly failure: ModelFailure | null
       readonly usage: Usage | null
-      /** How far it was held to its form; left out: nothing was asked. */
+      /** How far it was constrained to its format; left out: not requested. */
       readonly exact?: ExactOfReply
       readonly firstTextMs: number | null
       readonly ms: number
     }
 
 /*
- * How a model is asked for a chat's name: one short question without tools, which is in no chat and not kept. It is told what the
- * person wrote, and no results, files or replies.
+ * The request for a chat's title: one short prompt without tools, which is in no chat and not stored. It contains the
+ * user's messages, and no results, files or replies.
  */
 
-/** How the question begins. */
+/** The beginning of the prompt. */
 export const titleAsked = 'Write a title for this conversation.'
 
 const system =
@@ -66,12 +66,12 @@ const system =
 const mostOfFirst = 1_500
 const mostOfLater = 400
 const mostLater = 3
-/** Of a name, as a title that is typed by hand. */
+/** The limit of a title, as for one typed by hand. */
 const mostOfTitle = 80
-/** A model that writes more than this has not understood. */
+/** A model that writes more than this has misunderstood. */
 export const mostOfTitleReply = 4_000
 
-/** What a model is sent to name a chat by its branch; null: nobody has written in it yet. */
+/** The request for a title by a branch; null: nobody has written in it yet. */
 export function titleRequest(path: readonly Message[], model: string): TrialRequest | null {
   const said = path.flatMap((row) => {
     if (row.role !== 'user') return []
@@ -90,7 +90,7 @@ const thought = /<(think|thinking|reasoning)>[^]*?(?:<\/\1>|$)/gi
 const before = /^(?:[#>*\-\s]+|\*{0,2}(?:title|标题|题目)\*{0,2}\s*[:：]\s*)+/i
 const around = /^["'“”‘’«»「」『』《》`*_\s]+|["'“”‘’«»「」『』《》`*_\s]+$/g
 
-/** The name in what a model answered, on one line; null: there is none. */
+/** The title in a model's answer, on one line; null: there is none. */
 export function titleIn(reply: string): string | null {
   const lines = reply.replaceAll(thought, '').split(/[\r\n]+/)
   for (const line of lines) {

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A tool server on this computer that answers as it is told, honestly or not. It speaks 2025-11-25 unless it is `modern`. */
+/** A local tool server that answers as the test says, honestly or not. It speaks 2025-11-25 unless it is `modern`. */
 export interface HostileServer {
   readonly url: string
   readonly requests: readonly HeardRequest[]
   /** Names of the tools that were called, in order. */
   readonly called: () => readonly unknown[]
-  /** What it does from now on. */
+  /** Sets its behaviour from now on. */
   become(behaviour: Behaviour): void
   close(): Promise<void>
 }
@@ -29,19 +29,19 @@ export interface Asked {
   readonly response: ServerResponse
   result(value: unknown): void
   error(message: string): void
-  /** Anything over HTTP. */
+  /** Any HTTP response. */
   raw(status: number, headers: Record<string, string>, body?: string): void
   /** Begins a stream of events; ends it unless it is to stay open. */
   events(messages: readonly unknown[], options?: { readonly stays?: boolean }): void
 }
 
 export interface Behaviour {
-  /** It speaks 2026-07-28. As a function: what `server/discover` gives. */
+  /** It speaks 2026-07-28. As a function: the answer to `server/discover`. */
   readonly modern?: true | ((asked: Asked) => void)
-  /** What `tools/list` gives: the tools, or an answer by hand. */
+  /** The answer to `tools/list`: the tools, or a handwritten response. */
   readonly list?: readonly unknown[] | ((asked: Asked) => void)
   readonly call?: (asked: Asked) => void
-  /** Takes the place of all else, for every request. */
+  /** Replaces everything else, for every request. */
   readonly http?: (request: IncomingMessage, response: ServerResponse) => void
 }
 
@@ -106,7 +106,7 @@ export async function startHostileServer(behaviour: Behaviour): Promise<HostileS
   }
 }
 
-/** What each result of 2026 holds. */
+/** Included in each result of 2026. */
 const complete = { resultType: 'complete', ttlMs: 3_600_000, cacheScope: 'public' }
 
 function askedOf(
@@ -140,7 +140,7 @@ function readRpc(body: string): { method: string; id?: number; params: Record<st
   return { method, params, ...(id !== undefined && { id }) }
 }
 
-/** Sends until the other side has had enough, or `bytes` are sent. */
+/** Sends until the other side closes, or `bytes` are sent. */
 export function flood(response: ServerResponse, bytes: number, chunk: string): void {
   let sent = 0
   const more = () => {

@@ -4,9 +4,9 @@ import type { ConstrainedDecoding, PreparedExact } from './constrained-decoding'
 import type { ExactAsk } from './exact-forms'
 import { mayBeForGrammar } from './exact-knowledge'
 
-/** How a reply was asked. */
+/** How a reply was requested. */
 export interface AskedExact extends PreparedExact {
-  /** Turned down, and written without it. */
+  /** The constraint was refused, and the reply written without it. */
   readonly isRefused: boolean
 }
 
@@ -16,9 +16,9 @@ interface End {
 }
 
 /**
- * Lets a model write a reply that is held to a grammar, where it takes one. What is turned down before the first word is asked
- * again without. `write` asks the model, with these fields in the request, and says how that ended; `wrote`: a word has come.
- * Rejects only where `write` or `ask` does.
+ * Lets a model write a reply constrained by a grammar, if it supports one. A refusal before the first token is retried
+ * without it. `write` asks the model, with these fields in the request, and says how that ended; `wrote`: text has
+ * come. Rejects only if `write` or `ask` does.
  */
 export async function askExactly<Ended extends End>(
   desk: ConstrainedDecoding,
@@ -35,11 +35,11 @@ export async function askExactly<Ended extends End>(
   if (!prepared) return { end: await how.write(), asked: null }
   if (prepared.fields === null) return { end: await how.write(), asked: { ...prepared, isRefused: false } }
   const end = await how.write(prepared.fields)
-  // Words are there already: anyone who asks again is asked without.
+  // There is text already, so this reply is not retried; the next one is asked without.
   if (how.wrote() && speaksOfGrammar(end)) desk.note(model, prepared.form, 'refused')
   if (!isTurnedDown(end, how.wrote())) return { end, asked: { ...prepared, isRefused: false } }
   const again = await how.write()
-  // What fails without a grammar, too, did not fail for it.
+  // If it also fails without a grammar, the grammar was not the cause.
   const isRefused = again.outcome !== 'failed'
   if (isRefused) desk.note(model, prepared.form, 'refused')
   return { end: again, asked: isRefused ? { ...prepared, isRefused } : null }

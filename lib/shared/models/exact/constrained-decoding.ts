@@ -5,25 +5,25 @@ import type { ExactOfModel, ModelId } from '../model'
 import { exactForms, type ExactAsk, type ExactForm, type ExactOffer } from './exact-forms'
 import { createExactKnowledge, probeAsk, probeExact, type ExactFinding } from './exact-knowledge'
 
-/** What a reply is asked with, or why it is not. */
+/** What a reply is requested with, or why it is not constrained. */
 export interface PreparedExact {
   readonly form: ExactForm
-  /** What goes into its request; null: the server is known to do nothing with it, so it is left out. */
+  /** The fields in its request; null: the server is known to ignore them, so they are left out. */
   readonly fields: JsonObject | null
-  /** What the server did with a grammar before; null: no one could tell. */
+  /** The server's earlier handling of a grammar; null: unknown. */
   readonly finding: ExactFinding | null
-  /** Tools of whose arguments the grammar says less than they ask. */
+  /** Tools whose arguments the grammar constrains less than their schemas. */
   readonly looseTools: readonly string[]
 }
 
-/** Knows what may be asked of each model so that its replies are exact, and what came of it in this process. */
+/** Knows how each model's replies can be constrained, and the results in this process. */
 export interface ConstrainedDecoding {
-  /** For lists; null: nothing can be asked of it. Asks no one. */
+  /** For lists; null: it can't be constrained. Makes no request. */
   of(model: ModelId): ExactOfModel | null
   /**
-   * `ask`: only called where it is needed. `wanted`: the chat's own word; undefined: what is usual for the model. Null: the
-   * reply is asked as ever. Takes as long as one short question where the server is not known, and no longer than `signal`.
-   * Rejects where `ask` throws.
+   * `ask`: only called if needed. `wanted`: the chat's own setting; undefined: the model's default. Null: the reply is
+   * not constrained. Takes as long as one short request if the server is unknown, and no longer than `signal`. Rejects
+   * if `ask` throws.
    */
   prepare(
     model: ModelId,
@@ -31,13 +31,13 @@ export interface ConstrainedDecoding {
     wanted: boolean | undefined,
     signal: AbortSignal,
   ): Promise<PreparedExact | null>
-  /** What a reply showed. */
+  /** Records what a reply showed. */
   note(model: ModelId, form: ExactForm, finding: ExactFinding): void
 }
 
 export interface ConstrainedDecodingPorts {
   readonly offerOf: (model: ModelId) => ExactOffer | null
-  /** The model, each of whose requests holds these fields. Throws where there is none. */
+  /** The model, with these fields in each of its requests. Throws if there is none. */
   readonly modelWith: (model: ModelId, fields: JsonObject) => LanguageModelV4
   /** Epoch milliseconds. */
   readonly monotonic: MonotonicClock
@@ -94,7 +94,7 @@ export function createConstrainedDecoding({
           )
       const form = found?.form ?? first
       const isIdle = found?.finding === 'ignored' || found?.finding === 'refused'
-      // It takes what this reply can't be said by; the next one can.
+      // It supports a form that can't express this reply; the next one may.
       if (!isIdle && !isSayable(form)) return null
       return {
         form,
@@ -108,19 +108,19 @@ export function createConstrainedDecoding({
   }
 }
 
-/** It does something with what it is asked. */
+/** It does something with the constraint. */
 const isTaken = (found: ExactFinding | undefined): boolean => found === 'honoured' || found === 'half'
 
-/** Of forms of which none binds, the last of those that a reply asks by: by grammar all of them, or by schema. */
+/** If no form is enforced: the last of those that a reply uses, all of them with a grammar, or a schema. */
 const lastTried = (forms: readonly ExactForm[], findings: ReadonlyMap<ExactForm, ExactFinding>) =>
   forms.findLast((one) =>
     forms.every((other) => exactForms[other].takes !== exactForms[one].takes || findings.has(other)),
   )
 
-/** What is true of a model before anyone tried. */
+/** What is true of a model before it was tested. */
 const unaskedOf = ({ bindsSurely }: ExactOffer): ExactFinding | undefined => (bindsSurely ? 'honoured' : undefined)
 
-/** Anyone who stops the reply waits no longer; the question continues for the next one. */
+/** If this reply is stopped, it waits no longer; the request continues for the next one. */
 function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T | null> {
   if (signal.aborted) return Promise.resolve(null)
   return new Promise((resolve) => {

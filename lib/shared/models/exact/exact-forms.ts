@@ -1,31 +1,34 @@
 import type { JsonObject } from '@/lib/base/json'
 
 /*
- * How servers are told what a reply may be. Each takes another field of the request, at the top of its body:
+ * How servers are told to constrain a reply. Each uses another field of the request, at the top of its body:
  *
- *   grammar              llama.cpp's server and wllama, on their chat routes: GBNF, bound from the first token on
+ *   grammar              llama.cpp's server and wllama, on their chat routes: GBNF, enforced from the first token on
  *   structured-outputs   vLLM since 0.12 (`guided_grammar` is gone): the same grammar
- *   ebnf                 SGLang with XGrammar: the same grammar; at most one constraint a request
+ *   ebnf                 SGLang with XGrammar: the same grammar; at most one constraint per request
  *   json-schema          LM Studio and Ollama, on their /v1: a schema for the whole reply
  *   response-constraint  the model that is built into Chrome: the same schema
  *
- * A grammar leaves prose free and binds what follows the beginning of a call. A schema binds all of the reply, so that only
- * a strategy whose prose is JSON too can be said by it.
+ * A grammar leaves prose free and constrains what follows the beginning of a call. A schema constrains the whole reply,
+ * so it can only express a strategy whose prose is JSON too.
  */
 
-/** What a reply may be, in both languages; null: it can't be said in that one, or is not to be. */
+/** The constraint of a reply, in both languages; null: it can't be expressed in that one, or is not wanted. */
 export interface ExactAsk {
   readonly gbnf: string | null
   readonly jsonSchema: JsonObject | null
-  /** Replies to come can be said by a schema, so it is worth knowing whether the server takes one; left out: not so. */
+  /**
+   * Later replies can be expressed by a schema, so it is worth testing whether the server supports one; left out: not
+   * so.
+   */
   readonly schemaLater?: true
-  /** Tools of whose arguments it says less than they ask; left out: none. */
+  /** Tools whose arguments it constrains less than their schemas; left out: none. */
   readonly looseTools?: readonly string[]
 }
 
 export interface ExactShape {
   readonly takes: 'grammar' | 'json-schema'
-  /** What goes into the request beside model and messages; null: what is asked can't be said so. */
+  /** The fields of the request beside model and messages; null: the constraint can't be expressed so. */
   readonly fields: (ask: ExactAsk) => JsonObject | null
 }
 
@@ -55,10 +58,10 @@ const isForm = (name: string): name is ExactForm => Object.hasOwn(exactForms, na
 
 export const exactFormNames: readonly ExactForm[] = Object.keys(exactForms).filter(isForm)
 
-/** A kind of server that models run on, as far as it takes grammars. */
+/** A kind of server that runs models, and its support for grammars. */
 interface ExactServer {
   readonly forms: readonly ExactForm[]
-  /** By whom its list says that its models are owned: that tells which one it is. */
+  /** The owner that its list names for its models, which identifies the server. */
   readonly ownedBy: string | null
 }
 
@@ -79,28 +82,28 @@ const isServer = (name: string): name is ExactServerName => Object.hasOwn(exactS
 
 export const exactServerNames: readonly ExactServerName[] = Object.keys(exactServers).filter(isServer)
 
-/** The server whose list says so; null for one that no one knows. */
+/** The server whose list says so; null for an unknown one. */
 export const serverOwning = (ownedBy: string | undefined): ExactServerName | null =>
   exactServerNames.find((name) => exactServers[name].ownedBy !== null && exactServers[name].ownedBy === ownedBy) ?? null
 
-/** What may be tried on a model so that its replies are exact. */
+/** The ways to constrain a model's replies that may be tried. */
 export interface ExactOffer {
-  /** In the order in which they are tried. Never none. */
+  /** In the order in which they are tried. Never empty. */
   readonly forms: readonly ExactForm[]
-  /** Asked for in chats that say nothing of it. */
+  /** Used in chats without a setting for it. */
   readonly byDefault: boolean
-  /** Another one when another model is behind the name. */
+  /** Changes if another model is behind the name. */
   readonly stamp: string
-  /** It was made to bind: no question shows it first. */
+  /** It is designed to enforce them: no test is needed. */
   readonly bindsSurely?: true
 }
 
-/** Where no one knows what a server is, each form is tried on it. */
+/** For an unknown server, each form is tried. */
 const allOverHttp: readonly ExactForm[] = ['grammar', 'structured-outputs', 'ebnf', 'json-schema']
 
 /**
- * `charges`: someone pays for what is asked. By default only what is known, costs nothing and leaves prose free is asked
- * for. Null: nothing can be tried.
+ * `charges`: requests cost money. By default only known servers that cost nothing and leave prose free are used. Null:
+ * nothing can be tried.
  */
 export function exactOfferOf(
   server: ExactServerName | null,

@@ -21,7 +21,7 @@ function setUp(findings: Partial<Record<ExactForm, ExactFinding | null>>) {
   return { time, asked, open, knowledge, find }
 }
 
-it('asks one thing at a time, once for all who want to know, whatever the models', async () => {
+it('tests one thing at a time, once for all callers, whatever the models', async () => {
   const { asked, open, find } = setUp({ grammar: 'honoured' })
   const other = { id: 'own/other', stamp: '' }
   await Promise.all([find(), find(), find(['grammar'], other), find(), find(['grammar'], other)])
@@ -31,7 +31,7 @@ it('asks one thing at a time, once for all who want to know, whatever the models
   expect(asked).toHaveLength(2)
 })
 
-it('stops at the first form that binds, and tells the last one where none does', async () => {
+it('stops at the first enforced form, and returns the last finding if none is', async () => {
   const forms = ['grammar', 'structured-outputs', 'ebnf'] as const
   const second = setUp({ grammar: 'ignored', 'structured-outputs': 'honoured' })
   expect(await second.find(forms)).toEqual({ form: 'structured-outputs', finding: 'honoured' })
@@ -40,7 +40,7 @@ it('stops at the first form that binds, and tells the last one where none does',
   expect(await none.find(forms)).toEqual({ form: 'ebnf', finding: 'ignored' })
 })
 
-it('keeps nothing of a server that was away, and asks it no further then', async () => {
+it('keeps nothing about an unreachable server, and asks it no further then', async () => {
   const { asked, find, knowledge } = setUp({})
   expect(await find(['grammar', 'ebnf'])).toBeNull()
   expect(asked).toEqual(['own/it grammar'])
@@ -49,7 +49,7 @@ it('keeps nothing of a server that was away, and asks it no further then', async
   expect(asked).toHaveLength(2)
 })
 
-it('asks again after a time, sooner where it did not bind, and when another model is behind the name', async () => {
+it('tests again after a time, sooner if it was not enforced, and when the model behind the name changes', async () => {
   const hour = 3_600_000
   const binds = setUp({ grammar: 'honoured' })
   await binds.find()

@@ -5,13 +5,16 @@ import { isRecord } from '@/lib/base/json'
 import type { ModelFailure, ModelId } from '../model'
 import { readFailure } from '../read-failure'
 
-/** What became of a request with a grammar: bound from the first word to the last; to some point; not at all; turned down. */
+/**
+ * The result of a request with a grammar: enforced from the first token to the last; up to some point; not at all;
+ * refused.
+ */
 export type ExactFinding = 'honoured' | 'half' | 'ignored' | 'refused'
 
-/** Nothing that a model says to a greeting by itself. */
+/** Text that no model answers to a greeting by itself. */
 const WORD = 'violet-47-nod'
 
-/** Only the word may be said. */
+/** Only this word is allowed. */
 export const probeAsk: ExactAsk = {
   gbnf: `root ::= "${WORD}"`,
   jsonSchema: {
@@ -22,12 +25,13 @@ export const probeAsk: ExactAsk = {
   },
 }
 
-/** Enough for the word, in words or as JSON; a model that ignores the grammar is cut here. */
+/** Enough for the word, as text or as JSON; a model that ignores the grammar is cut here. */
 const MAX_TOKENS = 64
 
 /**
- * Says something to which the grammar of `probeAsk` allows no fitting answer, and looks whether the grammar won. `model` sends it with
- * each request. Null where that tells nothing: the server is away or busy, or the model only thought. Never rejects.
+ * Sends a message to which the grammar of `probeAsk` allows no fitting answer, and checks whether the grammar was
+ * enforced. `model` sends it with each request. Null if that is inconclusive: the server is away or busy, or the model
+ * only reasoned. Never rejects.
  */
 export async function probeExact(model: LanguageModelV4, signal: AbortSignal): Promise<ExactFinding | null> {
   let text = ''
@@ -54,7 +58,7 @@ function findingOf(text: string): ExactFinding | null {
   return said.startsWith(WORD) ? 'half' : 'ignored'
 }
 
-/** The word, or what is in its place. */
+/** The word, or the text in its place. */
 function wordIn(text: string): string {
   if (!text.startsWith('{')) return text
   try {
@@ -63,12 +67,12 @@ function wordIn(text: string): string {
       ? value['word']
       : text
   } catch {
-    // Its beginning is right, and more came behind it.
+    // Its beginning is right, and more text followed.
     return /^\{\s*"word"\s*:\s*"([^"]*)"\s*\}/.exec(text)?.[1] === WORD ? `${WORD} …` : text
   }
 }
 
-/** Failures that say nothing of the grammar. */
+/** Failures that say nothing about the grammar. */
 const elsewhere: ReadonlySet<ModelFailure['code']> = new Set([
   'unreachable',
   'unauthorised',
@@ -78,36 +82,39 @@ const elsewhere: ReadonlySet<ModelFailure['code']> = new Set([
   'stalled',
 ])
 
-/** Whether a request may have failed for its grammar: the same without it is worth asking. */
+/** Whether a request may have failed because of its grammar: a retry without it makes sense. */
 export const mayBeForGrammar = (code: ModelFailure['code']): boolean => !elsewhere.has(code)
 
 function turnedDown(error: unknown, signal: AbortSignal): ExactFinding | null {
   const { code, status } = readFailure(error)
-  // A 403 is about who asks, and for what.
+  // A 403 is about permissions.
   return !signal.aborted && status !== 403 && mayBeForGrammar(code) ? 'refused' : null
 }
 
-/** What was found out about the models of this process' servers. Nothing of it is stored: servers are updated and restarted. */
+/**
+ * What was found about the models of this process' servers. It is not stored, because servers are updated and
+ * restarted.
+ */
 export interface ExactKnowledge {
-  /** What was found last, by form. */
+  /** The last findings, by form. */
   of(model: string): ReadonlyMap<ExactForm, ExactFinding>
   /**
-   * The first of `forms` that binds, or what was found of the last one; asks where that is not known. At most one question is
-   * open at any time; anyone who wants the same meanwhile waits for it. Null: nothing can be told now. Never rejects.
+   * Returns the first of `forms` that is enforced, or the finding about the last one; tests it if unknown. At most one
+   * test runs at any time; callers that want the same wait for it. Null: unknown for now. Never rejects.
    */
   find(
     model: { readonly id: string; readonly stamp: string },
     forms: readonly ExactForm[],
     ask: (form: ExactForm) => Promise<ExactFinding | null>,
   ): Promise<{ readonly form: ExactForm; readonly finding: ExactFinding } | null>
-  /** A reply told it. */
+  /** Records what a reply showed. */
   note(model: { readonly id: string; readonly stamp: string }, form: ExactForm, finding: ExactFinding): void
 }
 
-/** A server that binds continues doing so; one that does not may be another one soon. */
+/** A server that enforces continues to do so; one that does not may be replaced soon. */
 const BINDS_MS = 6 * 3_600_000
 const ELSE_MS = 20 * 60_000
-/** Names come from the servers' lists. */
+/** The limit, because names come from the servers' lists. */
 const MAX_MODELS = 1_000
 
 interface Kept {
@@ -168,7 +175,7 @@ export function createExactKnowledge({ monotonic }: { readonly monotonic: Monoto
         for (const form of forms) {
           if (findingsOf(id).has(form)) continue
           const finding = await ask(form).catch(() => null)
-          // A server that is away will not say more to the next form.
+          // An unreachable server will not answer the next form either.
           if (finding === null) return null
           note(model, form, finding)
           if (finding === 'honoured') break
@@ -183,18 +190,21 @@ export function createExactKnowledge({ monotonic }: { readonly monotonic: Monoto
   }
 }
 
-/** By the kind that is in a model's id, `browser/<kind>:<name>`. The list of a person's server is not asked who it is. */
+/** By the kind in a model's id, `browser/<kind>:<name>`. A user's server is not asked for its type. */
 const offers: Readonly<Record<string, ExactOffer | null>> = {
-  // Someone may pay, and no one knows what it is: the chat has to want it.
+  // It may cost money, and the server is unknown: the chat must ask for it.
   'openai-compatible': exactOfferOf(null, { charges: true }),
   ollama: exactOfferOf('ollama', { charges: false }),
   'lm-studio': exactOfferOf('lm-studio', { charges: false }),
   chrome: { forms: ['response-constraint'], byDefault: false, stamp: '' },
-  // The engine comes with the app, in one version: that it binds is tested, and not asked of it.
+  // The engine comes with the app, in one version: our tests check that it enforces grammars.
   wllama: { forms: ['grammar'], byDefault: true, stamp: '', bindsSurely: true },
 }
 
-/** What may be tried on a model of a browser. `stamp`: another one when another model is behind the id. Null: nothing. */
+/**
+ * The ways to constrain a browser model that may be tried. `stamp`: changes if another model is behind the id. Null:
+ * none.
+ */
 export function browserExactOf(model: ModelId, stamp = ''): ExactOffer | null {
   const kind = /^browser\/([^:]+):/.exec(model)?.[1] ?? ''
   const offer = Object.hasOwn(offers, kind) ? offers[kind] : null

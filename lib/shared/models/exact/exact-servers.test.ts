@@ -6,8 +6,8 @@ import { exactFormNames, exactForms, exactOfferOf, exactServerNames, serverOwnin
 
 const ask = { gbnf: 'root ::= "a"', jsonSchema: { type: 'object' } }
 
-describe('what goes into a request', () => {
-  it('is one field a form, as the servers document it', () => {
+describe('the fields of a request', () => {
+  it('are one per form, as the servers document it', () => {
     expect(Object.fromEntries(exactFormNames.map((form) => [form, exactForms[form].fields(ask)]))).toEqual({
       grammar: { grammar: 'root ::= "a"' },
       'structured-outputs': { structured_outputs: { grammar: 'root ::= "a"' } },
@@ -22,7 +22,7 @@ describe('what goes into a request', () => {
     })
   })
 
-  it('is nothing where no schema says it', () => {
+  it('are none if no schema expresses the reply', () => {
     for (const form of exactFormNames) {
       const fields = exactForms[form].fields({ ...ask, jsonSchema: null })
       expect(fields === null).toBe(exactForms[form].takes === 'json-schema')
@@ -30,8 +30,8 @@ describe('what goes into a request', () => {
   })
 })
 
-describe('what is offered', () => {
-  it('of a model of a browser is known by its kind', () => {
+describe('the offer', () => {
+  it('for a browser model follows its kind', () => {
     const byDefault = browserModelKinds.filter((kind) => browserExactOf(browserModelId(kind, 'a:b'))?.byDefault)
     expect(byDefault).toEqual(['wllama'])
     expect(browserExactOf('browser/paste:x')).toBeNull()
@@ -45,7 +45,7 @@ describe('what is offered', () => {
     }
   })
 
-  it('is usual only for servers that are known, cost nothing and leave prose free', () => {
+  it('is a default only for known servers that cost nothing and leave prose free', () => {
     const usual = exactServerNames.filter((name) => exactOfferOf(name, { charges: false })?.byDefault)
     expect(usual).toEqual(['llama.cpp', 'vllm', 'sglang'])
     expect(exactServerNames.filter((name) => exactOfferOf(name, { charges: true })?.byDefault)).toEqual([])
@@ -53,7 +53,7 @@ describe('what is offered', () => {
     expect(exactOfferOf('other', { charges: false })).toBeNull()
   })
 
-  it('is told by who owns the models of a list', () => {
+  it('follows the owner of the models in a list', () => {
     expect(['llamacpp', 'vllm', 'sglang', 'library', 'organization_owner'].map(serverOwning)).toEqual([
       'llama.cpp',
       'vllm',

@@ -18,8 +18,8 @@ const LOADING_MS = 10 * 60_000
 const ASK_EVERY_MS = 1_500
 
 /**
- * The same model, which is asked again while its server says that it is still loading it (llama.cpp: 503 “Loading model”). Each
- * such answer is a sign of life. Other refusals are thrown as ever.
+ * The same model, retried while its server says that it is still loading it (llama.cpp: 503 “Loading model”). Each such
+ * response is a sign of life. Other refusals are thrown as usual.
  */
 function waitForModel(model: LanguageModelV4): LanguageModelV4 {
   return {
@@ -90,9 +90,9 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Of a refusal: more of it is no reason. */
+/** The part of a refusal that is read: a reason is not longer. */
 const MAX_BYTES = 64 * 1024
-/** So long its body may be silent: some servers keep the connection open behind it. */
+/** How long its body may be silent: some servers keep the connection open after it. */
 const SILENCE_MS = 1_000
 
 /** The same refusal with the beginning of its body, which may be endless or never end. */
@@ -122,7 +122,7 @@ function waitFor(ms: number) {
 /** A header that tells requests apart. It never leaves this process. */
 const REQUEST = 'x-nod-request'
 
-/** A server that is spoken to as OpenAI's is. */
+/** A server with an OpenAI-compatible API. */
 export interface ChatServer {
   readonly id: string
   /** `/chat/completions` is under it. */
@@ -130,7 +130,7 @@ export interface ChatServer {
   readonly apiKey: string | null
 }
 
-/** One model of such a server; also what Ollama's `/v1` is spoken to with. `fields` are in each of its requests. */
+/** One model of such a server; also used for Ollama's `/v1`. `fields` are in each of its requests. */
 export const createChatModel = (
   server: ChatServer,
   name: string,
@@ -143,14 +143,14 @@ export const createChatModel = (
     ),
   )
 
-/** The vendor's package writes the request and reads refusals; what a server answers is read here (`replyStream`). */
+/** The vendor's package writes the request and reads refusals; replies are read here (`replyStream`). */
 function chatModel(
   create: typeof createOpenAICompatible,
   server: ChatServer,
   name: string,
   { ports, fields }: { readonly ports: ListingPorts; readonly fields: JsonObject },
 ): LanguageModelV4 {
-  /** Bodies of answers, until the request that asked for them is done. */
+  /** Bodies of responses, until the request that they belong to is done. */
   const bodies = new Map<string, ReadableStream<Uint8Array> | null>()
   let asked = 0
 
@@ -166,7 +166,7 @@ function chatModel(
     return new Response('', { status, statusText, headers: answered })
   }
 
-  /** Making one builds the schemas of the package, so it is made once and not for each reply. */
+  /** Creating one builds the schemas of the package, so it is created once and not for each reply. */
   const make = (includeUsage: boolean) =>
     create({
       name: server.id,
@@ -207,7 +207,7 @@ function chatModel(
         return await ask(used, options)
       } catch (error) {
         if (used === withoutUsage || !refusesUsage(error)) throw error
-        // Some servers know no `stream_options`: they are asked without from now on, and say nothing of tokens.
+        // Some servers do not support `stream_options`: they are asked without from now on, and report no tokens.
         withoutUsage ??= make(false)
         model = withoutUsage
         return ask(withoutUsage, options)

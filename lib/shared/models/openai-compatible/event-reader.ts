@@ -3,7 +3,7 @@ import { isRecord } from '@/lib/base/json'
 /** Longest event, in characters: a whole reply of the largest size fits, escaped as `\\uXXXX`. */
 const MAX_EVENT_CHARS = 16_000_000
 
-/** A body that holds more than any reply. */
+/** A body that is longer than any reply. */
 export class EventTooLong extends Error {
   constructor() {
     super('the server sent an event that is longer than any reply')
@@ -11,7 +11,7 @@ export class EventTooLong extends Error {
   }
 }
 
-/** Cuts a body of UTF-8 into lines, which end with LF, CR or both. Throws `EventTooLong` on a line without an end. */
+/** Splits a body of UTF-8 into lines, which end with LF, CR or both. Throws `EventTooLong` on a line without an end. */
 function createLineReader() {
   const decoder = new TextDecoder()
   /** Of the line that has not ended yet. */
@@ -54,7 +54,7 @@ function createLineReader() {
 
   return {
     read: (piece: Uint8Array, take: (line: string) => void) => readText(decoder.decode(piece, { stream: true }), take),
-    /** The last line needs no end. */
+    /** The last line needs no line ending. */
     end(take: (line: string) => void): void {
       readText(decoder.decode(), take)
       const line = cut.join('')
@@ -64,7 +64,7 @@ function createLineReader() {
   }
 }
 
-/** One thing that a server says in the body of a reply. */
+/** One item in the body of a reply. */
 export type BodyEvent =
   | { readonly kind: 'chunk'; readonly value: Readonly<Record<string, unknown>> }
   /** `[DONE]`. */
@@ -74,17 +74,18 @@ export type BodyEvent =
   /** Data that should be JSON and is not. */
   | { readonly kind: 'unreadable'; readonly text: string }
 
-/** Characters of what was no event that are kept for the details of a failure. */
+/** Characters of other text that are kept for the details of a failure. */
 const MAX_OTHER_CHARS = 2_000
 
 /**
- * Reads the body of a reply, in pieces that may be cut anywhere: server-sent events, one JSON value a line, or one JSON value in
- * all. Tolerant towards what servers do: any line end, events without a blank line between them, data over several lines, comments,
- * byte order marks. An event is read as soon as its data is whole, and does not wait for the blank line behind it.
+ * Reads the body of a reply, in pieces that may be cut anywhere: server-sent events, one JSON value per line, or one
+ * JSON value in all. Tolerates what servers do: any line ending, events without a blank line between them, data over
+ * several lines, comments, byte order marks. An event is read as soon as its data is complete, without waiting for the
+ * blank line after it.
  */
 export function createEventReader() {
   const lines = createLineReader()
-  /** Data of an event that is not whole yet. */
+  /** Data of an incomplete event. */
   let waiting: string[] = []
   let waitingChars = 0
   let eventName = ''
@@ -104,7 +105,7 @@ export function createEventReader() {
     else noteOther(String(value))
   }
 
-  /** The event is over: what waits of it is read as one, else each of its lines by itself. */
+  /** The event has ended: its waiting data is read as one value, else line by line. */
   function flush(): void {
     if (waiting.length === 0) return
     const held = waiting
@@ -175,13 +176,13 @@ export function createEventReader() {
       lines.read(piece, readLine)
       return taken()
     },
-    /** The body is over: what was left open is read where it is whole. */
+    /** The body has ended: the rest is read if it is complete. */
     end(): readonly BodyEvent[] {
       lines.end(readLine)
       flush()
       return taken()
     },
-    /** The beginning of what was no event, and whether it is a web page. */
+    /** The beginning of other text, and whether it is a web page. */
     other: () => ({ text: other, isPage: isPage === true }),
   }
 }
@@ -190,7 +191,7 @@ const isDone = (value: unknown): boolean => typeof value === 'string' && /^\s*"?
 
 const startsJson = (text: string): boolean => /^\s*[{[]/.test(text)
 
-/** Undefined: no JSON. `NaN` and `Infinity`, which Python's servers write, are null. */
+/** Undefined: no JSON. `NaN` and `Infinity`, which Python servers write, become null. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text)

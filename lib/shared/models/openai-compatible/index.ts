@@ -14,7 +14,7 @@ const ownerIn = ({ owned_by: owner }: Readonly<Record<string, unknown>>): string
 
 /** Any server with `/chat/completions` under `baseUrl`. Without configured models the server is asked for its list. */
 export function createOpenAICompatibleProvider(config: OpenAICompatibleConfig, ports: ListingPorts): ModelProvider {
-  /** By whom each model of the last list is owned. */
+  /** The owner of each model in the last list. */
   let owners: ReadonlyMap<string, string | undefined> = new Map()
 
   const ask = cacheListing(
@@ -53,7 +53,7 @@ export function createOpenAICompatibleProvider(config: OpenAICompatibleConfig, p
       requireConfigured(config, config.models, name)
       return createChatModel(config, name, ports, fields)
     },
-    // Who runs a server for himself gives it no key: behind one, someone may pay.
+    // A private server has no key; behind a key, requests may cost money.
     exact: (name) => exactOfferOf(config.server ?? serverOwning(owners.get(name)), { charges: config.apiKey !== null }),
   }
 }

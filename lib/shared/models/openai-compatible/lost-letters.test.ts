@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { lostPositions } from '@/lib/shared/conversation/lost-letters'
 import { createChatModel } from './index'
 
-/* What of a body is no text is known from what is, however the connection cuts it. */
+/* Invalid bytes of a body are told from valid text, however the connection cuts it. */
 
 const before = 'Größe 漢字 '
 const after = ' 😀 → Ende'
 
-/** One event of words, in UTF-8, as servers write it; `bad` is in their midst. */
+/** One text event, in UTF-8, as servers write it, with `bad` in the middle. */
 const event = (bad: readonly number[]): Uint8Array =>
   Buffer.concat([
     Buffer.from(`data: {"id":"c","choices":[{"index":0,"delta":{"content":"${before}`),
@@ -15,7 +15,7 @@ const event = (bad: readonly number[]): Uint8Array =>
     Buffer.from(`${after}"},"finish_reason":null}]}\n\n`),
   ])
 
-/** By the first event the words are read here; behind the second one by the vendor's package. */
+/** After the first event the text is read here; after the second one by the vendor's package. */
 const beginnings = { here: '', 'by the package': 'event: message\ndata: {"id":"c","choices":[]}\n\n' } as const
 const ending = 'data: {"id":"c","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'
 
@@ -39,17 +39,17 @@ async function read(pieces: readonly Uint8Array[]): Promise<string> {
   return text
 }
 
-/** The same bytes in two pieces, at each place from one to the other, and byte by byte. */
+/** The same bytes in two pieces, cut at each place from one to the other, and byte by byte. */
 const cuts = (bytes: Uint8Array, from: number, to: number): readonly (readonly Uint8Array[])[] => [
   ...Array.from({ length: to - from }, (_, at) => [bytes.slice(0, from + at), bytes.slice(from + at)]),
   Array.from(bytes, (byte) => Uint8Array.of(byte)),
 ]
 
-describe.each(['here', 'by the package'] as const)('words that are read %s', (how) => {
+describe.each(['here', 'by the package'] as const)('text that is read %s', (how) => {
   const bodyOf = (bad: readonly number[]) =>
     Buffer.concat([Buffer.from(beginnings[how]), event(bad), Buffer.from(ending)])
 
-  it('lose nothing where a character is cut in two', async () => {
+  it('loses nothing if a character is cut in two', async () => {
     const body = bodyOf([])
     const from = body.indexOf(before)
     for (const pieces of cuts(body, from, from + Buffer.byteLength(before + after))) {
@@ -68,18 +68,21 @@ describe.each(['here', 'by the package'] as const)('words that are read %s', (ho
     ['more than Unicode has', [0xf5, 0x80, 0x80, 0x80]],
     ['Latin-1', [0xfc]],
     ['the sign itself, as a server wrote it for such bytes', [0xef, 0xbf, 0xbd]],
-  ] as const)('show a sign for %s, however it is cut, and keep all around it', async (_what, bad) => {
-    const body = bodyOf(bad)
-    const from = body.indexOf(before) + Buffer.byteLength(before)
-    for (const pieces of cuts(body, from - 1, from + bad.length + 2)) {
-      const text = await read(pieces)
-      expect(lostPositions(text)).toBe(1)
-      expect(text.startsWith(before) && text.endsWith(after)).toBe(true)
-    }
-  })
+  ] as const)(
+    'shows a replacement character for %s, however it is cut, and keeps all around it',
+    async (_what, bad) => {
+      const body = bodyOf(bad)
+      const from = body.indexOf(before) + Buffer.byteLength(before)
+      for (const pieces of cuts(body, from - 1, from + bad.length + 2)) {
+        const text = await read(pieces)
+        expect(lostPositions(text)).toBe(1)
+        expect(text.startsWith(before) && text.endsWith(after)).toBe(true)
+      }
+    },
+  )
 })
 
-it('halves of a surrogate pair in two pieces of a reply are one letter; one alone is lost', () => {
+it('joins halves of a surrogate pair in two pieces of a reply; a lone one is lost', () => {
   const [high = '', low = ''] = '😀'
     .split('')
     .map((unit) => JSON.parse(`"\\u${unit.charCodeAt(0).toString(16)}"`) as string)

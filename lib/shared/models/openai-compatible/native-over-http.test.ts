@@ -45,7 +45,7 @@ const inputOf = (path: readonly Message[]): ModelInput =>
     tools: testTools,
   })
 
-/** One reply, from the request over the wire to what is stored. */
+/** One reply, from the HTTP request to what is stored. */
 async function reply(input: ModelInput) {
   const said = { text: '', reasoning: '' }
   const end = await runModel({
@@ -69,7 +69,7 @@ async function reply(input: ModelInput) {
 }
 
 describe('native calls over HTTP', () => {
-  it('arrive from split arguments, after words, and their results go back under their ids', async () => {
+  it('arrive from split arguments, after text, and their results return under their ids', async () => {
     const first = await reply(inputOf([user('fixture:native-write')]))
     expect(first).toMatchObject({ outcome: 'finished', words: 'I put it into a file — 好。', failure: null })
     const args = { path: '/notes/native.md', content: 'A tag ends with </tool_code> "so" 日本語 👩‍🚀\n' }
@@ -135,7 +135,7 @@ describe('native calls over HTTP', () => {
     expect(toolsOnly.text).toBe('Done: the file `/notes/native.md` is written.')
   })
 
-  it('keep apart when they come interleaved, reasoning before them, one without an id', async () => {
+  it('stay separate when interleaved, after reasoning, and with one lacking an id', async () => {
     const { calls, reasoning, outcome } = await reply(inputOf([user('fixture:native-two')]))
     expect([outcome, reasoning]).toEqual(['finished', 'Two things.'])
     expect(calls.map(({ name, args }) => [name, { ...args }])).toEqual([
@@ -146,14 +146,14 @@ describe('native calls over HTTP', () => {
     expect(calls[1]?.id).toMatch(/^\w+$/)
   })
 
-  it('never run when the length limit cut them', async () => {
+  it('never run if the length limit cut them', async () => {
     const { segments, calls, outcome } = await reply(inputOf([user('fixture:native-cut-length')]))
     expect(outcome).toBe('length')
     expect(calls).toEqual([])
     expect(segments.at(-1)).toMatchObject({ kind: 'broken', reason: 'truncated', name: 'write_file' })
   })
 
-  it('leave a sentence with the way out where a model takes no tools', async () => {
+  it('become a sentence with the way out if a model does not support tools', async () => {
     const { failure, text } = await reply(inputOf([user('fixture:native-refused')]))
     expect(text).toBe('')
     expect(failure?.message).toContain('does not support native tool calls')

@@ -51,7 +51,7 @@ async function ask(said: string | readonly Said[], signal?: AbortSignal) {
 describe('a reply over HTTP', () => {
   const good = loadReplies().filter(({ failure }) => failure === undefined)
 
-  it.each(good)('$name arrives whole, however its bytes are split', async (fixture) => {
+  it.each(good)('$name arrives complete, however its bytes are split', async (fixture) => {
     const reply = await ask(`fixture:${fixture.name}`)
     expect(reply.errors).toEqual([])
     expect(reply.text).toBe(fixture.chunks.join(''))
@@ -60,7 +60,7 @@ describe('a reply over HTTP', () => {
     expect(reply.outputTokens).toBeGreaterThan(0)
   })
 
-  it('sends system prompt, key and messages as they are', async () => {
+  it('sends system prompt, key and messages unchanged', async () => {
     await ask('fixture:json-strict-write')
     expect(server.requests.at(-1)).toEqual({
       model: 'replay',
@@ -93,7 +93,7 @@ describe('a failure over HTTP', () => {
     ['failure-429', 'rate-limited', 'Retry in 20 s'],
     ['failure-500', 'server-error', 'Replay failed while replay was answering.'],
     ['too-long', 'too-long', 'This chat is too long for replay at Replay.'],
-  ])('%s, before a word came', async (name, code, words) => {
+  ])('%s, before any text', async (name, code, words) => {
     const { text, errors } = await ask(`fixture:${name}`)
     expect(text).toBe('')
     const failure = describeFailure(errors[0], model)
@@ -107,13 +107,13 @@ describe('a failure over HTTP', () => {
     ['invalid-sse', 'bad-response', 'This much arrived. '],
     ['error-event', 'server-error', 'This much arrived. '],
     ['dropped', 'unreachable', 'I write it: {"tool_calls": [{"name": "write_file", "argu'],
-  ])('%s, in the middle: what came is kept', async (name, code, kept) => {
+  ])('%s, in the middle: the text so far is kept', async (name, code, kept) => {
     const { text, errors } = await ask(`fixture:${name}`)
     expect(text).toBe(kept)
     expect(describeFailure(errors[0], model).code).toBe(code)
   })
 
-  it.each(['stall', 'stall-midway'])('%s ends when the one who waits gives up', async (name) => {
+  it.each(['stall', 'stall-midway'])('%s ends when the caller gives up', async (name) => {
     const giveUp = new AbortController()
     const asked = ask(`fixture:${name}`, giveUp.signal)
     const before = server.requests.length
@@ -123,7 +123,7 @@ describe('a failure over HTTP', () => {
     expect(finishReason).toBe('')
   })
 
-  it('of a server that is not there', async () => {
+  it('of an unreachable server', async () => {
     const gone = await startModelServer()
     await gone.close()
     const absent = createOpenAICompatibleProvider(
@@ -145,8 +145,8 @@ describe('a failure over HTTP', () => {
   })
 })
 
-describe('requests to one model at once', () => {
-  it('get each its own answer, and send no header of ours', async () => {
+describe('parallel requests to one model', () => {
+  it('each get their own response, and send no header of ours', async () => {
     const seen: Headers[] = []
     const asked: string[] = []
     const fetch: typeof globalThis.fetch = async (_, init) => {
@@ -154,7 +154,7 @@ describe('requests to one model at once', () => {
       const { messages } = JSON.parse(init?.body as string) as { messages: { content: string }[] }
       const text = messages.at(-1)?.content ?? ''
       asked.push(text)
-      // The first to ask is the last to be answered.
+      // The first request is answered last.
       while (asked.length < 3) await new Promise((resolve) => setTimeout(resolve, 1))
       await new Promise((resolve) => setTimeout(resolve, text === 'a' ? 10 : 1))
       const chunk = { choices: [{ index: 0, delta: { content: `answer to ${text}` }, finish_reason: 'stop' }] }
@@ -170,7 +170,7 @@ describe('requests to one model at once', () => {
     expect(seen.flatMap((headers) => [...headers.keys()].filter((name) => name.startsWith('x-')))).toEqual([])
   })
 
-  it('that a server refuses for its usage are all asked again without', async () => {
+  it('that a server refuses because of usage are all retried without', async () => {
     let refused = 0
     const fetch: typeof globalThis.fetch = (_, init) => {
       if (JSON.stringify(init?.body).includes('stream_options')) {

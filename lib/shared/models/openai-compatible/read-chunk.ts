@@ -2,28 +2,28 @@ import { isRecord } from '@/lib/base/json'
 
 type Shape = Readonly<Record<string, unknown>>
 
-/** What a chunk of a reply says, whatever else is in it. */
+/** The content of a chunk of a reply; everything else in it is ignored. */
 export interface ChunkWords {
   readonly reasoning: string
   readonly text: string
   /** The model’s own words for not answering; they are text too. */
   readonly refusal: string
   readonly calls: readonly CallDelta[]
-  /** Why the reply ends here, as the server calls it; null: it continues. */
+  /** Why the reply ends here, in the server's words; null: it continues. */
   readonly finish: string | null
 }
 
-/** A piece of a native tool call. Left out: this piece does not say it. */
+/** A piece of a native tool call. Left out: not in this piece. */
 export interface CallDelta {
   readonly index?: number
   readonly id?: string
   readonly name?: string
   readonly arguments: string
-  /** Google’s mark of the thoughts behind a call; it goes back with the call. */
+  /** Google’s mark of the reasoning behind a call; it is sent back with the call. */
   readonly thoughtSignature?: string
 }
 
-/** Reads the chunks of one reply in their order: the first of several choices, in deltas, whole messages or plain text. */
+/** Reads the chunks of one reply in order: the first of several choices, in deltas, whole messages or plain text. */
 export function createChunkReader() {
   /** The choice that is read. */
   let chosen: unknown
@@ -47,7 +47,7 @@ export function createChunkReader() {
     if (choice === null) return null
     const { message, finish_reason: reason } = choice
     const delta = typeof choice['delta'] === 'string' ? { content: choice['delta'] } : choice['delta']
-    // A server that streams deltas may repeat all of it in its last chunk.
+    // A server that streams deltas may repeat the whole text in its last chunk.
     const said = isRecord(delta) && Object.keys(delta).length > 0 ? delta : hasDeltas ? {} : (message ?? choice)
     hasDeltas ||= said === delta
     const finish = typeof reason === 'string' && reason !== '' ? reason : null
@@ -79,12 +79,12 @@ function wordsOf(said: Shape, finish: string | null): ChunkWords {
   }
 }
 
-/** The same thought may be under two names. */
+/** The same reasoning may be under two names. */
 function thoughtsOf({ reasoning_content: content, reasoning, thinking, reasoning_details: details }: Shape): string {
   return textOf(content) || textOf(reasoning) || textOf(thinking) || (details == null ? '' : textOf(details))
 }
 
-/** A text, or a list of parts of which each holds one. */
+/** A text, or a list of parts that each contain one. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (value == null) return ''
@@ -94,7 +94,7 @@ function textOf(value: unknown): string {
   return textOf(value['text'] ?? value['content'] ?? value['summary'] ?? value['thinking'])
 }
 
-/** Content as a list: text, and thoughts (Mistral). */
+/** Content as a list: text, and reasoning (Mistral). */
 function partsOf(content: unknown): { readonly reasoning: string; readonly text: string } {
   if (!Array.isArray(content)) return { reasoning: '', text: textOf(content) }
   const isThought = (part: unknown) =>
@@ -127,7 +127,7 @@ function callOf({ index, id, function: called, extra_content: extra, ...rest }: 
   }
 }
 
-/** An error that is in the place of a chunk, or in one; null: there is none. */
+/** An error instead of a chunk, or in one; null: there is none. */
 export function errorIn(chunk: Shape): unknown {
   const { error, errors, detail, choices } = chunk
   if (isRecord(error) ? Object.keys(error).length > 0 : Boolean(error)) return error

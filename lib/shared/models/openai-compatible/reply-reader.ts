@@ -5,7 +5,7 @@ import { meaningOf } from '../read-failure'
 import { createEventReader, type BodyEvent, EventTooLong } from './event-reader'
 import { createChunkReader, errorIn, type CallDelta, type ChunkWords } from './read-chunk'
 
-/** What went wrong in the body of a reply, as data: `readFailure` knows it by its `type`. */
+/** An error in the body of a reply, as data: `readFailure` recognizes it by its `type`. */
 interface BodyError {
   readonly type: string
   readonly message: string
@@ -18,13 +18,13 @@ const notAReply = (text: string, isPage: boolean): BodyError => ({
   message: text.trim() === '' ? 'the answer was empty' : text.trim(),
 })
 
-/** The body ended before the reply did; `other`: what came that was no part of it. */
+/** The body ended before the reply did; `other`: text that was no part of it. */
 const connectionClosedEarly = (other: string): BodyError => ({
   type: 'broke_off',
   message: `the answer ended without a finish reason${other.trim() === '' ? '' : `\n${other.trim()}`}`,
 })
 
-/** An error that the server reported inside the reply, in one of the many forms that servers have. */
+/** An error that the server reported inside the reply, in one of the many forms that servers use. */
 function reportedError(value: unknown): BodyError {
   const said = isRecord(value) && isRecord(value['error']) ? value['error'] : value
   if (!isRecord(said)) return { type: 'stream_error', message: wordsOf(said) }
@@ -48,8 +48,8 @@ const countIn = (value: unknown, name: string): number | undefined => {
 }
 
 /**
- * Tokens of a reply, from the last `usage` that its server sent and from `timings` (llama.cpp). What is no count is not known.
- * Tokens that the server still had from before: `usage.prompt_tokens_details.cached_tokens` (OpenAI, vLLM, SGLang and others), or
+ * Tokens of a reply, from the last `usage` that its server sent and from `timings` (llama.cpp). Invalid counts are
+ * unknown. Cached prompt tokens: `usage.prompt_tokens_details.cached_tokens` (OpenAI, vLLM, SGLang and others), or
  * `timings.cache_n` beside the usage.
  */
 function usageOf(usage: unknown, timings: unknown): LanguageModelV4Usage {
@@ -76,12 +76,13 @@ function usageOf(usage: unknown, timings: unknown): LanguageModelV4Usage {
 type Part = LanguageModelV4StreamPart
 type Push = (part: Part) => void
 
-/** How far a reply is: being written; over but for its usage; over. */
+/** The progress of a reply: being written; complete except for its usage; complete. */
 export type ReplyState = 'written' | 'closing' | 'over'
 
 /**
- * Reads the body of one reply into parts. `provider`: under this name the marks of calls go back to their server. What a reply
- * does not need never fails it. A reply has ended well only with a finish reason that is known to be good, or with `[DONE]`.
+ * Reads the body of one reply into parts. `provider`: under this name the marks of calls are sent back to their server.
+ * Parts that a reply does not need never make it fail. A reply has ended well only with a finish reason that is known
+ * to be good, or with `[DONE]`.
  */
 export function createReplyReader(provider: string, push: Push) {
   const events = createEventReader()
@@ -93,7 +94,7 @@ export function createReplyReader(provider: string, push: Push) {
   let hasRefused = false
   let hasChunks = false
   let hasChoices = false
-  /** The first chunk in which nothing of a reply stood. */
+  /** The first chunk without any part of a reply. */
   let unread = ''
   let usage: unknown
   let timings: unknown
@@ -110,10 +111,10 @@ export function createReplyReader(provider: string, push: Push) {
     finishWith({ unified: 'error', raw: undefined })
   }
 
-  /** The server said that the reply is whole. */
+  /** The server said that the reply is complete. */
   function end(reason: string): void {
     const unified = meaningOf(reason)
-    // A call of a reply that broke off stays open: so it is known to be cut.
+    // A call of an interrupted reply stays open, which marks it as cut.
     if (unified !== 'other') calls.end()
     finishWith(
       hasRefused && unified === 'stop' ? { unified: 'content-filter', raw: 'refusal' } : { unified, raw: reason },
@@ -140,7 +141,7 @@ export function createReplyReader(provider: string, push: Push) {
   function hear(event: BodyEvent): void {
     switch (event.kind) {
       case 'done':
-        // Anyone who speaks another language ends no reply.
+        // A server that speaks another format completes no reply.
         return hasChoices || unread === '' ? end(finish ?? 'stop') : fail(notAReply(unread, false))
       case 'error':
         return fail(reportedError(event.value))
@@ -177,9 +178,9 @@ export function createReplyReader(provider: string, push: Push) {
       hearAll(() => events.read(piece))
       return state
     },
-    /** Nothing more comes, or nothing more is waited for. */
+    /** Nothing more comes, or nothing more is awaited. */
     end(): void {
-      // Half an event at the end of a body is what was cut off, and no other form of a reply.
+      // Half an event at the end of a body was cut off, and is no other form of a reply.
       hearAll(() => events.end().filter(({ kind }) => kind !== 'unreadable'))
       if (state === 'over') return
       if (finish !== null) return end(finish)
@@ -190,7 +191,7 @@ export function createReplyReader(provider: string, push: Push) {
   }
 }
 
-/** Words as parts: each run of one channel is a block with a beginning and an end. */
+/** Text as parts: each run of one channel is a block with a beginning and an end. */
 function createBlocks(push: Push) {
   let open: { readonly channel: 'text' | 'reasoning'; readonly id: string } | null = null
   let made = 0
@@ -213,7 +214,10 @@ function createBlocks(push: Push) {
   }
 }
 
-/** Native calls as parts. Which piece belongs to which call is for the package to say; pieces of a call without a name wait for it. */
+/**
+ * Native calls as parts. The package decides which piece belongs to which call; pieces of a call without a name wait
+ * for it.
+ */
 function createCalls(provider: string, push: Push) {
   type Delta = Parameters<StreamingToolCallTracker['processDelta']>[0] & { readonly signature?: string }
   const nameless = new Map<number, CallDelta>()
@@ -252,7 +256,7 @@ function createCalls(provider: string, push: Push) {
     },
     end(): void {
       tracker?.flush()
-      // Calls of no tool: they are shown as such.
+      // Calls without a tool name: they are shown as such.
       for (const [index, { id = `call-${index}`, arguments: input }] of nameless) {
         push({ type: 'tool-input-start', id, toolName: '' })
         push({ type: 'tool-call', toolCallId: id, toolName: '', input })

@@ -3,7 +3,10 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { expect, it } from 'vitest'
 import { replyStream } from './reply-stream'
 
-/* Whatever a server writes beside the words, however it frames them and wherever the connection cuts: the words are the same. */
+/*
+ * Whatever a server writes beside the text, however it frames it and wherever the connection cuts: the text is the
+ * same.
+ */
 
 const word = fc.oneof(
   fc.string({ maxLength: 6, unit: 'grapheme' }),
@@ -86,7 +89,7 @@ async function read(text: string, cuts: readonly number[]) {
   return { words, others }
 }
 
-it('gives the same words, and the end, whatever is beside them and wherever the body is cut', async () => {
+it('yields the same text and end, whatever else is in the body and wherever it is cut', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(said, oddField, fc.array(nothing, { maxLength: 2 })), { maxLength: 8 }),
@@ -124,7 +127,7 @@ it('never calls a reply finished whose body was cut before its end', async () =>
   )
 })
 
-it('gives words before more has come, and closes the connection when no one reads on', async () => {
+it('yields text before more has come, and closes the connection if nobody reads on', async () => {
   const closed = Promise.withResolvers<void>()
   const body = new ReadableStream<Uint8Array>({
     start: (out) => out.enqueue(new TextEncoder().encode('data: {"choices":[{"delta":{"content":"early"}}]}\n')),

@@ -2,37 +2,37 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { monotonicClock } from '@/lib/base/clocks'
 import { createReplyReader, type ReplyState } from './reply-reader'
 
-/** Hears each part when it is made, and says whether it continues. */
+/** Called for each part when it is created; returns whether it is passed on. */
 export type PartFilter = (part: LanguageModelV4StreamPart) => boolean
 
 type Parts = ReadableStream<LanguageModelV4StreamPart>
 
 const takers = new WeakMap<Parts, (filter: PartFilter) => boolean>()
 
-/** For who makes a stream: `take` is given a filter for all that is to go into it, and says whether it is in time. */
+/** For the creator of a stream: `take` gets a filter for all parts, and returns whether it is in time. */
 const offerFilter = (parts: Parts, take: (filter: PartFilter) => boolean): void => {
   takers.set(parts, take)
 }
 
 /**
- * Filters a stream where its parts are made, so that those that do not go on never pass it. False: this stream cannot, or
- * has begun; anyone who reads it has to filter.
+ * Filters a stream where its parts are created, so that dropped parts never enter it. False: this stream can't, or has
+ * begun; the reader must filter.
  */
 export const filterAtSource = (parts: Parts, filter: PartFilter): boolean => takers.get(parts)?.(filter) ?? false
 
 type Part = LanguageModelV4StreamPart
 
-/** After a finish reason a server may still send its usage; some then keep the connection open, and nothing more comes. */
+/** After a finish reason a server may still send its usage; some then keep the connection open without sending more. */
 const GRACE_MS = 1_000
-/** Signs of life between two words: not more often than this. */
+/** The shortest interval between signs of life without text. */
 const ALIVE_EVERY_MS = 500
 
-/** How a server shows that it is at work while no word comes. */
+/** The part that shows that a server is working while no text comes. */
 export const aliveSign: Part = { type: 'raw', rawValue: { alive: true } }
 
 /**
- * The body of a reply as parts. Any byte shows life: where no word comes of it, a part `aliveSign` does. It closes the
- * connection as soon as the reply is over, no matter who keeps it open.
+ * The body of a reply as parts. Any byte is a sign of life: if it brings no text, a part `aliveSign` is sent. The
+ * connection is closed as soon as the reply is complete, no matter who keeps it open.
  */
 export function replyStream(body: ReadableStream<Uint8Array>, provider: string): ReadableStream<Part> {
   const source = body.getReader()
@@ -40,7 +40,7 @@ export function replyStream(body: ReadableStream<Uint8Array>, provider: string):
   let out: ReadableStreamDefaultController<Part> | null = null
   let hasBegun = false
   let isCancelled = false
-  /** Of what is read now: something came of it; something continued to anyone who reads. */
+  /** For the current read: it brought something; something was passed on to the reader. */
   let hasSaid = false
   let isPassedOn = false
   let aliveAt = Number.NEGATIVE_INFINITY
@@ -103,7 +103,7 @@ export function replyStream(body: ReadableStream<Uint8Array>, provider: string):
             await readOn()
           }
         } catch (error) {
-          // The reply is whole: how its connection ended does not matter.
+          // The reply is complete: how its connection ended does not matter.
           if (state !== 'closing') throw error
           reader.end()
           close()
@@ -115,7 +115,7 @@ export function replyStream(body: ReadableStream<Uint8Array>, provider: string):
         await source.cancel(reason)
       },
     },
-    // Nothing is read before someone reads: until then a filter may come.
+    // Nothing is read before the stream is read: until then a filter may be set.
     { highWaterMark: 0 },
   )
   offerFilter(parts, (filter) => {

@@ -23,11 +23,11 @@ import { startHabitServer, type HabitServer } from '../testing/server-habits/ser
 import { createOpenAICompatibleProvider } from './index'
 
 /*
- * What real servers do, against everything here that speaks to them: the server's providers, and the models that a browser reaches.
- * Each reply goes the whole way, over HTTP, to what is shown and what may run.
+ * The behaviour of real servers, against all code here that talks to them: the server's providers, and the models that
+ * a browser reaches. Each reply is followed over HTTP to what is shown and what may run.
  */
 
-/** Longest silence: habits that show life write no word for longer. */
+/** Longest silence: habits with signs of life write no text for longer. */
 const STALL_MS = 3_000
 const TEST_MS = 20_000
 
@@ -154,7 +154,7 @@ const factsFrom = ({ text = '', reasoning = '', outcome = 'finished', says, deta
   usage: usage ?? expect.any(Array),
 })
 
-/** The words and the calls of a text with frames in it. */
+/** The text and the calls of a text with frames in it. */
 function readNative(reply: Reply) {
   const { segments } = toolContextBuilder.parseResponse('Native', reply.text, testTools)
   const calls = segments.flatMap((segment) =>
@@ -170,7 +170,7 @@ describe.each(Object.entries(ways))('%s', (_way, ask) => {
   const rows = (habits: Readonly<Record<string, Habit>>) =>
     Object.entries(habits).map(([name, habit]) => [habit.does, name, habit.expected] as const)
 
-  // Habits take their time, and each has a connection of its own: they are tried side by side.
+  // Habits take their time, and each has its own connection: they are tested in parallel.
   it.concurrent.each(rows(textHabits))(
     'that %s',
     async (_does, name, expected) => {

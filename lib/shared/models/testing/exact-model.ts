@@ -1,6 +1,6 @@
 import type { ExactOfModel, ModelInfo } from '../model'
 
-/** A model of someone's own server, of which no more is known than what it does when it is asked exactly. */
+/** A model of a private server, known only by how it handles constraints. */
 export const exactModel = (exact?: ExactOfModel): ModelInfo => ({
   id: 'own/it',
   label: 'It',

@@ -13,8 +13,8 @@ const bound = strategies.flatMap((def) => {
   return grammar ? [{ id: def.id, def, grammar }] : []
 })
 
-describe('a model made of grammar', () => {
-  it.each(bound)('streams replies of $id whose calls are those that it tells', async ({ def, grammar }) => {
+describe('a model that writes from a grammar', () => {
+  it.each(bound)('streams replies of $id whose calls match the reported ones', async ({ def, grammar }) => {
     const replies: Walked[] = []
     const model = createGrammarModel(grammar.reply, { random: createRandom(3), said: (reply) => replies.push(reply) })
     for (let i = 0; i < 20; i++) {
@@ -27,7 +27,7 @@ describe('a model made of grammar', () => {
     expect(replies.flatMap(({ calls }) => calls)).not.toEqual([])
   })
 
-  it('says the same from the same seed, and stops when it is told to', async () => {
+  it('writes the same for the same seed, and stops on abort', async () => {
     const grammar = grammarOf('JSON_Strict', testTools)
     const textOf = async (seed: number) => {
       const model = createGrammarModel(grammar?.call ?? { kind: 'lit', text: '' }, { random: createRandom(seed) })

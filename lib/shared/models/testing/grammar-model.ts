@@ -5,13 +5,13 @@ import type { Walked, WalkOptions } from '@/lib/protocols/testing/walk-grammar'
 
 export interface GrammarModelPorts extends WalkOptions {
   readonly random: Random
-  /** Told of each reply before it is streamed: what it says. */
+  /** Called with each reply's content before it is streamed. */
   readonly said?: (reply: Walked) => void
 }
 
 /**
- * A model without weights: each reply is a random walk of the grammar, streamed in pieces of one to seven units. It says every
- * call that the grammar lets a model say, so that what reads, stores and shows replies meets them all.
+ * A model without weights: each reply is a random walk of the grammar, streamed in pieces of one to seven units. It
+ * writes every call that the grammar allows, so that all code that reads, stores and shows replies is tested with them.
  */
 export function createGrammarModel(grammar: Grammar, { random, said, ...options }: GrammarModelPorts): LanguageModelV4 {
   const reply = (): Walked => {

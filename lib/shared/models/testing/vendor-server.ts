@@ -2,24 +2,24 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { VendorKind } from '../vendors'
 
-/** What a vendor's server counts for one reply, tokens. */
+/** A vendor's token counts for one reply. */
 export interface VendorCounts {
   /** Of the whole prompt. */
   readonly prompt: number
-  /** Of it, what was still there from before; null: it says nothing of it. */
+  /** The cached part of it; null: not reported. */
   readonly cached: number | null
   readonly written: number
 }
 
 export interface VendorServer {
-  /** As it is in a configuration: up to the version. */
+  /** As in a configuration: up to the version. */
   readonly url: string
   /** `POST /v1/messages` and the body, oldest first. */
   readonly asked: readonly string[]
   close(): Promise<void>
 }
 
-/** A server that answers each reply as a vendor's own API streams it: the words "One. Two.", then these counts. */
+/** A server that answers each reply as a vendor's own API streams it: the text "One. Two.", then these counts. */
 export async function startVendorServer(kind: ServedVendor, counts: () => VendorCounts): Promise<VendorServer> {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -29,7 +29,7 @@ export async function startVendorServer(kind: ServedVendor, counts: () => Vendor
       if (request.method !== 'POST' || !path.test(request.url ?? '')) return response.writeHead(404).end('{}')
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       for (const event of events(counts())) {
-        // Each in two pieces: a stream is cut wherever it pleases.
+        // Each in two pieces, since a stream may be cut anywhere.
         const text = lineOf(event)
         response.write(text.slice(0, text.length / 2))
         await new Promise<void>((resolve) => response.write(text.slice(text.length / 2), () => resolve()))
@@ -68,7 +68,7 @@ interface Vendor {
   readonly events: (counts: VendorCounts) => readonly VendorEvent[]
 }
 
-/** platform.claude.com/docs/en/api/messages-streaming: the prompt is counted at the start, without what was cached. */
+/** platform.claude.com/docs/en/api/messages-streaming: the prompt is counted at the start, without its cached part. */
 const anthropic: Vendor = {
   path: /^\/v1\/messages$/,
   events({ prompt, cached, written }) {
@@ -92,7 +92,7 @@ const anthropic: Vendor = {
   },
 }
 
-/** ai.google.dev/api/generate-content: counts with every event, growing; the cached part only where there is one. */
+/** ai.google.dev/api/generate-content: counts with every event, growing; the cached part only if there is one. */
 const google: Vendor = {
   path: /^\/v1\/models\/[\w.-]+:streamGenerateContent\?alt=sse$/,
   events: ({ prompt, cached, written }) =>
@@ -131,7 +131,7 @@ const openai: Vendor = {
   },
 }
 
-/** Those whose counts are tried. */
+/** Those whose counts are tested. */
 const vendors = { anthropic, google, openai } satisfies Partial<Record<VendorKind, Vendor>>
 
 export type ServedVendor = keyof typeof vendors

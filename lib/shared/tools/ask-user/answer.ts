@@ -3,28 +3,28 @@ import { err, ok, type Result } from '@/lib/base/result'
 import { isPlainQuestion, type UserQuestion, type QuestionField } from './question'
 
 /*
- * What a person made of a question, from the first key to what the model is told:
+ * The user's answer to a question, from the form to what the model gets:
  *
  *   { chosen: ["Rome"], writes: false, text: "", values: [] }          → { "chosen": "Rome" }
  *   { chosen: ["tea"], writes: true, text: "no sugar", values: [] }    → { "chosen": ["tea"], "user_wrote": "no sugar" }
  *   { chosen: [], writes: false, text: "", values: ["3", "yes"] }      → { "fields": { "Seats": 3, "Veg": true } }
  */
 
-/** The longest text of an answer, characters. */
+/** The longest text of an answer, in characters. */
 export const MAX_ANSWER_CHARS = 10_000
 
-/** The form as it is filled in; JSON, so that it can be kept. */
+/** The state of the form; JSON, so that it can be stored. */
 export interface AnswerDraft {
-  /** Choices, as the question has them. */
+  /** Choices, as the question lists them. */
   readonly chosen: readonly string[]
-  /** Among choices: words of one's own stand beside or for them. */
+  /** With choices: the user's own text is added or used instead. */
   readonly writes: boolean
   readonly text: string
-  /** One a field, by its place, as typed: a date as 2026-12-31, `yes`, `no`, or '' for nothing. */
+  /** One per field, in order, as typed: a date as 2026-12-31, `yes`, `no`, or '' for nothing. */
   readonly values: readonly string[]
 }
 
-/** What keeps a draft from being an answer. `at`: the choices, the text, or the place of a field. */
+/** Why a draft is not a valid answer. `at`: the choices, the text, or the index of a field. */
 export interface AnswerIssue {
   readonly at: 'choices' | 'text' | number
   readonly why: 'missing' | 'too-long' | 'no-number' | 'no-date'
@@ -35,7 +35,7 @@ export const emptyAnswer: AnswerDraft = { chosen: [], writes: false, text: '', v
 export const isEmptyAnswer = ({ chosen, writes, text, values }: AnswerDraft): boolean =>
   chosen.length === 0 && !writes && text === '' && values.every((value) => value === '')
 
-/** A draft that was kept; the empty one where nothing like it stands. */
+/** Reads a stored draft; the empty one if it is invalid. */
 export function readAnswerDraft(value: JsonValue | undefined): AnswerDraft {
   if (!isJsonObject(value ?? null)) return emptyAnswer
   const { chosen, writes, text, values } = value as JsonObject
@@ -51,15 +51,15 @@ const textsIn = (value: JsonValue | undefined): readonly string[] =>
   Array.isArray(value) ? (value as readonly JsonValue[]).filter((one) => typeof one === 'string') : []
 
 /**
- * What the model is told, or all that is missing. Choices are told by their value, in the order of the question; words, numbers
- * and dates as they were written; what may be left out and was, is not in it.
+ * What the model gets, or everything that is missing. Choices are given by their value, in the order of the question;
+ * texts, numbers and dates as they were typed; empty optional fields are left out.
  */
 export function answerOf(question: UserQuestion, draft: AnswerDraft): Result<JsonObject, readonly AnswerIssue[]> {
   const { choices, multiple, other, fields } = question
   const isPlain = isPlainQuestion(question)
   const writes = isPlain || (other && draft.writes)
   const chosen = choices.filter((choice) => draft.chosen.includes(choice)).slice(0, multiple ? choices.length : 1)
-  // One of several: the words take the place of a choice.
+  // For a single choice, the user's text replaces the choice.
   const taken = writes && !multiple ? [] : chosen
   const values = fields.map((field, at) => readField(field, draft.values[at] ?? ''))
   const issues: readonly AnswerIssue[] = [
@@ -99,7 +99,7 @@ function readField({ type, optional }: QuestionField, typed: string): Result<Jso
   }
 }
 
-/** Written so that nobody reads it in two ways, and short enough to be told to the last digit. */
+/** Unambiguous, and short enough to be passed on exactly. */
 const isNumber = (typed: string): boolean => /^-?\d+(?:\.\d+)?$/.test(typed) && typed.replace(/\D/g, '').length <= 15
 
 function isDate(typed: string): boolean {

@@ -24,14 +24,14 @@ const trip = {
   ],
 }
 
-describe('what the model is told of an answer', () => {
+describe('what the model gets of an answer', () => {
   it('names choices by their value, in the order of the question', () => {
     expect(said(drink, { chosen: ['Coffee'] })).toEqual({ chosen: 'Coffee' })
     expect(said({ ...drink, multiple: true }, { chosen: ['Milk', 'Tea'] })).toEqual({ chosen: ['Tea', 'Milk'] })
     expect(said({ ...drink, multiple: true }, {})).toEqual({ chosen: [] })
   })
 
-  it('tells words of the user’s own apart from what was there to choose', () => {
+  it('tells the user’s own text from the choices', () => {
     expect(said({ question: 'Why?' }, { text: ' because\n' })).toEqual({ user_wrote: ' because\n' })
     const other = { ...drink, other: true }
     expect(said(other, { chosen: ['Tea'], writes: true, text: 'Water' })).toEqual({ user_wrote: 'Water' })
@@ -39,12 +39,12 @@ describe('what the model is told of an answer', () => {
       chosen: ['Tea'],
       user_wrote: 'Water',
     })
-    // Words that were not asked for don’t slip along.
+    // Text that was not asked for is left out.
     expect(said(drink, { chosen: ['Tea'], writes: true, text: 'Water' })).toEqual({ chosen: 'Tea' })
     expect(said(other, { chosen: ['Tea'], writes: false, text: 'Water' })).toEqual({ chosen: 'Tea' })
   })
 
-  it('holds what the fields hold, exactly, and leaves out what was left open', () => {
+  it('contains the fields’ values exactly, and leaves out empty ones', () => {
     expect(said(trip, { values: ['2026-12-31', '2.50', 'no', ''] })).toEqual({
       fields: { Start: '2026-12-31', Seats: 2.5, Window: false },
     })
@@ -80,7 +80,7 @@ describe('what the model is told of an answer', () => {
         { at: 1, why: 'missing' },
       ],
     ],
-  ] as const)('is nothing where there is %s', (_, args, draft, issues) => {
+  ] as const)('is nothing if there is %s', (_, args, draft, issues) => {
     expect(said(args, draft)).toEqual(issues)
   })
 })
@@ -108,7 +108,7 @@ const anyQuestion = fc.record(
 )
 
 describe('a question', () => {
-  it('loses nothing of what fits the schema, and every field has a name of its own', () => {
+  it('loses nothing that fits the schema, and every field has a unique name', () => {
     fc.assert(
       fc.property(anyQuestion, (args) => {
         expect(askUser.run(args as JsonObject).ok).toBe(true)
@@ -122,7 +122,7 @@ describe('a question', () => {
     )
   })
 
-  it('can be made of anything, within its limits', () => {
+  it('can be made from anything, within its limits', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom('question', 'choices', 'fields', 'other'), fc.jsonValue()), (args) => {
         const question = questionOf(args)
@@ -147,8 +147,8 @@ describe('a question', () => {
   })
 })
 
-describe('what is kept of a form', () => {
-  it('comes back as it was, and garbage as nothing', () => {
+describe('a stored form', () => {
+  it('is restored unchanged, and garbage as empty', () => {
     const anyDraft = fc.record({
       chosen: fc.array(anyText),
       writes: fc.boolean(),
@@ -171,7 +171,7 @@ describe('what is kept of a form', () => {
 })
 
 describe('a call that asks', () => {
-  it('gives back what was answered, and nothing is made up where nobody answered', () => {
+  it('returns the answer, and nothing is invented without one', () => {
     const draft = { chosen: ['Tea'], writes: false, text: '', values: [] }
     expect(runAskUser(drink, draft)).toEqual({ ok: true, result: { chosen: 'Tea' } })
     for (const answer of [undefined, {}, 'Tea', { ...draft, chosen: ['Beer'] }]) {
@@ -179,7 +179,7 @@ describe('a call that asks', () => {
     }
   })
 
-  it('runs by no rule and no remembered yes, and its answer is not asked about again', () => {
+  it('runs by no rule and no grant, and its answer is not reviewed again', () => {
     const config = {
       ...defaultToolConfig,
       mode: 'auto',

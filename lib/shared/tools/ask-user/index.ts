@@ -36,7 +36,7 @@ export const askUser = defineTool({
     }),
   },
   policy: {
-    // What is answered leaves for the model’s provider: nothing but a person’s own hand may give it.
+    // The answer is sent to the model’s provider, so only the user may give it.
     permission: 'sensitive',
     agentCallable: true,
     capabilities: { files: 'none', network: 'off' },

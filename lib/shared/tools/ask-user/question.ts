@@ -4,24 +4,24 @@ import { lookOf } from '@/lib/base/untrusted-text/look-alikes'
 /** The kinds of fields that a form can have. */
 export const fieldTypes = ['text', 'number', 'date', 'yes_no'] as const
 
-/** The most that one question may hold: characters of its texts, and how many of what there are several of. */
+/** The limits of one question: characters of its texts, and the number of its parts. */
 export const askLimits = { question: 2_000, choices: 12, choice: 200, fields: 8, name: 60 } as const
 
 export interface QuestionField {
-  /** What the field is called, for the user and in the answer; no other field of its question has it. */
+  /** The field's name, for the user and in the answer; unique within its question. */
   readonly name: string
   readonly type: (typeof fieldTypes)[number]
   readonly optional: boolean
 }
 
-/** What a model asks a person. Without choices and fields the answer is a text. */
+/** A model's question to the user. Without choices and fields the answer is a text. */
 export interface UserQuestion {
   readonly text: string
   /** Each once. */
   readonly choices: readonly string[]
-  /** More than one choice may be taken, or none. */
+  /** Several choices may be selected, or none. */
   readonly multiple: boolean
-  /** Words of the user’s own may stand in the place of a choice, or beside several. */
+  /** The user's own text may replace a choice, or be added to several. */
   readonly other: boolean
   readonly fields: readonly QuestionField[]
 }
@@ -29,20 +29,20 @@ export interface UserQuestion {
 /** The arguments of a call, checked or not. */
 export type AskArguments = Readonly<Partial<Record<'question' | 'choices' | 'multiple' | 'other' | 'fields', unknown>>>
 
-/** The places of choices that look like another one: by their blanks, by letters that resemble others, by what does not show. */
+/** The indexes of choices that look like another one: by their spaces, similar letters, or invisible characters. */
 export function alikeChoices(choices: readonly string[]): ReadonlySet<number> {
   const looks = choices.map(lookOf)
   return new Set(looks.flatMap((look, at) => (looks.indexOf(look) !== looks.lastIndexOf(look) ? [at] : [])))
 }
 
-/** Nothing is chosen and nothing filled in: the user writes. */
+/** It has no choices and no fields: the user writes a text. */
 export const isPlainQuestion = ({ choices, fields }: UserQuestion): boolean =>
   choices.length === 0 && fields.length === 0
 
 /**
- * The question of a call, whatever its arguments hold: what is no question there, and what is over the limits, is left out.
- * Arguments that fit the tool’s schema lose nothing, but for choices that are the same; of fields with the same name
- * the second is called `name 2`.
+ * The question of a call, whatever its arguments contain: invalid parts, and those over the limits, are left out.
+ * Arguments that fit the tool’s schema lose nothing, except duplicate choices; of fields with the same name the second
+ * is called `name 2`.
  */
 export function questionOf({ question, choices, multiple, other, fields }: AskArguments): UserQuestion {
   const options = [...new Set(listOf(choices).filter(isText))].slice(0, askLimits.choices)

@@ -5,7 +5,9 @@ import type { ToolOutcome } from '../tool'
 import { answerOf, readAnswerDraft } from './answer'
 import { questionOf, type AskArguments } from './question'
 
-/** `answer`: the form as it was filled in. A call runs with a whole one only; all else is a mistake of a caller. */
+/**
+ * `answer`: the form as it was filled in. A call runs only with a complete one; anything else is a bug of the caller.
+ */
 export function runAskUser(args: AskArguments, answer: JsonValue | undefined): ToolOutcome {
   const read = answer === undefined ? null : answerOf(questionOf(args), readAnswerDraft(answer))
   if (!read?.ok) return refuse('no-answer', makeTold('told.no-answer'))

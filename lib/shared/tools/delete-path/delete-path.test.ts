@@ -10,12 +10,12 @@ test.each([
   [{ text: null, size: 0, files: 0 }, 'Delete `/notes`, a folder without files'],
   [{ text: 'x', size: 1 }, 'Delete `/notes`, a file of 1 B'],
   [null, 'Delete `/notes`. It does not exist, so this would fail'],
-])('says what would go: %j', (current, sentence) => {
+])('says what would be deleted: %j', (current, sentence) => {
   expect(sentenceOf(deletePath, { path: '/notes' }, current)).toBe(sentence)
   expect(deletePath.card.summarize({ path: '/notes' }, () => current).dependsOn).toEqual(['/notes'])
 })
 
-test('shows the text that would go, or the files of a folder', () => {
+test('shows the text that would be deleted, or the files of a folder', () => {
   const body = (current: CurrentItem | null) => deletePath.card.summarize({ path: '/notes' }, () => current).body
   expect(body({ text: 'a\nb', size: 3 })).toMatchObject({ kind: 'diff', before: 'a\nb', after: '' })
   expect(body({ text: null, size: 3 })).toEqual({ kind: 'none' })
@@ -29,7 +29,7 @@ test('shows the text that would go, or the files of a folder', () => {
   })
 })
 
-test('deletes a file, or a folder with all in it, and says how much that was', async () => {
+test('deletes a file, or a folder with its contents, and says how much that was', async () => {
   const vfs = await filesWith({ '/a': 'xx', '/d/b': 'xxx', '/d/e/f': 'xxxx', '/keep': 'x' })
   expect(await runTool(deletePath, { path: 'a' }, { vfs })).toEqual({
     ok: true,

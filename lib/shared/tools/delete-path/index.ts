@@ -13,7 +13,7 @@ const isRoot = (path: string): boolean => {
   return normal.ok && normal.value === '/'
 }
 
-/** How much would go, as far as it is known. */
+/** How much would be deleted, as far as known. */
 function extentOf(path: string, current: CurrentItem | null | undefined) {
   const size = current?.size ?? 0
   const files = current?.files ?? 0
@@ -22,7 +22,7 @@ function extentOf(path: string, current: CurrentItem | null | undefined) {
   return { what: current.files === undefined ? 'file' : files === 0 ? 'empty' : 'files', size, files }
 }
 
-/** What would go: the text of a file, the list of a folder. */
+/** What would be deleted: the text of a file, the list of a folder. */
 function bodyOf(path: string, current: CurrentItem | null | undefined): CallSummary['body'] {
   if (current === null || current === undefined) return { kind: 'none' }
   if (current.files !== undefined) {

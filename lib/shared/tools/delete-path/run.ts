@@ -7,7 +7,7 @@ import { failWith } from '../vfs-failure'
 import type { ReadableVfs, VfsEntry } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 
-/** Apart from the definition, so that a page which only shows the call does not load it. */
+/** Separate from the definition, so that a page which only shows the call does not load it. */
 export async function runDelete(
   { path }: { readonly path: string },
   { vfs, signal }: ToolContext<'write'>,
@@ -30,7 +30,7 @@ export async function runDelete(
   })
 }
 
-/** What a file, or a folder with all in it, amounts to; the folder itself is not counted. */
+/** The size of a file, or of a folder with its contents; the folder itself is not counted. */
 interface TreeSize {
   readonly kind: VfsEntry['kind']
   readonly files: number
@@ -38,7 +38,7 @@ interface TreeSize {
   readonly bytes: number
 }
 
-/** Counts what stands at a normalised path. */
+/** Measures the node at a normalized path. */
 async function measureTree(vfs: ReadableVfs, path: string): Promise<VfsResult<TreeSize>> {
   const stat = await vfs.stat(path)
   if (!stat.ok) return stat

@@ -28,11 +28,11 @@ describe('edits that fit', () => {
     ['a\nb\n', 'a\r\nb', 'c\r\nd', 'c\nd\n'],
     ['a\nb\r\nc\nd\n', 'b\r\nc', 'B\nC', 'a\nB\r\nC\nd\n'],
     ['one', 'one', 'a\r\nb', 'a\r\nb'],
-  ])('%j keeps its own line ends', (text, search, replace, after) => {
+  ])('%j keeps its own line endings', (text, search, replace, after) => {
     expect(apply(text, [search, replace])).toMatchObject({ ok: true, value: { text: after } })
   })
 
-  test('any passage that occurs once can be replaced, whatever stands around it', () => {
+  test('replaces any passage that occurs once, whatever surrounds it', () => {
     const piece = fc.stringMatching(/^[a-c\r\n$]{0,12}$/).map((text) => text.replaceAll('\r', '\r\n'))
     fc.assert(
       fc.property(piece, piece, (before, after) => {
@@ -50,7 +50,7 @@ describe('edits that do not fit', () => {
     return edited.error
   }
 
-  test('a text that is not there names the line that is most like it', () => {
+  test('name the most similar line for a missing text', () => {
     const text = 'import a\n\nfunction total(rows) {\n  return rows.length\n}\n'
     expect(problem(text, ['function totals(rows) {\n  return rows.size\n}', 'x'])).toEqual({
       kind: 'not-found',
@@ -65,21 +65,21 @@ describe('edits that do not fit', () => {
     expect(problem('', ['a', 'b'])).toMatchObject({ kind: 'not-found', nearest: null })
   })
 
-  test('a text that an edit before it took away is told as that', () => {
+  test('say that an earlier edit removed the text', () => {
     expect(problem('one two', ['one', '1'], ['one two', 'x'])).toMatchObject({ edit: 2, wasThere: true })
   })
 
-  test('a text that is there more than once names the lines, overlaps too', () => {
+  test('name the lines of a repeated text, overlaps too', () => {
     expect(problem('a\nb\na\n', ['a', 'x'])).toEqual({ kind: 'ambiguous', edit: 1, lines: [1, 3] })
     expect(problem('aaa', ['aa', 'x'])).toEqual({ kind: 'ambiguous', edit: 1, lines: [1, 1] })
     expect(problem('a\r\nb\r\na\r\nb', ['a\nb', 'x'])).toMatchObject({ lines: [1, 3] })
   })
 
-  test('a text that stays the same is told', () => {
+  test('report an unchanged text', () => {
     expect(problem('a\r\nb', ['a\nb', 'a\nb'])).toEqual({ kind: 'no-change', edit: 1 })
   })
 
-  test('the nearest place of a large file costs work in line with its length, and is looked for in its beginning only', () => {
+  test('find the nearest place in time proportional to a large file, and only in its beginning', () => {
     const line = (word: string) => (at: number) => `const value${at} = ${word}(${at}, 'some text of a line')`
     const linesOf = (count: number, word: string) => Array.from({ length: count }, (_, at) => line(word)(at)).join('\n')
     const work = (lines: number, searched: number): number => {

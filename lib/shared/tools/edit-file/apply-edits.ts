@@ -2,13 +2,13 @@ import { err, ok, type Result } from '@/lib/base/result'
 import type { JsonObject } from '@/lib/base/json'
 import { makeTold, t, type Told } from '@/lib/i18n/t'
 
-/** The place of a text that is most like what was looked for. */
+/** The place of a text that is most like the search. */
 interface NearestMatch {
   /** From 1. */
   readonly line: number
-  /** As it stands there, whole lines, at most `maxCharacters`. */
+  /** The text there, in whole lines, at most `maxCharacters`. */
   readonly text: string
-  /** Nothing but white space differs. */
+  /** Only white space differs. */
   readonly onlySpaces: boolean
 }
 
@@ -18,7 +18,7 @@ const maxCharacters = 600
 /** Lines of the search that are compared, and candidates that are compared whole. */
 const maxSearchLines = 20
 const maxCandidates = 12
-/** Below this share of common letter pairs, two lines have nothing to do with each other. */
+/** Below this share of common letter pairs, two lines are unrelated. */
 const minLikeness = 0.5
 
 const collapse = (text: string) => text.replace(/\s+/g, ' ').trim()
@@ -32,7 +32,7 @@ function pairsOf(line: string): ReadonlyMap<string, number> {
   return pairs
 }
 
-/** The share of letter pairs that two lines have in common (Dice): 1 for the same line, 0 for strangers. */
+/** The share of letter pairs that two lines have in common (Dice): 1 for the same line, 0 for unrelated ones. */
 function likeness(a: string, b: string, pairs: ReadonlyMap<string, number>): number {
   if (a === b) return 1
   if (a.length < 2 || b.length < 2) return 0
@@ -50,8 +50,8 @@ function likeness(a: string, b: string, pairs: ReadonlyMap<string, number>): num
 }
 
 /**
- * Where `search` may have been meant: the lines most like its own, by its longest line first. Null when nothing is like
- * it. Looks at the first 20,000 lines and 200 characters of each.
+ * The place that `search` may have meant: the lines most like its own, by its longest line first. Null if nothing is
+ * similar. Reads the first 20,000 lines and 200 characters of each.
  */
 function findNearest(text: string, search: string): NearestMatch | null {
   const lines = text.split(/\r?\n/, maxLines)
@@ -88,12 +88,12 @@ function findNearest(text: string, search: string): NearestMatch | null {
 }
 
 /*
- * Edits are pairs of an exact text and what stands in its place:
+ * Edits are pairs of an exact text and its replacement:
  *
  *   [{ search: 'one\ntwo', replace: 'one\n2' }, { search: '…', replace: '…' }]
  *
- * They apply in order, each to what the ones before it left, and each search must occur exactly once there. Only line
- * ends need not agree: a model writes `\n` for a file of `\r\n`, and the file keeps its own.
+ * They apply in order, each to the result of the previous ones, and each search must occur exactly once there. Only
+ * line endings may differ: a model writes `\n` for a file with `\r\n`, and the file keeps its own.
  */
 
 export interface TextEdit {
@@ -107,7 +107,7 @@ export type EditProblem =
       readonly kind: 'not-found'
       readonly edit: number
       readonly nearest: NearestMatch | null
-      /** It was in the file until an edit before it changed that place. */
+      /** It was in the file until an earlier edit changed that place. */
       readonly wasThere: boolean
     }
   | { readonly kind: 'ambiguous'; readonly edit: number; readonly lines: readonly number[] }
@@ -115,7 +115,7 @@ export type EditProblem =
 
 export interface Edited {
   readonly text: string
-  /** For each edit, the line (from 1) of the text at that time where it began. */
+  /** For each edit, the line (from 1) where it began in the text at that time. */
   readonly lines: readonly number[]
 }
 
@@ -124,12 +124,12 @@ interface Span {
   readonly end: number
 }
 
-/** Places that are named when a search is not unique. */
+/** Places that are named if a search is not unique. */
 const maxPlaces = 20
 
 export const toLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n')
 
-/** Places of a search, whichever line ends text and search have; overlapping ones count. Stops at `most`. */
+/** Places of a search, whatever line endings text and search have; overlapping ones count. Stops at `most`. */
 function findSpans(text: string, search: string, most: number): readonly Span[] {
   const flat = toLineFeeds(text)
   const wanted = toLineFeeds(search)
@@ -137,7 +137,7 @@ function findSpans(text: string, search: string, most: number): readonly Span[] 
   for (let at = flat.indexOf(wanted); at >= 0 && starts.length < most; at = flat.indexOf(wanted, at + 1))
     starts.push(at)
   if (flat.length === text.length) return starts.map((start) => ({ start, end: start + wanted.length }))
-  // Offsets in `flat` become offsets in `text` by the carriage returns that were left out before them.
+  // Converts offsets in `flat` to offsets in `text` by adding the removed carriage returns.
   const toText = (offset: number) => {
     let left = 0
     for (let at = text.indexOf('\r\n'); at >= 0 && at - left < offset; at = text.indexOf('\r\n', at + 2)) left += 1
@@ -151,7 +151,7 @@ const countLineEnds = (text: string) => {
   return { windows, unix: text.split('\n').length - 1 - windows }
 }
 
-/** The line ends that a replacement gets: those of the place, else those of the file; a text without any takes all. */
+/** The line endings of a replacement: those of the place, else those of the file; a text without any accepts all. */
 function withLineEndsOf(place: string, whole: string, replacement: string): string {
   for (const text of [place, whole]) {
     const { windows, unix } = countLineEnds(text)
@@ -165,7 +165,7 @@ function withLineEndsOf(place: string, whole: string, replacement: string): stri
 
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
 
-/** All edits applied, or the first one that does not fit; then nothing is. */
+/** All edits applied, or the first one that does not fit; then nothing is applied. */
 export function applyEdits(original: string, edits: readonly TextEdit[]): Result<Edited, EditProblem> {
   let text = original
   const lines: number[] = []
@@ -194,7 +194,7 @@ const maxNamed = 10
 
 const namedOf = (lines: readonly number[]) => [...new Set(lines)].slice(0, maxNamed)
 
-/** Where a text stands that occurs more than once. */
+/** The places of a text that occurs more than once. */
 function lineageOf(lines: readonly number[]) {
   const named = namedOf(lines)
   return {
@@ -205,7 +205,7 @@ function lineageOf(lines: readonly number[]) {
   }
 }
 
-/** What is wrong, for the model: the edit, the place, and the way out. */
+/** The problem, for the model: the edit, the place, and the way out. */
 export function problemForModel(problem: EditProblem, count: number, path: string): Told {
   const edit = { of: count, edit: problem.edit, path }
   switch (problem.kind) {
@@ -222,7 +222,7 @@ export function problemForModel(problem: EditProblem, count: number, path: strin
   }
 }
 
-/** What may help beside the sentence. */
+/** Help beside the sentence. */
 export function helpForModel(problem: EditProblem): JsonObject {
   if (problem.kind === 'ambiguous') return { edit: problem.edit, lines: problem.lines }
   if (problem.kind === 'no-change' || problem.wasThere || problem.nearest === null) return { edit: problem.edit }

@@ -21,7 +21,7 @@ describe('before it runs', () => {
     })
   })
 
-  test('as long as the file is not known it shows the passages', () => {
+  test('shows the passages as long as the file is unknown', () => {
     expect(editFile.card.summarize(args).body).toEqual({
       kind: 'diff',
       path: '/a.md',
@@ -37,12 +37,12 @@ describe('before it runs', () => {
     [file('one two two'), 'this would fail: the text of change 2 is in the file twice, all in line 1'],
     [null, 'The file does not exist, so this would fail'],
     [{ text: null, size: 5, files: 1 }, 'That is a folder, so this would fail'],
-  ])('it says when the edits do not fit: %j', (current, words) => {
+  ])('says when the edits do not fit: %j', (current, words) => {
     expect(sentenceOf(editFile, args, current)).toContain(words)
     expect(editFile.card.summarize(args, () => current).body).toMatchObject({ before: 'one\n…\ntwo' })
   })
 
-  test('arguments that are no edits are shown as they are', () => {
+  test('shows arguments that are no edits unchanged', () => {
     for (const odd of [[], [1], [{ search: 'a' }], 'x', null]) {
       expect(editFile.card.summarize({ path: '/a', edits: odd }).body).toEqual({ kind: 'arguments' })
     }
@@ -59,7 +59,7 @@ describe('running', () => {
     expect(await textOf(vfs, '/a.md')).toBe('1\r\n2\r\n3\r\n')
   })
 
-  test('keeps the encoding of the file, whose other bytes stay, and says which it is', async () => {
+  test('keeps the encoding of the file and its other bytes, and says which it is', async () => {
     const latin1 = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
     const vfs = await filesWith({ '/a.txt': latin1('café crème\nthé vert\n') })
     const outcome = await runTool(editFile, { path: '/a.txt', edits: edits(['thé vert', 'thé noir, voilà']) }, { vfs })
@@ -70,7 +70,7 @@ describe('running', () => {
     expect(read.ok && read.value).toEqual(latin1('café crème\nthé noir, voilà\n'))
   })
 
-  test('writes UTF-8 where the encoding of the file can’t hold the text, and says so', async () => {
+  test('writes UTF-8 if the encoding of the file can’t represent the text, and says so', async () => {
     const vfs = await filesWith({ '/a.txt': Uint8Array.from('café crème', (sign) => sign.charCodeAt(0)) })
     const outcome = await runTool(editFile, { path: '/a.txt', edits: edits(['crème', '中文']) }, { vfs })
     const note = expect.stringContaining('was Windows-1252') as string
@@ -97,7 +97,7 @@ describe('running', () => {
     expect(await textOf(vfs, '/a.md')).toBe('first line\nsecond line\n')
   })
 
-  test('names the places when it is not clear which is meant', async () => {
+  test('names the places if it is unclear which is meant', async () => {
     const vfs = await filesWith({ '/a.md': 'x\ny\nx\nx' })
     expect(await runTool(editFile, { path: '/a.md', edits: edits(['x', 'z']) }, { vfs })).toMatchObject({
       reason: 'ambiguous',
@@ -118,7 +118,7 @@ describe('running', () => {
     expect(outcome).toMatchObject({ ok: false, reason, message: expect.stringContaining(words) })
   })
 
-  test('keeps a byte order mark, and refuses half of a surrogate pair', async () => {
+  test('keeps a byte order mark, and refuses a lone surrogate', async () => {
     const vfs = await filesWith({ '/a': '\ufeffx' })
     await runTool(editFile, { path: '/a', edits: edits(['x', 'y']) }, { vfs })
     expect(await textOf(vfs, '/a')).toBe('\ufeffy')
@@ -127,7 +127,7 @@ describe('running', () => {
     expect(await textOf(vfs, '/a')).toBe('\ufeffy')
   })
 
-  test('edits of one file side by side all arrive', async () => {
+  test('applies all parallel edits of one file', async () => {
     const vfs = await filesWith({ '/a': Array.from({ length: 20 }, (_, at) => `<${at}>`).join('') })
     const run = (at: number) => runTool(editFile, { path: '/a', edits: edits([`<${at}>`, `[${at}]`]) }, { vfs })
     await Promise.all(Array.from({ length: 20 }, (_, at) => run(at)))

@@ -1,7 +1,7 @@
 import { piecesBetween, type TextPiece } from '../text-blocks'
 import { applyEdits, type TextEdit } from './apply-edits'
 
-/** How often `text` holds `part`, counted up to 2. */
+/** How often `text` contains `part`, counted up to 2. */
 function occurrences(text: string, part: string): number {
   const first = text.indexOf(part)
   if (first < 0) return 0
@@ -26,8 +26,8 @@ function editAround(before: string, pieces: readonly TextPiece[], first: number,
 }
 
 /**
- * Edits that make `after` of `before`: one a changed block; where blocks lie so close that their surroundings meet, one
- * for all of them. `before` is not empty, and differs from `after`.
+ * Edits that turn `before` into `after`: one per changed block; blocks that are so close that their surroundings meet
+ * share one. `before` is not empty, and differs from `after`.
  */
 export async function editsBetween(before: string, after: string): Promise<{ search: string; replace: string }[]> {
   const pieces = await piecesBetween(before, after)

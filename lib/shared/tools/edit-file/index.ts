@@ -11,7 +11,7 @@ import { applyEdits, type TextEdit, problemForUser } from './apply-edits'
 
 const maxEdits = 100
 
-/** The edits of a call whose arguments may be anything; null when they are no list of edits. */
+/** The edits of a call whose arguments may be anything; null if they are no list of edits. */
 function editsIn({ edits }: JsonObject): readonly TextEdit[] | null {
   if (!Array.isArray(edits) || edits.length === 0) return null
   const read = (edits as readonly JsonValue[]).flatMap((edit) => {
@@ -22,7 +22,7 @@ function editsIn({ edits }: JsonObject): readonly TextEdit[] | null {
   return read.length === edits.length ? read : null
 }
 
-/** What the file would become; as long as that is not known, the edited passages alone. */
+/** What the file would become; as long as that is unknown, only the edited passages. */
 function bodyOf(path: string, edits: readonly TextEdit[], before: string | null): CallSummary['body'] {
   const edited = before === null ? null : applyEdits(before, edits)
   if (before !== null && edited?.ok) return { kind: 'diff', path, before, after: edited.value.text, whole: true }
@@ -30,14 +30,14 @@ function bodyOf(path: string, edits: readonly TextEdit[], before: string | null)
   return { kind: 'diff', path, before: passages('search'), after: passages('replace'), whole: false }
 }
 
-/** What the file is written in now, where it was not UTF-8 before. */
+/** The file's new encoding, if it was not UTF-8 before. */
 function encodingIn(result: JsonValue) {
   const named = isJsonObject(result) ? encodingNames.find((name) => name === result['encoding']) : undefined
   const now = named === undefined ? 'same' : named === 'utf-8' ? 'utf8' : 'kept'
   return { now, encoding: encodingLabels[named ?? 'utf-8'] }
 }
 
-/** Why the call would fail on what stands there now. */
+/** Why the call would fail on the current content. */
 function troubleWith(edits: readonly TextEdit[], current: CurrentItem | null | undefined) {
   const none = { trouble: 'none', why: '' }
   if (current === undefined) return none

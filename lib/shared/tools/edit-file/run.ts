@@ -7,7 +7,7 @@ import type { ToolContext, ToolOutcome } from '../tool'
 import { failWith } from '../vfs-failure'
 import { applyEdits, type TextEdit, helpForModel, problemForModel } from './apply-edits'
 
-/** Apart from the definition, so that a page which only shows the call does not load it. */
+/** Separate from the definition, so that a page which only shows the call does not load it. */
 export async function runEdit(
   { path, edits }: { readonly path: string; readonly edits: readonly TextEdit[] },
   { vfs, signal }: ToolContext<'write'>,

@@ -10,7 +10,7 @@ import { editMemory } from '.'
 const text = (content: string) => ({ text: content, size: content.length })
 
 describe('before it runs', () => {
-  test('the card shows the whole memory before and after, of the memory that the call names', () => {
+  test('the card shows the whole memory before and after, for the memory that the call names', () => {
     const look = (path: string) => (path === memoryPath.project ? text('One.\n') : null)
     expect(editMemory.card.summarize({ add: 'Two.', memory: 'project' }, look)).toMatchObject({
       dependsOn: [memoryPath.project],
@@ -19,7 +19,7 @@ describe('before it runs', () => {
     expect(editMemory.card.summarize({ add: 'Two.' }, look).body).toMatchObject({ before: '', after: 'Two.\n' })
   })
 
-  test('as long as the memory is not known it shows what the call says', () => {
+  test('shows the call’s text as long as the memory is unknown', () => {
     expect(editMemory.card.summarize({ search: 'a', replace: 'b' }).body).toMatchObject({
       before: 'a',
       after: 'b',
@@ -34,11 +34,11 @@ describe('before it runs', () => {
     [{ search: 'o' }, 'more than once'],
     [{ search: 'zoo', replace: 'zoo' }, 'stay the same'],
     [{ add: 'x'.repeat(mostMemoryChars) }, 'too long'],
-  ])('it says when the change does not fit: %j', (args, words) => {
+  ])('says when the change does not fit: %j', (args, words) => {
     expect(sentenceOf(editMemory, args, text('zoo'))).toContain(words)
   })
 
-  test('nobody approves it once and for all', () => {
+  test('can’t be approved for later calls', () => {
     expect(editMemory.policy.permission).toBe('sensitive')
   })
 })
@@ -60,7 +60,7 @@ describe('when it runs', () => {
     return call.run({ ...ports, ...(memory && { memory }) })
   }
 
-  test('it changes the text that it read, and no later one', async () => {
+  test('changes the text that it read, and no later one', async () => {
     const written: unknown[] = []
     const memory: MemoryPort = {
       read: () => Promise.resolve(ok({ text: 'One.', version: 7 })),
@@ -70,7 +70,7 @@ describe('when it runs', () => {
     expect(written).toEqual([['user', { text: 'One.\nTwo.\n', version: 7 }]])
   })
 
-  test('a refusal reaches the model and the reader, and changes nothing', async () => {
+  test('reports a refusal to the model and the reader, and changes nothing', async () => {
     const memory: MemoryPort = {
       read: () => Promise.resolve(ok({ text: 'One.', version: 7 })),
       write: () => Promise.resolve(err('The memory was changed elsewhere.')),
@@ -82,7 +82,7 @@ describe('when it runs', () => {
     expect(await run({ search: 'gone' }, memory)).toMatchObject({ ok: false, reason: 'memory-missing' })
   })
 
-  test('a chat without a memory, as a temporary one, says so', async () => {
+  test('says so in a chat without a memory, like a temporary one', async () => {
     expect(await run({ add: 'Two.' })).toMatchObject({ ok: false, reason: 'no-memory' })
   })
 })

@@ -9,7 +9,7 @@ import { editedMemory, runEditMemory, type MemoryEdit } from './run'
 
 const kindOf = (memory: unknown): MemoryKind => (memory === 'project' ? 'project' : 'user')
 
-/** Models may write anything: what is no text is left out. */
+/** Models may write anything: values that are no text are left out. */
 function editIn({ add, search, replace }: JsonObject): MemoryEdit {
   const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
   return { add: textOf(add), search: textOf(search), replace: textOf(replace) }
@@ -30,7 +30,7 @@ export const editMemory = defineTool({
     }),
   },
   policy: {
-    // Every later chat is shown the text: each change is seen before it is made.
+    // Every later chat sends the text, so the user sees each change before it is made.
     permission: 'sensitive',
     agentCallable: true,
     offByDefault: () => t('tool.memory-off'),

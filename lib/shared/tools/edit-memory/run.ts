@@ -4,7 +4,7 @@ import { mostMemoryChars, type MemoryKind } from '@/lib/shared/conversation/sett
 import { refuse } from '../refuse'
 import type { MemoryPort, ToolOutcome } from '../tool'
 
-/** What a call changes. Left out, or undefined: not said. */
+/** What a call changes. Left out, or undefined: not given. */
 export interface MemoryEdit {
   readonly add?: string | undefined
   readonly search?: string | undefined
@@ -32,7 +32,7 @@ export function editedMemory(before: string, { add, search, replace }: MemoryEdi
   return after.length > mostMemoryChars ? err('long') : ok(after)
 }
 
-/** Changes the memory as it is now; the executor has checked that it is what the card showed. */
+/** Changes the current memory; the executor has checked that it equals the one on the card. */
 export async function runEditMemory(kind: MemoryKind, edit: MemoryEdit, memory: MemoryPort): Promise<ToolOutcome> {
   const now = await memory.read(kind)
   if (!now.ok) return refuse('memory-failed', makeTold('told.memory-failed', { why: now.error }))

@@ -39,7 +39,7 @@ describe('searching tools', () => {
     expect(searchTools(tools, query)[0]).toBe(name)
   })
 
-  it('gives a few, and none where nothing fits', () => {
+  it('returns a few, and none if nothing matches', () => {
     expect(searchTools(tools, 'thing number')).toHaveLength(maxFound)
     expect(searchTools(tools, 'zzz qqq')).toEqual([])
     expect(searchTools(tools, ' ')).toEqual([])
@@ -51,7 +51,7 @@ describe('find_tools', () => {
     discoverTools(toolRegistry.of(registered), { ...defaultToolConfig, toolToggles: toggles })
   const named = (specs: ReturnType<typeof specsWith>, name: string) => specs.find((spec) => spec.name === name)
 
-  it('is no tool of chats with few tools of servers, which are listed', () => {
+  it('is not offered in chats with few server tools, which are listed', () => {
     for (const registered of [[], many(12)]) {
       const specs = specsWith(registered)
       expect(named(specs, 'find_tools')).toBeUndefined()
@@ -59,7 +59,7 @@ describe('find_tools', () => {
     }
   })
 
-  it('takes the place of the definitions where there are more, and names the servers', () => {
+  it('replaces the definitions if there are more, and names the servers', () => {
     const specs = specsWith([...many(10), ...many(3, 'files')])
     expect(named(specs, 'find_tools')?.disabled).toBeUndefined()
     expect(named(specs, 'find_tools')?.description).toContain(
@@ -69,13 +69,13 @@ describe('find_tools', () => {
     expect(named(specs, 'read_file')?.unlisted).toBeUndefined()
   })
 
-  it('names a server in a few words where its tools are many', () => {
+  it('names a server briefly if it has many tools', () => {
     const description = named(specsWith(many(250)), 'find_tools')?.description ?? ''
     expect(description).toContain('maps.example.com: 250 tools, as maps_tool_')
     expect(description.length).toBeLessThan(250)
   })
 
-  it('counts only tools that are switched on, and leaves those off as they are', () => {
+  it('counts only tools that are switched on, and leaves the others as they are', () => {
     const off = Object.fromEntries(many(4).map(({ name }) => [name, false]))
     const specs = specsWith(many(14), off)
     expect(specs.some((spec) => spec.unlisted)).toBe(false)
@@ -87,7 +87,7 @@ describe('find_tools', () => {
     expect(specs.some((spec) => spec.unlisted)).toBe(false)
   })
 
-  it('runs without a click in both modes, but not where everything asks', () => {
+  it('runs without a click in both modes, but not if every call needs one', () => {
     const finder = toolRegistry.builtIn.get('find_tools') ?? expect.fail()
     for (const mode of ['manual', 'auto'] as const) {
       expect(executionRule(finder, { ...defaultToolConfig, mode })).toBe('never')
@@ -97,7 +97,7 @@ describe('find_tools', () => {
     }
   })
 
-  it('gives names to the page, and says where no server is connected', async () => {
+  it('gives names to the page, and reports a server that is not connected', async () => {
     const finder = toolRegistry.builtIn.get('find_tools') as ToolOf<'none'>
     const run = async (tools?: readonly RegisteredTool[]) => {
       const call = finder.run({ query: 'thing' })

@@ -10,8 +10,9 @@ import { refuse } from '../refuse'
 const maxQueryChars = 200
 
 /**
- * Finds tools of tool servers whose definitions are not in the prompt, since there are many. What it finds is described to the
- * model in the same message as the result (`reveal-tools.ts`). It reads only texts that the user approved, in the page.
+ * Finds tools of tool servers whose definitions are not in the prompt, because there are many. The found ones are
+ * described to the model in the same message as the result (`reveal-tools.ts`). It reads only texts that the user
+ * approved, in the page.
  */
 export const findTools = defineTool({
   spec: {

@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 
-/** A tool as far as its words are searched. */
+/** The searched fields of a tool. */
 export interface SearchableTool {
   readonly name: string
   readonly title?: string
@@ -10,13 +10,13 @@ export interface SearchableTool {
   readonly parameters: JsonObject
 }
 
-/** A hit's definitions go into the chat: so many of them are read, more are not. */
+/** The found definitions are added to the chat: a model reads this many, but not more. */
 export const maxFound = 6
 
 /** Words that say nothing about a tool. */
 const emptyWords = new Set('a an and by for from in into is it of on or that the this to tool use with'.split(' '))
 
-/** Names of the tools that fit the words best, the best one first; at most `maxFound`. */
+/** Names of the tools that match best, the best one first; at most `maxFound`. */
 export function searchTools(tools: readonly SearchableTool[], query: string): readonly string[] {
   const exact = tools.filter(({ name }) =>
     query
@@ -49,7 +49,7 @@ export function searchTools(tools: readonly SearchableTool[], query: string): re
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-/** `createIssue`, `create_issue` and `create issue` are the same words; Chinese and Japanese are cut at words. */
+/** `createIssue`, `create_issue` and `create issue` are the same words; Chinese and Japanese are split at words. */
 function wordsOf(text: string): string[] {
   const spaced = text.replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').replaceAll(/[_\-./:]+/g, ' ')
   return [...segmenter.segment(spaced)]

@@ -18,7 +18,7 @@ describe('tellTime', () => {
     expect(told?.instant).toBe(iso.replace('.678', ''))
   })
 
-  test('the wall clock less its offset is the instant, in every zone, in summer and in winter', () => {
+  test('wall clock minus offset equals the instant, in every zone, in summer and in winter', () => {
     const instants = ['2026-01-15T23:59:59Z', '2026-07-15T00:00:00Z']
     const wrong = Intl.supportedValuesOf('timeZone').flatMap((zone) =>
       instants.filter((iso) => {
@@ -29,7 +29,7 @@ describe('tellTime', () => {
     expect(wrong).toEqual([])
   })
 
-  test('a name is taken in any case; what is no zone is none', () => {
+  test('accepts a name in any case, and rejects an invalid zone', () => {
     expect(formatTime(0, 'europe/berlin')?.time_zone).toBe('Europe/Berlin')
     const wrong = ['', 'Berlin', 'Europe/Berln', 'Mars/Olympus', '../etc', '\u0000']
     expect(wrong.filter((name) => formatTime(0, name))).toEqual([])
@@ -52,7 +52,7 @@ describe('nearestTimeZone', () => {
 })
 
 describe('get_time', () => {
-  test('tells the time of the device, or of the zone that was asked for', () => {
+  test('returns the time of the device, or of the requested zone', () => {
     expect(runGetTime('', clockIn('Europe/Berlin'))).toEqual({
       ok: true,
       result: {
@@ -67,7 +67,7 @@ describe('get_time', () => {
     expect(runGetTime(' Asia/Tokyo ', clockIn('Europe/Berlin'))).toMatchObject({ result: { date: '2026-11-23' } })
   })
 
-  test('a zone that is none is an error that names a right one', () => {
+  test('reports an invalid zone with a valid name', () => {
     expect(runGetTime('Europe/Berln', clockIn('UTC'))).toMatchObject({
       ok: false,
       message: 'There is no time zone “Europe/Berln”. Did you mean `Europe/Berlin`?',
@@ -79,7 +79,7 @@ describe('get_time', () => {
     })
   })
 
-  test('a device that names no zone says so, with the way out', () => {
+  test('says so, with the way out, on a device without a zone', () => {
     expect(runGetTime('', clockIn('Etc/Unknown'))).toMatchObject({
       ok: false,
       message: expect.stringContaining('Ask with `time_zone`'),

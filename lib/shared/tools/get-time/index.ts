@@ -6,17 +6,17 @@ import { refuse } from '../refuse'
 import type { WallClock, ToolOutcome } from '../tool'
 import { editDistance } from '@/lib/base/text/nearest-path'
 
-/** An instant as a place has it. */
+/** An instant as local time. */
 interface FormattedTime {
   /** ISO 8601 in UTC, to the second: "2026-11-22T15:04:05Z". */
   readonly instant: string
-  /** Of the place, by its wall clock: "2026-11-22", "16:04:05", "Sunday". */
+  /** Local, by the wall clock: "2026-11-22", "16:04:05", "Sunday". */
   readonly date: string
   readonly time: string
   readonly weekday: string
   /** IANA name: "Europe/Berlin". */
   readonly time_zone: string
-  /** "+01:00"; what summer time adds is in it. */
+  /** "+01:00"; it includes daylight saving time. */
   readonly utc_offset: string
 }
 
@@ -57,8 +57,8 @@ function formatFor(timeZone: string): Intl.DateTimeFormat | null {
 }
 
 /**
- * The name of a time zone that was meant by one that is none: a city alone ("new york"), its parts in other words, a slip
- * of the pen. Null when nothing is near enough.
+ * The time zone that an invalid name probably means: a city alone ("new york"), its parts in other words, a typo. Null
+ * if nothing is near enough.
  */
 export function nearestTimeZone(wanted: string, names: readonly string[]): string | null {
   const name = fold(wanted)
@@ -71,7 +71,7 @@ export function nearestTimeZone(wanted: string, names: readonly string[]): strin
     const cost = Math.min(
       editDistance(whole, name, limit),
       editDistance(city, name, limit),
-      // "Germany/Berlin": the city is right, what stands before it is not.
+      // "Germany/Berlin": the city is right, the part before it is not.
       wantedCity === name ? Infinity : editDistance(city, wantedCity, Math.floor(wantedCity.length / 4)) + 0.5,
     )
     if (cost <= limit + 0.5 && (best === null || cost < best.cost)) best = { name: one, cost }
@@ -85,7 +85,7 @@ const fold = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, '_')
 
-/** `timeZone` as it was asked for; '' for that of the device. */
+/** `timeZone` as it was requested; '' for that of the device. */
 export function runGetTime(timeZone: string, clock: WallClock): ToolOutcome {
   const own = clock.timeZone()
   const asked = timeZone.trim()

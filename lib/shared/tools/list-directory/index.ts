@@ -7,7 +7,7 @@ import { t } from '@/lib/i18n/t'
 import { normalizePath } from '@/lib/vfs/path'
 
 const maxEntries = 1_000
-/** What Nod itself keeps among the files; see `offload-result.ts`. */
+/** Nod's own folder among the files; see `offload-result.ts`. */
 const ownFolder = '.nod'
 
 export const listDirectory = defineTool({
@@ -43,7 +43,7 @@ export const listDirectory = defineTool({
     if (!listed.ok) return failWith(listed.error, vfs, 'folder')
     const normal = normalizePath(path)
     const shown = normal.ok ? normal.value : path
-    // The chat's own folder would be noise in every listing of the root; asked for by its name it is a folder like others.
+    // The chat's own folder would be noise in every listing of the root; requested by its name it is a normal folder.
     const hidden = shown === '/' && listed.value.some(({ name }) => name === ownFolder)
     const visible = hidden ? listed.value.filter(({ name }) => name !== ownFolder) : listed.value
     const entries = visible.slice(0, maxEntries).map((entry) => ({

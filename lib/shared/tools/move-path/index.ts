@@ -7,7 +7,7 @@ import { defineTool } from '../define-tool'
 import { textArgument } from '../argument-summaries'
 import type { CallSummary, CurrentItem } from '../tool'
 
-/** What would move, and what stands in its way. */
+/** What would move, and what is in its way. */
 function extentOf(source: CurrentItem | null | undefined, target: CurrentItem | null | undefined) {
   const size = source?.size ?? 0
   const files = source?.files ?? 0
@@ -17,7 +17,7 @@ function extentOf(source: CurrentItem | null | undefined, target: CurrentItem | 
   return { what: source.files === undefined ? 'file' : files === 0 ? 'empty' : 'files', size, files }
 }
 
-/** Where each file of a folder would go. */
+/** The new path of each file of a folder. */
 function bodyOf(from: string, to: string, source: CurrentItem | null | undefined): CallSummary['body'] {
   const [root, target] = [normalizePath(from), normalizePath(to)]
   if (!root.ok || !target.ok || !source?.files) return { kind: 'none' }

@@ -3,7 +3,7 @@ import { filesWith, runTool, sentenceOf, textOf } from '../testing/files'
 import type { CurrentItem } from '../tool'
 import { movePath } from '.'
 
-test('lists where the files of a folder would go', () => {
+test('lists the new paths of a folder’s files', () => {
   const inside = [{ path: '/a/x.md', size: 3 }]
   const folder = { text: null, size: 3, files: 4, inside }
   const { body } = movePath.card.summarize({ from: '/a/', to: 'b//c' }, (path) => (path === '/a/' ? folder : null))
@@ -16,7 +16,7 @@ test('lists where the files of a folder would go', () => {
   })
 })
 
-test('says where from and to, and when it would fail', () => {
+test('says where from and to, and whether it would fail', () => {
   const args = { from: '/a', to: '/b' }
   expect(sentenceOf(movePath, args)).toBe('Move `/a` to `/b`')
   const said = (a: CurrentItem | null, b: CurrentItem | null) =>
@@ -67,7 +67,7 @@ test.each([
   expect([await textOf(vfs, '/a'), await textOf(vfs, '/b'), await textOf(vfs, '/d/x')]).toEqual(['one', 'two', 'three'])
 })
 
-test('of two moves to one path side by side, the second is refused', async () => {
+test('refuses the second of two parallel moves to one path', async () => {
   const vfs = await filesWith({ '/a': 'one', '/b': 'two' })
   const outcomes = await Promise.all(['/a', '/b'].map((from) => runTool(movePath, { from, to: '/c' }, { vfs })))
   expect(outcomes.map(({ ok }) => ok)).toEqual([true, false])

@@ -6,13 +6,13 @@ import { refuse, stoppedBeforeItBegan } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { failWith } from '../vfs-failure'
 
-/** Why the target can't be taken, with the way out. */
+/** Why the target can't be used, with the way out. */
 const taken = (to: string, from: string, kind: VfsEntry['kind']): Told =>
   kind === 'file'
     ? makeTold('told.taken-file', { to })
     : makeTold('told.taken-folder', { to, inside: joinPath(to, nameOf(from)) })
 
-/** Apart from the definition, so that a page which only shows the call does not load it. */
+/** Separate from the definition, so that a page which only shows the call does not load it. */
 export async function runMove(
   args: { readonly from: string; readonly to: string },
   { vfs, signal }: ToolContext<'write'>,

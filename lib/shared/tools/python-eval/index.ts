@@ -18,12 +18,15 @@ function describe(added: readonly string[]): string {
   )
 }
 
-/** Of these names as many are told to models as fit a line. */
+/** As many of these names as fit a line are given to models. */
 const maxNamed = 40
 
 const described = new WeakMap<readonly ToolSpec[], { readonly key: string; readonly specs: readonly ToolSpec[] }>()
 
-/** The same tools, with these packages in the description of `python_eval`. The same tools and names give the same array. */
+/**
+ * The same tools, with these packages in the description of `python_eval`. The same tools and names give the same
+ * array.
+ */
 export function withPythonPackages(specs: readonly ToolSpec[], added: readonly string[]): readonly ToolSpec[] {
   if (added.length === 0) return specs
   const key = added.join(' ')

@@ -77,7 +77,7 @@ export const readFile = defineTool({
     const page = pageOfLines(text, offset ?? 1, limit ?? null, column)
     if (!page.ok) return refuse('past-end', page.error)
     const encoding = decoded?.encoding ?? 'utf-8'
-    // Another encoding is named: what is written is UTF-8.
+    // Another encoding is named, because writing uses UTF-8.
     return { ok: true, result: { path: shown, ...(encoding !== 'utf-8' && { encoding }), ...page.value } }
   },
 })

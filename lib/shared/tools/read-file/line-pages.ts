@@ -2,7 +2,9 @@ import { makeTold, type Told } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
 import { jsonLength, maxCharacters } from '@/lib/shared/documents/document-range'
 
-/** A page stays below the executor's cap, so that reading goes on line by line and nothing is cut from the middle. */
+/**
+ * A page stays below the executor's limit, so that reading continues line by line and nothing is cut from the middle.
+ */
 const maxLines = 2_000
 
 export type LinePage =
@@ -15,21 +17,21 @@ export type LinePage =
       readonly note: string
     }
 
-/** As many characters of a line as a page may hold in JSON; never half of a surrogate pair. */
+/** As many characters of a line as fit a page in JSON; never half of a surrogate pair. */
 function headOf(line: string): string {
   const encoded = jsonLength(line)
   if (encoded <= maxCharacters) return line
   let head = line.slice(0, maxCharacters)
-  // JSON writes some characters in two or six: shorten by the share that is too much until it fits.
+  // JSON writes some characters in two or six: shorten in proportion until it fits.
   while (jsonLength(head) > maxCharacters)
     head = head.slice(0, Math.floor((head.length * maxCharacters) / jsonLength(head)))
   return head.replace(/[\ud800-\udbff]$/, '')
 }
 
 /**
- * Lines `offset … offset + limit - 1` of a text, counted from 1, the first of them from character `column` on. A text that
- * fits whole comes back alone; a part says where it stands and how to read on. Line breaks are kept as they are. A line
- * that no page holds comes in parts of its own: the note then names the column to read on from.
+ * Returns lines `offset … offset + limit - 1` of a text, counted from 1, the first of them from character `column` on.
+ * A text that fits is returned alone; a part includes its position and how to read on. Line breaks are kept as they
+ * are. A line that exceeds a page is returned in parts: the note then names the column to continue from.
  */
 export function pageOfLines(text: string, offset: number, limit: number | null, column = 1): Result<LinePage, Told> {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []

@@ -31,7 +31,7 @@ const textOf = (value: JsonValue | undefined): string => (typeof value === 'stri
 const long = (pages: number) => pdf(Array.from({ length: pages }, (_, n) => `Page text ${n + 1} `.repeat(300)))
 
 describe('read_file', () => {
-  test('gives a small document whole, with marks of its pages', async () => {
+  test('returns a small document whole, with marks of its pages', async () => {
     expect(await read(pdf(['one', '', 'three']))).toEqual({
       path: '/a.pdf',
       document: 'pdf, 3 pages',
@@ -40,7 +40,7 @@ describe('read_file', () => {
     })
   })
 
-  test('gives the outline of a long document, and then the pages that are asked for', async () => {
+  test('returns the outline of a long document, and then the requested pages', async () => {
     const document = { ...long(40), outline: [{ title: 'Rent', part: 3 }] }
     const outline = await read(document)
     expect(outline).toMatchObject({ document: 'pdf, 40 pages', outline: ['Rent … page 3'] })
@@ -52,18 +52,18 @@ describe('read_file', () => {
     expect(pages['content']).not.toContain('page 5')
   })
 
-  test('makes an outline of how pages begin where a document has none', async () => {
+  test('builds an outline from the beginnings of pages if a document has none', async () => {
     expect((await read(long(40)))['outline']).toContain(`${'Page text 1 '.repeat(300).slice(0, 80)} … page 1`)
   })
 
-  test('gives as many pages as one answer holds, and says how to read on', async () => {
+  test('returns as many pages as fit a result, and says how to read on', async () => {
     const pages = await read(long(40), { pages: '1-40' })
     const last = /--- page (\d+) ---(?!.*--- page)/s.exec(textOf(pages['content']))?.[1]
     expect(pages['note']).toContain(`Read on with pages "${Number(last) + 1}-40".`)
     expect(textOf(pages['content']).length).toBeLessThanOrEqual(48_000)
   })
 
-  test('reads a page that no answer holds by its lines, to its end', async () => {
+  test('reads a page that exceeds a result by its lines, to its end', async () => {
     const rows = Array.from({ length: 9_000 }, (_, n) => `row ${n}, some text`)
     const sheet = pdf([rows.join('\n')], {
       unit: 'sheet',
@@ -85,7 +85,7 @@ describe('read_file', () => {
     expect((await read(pdf(['one', 'two', 'three']), { pages }))['content']).toBe('--- page 3 ---\nthree')
   })
 
-  test('says what pages there are when others are asked for', async () => {
+  test('says what pages there are if others are requested', async () => {
     expect((await read(pdf(['one']), { pages: '7' }))['error']).toMatch(
       /has 1 page, of which 1 can be read; there is no number 7/,
     )
@@ -96,7 +96,7 @@ describe('read_file', () => {
     expect((await read(pdf(['', ' '])))['error']).toMatch(/has no text: its 2 pages are probably scanned pictures/)
   })
 
-  test('says what was not read, and that hidden text is no order', async () => {
+  test('says what was not read, and that hidden text is no instruction', async () => {
     const document = pdf(['one'], {
       total: 900,
       cut: 'time',
@@ -108,7 +108,7 @@ describe('read_file', () => {
     expect(answer['hiddenCharacters']).toBe(4)
   })
 
-  test('still refuses a document where none can be read', async () => {
+  test('still refuses a document if none can be read', async () => {
     const vfs = await filesWith({ '/a.pdf': '%PDF-1.7' })
     expect(await runTool(readFile, { path: '/a.pdf' }, { vfs })).toMatchObject({ ok: false, reason: 'binary' })
   })

@@ -42,7 +42,7 @@ function about(path: string, document: DocumentText): JsonObject {
   }
 }
 
-/** Lines of one text of the document, where it is asked for by lines or too long for one answer. */
+/** Lines of one text of the document, if it is requested by lines or too long for a result. */
 function byLines(path: string, document: DocumentText, range: Range, request: DocumentRequest): ToolOutcome {
   const text = textOfParts(document, range.from, range.to)
   const page = pageOfLines(text, request.offset ?? 1, request.limit ?? null, request.column)
@@ -68,7 +68,7 @@ function partsAnswer(path: string, document: DocumentText, asked: Range, request
   }
 }
 
-/** Lines of an outline that one answer holds. */
+/** The lines of an outline that fit a result. */
 const mostOutlineLines = 80
 
 function outlineAnswer(path: string, document: DocumentText): ToolOutcome {
@@ -84,7 +84,10 @@ function outlineAnswer(path: string, document: DocumentText): ToolOutcome {
   return { ok: true, result }
 }
 
-/** What `read_file` answers for a document. Apart from the definition, so that a page which only shows the call loads none of it. */
+/**
+ * The result of `read_file` for a document. Separate from the definition, so that a page which only shows the call does
+ * not load it.
+ */
 export async function answerFromDocument(request: DocumentRequest, context: ToolContext<'read'>): Promise<ToolOutcome> {
   const { path, format, data, pages, offset, limit, column } = request
   const { documents, vfs, signal } = context
@@ -102,7 +105,7 @@ export async function answerFromDocument(request: DocumentRequest, context: Tool
     return range.ok ? partsAnswer(path, document, range.value, request) : refuse('no-page', range.error)
   }
   if (offset !== undefined || limit !== undefined || column !== undefined) return byLines(path, document, all, request)
-  // One sheet or chapter alone has no outline worth a call of its own.
+  // A single sheet or chapter has no outline worth a separate call.
   return isLong(document) && document.parts.length > 1
     ? outlineAnswer(path, document)
     : partsAnswer(path, document, all, request)

@@ -35,7 +35,7 @@ const both: DocumentReader = {
     ),
 }
 
-test('documents are searched, and a match names the page, in a sheet the row', async () => {
+test('searches documents, and a match names the page, in a sheet the row', async () => {
   expect(await search(both, { query: 'rent' })).toEqual({
     matches: [
       { path: '/a.pdf', page: 2, text: 'the rent' },
@@ -47,7 +47,7 @@ test('documents are searched, and a match names the page, in a sheet the row', a
   })
 })
 
-test('documents that can’t be read now are named', async () => {
+test('names documents that can’t be read now', async () => {
   const none: DocumentReader = { known: () => null, read: async () => err(makeTold('told.document.late')) }
   const found = await search(none, { query: 'rent' })
   expect(found['matches']).toEqual([{ path: '/notes.md', line: 1, text: 'rent is due' }])

@@ -5,8 +5,8 @@ import type { ToolContext } from '../tool'
 import type { FileToSearch, LeftOut, MeantFile } from './searched-files'
 
 /*
- * Documents among the files of a search: each page goes to the searchers as a text of its own, under a path that says which
- * page of which file it is. No path of a file has such a name.
+ * Documents among the files of a search: the searchers get each page as a separate text, under a path that says which
+ * page of which file it is. No file's path can be like that.
  */
 
 const separator = '\0'
@@ -16,14 +16,17 @@ const pagePath = (path: string, unit: DocumentUnit, number: number): string => [
 /** The path of the file that a page belongs to. */
 export const fileOf = (path: string): string => path.split(separator)[0] ?? path
 
-/** A match as the model is given it: in a document it names the page instead of a line, in a sheet also the row. */
+/** A match as the model gets it: in a document it names the page instead of a line, in a sheet also the row. */
 export function placedMatch({ path, line, text }: LineMatch): Readonly<Record<string, string | number>> {
   const [file = path, unit, number] = path.split(separator)
   if (unit === undefined) return { path, line, text }
   return { path: file, [unit]: Number(number), ...(unit === 'sheet' && { row: line }), text }
 }
 
-/** What a search reads by itself: documents of this size, this many, within this time. Others count when they were read before. */
+/**
+ * The documents that a search reads by itself: of this size, this many, within this time. Others count if they were
+ * read before.
+ */
 const cheap = { bytes: 5_000_000, documents: 20, ms: 8_000 }
 
 export interface DocumentPages {

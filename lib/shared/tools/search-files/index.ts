@@ -35,7 +35,8 @@ export const searchFiles = defineTool({
     permission: 'public',
     agentCallable: true,
     capabilities: { files: 'read', network: 'off' },
-    // Everything below the folder is touched, not the folder’s neighbours: a yes for this folder must not reach those.
+    // Everything below the folder is touched, but not the folder’s neighbours: a grant for this folder must not reach
+    // those.
     paths: (args) => [joinPath(words(args).folder.replace(/\/$/, '') || '/', '**')],
   },
   card: {

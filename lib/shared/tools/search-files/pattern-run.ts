@@ -5,20 +5,23 @@ import type { LineMatch } from '../search-worker-port'
 import { type SearchLimits, excerpt, searchedLines } from './searched-files'
 
 /*
- * A regular expression can take for ever on a single line, and nothing on the page could stop it then. So it runs in the
- * sandbox, which can be stopped: lines go in as data, the numbers and offsets of those that match come out.
+ * A regular expression can take forever on a single line, and nothing on the page could stop it then. So it runs in the
+ * sandbox, which can be stopped: lines go in as data, and the numbers and offsets of the matching ones are returned.
  */
 
-/** A line that matched: its place in the list, and where in it. */
+/** A line that matched: its index in the list, and the offset in it. */
 export interface PatternHit {
   readonly index: number
   readonly at: number
 }
 
-/** Characters of lines, as JSON, that one run takes: with all around it, less than what the sandbox rewrites quickly. */
+/**
+ * Characters of lines, as JSON, that one run takes: with the surrounding code, less than what the sandbox rewrites
+ * quickly.
+ */
 export const maxRunCharacters = 180_000
 
-/** The sentence on what is wrong with a pattern; null when it is one. */
+/** A sentence about what is wrong with a pattern; null if it is valid. */
 export function flawOfPattern(source: string): Told | null {
   try {
     ''.match(new RegExp(source))
@@ -38,7 +41,7 @@ for (let index = 0; index < lines.length && hits.length < ${most}; index++) {
 }
 hits`
 
-/** The sandbox is foreign ground: only numbers that fit count. */
+/** The sandbox is untrusted: only valid numbers count. */
 function readHits(value: string, lines: readonly string[]): readonly PatternHit[] {
   const parsed: unknown = JSON.parse(value)
   if (!Array.isArray(parsed)) return []
@@ -49,7 +52,7 @@ function readHits(value: string, lines: readonly string[]): readonly PatternHit[
   })
 }
 
-/** Which lines match, at most `most` of them, and the milliseconds that it took. */
+/** The matching lines, at most `most` of them, and the milliseconds that it took. */
 export async function runPattern(
   source: string,
   lines: readonly string[],
@@ -74,7 +77,7 @@ export async function runPattern(
   }
 }
 
-/** Why a search ended before its end. `reason` as of a tool's failure. */
+/** Why a search ended early. `reason` as in a tool's failure. */
 export interface SearchFailure {
   readonly reason: 'timed-out' | 'stopped' | 'unavailable'
   readonly told: Told
@@ -88,7 +91,7 @@ interface PatternSearch {
   readonly found: readonly LineMatch[]
   /** Lines of which the pattern saw only the beginning. */
   readonly cutLines: number
-  /** Set: the search ended there, with what had been found until then. */
+  /** Set: the search ended there, with the matches until then. */
   readonly failure: SearchFailure | null
 }
 
@@ -99,7 +102,7 @@ interface Waiting {
   readonly seen: string
 }
 
-/** Lines that a pattern matches, at most `most`; it runs in the sandbox, for `limits.patternMs` in all. */
+/** The lines that match a pattern, at most `most`; it runs in the sandbox, for `limits.patternMs` in all. */
 export async function linesWithPattern(
   files: TextFiles,
   source: string,
@@ -111,7 +114,7 @@ export async function linesWithPattern(
   let waiting: Waiting[] = []
   let characters = 0
   let cutLines = 0
-  // The executor would end the call at its own limit, and what was found would be lost.
+  // The executor would end the call at its own limit, and the matches would be lost.
   let leftMs = Math.min(limits.patternMs, context.timeoutMs * 0.8)
 
   const flush = async (): Promise<Result<null, SearchFailure>> => {

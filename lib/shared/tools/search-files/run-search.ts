@@ -18,7 +18,7 @@ export interface SearchArguments {
   readonly max_results?: number | undefined
 }
 
-/** What the search did not look at, in sentences. */
+/** What the search left out, in sentences. */
 function notesOn(left: LeftOut, totalBytes: number): readonly string[] {
   const [large] = left.large
   return [
@@ -44,7 +44,7 @@ function notesOn(left: LeftOut, totalBytes: number): readonly string[] {
 
 const withNote = (notes: readonly string[]) => (notes.length === 0 ? {} : { note: notes.join(' ') })
 
-/** Why a query can't be searched for; null when it can. */
+/** Why a query can't be searched for; null if it can. */
 function flawOf(query: string, glob: string | undefined, regex: boolean): Told | null {
   if (query === '') return glob === undefined ? makeTold('told.query-empty') : null
   if (query.length > limits.queryCharacters) {
@@ -54,7 +54,7 @@ function flawOf(query: string, glob: string | undefined, regex: boolean): Told |
   return regex ? flawOfPattern(query) : null
 }
 
-/** Apart from the definition, so that a page which only shows the call does not load the search. */
+/** Separate from the definition, so that a page which only shows the call does not load the search. */
 export async function runSearch(
   { query, folder = '/', glob, regex = false, max_results: most = limits.results.standard }: SearchArguments,
   context: ToolContext<'read'>,
@@ -82,7 +82,7 @@ export async function runSearch(
   const left = nothingLeftOut()
   const totalBytes = limits.totalBytes[regex ? 'pattern' : 'text']
   const files = filesToSearch(meant.value, context, limits, totalBytes, left)
-  // One more than wanted is looked for: only then is it sure that there are more.
+  // One more than wanted is searched for, to know whether there are more.
   const { found, cutLines, failure } = regex
     ? await linesWithPattern(textsOf(files, left), query, most + 1, limits, context)
     : { ...(await linesWithText(files, query, most + 1, limits, context, left)), cutLines: 0 }

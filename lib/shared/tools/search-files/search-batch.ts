@@ -2,7 +2,7 @@ import { decodeText } from '@/lib/base/text/text-encoding'
 import type { LineMatch, SearchReply, SearchRequest } from '../search-worker-port'
 import { excerpt, searchedLines } from './searched-files'
 
-/** Lines of these files that hold a text, in any case. The same in the worker and, where there is none, on the page. */
+/** Lines of these files that contain a text, in any case. The same in the worker and, without one, on the page. */
 export function searchBatch({ query, most, excerptCharacters, files }: SearchRequest): SearchReply {
   const wanted = query.toLowerCase()
   const found: LineMatch[] = []

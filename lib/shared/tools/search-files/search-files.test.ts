@@ -22,17 +22,17 @@ test.each([
   [{ query: 'a+', regex: true, folder: '/src' }, 'Search the files in `/src` for lines that match `a+`'],
   [{ query: 'a', glob: '*.md' }, 'Search the files `*.md` for the text `a`'],
   [{ query: '', glob: '*.md' }, 'List the files `*.md`'],
-])('says what it looks for: %j', (args, sentence) => {
+])('says what it searches for: %j', (args, sentence) => {
   expect(sentenceOf(searchFiles, args)).toBe(sentence)
 })
 
-test('a yes for its folder does not reach the neighbours', () => {
+test('a grant for its folder does not cover the neighbours', () => {
   expect(searchFiles.policy.paths?.({ query: 'a', folder: '/src/' })).toEqual(['/src/**'])
   expect(searchFiles.policy.paths?.({ query: 'a' })).toEqual(['/**'])
 })
 
 describe('a text', () => {
-  test('is found in any case, with path and line, and nothing that is not text is searched', async () => {
+  test('is found in any case, with path and line, in text files only', async () => {
     expect(await search({ query: 'HELLO' })).toEqual({
       ok: true,
       result: {
@@ -63,13 +63,13 @@ describe('a text', () => {
       })
   })
 
-  test('is text, whatever a pattern would make of it', async () => {
+  test('is taken literally, even if it looks like a pattern', async () => {
     expect(await search({ query: '.*' })).toMatchObject({ result: { matches: [] } })
     const vfs = await filesWith({ '/a': 'f(.*)+' })
     expect(await search({ query: '(.*)+' }, { vfs })).toMatchObject({ result: { matches: [{ line: 1 }] } })
   })
 
-  test('is looked for in a folder, in one file, or where a glob says', async () => {
+  test('is searched in a folder, in one file, or where a glob says', async () => {
     const paths = async (args: JsonObject) => {
       const outcome = await search({ query: 'const', ...args })
       const { matches } = (outcome.ok ? outcome.result : {}) as { matches: readonly { path: string }[] }
@@ -81,13 +81,13 @@ describe('a text', () => {
     expect(await paths({ folder: '/src', glob: '**/*.ts' })).toEqual(['/src/b.ts', '/src/deep/c.ts'])
   })
 
-  test('kept results are searched only by name', async () => {
+  test('searches stored results only by name', async () => {
     expect(await search({ query: 'hello', folder: '/.nod' })).toMatchObject({
       result: { matches: [{ path: '/.nod/results/r-1.txt', line: 1 }] },
     })
   })
 
-  test('is cut at the wanted number, and says so only when there are more', async () => {
+  test('is cut at the wanted number, and says so only if there are more', async () => {
     const vfs = await filesWith({ '/a': 'x\n'.repeat(60) })
     const count = async (args: JsonObject) => {
       const outcome = await search({ query: 'x', ...args }, { vfs })
@@ -100,14 +100,14 @@ describe('a text', () => {
     expect(await count({ max_results: 60 })).toEqual([60, undefined])
   })
 
-  test('is not looked for in files that are too large, and they are named', async () => {
+  test('is not searched in files that are too large, and they are named', async () => {
     const vfs = await filesWith({ '/big': 'x'.repeat(2_000_001), '/small': 'x' })
     expect(await search({ query: 'x' }, { vfs })).toMatchObject({
       result: { matches: [{ path: '/small' }], note: '1 file over 2 MB not searched, such as /big.' },
     })
   })
 
-  test('of a long line only what stands around the match is shown', async () => {
+  test('shows only the surroundings of a match in a long line', async () => {
     const vfs = await filesWith({ '/a': `${'a'.repeat(5_000)}MATCH${'b'.repeat(5_000)}` })
     const outcome = await search({ query: 'match' }, { vfs })
     expect(JSON.stringify(outcome)).toMatch(/"…a+MATCHb+…"/)
@@ -134,7 +134,7 @@ describe('names', () => {
 })
 
 describe('a pattern', () => {
-  test('finds the lines that it matches, case counting', async () => {
+  test('finds the lines that it matches, case-sensitively', async () => {
     expect(await search({ query: '^[a-z]+ [xy] = (\\d)\\1+$', regex: true })).toMatchObject({
       result: {
         matches: [
@@ -157,7 +157,7 @@ describe('a pattern', () => {
     expect(await lines({ query: ' \\d?9999$', max_results: 2 })).toEqual([10_000, 20_000])
   })
 
-  test('that takes for ever is stopped, and says how far it came', async () => {
+  test('that takes forever is stopped, and says how far it came', async () => {
     const vfs = await filesWith({ '/a': 'aab', '/b': `${'a'.repeat(40)}!` })
     const outcome = await search({ query: '^(a+)+b$', regex: true }, { vfs, timeoutMs: 200 })
     expect(outcome).toMatchObject({
@@ -169,7 +169,7 @@ describe('a pattern', () => {
     })
   })
 
-  test('that is none is told in a sentence, before anything runs', async () => {
+  test('that is invalid is reported in a sentence, before anything runs', async () => {
     expect(await search({ query: '(a', regex: true })).toMatchObject({
       ok: false,
       reason: 'EINVAL',
@@ -179,7 +179,7 @@ describe('a pattern', () => {
     })
   })
 
-  test('sees the beginning of a long line only, and says so', async () => {
+  test('sees only the beginning of a long line, and says so', async () => {
     const vfs = await filesWith({ '/a': `${'a'.repeat(2_000)}b` })
     expect(await search({ query: 'b', regex: true }, { vfs })).toMatchObject({
       result: { matches: [], note: '1 line is long: the pattern saw the first 2000 characters.' },
@@ -193,7 +193,7 @@ describe('a pattern', () => {
     })
   })
 
-  test('a sandbox that can’t start, or that makes matches up, is no match', async () => {
+  test('a sandbox that can’t start, or invents matches, gives no match', async () => {
     const sandboxThat = (value: string | null): Sandbox => ({
       run: () =>
         Promise.resolve(

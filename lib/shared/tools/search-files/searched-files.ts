@@ -1,4 +1,4 @@
-/** A file that a search means. */
+/** A file that a search includes. */
 export interface MeantFile {
   readonly path: string
   readonly size: number
@@ -10,7 +10,7 @@ export interface LeftOut {
   files: number
   binary: number
   large: string[]
-  /** Documents whose text was not there and would have taken too long. */
+  /** Documents without an available text that would have taken too long to read. */
   documents: string[]
   stoppedAtFiles: boolean
   stoppedAtBytes: boolean
@@ -28,21 +28,21 @@ export const nothingLeftOut = (): LeftOut => ({
 export interface FileToSearch {
   readonly path: string
   readonly data: Uint8Array
-  /** How many of the files that are meant had been come to, this one included. */
+  /** How many of the included files had been reached, this one included. */
   readonly nth: number
 }
 
-/** What one search may take. Characters are UTF-16 units. */
+/** The limits of one search. Characters are UTF-16 units. */
 export const searchLimits = {
   results: { standard: 50, most: 200 },
   files: 10_000,
   fileBytes: 2_000_000,
-  /** Of text in all: of a text's search, and of a pattern's, which is slower. */
+  /** Text in all: for a text search, and for a pattern, which is slower. */
   totalBytes: { text: 50_000_000, pattern: 10_000_000 },
-  /** Of files, go over to the worker at once, or as few as reach the bytes. */
+  /** Files sent to the worker at once, or as few as reach the bytes. */
   batch: { files: 100, bytes: 1_000_000 },
   queryCharacters: 1_000,
-  /** Of a line, a pattern sees no more than this. */
+  /** A pattern sees no more than this of a line. */
   patternLineCharacters: 2_000,
   /** Milliseconds that a pattern may run, over all lines. */
   patternMs: 10_000,
@@ -57,7 +57,7 @@ export type SearchLimits = {
 
 export const searchedLines = (text: string): readonly string[] => text.split(/\r?\n/)
 
-/** What of a line is shown: the match with about as much before it as behind. Never half of a surrogate pair. */
+/** The shown part of a line: the match with about as much before it as after. Never half of a surrogate pair. */
 export function excerpt(line: string, at: number, length: number): string {
   if (line.length <= length) return line
   const start = Math.max(0, Math.min(at - Math.floor(length / 3), line.length - length))

@@ -7,7 +7,7 @@ import type { ToolContext } from '../tool'
 import { documentPages, isDocumentName } from './document-files'
 import type { FileToSearch, LeftOut, MeantFile, SearchLimits } from './searched-files'
 
-// File name patterns, as shells and editors have them, without a regular expression behind, so that no pattern is slow:
+// File name patterns, as in shells and editors, without a regular expression, so that no pattern is slow:
 //
 //   *.md           names at any depth      src/**/*.ts    paths below the folder that is searched
 //   /notes/*.md    paths from the root     {a,b}, ?, [a-z] and [!x] as usual; ** is any number of folders
@@ -23,7 +23,7 @@ function expandBraces(pattern: string): readonly string[] {
   let open = [pattern]
   for (let rounds = 0; rounds < maxAlternatives; rounds++) {
     const next = open.flatMap((one) => {
-      // The innermost braces: none of their alternatives holds another one.
+      // The innermost braces: none of their alternatives contains another one.
       const found = /\{([^{}]*,[^{}]*)\}/.exec(one)
       if (found === null) return [one]
       const [whole, inner = ''] = found
@@ -37,7 +37,7 @@ function expandBraces(pattern: string): readonly string[] {
   return open
 }
 
-/** What stands for one character at `at` of a pattern, and where the pattern goes on. */
+/** The element for one character at `at` of a pattern, and where the pattern continues. */
 function characterAt(
   pattern: string,
   at: number,
@@ -108,12 +108,12 @@ function partsFit(names: readonly string[], parts: readonly string[]): boolean {
 
 const namesOf = (path: string) => path.split('/').filter((name) => name !== '')
 
-/** Says whether a file is meant: `path` is absolute and normalised, and lies in `folder`. */
+/** Says whether a file matches: `path` is absolute and normalized, and is in `folder`. */
 export function globMatcher(glob: string, folder: string): PathMatcher {
   const patterns = expandBraces(glob.trim().normalize('NFC').toLowerCase()).map((pattern) => {
     const rooted = pattern.startsWith('/')
     const parts = namesOf(pattern)
-    // A pattern of one name is looked for in every folder.
+    // A pattern of one name is searched in every folder.
     return { rooted, parts: rooted || pattern.includes('/') ? parts : ['**', ...parts] }
   })
   const depth = namesOf(folder).length
@@ -123,11 +123,11 @@ export function globMatcher(glob: string, folder: string): PathMatcher {
   }
 }
 
-/** Results that were too large to send, kept by the executor: noise, unless they are asked for. */
+/** Results that were too large to send, stored by the executor: noise, unless they are requested. */
 const ownFolder = '/.nod'
 
 export interface SearchLocation {
-  /** Normalised. */
+  /** Normalized. */
   readonly folder: string
   readonly entry: VfsEntry
   readonly matches: PathMatcher
@@ -135,7 +135,7 @@ export interface SearchLocation {
 
 const depthOf = (path: string) => path.split('/').length
 
-/** The files that are meant, as of one moment: what lies higher up first, else in the order of the tree. */
+/** The included files at one moment: those higher up first, else in the order of the tree. */
 export async function meantFiles(
   { folder, entry, matches }: SearchLocation,
   vfs: ReadableVfs,
@@ -152,8 +152,8 @@ export async function meantFiles(
 }
 
 /**
- * The bytes of each file that can be searched, up to `totalBytes`; `left.files` counts everything that it came to. A file that
- * goes away is passed over. Ends early when `signal` aborts.
+ * The bytes of each file that can be searched, up to `totalBytes`; `left.files` counts everything that was reached. A
+ * file that disappears is skipped. Ends early when `signal` aborts.
  */
 export async function* filesToSearch(
   files: readonly MeantFile[],
@@ -195,7 +195,7 @@ export async function* filesToSearch(
   }
 }
 
-/** The text of each file that is one. */
+/** The text of each text file. */
 export async function* textsOf(
   files: AsyncIterable<FileToSearch>,
   left: LeftOut,

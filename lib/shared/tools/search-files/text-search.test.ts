@@ -84,7 +84,7 @@ describe('the worker of a search', () => {
     expect(worker.isTerminated()).toBe(true)
   })
 
-  test('is ended before the call’s time is up, and what was found until then is kept', async () => {
+  test('is ended before the call’s time is up, and the matches until then are kept', async () => {
     vi.useFakeTimers()
     try {
       vfs = await filesWith(Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`/f${1_000 + at}`, 'x'])))
@@ -108,7 +108,7 @@ describe('the worker of a search', () => {
     }
   })
 
-  test('that breaks ends the search with a sentence', async () => {
+  test('that fails ends the search with a sentence', async () => {
     const worker = createFakeSearchWorker(null)
     const outcome = search({ query: 'hello' }, worker)
     await vi.waitFor(() => expect(worker.requests).toHaveLength(1))
@@ -168,7 +168,7 @@ describe('the worker of a search', () => {
     expect(worker.requests).toHaveLength(1)
   })
 
-  test('answers from its built file, which stands alone', async () => {
+  test('answers from its built file, which is self-contained', async () => {
     const code = (await buildSandboxFiles({ only: 'public/workers/search.js' }))['public/workers/search.js'] ?? ''
     const replies: SearchReply[] = []
     const self: {
@@ -196,7 +196,7 @@ describe('the worker of a search', () => {
   })
 })
 
-test('files that can’t be listed are a failure, not an empty answer', async () => {
+test('reports a failure for files that can’t be listed, not an empty result', async () => {
   const broken: Vfs = {
     ...vfs,
     tree: async () => failures.unreadable(),
@@ -206,7 +206,7 @@ test('files that can’t be listed are a failure, not an empty answer', async ()
   }
 })
 
-test('what lies higher up comes first', async () => {
+test('returns paths higher up first', async () => {
   vfs = await filesWith({ '/z/y/x': '', '/z/a': '', '/b/c/d/e': '', '/t': '' })
   expect(await search({ query: '', glob: '*' }, null)).toMatchObject({
     result: { files: ['/t', '/z/a', '/z/y/x', '/b/c/d/e'].map((path) => ({ path })) },

@@ -7,11 +7,11 @@ import type { SearchFailure } from './pattern-run'
 import type { FileToSearch, LeftOut, SearchLimits } from './searched-files'
 
 /*
- * The lines with a text, looked for in a worker of the app's own: tens of megabytes would hold up the page. Files go over
- * in batches, their bytes without a copy, and the next batch is read while one is searched.
+ * The lines with a text, searched in the app's own worker: tens of megabytes would block the page. Files are sent in
+ * batches, their bytes without a copy, and the next batch is read while one is searched.
  *
- * A worker that does not start, or breaks, ends the search with a sentence. The page does not take over: the files have a
- * worker too, so where none can start there is nothing to read, and what broke a worker must not reach the page.
+ * A worker that does not start, or fails, ends the search with a sentence. The page does not take over: the files have
+ * a worker too, so if none can start there is nothing to read, and what crashed a worker must not reach the page.
  */
 
 interface Searcher {
@@ -22,7 +22,7 @@ interface Searcher {
 
 const onThePage: Searcher = { search: async (request) => ok(searchBatch(request)), end: () => {} }
 
-/** Bytes that can go over without taking others with them. */
+/** Bytes that can be transferred without taking others with them. */
 const alone = (data: Uint8Array) => (data.byteLength === data.buffer.byteLength ? data : data.slice())
 
 function inWorker(start: () => SearchWorkerPort): Searcher {
@@ -36,7 +36,7 @@ function inWorker(start: () => SearchWorkerPort): Searcher {
   try {
     worker = start()
     worker.onmessage = ({ data }) => answer?.(ok(data))
-    // Also when its script can't be loaded, maybe before anything was asked.
+    // Also if its script can't be loaded, maybe before any request.
     worker.onerror = (event) => {
       event.preventDefault?.()
       breakWith(makeTold('told.searcher-stopped', { why: event.message ?? '' }))
@@ -65,13 +65,13 @@ function inWorker(start: () => SearchWorkerPort): Searcher {
 
 export interface TextSearch {
   readonly found: readonly LineMatch[]
-  /** Set: the search ended there, with what had been found until then. */
+  /** Set: the search ended there, with the matches until then. */
   readonly failure: SearchFailure | null
 }
 
 /**
- * Lines that hold a text, in any case; at most `most`. `left` then counts what was looked at, not what was read ahead. A
- * stop, or most of the call's time used up, ends the worker in the middle of its work.
+ * Lines that contain a text, in any case; at most `most`. `left` then counts what was searched, not what was read
+ * ahead. A stop, or most of the call's time used up, ends the worker in the middle of its work.
  */
 export async function linesWithText(
   files: AsyncIterator<FileToSearch>,
@@ -104,10 +104,10 @@ export async function linesWithText(
       const excerptCharacters = limits.excerptCharacters
       const searching = searcher.search({ query, most: most - found.length, excerptCharacters, files: batch })
       reading = nextBatch()
-      // It is waited for below, unless the search ends first.
+      // It is awaited below, unless the search ends first.
       reading.catch(() => {})
       const reply = await searching
-      // What comes too late is not in the result any more.
+      // A late reply is no longer in the result.
       if (isOver) return null
       if (!reply.ok) return { reason: 'unavailable', told: reply.error, from }
       found.push(...reply.value.found)
@@ -130,7 +130,7 @@ export async function linesWithText(
   const onAbort = () => end('stopped', makeTold('told.search-stopped'))
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
-  // The executor would end the call at its own limit, and what was found would be lost.
+  // The executor would end the call at its own limit, and the matches would be lost.
   const timer = setTimeout(() => end('timed-out', makeTold('told.search-late')), timeoutMs * 0.8)
   const searcher = startSearchWorker === undefined ? onThePage : inWorker(startSearchWorker)
   try {

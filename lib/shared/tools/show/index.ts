@@ -9,8 +9,8 @@ import { pathArgument } from '../argument-summaries'
 import type { CallSummary, CurrentItem } from '../tool'
 
 /*
- * What showing a JSON file will draw, told before it is drawn: the file may hold a whole chart. Decided as `jsonScript`
- * and `display` decide it; a test holds the two together.
+ * How a JSON file will be shown, said before it is: the file may contain a whole chart. It follows the rules of
+ * `jsonScript` and `display`; a test keeps them equal.
  */
 
 type DrawnJson = 'chart' | 'table' | 'HTML page' | 'SVG' | 'JSON'
@@ -63,7 +63,7 @@ function describeJson(path: string, current: CurrentItem | null | undefined): To
   }
 }
 
-/** As the run reads the path, whatever stands around its name. */
+/** Reads the path as the run does, including its surrounding white space. */
 function isJsonFile(path: unknown): boolean {
   const normal = typeof path === 'string' ? normalizePath(path) : null
   return normal?.ok === true && /\.json$/i.test(normal.value)
@@ -114,7 +114,7 @@ export const show = defineTool({
           body: { kind: 'code', language: 'json', text: JSON.stringify(chart, null, 2) },
         }
       }
-      // Such a file may hold a chart: the card shows it, and Run holds to what was shown.
+      // Such a file may contain a chart: the card shows it, and Run requires that content.
       if (named !== null && isJsonFile(named)) {
         return { ...head, ...describeJson(named, look?.(named)), dependsOn: [named] }
       }
@@ -122,7 +122,7 @@ export const show = defineTool({
         named === null ? [t('tool.show-file')] : withParts((part) => t('tool.show', { path: part({ code: named }) }))
       return { ...head, sentence, body: { kind: 'none' } }
     },
-    // What was shown is told as a size already.
+    // The size is already given as text.
     measure: (result) => (isJsonObject(result) && typeof result['size'] === 'string' ? result['size'] : ''),
   },
   async run(args, context) {

@@ -10,8 +10,8 @@ import { chartScript, literal, runScript } from '../run-script'
 import { failWith } from '../vfs-failure'
 
 /*
- * The small programs that show things: files are foreign, so they are read, drawn and made smaller in the sandbox, by the
- * same `display` that a model's own code uses. Each gives back what the model is told.
+ * The small programs that show things: files are foreign, so they are read, drawn and scaled down in the sandbox, by
+ * the same `display` that a model's own code uses. Each returns the text for the model.
  */
 
 const tableOf = (rows: string, name: string) => `const rows = ${rows}
@@ -40,10 +40,10 @@ if (!Array.isArray(value) || value.length === 0) {
 }
 ${tableOf('value', name)}`
 
-/** The longer side of a picture that has to be made smaller, in pixels. */
+/** The longer side of an image that must be scaled down, in pixels. */
 const largestSide = 1_600
 
-/** A picture too large to be kept with the chat is shown smaller. */
+/** An image that is too large to be stored with the chat is scaled down. */
 const imageScript = (path: string, type: string) => `const bytes = await fs.readFile(${literal(path)})
 const picture = await createImageBitmap(new Blob([bytes], { type: ${literal(type)} }))
 const scale = Math.min(1, ${largestSide} / Math.max(picture.width, picture.height))
@@ -60,7 +60,7 @@ interface ShowArguments {
 
 type DisplayEvent = Extract<SandboxEvent, { readonly type: 'display' }>
 
-/** Characters of a text, bytes of a picture before it becomes a data URL: displays are kept with the chat. */
+/** Characters of a text, bytes of an image before it becomes a data URL: displays are stored with the chat. */
 const maxCharacters = 1_900_000
 const maxImageBytes = 1_400_000
 
@@ -89,7 +89,7 @@ async function script(code: string, told: JsonObject, context: ToolContext<'read
   return ran.ok ? { ok: true, result: { ...told, ...ran.value } } : ran.error
 }
 
-/** The spec with the file as its data, unless it brings its own. */
+/** The spec with the file as its data, unless it has its own. */
 function specFor(chart: Readonly<Record<string, unknown>>, path: string | null, title: string | undefined): JsonObject {
   const spec = chart as JsonObject
   const data = path !== null && !isJsonObject(spec.data ?? null) ? { data: { url: path } } : {}
@@ -135,7 +135,7 @@ async function showFile(path: string, title: string | undefined, context: ToolCo
   return display(kind, text, { shown: kind === 'svg' ? 'SVG' : kind === 'html' ? 'HTML page' : 'text', path, size })
 }
 
-/** Shows a file, or a chart of one. The model is told what was shown and how large it is, never the picture. */
+/** Shows a file, or a chart of one. The model is told what was shown and its size, and never gets the image. */
 export async function runShow(
   { path, chart, title }: ShowArguments,
   context: ToolContext<'read'>,

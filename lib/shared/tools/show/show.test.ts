@@ -15,7 +15,7 @@ const returned = (value: JsonObject): SandboxOutcome => ({
   durationMs: 1,
 })
 
-/** Runs `show` with a sandbox that displays these events and ends so; tells what code it was given. */
+/** Runs `show` with a sandbox that displays these events and ends this way; returns the code that it got. */
 async function run(
   args: JsonObject,
   files: Readonly<Record<string, string | Uint8Array>> = {},
@@ -47,13 +47,13 @@ describe('a file', () => {
     ['/p.svg', '<svg/>', 'svg', '<svg/>', 'SVG'],
     ['/p.html', '<b>x</b>', 'html', '<b>x</b>', 'HTML page'],
     ['/p.md', '# x', 'text', '# x', 'text'],
-  ])('%s is shown as what it is; the model is told its kind and size', async (path, content, kind, data, word) => {
+  ])('%s is shown by its kind; the model gets its kind and size', async (path, content, kind, data, word) => {
     const { result, shown } = await run({ path }, { [path]: content })
     expect(shown).toEqual([{ type: 'display', kind, data, name: path.slice(1), atMs: 0 }])
     expect(result).toMatchObject({ ok: true, result: { shown: word, path, size: `${content.length} B` } })
   })
 
-  test('of rows is read in the sandbox, and the model is told how many there are', async () => {
+  test('of rows is read in the sandbox, and the model gets their number', async () => {
     const outcome = returned({ rows: 2, columns: ['a'] })
     const { result, codes, shown } = await run(
       { path: '/t.csv' },
@@ -72,7 +72,7 @@ describe('a file', () => {
     expect(missing.result).toMatchObject({ ok: false, message: expect.stringContaining('/sales.csv') })
   })
 
-  test('that is too large is refused, and a large picture is made smaller in the sandbox', async () => {
+  test('that is too large is refused, and a large image is scaled down in the sandbox', async () => {
     const long = await run({ path: '/a.txt' }, { '/a.txt': 'x'.repeat(2_000_000) })
     expect(long.result).toMatchObject({ ok: false, reason: 'too-large' })
     const picture = await run({ path: '/a.jpg' }, { '/a.jpg': new Uint8Array(1_500_000) }, { events: [svg] })
@@ -81,7 +81,7 @@ describe('a file', () => {
 })
 
 describe('a chart', () => {
-  test('takes the file as its data, and its title', async () => {
+  test('uses the file as its data, and its title', async () => {
     const chart = { mark: 'bar', encoding: {} }
     const { codes, result } = await run({ path: 't.csv', chart, title: 'Sales' }, {}, { events: [svg] })
     expect(codes[0]).toContain('display.chart')
@@ -94,7 +94,7 @@ describe('a chart', () => {
     expect(codes[0]).not.toContain('t.csv')
   })
 
-  test('that could not be drawn fails with the reason, and what was ignored is a warning', async () => {
+  test('that could not be drawn fails with the reason, and ignored parts are a warning', async () => {
     const events = [said('display: Error: The chart can’t be drawn. The spec has no `mark`.')]
     const failed = await run({ chart: {} }, {}, { events })
     expect(failed.result).toMatchObject({ ok: false, message: 'The chart can’t be drawn. The spec has no `mark`.' })
@@ -107,16 +107,16 @@ describe('a chart', () => {
     ['stopped', { kind: 'stopped', durationMs: 1 }],
     ['threw', { kind: 'threw', message: 'Error: no\n  at line 1', durationMs: 1 }],
     ['unavailable', { kind: 'unavailable', told: makeTold('run.closed'), durationMs: 1 }],
-  ])('is told when its run ends as %s', async (reason, outcome) => {
+  ])('is reported when its run ends as %s', async (reason, outcome) => {
     expect((await run({ chart: {} }, {}, { outcome })).result).toMatchObject({ ok: false, reason })
   })
 })
 
-test('nothing to show is an error that says what to give', async () => {
+test('reports what to give if there is nothing to show', async () => {
   expect((await run({ title: 'x' })).result).toMatchObject({ ok: false, message: expect.stringContaining('`path`') })
 })
 
-test('a chart may read any file, so a yes for a folder does not cover it', () => {
+test('a chart may read any file, so a grant for a folder does not cover it', () => {
   expect(show.policy.paths?.({ path: '/a.csv' })).toEqual(['/a.csv'])
   expect(show.policy.paths?.({ path: '/a.csv', chart: {} })).toEqual(['/**'])
   expect(show.policy.paths?.({ path: '/a.JSON' })).toEqual(['/**'])
@@ -160,12 +160,12 @@ describe('the card of a JSON file', () => {
     expect(summary('x').dependsOn).toEqual([path])
   })
 
-  test.each(['/a.json/', 'a.json', './b/../a.json/.', '//a.JSON'])('looks at %s as the run does', (written) => {
+  test.each(['/a.json/', 'a.json', './b/../a.json/.', '//a.JSON'])('reads %s as the run does', (written) => {
     const { body, dependsOn } = show.card.summarize({ path: written }, () => ({ text: JSON.stringify(spec), size: 1 }))
     expect([body.kind, dependsOn]).toEqual(['code', [written]])
   })
 
-  test('says where it could not look', () => {
+  test('says which part it could not read', () => {
     expect(words(null)).toContain('too large for a preview')
     expect(words('{')).toContain('not valid JSON')
     expect(show.card.summarize({ path }).body).toEqual({ kind: 'none' })

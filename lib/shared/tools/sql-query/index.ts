@@ -30,7 +30,7 @@ export const sqlQuery = defineTool({
     permission: 'public',
     agentCallable: true,
     capabilities: { files: 'read', network: 'off' },
-    // Without a list, whatever the query names is looked for everywhere.
+    // Without a list, the files that the query names are searched everywhere.
     paths: (args) => (filesIn(args).length > 0 ? filesIn(args) : ['/**']),
     ownsTimeout: true,
   },

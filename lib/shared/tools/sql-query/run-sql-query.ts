@@ -11,10 +11,10 @@ import { drawChart } from '../run-script'
 import { failWith } from '../vfs-failure'
 
 const dataFile = /\.(?:csv|tsv|tab|json|jsonl|ndjson|xlsx|xlsm|ods|sqlite|sqlite3|db)$/i
-/** Tables of these are not named by their file alone. */
+/** Files of these types contain several tables, so their file name is not enough. */
 const manyTables = /\.(?:xlsx|xlsm|ods|sqlite|sqlite3|db)$/i
 
-/** Files that a query without a list may load, and files that are named to a model that named none. */
+/** Files that a query without a list may load, and that are listed to a model that named none. */
 const mostFiles = 12
 const mostNamed = 40
 
@@ -28,7 +28,7 @@ async function dataFiles(vfs: ReadableVfs): Promise<readonly string[]> {
     .map(({ path }) => path)
 }
 
-/** The files whose tables the query names; where none is, those whose tables only they know. */
+/** The files whose tables the query names; if none is, those whose tables only they know. */
 function namedIn(query: string, paths: readonly string[]): readonly string[] {
   const words = new Set(query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])
   const named = paths.filter((path) => words.has(tableName(path)))
@@ -60,7 +60,7 @@ async function chooseFiles(
   return ok(chosen)
 }
 
-/** The chosen files alone, each as a Blob of its own: what parses foreign files is handed nothing else. */
+/** Only the chosen files, each as a separate Blob: the parser of foreign files gets nothing else. */
 const onlyFiles = (vfs: ReadableVfs, paths: readonly string[]): ReadableVfs => ({
   stat: (path) => vfs.stat(path),
   list: (path) => vfs.list(path),

@@ -4,7 +4,7 @@ import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import { filesWith, runTool, sentenceOf } from '../testing/files'
 import { sqlQuery } from '.'
 
-/* The tool with its real reader, in a worker of Node. */
+/* The tool with its real reader, in a Node worker. */
 
 const files = {
   '/orders.csv': 'city,total\nUlm,10\nBonn,5\nUlm,2.5\n',
@@ -25,7 +25,7 @@ async function ask(args: { readonly query: string; readonly files?: readonly str
 }
 
 describe('sql_query', () => {
-  test('finds the files whose tables the query names, and hands over no others', async () => {
+  test('finds the files whose tables the query names, and passes on no others', async () => {
     const { outcome, shown } = await ask({
       query:
         'select o.city, sum(o.total) as sum, c.people from orders o left join cities_1 c on c.name = o.city group by 1',
@@ -48,12 +48,12 @@ describe('sql_query', () => {
     expect(shown).toMatchObject([{ type: 'display', kind: 'table', name: 'result' }])
   })
 
-  test('loads the files that are named', async () => {
+  test('loads the named files', async () => {
     const { outcome } = await ask({ query: 'select count(*) from secret', files: ['secret.csv'] })
     expect(outcome).toMatchObject({ ok: true, result: { rows: [[1]] } })
   })
 
-  test('says what tables there are where a query names none of them', async () => {
+  test('says what tables there are if a query names none of them', async () => {
     const { outcome } = await ask({ query: 'select * from sales' })
     expect(outcome).toMatchObject({
       ok: false,
@@ -68,7 +68,7 @@ describe('sql_query', () => {
     })
   })
 
-  test('names a file that is not there, and one that is no table', async () => {
+  test('names a missing file, and one that is no table', async () => {
     expect((await ask({ query: 'select 1', files: ['/order.csv'] })).outcome).toMatchObject({
       ok: false,
       reason: 'ENOENT',
@@ -78,7 +78,7 @@ describe('sql_query', () => {
     expect(!outcome.ok && outcome.message).toContain('/notes.md is not a file of data')
   })
 
-  test('tells SQLite’s own error with the columns that there are', async () => {
+  test('reports SQLite’s own error with the existing columns', async () => {
     const { outcome } = await ask({ query: 'select price from orders' })
     expect(outcome).toMatchObject({
       ok: false,

@@ -1,6 +1,6 @@
 import { builtInTools } from '../built-in-registry'
 import { createToolRegistry } from '../tool-registry'
 
-/** The registry as the wiring makes it, and the tools of a conversation that has none of its own. */
+/** The registry as the wiring creates it, and the tools of a conversation without its own. */
 export const toolRegistry = createToolRegistry(builtInTools)
 export const builtIn = toolRegistry.of([])

@@ -10,7 +10,7 @@ import type { CurrentItem, PathInfo, RunPorts, ToolDefinition, ToolOutcome } fro
 const bytes = (content: string | Uint8Array) =>
   typeof content === 'string' ? new TextEncoder().encode(content) : content
 
-/** Files in memory that hold this, by path. */
+/** In-memory files with this content, by path. */
 export async function filesWith(files: Readonly<Record<string, string | Uint8Array>>): Promise<Vfs> {
   const vfs = createMemoryVfs()
   for (const [path, content] of Object.entries(files)) await vfs.write(path, bytes(content))
@@ -70,11 +70,11 @@ export async function runTool(tool: ToolDefinition, args: JsonObject, ports: Tes
   return call.run({ vfs, sandbox, signal, timeoutMs, onEvent, ...search, ...web, ...(documents && { documents }) })
 }
 
-/** The sentence of the card, with what is set in code type between backticks. */
+/** The sentence of the card, with code type between backticks. */
 export const sentenceOf = (
   tool: ToolDefinition,
   args: JsonObject,
-  /** What stands at every path, or path by path. */
+  /** The node at every path, or path by path. */
   current?: CurrentItem | null | PathInfo,
 ): string =>
   tool.card

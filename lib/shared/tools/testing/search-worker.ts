@@ -2,14 +2,14 @@ import { searchBatch } from '../search-files/search-batch'
 import type { SearchReply, SearchRequest, SearchWorkerPort } from '../search-worker-port'
 
 export interface FakeSearchWorker {
-  /** What came over, in order; the sender's bytes are gone, as with a real worker. */
+  /** The received requests, in order; the sender's bytes are transferred, as with a real worker. */
   readonly requests: readonly SearchRequest[]
   readonly isTerminated: () => boolean
   readonly breakWith: (message: string) => void
   readonly start: () => SearchWorkerPort
 }
 
-/** A worker that runs the same code in this process. `answer` null: it never does. */
+/** A worker that runs the same code in this process. `answer` null: it never answers. */
 export function createFakeSearchWorker(
   answer: ((request: SearchRequest) => SearchReply) | null = searchBatch,
 ): FakeSearchWorker {

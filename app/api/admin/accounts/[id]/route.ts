@@ -12,7 +12,7 @@ export const PATCH = withAdmin({ body: changeAccountBody }, async ({ accounts, w
   return noContent()
 })
 
-/** With everything that is kept for it. */
+/** Deletes all stored data of the account too. */
 export const DELETE = withAdmin({}, async ({ accounts, who, params }) => {
   await accounts.deleteAccountOf(who.account, param(params, 'id'))
   return noContent()

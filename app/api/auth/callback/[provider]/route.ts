@@ -4,12 +4,12 @@ import { withAccounts, withCookies, heldInvitation, invitationCookie } from '../
 
 export const dynamic = 'force-dynamic'
 
-/** The provider sends people back here. */
+/** The provider's redirect target. */
 export const GET = withAccounts({}, async ({ accounts, caller, request }) => {
   const secure = isSecure(request)
   const invitation = heldInvitation(request.headers.get('cookie'), secure)
   const { response, arrived } = await accounts.finishOidc(caller, request, invitation)
-  // The library's answer may be frozen.
+  // The library's response may be frozen.
   const copy = new Response(null, { status: response.status, headers: response.headers })
   copy.headers.set('cache-control', 'no-store')
   return withCookies(copy, [invitationCookie(null, secure), ...(arrived ? forgottenOwnerCookies(secure) : [])])

@@ -4,7 +4,7 @@ import { param, withOwner } from '../../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** An outcome brings console lines and pictures along. */
+/** An outcome includes console lines and pictures. */
 const MAX_OUTCOME_BYTES = 8 * 1024 * 1024
 
 export const POST = withOwner({ body: decideCallSchema }, async ({ owner, service, params, body }) =>

@@ -11,7 +11,7 @@ const body = z.strictObject({
   files: z.int().min(0).max(1_000_000),
 })
 
-/** Which browsers hold files of the conversation: the files themselves are nowhere else. */
+/** Which browsers have files of the conversation; the server has none. */
 export const GET = withOwner({}, async ({ owner, server, params }) => {
   const places = await server.store.accounts.listFilePlaces(owner, param(params, 'id'))
   return json({ places: places.filter(({ files }) => files > 0) })

@@ -4,7 +4,7 @@ import { param, withOwner } from '../../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** Moves a chat to what is approved now of these servers. Grants for tools that changed end. */
+/** Updates a chat to what is now approved of these servers. Remembered approvals of changed tools end. */
 export const PUT = withOwner({ body: serversToUseSchema }, async ({ owner, service, params, body }) =>
   json(await service.useToolServers(owner, param(params, 'id'), body.servers)),
 )

@@ -6,12 +6,12 @@ import { param, withOwner } from '../../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** Makes a link to read this chat by. Its secret is in this answer alone. */
+/** Creates a link to read this chat. Only this response contains its secret. */
 export const POST = withOwner(
   {
     body: shareSchema,
     maxBytes: mostShareBytes,
-    // Two of an owner could be ten megabytes each: one after the other, as imports.
+    // Two from one owner could be 10 MB each, so they run one after the other, like imports.
     allow: sharingIsOn,
     admit: ({ owner, service, request }) => service.admitImport(owner, request.signal),
   },

@@ -3,7 +3,7 @@ import { param, withOwner } from '../../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** A name for the chat by its model. Anyone who goes away takes the question back. */
+/** Asks the chat's model for a title. A client that disconnects cancels the request. */
 export const POST = withOwner({}, async ({ owner, service, visitor, params, request }) =>
   json(await service.suggestTitle(owner, param(params, 'id'), request.signal, visitor)),
 )

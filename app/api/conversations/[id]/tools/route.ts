@@ -8,7 +8,7 @@ export const PUT = withOwner({ body: toolToRegisterSchema }, async ({ owner, ser
   json({ tools: await service.registerTool(owner, param(params, 'id'), body) }),
 )
 
-/** `?name=NAME`; a tool that is not there is no error, so that the same request may be sent twice. */
+/** `?name=NAME`. A missing tool is not an error, so that the request can be repeated. */
 export const DELETE = withOwner({}, async ({ owner, service, params, request }) => {
   const name = new URL(request.url).searchParams.get('name') ?? ''
   return json({ tools: await service.removeTool(owner, param(params, 'id'), name) })

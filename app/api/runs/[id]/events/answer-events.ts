@@ -5,7 +5,7 @@ import { blank, KEEP_ALIVE_MS, linesOf, ndjsonHeaders as headers } from '../../.
 import type { ChatService } from '@/lib/server/chats/chat-service'
 import { afterOf, param, withOwner, endWithSession } from '../../../with-owner'
 
-/** The events of a run by Node's own answer: each list of them is one write, and passes no stream on its way. */
+/** A run's events as a direct Node response: each list is one write, without any intermediate stream. */
 export async function answerEvents(request: Request, id: string, response: ServerResponse): Promise<void> {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
@@ -17,9 +17,9 @@ export async function answerEvents(request: Request, id: string, response: Serve
 }
 
 /**
- * One JSON object a line; a blank line when nothing came for `keepAliveMs`, and one at once so that the headers leave.
- * Nothing is taken from the source while the reader is slow. A source that fails breaks the connection off: what came is
- * not all.
+ * One JSON object per line; a blank line when nothing arrived for `keepAliveMs`, and one immediately so that the
+ * headers are sent. Nothing is taken from the source while the reader is slow. A failing source aborts the connection,
+ * because the response is incomplete.
  */
 export async function writeLines(
   response: ServerResponse,
@@ -47,7 +47,7 @@ export async function writeLines(
   }
 }
 
-/** Resolves when the reader has taken what was written, or is gone. */
+/** Resolves when the reader has received what was written, or has disconnected. */
 const promptBudgetIn = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -61,14 +61,14 @@ const promptBudgetIn = (response: ServerResponse): Promise<void> =>
 type RunLines = Awaited<ReturnType<ChatService['watch']>>
 
 interface OpenedEvents {
-  /** Status and headers; a refusal is all of the answer. */
+  /** Status and headers; a refusal is the whole response. */
   readonly head: Response
   readonly lines: RunLines | null
-  /** To be called when the answer is over. */
+  /** Call it when the response is over. */
   readonly close: () => void
 }
 
-/** The events of a run for anyone who may read them, until `gone`. Anyone who writes them writes the head as it stands. */
+/** The events of a run for anyone who may read them, until `gone`. The caller sends the head unchanged. */
 export async function openEvents(
   request: Request,
   context: { readonly params: Promise<unknown> },

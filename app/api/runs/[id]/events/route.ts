@@ -3,7 +3,7 @@ import { openEvents } from './answer-events'
 
 export const dynamic = 'force-dynamic'
 
-/** For the development server; the built one answers by `answer-events.ts`. */
+/** For the development server; the built one uses `answer-events.ts`. */
 export async function GET(request: Request, context: { readonly params: Promise<unknown> }): Promise<Response> {
   const gone = new AbortController()
   const leave = () => gone.abort()

@@ -4,7 +4,7 @@ import { tabPiecesSchema, writerKeyOf } from '../../tab-schemas'
 
 export const dynamic = 'force-dynamic'
 
-/** What a model writes in some seconds without a network is more than what it writes in one. */
+/** After some seconds offline, a model's text is larger than one piece. */
 const MAX_BYTES = 1024 * 1024
 
 export const POST = withOwner(

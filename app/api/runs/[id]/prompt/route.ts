@@ -4,13 +4,13 @@ import { writerKeyOf } from '../../tab-schemas'
 
 export const dynamic = 'force-dynamic'
 
-/** Those of all chats that are open in one page. */
+/** The tools of all chats that are open in one page. */
 const MAX_CONNECTED = 1_000
 
 export const GET = withOwner({}, async ({ owner, service, params, request }) =>
   json(await service.tabPrompt(owner, param(params, 'id'), writerKeyOf(request), connectedIn(request))),
 )
 
-/** `?connected=CONVERSATION:NAME`, each a tool that the asking page can carry out. */
+/** `?connected=CONVERSATION:NAME`, each a tool that the calling page can run. */
 const connectedIn = (request: Request): readonly string[] =>
   new URL(request.url).searchParams.getAll('connected').slice(0, MAX_CONNECTED)

@@ -4,7 +4,7 @@ import { param, withOwner } from '../../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** Prompts and resources of a server of the operator, for people. No GET: it may start a program. */
+/** Prompts and resources of an operator server, for users. Not a GET, because it may start a program. */
 export const POST = withOwner({ body: offerAskSchema }, async ({ owner, service, params, body, request }) =>
   json({ offer: await service.offerOfOperator(owner, param(params, 'id'), body, request.signal) }),
 )

@@ -1,6 +1,6 @@
 /**
- * What a browser does to a page's requests, over any `fetch`: asks beforehand where it has to, and keeps an answer from the page that
- * the server does not let it read (fetch.spec.whatwg.org, as far as it goes here).
+ * Applies a browser's rules to a page's requests, over any `fetch`: sends preflights, and hides a response that the
+ * server does not let the page read (fetch.spec.whatwg.org, as far as needed here).
  */
 export function fetchOfPage(
   origin: string,

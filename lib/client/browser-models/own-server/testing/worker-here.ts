@@ -1,7 +1,7 @@
 import { serveModels } from '../serve-models'
 import type { FromModelsWorker, ModelsWorkerPort, ToModelsWorker } from '../worker-messages'
 
-/** The worker without a worker: what goes through it is data, as between threads. */
+/** The worker's code without a worker: messages are copied as between threads. */
 export function workerHere(
   fetch: typeof globalThis.fetch = globalThis.fetch,
   origin = 'https://nod.example',

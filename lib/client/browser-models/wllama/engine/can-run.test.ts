@@ -7,19 +7,19 @@ const whole: NonNullable<WasmPort['WebAssembly']> = {
   Suspending: Map,
 }
 
-describe('a browser that is to run a model', () => {
-  it('can where it has all that llama.cpp needs', () => {
+describe('checks whether a browser can run models', () => {
+  it('accepts one that has all that llama.cpp needs', () => {
     expect(whyItCantRun({ WebAssembly: whole })).toBeNull()
   })
 
-  it('is told what it lacks', () => {
+  it('says what is missing', () => {
     expect(whyItCantRun({})).toBe('wllama.no-webassembly')
     const lacking = (bytes: number) => (given: BufferSource) => given.byteLength !== bytes
     expect(whyItCantRun({ WebAssembly: { ...whole, validate: lacking(31) } })).toBe('wllama.no-simd')
     expect(whyItCantRun({ WebAssembly: { ...whole, validate: lacking(28) } })).toBe('wllama.no-exceptions')
     const { Suspending: _, ...noJspi } = whole
     expect(whyItCantRun({ WebAssembly: noJspi })).toBe('wllama.no-jspi')
-    // As a browser without it refuses: a list of pages is no number.
+    // As a browser without it refuses: a list of pages is not a number.
     const Memory = Promise as unknown as typeof WebAssembly.Memory
     expect(whyItCantRun({ WebAssembly: { ...whole, Memory } })).toBe('wllama.no-jspi')
   })

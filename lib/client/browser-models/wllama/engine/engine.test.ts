@@ -55,7 +55,7 @@ const reasonOf = (doing: Promise<unknown>): Promise<string> =>
   )
 
 describe('loading a model', () => {
-  it('asks for one reply at a time on the processor, in small batches, and for nothing but its text', async () => {
+  it('uses one reply at a time on the processor, small batches, and only the text', async () => {
     const { engine, params } = setUp()
     expect(await engine.load(file, null, 1, silent)).toEqual({
       name: 'random weights',
@@ -74,7 +74,7 @@ describe('loading a model', () => {
     expect(params[0]).toMatchObject({ skip_chat_parsing: true, reasoning_format: 'none' })
   })
 
-  it('is refused where the library “loads” what is none, with what it said', async () => {
+  it('is refused if the library “loads” an invalid file, with the library’s message', async () => {
     const { engine, calls } = setUp({ vocabulary: 0, errors: ['wrong number of tensors; expected 21, got 20'] })
     const failed = await engine.load(file, null, 1, silent).catch((error: unknown) => error)
     expect(failed).toMatchObject({
@@ -85,7 +85,7 @@ describe('loading a model', () => {
     expect(await reasonOf(engine.write([], {}, silent, going))).toBe('wllama.crashed')
   })
 
-  it('is not begun with what is no model, or too much for a page', async () => {
+  it('is not started for a file that is no model, or too large for a page', async () => {
     const { engine, calls } = setUp()
     expect(await reasonOf(engine.load(new File(['nothing'], 'x.gguf'), null, 1, silent))).toBe('wllama.not-gguf')
     const gone = new File([], 'x.gguf')
@@ -99,7 +99,7 @@ describe('loading a model', () => {
     expect(calls).toEqual([])
   })
 
-  it('is given up when nothing moves, when something breaks that no one awaits, and when memory ends', async () => {
+  it('is given up when nothing moves, on an unhandled error, and when memory runs out', async () => {
     const stalled = setUp({ loads: never }, { wait: () => Promise.resolve() })
     expect(await reasonOf(stalled.engine.load(file, null, 1, silent))).toBe('wllama.load-stalled')
     const lost = setUp(
@@ -112,7 +112,7 @@ describe('loading a model', () => {
     for (const { calls } of [stalled, lost, full]) expect(calls).toEqual(['load', 'exit'])
   })
 
-  it('takes the place of the model before', async () => {
+  it('replaces the previous model', async () => {
     const { engine, calls } = setUp()
     await engine.load(file, null, 1, silent)
     await engine.load(file, null, 1, silent)
@@ -127,7 +127,7 @@ describe('writing a reply', () => {
     return all
   }
 
-  it('tells how far the prompt is read, then the words, then how it ended', async () => {
+  it('reports how much of the prompt is read, then the text, then its end', async () => {
     const { engine, params } = await loaded({
       chunks: [
         chunk({ choices: [], prompt_progress: { total: 20, cache: 4, processed: 20, time_ms: 1 } }),
@@ -162,7 +162,7 @@ describe('writing a reply', () => {
     })
   })
 
-  it('keeps what came when the model writes what is no text, and continues', async () => {
+  it('keeps the text when the model writes invalid output, and continues', async () => {
     for (const error of [
       new RangeError('Invalid typed array length: 1163217991'),
       new Error('[json.exception.type_error.316] invalid UTF-8 byte at index 3'),
@@ -175,7 +175,7 @@ describe('writing a reply', () => {
     }
   })
 
-  it('says why it failed, and lets go of what is dead', async () => {
+  it('says why it failed, and releases a dead engine', async () => {
     const cases: readonly [Error, string, boolean][] = [
       [new Error('the request exceeds the available context size (4096 tokens)'), 'wllama.too-long', false],
       [new Error('failed to parse grammar'), 'wllama.grammar', false],
@@ -190,7 +190,7 @@ describe('writing a reply', () => {
     }
   })
 
-  it('ends with the signal’s reason when that ended it', async () => {
+  it('ends with the signal’s reason when aborted', async () => {
     const stop = new AbortController()
     const { engine } = await loaded({ chunks: [text('a'), new Error('aborted')] })
     const writing = engine.write([], {}, () => stop.abort('enough'), stop.signal)

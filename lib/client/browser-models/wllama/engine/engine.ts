@@ -9,7 +9,7 @@ import { makeError } from '@/lib/i18n/t'
 import type { ChatTurn, LoadedModel, WllamaNotice, WriteEnd, WriteOptions } from '../protocol'
 import { PAGE_MEMORY_BYTES, planMemory, checkWeights } from '../weights/memory'
 
-/** What of the library is used; tests stand in for it. */
+/** The part of the library that is used; tests replace it. */
 export interface Llama {
   loadModel(files: Blob[], params: LoadModelParams): Promise<void>
   getLoadedContextInfo(): LoadedContextInfo
@@ -20,24 +20,24 @@ export interface Llama {
 }
 
 export interface EnginePorts {
-  /** A fresh one each time; `onError` hears what llama.cpp says of errors. */
+  /** Creates a new one each time; `onError` gets llama.cpp's error lines. */
   readonly createLlama: (onError: (line: string) => void) => Llama
   readonly wait: (ms: number) => Promise<void>
-  /** Rejects as soon as something breaks that no one awaits: the library loses some of its own errors. */
+  /** Rejects on an error that nothing awaits: the library loses some of its own errors. */
   readonly broken: () => Promise<never>
 }
 
 export type Tell = (told: WllamaNotice) => void
 
-/** Without a byte being read for so long, nothing will come any longer. */
+/** If no byte was read for this long, loading has failed. */
 const STALL_MS = 120_000
-/** Tokens that are read at once. Stop waits for the end of one batch: 32 of them take seconds on the slowest machines. */
+/** Tokens per batch. Stop waits for the end of one batch: 32 of them take seconds on the slowest machines. */
 const BATCH_TOKENS = 32
 
 interface Loaded {
   readonly llama: Llama
   readonly model: LoadedModel
-  /** What llama.cpp said of errors since the last reply began. */
+  /** llama.cpp's error lines since the last reply began. */
   readonly errors: string[]
 }
 
@@ -52,8 +52,8 @@ export function createEngine({ createLlama, wait, broken }: EnginePorts) {
   }
 
   /**
-   * Loads the weights of a file, in place of those before.
-   * @param wantedTokens of the window; null: what suits the model
+   * Loads the weights of a file, replacing the previous ones.
+   * @param wantedTokens the context window; null: chosen for the model and the page
    * @throws {AppError} with the reason; nothing is loaded then
    */
   async function load(file: File, wantedTokens: number | null, threads: number, tell: Tell): Promise<LoadedModel> {
@@ -76,14 +76,14 @@ export function createEngine({ createLlama, wait, broken }: EnginePorts) {
       n_threads: threads,
       n_parallel: 1,
       n_gpu_layers: 0,
-      // Calls are text that we read ourselves, thoughts too: llama.cpp’s own forms would eat them.
+      // Calls and reasoning are text that we parse ourselves: llama.cpp’s own formats would remove them.
       skip_chat_parsing: true,
       reasoning_format: 'none',
     } as const
     try {
       const watched = readByPart(file, (done) => tell({ told: 'bytes', done, total: file.size }))
       await Promise.race([llama.loadModel([watched.file], settings), broken(), untilStalled(watched.reads, name)])
-      // What is no model at all “loads”, too.
+      // A file that is no model at all “loads”, too.
       const info = llama.getLoadedContextInfo()
       if (!(info.n_vocab > 0)) throw makeError('bad-request', 'wllama.not-loaded', { name, details: lastOf(errors) })
       const model: LoadedModel = {
@@ -109,8 +109,8 @@ export function createEngine({ createLlama, wait, broken }: EnginePorts) {
   }
 
   /**
-   * Writes one reply; what comes is told as it comes.
-   * @throws {AppError} with the reason, and what came before stands; the signal's own reason where that ended it
+   * Writes one reply and reports its text as it comes.
+   * @throws {AppError} with the reason, and the text before it stays; the signal's own reason when aborted
    */
   async function write(
     turns: readonly ChatTurn[],
@@ -175,7 +175,7 @@ function paramsOf(turns: readonly ChatTurn[], options: WriteOptions): ChatComple
   const { maxTokens, temperature, topP, topK, minP, seed, stop, grammar, jsonSchema } = options
   return {
     messages: turns.map((turn) => ({ ...turn })),
-    // What a chat begins with is read once.
+    // The beginning of a chat is read once.
     cache_prompt: true,
     return_progress: true,
     ...(maxTokens !== undefined && { max_tokens: maxTokens }),
@@ -194,8 +194,7 @@ function paramsOf(turns: readonly ChatTurn[], options: WriteOptions): ChatComple
 }
 
 /**
- * A file as llama.cpp reads it, slice by slice, with a count of how far it is: the library itself says nothing until all is
- * loaded.
+ * A file as llama.cpp reads it, slice by slice, with progress: the library itself reports nothing until all is loaded.
  */
 function readByPart(file: File, onRead: (doneBytes: number) => void) {
   let reads = 0
@@ -217,8 +216,9 @@ function readByPart(file: File, onRead: (doneBytes: number) => void) {
 }
 
 /**
- * Why a reply ended, of what the library throws. A reply that is no UTF-8 breaks llama.cpp's own JSON; the library then takes the
- * error's first letters for the length of a list (“Invalid typed array length”), or finds no message at all. The model stays usable.
+ * Finds out why a reply ended, from the library's error. A reply that is invalid UTF-8 breaks llama.cpp's own JSON; the
+ * library then takes the error's first letters for the length of a list (“Invalid typed array length”), or finds no
+ * message at all. The model stays usable.
  */
 function whatWentWrong(
   error: unknown,

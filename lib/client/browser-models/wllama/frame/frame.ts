@@ -1,8 +1,8 @@
 import type { FrameMessage, FrameStart } from './messages'
 
-// The frame that the model's worker stands in, made into public/wllama.html. Its answer has `Document-Isolation-Policy`, so that
-// it alone is isolated from other origins, and with it the worker: threads share memory there, and the page stays as it is.
-// Browsers that do not know that header give the worker one thread.
+// The frame around the model's worker, built into public/wllama.html. Its response has `Document-Isolation-Policy`, so
+// only the frame, and with it the worker, is isolated from other origins: threads share memory there, and the page
+// stays as it is. Browsers that do not know that header give the worker one thread.
 
 const { parent, location } = globalThis.window
 let isStarted = false

@@ -1,12 +1,14 @@
-/* What the page says to the frame around the worker, beside a port for all that worker and page say to each other. */
+/*
+ * The messages between the page and the frame around the worker, beside the port for the messages of worker and page.
+ */
 
-/** Once, with the port. */
+/** Sent once, with the port. */
 export interface FrameStart {
-  /** Address of the worker's script, on this very host. */
+  /** Address of the worker's script, on this host. */
   readonly worker: string
 }
 
-/** Of the frame itself; everything else on the port is the worker's. */
+/** Messages of the frame itself; all others on the port are the worker's. */
 export type FrameMessage = { readonly frame: 'started' } | { readonly frame: 'broken'; readonly message: string }
 
 export const isFrameMessage = (data: unknown): data is FrameMessage =>

@@ -5,14 +5,14 @@ import { readGgufHead } from './read-head'
 
 const whole = ggufBytes(tinyShape)
 const blob = (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes])
-/** Where the data begin: all tensors but the norms are in whole blocks, so the head is what is before them. */
+/** Where the data begin: all tensors except the norms are in whole blocks, so the head is what is before them. */
 const troubleOf = async (bytes: Uint8Array<ArrayBuffer>) => {
   const read = await readGgufHead(blob(bytes))
   return read.ok ? 'none' : read.trouble.kind
 }
 
 describe('the head of a GGUF', () => {
-  it('says what the model is, how long its file, and what a token of its memory takes', async () => {
+  it('says what the model is, how long its file is, and how much memory a token takes', async () => {
     const read = await readGgufHead(blob(whole))
     expect(read).toEqual({
       ok: true,
@@ -34,18 +34,18 @@ describe('the head of a GGUF', () => {
     for (const type of [weightTypes.Q4_0, weightTypes.Q8_0]) {
       const bytes = ggufBytes({ ...tinyShape, type, tied: true, vocabulary: 1024 })
       const read = await readGgufHead(blob(bytes))
-      // Filled up behind the last tensor.
+      // Padding behind the last tensor.
       expect(read.ok && bytes.length - read.head.bytes).toBeLessThan(32)
       expect(await troubleOf(bytes.slice(0, -32))).toBe('truncated')
     }
   })
 
-  it('is enough to know the rest by: of what is not there yet, its length is told', async () => {
+  it('is enough to know the full length of a file that is not complete yet', async () => {
     const read = await readGgufHead(blob(whole.slice(0, 64_000)), whole.length)
     expect(read.ok && read.head.bytes).toBe(whole.length)
   })
 
-  it('tells of a file that ends too early, wherever it ends', async () => {
+  it('notices a file that ends too early, wherever it ends', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 4, max: whole.length - 1 }), async (length) => {
         expect(await troubleOf(whole.slice(0, length))).toBe('truncated')
@@ -56,7 +56,7 @@ describe('the head of a GGUF', () => {
     expect(!read.ok && read.trouble).toEqual({ kind: 'truncated', bytes: whole.length })
   })
 
-  it('is refused of anything else, and never read beyond its end', async () => {
+  it('is refused for anything else, and never read beyond its end', async () => {
     expect(await troubleOf(new TextEncoder().encode('<!doctype html>not found'))).toBe('not-gguf')
     expect(await troubleOf(new Uint8Array())).toBe('not-gguf')
     const other = whole.slice()
@@ -67,7 +67,7 @@ describe('the head of a GGUF', () => {
     expect(await troubleOf(mad)).toBe('damaged')
   })
 
-  it('is read, or refused, of whatever begins as one', async () => {
+  it('is read, or refused, for any content that begins as one', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.integer({ min: 4, max: 400 }), async (noise, at) => {
         const broken = whole.slice(0, 60_000)

@@ -1,11 +1,11 @@
-/** The file ended before what was asked for: it is shorter than its own head says. */
+/** The file ended too early: it is shorter than its own head says. */
 class EndOfFile extends Error {
   override readonly name = 'EndOfFile'
 }
 
 const SLICE_BYTES = 1024 * 1024
 
-/** Reads a file from its beginning, a slice at a time; what was passed is let go. Numbers are little-endian. */
+/** Reads a file from its beginning, slice by slice; earlier slices are freed. Numbers are little-endian. */
 function createSliceReader(file: Blob) {
   let start = 0
   let view = new DataView(new ArrayBuffer(0))
@@ -33,11 +33,13 @@ function createSliceReader(file: Blob) {
     u32: () => take(4, (place) => view.getUint32(place, true)),
     i32: () => take(4, (place) => view.getInt32(place, true)),
     f32: () => take(4, (place) => view.getFloat32(place, true)),
-    /** Beyond 2^53 a number of ours loses its last digits: no file is that long, and the check for its end says so. */
+    /**
+     * Beyond 2^53 a JavaScript number loses its last digits: no file is that long, and the check for its end notices.
+     */
     u64: async () => Number(await take(8, (place) => view.getBigUint64(place, true))),
     text: (bytes: number) =>
       take(bytes, (place) => new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + place, bytes))),
-    /** Goes on behind them without reading them. Throws EndOfFile where the file ends before. */
+    /** Continues after them without reading them. Throws EndOfFile if the file ends before. */
     async skip(bytes: number): Promise<void> {
       if (at + bytes <= view.byteLength) {
         at += bytes
@@ -53,7 +55,10 @@ function createSliceReader(file: Blob) {
 
 type SliceReader = ReturnType<typeof createSliceReader>
 
-/** ggml's kinds of numbers by their id: how many of them one block holds, and its bytes. What is not here is newer than this list. */
+/**
+ * ggml's number types by their id: how many values one block holds, and its bytes. A type that is missing here is newer
+ * than this list.
+ */
 const blocks: Readonly<Record<number, readonly [values: number, bytes: number]>> = {
   0: [1, 4], // F32
   1: [1, 2], // F16
@@ -89,7 +94,7 @@ const blocks: Readonly<Record<number, readonly [values: number, bytes: number]>>
   39: [32, 17], // MXFP4
 }
 
-/** Bytes of a tensor; 0 where its kind is not known. */
+/** Bytes of a tensor; 0 if its type is unknown. */
 function tensorBytes(type: number, values: number): number {
   const [perBlock, bytes] = blocks[type] ?? [1, 0]
   return Math.ceil(values / perBlock) * bytes
@@ -97,37 +102,37 @@ function tensorBytes(type: number, values: number): number {
 
 /*
  * The head of a GGUF file, the format of llama.cpp's weights (github.com/ggml-org/ggml/blob/master/docs/gguf.md):
- *   "GGUF" · u32 version · u64 tensors · u64 values · the values (name, type, value) · of each tensor its name, dimensions, kind and
- *   where it begins · filled up to the alignment · the tensors' data
- * llama.cpp itself says of a file that is none only that it has loaded nothing, after all of it was fetched; read here, the first
- * megabyte tells, and the sizes of the tensors how long the file must be.
+ *   "GGUF" · u32 version · u64 tensors · u64 values · the values (name, type, value) · for each tensor its name, dimensions,
+ *   type and offset · padding to the alignment · the tensors' data
+ * For an invalid file, llama.cpp itself only says that it loaded nothing, after the whole download. Read here, the
+ * first megabyte shows it, and the sizes of the tensors show how long the file must be.
  */
 
 export interface GgufHead {
-  /** `llama`, `qwen3`; '' where the file does not say. */
+  /** `llama`, `qwen3`; '' if the file does not say. */
   readonly architecture: string
-  /** As its maker calls it; '' where the file does not say. */
+  /** The name its maker gave it; '' if the file does not say. */
   readonly name: string
-  /** For how long a text it was trained; null where the file does not say. */
+  /** The context length that it was trained for; null if the file does not say. */
   readonly trainedTokens: number | null
-  /** What the memory of one token takes, keys and values of all layers as f16; null where the file does not say. */
+  /** The memory of one token, keys and values of all layers as f16; null if the file does not say. */
   readonly bytesPerToken: number | null
-  /** Of how many files the model is made, where it is in parts. */
+  /** The number of files, if the model is split. */
   readonly parts: number
   readonly hasTemplate: boolean
   readonly tensors: number
-  /** How long the whole file is at least. */
+  /** The least length of the whole file. */
   readonly bytes: number
 }
 
 export type GgufTrouble =
   /** It does not begin as a GGUF does. */
   | { readonly kind: 'not-gguf' }
-  /** Of another version, or of a machine that writes numbers the other way round. */
+  /** Another version, or from a machine with the other byte order. */
   | { readonly kind: 'version'; readonly version: number }
-  /** It ends within its head, or before the last of its tensors; `bytes` is how long it must be, where that is known. */
+  /** It ends within its head, or before the last of its tensors; `bytes` is how long it must be, if known. */
   | { readonly kind: 'truncated'; readonly bytes: number | null }
-  /** Its head makes no sense. */
+  /** Its head is inconsistent. */
   | { readonly kind: 'damaged' }
 
 export type GgufRead =
@@ -135,7 +140,7 @@ export type GgufRead =
   | { readonly ok: false; readonly trouble: GgufTrouble }
 
 const MAGIC = 'GGUF'
-/** Far above every model there is: what says more is no head. */
+/** Far above every existing model: a larger number is no valid head. */
 const MOST_ENTRIES = 1_000_000
 const MOST_TEXT_BYTES = 64 * 1024 * 1024
 /** Bytes of the values of fixed size, by type. */
@@ -152,8 +157,8 @@ class Damaged extends Error {
 }
 
 /**
- * Reads the head, a slice of the file at a time. `wholeBytes`: only the file's beginning is at hand, and it has this many bytes.
- * Rejects only where the file can't be read.
+ * Reads the head, slice by slice. `wholeBytes`: only the file's beginning is available, and the file has this many
+ * bytes. Rejects only if the file can't be read.
  */
 export async function readGgufHead(file: Blob, wholeBytes = file.size): Promise<GgufRead> {
   if (file.size < 4 || (await file.slice(0, 4).text()) !== MAGIC) return { ok: false, trouble: { kind: 'not-gguf' } }
@@ -209,7 +214,7 @@ async function skipValue(reader: SliceReader, type: number, depth = 0): Promise<
     const length = await reader.u64()
     const size = sizes[inner]
     if (size !== undefined) return reader.skip(size * length)
-    // A text of a list has at least its length: what says more of them than the file has bytes ends with the file.
+    // Each text of a list has at least its length field, so a list that claims too many ends with the file.
     for (let entry = 0; entry < length; entry++) await skipValue(reader, inner, depth + 1)
     return
   }

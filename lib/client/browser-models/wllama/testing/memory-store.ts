@@ -1,6 +1,6 @@
 import { WeightsStoreBusy, WeightsStoreFull, type WeightsStore } from '../weights/weights-store'
 
-/** Files in memory, with so much room. */
+/** Files in memory, with limited space. */
 export function createMemoryPlace(roomBytes = Number.POSITIVE_INFINITY): WeightsStore {
   const files = new Map<string, Uint8Array<ArrayBuffer>>()
   const open = new Set<string>()

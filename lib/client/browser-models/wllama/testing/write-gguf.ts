@@ -1,9 +1,9 @@
 /*
- * Writes a model of the llama architecture with random weights, as GGUF. It knows nothing and writes noise: tests and benches
- * alone use it, where a model must load, stream, stop and keep to a grammar, or take the time that its size takes.
+ * Writes a model of the llama architecture with random weights, as GGUF. It writes random text. Only tests and
+ * benchmarks use it, where a model must load, stream, stop and follow a grammar, or take the time that its size takes.
  */
 
-/** ggml's kinds of numbers that it writes, by id. */
+/** ggml's number types that it writes, by id. */
 export const weightTypes = { F32: 0, Q4_0: 2, Q8_0: 8 } as const
 
 export type WeightType = (typeof weightTypes)[keyof typeof weightTypes]
@@ -13,26 +13,26 @@ export interface ModelShape {
   readonly layers: number
   readonly heads: number
   readonly keyHeads: number
-  /** Left out: the width by the heads. */
+  /** Left out: the width divided by the heads. */
   readonly headWidth?: number
   readonly feedForward: number
   readonly type: WeightType
-  /** The tokens are written by the same weights that they are read by: the files are smaller. */
+  /** Tokens are written with the same weights that they are read with, which makes the files smaller. */
   readonly tied: boolean
-  /** Tokens; the smallest is every byte, every letter of ASCII, and the words. */
+  /** The number of tokens; at least every byte, every ASCII letter, and the words. */
   readonly vocabulary?: number
   readonly trainedTokens: number
   readonly seed: number
-  /** Whole words that are tokens: what a strategy’s calls begin with. */
+  /** Whole words that are tokens, such as the beginnings of a strategy’s calls. */
   readonly words?: readonly string[]
   /**
-   * How much likelier than letters these are, in logits; only where the type is F32 and the model is not tied. Bytes below −3: what
-   * it writes is text; at 0 it is soon no UTF-8.
+   * How much likelier than letters these are, in logits; only if the type is F32 and the model is not tied. With bytes
+   * below −3 it writes text; at 0 it soon writes invalid UTF-8.
    */
   readonly bias?: { readonly bytes: number; readonly end: number; readonly words: number }
 }
 
-/** 487 kB in 25 ms: writes text of ASCII, now and then with one of the words, for ever unless `end` says otherwise. */
+/** 487 kB in 25 ms: writes ASCII text, now and then with one of the words, without end unless `end` says otherwise. */
 export const tinyShape: ModelShape = {
   width: 64,
   layers: 2,
@@ -63,7 +63,7 @@ function randomOf(seed: number): () => number {
   }
 }
 
-/** SentencePiece writes a blank so. */
+/** How SentencePiece writes a space. */
 const piece = (word: string): string => word.replaceAll(' ', '\u2581')
 
 function vocabularyOf({ vocabulary = 0, words = [] }: ModelShape): { tokens: string[]; types: number[] } {
@@ -78,7 +78,7 @@ function vocabularyOf({ vocabulary = 0, words = [] }: ModelShape): { tokens: str
   return { tokens, types }
 }
 
-/** Puts bytes one behind the other. */
+/** Appends bytes one after the other. */
 function createBytes() {
   const parts: Uint8Array[] = []
   let length = 0
@@ -207,7 +207,7 @@ function writeValues(out: Bytes, shape: ModelShape): number {
   return tokens.length
 }
 
-/** The file, a part at a time: its head, then each tensor. */
+/** Yields the file in parts: its head, then each tensor. */
 export function* writeGguf(shape: ModelShape): Generator<Uint8Array<ArrayBuffer>> {
   const tensors = tensorsOf(shape, vocabularyOf(shape).tokens.length)
   const head = createBytes()
@@ -268,8 +268,8 @@ function weightsOf(tensor: Tensor, shape: ModelShape, random: () => number): Uin
 }
 
 /**
- * The first column is the same for every token that is read: where a token is written, its row says there how likely it is,
- * whatever was read.
+ * The first column is the same for every token that is read: in the output weights, its row there sets the token's
+ * probability, independent of the input.
  */
 function biasOf(name: string, row: number, { bias }: ModelShape): number | null {
   if (bias === undefined) return null
@@ -280,7 +280,7 @@ function biasOf(name: string, row: number, { bias }: ModelShape): number | null 
   return row < FIRST_WORD ? 0 : bias.words
 }
 
-/** Noise of four bytes at a time (xorshift): half a gigabyte of it takes a second. */
+/** Random numbers, four bytes at a time (xorshift): half a gigabyte takes a second. */
 function fillWithNoise(bytes: Uint8Array<ArrayBuffer>, seed: number): void {
   const words = new Int32Array(bytes.buffer, 0, bytes.length >> 2)
   let state = seed

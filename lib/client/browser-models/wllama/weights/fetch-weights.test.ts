@@ -9,13 +9,13 @@ const address = 'https://models.example.com/tiny.gguf'
 const never = new AbortController().signal
 
 interface Server {
-  /** What it says of its length, in place of the body's. */
+  /** The length that it reports, instead of the body's. */
   readonly says?: number
   readonly body?: Uint8Array<ArrayBuffer>
   readonly takesRanges?: boolean
   readonly saysRange?: boolean
   readonly saysLength?: boolean
-  /** Breaks the connection after this many bytes of one answer. */
+  /** Breaks the connection after this many bytes of one response. */
   readonly breaksAfter?: number
   readonly status?: number
   readonly etag?: string
@@ -65,7 +65,7 @@ const fetchAll = (ports: FetchPorts, onBytes = (_done: number, _total: number) =
   fetchWeights(ports, address, onBytes, never)
 
 describe('weights from an address', () => {
-  it('are looked at before they are fetched, whatever the server says of their size', async () => {
+  it('are checked before they are downloaded, whatever size the server reports', async () => {
     for (const server of [{}, { saysRange: false }, { takesRanges: false }, { takesRanges: false, saysRange: false }]) {
       const seen = await inspectWeights(portsOf(server), address, never)
       expect(seen).toEqual({ name: 'tiny.gguf', address, bytes: model.length, keptBytes: 0 })
@@ -77,7 +77,7 @@ describe('weights from an address', () => {
     })
   })
 
-  it('come with their progress, and are the same bytes', async () => {
+  it('are downloaded with progress, byte for byte', async () => {
     const ports = portsOf()
     const steps: number[] = []
     const kept = await fetchAll(ports, (done, total) => {
@@ -91,7 +91,7 @@ describe('weights from an address', () => {
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(model)
   })
 
-  it('go on where they were cut off; a file that changed meanwhile begins anew', async () => {
+  it('resume where they were cut off; a file that changed meanwhile starts again', async () => {
     const ports = portsOf({ breaksAfter: 200_000, etag: '"a"' })
     await expect(fetchAll(ports)).rejects.toMatchObject({ reason: 'wllama.cut-off', values: { total: model.length } })
     const [part] = await listWeights(ports.place)
@@ -110,14 +110,14 @@ describe('weights from an address', () => {
     expect(new Uint8Array(await (await weightsFile(ports.place, again)).arrayBuffer())).toEqual(other)
   })
 
-  it('begin anew where a server sends the whole in place of the rest', async () => {
+  it('start again if a server sends the whole instead of the rest', async () => {
     const ports = portsOf({ breaksAfter: 200_000 })
     await expect(fetchAll(ports)).rejects.toMatchObject({ reason: 'wllama.cut-off' })
     const whole = await fetchAll({ ...ports, fetch: served({ takesRanges: false }) })
     expect(new Uint8Array(await (await weightsFile(ports.place, whole)).arrayBuffer())).toEqual(model)
   })
 
-  it('are not fetched again once they are here', async () => {
+  it('are not downloaded again once they are stored', async () => {
     const ports = portsOf()
     await fetchAll(ports)
     asked.length = 0
@@ -125,7 +125,7 @@ describe('weights from an address', () => {
     expect(asked).toEqual(['GET bytes=0-4095'])
   })
 
-  it('stop when they are told to, and keep what came', async () => {
+  it('stop on abort, and keep what was downloaded', async () => {
     const ports = portsOf()
     const stop = new AbortController()
     const fetching = fetchWeights(ports, address, (done) => void (done > 100_000 && stop.abort('enough')), stop.signal)
@@ -134,7 +134,7 @@ describe('weights from an address', () => {
     await expect(fetchAll(ports)).resolves.toMatchObject({ isWhole: true })
   })
 
-  it('are refused with a reason, and nothing of them stays', async () => {
+  it('are refused with a reason, and nothing of them is kept', async () => {
     const page = new TextEncoder().encode('<!DOCTYPE html><title>tiny</title>')
     const noise = new Uint8Array(5000).fill(7)
     const cases: readonly [Server, string][] = [
@@ -155,7 +155,7 @@ describe('weights from an address', () => {
     await expect(fetchAll(portsOf({}, { hosts: [] }))).rejects.toMatchObject({ reason: 'wllama.host-not-allowed' })
   })
 
-  it('are refused when they are looked at, where no page could run them, or nothing has room for them', async () => {
+  it('are refused at the check if no page could run them, or there is no space', async () => {
     const huge = portsOf({ says: 4 * 1024 ** 3 })
     for (const doing of [inspectWeights(huge, address, never), fetchAll(huge)]) {
       await expect(doing).rejects.toMatchObject({ reason: 'wllama.too-large', values: { name: 'tiny.gguf' } })
@@ -164,12 +164,12 @@ describe('weights from an address', () => {
     const ports = portsOf()
     const narrow = { ...ports, free: () => Promise.resolve(1_000_000) }
     await expect(inspectWeights(narrow, address, never)).rejects.toMatchObject({ reason: 'wllama.no-room' })
-    // What is here takes no more room.
+    // Stored bytes need no more space.
     await fetchAll(ports)
     await expect(inspectWeights(narrow, address, never)).resolves.toMatchObject({ keptBytes: model.length })
   })
 
-  it('are not begun where there is no room, and let go where it ends on the way', async () => {
+  it('are not started without space, and removed if it runs out', async () => {
     const free = () => Promise.resolve(1_000_000)
     await expect(fetchAll(portsOf({}, { free }))).rejects.toMatchObject({
       reason: 'wllama.no-room',
@@ -178,14 +178,14 @@ describe('weights from an address', () => {
     const ports = portsOf({}, { place: createMemoryPlace(300_000) })
     await expect(fetchAll(ports)).rejects.toMatchObject({ reason: 'wllama.no-room', values: { free: null } })
     expect(await listWeights(ports.place)).toEqual([])
-    // What browsers say to all pages alike explains nothing.
+    // A number that browsers report to all pages alike explains nothing.
     const tenGigabytes = portsOf({}, { place: createMemoryPlace(300_000), free: () => Promise.resolve(10 * 1024 ** 3) })
     await expect(fetchAll(tenGigabytes)).rejects.toThrow(
       /^There is not enough space for .* stores no more for this page\. Remove/,
     )
   })
 
-  it('are fetched by one tab at a time', async () => {
+  it('are downloaded by one tab at a time', async () => {
     const ports = portsOf()
     const { id } = await fetchAll(ports)
     const writer = await ports.place.append(`${id}.gguf`)
@@ -200,7 +200,7 @@ describe('weights from an address', () => {
 })
 
 describe('a picked file', () => {
-  it('is kept as a copy on request, once', async () => {
+  it('is stored as a copy on request, once', async () => {
     const ports = portsOf()
     const file = new File([model], 'mine.gguf', { lastModified: 5 })
     const kept = await storeFile(ports, file, () => {}, never)
@@ -210,14 +210,14 @@ describe('a picked file', () => {
     expect(await listWeights(ports.place)).toHaveLength(1)
   })
 
-  it('that no page could run is not copied', async () => {
+  it('is not copied if no page could run it', async () => {
     const ports = portsOf()
     const file = Object.defineProperty(new File([model], 'mine.gguf'), 'size', { value: 4 * 1024 ** 3 })
     await expect(storeFile(ports, file, () => {}, never)).rejects.toMatchObject({ reason: 'wllama.too-large' })
     expect(await listWeights(ports.place)).toEqual([])
   })
 
-  it('that is no model is not', async () => {
+  it('is not copied if it is no model', async () => {
     const ports = portsOf()
     const file = new File(['no model'], 'mine.gguf')
     await expect(storeFile(ports, file, () => {}, never)).rejects.toMatchObject({ reason: 'wllama.not-gguf' })

@@ -11,7 +11,7 @@ export interface FetchPorts {
   readonly place: WeightsStore
   /** Sources of the worker's policy. */
   readonly hosts: readonly string[]
-  /** Bytes that the browser still has for this page; null where it does not say. */
+  /** Bytes that the browser still has for this page; null if it does not say. */
   readonly free: () => Promise<number | null>
 }
 
@@ -19,7 +19,7 @@ export type OnBytes = (done: number, total: number) => void
 
 /** Enough to know what the file is. */
 const START_BYTES = 4096
-/** Left over for chats and their files, which share the browser's room. */
+/** Reserved for chats and their files, which share the browser's storage. */
 const SPARE_BYTES = 64 * 1024 * 1024
 
 interface Seen extends WeightsAddress {
@@ -28,8 +28,8 @@ interface Seen extends WeightsAddress {
 }
 
 /**
- * What is at an address, without fetching it: its size, and whether it begins as a model.
- * @throws {AppError} with the reason why it can't be had
+ * Checks the file at an address without downloading it: its size, and whether it begins as a model.
+ * @throws {AppError} with the reason why it is not available
  */
 export async function inspectWeights(ports: FetchPorts, text: string, signal: AbortSignal): Promise<WeightsSeen> {
   const { url, name, bytes } = await see(ports, text, signal)
@@ -39,9 +39,9 @@ export async function inspectWeights(ports: FetchPorts, text: string, signal: Ab
 }
 
 /**
- * Fetches weights into the browser's storage, and continues where it was cut off before. What came stays when the signal or the
- * network ends it.
- * @throws {AppError} with the reason; the signal's own where that ended it
+ * Downloads weights into the browser's storage, and resumes an interrupted download. Downloaded bytes are kept when the
+ * signal or the network ends it.
+ * @throws {AppError} with the reason; the signal's own when aborted
  */
 export async function fetchWeights(
   ports: FetchPorts,
@@ -70,7 +70,7 @@ export async function fetchWeights(
   } finally {
     writer.close()
   }
-  // Half a model that will never fit only takes the room of chats.
+  // Half of a model that will never fit only takes the space of chats.
   if (isFull)
     return dropAndThrow(
       place,
@@ -85,7 +85,7 @@ export async function fetchWeights(
   return checked instanceof AppError ? dropAndThrow(place, id, checked, name) : here
 }
 
-/** Copies a picked file into the browser's storage, so that it is there after a reload. */
+/** Copies a picked file into the browser's storage, so that it is available after a reload. */
 export async function storeFile(
   { place, free }: Pick<FetchPorts, 'place' | 'free'>,
   file: File,
@@ -122,7 +122,9 @@ async function dropAndThrow(place: WeightsStore, id: string, error: AppError, na
   throw error
 }
 
-/** What is left, where that explains that there was no room: browsers that tell no page how large the disk is say 10 GB to all. */
+/**
+ * The remaining space, if that explains the failure: browsers that hide the size of the disk report 10 GB to all pages.
+ */
 async function freeBelow({ free }: Pick<FetchPorts, 'free'>, needs: number): Promise<number | null> {
   const left = await free()
   return left !== null && left < needs ? left : null
@@ -143,7 +145,7 @@ const ask = async ({ fetch }: FetchPorts, { url }: WeightsAddress, init: Request
   }
 }
 
-/** Its first bytes, asked as a part: what a server answers to that tells how long the whole is. */
+/** Requests the first bytes as a range: the response tells how long the whole file is. */
 async function see(ports: FetchPorts, text: string, signal: AbortSignal): Promise<Seen> {
   const at = readWeightsAddress(text, ports.hosts)
   const { host } = at.url
@@ -160,7 +162,7 @@ async function see(ports: FetchPorts, text: string, signal: AbortSignal): Promis
   return { ...at, bytes, etag: answer.headers.get('etag') }
 }
 
-/** What no page's memory holds is not fetched and not copied, however much room there is to keep it. */
+/** A file that does not fit into a page's memory is not downloaded or copied, however much storage there is. */
 function failIfTooLarge(name: string, fileBytes: number): void {
   const needs = leastMemory(fileBytes)
   if (needs > PAGE_MEMORY_BYTES)
@@ -173,13 +175,13 @@ const numberIn = (text: string | null | undefined): number | null =>
 const wholeLength = ({ status, headers }: Response): number | null =>
   status === 206 ? numberIn(headers.get('content-range')?.split('/')[1]) : numberIn(headers.get('content-length'))
 
-/** Servers that let pages see no `Content-Range` let them see the length. */
+/** Servers that hide `Content-Range` from pages may show them the length. */
 async function askLength(ports: FetchPorts, at: WeightsAddress, signal: AbortSignal): Promise<number | null> {
   const answer = await ask(ports, at, { method: 'HEAD', signal })
   return answer.ok ? numberIn(answer.headers.get('content-length')) : null
 }
 
-/** Also of a server that sends the whole when it is asked for a part. */
+/** Also for a server that sends the whole when it is asked for a range. */
 async function firstBytes({ body }: Response): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let length = 0
@@ -207,12 +209,12 @@ async function fetchInto(
   if (!answer.ok || answer.body === null) {
     throw makeError('not-found', 'wllama.refused', { host: at.url.host, status: answer.status })
   }
-  // The whole, where a part was asked for.
+  // The whole file, although a range was requested.
   if (answer.status !== 206) writer.clear()
   await pump(answer.body, writer, bytes, onBytes, signal)
 }
 
-/** @throws {AppError} `unavailable` where fewer bytes come than there should be; they stay */
+/** @throws {AppError} `unavailable` if fewer bytes come than expected; they are kept */
 async function pump(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   writer: WeightsWriter,
@@ -232,7 +234,7 @@ async function pump(
       })
       signal.throwIfAborted()
       if (part.done) break
-      // More than was said can't be the same file.
+      // If more bytes come than announced, it can't be the same file.
       writer.write(part.value.subarray(0, total - writer.bytes))
       onBytes(writer.bytes, total)
     }

@@ -14,7 +14,7 @@ const head: GgufHead = {
 }
 
 describe('the memory of a model', () => {
-  it('has room for a chat as long as suits the model and the page', () => {
+  it('gives a chat the window that suits the model and the page', () => {
     // 28 layers of 8 heads of 128: 8192 tokens are 940 MB, 4096 are 470.
     expect(planMemory(head, 400e6, null).windowTokens).toBe(4096)
     expect(planMemory({ ...head, bytesPerToken: 23_040, trainedTokens: 8192 }, 145e6, null).windowTokens).toBe(8192)
@@ -22,7 +22,7 @@ describe('the memory of a model', () => {
     expect(planMemory({ ...head, trainedTokens: null, bytesPerToken: null }, 1e6, null).windowTokens).toBe(4096)
   })
 
-  it('is what was chosen, up to what the model was trained for', () => {
+  it('uses the chosen window, up to what the model was trained for', () => {
     expect(planMemory(head, 400e6, 8192).windowTokens).toBe(8192)
     expect(planMemory(head, 400e6, 100_000).windowTokens).toBe(40_960)
   })

@@ -5,7 +5,7 @@ const FOLDER = 'nod-models'
 
 const isNamed = (error: unknown, name: string): boolean => error instanceof DOMException && error.name === name
 
-/** @throws DOMException where this browser keeps no files for pages, as in some private windows */
+/** @throws DOMException if this browser stores no files for pages, as in some private windows */
 export async function openOpfsStore(storage: StorageManager | null): Promise<WeightsStore> {
   if (!storage) throw new DOMException('This browser keeps no files for this site.', 'SecurityError')
   const folder = await (await storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true })
@@ -34,10 +34,10 @@ export async function openOpfsStore(storage: StorageManager | null): Promise<Wei
   }
 }
 
-/** Deletes all weights of this browser; there may be none. Rejects where a tab still fetches some. */
+/** Deletes all weights of this browser; there may be none. Rejects while a tab downloads some. */
 export async function removeStoredWeights(storage: Pick<StorageManager, 'getDirectory'> | null): Promise<void> {
   try {
-    // Missing on plain http, and refused in some private windows: nothing was kept there.
+    // Missing on plain http, and refused in some private windows: nothing was stored there.
     const root = await storage?.getDirectory?.().catch(() => undefined)
     await root?.removeEntry(FOLDER, { recursive: true })
   } catch (error) {
@@ -45,7 +45,7 @@ export async function removeStoredWeights(storage: Pick<StorageManager, 'getDire
   }
 }
 
-/** Of workers alone, so TypeScript's pages do not know it. */
+/** Available in workers only, so TypeScript's types for pages do not include it. */
 interface SyncHandle {
   createSyncAccessHandle(): Promise<{
     getSize(): number
@@ -77,7 +77,7 @@ async function openWriter(folder: FileSystemDirectoryHandle, name: string): Prom
       } catch (error) {
         throw isNamed(error, 'QuotaExceededError') ? new WeightsStoreFull(name) : error
       }
-      // Chromium throws nothing where there is no room: it writes a part, and gives -8 as a count of bytes.
+      // Chromium throws nothing if there is no space: it writes a part, and returns -8 as a count of bytes.
       if (written !== part.length) throw new WeightsStoreFull(name)
       bytes += written
     },

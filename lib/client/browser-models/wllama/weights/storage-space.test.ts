@@ -1,15 +1,12 @@
 import { expect, it } from 'vitest'
 import { requestPersistence, freeBytes } from './weights-store'
 
-it.each([[undefined], [{}]])(
-  'a browser without a question to keep things, or without figures, is no fault: %j',
-  async (storage) => {
-    expect(await requestPersistence(storage)).toBe(false)
-    expect(await freeBytes(storage)).toBeNull()
-  },
-)
+it.each([[undefined], [{}]])('accepts a browser without persistence or estimates: %j', async (storage) => {
+  expect(await requestPersistence(storage)).toBe(false)
+  expect(await freeBytes(storage)).toBeNull()
+})
 
-it('says what the browser says', async () => {
+it('returns what the browser reports', async () => {
   expect(await requestPersistence({ persist: () => Promise.resolve(true) })).toBe(true)
   expect(await requestPersistence({ persist: () => Promise.reject(new TypeError('opaque origin')) })).toBe(false)
   expect(await freeBytes({ estimate: () => Promise.resolve({ quota: 10, usage: 4 }) })).toBe(6)

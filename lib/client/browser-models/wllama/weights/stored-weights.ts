@@ -4,17 +4,18 @@ import type { StoredWeights } from '../protocol'
 import { WeightsStoreBusy, type WeightsStore } from './weights-store'
 
 /*
- * A model in the browser's storage is two files: `<id>.gguf`, and `<id>.json`, which says what it is and how long it will be. The
- * second is written first, so that what was cut off is known, shown with its size, gone on with, and removed.
+ * A model in the browser's storage is two files: `<id>.gguf`, and `<id>.json`, which says what it is and how long it
+ * will be. The second is written first, so that an interrupted download is known, shown with its size, resumed, and
+ * removed.
  */
 
-/** What is written down of a model. */
+/** The stored note about a model. */
 export interface WeightsNote {
   readonly version: 1
   readonly name: string
   readonly address: string | null
   readonly bytes: number
-  /** What the server called this very content; null where it did not say. */
+  /** The server's ETag of this content; null if it sent none. */
   readonly etag: string | null
 }
 
@@ -35,13 +36,13 @@ function readNote(text: string): WeightsNote | null {
   return { version: 1, name, address: textOrNull(address), bytes, etag: textOrNull(etag) }
 }
 
-/** The same address, or the same picked file, has the same id: it is gone on with, and never kept twice. */
+/** The same address, or the same picked file, has the same id: it is resumed, and never stored twice. */
 export async function weightsId(source: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(source))
   return Array.from(new Uint8Array(hash).slice(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** What is written down of it; null where it is not kept, or its note is no longer readable. */
+/** A model's note; null if it is not stored, or the note is not readable. */
 export async function noteOf(place: WeightsStore, id: string): Promise<WeightsNote | null> {
   const file = await place.read(noteName(id))
   return file === null ? null : readNote(await file.text())
@@ -60,25 +61,25 @@ export async function writeNote(place: WeightsStore, id: string, note: WeightsNo
 
 export const openWeights = (place: WeightsStore, id: string) => place.append(weightsName(id))
 
-/** What is known of a model that is kept, whole or so far; null where there is none. */
+/** What is known of a model that is stored in full or in part; null if there is none. */
 export async function storedWeightsOf(place: WeightsStore, id: string): Promise<StoredWeights | null> {
   const [note, file] = await Promise.all([noteOf(place, id), place.read(weightsName(id))])
   if (note === null && file === null) return null
   const keptBytes = file?.size ?? 0
-  // Without its note it can only be removed; its id is everything that is known of it.
+  // Without its note it can only be removed; only its id is known.
   if (note === null) return { id, name: id, address: null, bytes: keptBytes, keptBytes, isWhole: false }
   const { name, address, bytes } = note
   return { id, name, address, bytes, keptBytes, isWhole: keptBytes === bytes }
 }
 
-/** Everything that is kept, and what is kept in part, by name. */
+/** All models that are stored in full or in part, by name. */
 export async function listWeights(place: WeightsStore): Promise<readonly StoredWeights[]> {
   const ids = new Set((await place.names()).map((name) => name.replace(/\.(?:gguf|json)$/, '')))
   const all = await Promise.all([...ids].map((id) => storedWeightsOf(place, id)))
   return all.filter((each) => each !== null).toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
-/** The file, to be read by slices. Throws AppError `not-found` where it is not here, or not whole. */
+/** The file, to be read in slices. Throws AppError `not-found` if it is not here, or not complete. */
 export async function weightsFile(
   place: WeightsStore,
   { id, name }: Pick<StoredWeights, 'id' | 'name'>,
@@ -88,7 +89,7 @@ export async function weightsFile(
   return file
 }
 
-/** Throws AppError `conflict` where another tab writes it. */
+/** Throws AppError `conflict` if another tab writes it. */
 export async function removeWeights(
   place: WeightsStore,
   { id, name }: Pick<StoredWeights, 'id' | 'name'>,

@@ -11,7 +11,7 @@ const reasonOf = (text: string, sources: readonly string[] = hosts): unknown => 
 }
 
 describe('an address of weights', () => {
-  it('is taken where the server lets weights come from', () => {
+  it('is accepted if the server allows weights from it', () => {
     for (const text of [
       'https://huggingface.co/a/b/resolve/main/x.gguf',
       'https://cdn.hf.co/x.gguf?download=true',
@@ -23,7 +23,7 @@ describe('an address of weights', () => {
     expect(reasonOf(' huggingface.co/a/b/resolve/main/x.gguf ')).toBe('https://huggingface.co/a/b/resolve/main/x.gguf')
   })
 
-  it('of a page about a file is the file’s', () => {
+  it('of a page about a file becomes the file’s', () => {
     expect(reasonOf('https://huggingface.co/a/b/blob/main/x.gguf#readme')).toBe(
       'https://huggingface.co/a/b/resolve/main/x.gguf',
     )
@@ -64,7 +64,7 @@ describe('an address of weights', () => {
 })
 
 describe('the hosts of a policy', () => {
-  it('are what it lets connect to, beside its own origin', () => {
+  it('are what it allows connections to, beside its own origin', () => {
     const policy =
       "default-src 'none'; script-src 'self'; connect-src 'self' https://a.com http://localhost:*; worker-src blob:"
     expect(hostsOfPolicy(policy)).toEqual(['https://a.com', 'http://localhost:*'])

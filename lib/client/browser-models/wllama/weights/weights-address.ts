@@ -10,9 +10,10 @@ export interface WeightsAddress {
 const pageOfFile = /^(\/[^/]+\/[^/]+)\/blob\//
 
 /**
- * An address that someone typed, where this server lets weights come from.
- * @param hosts sources as in a Content-Security-Policy: `https://huggingface.co`, `https://*.hf.co`, `http://127.0.0.1:*`
- * @throws {AppError} `bad-request` where it is none, `forbidden` where its host is not among them
+ * Reads a typed address, if this server allows weights from it.
+ * @param hosts sources as in a Content-Security-Policy: `https://huggingface.co`, `https://*.hf.co`,
+ * `http://127.0.0.1:*`
+ * @throws {AppError} `bad-request` if it is no address, `forbidden` if its host is not among them
  */
 export function readWeightsAddress(text: string, hosts: readonly string[]): WeightsAddress {
   const written = text.trim()
@@ -40,7 +41,7 @@ function nameOf(url: URL): string {
   }
 }
 
-/** Whether a policy with this source lets the address be reached. */
+/** Whether a policy with this source allows the address. */
 function isOf(url: URL, source: string): boolean {
   const [, scheme = '', host = '', port = ''] = /^(https?:)\/\/(.+?)(?::(\d+|\*))?$/.exec(source) ?? []
   if (url.protocol !== scheme) return false
@@ -49,7 +50,7 @@ function isOf(url: URL, source: string): boolean {
   return isHost && (port === '*' || own === (port || (scheme === 'https:' ? '443' : '80')))
 }
 
-/** The hosts that a policy opens beside its own origin. */
+/** The hosts that a policy allows beside its own origin. */
 export function hostsOfPolicy(policy: string): readonly string[] {
   const [, sources = ''] = /(?:^|;)\s*connect-src ([^;]*)/.exec(policy) ?? []
   return sources.split(/\s+/).filter((source) => /^https?:\/\//.test(source))

@@ -1,10 +1,10 @@
-/** Where weights are kept in this browser: files by name in one folder. */
+/** The storage of weights in this browser: files by name in one folder. */
 export interface WeightsStore {
   names(): Promise<readonly string[]>
-  /** Read by slices, not copied; null where there is none. */
+  /** Read in slices, not copied; null if there is none. */
   read(name: string): Promise<File | null>
   /**
-   * Opens a file to write at its end, which is made where there is none; no one else may until it is closed.
+   * Opens a file to append to it, and creates it if needed; it is locked until it is closed.
    * @throws {WeightsStoreBusy} it is open already, in this tab or another
    */
   append(name: string): Promise<WeightsWriter>
@@ -13,9 +13,9 @@ export interface WeightsStore {
 
 export interface WeightsWriter {
   readonly bytes: number
-  /** Takes away what is there. */
+  /** Removes the content. */
   clear(): void
-  /** @throws {WeightsStoreFull} there is no room */
+  /** @throws {WeightsStoreFull} there is no space */
   write(bytes: Uint8Array<ArrayBuffer>): void
   close(): void
 }
@@ -28,13 +28,16 @@ export class WeightsStoreFull extends Error {
   override readonly name = 'WeightsStoreFull'
 }
 
-/** What a browser tells of its storage, and takes; one without a part of it lacks that method, or all of `navigator.storage`. */
+/** The browser's storage manager; browsers may lack some of these methods, or all of `navigator.storage`. */
 interface StorageSpace {
   readonly persist?: () => Promise<boolean>
   readonly estimate?: () => Promise<StorageEstimate>
 }
 
-/** Asks the browser not to take away what is kept when room is short. Never rejects: it may say no, or know no such question. */
+/**
+ * Asks the browser not to evict stored data when space is short. Never rejects: the browser may refuse, or lack the
+ * feature.
+ */
 export async function requestPersistence(storage: StorageSpace | null | undefined): Promise<boolean> {
   try {
     return (await storage?.persist?.()) ?? false
@@ -43,7 +46,7 @@ export async function requestPersistence(storage: StorageSpace | null | undefine
   }
 }
 
-/** Bytes that may still be kept; `null` where this browser does not say. */
+/** Bytes that may still be stored; `null` if this browser does not say. */
 export async function freeBytes(storage: StorageSpace | null | undefined): Promise<number | null> {
   const { quota, usage = 0 } = (await storage?.estimate?.()) ?? {}
   return quota === undefined ? null : Math.max(0, quota - usage)

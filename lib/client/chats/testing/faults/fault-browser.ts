@@ -1,4 +1,7 @@
-/** What the tabs of one browser share, and what ends with a tab: storage, locks. Written after the standards, no more than is used. */
+/**
+ * What the tabs of one browser share, and what ends with a tab: storage and locks. Follows the standards, as far as
+ * used.
+ */
 export function createFaultBrowser() {
   const saved = new Map<string, string>()
   const held = new Map<string, { readonly owner: object; readonly mode: LockMode }>()
@@ -14,7 +17,9 @@ export function createFaultBrowser() {
 
   return {
     saved,
-    /** `localStorage` as this tab sees it; a tab that is gone writes nothing, and the others hear of each change. */
+    /**
+     * `localStorage` as this tab sees it. A closed tab writes nothing, and the other tabs are notified of each change.
+     */
     storageOf(owner: object, isAlive: () => boolean) {
       const tell = (key: string) => {
         for (const [other, listener] of listeners) if (other !== owner) queueMicrotask(() => listener(key))
@@ -62,7 +67,7 @@ export function createFaultBrowser() {
       }
       return manager as LockManager
     },
-    /** The tab is gone: what it held is free. */
+    /** Closes the tab and frees its locks. */
     end(owner: object) {
       listeners.delete(owner)
       for (const [name, lock] of held) if (lock.owner === owner) free(name)

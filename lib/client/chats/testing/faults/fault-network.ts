@@ -13,20 +13,20 @@ export type Fate = (typeof fates)[number]
 export interface NetworkPorts {
   readonly owner: string
   readonly clock: ManualClock
-  /** The server that answers now; null while none does. */
+  /** The server that answers now; null while there is none. */
   readonly service: () => ChatService | null
   readonly isOnline: () => boolean
   readonly isAlive: () => boolean
   readonly nextFate: () => Fate
-  /** Milliseconds on the wire. */
+  /** Milliseconds of delay. */
   readonly delay: () => number
-  /** Messages of the end of a chat that is opened; left out: all of it. */
+  /** How many messages from the chat's end are loaded when it is opened; left out: all. */
   readonly last?: number
 }
 
 const never = new Promise<never>(() => undefined)
 const unreachable = () => refusal('unreachable', 0, 'The server cannot be reached.')
-/** What went over the wire shares nothing with either side. */
+/** A value that crossed the network shares nothing with either side. */
 const wire = <T>(value: T): T => (value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T))
 
 function asRefusal(error: unknown): Refusal {
@@ -36,7 +36,7 @@ function asRefusal(error: unknown): Refusal {
   return refusal(code, status, message, { reason, values, ...(headId !== undefined && { headId }) })
 }
 
-/** The client's way to a real chat service, with everything in between that breaks. A page that is gone hears nothing. */
+/** The client's connection to a real chat service, with all its failures. A closed page gets no responses. */
 export function createFaultyApi(ports: NetworkPorts): NodApi {
   const { clock, owner } = ports
 
@@ -56,7 +56,7 @@ export function createFaultyApi(ports: NetworkPorts): NodApi {
     )
     await onTheWay(fate === 'hangs' ? 20_000 : ports.delay())
     if (!ports.isAlive()) return never
-    // An answer of a server that is gone by now never arrives.
+    // A response of a server that is gone never arrives.
     if (fate === 'answer-lost' || fate === 'hangs' || !ports.isOnline() || ports.service() !== service)
       throw unreachable()
     if ('error' in answer) throw answer.error

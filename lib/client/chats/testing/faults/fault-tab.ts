@@ -38,11 +38,11 @@ export interface FaultTabPorts {
   readonly onExecute: (key: string) => void
   /** Left out: the tools of `lineTools`. */
   readonly tools?: readonly ToolSpec[]
-  /** Left out: every call is done after a while. */
+  /** Left out: every call finishes after a while. */
   readonly execute?: ToolRuntime['execute']
 }
 
-/** The page of one tab: the real client and the real calls over a small browser. `session`: its `sessionStorage`. */
+/** The page of one tab: the real client and the real calls in a small browser. `session`: its `sessionStorage`. */
 export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>) {
   const { browser, clock, newId, tools = lineTools } = ports
   const self = {}
@@ -167,19 +167,19 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
       drafts.set(draftIdOf(store.getState()), text)
       drafts.flush()
     },
-    /** As the composer does it: a refused text stays its draft. */
+    /** Like the composer: a refused text stays its draft. */
     send(text: string): boolean {
       const field = draftIdOf(store.getState())
       void chat.actions.append(text)
       return drafts.get(field) === ''
     },
-    /** Reloaded or closed: the page hears of it. */
+    /** Reloads or closes the page, which is notified. */
     leave() {
       drafts.flush()
       pageEvents.get('pagehide')?.()
       end()
     },
-    /** Gone without a word. */
+    /** Ends the tab without notification. */
     crash: end,
   }
 }

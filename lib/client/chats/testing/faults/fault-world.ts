@@ -21,35 +21,37 @@ const scripts: readonly Script[] = [
 export interface FaultReport {
   readonly faults: number
   readonly sent: number
-  /** Broken promises, in words; none is what is wanted. */
+  /** Violated guarantees, as text; empty if all is well. */
   readonly wrong: readonly string[]
   readonly deeds: readonly string[]
 }
 
-/** A change of what waits is over by then. */
+/** A change of a waiting message is over by then. */
 const changeMs = 1_200
 
 const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '')
 
 /**
- * One round in a world that breaks: a person with some tabs, one browser, one server. What is done and what breaks is
- * drawn from the seed; at the end all is whole again, and everything that was sent must stand in the chat, once.
- * `clock` is the store's, too.
+ * Runs one round in a world with faults: a user with some tabs, one browser, one server. The seed decides the actions
+ * and faults. At the end everything works again, and each sent message must be in the chat exactly once. `clock` is the
+ * store's, too.
  */
 export async function runFaultRound(base: Store, seed: number, clock: ManualClock, steps = 24): Promise<FaultReport> {
   const random = randomOf(seed)
   const below = (limit: number) => Math.floor(random() * limit)
   const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T
-  // A list of chats has an end; nobody's round stands in another one's.
+  // A list of chats is limited, so each round has its own owner.
   const owner = `person-${seed}`
   const browser = createFaultBrowser()
   const deeds: string[] = []
   const executions = new Map<string, number>()
-  /** Words, each used once: taken by Send; not taken; taken back while it was not known whether they had arrived. */
+  /**
+   * Texts, each used once: accepted by Send; not accepted; taken back while it was unknown whether they had arrived.
+   */
   const sent: string[] = []
   const typed = new Set<string>()
   const doubtful = new Set<string>()
-  /** Branches that were asked for: by an edit, a new reply, or by going back. */
+  /** Branches that were requested: by an edit, a new reply, or by going back. */
   let asked = 0
   let faults = 0
   let ids = 0
@@ -61,7 +63,7 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
 
   function startServer() {
     let up = true
-    // A process that was killed neither reads nor writes any more.
+    // A killed process no longer reads or writes.
     const store = new Proxy(base, {
       get(target, name: keyof Store) {
         const method = target[name]
@@ -105,7 +107,7 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
             isAlive,
             nextFate,
             delay: () => 1 + below(60),
-            // Fewer than most of these chats get: the rest is loaded where it counts.
+            // Fewer than most of these chats have: the rest is loaded where needed.
             last: 2,
           }),
         announce(from, id) {
@@ -126,7 +128,7 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
     tabs.splice(tabs.indexOf(tab), 1)
     return open(tab.address.path, session)
   }
-  /** Calls of the last reply that nobody decided, as this tab sees them. */
+  /** Undecided calls of the last reply, as this tab sees them. */
   const openSlots = (tab: FaultTab) => {
     const { path, calls, conversation, amendments } = tab.view()
     const reply = path.at(-1)
@@ -141,12 +143,13 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
       .flatMap(({ entry }) => (entry.conversationId === tab.view().id && entry.after !== undefined ? [entry] : []))
 
   const newWord = () => `w${(words += 1)}`
-  /** Sends what stands in the field; what is not taken stays there. */
+  /** Sends the text in the field; a refused text stays there. */
   const say = (tab: FaultTab) => {
     if (tab.field() === '') type(tab)
     const text = tab.field()
     if (tab.send(text)) {
-      // Sent from where the person had gone back to, before the server had heard of it: it names its branch itself.
+      // Sent from the place the user had gone back to, before the server knew of it: the message names its branch
+      // itself.
       asked += Number(tab.outbox.all().some(({ entry }) => entry.text === text && entry.branch === 'back'))
       for (const word of wordsOf(text)) {
         typed.delete(word)
@@ -160,7 +163,7 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
     tab.type(`${tab.field()} ${word}`.trim())
   }
   const takeBack = (text: string) => {
-    // They may have arrived, unanswered: then they stand there once.
+    // They may have arrived without a response: then they must be there once.
     for (const word of wordsOf(text)) {
       sent.splice(sent.indexOf(word), 1)
       doubtful.add(word)
@@ -298,7 +301,7 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
     await clock.pass(pick([0, 1, 20, 120, 700, 4_000]))
   }
 
-  // All is whole again, and a person looks at every tab.
+  // Everything works again, and a user looks at every tab.
   whole = true
   online = true
   if (!server.up) server = startServer()
@@ -314,7 +317,7 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
         if (shown.slots.length > 0) tab.calls.deny(shown.reply.id, shown.slots, '')
         else tab.calls.notifyModel(shown.reply.id, 0)
       }
-      // What waits for the person's word: after a stop, on another branch, or while it is edited.
+      // Messages that wait for the user: after a stop, on another branch, or while edited.
       const [first] = turn > 4 && !tab.view().run ? queuedIn(tab) : []
       if (first) void tab.chat.actions.sendNow(first.id)
     }
@@ -322,7 +325,7 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
   }
   modelCalls += server.harness.model.doStreamCalls.length
 
-  // What must hold.
+  // The guarantees.
   const wrong: string[] = []
   const { service } = server.harness
   const listed = await service.list(owner, '')
@@ -338,7 +341,7 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
     for (const tab of tabs) {
       const { id: shownId, phase, path } = tab.view()
       const here = path.map((row) => row.id).join(' ')
-      // Where there are branches, two tabs may stand on two of them.
+      // With several branches, two tabs may show two of them.
       if (!branches && shownId === id && phase === 'ready' && here !== there)
         wrong.push(`a tab shows ${here}, the server ${there}`)
     }
@@ -351,7 +354,7 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
       if (row.role === 'assistant') replies += 1
       else for (const word of wordsOf(row.text)) said.set(word, (said.get(word) ?? 0) + 1)
     }
-    // An edit takes the same results along once more, and who went to another branch left some unsent.
+    // An edit sends the same results again, and a user who went to another branch left some unsent.
     if (branches) continue
     const results = view.messages.filter((row): row is UserMessage => row.role === 'user' && row.results.length > 0)
     const posts = new Map<string, number>()

@@ -5,7 +5,7 @@ import { accessOf, patchMethod, patchProperty } from './patch-method'
 import type { SiblingFiles } from './sibling-files'
 import type { FrameModules } from './frame-modules'
 
-/** What elements load by, and the classes on which scripts set it. */
+/** The attributes with which elements load, and the classes on which scripts set them. */
 const loading: Readonly<Record<string, readonly string[]>> = {
   src: ['HTMLImageElement', 'HTMLSourceElement', 'HTMLMediaElement', 'HTMLInputElement', 'HTMLScriptElement'],
   srcset: ['HTMLImageElement', 'HTMLSourceElement'],
@@ -17,8 +17,8 @@ const withAddress = '[src], [srcset], [poster], link[href], image[href]'
 const mayName = /\b(?:src|srcset|poster|href)\s*=|url\(|<style/i
 
 /**
- * Elements that scripts make load the files of the workspace: what is set on them, and what is written as HTML, has its addresses
- * exchanged for the files before the browser asks for them; what comes in another way, right after.
+ * Makes elements that scripts create load the files of the workspace. In attributes that are set and in HTML that is
+ * written, addresses are replaced by the files before the browser requests them; in anything else, right after.
  */
 export function answerElements(beside: SiblingFiles, modules: FrameModules): void {
   const own = ownAddresses(beside, modules)
@@ -36,7 +36,7 @@ export function answerElements(beside: SiblingFiles, modules: FrameModules): voi
     for (const made of classes) {
       patchProperty(prototypeOf(made), name, {
         write: (element, value) => setOn(element, name, String(value)),
-        // What a script reads is what it wrote.
+        // A script reads back the address that it wrote.
         read: (element, value) => {
           const before = written.get(element)?.get(name)
           if (before === undefined) return value
@@ -86,10 +86,10 @@ const prototypeOf = (name: string): object | undefined =>
 const isLoading = (element: unknown, name: unknown): boolean =>
   element instanceof Element && Object.hasOwn(loading, String(name).toLowerCase()) && element.matches(loads)
 
-/** Addresses of the workspace as what can be loaded here, in each of the places where one may stand. */
+/** Replaces addresses of the workspace by loadable ones, in each place where an address may occur. */
 function ownAddresses(beside: SiblingFiles, modules: FrameModules) {
   const template = document.createElement('template')
-  // Before it is exchanged: what is parsed here is what is looked through.
+  // Taken before it is patched: parsing and searching use the original.
   const markup = accessOf(Element.prototype, 'innerHTML')
 
   function address(written: string): string {
@@ -140,7 +140,7 @@ function ownAddresses(beside: SiblingFiles, modules: FrameModules) {
       : written
   }
 
-  /** Exchanges what an element names; whether anything was. */
+  /** Replaces the addresses in an element; returns whether there were any. */
   function mend(element: Element): boolean {
     let isMended = false
     const put = (name: string, before: string | null, now: string | null) => {

@@ -2,7 +2,7 @@ import type { SiblingFiles } from './sibling-files'
 import { typeOfFile } from '../page-files'
 import { patchMethod } from './patch-method'
 
-/** `XMLHttpRequest` of a page, as far as it reads files: by events, or at once where a script asks for that. */
+/** The page's `XMLHttpRequest`, for reading files: by events, or synchronously if a script asks for that. */
 export function requestSibling(beside: SiblingFiles): typeof XMLHttpRequest {
   class FileRequest extends EventTarget {
     static readonly UNSENT = 0
@@ -106,7 +106,7 @@ export function requestSibling(beside: SiblingFiles): typeof XMLHttpRequest {
   return FileRequest as unknown as typeof XMLHttpRequest
 }
 
-/** What an address gives to a script that asks for it. */
+/** The response to a script's request for an address. */
 interface FileAnswer {
   readonly status: 200 | 404
   readonly type: string
@@ -114,8 +114,8 @@ interface FileAnswer {
 }
 
 /**
- * Answers what scripts ask for, as a server of files would: a file of the workspace, or 404. What is outside, and what would write,
- * is refused.
+ * Answers scripts' requests as a file server would: with a file of the workspace, or 404. Addresses outside, and
+ * writes, are refused.
  */
 function answerTo(beside: SiblingFiles, address: string, method: string): FileAnswer | null {
   if (/^data:/i.test(address)) return dataAnswer(address)
@@ -143,7 +143,7 @@ function dataAnswer(address: string): FileAnswer | null {
   }
 }
 
-/** `fetch` of a page. */
+/** The page's `fetch`. */
 export function fetchSibling(beside: SiblingFiles, say: (message: object) => void): typeof fetch {
   const blobs = rememberBlobs()
   return async (input, init) => {
@@ -168,7 +168,7 @@ export function fetchSibling(beside: SiblingFiles, say: (message: object) => voi
   }
 }
 
-/** Blobs that the page made addresses of: to load those is what its policy refuses to `fetch` alone. */
+/** Blobs for which the page created URLs: its policy refuses only loading them with `fetch`. */
 function rememberBlobs(): ReadonlyMap<string, Blob> {
   const blobs = new Map<string, Blob>()
   patchMethod(URL, 'createObjectURL', (call, _self, [made]) => {

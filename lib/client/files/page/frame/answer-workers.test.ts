@@ -18,7 +18,7 @@ vi.stubGlobal(
 )
 const textAt = async (address: string) => (await made.get(address)?.text()) ?? expect.fail(`nothing at ${address}`)
 
-/** What the browser was told to start. */
+/** What the browser was asked to start. */
 let started: { readonly address: string; readonly options: WorkerOptions | undefined }[] = []
 let ended = 0
 vi.stubGlobal(
@@ -49,7 +49,7 @@ function setUp(files: Readonly<Record<string, string>>) {
 const addressOf = (index: number) => started[index]?.address ?? expect.fail('no worker was started')
 
 describe('a worker of a page', () => {
-  it('does what its file says, under the file’s name', async () => {
+  it('runs its file’s code, under the file’s name', async () => {
     const { PageWorker, said } = setUp({ '/site/work.js': 'postMessage(1)' })
     expect(new PageWorker('work.js?v=2', { name: 'one' })).toBeInstanceOf(Worker)
     expect(started[0]?.options).toEqual({ name: 'one' })
@@ -57,7 +57,7 @@ describe('a worker of a page', () => {
     expect(said).toEqual([{ type: 'file', what: 'used', path: '/site/work.js' }])
   })
 
-  it('imports the scripts beside it, from where it lies itself, and keeps its lines', async () => {
+  it('imports scripts beside it, relative to its own file, and keeps its line numbers', async () => {
     const { PageWorker } = setUp({
       '/site/lib/work.js': "importScripts('part.js', '../up.js', 'https://out.example/x.js')",
       '/site/lib/part.js': 'part()',
@@ -72,11 +72,11 @@ describe('a worker of a page', () => {
     expect(loaded).toHaveLength(3)
     expect(await textAt(loaded[0] ?? '')).toBe('part()\n//# sourceURL=/site/lib/part.js')
     expect(await textAt(loaded[1] ?? '')).toBe('up()\n//# sourceURL=/site/up.js')
-    // What no file answers is the browser’s to refuse.
+    // If no file matches, the browser refuses it.
     expect(loaded[2]).toBe('https://out.example/x.js')
   })
 
-  it('is a module by way of a script that keeps what is sent until the module listens', async () => {
+  it('may be a module, started by a script that keeps messages until the module listens', async () => {
     const { PageWorker } = setUp({ '/site/work.js': 'import "./b.js"', '/site/b.js': 'export const b = 1' })
     void new PageWorker('work.js', { type: 'module' })
     expect(started[0]?.options).toEqual({ name: '' })
@@ -96,7 +96,7 @@ describe('a worker of a page', () => {
     expect(said).toEqual([])
   })
 
-  it('is none where there is no file, and nothing is fetched for it from elsewhere', () => {
+  it('fails if there is no file, and nothing is fetched from elsewhere', () => {
     const { PageWorker, said } = setUp({})
     const refusal = expect.objectContaining({ name: 'SecurityError' })
     expect(() => new PageWorker('no.js')).toThrow(refusal)
@@ -108,7 +108,7 @@ describe('a worker of a page', () => {
     ])
   })
 
-  it('is one of eight at the most; one that ends makes room', () => {
+  it('is limited to eight at once; one that ends frees its place', () => {
     const { PageWorker } = setUp({ '/site/work.js': '' })
     const workers = Array.from({ length: 8 }, () => new PageWorker('work.js'))
     expect(() => new PageWorker('work.js')).toThrow(expect.objectContaining({ name: 'QuotaExceededError' }))

@@ -4,23 +4,22 @@ import { withSource } from '../module-imports'
 import type { SiblingFiles } from './sibling-files'
 import { createFrameModules } from './frame-modules'
 
-/** A page may have this many at work; they end with it. */
+/** A page may have this many workers at once; they end with it. */
 const maxWorkers = 8
 
 /**
- * `Worker` of a page: one that a file of the workspace says what to do, or a text of the page's own. It has what the page has, which
- * is no network.
+ * The page's `Worker`: it runs a file of the workspace, or a text of the page's own. Like the page, it has no network.
  */
 export function siblingWorkers(beside: SiblingFiles, say: (message: object) => void): typeof Worker {
   const atWork = new Set<Worker>()
 
   function addressOf(file: PageFile, isModule: boolean): string {
-    // No import map reaches a worker: each has modules of its own.
+    // No import map reaches a worker: each has its own modules.
     if (isModule) return startingModule(createFrameModules(beside, () => new Set()).address(file))
     return URL.createObjectURL(script(withSource(`${importing(file)}${pageText(file)}`, file.path)))
   }
 
-  /** What makes `importScripts` find the files; on the first line, so that lines keep their numbers. */
+  /** Makes `importScripts` find the files; inserted on the first line, so that line numbers stay the same. */
   function importing(file: PageFile): string {
     if (!pageText(file).includes('importScripts')) return ''
     const scripts: Record<string, string> = {}
@@ -55,8 +54,8 @@ export function siblingWorkers(beside: SiblingFiles, say: (message: object) => v
 }
 
 /**
- * Chromium starts no module of no one's origin as a worker, but lets a classic script import one. What is sent meanwhile is kept until
- * the module listens.
+ * Chromium starts no module of an opaque origin as a worker, but lets a classic script import one. Messages sent
+ * meanwhile are kept until the module listens.
  */
 const startingModule = (address: string): string =>
   URL.createObjectURL(

@@ -11,20 +11,20 @@ beforeEach(() => {
   document.body.innerHTML = '<input id="field"><button id="button">x</button>'
 })
 
-it('takes no press of a script for a press of a person', () => {
+it('does not count a script’s click as a person’s press', () => {
   document.querySelector('#button')?.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }))
   document.querySelector<HTMLButtonElement>('#button')?.click()
   expect(said).toEqual([])
 })
 
-it('leaves the focus where it is when a script asks for it unpressed', () => {
+it('leaves the focus where it is when a script asks for it without a press', () => {
   const field = document.querySelector<HTMLInputElement>('#field')
   field?.focus()
   window.focus()
   expect(document.activeElement).toBe(document.body)
 })
 
-it('clicks by script still do what they did', () => {
+it('keeps other effects of clicks by script', () => {
   const pressed = vi.fn<() => void>()
   const button = document.querySelector<HTMLButtonElement>('#button')
   button?.addEventListener('click', pressed)

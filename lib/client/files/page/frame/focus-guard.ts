@@ -1,19 +1,19 @@
 import { patchMethod } from './patch-method'
 
-/** How long after a press a script may still move the focus, where the press itself moved none. */
+/** How long after a press a script may still move the focus, if the press itself moved none. */
 const afterPressMs = 1_000
 
 /**
- * Scripts move the focus within the page only while the page has it, or right after a press in it. Honest pages that call `focus()`
- * when they load keep running and take the keyboard from no one. Scripts can get round this (through a frame of their own, or the
- * hash); the chat around the page gives the focus back then, see `keyboard-guard.ts`.
+ * Scripts may move the focus within the page only while the page has it, or right after a press in it. Honest pages
+ * that call `focus()` when they load keep running and do not steal the keyboard. Scripts can get round this (through a
+ * frame of their own, or the hash); the chat around the page restores the focus then, see `keyboard-guard.ts`.
  */
 export function quietFocus(say: (message: object) => void): void {
   let pressedAt = -Infinity
   const hasFocus = document.hasFocus.bind(document)
   const monotonic = performance.now.bind(performance)
   const onPress = ({ isTrusted, type }: Event) => {
-    // A page can’t make an event that is trusted.
+    // A page can't create a trusted event.
     if (!isTrusted) return
     pressedAt = monotonic()
     if (type === 'pointerdown') say({ type: 'press', isSeen: true })
@@ -30,12 +30,12 @@ export function quietFocus(say: (message: object) => void): void {
       try {
         if (target.contentWindow) listen(target.contentWindow)
       } catch {
-        // It is sealed from the page, too: what is pressed there the browser alone knows.
+        // The frame is sealed from the page, too: only the browser knows of presses there.
       }
     },
     true,
   )
-  // By the browser’s word: a press in a sealed frame of the page, and what a screen reader does for its user.
+  // The browser reports a press in a sealed frame of the page, and actions of a screen reader.
   const isActive = activation()
   for (const type of ['focus', 'blur']) {
     addEventListener(type, ({ target }) => {
@@ -64,9 +64,9 @@ export function quietFocus(say: (message: object) => void): void {
   quiet(HTMLSelectElement.prototype, ['reportValidity'])
 }
 
-/** What is inert can't be focused: for as long as the browser does what it was asked to. */
+/** An inert element can't be focused: it stays inert while the browser runs the method. */
 function withoutFocus(self: unknown, work: () => unknown): unknown {
-  // A modal dialog is not inert with the page around it.
+  // A modal dialog does not become inert with the page around it.
   const held = [document.documentElement, self].filter((one) => one instanceof HTMLElement && !one.inert)
   const set = (inert: boolean) => {
     for (const one of held) (one as HTMLElement).inert = inert
@@ -79,7 +79,10 @@ function withoutFocus(self: unknown, work: () => unknown): unknown {
   }
 }
 
-/** Whether the browser counts a press in this frame of the last seconds; read in a way that a page can't change later. */
+/**
+ * Whether the browser counts a press in this frame within the last seconds; read in a way that a page can't change
+ * later.
+ */
 function activation(): () => boolean {
   const own = (navigator as { readonly userActivation?: UserActivation }).userActivation
   const access = own && Object.getOwnPropertyDescriptor(Object.getPrototypeOf(own), 'isActive')

@@ -4,11 +4,12 @@ import type { PageScroll } from '../page-messages'
 type Say = (message: object) => void
 
 /**
- * Tells of links that are pressed and forms that are sent, where the page does not see to it by itself. Neither leads anywhere from
- * here: the chat around the page decides what is shown then.
+ * Reports pressed links and sent forms that the page does not handle itself. Neither navigates: the chat around the
+ * page decides what is shown then.
  */
 export function followLinks(say: Say): void {
-  // The middle button and keys held down ask for another tab, which a page of this seal can't have: they are presses like others.
+  // The middle button and modifier keys ask for another tab, which a sealed page can't open: they count as ordinary
+  // presses.
   for (const type of ['click', 'auxclick']) followPresses(type, say)
   addEventListener('submit', (event) => {
     const form = event.target
@@ -19,7 +20,7 @@ export function followLinks(say: Say): void {
     send(this, null)
   }
 
-  /** False: it is left to the browser, which closes a dialog by it. */
+  /** Returns false if it is left to the browser, which closes a dialog by it. */
   function send(form: HTMLFormElement, submitter: HTMLElement | null): boolean {
     const said = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name)
     const method = (said('method') ?? 'get').toLowerCase()
@@ -46,7 +47,7 @@ function followPresses(type: string, say: Say): void {
       const link = event.composedPath().find(isLink)
       const address = link?.getAttribute('href') ?? link?.getAttribute('xlink:href') ?? null
       if (link === undefined || address === null || leadsNowhere(address)) return
-      // What the link itself does with it was heard by now; what hears it further up may still see to it.
+      // The link's own listeners have run by now; listeners further up may still handle the press.
       const onLink = (pressed: Event) => {
         if (pressed.defaultPrevented) return
         pressed.preventDefault()
@@ -68,10 +69,10 @@ function followPresses(type: string, say: Say): void {
 const isLink = (target: EventTarget): target is Element =>
   target instanceof Element && target.matches('a[href], area[href], a[*|href]')
 
-/** A place in the page itself, or what carries its own meaning. */
+/** An address in the page itself, or one that contains its own data. */
 const leadsNowhere = (address: string): boolean => address.trim() !== '' && isOwnAddress(address)
 
-/** In signs that survive a message: names of files may hold any. */
+/** Percent-encoded characters survive a message: file names may contain any. */
 const completed = (address: string): string =>
   address
     .trim()
@@ -80,7 +81,7 @@ const completed = (address: string): string =>
 
 const everyMs = 250
 
-/** Tells where the page is scrolled to, now and then while it is. */
+/** Reports the page's scroll position, now and then while it scrolls. */
 export function reportScroll(say: (message: object) => void): void {
   let timer: ReturnType<typeof setTimeout> | null = null
   const tell = () => {
@@ -92,13 +93,13 @@ export function reportScroll(say: (message: object) => void): void {
   })
 }
 
-/** Puts a page that was loaded again where it was, or at the place that its address names. */
+/** Scrolls a reloaded page to its earlier position, or to the place that its address names. */
 export function restoreScroll(scroll: PageScroll | null, hash: string): void {
   const go = () => {
     if (scroll !== null) scrollTo({ left: scroll.x, top: scroll.y, behavior: 'instant' })
     else if (hash !== '') location.replace(hash)
   }
   go()
-  // Pictures and scripts may still make room for it.
+  // Images and scripts may still change the layout.
   addEventListener('load', () => requestAnimationFrame(go), { once: true })
 }

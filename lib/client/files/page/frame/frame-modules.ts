@@ -2,9 +2,15 @@ import { viaModuleLoader, codeOfModule, importsOf, moduleLoaderSource, moduleNam
 import { pageText, type PageFile } from '../page-files'
 import type { SiblingFiles } from './sibling-files'
 
-/** Modules that are asked for while the page runs: by a name that it made up, in a script that it made, in a worker. */
+/**
+ * Modules that are requested while the page runs: by a computed name, in a script that the page created, or in a
+ * worker.
+ */
 export interface FrameModules {
-  /** Where a module can be imported from: under its name where it came with the page, else as a text of its own, once. */
+  /**
+   * The address from which a module can be imported: its name if it came with the page, else a blob that is created
+   * once.
+   */
   address(file: PageFile): string
   /** A script that imports the module. */
   importing(file: PageFile): string
@@ -22,7 +28,7 @@ export function createFrameModules(beside: SiblingFiles, mapped: () => ReadonlyS
     if (mapped().has(name)) return name
     const before = known.get(name)
     if (before !== undefined) return before
-    // Texts have no addresses before they are made, so two of them can't name each other.
+    // A blob has no URL before it is created, so two of them can't import each other.
     if (making.has(name))
       throw new TypeError(`${file.path} imports itself, which works here for written-out imports of the page alone`)
     making.add(name)
@@ -56,7 +62,7 @@ export function createFrameModules(beside: SiblingFiles, mapped: () => ReadonlyS
   }
 }
 
-/** Answers code that asks what an import means that it made up, or where it lies. */
+/** Answers code that asks for an import with a computed name, or for its own location. */
 export function installModuleLoader(beside: SiblingFiles, modules: FrameModules): void {
   Object.defineProperty(globalThis, Symbol.for(moduleLoaderSource), {
     value: {
@@ -71,7 +77,7 @@ export function installModuleLoader(beside: SiblingFiles, modules: FrameModules)
   })
 }
 
-/** A module that fails with these words, at once. */
+/** A module that fails at once with this message. */
 const failing = (words: string): string =>
   `data:text/javascript,throw new TypeError(${encodeURIComponent(JSON.stringify(words.toWellFormed()))})`
 

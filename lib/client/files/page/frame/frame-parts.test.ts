@@ -17,7 +17,7 @@ const found = (selector: string): Element => {
 }
 
 describe('a selector', () => {
-  it('finds its element again, from the nearest name on', () => {
+  it('finds its element again, starting at the nearest id', () => {
     document.body.innerHTML =
       '<main><section id="a:b"><p>1</p><p class="hi there">2</p><ul><li>x<li><b>y</b></ul></section></main><p>3</p>'
     for (const element of document.body.querySelectorAll('*')) expect(found(selectorOf(element))).toBe(element)
@@ -27,7 +27,7 @@ describe('a selector', () => {
 })
 
 describe('what a page keeps', () => {
-  it('is there as long as it runs, as text', () => {
+  it('lasts as long as it runs, as text', () => {
     const storage = memoryStorage()
     storage.setItem('a', '1')
     expect([storage.getItem('a'), storage.getItem('b'), storage.length, storage.key(0), storage.key(1)]).toEqual([
@@ -42,8 +42,8 @@ describe('what a page keeps', () => {
   })
 })
 
-describe('what a page prints', () => {
-  it('is text, also of what has none', () => {
+describe('a page’s console output', () => {
+  it('becomes text, also for values without one', () => {
     const circle: Record<string, unknown> = {}
     circle['self'] = circle
     expect(describePageMessage(['a', 1, { b: [2] }, new TypeError('no'), circle, null, document.body])).toBe(
@@ -53,7 +53,7 @@ describe('what a page prints', () => {
   })
 })
 
-describe('looking for a place', () => {
+describe('picking a place', () => {
   function setUp() {
     document.body.innerHTML = '<main><button>Go</button><p>Text</p></main>'
     const said: object[] = []
@@ -64,7 +64,7 @@ describe('looking for a place', () => {
     return { said, picker, press }
   }
 
-  it('takes what is pressed, and the page does not hear of it', () => {
+  it('takes the pressed element, and the page gets no event', () => {
     const { said } = setUp()
     const pressed = vi.fn<() => void>()
     const button = found('button')
@@ -77,7 +77,7 @@ describe('looking for a place', () => {
     expect(said).toHaveLength(1)
   })
 
-  it('goes by keys, and ends by Esc', () => {
+  it('works with keys, and ends on Esc', () => {
     const { said, press, picker } = setUp()
     for (const key of ['ArrowDown', 'ArrowRight', 'Enter']) press(key)
     expect(said).toEqual([{ type: 'picked', selector: 'body > main > p', words: 'Text' }])

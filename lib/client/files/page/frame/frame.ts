@@ -1,7 +1,8 @@
-// The only script of /run.html until the page comes: runs a page of the workspace in an opaque origin, without network, storage,
-// windows or dialogs (`pageFrameHeaders` sees to it). The chat around it sends the page once, with the files that it may ask for,
-// asks whether it still answers, and hears what it prints. The page's own scripts share this place, so they can say whatever this
-// script can: nothing that is heard from here is taken for more than the page's word.
+// The only script of /run.html until the page comes. It runs a page of the workspace in an opaque origin, without
+// network, storage, windows or dialogs (enforced by `pageFrameHeaders`). The chat around it sends the page once, with
+// the files that it may request, checks whether it still answers, and receives its output. The page's own scripts share
+// this frame, so they can send any message that this script can: messages from here are never trusted as more than the
+// page's own.
 import type { PageAsked, PageToRun } from '../page-messages'
 import { answerElements } from './answer-elements'
 import { requestSibling, fetchSibling } from './answer-requests'
@@ -24,7 +25,7 @@ function run({ html, path, base, bundle, query, hash, scroll }: PageToRun): void
   for (const name of ['localStorage', 'sessionStorage']) {
     Object.defineProperty(window, name, { value: memoryStorage(), configurable: true })
   }
-  // Forgets all listeners of the page that was here; those that are added from now on stay.
+  // Removes all listeners of the previous page; those that are added from now on stay.
   document.open()
   beside = createSiblingFiles({ path, base, bundle, frame, say })
   window.fetch = fetchSibling(beside, say)
@@ -39,10 +40,10 @@ function run({ html, path, base, bundle, query, hash, scroll }: PageToRun): void
   reportScroll(say)
   addEventListener('pagehide', () => say({ type: 'left' }))
   try {
-    // No request: the address bar of no one. So the page reads what it was asked with.
+    // Makes no request and changes no visible address. It lets the page read its query and hash.
     history.replaceState(null, '', `${frame}${query}${hash}`)
   } catch {
-    // A browser that lets a sealed frame change no address: it reads none.
+    // In a browser that lets a sealed frame change no address, the page reads none.
   }
   document.write(html)
   document.close()
@@ -59,10 +60,13 @@ port1.addEventListener('message', ({ data }: MessageEvent<PageAsked>) => {
 })
 port1.start()
 
-// Said before anything foreign is here, so it is true: whether the browser gives this frame a process of its own.
+// Sent before anything foreign runs here, so it is reliable: whether the browser gives this frame a process of its own.
 parent.postMessage({ type: 'nod-run-hello', isApart: self.crossOriginIsolated }, '*', [port2])
 
-/** What a page keeps in `localStorage`, for as long as it runs: a frame of no one's origin has none, and many pages begin by asking. */
+/**
+ * The page's `localStorage`, which lasts as long as it runs: a frame of an opaque origin has none, and many pages use
+ * it at start.
+ */
 export function memoryStorage(): Storage {
   const kept = new Map<string, string>()
   return {

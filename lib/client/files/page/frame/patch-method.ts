@@ -1,10 +1,8 @@
-/*
- * Puts something of ours around what the browser does on its prototypes. The page's scripts find ours in its place.
- */
+/* Replaces methods and properties on the browser's prototypes with ours. The page's scripts use ours. */
 
 type Call = (self: unknown, args: readonly unknown[]) => unknown
 
-/** `change` is asked instead of the method, and may call it. */
+/** `change` is called instead of the method, and may call it. */
 export function patchMethod(
   owner: object,
   name: string,
@@ -18,7 +16,7 @@ export function patchMethod(
   Object.defineProperty(owner, name, { value: replaced, configurable: true, writable: true })
 }
 
-/** A property's own ways to read and to write it; null: it has none. */
+/** A property's own getter and setter; null: it has none. */
 export function accessOf(owner: object | undefined, name: string): { readonly get: Call; readonly set: Call } | null {
   const before = owner === undefined ? undefined : Object.getOwnPropertyDescriptor(owner, name)
   if (before?.get === undefined || before.set === undefined) return null
@@ -28,7 +26,7 @@ export function accessOf(owner: object | undefined, name: string): { readonly ge
   }
 }
 
-/** What is written to a property goes through `write`, what is read of it through `read`. */
+/** Values written to a property go through `write`, values read from it through `read`. */
 export function patchProperty(
   owner: object | undefined,
   name: string,

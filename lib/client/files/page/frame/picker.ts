@@ -1,6 +1,9 @@
 const maxSteps = 5
 
-/** A selector that finds an element in its page: from the nearest name on, by tags and places among siblings. */
+/**
+ * Returns a selector that finds an element in its page: starting at the nearest id, by tags and positions among
+ * siblings.
+ */
 export function selectorOf(element: Element): string {
   const steps: string[] = []
   for (let at: Element | null = element; at !== null && steps.length < maxSteps; at = at.parentElement) {
@@ -18,7 +21,7 @@ export function selectorOf(element: Element): string {
   return steps.join(' > ')
 }
 
-/** The first class reads better than a number; it is part of the name, the number still decides. */
+/** The first class is easier to read than a number, which still decides. */
 function classOf(element: Element): string {
   const [first] = element.classList
   return first !== undefined && first.length <= 40 ? `.${CSS.escape(first)}` : ''
@@ -30,7 +33,7 @@ function placeOf(element: Element): string {
 }
 
 export interface Picker {
-  /** Begins to look for a place, or ends it. */
+  /** Starts picking, or ends it. */
   readonly set: (on: boolean) => void
 }
 
@@ -39,7 +42,7 @@ const mark =
 
 const events = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click', 'dblclick', 'contextmenu'] as const
 
-/** Lets someone point at an element: by pointer, or by keys (arrows go through the page, Enter takes, Esc ends). */
+/** Lets the user pick an element: by pointer, or by keys (arrows move, Enter picks, Esc ends). */
 export function createPicker(say: (message: object) => void): Picker {
   const box = document.createElement('div')
   let at: Element | null = null

@@ -21,8 +21,8 @@ const scrollBy = (x: number, y: number) => {
   dispatchEvent(new Event('scroll'))
 }
 
-describe('where a page is scrolled to', () => {
-  it('is told now and then, as it is by then', () => {
+describe('the scroll position of a page', () => {
+  it('is reported now and then, with its current value', () => {
     const said: object[] = []
     reportScroll((message) => void said.push(message))
     for (let y = 1; y <= 100; y += 1) scrollBy(0, y)
@@ -36,13 +36,13 @@ describe('where a page is scrolled to', () => {
   })
 })
 
-describe('the place of a page that was loaded again', () => {
+describe('the scroll position of a reloaded page', () => {
   const loaded = () => {
     dispatchEvent(new Event('load'))
     vi.runAllTimers()
   }
 
-  it('is where it was, at once and when all of it is there, and then the reader’s', () => {
+  it('is restored, at once and when all of it is loaded, and then left to the reader', () => {
     restoreScroll({ x: 3, y: 900 }, '#end')
     const there = { left: 3, top: 900, behavior: 'instant' }
     expect(moves).toEqual([there])
@@ -53,7 +53,7 @@ describe('the place of a page that was loaded again', () => {
     expect(location.hash).toBe('')
   })
 
-  it('is what its address names, where it was nowhere yet; else its beginning', () => {
+  it('is what its address names if there is no earlier one; else the top', () => {
     restoreScroll(null, '')
     loaded()
     expect([moves, location.hash]).toEqual([[], ''])

@@ -8,7 +8,7 @@ import { followLinks } from './follow-links'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
-/** What the texts made here are, by their addresses. */
+/** The blobs created here, by their URLs. */
 const made = new Map<string, Blob>()
 vi.stubGlobal(
   'URL',
@@ -30,8 +30,8 @@ function setUp(files: Readonly<Record<string, string>>, left: readonly string[] 
   return { said, say, beside }
 }
 
-describe('what a page asks for', () => {
-  it('is answered as by a server of files; each file is told of once', async () => {
+describe('a page’s requests', () => {
+  it('are answered as by a file server; each file is reported once', async () => {
     const { beside, say, said } = setUp({ '/site/data.json': '{"a":1}' }, ['/site/big.bin'])
     const ask = fetchSibling(beside, say)
     const answer = await ask('data.json?v=2')
@@ -55,7 +55,7 @@ describe('what a page asks for', () => {
     ])
   })
 
-  it('is answered by events, or at once', async () => {
+  it('are answered by events, or synchronously', async () => {
     const { beside } = setUp({ '/site/a.txt': 'text' })
     const Request = requestSibling(beside)
     const now = new Request()
@@ -82,15 +82,15 @@ describe('what a page asks for', () => {
     }).toThrow('No network')
   })
 
-  it('is what its files are now', async () => {
+  it('are answered with the current files', async () => {
     const { beside, say } = setUp({ '/site/a.txt': 'old' })
     beside.update({ files: new Map([['/site/a.txt', encode('new')]]), left: [] })
     expect(await (await fetchSibling(beside, say)('a.txt')).text()).toBe('new')
   })
 })
 
-describe('a file that is asked for in two ways', () => {
-  it('is each of them, in either order, and made once', async () => {
+describe('a file that is requested in two ways', () => {
+  it('is served in both, in either order, and created once', async () => {
     const { beside } = setUp({ '/site/a.css': 'p { background: url(a.png) }', '/site/a.png': 'png' })
     answerElements(
       beside,
@@ -113,8 +113,8 @@ describe('a file that is asked for in two ways', () => {
   })
 })
 
-describe('modules that no one foresaw', () => {
-  it('are those that came with the page, or texts of their own, once each; none imports itself', async () => {
+describe('modules with computed names', () => {
+  it('are those that came with the page, or blobs, once each; none imports itself', async () => {
     const { beside } = setUp({
       '/site/a.js':
         'import { b } from "./lib/b.js"; import c from "./c.json" with { type: "json" }; import("./mapped.js")',
@@ -140,8 +140,8 @@ describe('modules that no one foresaw', () => {
   })
 })
 
-describe('what scripts set', () => {
-  it('loads the files of the workspace, wherever it is set, and reads as it was written', async () => {
+describe('addresses that scripts set', () => {
+  it('load the files of the workspace wherever they are set, and read as they were written', async () => {
     const { beside, said } = setUp({ '/site/a.png': 'png', '/site/late.css': 'p { background: url(a.png) }' })
     answerElements(
       beside,
@@ -179,7 +179,7 @@ describe('links and forms', () => {
     said.length = 0
   })
 
-  it('are told of, and not followed, unless the page sees to them', async () => {
+  it('are reported, and not followed, unless the page handles them', async () => {
     document.body.innerHTML = `<a id="a" href="about ü.html?x=1#y">A</a><a id="b" href="#here">B</a>
       <a id="c" href="own.html" onclick="return false">C</a><a id="d" href="d.html"><b>D</b></a>
       <form id="f" action="find.html?old"><input name="q" value="a&b"><button name="go" value="1">Go</button></form>
@@ -198,7 +198,7 @@ describe('links and forms', () => {
     ])
   })
 
-  it('are told of however they are pressed: nothing opens another tab from here', async () => {
+  it('are reported however they are pressed: nothing opens another tab from here', async () => {
     document.body.innerHTML = '<a id="a" href="a.html">A</a><a id="b" href="https://out.example/?kept">B</a>'
     const press = (selector: string, type: string, how: MouseEventInit) =>
       document
@@ -207,7 +207,7 @@ describe('links and forms', () => {
     for (const how of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }])
       press('#a', 'click', how)
     press('#b', 'auxclick', { button: 1 })
-    // The menu of the browser.
+    // The browser's context menu.
     const menu = press('#b', 'auxclick', { button: 2 })
     expect(menu).toBe(true)
     await vi.waitFor(() => expect(said.length).toBeGreaterThanOrEqual(5))

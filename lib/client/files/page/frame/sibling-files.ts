@@ -2,17 +2,17 @@ import { pageAddress, pathsMeant } from '../page-address'
 import { typeOfFile, type PageFile, type PageBundle } from '../page-files'
 import type { FileAsked } from '../page-messages'
 
-/** What an address of a running page leads to. */
+/** The target of an address of a running page. */
 export type Found = { readonly kind: 'file'; readonly file: PageFile } | { readonly kind: 'nothing' | 'outside' }
 
 /** The files beside a running page. */
 export interface SiblingFiles {
-  /** Tells, once each, which files were asked for and are not to be had. */
+  /** Finds a file. Reports each file that was requested and is missing, once. */
   find(address: string, from?: string): Found
-  /** The contents of a file as an address that can be loaded here; `contents`: others than those that are in it. */
+  /** Returns a loadable URL for a file's contents. `contents`: replaces the file's own. */
   address(file: PageFile, contents?: string | null): string
   tell(what: FileAsked, path: string): void
-  /** All scripts, asked for or not. */
+  /** All scripts, requested or not. */
   scripts(): readonly PageFile[]
   update(bundle: PageBundle): void
 }
@@ -29,7 +29,7 @@ export interface PageSiblingOptions {
 export function createSiblingFiles({ path: page, base, bundle, frame, say }: PageSiblingOptions): SiblingFiles {
   let { files } = bundle
   let left = new Set(bundle.left)
-  /** By path, then by what they hold: null is the file as it is. */
+  /** By path, then by content: null is the unchanged file. */
   let addresses = new Map<string, Map<string | null, string>>()
   const told = new Set<string>()
 

@@ -2,7 +2,7 @@ import type { SiblingFiles } from './sibling-files'
 
 const maxLength = 1_000
 
-/** What a page printed, as text: a short form of each value, never longer than a screen. */
+/** A page's console output as text: a short form of each value, never longer than a screen. */
 export const describePageMessage = (values: readonly unknown[]): string =>
   values.map(describeOne).join(' ').slice(0, maxLength)
 
@@ -20,14 +20,14 @@ function describeOne(value: unknown): string {
 
 const describeError = ({ name, message }: Error): string => `${name}: ${message}`
 
-/** So many lines a second are told; a page may print in each frame that it draws. */
+/** At most this many lines per second are reported; a page may print in each animation frame. */
 const maxLinesASecond = 50
 
 const levels = { log: 'log', info: 'log', debug: 'log', warn: 'warn', error: 'error' } as const
 
 type Say = (message: object) => void
 
-/** Tells what the page prints, what fails in it, and what is refused to it. */
+/** Reports the page's output, its errors, and what its policy refuses. */
 export function watchPage(say: Say, beside: SiblingFiles): void {
   const line = limited(say)
   for (const [name, level] of Object.entries(levels)) {
@@ -37,7 +37,7 @@ export function watchPage(say: Say, beside: SiblingFiles): void {
       line({ type: 'line', level, text: describePageMessage(values), place: '' })
     }
   }
-  // The frame may open no dialogs: what a page would say in one is not lost.
+  // The frame can't open dialogs, so the text of one is printed instead.
   window.alert = (words?: unknown) =>
     line({ type: 'line', level: 'log', text: `alert: ${describePageMessage([words ?? ''])}`, place: '' })
   addEventListener('error', (event) => {
@@ -51,13 +51,13 @@ export function watchPage(say: Say, beside: SiblingFiles): void {
   )
   document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
     const address = blockedURI || effectiveDirective
-    // What is asked of us is a file that is there and comes another way, or one that is told of by its name.
+    // A refused request of our own origin is for a file that comes in another way, or that is reported by its name.
     if (/^https?:/i.test(address) && beside.find(address).kind !== 'outside') return
     line({ type: 'refused', address })
   })
 }
 
-/** Scripts are named by their paths (`sourceURL`); lines of the page itself are counted in what was made of it. */
+/** Scripts are named by their paths (`sourceURL`); the page's own line numbers are those of the generated HTML. */
 function placeOf({ filename, lineno }: ErrorEvent): string {
   if (!filename.startsWith('/')) return ''
   return /\.html?$/i.test(filename) ? filename : `${filename}:${lineno}`

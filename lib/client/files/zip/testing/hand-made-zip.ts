@@ -1,12 +1,12 @@
 import { deflateRawSync, crc32 } from 'node:zlib'
 
-/** One entry of a zip that is built byte by byte; what is left out is as an honest packer writes it. */
+/** One entry of a zip that is built byte by byte; omitted fields are as a normal packer writes them. */
 export interface HandMadeEntry {
   readonly name: string | Uint8Array
   readonly data?: Uint8Array | string
   readonly method?: number
   readonly flags?: number
-  /** What the headers claim; the data may be another matter. */
+  /** The size in the headers; the data may differ. */
   readonly claimedSize?: number
   readonly claimedCrc?: number
   readonly madeBy?: number
@@ -19,7 +19,7 @@ export interface HandMadeEntry {
 
 const utf8Flag = 0x800
 
-/** A zip as bytes, honest or not. */
+/** A zip as bytes, valid or manipulated. */
 export function handMadeZip(
   entries: readonly HandMadeEntry[],
   options: { readonly claimedEntries?: number } = {},

@@ -3,7 +3,7 @@ import { chunkOf, piecesOf, type Habit } from './habit'
 type Send = Habit['send']
 const habit = (does: string, send: Send, expected: Habit['expected']): Habit => ({ does, send, expected })
 
-/** Words, then this chunk, then more words and the usual end. */
+/** Text, then this chunk, then more text and the usual end. */
 const beside = (does: string, chunk: unknown, expected: Partial<Habit['expected']> = {}): Habit =>
   habit(
     does,
@@ -28,7 +28,7 @@ const thinking = (does: string, delta: (piece: string) => object): Habit =>
     { text: 'The answer.', reasoning: thoughts },
   )
 
-/** Marks of thoughts in the words stay there: anyone who shows the reply reads them. */
+/** Reasoning marks in the text stay there: the code that shows the reply reads them. */
 const inWords = (does: string, text: string): Habit =>
   habit(
     does,

@@ -7,7 +7,7 @@ const failing = (does: string, send: Send, expected: Omit<Habit['expected'], 'ou
   expected: { outcome: 'failed', ...expected },
 })
 
-/** Words, then this. */
+/** Text, then this. */
 const midway = (does: string, send: Send, expected: Omit<Habit['expected'], 'outcome'>): Habit =>
   failing(
     does,
@@ -32,7 +32,7 @@ const error = (message: string, beside: object = {}) => ({ error: { message, ...
 const tooLong = 'is too long'
 const crashed = 'failed while'
 
-/** How servers report what went wrong. */
+/** How servers report errors. */
 export const errorHabits: Readonly<Record<string, Habit>> = {
   'error-first': failing(
     'sends an error as its first event',

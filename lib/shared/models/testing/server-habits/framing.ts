@@ -3,7 +3,7 @@ import { chunkOf, piecesOf, type Habit } from './habit'
 
 const text = 'Words in events of another form: 好 😀.'
 
-/** The same reply in events that are written otherwise. */
+/** The same reply with a different event syntax. */
 const framed = (does: string, line: (data: string) => string, done = true): Habit => ({
   does,
   send(out) {

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http'
 
-/** What becomes of a reply, no matter who reads it. Left out: nothing of the kind. */
+/** The expected result of a reply, for any reader. Left out: none of the kind. */
 export interface Expected {
   /** Default: none. */
   readonly text?: string
   readonly reasoning?: string
   /** Default: `finished`. */
   readonly outcome?: 'finished' | 'length' | 'failed'
-  /** Stands in the sentence about the failure. */
+  /** Part of the sentence about the failure. */
   readonly says?: string
-  /** Stands in its details. */
+  /** Part of its details. */
   readonly detail?: string
   /** Tokens sent and written. */
   readonly usage?: readonly [number | null, number | null]
@@ -25,31 +25,31 @@ export interface Habit {
   readonly expected: Expected
 }
 
-/** The body of a request, as far as a habit looks at it. */
+/** The parts of a request's body that habits read. */
 export interface AskedBody {
   readonly stream_options?: unknown
 }
 
-/** The answer, as habits write it. */
+/** The functions with which habits write the response. */
 export interface HabitOut {
   readonly response: ServerResponse
-  /** How often this habit was asked before. */
+  /** How often this habit was used before. */
   readonly before: number
-  /** Text of the body, as it is. */
+  /** Text of the body, unchanged. */
   raw(text: string | Uint8Array): void
   /** An event with this data. */
   event(data: unknown): void
   /** An event of a chunk with this delta. */
   delta(delta: object, finish?: string | null, beside?: object): void
-  /** Words in small pieces. */
+  /** Text in small pieces. */
   words(text: string, key?: string): void
   /** The usual end. */
   stop(reason?: string): void
-  /** An answer that is no stream. */
+  /** A response that is no stream. */
   answer(status: number, body: unknown, headers?: Readonly<Record<string, string>>): void
-  /** The status and headers of a stream, where the usual ones are not wanted. */
+  /** The status and headers of a stream, instead of the usual ones. */
   begin(type: string, headers?: Readonly<Record<string, string>>): void
-  /** Keeps the connection open until anyone who asked closes it. */
+  /** Keeps the connection open until the client closes it. */
   stay(): Promise<void>
   wait(ms: number): Promise<void>
 }

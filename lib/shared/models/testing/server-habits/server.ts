@@ -5,12 +5,12 @@ import { chunkOf, piecesOf, type AskedBody, type Habit, type HabitOut } from './
 export interface HabitServer {
   /** `http://127.0.0.1:PORT` */
   readonly origin: string
-  /** Connections of replies that were closed before the server had ended them. */
+  /** How many connections were closed before the server had ended the reply. */
   readonly closedEarly: () => number
   close(): Promise<void>
 }
 
-/** A server that answers `/v1/chat/completions` by the habit that is called like the model, and `/v1/models` with `list`. */
+/** A server that answers `/v1/chat/completions` with the habit named by the model, and `/v1/models` with `list`. */
 export async function startHabitServer(
   habits: Readonly<Record<string, Habit>>,
   list: unknown = { data: [] },

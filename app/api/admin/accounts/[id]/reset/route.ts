@@ -4,7 +4,7 @@ import { withAdmin } from '../../../../account/with-accounts'
 
 export const dynamic = 'force-dynamic'
 
-/** The code is in this answer alone. */
+/** Only this response contains the code. */
 export const POST = withAdmin({}, async ({ accounts, who, params }) =>
   json(await accounts.inviteToReset(who.account, param(params, 'id'))),
 )

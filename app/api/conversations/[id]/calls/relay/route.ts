@@ -5,8 +5,8 @@ import { endWithSession, param, withOwner } from '../../../../with-owner'
 export const dynamic = 'force-dynamic'
 
 /**
- * Sends a granted call to the operator's tool server that it is for, once; the arguments are those of the stored call. The answer
- * is a stream of JSON lines. When the page leaves, the call is cancelled at the server.
+ * Sends an approved call to its operator tool server, once, with the arguments of the stored call. The response is a
+ * stream of JSON lines. When the page leaves, the call is cancelled at the server.
  */
 export const POST = withOwner({ body: relayCallSchema }, async (asked) => {
   const { owner, service, params, body, request } = asked

@@ -4,7 +4,7 @@ import { param, withOwner } from '../../../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** What a run had said until it was stopped comes along. */
+/** Includes the run's output until it was stopped. */
 const MAX_OUTCOME_BYTES = 8 * 1024 * 1024
 
 export const POST = withOwner(

@@ -10,14 +10,16 @@ import { startApp, startWeightsServer } from './servers'
 type Cleanups = ReturnType<typeof createCleanups>
 
 export interface ModelSuite {
-  /** Where the weights' server has its files. */
+  /** The folder with the files of the weights' server. */
   readonly folder: string
   readonly weights: Awaited<ReturnType<typeof startWeightsServer>>
   readonly newPage: () => Promise<Page>
   readonly close: () => Promise<void>
 }
 
-/** A browser with the suite's page under the product's policies, and a server of weights that its worker may reach. */
+/**
+ * Opens a browser with the suite's page under the product's policies, and a weights server that its worker may reach.
+ */
 export async function openModelSuite(): Promise<ModelSuite> {
   const cleanups = createCleanups()
   try {

@@ -1,4 +1,4 @@
-// What the suite's page does: the page's side of the model's worker, driven by hand. Bundled by `suite.ts`.
+// The suite's page: the page's side of the model's worker, controlled by the tests. Bundled by `suite.ts`.
 import '@/lib/i18n/server-messages'
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { createWllamaClient, createWllamaRunner, type ModelChoice } from '../../client'
@@ -8,7 +8,7 @@ import type { StoredWeights, WeightsSeen } from '../../protocol'
 import { listWeights, removeWeights, weightsFile } from '../../weights/stored-weights'
 import { openOpfsStore } from '../../weights/opfs-store.browser'
 
-/** Which weights: those of a file field, or kept ones. */
+/** Which weights: those of a file field, or stored ones. */
 export type SuiteWeights = { readonly field: string } | { readonly kept: string }
 
 export interface SuiteWrite {
@@ -22,7 +22,7 @@ export interface SuiteWrite {
   readonly windowTokens?: number
   readonly topK?: number
   readonly seed?: number
-  /** When Stop is pressed: at the first word, or while the prompt is read. */
+  /** When Stop is pressed: at the first token, or while the prompt is read. */
   readonly stopAt?: 'text' | 'prefill'
 }
 
@@ -31,11 +31,11 @@ export interface SuiteWritten {
   readonly progress: readonly WllamaProgress[]
   readonly finish: string | null
   readonly usage: unknown
-  /** The reason of what failed. */
+  /** The reason of a failure. */
   readonly failed: string | null
   readonly message: string
   readonly isStopped: boolean
-  /** From the ask on. */
+  /** Measured from the request. */
   readonly firstTextMs: number | null
   readonly endMs: number
 }
@@ -47,7 +47,7 @@ export interface ModelSuitePage {
   list(): Promise<readonly StoredWeights[]>
   remove(kept: StoredWeights): Promise<void>
   write(asked: SuiteWrite): Promise<SuiteWritten>
-  /** Threads that a model was loaded with, and whether this page itself could share memory. */
+  /** Returns the threads that a model was loaded with, and whether this page itself could share memory. */
   threads(asked: SuiteWrite): Promise<{ readonly model: number; readonly isPageIsolated: boolean }>
   endWorker(): void
 }
@@ -69,7 +69,7 @@ function fileOf(field: string): File {
   return file
 }
 
-/** Errors go over to Node as what they say. */
+/** Errors are passed to Node as their messages. */
 const told = <T>(doing: Promise<T>): Promise<T> =>
   doing.catch((error: unknown) => {
     const { reason = '', message = String(error) } = error as { reason?: string; message?: string }

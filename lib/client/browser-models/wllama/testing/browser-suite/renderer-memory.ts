@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 
 /*
- * What the renderers of this process' browsers hold, from Linux's process table. The browser's own measure
- * (`measureUserAgentSpecificMemory`) is for pages alone that are isolated from all others, and ours is not.
+ * The memory of the renderers of this process' browsers, from Linux's process table. The browser's own measure
+ * (`measureUserAgentSpecificMemory`) is only for pages that are isolated from all others, and ours is not.
  */
 
 interface ProcessRow {
   readonly parent: number
   readonly isRenderer: boolean
-  /** Without what is a file's: that is every process' alike. */
+  /** Without memory-mapped files, which all processes share. */
   readonly bytes: number
 }
 

@@ -22,12 +22,12 @@ const close = (server: Server): Promise<void> =>
   })
 
 export interface AppOptions {
-  /** What the worker may reach. */
+  /** The hosts that the worker may reach. */
   readonly hosts: readonly string[]
   readonly pageScript: string
 }
 
-/** The app's origin: a page under the product's policy, the worker under its own, and its WebAssembly. */
+/** Starts the app's origin: a page under the product's policy, the worker under its own, and its WebAssembly. */
 export async function startApp({ hosts, pageScript }: AppOptions) {
   const answer = async ({ url = '/' }: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(url, 'http://app')
@@ -58,7 +58,10 @@ export async function startApp({ hosts, pageScript }: AppOptions) {
   return { url: `http://localhost:${port}`, close: () => close(server) }
 }
 
-/** Another origin that serves the files of a folder to everyone, by parts too. `/cut/…` breaks off halfway, once. */
+/**
+ * Starts another origin that serves the files of a folder to everyone, with range requests. `/cut/…` breaks off
+ * halfway, once.
+ */
 export async function startWeightsServer(folder: string) {
   const asked: string[] = []
   const wasCut = new Set<string>()
