@@ -12,10 +12,10 @@ export interface Contestant {
   /** When a resolved write is durable, and what else it guarantees. */
   readonly promise: string
   /** A new, empty folder. */
-  open(id: string): Promise<BrokenTextLocation>
+  open(id: string): Promise<BenchFolder>
 }
 
-export interface BrokenTextLocation {
+export interface BenchFolder {
   write(name: string, data: Uint8Array): Promise<unknown>
   read(name: string): Promise<Uint8Array>
   list(): Promise<number>

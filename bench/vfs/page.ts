@@ -1,5 +1,5 @@
 import type { FileChange } from '@/lib/vfs/vfs'
-import { contestants, openWorker, otherScript, ourScript, type BrokenTextLocation } from './contestants'
+import { contestants, openWorker, otherScript, ourScript, type BenchFolder } from './contestants'
 
 // Runs in the bench's page; the runner calls it through the DevTools protocol.
 
@@ -20,9 +20,9 @@ const nameOf = (at: number) => `file-${at}.txt`
 let places = 0
 
 /** The contestants' folders in this page: they are filled in turns, a slice of each. */
-const open = new Map<string, Promise<BrokenTextLocation>>()
+const open = new Map<string, Promise<BenchFolder>>()
 
-function placeOf(name: string): Promise<BrokenTextLocation> {
+function placeOf(name: string): Promise<BenchFolder> {
   const contestant = contestants.find((each) => each.name === name)
   if (contestant === undefined) throw new Error(`no such contestant: ${name}`)
   const known = open.get(name) ?? contestant.open(`bench-${++places}`)

@@ -45,8 +45,8 @@ export const shortcutScopes = {
   },
 } as const
 
-type BrokenTextLocation = keyof typeof shortcutScopes
-type Doing = { [P in BrokenTextLocation]: keyof (typeof shortcutScopes)[P] }[BrokenTextLocation]
+type ShortcutScope = keyof typeof shortcutScopes
+type Doing = { [P in ShortcutScope]: keyof (typeof shortcutScopes)[P] }[ShortcutScope]
 
 const anywhere = Object.keys(commandKeys) as KeyCommand[]
 const shortcutOf = (command: KeyCommand): Shortcut => ({
@@ -57,7 +57,7 @@ const shortcutOf = (command: KeyCommand): Shortcut => ({
 /** All shortcuts, by where they work. `here`: the commands that work on a page beside the chat. */
 export const shortcutGroups = (here?: readonly KeyCommand[]): readonly ShortcutGroup[] => [
   ...anywhereGroups(here),
-  ...(Object.keys(shortcutScopes) as BrokenTextLocation[]).map((place) => ({
+  ...(Object.keys(shortcutScopes) as ShortcutScope[]).map((place) => ({
     place: t(`keys.group.${place}`),
     shortcuts: (Object.entries(shortcutScopes[place]) as [Doing, readonly string[]][]).map(([doing, keys]) => ({
       does: t(`keys.do.${doing}`),

@@ -7,10 +7,7 @@ import { t } from '@/lib/i18n/t'
 import { useEffect, useState } from 'react'
 import { Icon } from '@/components/ui/controls/icon'
 import { note } from '@/components/ui/recipes/surface'
-import {
-  filesElsewhere,
-  type FilesElsewhere as BrokenTextLocation,
-} from '@/lib/client/wiring/files/file-locations.browser'
+import { filesElsewhere, type FilesElsewhere } from '@/lib/client/wiring/files/file-locations.browser'
 
 /** What just happened to the files, with at most one action. */
 export interface FileNotice {
@@ -70,7 +67,7 @@ function Underway({ words, progress }: { words: string; progress: NonNullable<Fi
 
 /** Says in which other browsers the account has files of this chat, and how to get them here. */
 export function ElsewhereNote({ conversationId }: { conversationId: string }) {
-  const [places, setPlaces] = useState<readonly BrokenTextLocation[]>([])
+  const [places, setPlaces] = useState<readonly FilesElsewhere[]>([])
   useEffect(() => {
     let wanted = true
     const look = async () => {
@@ -93,7 +90,7 @@ export function ElsewhereNote({ conversationId }: { conversationId: string }) {
   )
 }
 
-function placesWords(places: readonly BrokenTextLocation[]): string {
+function placesWords(places: readonly FilesElsewhere[]): string {
   const said = places
     .map(({ browser, files }) => t('files-panel.place', { files, browser }))
     .reduce((before, place) => t('files-panel.place-and', { before, place }))

@@ -77,10 +77,10 @@ const clamped = (height: number) => Math.min(Math.max(Math.ceil(height), firstHe
  */
 export function SealedFrame(props: SealedFrameProps) {
   // A frame shows one text only; another text needs another frame.
-  return <BrokenTextLocation key={props.markup.text} {...props} />
+  return <SealedFrameSlot key={props.markup.text} {...props} />
 }
 
-function BrokenTextLocation(props: SealedFrameProps) {
+function SealedFrameSlot(props: SealedFrameProps) {
   const { label, height, expectedHeight } = props
   const place = useRef<HTMLDivElement>(null)
   const inView = useInView(place)

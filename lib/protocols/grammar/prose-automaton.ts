@@ -54,7 +54,7 @@ interface Move {
 }
 
 /** A position of a pattern, prepared for lookup. */
-interface BrokenTextLocation {
+interface PatternPosition {
   readonly word: number
   readonly of: CharsNode
   /** The positions that may be read after it. */
@@ -78,7 +78,7 @@ interface Beginning {
  */
 interface ReadyMode extends ProseMode {
   readonly number: number
-  readonly places: readonly BrokenTextLocation[]
+  readonly places: readonly PatternPosition[]
   /** The first positions of its patterns. */
   readonly first: readonly number[]
   /** The kind of each character, by index in the alphabet; kinds are numbered in alphabet order. */
@@ -299,7 +299,7 @@ function readyMode(
   alphabet: readonly number[],
   rest: ReadyMode | undefined,
 ): ReadyMode {
-  const places: BrokenTextLocation[] = []
+  const places: PatternPosition[] = []
   const first: number[] = []
   for (const [word, { pattern }] of mode.words.entries()) {
     const base = places.length

@@ -3,7 +3,7 @@ import type { JsonValue } from '@/lib/base/json'
 /** A JSON value with its position in the text; `closed` is false if the text failed or ended inside it. */
 export type JsonNode = ObjectNode | ArrayNode | StringNode | NumberNode | LiteralNode
 
-interface BrokenTextLocation {
+interface TextRange {
   readonly start: number
   end: number
 }
@@ -15,7 +15,7 @@ export interface Entry {
   readonly node: JsonNode
 }
 
-export interface ObjectNode extends BrokenTextLocation {
+export interface ObjectNode extends TextRange {
   readonly kind: 'object'
   readonly entries: Entry[]
   closed: boolean
@@ -25,14 +25,14 @@ export interface ObjectNode extends BrokenTextLocation {
   elided: boolean
 }
 
-export interface ArrayNode extends BrokenTextLocation {
+export interface ArrayNode extends TextRange {
   readonly kind: 'array'
   readonly items: JsonNode[]
   closed: boolean
   elided: boolean
 }
 
-export interface StringNode extends BrokenTextLocation {
+export interface StringNode extends TextRange {
   readonly kind: 'string'
   value: string
   /** Written with an escape: `...` or `$PARAM` was then meant literally. */
@@ -42,7 +42,7 @@ export interface StringNode extends BrokenTextLocation {
   guessed?: string
 }
 
-export interface NumberNode extends BrokenTextLocation {
+export interface NumberNode extends TextRange {
   readonly kind: 'number'
   readonly raw: string
   /** Its characters as written in the reply (`0789`, `+1_000`), for parameters that are strings. */
@@ -51,7 +51,7 @@ export interface NumberNode extends BrokenTextLocation {
   readonly closed: true
 }
 
-export interface LiteralNode extends BrokenTextLocation {
+export interface LiteralNode extends TextRange {
   readonly kind: 'literal'
   readonly value: boolean | null
   readonly closed: true

@@ -23,13 +23,13 @@ import { createTestDatabase } from './testing/test-database'
 const root = mkdtempSync(join(tmpdir(), 'nod-released-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-interface BrokenTextLocation {
+interface TestDatabase {
   readonly kind: 'sqlite' | 'postgres'
   readonly db: () => Kysely<never>
   readonly open: (version?: string) => Promise<Store>
 }
 
-async function place(kind: BrokenTextLocation['kind'], name: string): Promise<BrokenTextLocation> {
+async function place(kind: TestDatabase['kind'], name: string): Promise<TestDatabase> {
   const program = (version?: string) => ({ decodeSettings, ...(version !== undefined && { version }) })
   if (kind === 'sqlite') {
     const file = join(root, `${name}.sqlite`)
@@ -48,7 +48,7 @@ async function place(kind: BrokenTextLocation['kind'], name: string): Promise<Br
 }
 
 /** A database with the tables, rows and migrations of the version before the baseline, up to `last`. */
-async function fillReleased({ kind, db }: BrokenTextLocation, last = '9999'): Promise<void> {
+async function fillReleased({ kind, db }: TestDatabase, last = '9999'): Promise<void> {
   const any = db()
   if (kind === 'sqlite') {
     await sql`create table kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(
@@ -74,7 +74,7 @@ async function fillReleased({ kind, db }: BrokenTextLocation, last = '9999'): Pr
 }
 
 /** The tables with their columns and nullability, and the names of their indexes on SQLite. */
-async function shapeOf({ kind, db }: BrokenTextLocation): Promise<object> {
+async function shapeOf({ kind, db }: TestDatabase): Promise<object> {
   const any = db()
   const tables = await any.introspection.getTables()
   const shapes = tables.map(({ name, columns }) => [
