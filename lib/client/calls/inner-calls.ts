@@ -85,6 +85,35 @@ export function createInnerDesk() {
   }
 }
 
+/** What is stored of an inner call has placeholders for secret values; the code has the values. */
+function createInnerSecrets(
+  ports: Pick<CallControllerPorts, 'secrets' | 'toolOf'>,
+  reply: OpenReply,
+  target: MessageCall,
+) {
+  /** Code may have read secret values from files: known ones and keys are replaced before anything is stored. */
+  async function hidden(name: string, args: JsonObject): Promise<JsonObject | null> {
+    const inner = innerMessageCall(target, { name, arguments: args })
+    const { outcome } = await sealOutcome(ports, reply, inner, { ...draft, result: args })
+    return isJsonObject(outcome.result) ? outcome.result : null
+  }
+
+  /** Values that are secret now may not have been when it was stored. */
+  async function isSame(known: InnerCall, { name, arguments: args }: AskedCall): Promise<boolean> {
+    const before = await ports.secrets.hide(reply.conversationId, { name: known.name, arguments: known.arguments })
+    return canonicalJson([before.name, before.arguments]) === canonicalJson([name, args])
+  }
+
+  /** What is stored has placeholders for secret values; the code had the values, and has them again. */
+  async function answerAgain(outcome: CallOutcome): Promise<Answer> {
+    const { call } = innerMessageCall(target, { name: target.call.name, arguments: { result: outcome.result } })
+    const filled = await ports.secrets.fill(placeOf(ports, reply, { ...target, call }))
+    return filled.ok ? answerOf({ ...outcome, result: filled.value['result'] ?? null }) : no(filled.error)
+  }
+
+  return { hidden, isSame, answerAgain }
+}
+
 /**
  * The tools that the code of a running call may call; undefined where it may call none. Each is decided on like any call: by
  * a rule, a grant or a person on the card of the code. Its decision is stored before it runs, and its outcome before the code
@@ -98,6 +127,7 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
   const { slot, attempt } = granted
   const key = { messageId: reply.messageId, ...granted }
   const earlier = earlierInner(reply.recordOf(slot), attempt)
+  const { hidden, isSame, answerAgain } = createInnerSecrets(ports, reply, target)
   let asked = 0
   let lost = false
   let held = false
@@ -203,26 +233,6 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
     if (!saved.ok) return no(t('calls.inner-not-stored', { why: saved.error.message }))
     reply.record(saved.value)
     return answerOf(kept)
-  }
-
-  /** Code may have read secret values from files: known ones and keys are replaced before anything is stored. */
-  async function hidden(name: string, args: JsonObject): Promise<JsonObject | null> {
-    const inner = innerMessageCall(target, { name, arguments: args })
-    const { outcome } = await sealOutcome(ports, reply, inner, { ...draft, result: args })
-    return isJsonObject(outcome.result) ? outcome.result : null
-  }
-
-  /** Values that are secret now may not have been when it was stored. */
-  async function isSame(known: InnerCall, { name, arguments: args }: AskedCall): Promise<boolean> {
-    const before = await ports.secrets.hide(reply.conversationId, { name: known.name, arguments: known.arguments })
-    return canonicalJson([before.name, before.arguments]) === canonicalJson([name, args])
-  }
-
-  /** What is stored has placeholders for secret values; the code had the values, and has them again. */
-  async function answerAgain(outcome: CallOutcome): Promise<Answer> {
-    const { call } = innerMessageCall(target, { name: target.call.name, arguments: { result: outcome.result } })
-    const filled = await ports.secrets.fill(placeOf(ports, reply, { ...target, call }))
-    return filled.ok ? answerOf({ ...outcome, result: filled.value['result'] ?? null }) : no(filled.error)
   }
 
   async function carryOut(call: AskedCall, signal: AbortSignal): Promise<Answer> {

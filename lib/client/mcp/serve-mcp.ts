@@ -76,10 +76,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
     return made
   }
 
-  /**
-   * The next request begins a new connection. If this one were closed during a call, it would be unknown whether that
-   * ran.
-   */
+  /** The next request opens a new connection. Closing this one during a call would leave open whether that ran. */
   function letGo(one: Held | null): void {
     if (!one) return
     if (held === one) held = null

@@ -240,9 +240,8 @@ export function createToolServers(ports: ToolServersPorts) {
       return answer
     },
     /**
-     * Makes the servers' tools usable in a chat, before a message is sent and when a chat with such tools is opened:
-     * lists are compared, the chat switches to the currently approved tools, and tools that match, as far as known, are
-     * connected. The chat must be stored. Never rejects.
+     * Makes the servers' tools usable in a stored chat, before a message is sent or when the chat is opened: compares
+     * lists, switches the chat to the currently approved tools, and connects those that match. Never rejects.
      */
     async prepare(conversationId: string): Promise<void> {
       const loaded = await servers.load()

@@ -64,6 +64,10 @@ export function serveFiles(
         return calls.take(data.id, data.answer)
       case 'asset':
         assets.get(data.id)?.(data.bytes)
+        return
+      case 'idle':
+      case 'tool-answer':
+      // Of workers that run code.
     }
   })
   send({ type: 'ready' })
