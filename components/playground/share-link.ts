@@ -1,12 +1,12 @@
 import type { Refusal } from '@/lib/base/app-error'
 import { isJsonObject, type JsonValue, type JsonObject } from '@/lib/base/json'
+import { jsonErrorAt } from '@/lib/base/text/json-error-at'
 import { err, ok, type Result } from '@/lib/base/result'
 import { makeRefusal, t } from '@/lib/i18n/t'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { Switchable } from '@/lib/shared/tools/discovery'
 import type { ToolDefinition } from '@/lib/shared/tools/tool'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
-import { jsonErrorAt } from './json-error-at'
 
 /** A tool's state in the playground: offered, known but off, or missing. */
 export type ToolAvailability = 'offered' | 'off' | 'unknown'

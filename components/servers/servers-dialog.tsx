@@ -1,16 +1,16 @@
 'use client'
 
 import { wallClock } from '@/lib/base/clocks'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useRef } from 'react'
 import { useBuiltInTools } from '@/components/context/tools-context'
 import { Dialog, DrawerHead } from '@/components/ui/popups/dialog'
-import { SentenceText } from '@/components/ui/text/foreign-text'
-import { IconButton } from '@/components/ui/controls/button'
-import { rows } from '@/components/ui/recipes/field'
+import { SentenceText, ForeignText } from '../ui/text/foreign-text'
+import { IconButton, Button } from '../ui/controls/button'
+import { rows } from '../ui/recipes/field'
 import { useLanguage } from '@/components/ui/page/use-language'
-import { Wait } from '@/components/ui/page/wait'
+import { Wait } from '../ui/page/wait'
 import type { KnownServer } from '@/lib/client/mcp/offered-tools'
-import { toolServers } from '@/lib/client/wiring/tool-servers.browser'
+import { toolServers, operatorServers } from '@/lib/client/wiring/tool-servers.browser'
 import { foldToolName } from '@/lib/base/text/nearest-path'
 import { t } from '@/lib/i18n/t'
 import {
@@ -20,14 +20,87 @@ import {
   type ToolServerToSave,
 } from '@/lib/shared/conversation/settings/tool-server'
 import { compareTools, type Comparison, type PendingTool } from '@/lib/shared/mcp/compare-tools'
-import { nameOfOperatorUrl, operatorId } from '@/lib/shared/mcp/operator-server'
+import { nameOfOperatorUrl, operatorId, operatorUrl } from '@/lib/shared/mcp/operator-server'
 import { choosePrefix, toolNames } from '@/lib/shared/mcp/tool-names'
 import { AddServer, type TestedServer } from './add-server'
 import { LockSheet } from './lock-sheet'
-import { OperatorServers } from './operator-servers'
 import { ServerRow } from './server-row'
 import { SignInDialog } from './sign-in-dialog'
 import { useToolServers } from './use-tool-servers'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
+
+interface OperatorServersProps {
+  /** Ids of servers that the user has already. */
+  readonly known: readonly string[]
+  readonly className: string
+  readonly onReview: (tested: TestedServer) => void
+}
+
+/** The operator's servers that the user does not use yet; renders nothing without any. */
+function OperatorServers({ known, className, onReview }: OperatorServersProps) {
+  const [names, setNames] = useState<readonly string[]>([])
+  const [asking, setAsking] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => {
+    let wanted = true
+    void operatorServers().then((answer) => {
+      return wanted && answer.ok ? setNames(answer.value) : undefined
+    })
+    return () => {
+      wanted = false
+      running.current?.abort()
+    }
+  }, [])
+  const left = names.filter((name) => !known.includes(operatorId(name)))
+  if (left.length === 0) return null
+
+  const review = async (name: string) => {
+    const abort = new AbortController()
+    running.current = abort
+    setAsking(name)
+    setProblem(null)
+    const url = operatorUrl(name)
+    const listed = await toolServers.test(url, abort.signal, (_remote, answer) => Promise.resolve(answer))
+    if (abort.signal.aborted) return
+    setAsking(null)
+    if (listed.ok) onReview({ url, name, listed: listed.value })
+    else
+      setProblem(
+        listed.failure.kind === 'relay'
+          ? listed.failure.message
+          : t('servers.found.silent', { host: asUntrusted(name) }),
+      )
+  }
+  return (
+    <section className={className} aria-label={t('servers.operator-head')}>
+      <h3 className="text-md font-strong">{t('servers.operator-head')}</h3>
+      <p className="m-0 text-sm text-pretty text-muted">{t('servers.operator-about')}</p>
+      {problem === null ? null : (
+        <p className="m-0 text-sm text-warn" role="alert">
+          <SentenceText text={problem} />
+        </p>
+      )}
+      <ul className={rows()}>
+        {left.map((name) => (
+          <li key={name} className="flex items-center gap-3 px-3.5 py-3 not-first:border-t not-first:border-line">
+            <b className="min-w-0 flex-1 wrap-anywhere">
+              <ForeignText text={name} />
+            </b>
+            <Button
+              disabled={asking !== null}
+              aria-label={labelOf(t('servers.operator-review', { name: asUntrusted(name) }))}
+              onClick={() => void review(name)}
+            >
+              {t('servers.review')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {asking === null ? null : <Wait what={labelOf(t('servers.operator-asking', { name: asUntrusted(asking) }))} />}
+    </section>
+  )
+}
 
 const part = 'grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line p-5 last:border-b-0 narrow:px-3.5'
 

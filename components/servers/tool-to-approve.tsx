@@ -1,5 +1,5 @@
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
-import { ForeignName, ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
+import { ForeignName, ForeignText, SentenceText } from '../ui/text/foreign-text'
 import { Icon } from '@/components/ui/controls/icon'
 import { checkBox } from '@/components/ui/recipes/field'
 import type { JsonObject } from '@/lib/base/json'
@@ -9,8 +9,32 @@ import type { McpTool, ToolSetRef } from '@/lib/shared/conversation/settings/too
 import type { PendingTool } from '@/lib/shared/mcp/compare-tools'
 import { toolsOfSet } from '@/lib/shared/mcp/tools-of-set'
 import type { TextMarks } from '@/lib/shared/mcp/text-marks'
-import { ChangedText } from './changed-text'
 import { tokensOf } from './tokens-of'
+import { wordDiff } from '@/lib/shared/mcp/word-diff'
+
+const looks = {
+  same: '',
+  added: 'bg-diff-add text-diff-add-text underline',
+  removed: 'bg-diff-remove text-diff-remove-text line-through',
+} as const
+const tags = { same: 'span', added: 'ins', removed: 'del' } as const
+
+/** A server's whole text, with invisible characters shown. With an earlier text: marks added and removed words. */
+export function ChangedText({ before, after }: { before: string | null; after: string }) {
+  const parts = before === null ? [{ kind: 'same' as const, text: after }] : wordDiff(before, after)
+  return (
+    <p className="m-0 text-sm whitespace-pre-wrap wrap-anywhere">
+      {parts.map(({ kind, text }, index) => {
+        const Tag = tags[kind]
+        return (
+          <Tag key={index} className={looks[kind]}>
+            <ForeignText text={text} reading="prose" />
+          </Tag>
+        )
+      })}
+    </p>
+  )
+}
 
 /**
  * Only the properties, unless the schema has other parts that a model may read, such as definitions that they refer to.

@@ -1,8 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { ChangedText } from '@/components/servers/changed-text'
-import { TextMarksList } from '@/components/servers/tool-to-approve'
+import { ChangedText, TextMarksList } from '../servers/tool-to-approve'
 import { CodeBlock } from '@/components/ui/code/code-block'
 import { Button, IconButton } from '@/components/ui/controls/button'
 import { Dialog, DrawerHead } from '@/components/ui/popups/dialog'

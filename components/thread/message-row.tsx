@@ -14,13 +14,23 @@ import { useMessageEditing } from '@/components/assistant-ui/editing-context'
 import { useThreadActions } from '@/components/context/chat-context'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { RestoreButton } from '@/components/files/restore-button'
-import { ResultNote } from '@/components/tool-call/result-note'
 import { Icon } from '@/components/ui/controls/icon'
 import { IconButton } from '@/components/ui/controls/button'
-import { note } from '@/components/ui/recipes/surface'
+import { note } from '../ui/recipes/surface'
 import { MessageFiles } from '@/components/files/message-files'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { MessageEditor } from './message-editor'
+
+/**
+ * What a user message says about the results that it carried to the model. Results are shown in their own cards, so a
+ * message with only results shows nothing; one with text says what it skipped.
+ */
+function ResultNote({ message }: { message: UserMessage }) {
+  if (!hasText(message)) return null
+  const skipped = message.results.filter((result) => result.status === 'skipped').length
+  if (skipped === 0) return null
+  return <p className={note()}>{t('thread.skipped', { count: skipped })}</p>
+}
 
 const MessageActions = lazyPart(() => import('./message-actions'), { look: 'silent' })
 const CopyNote = lazyPart(() => import('./notes/copy-note'), { look: 'silent' })

@@ -15,12 +15,43 @@ import { modelStatus } from '@/components/context/model-status'
 import { useTools } from '@/components/context/tools-context'
 import { Markdown } from '@/components/markdown/markdown'
 import { thoughtWords } from '@/components/tool-call/parts/plain-part'
-import { WritingRow } from '@/components/tool-call/writing-row'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { viewOf } from '@/lib/client/state/open-conversations'
 import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { reasoningMarksOf, withoutTokens } from '@/lib/protocols/reasoning/reasoning-marks'
 import { discoverTools } from '@/lib/shared/tools/discovery'
+import { ForeignText } from '../ui/text/foreign-text'
+import { Spinner } from '../ui/page/wait'
+import { formatBytes } from '@/lib/base/text/locale'
+import { sentenceAround } from '../tool-call/sentence'
+import { cardFrame, cardHead, statusLine } from '../tool-call/styles/card'
+
+/** Protocol text while it streams: as high as a card's head, so that nothing moves when the card replaces it. */
+function WritingRow({ name, bytes }: { name: string | null; bytes: number }) {
+  return (
+    <div className={cardFrame({ look: 'dashed' }, 'text-muted')}>
+      <div className={cardHead()}>
+        <span className="min-w-0 truncate">
+          {sentenceAround((put) =>
+            t('thread.writing', {
+              tool: name === null ? '' : put(<Name name={name} />),
+              size: put(<span className="tabular-nums">{formatBytes(bytes)}</span>),
+            }),
+          )}
+        </span>
+        <span className={statusLine()}>
+          <Spinner />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+const Name = ({ name }: { name: string }) => (
+  <span className="font-mono">
+    <ForeignText text={name} />
+  </span>
+)
 
 /** Parses one growing reply for display. Each character is scanned once, however often it is called. */
 export interface StreamingReader {

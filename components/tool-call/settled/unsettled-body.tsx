@@ -10,11 +10,10 @@ import { useCall, isCancelled, isKeptForUser } from '../scope/call-scope'
 import { ChangedFiles, filesSentence } from '../changed-files'
 import { LazyAsk } from '../ask/lazy-parts'
 import { LazyKeptCall } from '../remote/lazy-parts'
-import { useRecordedChanges } from '../changes/use-recorded-changes'
 import { Sentence } from '../sentence'
 import { sentResultWords, ReleasedNote, FilesLine, Preface, Unstored } from './settled-lines'
 import { cardEnd, footButton, CardBody, CardFoot, Meta, Fact, CardTrouble, MetaEnd } from '../styles/card'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { OutcomeTabs } from './outcome-tabs'
 import { asUntrusted, foreignIn } from '@/lib/base/untrusted-text/foreign'
 import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
@@ -22,6 +21,41 @@ import type { CallSegment } from '@/lib/protocols/types/segment'
 import { failureSentence } from '../evidence/result-view'
 import { quoteArguments } from './not-run-body'
 import { isApprovedElsewhere } from '@/lib/shared/conversation/wire/look'
+import { recordedChanges } from '@/lib/client/files/history/recorded-changes'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
+
+interface AttemptAt {
+  readonly conversationId: string
+  readonly messageId: string
+  readonly slot: number
+  readonly attempt: number
+}
+
+/**
+ * The file changes of an interrupted attempt in this browser: `looking` until known, null if nothing is recorded,
+ * `unknown` if the files can't be read. `wanted` false: not needed.
+ */
+function useRecordedChanges(
+  { conversationId, messageId, slot, attempt }: AttemptAt,
+  wanted: boolean,
+): FileChanges | 'looking' | 'unknown' | null {
+  const runtimeOf = useToolRuntime()
+  const [found, setFound] = useState<FileChanges | 'looking' | 'unknown' | null>('looking')
+  useEffect(() => {
+    if (!wanted) return
+    let mounted = true
+    runtimeOf(conversationId)
+      .then(({ vfs }) => recordedChanges(vfs, { messageId, slot, attempt }))
+      .then(
+        (changes) => mounted && setFound(changes),
+        () => mounted && setFound('unknown'),
+      )
+    return () => {
+      mounted = false
+    }
+  }, [runtimeOf, conversationId, messageId, slot, attempt, wanted])
+  return found
+}
 
 type Unsettled = Extract<CallState, { status: 'cancelled' | 'interrupted' }>
 

@@ -1,1 +1,0 @@
-export { jsonErrorAt } from '@/lib/base/text/json-error-at'
