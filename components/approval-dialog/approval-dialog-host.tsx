@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/page/lazy-part'
-import type { QuestionList } from '@/lib/client/calls/approval-ui'
+import type { QuestionList } from '@/lib/client/calls/approval/approval-ui'
 
 /** If loading fails, the cards still ask, and the dialog is loaded again later. */
 const DialogQuestions = lazyPart(() => import('./dialog-questions'), { look: 'silent' })

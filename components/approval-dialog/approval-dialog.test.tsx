@@ -15,8 +15,8 @@ import {
   type ExecutionDecision,
   type ResultDecision,
   createQuestionList,
-} from '@/lib/client/calls/approval-ui'
-import { approvalUIContract } from '@/lib/client/calls/approval-ui.contract'
+} from '@/lib/client/calls/approval/approval-ui'
+import { approvalUIContract } from '@/lib/client/calls/approval/approval-ui.contract'
 import { call } from '@/lib/client/calls/testing/world-calls'
 import { ApprovalDialogHost } from './approval-dialog-host'
 

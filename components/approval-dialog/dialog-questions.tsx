@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 import { Guarded } from '@/components/ui/page/guarded'
-import type { OpenQuestion, QuestionList } from '@/lib/client/calls/approval-ui'
+import type { OpenQuestion, QuestionList } from '@/lib/client/calls/approval/approval-ui'
 import { t } from '@/lib/i18n/t'
 import { QuestionCard, type QuestionCardProps } from '@/components/tool-call/question-card'
 import { Dialog } from '@/components/ui/popups/dialog'

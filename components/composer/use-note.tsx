@@ -6,7 +6,7 @@ import { useChat, useClientStore, useConversation } from '@/components/context/c
 import { loadToolRegistry } from '@/components/context/use-waiting'
 import { dayWords } from '@/lib/base/text/locale'
 import { watchReader } from '@/lib/base/text/reader'
-import { connectedOf } from '@/lib/client/wiring/register-tool.browser'
+import { connectedOf } from '@/lib/client/wiring/tools/register-tool.browser'
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 import type { NodApi } from '@/lib/client/api/nod-api'

@@ -4,8 +4,8 @@ import { createContext, useContext, useMemo } from 'react'
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import type { ToolRegistry, ToolSet } from '@/lib/shared/tools/tool-registry'
-import { connectedOf } from '@/lib/client/wiring/register-tool.browser'
-import { toolRegistry } from '@/lib/client/wiring/page-tools.browser'
+import { connectedOf } from '@/lib/client/wiring/tools/register-tool.browser'
+import { toolRegistry } from '@/lib/client/wiring/tools/page-tools.browser'
 import { useConversation } from './chat-context'
 
 // The first load must not import this file, because it includes the built-in tools.

@@ -11,7 +11,7 @@ import type { ToolRegistry } from '@/lib/shared/tools/tool-registry'
 
 /** Loads the conversation tools for components of the first load, with the first part that needs them. */
 export const loadToolRegistry = async (): Promise<ToolRegistry> =>
-  (await loadPart(() => import('@/lib/client/wiring/page-tools.browser'))).toolRegistry
+  (await loadPart(() => import('@/lib/client/wiring/tools/page-tools.browser'))).toolRegistry
 
 interface Reading {
   readonly count: (view: ConversationState) => number

@@ -7,7 +7,12 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { DecidedCall } from '@/lib/shared/prompt/decided-result'
 import type { CallOutcome } from '@/lib/shared/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
-import type { ExecutionDecision, ResultDecision, OpenQuestion, QuestionList } from '@/lib/client/calls/approval-ui'
+import type {
+  ExecutionDecision,
+  ResultDecision,
+  OpenQuestion,
+  QuestionList,
+} from '@/lib/client/calls/approval/approval-ui'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { t } from '@/lib/i18n/t'

@@ -9,7 +9,7 @@ import { createClientStore } from '@/lib/client/state/store'
 import { AddServer } from './add-server'
 
 const tested = vi.hoisted(() => [] as string[])
-vi.mock('@/lib/client/wiring/tool-servers.browser', () => ({
+vi.mock('@/lib/client/wiring/tools/tool-servers.browser', () => ({
   toolServers: {
     test: (url: string, _signal: AbortSignal, use: (remote: RemoteServer, listed: Asked<Listed>) => unknown) => {
       tested.push(url)

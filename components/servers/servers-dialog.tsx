@@ -10,7 +10,7 @@ import { rows } from '../ui/recipes/field'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { Wait } from '../ui/page/wait'
 import type { KnownServer } from '@/lib/client/mcp/offered-tools'
-import { toolServers, operatorServers } from '@/lib/client/wiring/tool-servers.browser'
+import { toolServers, operatorServers } from '@/lib/client/wiring/tools/tool-servers.browser'
 import { foldToolName } from '@/lib/base/text/nearest-path'
 import { t } from '@/lib/i18n/t'
 import {

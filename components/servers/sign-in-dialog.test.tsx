@@ -19,7 +19,7 @@ const world = vi.hoisted(() => ({
   comeBack: (_returned: SignInReturn): void => {},
 }))
 
-vi.mock('@/lib/client/wiring/tool-servers.browser', () => ({
+vi.mock('@/lib/client/wiring/tools/tool-servers.browser', () => ({
   toolServers: {
     signIn(_url: string, step: SignInStep) {
       world.steps.push(step)

@@ -10,7 +10,7 @@ import { field, hint } from '@/components/ui/recipes/field'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import type { SignInOffer, SignInProblem, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
 import { openSignInWindow, returnedWith, signInAddresses } from '@/lib/client/wiring/sign-in-window.browser'
-import { toolServers } from '@/lib/client/wiring/tool-servers.browser'
+import { toolServers } from '@/lib/client/wiring/tools/tool-servers.browser'
 import { t } from '@/lib/i18n/t'
 import { hostOf } from '@/lib/shared/conversation/settings/tool-server'
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { KnownServer } from '@/lib/client/mcp/offered-tools'
-import { toolServers } from '@/lib/client/wiring/tool-servers.browser'
+import { toolServers } from '@/lib/client/wiring/tools/tool-servers.browser'
 
 const none: readonly KnownServer[] = []
 const onServer = () => null

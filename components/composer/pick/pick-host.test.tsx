@@ -20,7 +20,7 @@ const world = vi.hoisted(() => ({
   servers: null as unknown,
 }))
 vi.mock('@/lib/client/wiring/presets.browser', () => ({ localPresets: () => world.list }))
-vi.mock('@/lib/client/wiring/tool-servers.browser', () => ({ toolServers: world.servers }))
+vi.mock('@/lib/client/wiring/tools/tool-servers.browser', () => ({ toolServers: world.servers }))
 
 const nothing: Offer = { prompts: [], resources: [], pieces: [] }
 

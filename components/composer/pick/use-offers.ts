@@ -8,7 +8,7 @@ import type { Asked } from '@/lib/client/mcp/remote-server'
 import type { createToolServers } from '@/lib/client/mcp/tool-servers'
 import { storageSpace } from '@/lib/client/outbox/outbox'
 import { pageWho } from '@/lib/client/wiring/nod-api.browser'
-import { toolServersKey } from '@/lib/client/wiring/tools-of-chats.browser'
+import { toolServersKey } from '@/lib/client/wiring/tools/tools-of-chats.browser'
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 import { hostOf, type ToolServer } from '@/lib/shared/conversation/settings/tool-server'
@@ -38,7 +38,7 @@ const lists = new Map<string, Offer>()
 async function loadServers(): Promise<Servers | null> {
   const local = localStorageOrNull()
   if (!local || storageSpace(local, pageWho).getItem(toolServersKey) === null) return null
-  const { toolServers } = await loadPart(() => import('@/lib/client/wiring/tool-servers.browser'))
+  const { toolServers } = await loadPart(() => import('@/lib/client/wiring/tools/tool-servers.browser'))
   await toolServers.load()
   return toolServers
 }

@@ -11,7 +11,7 @@ import { conversation, outcome, record, reply } from '../testing/fixtures'
 import { renderMessage } from '../testing/render-message'
 
 const offer = vi.hoisted(() => vi.fn<(server: string, ask: OfferAsk) => Promise<unknown>>())
-vi.mock('@/lib/client/wiring/tool-servers.browser', () => ({
+vi.mock('@/lib/client/wiring/tools/tool-servers.browser', () => ({
   toolServers: {
     offer,
     load: () => Promise.resolve(),

@@ -22,7 +22,7 @@ const known = () => [
   { server: { id: 's', isOn: true, url: 'https://b.example' }, approved: mocks.approved, status: {} },
 ]
 let state = known()
-vi.mock('@/lib/client/wiring/tool-servers.browser', () => ({
+vi.mock('@/lib/client/wiring/tools/tool-servers.browser', () => ({
   toolServers: {
     toolPage: mocks.toolPage,
     callForPage: mocks.callForPage,

@@ -33,7 +33,7 @@ export function useOrigins(messageId: string, others?: readonly MessageCall[]): 
   useEffect(() => {
     if (asked === null) return
     let isCurrent = true
-    void loadPart(() => import('@/lib/client/wiring/call-origins.browser'))
+    void loadPart(() => import('@/lib/client/wiring/tools/call-origins.browser'))
       .then(({ callOrigins }) => callOrigins.marks(asked))
       // The server checks again before anything runs automatically.
       .catch(() => noMarks)

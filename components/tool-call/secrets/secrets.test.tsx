@@ -10,7 +10,7 @@ import { toolsOfSet } from '@/lib/shared/mcp/tools-of-set'
 import { outcome, record, reply } from '../testing/fixtures'
 import { renderMessage } from '../testing/render-message'
 
-vi.mock('@/lib/client/wiring/tool-servers.browser', () => {
+vi.mock('@/lib/client/wiring/tools/tool-servers.browser', () => {
   const none: readonly unknown[] = []
   const load = () => Promise.resolve({ ok: true, value: none })
   return { toolServers: { load, getState: () => none, subscribe: () => () => {} } }

@@ -11,7 +11,7 @@ import { t } from '@/lib/i18n/t'
 import type { JsonValue } from '@/lib/base/json'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { CallActions } from '@/lib/client/chats/actions'
-import type { ExecutionDecision } from './approval-ui'
+import type { ExecutionDecision } from './approval/approval-ui'
 import type { QuestionBoard } from './question-board'
 
 const DECIDE_TRIES = 3

@@ -24,12 +24,12 @@ import type { PageBuild } from '@/lib/client/api/page-build'
 import { createClientStore, type ClientStore } from '@/lib/client/state/store'
 import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-news'
 import { createNodApi, ownModelsKey } from '@/lib/client/api/nod-api'
-import { createQuestionList, type QuestionList, type InlineApproval } from '@/lib/client/calls/approval-ui'
-import { skillsKey, toolServersKey, watchToolsOfChats } from './tools-of-chats.browser'
+import { createQuestionList, type QuestionList, type InlineApproval } from '@/lib/client/calls/approval/approval-ui'
+import { skillsKey, toolServersKey, watchToolsOfChats } from './tools/tools-of-chats.browser'
 import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
 import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ToolExecutor } from '@/lib/shared/tools/tool-registry'
-import { connectedTools } from './register-tool.browser'
+import { connectedTools } from './tools/register-tool.browser'
 import { followAppearance } from './page/follow-appearance.browser'
 import { fetchNoting, pageBuild, pageWho } from './nod-api.browser'
 import { exclusively, openTab, followTemporaryChat } from './page/tab.browser'
@@ -98,7 +98,7 @@ function createBrowserChat(): BrowserChat {
   /** Their tools are sent with a message only if the server still lists them as approved. */
   async function prepareServers({ conversationId, create, temporary, project }: ChatRequest): Promise<void> {
     try {
-      const { toolServers } = await loadPart(() => import('./tool-servers.browser'))
+      const { toolServers } = await loadPart(() => import('./tools/tool-servers.browser'))
       if (create) {
         const begun = { ...(temporary && { temporary }), ...(project && { project }) }
         await api.createConversation({ id: conversationId, settings: create, ...begun })
@@ -144,7 +144,7 @@ function createBrowserChat(): BrowserChat {
     async turnOf(view) {
       const [{ turnOf }, { toolRegistry }] = await Promise.all([
         loadPart(() => import('@/lib/client/state/turn')),
-        loadPart(() => import('./page-tools.browser')),
+        loadPart(() => import('./tools/page-tools.browser')),
       ])
       return turnOf(view, toolRegistry.of(view.tools))
     },
@@ -166,7 +166,7 @@ function createBrowserChat(): BrowserChat {
       await deleteConversationFiles(conversationId)
     },
     storeFiles: async (conversationId) =>
-      (await loadPart(() => import('./tool-runtime.browser'))).storeFilesOf(conversationId),
+      (await loadPart(() => import('./tools/tool-runtime.browser'))).storeFilesOf(conversationId),
     openPage: (path) => window.location.assign(withBase(path)),
     deleted: (ids) =>
       void loadPart(() => import('./deletions.browser')).then(({ deletionsOf }) => deletionsOf(chat.actions).add(ids)),
@@ -204,7 +204,7 @@ function createBrowserChat(): BrowserChat {
     drafts,
     approvals: { answer, dialog },
     async registerTool(...tool) {
-      const { registerInThisBrowser } = await loadPart(() => import('./register-tool.browser'))
+      const { registerInThisBrowser } = await loadPart(() => import('./tools/register-tool.browser'))
       const { getState, dispatch } = store
       const changed = (conversationId: string) => {
         announce(conversationId)
@@ -294,7 +294,7 @@ function wait(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-const loadCalls = () => loadPart(() => import('./calls.browser'))
+const loadCalls = () => loadPart(() => import('./tools/calls.browser'))
 
 const finishLeftDatabases = (): void =>
   void loadPart(() => import('./files/stale-databases.browser')).then(

@@ -12,12 +12,12 @@ import { openCopy } from '@/lib/shared/calls/copy'
 import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
 import type { SkillLine } from '@/lib/protocols/prompt/skill-lines'
 import { pageWho } from './nod-api.browser'
-import { toolRuntimes } from './tool-runtimes.browser'
+import { toolRuntimes } from './tools/tool-runtimes.browser'
 import { loadPart } from '@/lib/i18n/load-part'
 import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
 import type { Offer, OfferedSkill } from '@/lib/shared/mcp/offers'
 import { mayHaveToolServers } from './noted.browser'
-import { skillsKey } from './tools-of-chats.browser'
+import { skillsKey } from './tools/tools-of-chats.browser'
 
 // Loaded by `import()` when someone views skills or has approved one, so that the first load stays small.
 
@@ -120,7 +120,7 @@ export interface SkillServer {
   readonly name: string
 }
 
-const loadServers = async () => (await loadPart(() => import('./tool-servers.browser'))).toolServers
+const loadServers = async () => (await loadPart(() => import('./tools/tool-servers.browser'))).toolServers
 
 /** The enabled tool servers that this browser reaches by itself; no request is made. */
 export async function skillServers(): Promise<readonly SkillServer[]> {

@@ -22,7 +22,7 @@ import { executeTool, runnableTools } from '@/lib/shared/tools/client-executor'
 import { createConnectedTools, type ConnectedTools } from '@/lib/shared/tools/connected-tools'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
-import { createCalls } from '@/lib/client/wiring/calls.browser'
+import { createCalls } from '@/lib/client/wiring/tools/calls.browser'
 import { makeServer, type OwnServer } from './make-server'
 import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 
@@ -33,7 +33,7 @@ import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
  */
 
 const now = vi.hoisted(() => ({ runtime: null as unknown }))
-vi.mock('@/lib/client/wiring/tool-runtimes.browser', () => ({
+vi.mock('@/lib/client/wiring/tools/tool-runtimes.browser', () => ({
   toolRuntimes: { get: () => Promise.resolve(now.runtime) },
 }))
 

@@ -19,7 +19,7 @@ import { personDatabases } from '@/lib/client/browser/person-databases'
 import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-news'
 import { ownModelsKey, type LocalModels } from '@/lib/client/api/nod-api'
 import { t } from '@/lib/i18n/t'
-import { connectedTools } from '@/lib/client/wiring/register-tool.browser'
+import { connectedTools } from '@/lib/client/wiring/tools/register-tool.browser'
 import { fetchNoting, pageWho } from '@/lib/client/wiring/nod-api.browser'
 
 /*

@@ -2,16 +2,16 @@ import type { ToolCallConfig, DecidedBy } from '@/lib/shared/conversation/conver
 import type { CallActions } from '@/lib/client/chats/actions'
 import { type ClientState, type ConversationState, callKey, type CallKey } from '@/lib/client/state/state'
 import type { ApprovalUIAdapter } from './approval-ui'
-import { createPendingQuestions, type PendingQuestion } from './pending-questions'
-import { questionBoardOf, waitingOn, type QuestionBoard, repeatsOn } from './question-board'
+import { createPendingQuestions, type PendingQuestion } from '../pending-questions'
+import { questionBoardOf, waitingOn, type QuestionBoard, repeatsOn } from '../question-board'
 import { viewOf } from '@/lib/client/state/open-conversations'
 import type { ToolFacts } from '@/lib/shared/calls/approval-policy'
 import { roundsInQuestion } from '@/lib/shared/calls/click-reasons'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { CallMarks } from '@/lib/shared/origin/branch-origin'
-import type { CallControllerPorts } from './call-ports'
-import { isSameCall, createDecideTogether } from './decide-call'
-import { beginsCopyBy, runsAloneBy, waitsForClick, type AloneFacts } from './runs-alone'
+import type { CallControllerPorts } from '../call-ports'
+import { isSameCall, createDecideTogether } from '../decide-call'
+import { beginsCopyBy, runsAloneBy, waitsForClick, type AloneFacts } from '../runs-alone'
 
 export interface ApprovalServicePorts extends Pick<
   AloneRunsPorts,

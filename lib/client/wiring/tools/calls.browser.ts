@@ -7,18 +7,22 @@ import type { ChatController } from '@/lib/client/chats/controller'
 import { replyCalls } from '@/lib/client/state/turn'
 import type { ClientState } from '@/lib/client/state/state'
 import type { ClientStore } from '@/lib/client/state/store'
-import { createApprovalService } from '@/lib/client/calls/approval-service'
-import { type ApprovalUIAdapter, createInlineApproval, type InlineApproval } from '@/lib/client/calls/approval-ui'
+import { createApprovalService } from '@/lib/client/calls/approval/approval-service'
+import {
+  type ApprovalUIAdapter,
+  createInlineApproval,
+  type InlineApproval,
+} from '@/lib/client/calls/approval/approval-ui'
 import { createCallController } from '@/lib/client/calls/call-controller'
 import type { CallControllerEvent, CallControllerPorts } from '@/lib/client/calls/call-ports'
 import { createWebCallLocks } from '@/lib/client/calls/call-locks.browser'
-import { onBranch } from './files/branch-follower.browser'
+import { onBranch } from '../files/branch-follower.browser'
 import { namesForCode } from '@/lib/shared/tools/discovery'
 import { toolRegistry } from './page-tools.browser'
 import { toolRuntimes } from './tool-runtimes.browser'
-import { vaultOf } from './secrets.browser'
-import { attention } from './attention.browser'
-import { countDecisions } from '@/lib/client/calls/counted-approval'
+import { vaultOf } from '../secrets.browser'
+import { attention } from '../attention.browser'
+import { countDecisions } from '@/lib/client/calls/approval/counted-approval'
 import { createCallSecrets } from '@/lib/client/secrets/call-secrets'
 import { holderOf, viewOf } from '@/lib/client/state/open-conversations'
 
@@ -56,7 +60,7 @@ export function createCalls({ store, api, chat, announce, newId, wait }: CallWir
     secrets: createCallSecrets(vaultOf, () => wait(0)),
     postResults: (conversationId, append) => api.chat({ conversationId, append }),
     async pictures(conversationId, files) {
-      const { loadMessagePictures } = await loadPart(() => import('./files/message-pictures.browser'))
+      const { loadMessagePictures } = await loadPart(() => import('../files/message-pictures.browser'))
       return loadMessagePictures(conversationId, files)
     },
     marksOf,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { approvalUIContract, type ApprovalUIStage } from './approval-ui.contract'
 import { approvalKey, createInlineApproval, roundsKey } from './approval-ui'
-import { call } from './testing/world-calls'
+import { call } from '../testing/world-calls'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 
 function stage() {

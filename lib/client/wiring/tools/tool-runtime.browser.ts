@@ -23,9 +23,9 @@ import { isTemporaryChat } from '@/lib/client/outbox/temporary-chats'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { placeImported } from '@/lib/client/files/chat-zip/unpack-chat'
 import { connectedTools } from './register-tool.browser'
-import { memoryOf, withMemory } from './projects.browser'
-import { fetchNoting } from './nod-api.browser'
-import { reportFileLocation } from './files/file-locations.browser'
+import { memoryOf, withMemory } from '../projects.browser'
+import { fetchNoting } from '../nod-api.browser'
+import { reportFileLocation } from '../files/file-locations.browser'
 import { toolRegistry } from './page-tools.browser'
 
 // Loaded by `import()` when the first card or file is needed, so that the first load stays small.

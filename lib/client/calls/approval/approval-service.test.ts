@@ -24,8 +24,8 @@ import {
   roundsKey,
 } from './approval-ui'
 import { messageCalls } from '@/lib/shared/calls/message-calls'
-import { createWorld } from './testing/call-world'
-import { call } from './testing/world-calls'
+import { createWorld } from '../testing/call-world'
+import { call } from '../testing/world-calls'
 import { viewOf, watchReplies } from '@/lib/client/state/open-conversations'
 
 vi.mock('@/lib/shared/calls/call-hash', () => ({

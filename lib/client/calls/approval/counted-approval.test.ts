@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Decision } from '@/lib/client/browser/attention'
 import { approvalKey, createInlineApproval, type ExecutionApprovalRequest } from './approval-ui'
 import { countDecisions } from './counted-approval'
-import { call } from './testing/world-calls'
+import { call } from '../testing/world-calls'
 
 let clock = 0
 let inView = 0
