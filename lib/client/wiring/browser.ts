@@ -166,7 +166,7 @@ function createBrowserChat(): BrowserChat {
       await deleteConversationFiles(conversationId)
     },
     storeFiles: async (conversationId) =>
-      (await loadPart(() => import('./tools/tool-runtime.browser'))).storeFilesOf(conversationId),
+      (await loadPart(() => import('./tool-runtime.browser'))).storeFilesOf(conversationId),
     openPage: (path) => window.location.assign(withBase(path)),
     deleted: (ids) =>
       void loadPart(() => import('./deletions.browser')).then(({ deletionsOf }) => deletionsOf(chat.actions).add(ids)),

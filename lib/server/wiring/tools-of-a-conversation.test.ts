@@ -33,7 +33,7 @@ import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
  */
 
 const now = vi.hoisted(() => ({ runtime: null as unknown }))
-vi.mock('@/lib/client/wiring/tools/tool-runtimes.browser', () => ({
+vi.mock('@/lib/client/wiring/tool-runtimes.browser', () => ({
   toolRuntimes: { get: () => Promise.resolve(now.runtime) },
 }))
 

@@ -316,7 +316,7 @@ export interface FileReview {
 }
 
 /**
- * Runs tools of one conversation in this browser. Created by `lib/client/wiring/tools/tool-runtime.browser.ts`, loaded on
+ * Runs tools of one conversation in this browser. Created by `lib/client/wiring/tool-runtime.browser.ts`, loaded on
  * first use.
  */
 export interface ToolRuntime {

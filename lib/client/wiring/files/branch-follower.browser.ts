@@ -9,7 +9,7 @@ import { createWebCallLocks, heldCalls } from '@/lib/client/calls/call-locks.bro
 import { foreignErrorText } from '@/lib/client/calls/run-call'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { createBranchFollower, type BranchFollower, type ShownBranch } from '@/lib/client/files/follow-branch'
-import { toolRuntimes } from '@/lib/client/wiring/tools/tool-runtimes.browser'
+import { toolRuntimes } from '@/lib/client/wiring/tool-runtimes.browser'
 import { viewOf } from '@/lib/client/state/open-conversations'
 
 // Loaded by `import()` with the first reply or the first call that runs.

@@ -3,7 +3,7 @@ import { isTemporaryChat } from '@/lib/client/outbox/temporary-chats'
 import { cachesOrNull, indexedDbOrNull } from '@/lib/base/features.browser'
 import { forgetChat } from '@/lib/client/offline/offline-caches'
 import { deleteVfs } from '@/lib/vfs/indexeddb/database'
-import { toolRuntimes } from '@/lib/client/wiring/tools/tool-runtimes.browser'
+import { toolRuntimes } from '@/lib/client/wiring/tool-runtimes.browser'
 
 /**
  * Deletes the files of a conversation from this browser, and its data about the messages. Rejects if the browser
@@ -12,7 +12,7 @@ import { toolRuntimes } from '@/lib/client/wiring/tools/tool-runtimes.browser'
 export async function deleteConversationFiles(conversationId: string): Promise<void> {
   toolRuntimes.drop(conversationId)
   if (isTemporaryChat(conversationId)) {
-    const { dropFilesInMemory } = await loadPart(() => import('../tools/tool-runtime.browser'))
+    const { dropFilesInMemory } = await loadPart(() => import('../tool-runtime.browser'))
     dropFilesInMemory(conversationId)
   }
   await forgetChat(conversationId, cachesOrNull())

@@ -2,7 +2,7 @@ import type { AttachmentToSend } from '@/lib/shared/conversation/wire/api-types'
 import type { Result } from '@/lib/base/result'
 import { loadPictures } from '@/lib/client/files/attach/load-pictures'
 import { scalePicture } from '@/lib/client/files/attach/scale-picture.browser'
-import { toolRuntimes } from '@/lib/client/wiring/tools/tool-runtimes.browser'
+import { toolRuntimes } from '@/lib/client/wiring/tool-runtimes.browser'
 
 /** Loads the images of a message that a reload dropped. Returns a sentence if a file is gone. */
 export async function loadMessagePictures(

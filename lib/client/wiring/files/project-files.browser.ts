@@ -1,7 +1,7 @@
 import { ok } from '@/lib/base/result'
 import { openChannel } from '@/lib/base/features.browser'
 import { builtFile } from '@/lib/base/base-path'
-import { toolRuntimes } from '@/lib/client/wiring/tools/tool-runtimes.browser'
+import { toolRuntimes } from '@/lib/client/wiring/tool-runtimes.browser'
 import { filesOfProject } from '@/lib/shared/conversation/settings/project'
 import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
 import type { FileChange, Vfs } from '@/lib/vfs/vfs'

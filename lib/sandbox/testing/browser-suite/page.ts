@@ -15,7 +15,7 @@ import { vfsContract } from '@/lib/vfs/vfs.contract'
 import { vfsHistoryContract } from '@/lib/vfs/vfs-history.contract'
 import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
 import { deleteConversationFiles } from '@/lib/client/wiring/files/delete-files.browser'
-import { createToolRuntime } from '@/lib/client/wiring/tools/tool-runtime.browser'
+import { createToolRuntime } from '@/lib/client/wiring/tool-runtime.browser'
 
 // Runs in the page of the browser suite, on the app's origin; the runner calls it through the DevTools protocol.
 

@@ -22,11 +22,11 @@ import { createChatCopies, type ChatCopies } from '@/lib/client/files/chat-copie
 import { isTemporaryChat } from '@/lib/client/outbox/temporary-chats'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { placeImported } from '@/lib/client/files/chat-zip/unpack-chat'
-import { connectedTools } from './register-tool.browser'
-import { memoryOf, withMemory } from '../projects.browser'
-import { fetchNoting } from '../nod-api.browser'
-import { reportFileLocation } from '../files/file-locations.browser'
-import { toolRegistry } from './page-tools.browser'
+import { connectedTools } from './tools/register-tool.browser'
+import { memoryOf, withMemory } from './projects.browser'
+import { fetchNoting } from './nod-api.browser'
+import { reportFileLocation } from './files/file-locations.browser'
+import { toolRegistry } from './tools/page-tools.browser'
 
 // Loaded by `import()` when the first card or file is needed, so that the first load stays small.
 
@@ -156,7 +156,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
     async connect(name) {
       if (tools.get(name)) return
       try {
-        const { toolServers } = await loadPart(() => import('./tool-servers.browser'))
+        const { toolServers } = await loadPart(() => import('./tools/tool-servers.browser'))
         await toolServers.prepare(conversationId)
       } catch {
         // `missing` says that nothing can run it.
