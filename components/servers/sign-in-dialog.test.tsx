@@ -28,7 +28,7 @@ vi.mock('@/lib/client/wiring/tools/tool-servers.browser', () => ({
     signedIn: (at: string) => Promise.resolve(void world.signedIn.push(at)),
   },
 }))
-vi.mock('@/lib/client/wiring/sign-in-window.browser', () => ({
+vi.mock('@/lib/client/wiring/tools/sign-in-window.browser', () => ({
   signInAddresses: () => ({ redirectTo: 'https://nod.example/signed-in.html', documentAt: null }),
   openSignInWindow: () =>
     world.isBlocked
