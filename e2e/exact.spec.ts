@@ -30,67 +30,69 @@ const open = async (chat: Chat) => {
   await expect(chat.replies().last()).toContainText('via JSON_')
 }
 
-test('replies are called exact if their server constrains them; otherwise the page says once that they are not', async ({
-  page,
-}) => {
-  const models = await startExactServer({
-    ownedBy: 'llamacpp',
-    models: {
-      binding: model('honours'),
-      deaf: model('ignores'),
-      strict: model({
-        status: 400,
-        body: '{"error":{"code":400,"message":"Failed to parse grammar"}}',
-        grammarOf: 'replies',
-      }),
-    },
-  })
-  const nod = await nodWith(models)
-  try {
-    const chat = new Chat(page)
-    await chat.open(`http://localhost:${restartPort}/`)
-    await chat.choose('JSON_Strict')
-    await chat.chooseModel('binding')
-    await chat.ask('What is there?')
-    await open(chat)
-    await expect(chat.call('list_directory')).toContainText('exact')
-    await expect(chat.picker).toHaveText('binding · JSON_Strict · exact')
-
-    await page.getByRole('button', { name: 'Chat settings' }).click()
-    const settings = page.getByRole('dialog', { name: 'Chat settings' })
-    await settings.getByRole('tab', { name: 'Call format' }).click()
-    const section = settings.getByRole('region', { name: 'Exact calls' })
-    await expect(section).toContainText('The server of binding enforces')
-    await expect(settings).toContainText('Of the last prompt’s 1,000 tokens, 900 were cached on the server (90 %).')
-    await section.getByRole('switch', { name: 'Exact calls' }).click()
-    await expect(section.getByRole('switch', { name: 'Exact calls' })).not.toBeChecked()
-    await settings.getByRole('button', { name: 'Close settings' }).click()
-    await chat.ask('And now?')
-    await expect(chat.replies().last()).toContainText('via JSON_Strict')
-    await expect(chat.replies().last()).not.toContainText('exact')
-    expect(models.bodies.at(-1)).not.toHaveProperty('grammar')
-
-    for (const [name, said] of [
-      ['deaf', 'ignores the grammar'],
-      ['strict', 'rejected the grammar of JSON_Strict'],
-    ] as const) {
-      await page.getByRole('button', { name: 'New chat' }).first().click()
-      await expect(chat.replies()).toHaveCount(0)
+test(
+  'replies are called exact if their server constrains them; otherwise the page says once that they are not',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const models = await startExactServer({
+      ownedBy: 'llamacpp',
+      models: {
+        binding: model('honours'),
+        deaf: model('ignores'),
+        strict: model({
+          status: 400,
+          body: '{"error":{"code":400,"message":"Failed to parse grammar"}}',
+          grammarOf: 'replies',
+        }),
+      },
+    })
+    const nod = await nodWith(models)
+    try {
+      const chat = new Chat(page)
+      await chat.open(`http://localhost:${restartPort}/`)
       await chat.choose('JSON_Strict')
-      await chat.chooseModel(name)
+      await chat.chooseModel('binding')
       await chat.ask('What is there?')
-      await expect(chat.replies()).toHaveCount(1)
-      await expect(chat.replies().last()).toContainText(said)
-      await expect(chat.call('list_directory')).toContainText('via JSON_Strict')
-      await expect(chat.call('list_directory')).not.toContainText('exact')
+      await open(chat)
+      await expect(chat.call('list_directory')).toContainText('exact')
+      await expect(chat.picker).toHaveText('binding · JSON_Strict · exact')
+
+      await page.getByRole('button', { name: 'Chat settings' }).click()
+      const settings = page.getByRole('dialog', { name: 'Chat settings' })
+      await settings.getByRole('tab', { name: 'Call format' }).click()
+      const section = settings.getByRole('region', { name: 'Exact calls' })
+      await expect(section).toContainText('The server of binding enforces')
+      await expect(settings).toContainText('Of the last prompt’s 1,000 tokens, 900 were cached on the server (90 %).')
+      await section.getByRole('switch', { name: 'Exact calls' }).click()
+      await expect(section.getByRole('switch', { name: 'Exact calls' })).not.toBeChecked()
+      await settings.getByRole('button', { name: 'Close settings' }).click()
       await chat.ask('And now?')
-      await expect(chat.log.getByText(said)).toHaveCount(1)
+      await expect(chat.replies().last()).toContainText('via JSON_Strict')
+      await expect(chat.replies().last()).not.toContainText('exact')
+      expect(models.bodies.at(-1)).not.toHaveProperty('grammar')
+
+      for (const [name, said] of [
+        ['deaf', 'ignores the grammar'],
+        ['strict', 'rejected the grammar of JSON_Strict'],
+      ] as const) {
+        await page.getByRole('button', { name: 'New chat' }).first().click()
+        await expect(chat.replies()).toHaveCount(0)
+        await chat.choose('JSON_Strict')
+        await chat.chooseModel(name)
+        await chat.ask('What is there?')
+        await expect(chat.replies()).toHaveCount(1)
+        await expect(chat.replies().last()).toContainText(said)
+        await expect(chat.call('list_directory')).toContainText('via JSON_Strict')
+        await expect(chat.call('list_directory')).not.toContainText('exact')
+        await chat.ask('And now?')
+        await expect(chat.log.getByText(said)).toHaveCount(1)
+      }
+    } finally {
+      await nod.kill()
+      await models.close()
     }
-  } finally {
-    await nod.kill()
-    await models.close()
-  }
-})
+  },
+)
 
 test(
   'a server that supports only JSON schemas constrains a whole reply, shown as text and a card',

@@ -20,110 +20,114 @@ const mcpServers = {
   },
 }
 
-test('tools of the operator’s servers are approved and called through this app’s server', async ({ page }) => {
-  const dataDir = `.cache/e2e-relay-${Date.now()}`
-  await mkdir(dataDir, { recursive: true })
-  const config = path.resolve(dataDir, 'nod.config.json')
-  await writeFile(config, JSON.stringify({ mcpServers }))
-  const nod = await startNod({ port: restartPort, dataDir, env: { NOD_CONFIG: config } })
-  try {
-    const answers: string[] = []
-    page.on('response', (response) => {
-      if (response.url().includes('/api/'))
-        void response.text().then(
-          (text) => answers.push(text),
-          () => {},
-        )
-    })
-    const chat = await ScriptedChat.open(
-      page,
-      [
-        xmlCall('everything_echo', { message: 'hello' }),
-        'It said hello.',
-        xmlCall('notes_wait', {}),
-        xmlCall('notes_keep', { path: '/a' }),
-        'Kept.',
-        xmlCall('notes_crash', {}),
-        'It is gone.',
-      ],
-      { app },
-    )
-    const lock = page.getByRole('dialog', { name: 'What the model will read' })
-    const dialog = page.getByRole('dialog', { name: 'Tool servers', exact: true })
+test(
+  'tools of the operator’s servers are approved and called through this app’s server',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const dataDir = `.cache/e2e-relay-${Date.now()}`
+    await mkdir(dataDir, { recursive: true })
+    const config = path.resolve(dataDir, 'nod.config.json')
+    await writeFile(config, JSON.stringify({ mcpServers }))
+    const nod = await startNod({ port: restartPort, dataDir, env: { NOD_CONFIG: config } })
+    try {
+      const answers: string[] = []
+      page.on('response', (response) => {
+        if (response.url().includes('/api/'))
+          void response.text().then(
+            (text) => answers.push(text),
+            () => {},
+          )
+      })
+      const chat = await ScriptedChat.open(
+        page,
+        [
+          xmlCall('everything_echo', { message: 'hello' }),
+          'It said hello.',
+          xmlCall('notes_wait', {}),
+          xmlCall('notes_keep', { path: '/a' }),
+          'Kept.',
+          xmlCall('notes_crash', {}),
+          'It is gone.',
+        ],
+        { app },
+      )
+      const lock = page.getByRole('dialog', { name: 'What the model will read' })
+      const dialog = page.getByRole('dialog', { name: 'Tool servers', exact: true })
 
-    await test.step('the operator’s servers are listed, and their tools approved once', async () => {
-      await page.getByRole('button', { name: 'Chat settings' }).click()
-      const drawer = page.getByRole('dialog', { name: 'Chat settings' })
-      await drawer.getByRole('tab', { name: 'Tools', exact: true }).click()
-      await drawer.getByRole('button', { name: 'Tool servers…' }).click()
-      const offered = dialog.getByRole('region', { name: 'From the operator of this site' })
-      await expect(offered.getByRole('listitem')).toHaveText([/^everything/, /^notes/])
-      for (const name of ['everything', 'notes']) {
-        await offered.getByRole('button', { name: `Review the tools of ${name}` }).click()
-        await expect(lock).toContainText(name === 'notes' ? 'notes_keep' : 'everything_echo')
-        await lock.getByRole('button', { name: /^Approve/ }).click()
-        await expect(lock).toHaveCount(0)
+      await test.step('the operator’s servers are listed, and their tools approved once', async () => {
+        await page.getByRole('button', { name: 'Chat settings' }).click()
+        const drawer = page.getByRole('dialog', { name: 'Chat settings' })
+        await drawer.getByRole('tab', { name: 'Tools', exact: true }).click()
+        await drawer.getByRole('button', { name: 'Tool servers…' }).click()
+        const offered = dialog.getByRole('region', { name: 'From the operator of this site' })
+        await expect(offered.getByRole('listitem')).toHaveText([/^everything/, /^notes/])
+        for (const name of ['everything', 'notes']) {
+          await offered.getByRole('button', { name: `Review the tools of ${name}` }).click()
+          await expect(lock).toContainText(name === 'notes' ? 'notes_keep' : 'everything_echo')
+          await lock.getByRole('button', { name: /^Approve/ }).click()
+          await expect(lock).toHaveCount(0)
+        }
+        await expect(offered).toHaveCount(0)
+        await expect(dialog.getByText('Run by the operator of this site')).toHaveCount(2)
+        await expect(dialog.getByText('except to those that the operator runs')).toBeVisible()
+        await expect(dialog.getByRole('status').filter({ hasText: 'tools in use' })).toHaveCount(2)
+        await inspect(page, 'servers-operator')
+        await page.keyboard.press('Escape')
+        await expect(dialog).toHaveCount(0)
+        await page.keyboard.press('Escape')
+        await expect(drawer).toHaveCount(0)
+      })
+
+      await test.step('the card says that the call goes through this server; the page sends none of its arguments', async () => {
+        const relayed = page.waitForRequest((request) => request.url().endsWith('/calls/relay'))
+        await chat.begin()
+        const card = chat.card('everything_echo')
+        await expect(card).toContainText('To everything, run by the operator of this site: message (5 characters)')
+        await inspect(page, 'relay-waiting')
+        await card.getByRole('button', { name: 'Run', exact: true }).click()
+        const body = (await relayed).postDataJSON() as Record<string, unknown>
+        expect(Object.keys(body).toSorted()).toEqual(['attempt', 'messageId', 'slot'])
+        await card.getByRole('button', { name: /^Send result/ }).click()
+        expect(await chat.told(2)).toContain('hello')
+        await expect(chat.replies().last()).toContainText('It said hello.')
+        // A second request is refused: the run was claimed.
+        const again = await page.request.post((await relayed).url(), { data: body })
+        expect(again.status()).toBe(409)
+      })
+
+      await test.step('progress is shown, and Stop cancels at the program', async () => {
+        await chat.ask('Wait for it')
+        const card = chat.card('notes_wait')
+        await card.getByRole('button', { name: 'Run', exact: true }).click()
+        await expect(card).toContainText('half')
+        await card.getByRole('button', { name: 'Stop', exact: true }).click()
+        await expect(card).toContainText(/stopped|cancelled/i)
+        await chat.ask('Keep it')
+        const keep = chat.card('notes_keep')
+        await keep.getByRole('button', { name: 'Run', exact: true }).click()
+        await expect(keep).toContainText('cancelled')
+        await keep.getByRole('button', { name: /^Send result/ }).click()
+        await expect(chat.replies().last()).toContainText('Kept.')
+      })
+
+      await test.step('a program that exits during a call leaves unknown whether it ran, and the call is not sent again', async () => {
+        await chat.ask('Crash it')
+        const card = chat.card('notes_crash')
+        await card.getByRole('button', { name: 'Run', exact: true }).click()
+        await expect(card).toContainText('It is not known whether this call ran.')
+      })
+
+      expect(answers.length).toBeGreaterThan(10)
+      for (const secret of [
+        'a key that no page may see',
+        'stdio-server.mjs',
+        'server-everything',
+        'the disk is on fire',
+      ]) {
+        expect(answers.filter((text) => text.includes(secret))).toEqual([])
       }
-      await expect(offered).toHaveCount(0)
-      await expect(dialog.getByText('Run by the operator of this site')).toHaveCount(2)
-      await expect(dialog.getByText('except to those that the operator runs')).toBeVisible()
-      await expect(dialog.getByRole('status').filter({ hasText: 'tools in use' })).toHaveCount(2)
-      await inspect(page, 'servers-operator')
-      await page.keyboard.press('Escape')
-      await expect(dialog).toHaveCount(0)
-      await page.keyboard.press('Escape')
-      await expect(drawer).toHaveCount(0)
-    })
-
-    await test.step('the card says that the call goes through this server; the page sends none of its arguments', async () => {
-      const relayed = page.waitForRequest((request) => request.url().endsWith('/calls/relay'))
-      await chat.begin()
-      const card = chat.card('everything_echo')
-      await expect(card).toContainText('To everything, run by the operator of this site: message (5 characters)')
-      await inspect(page, 'relay-waiting')
-      await card.getByRole('button', { name: 'Run', exact: true }).click()
-      const body = (await relayed).postDataJSON() as Record<string, unknown>
-      expect(Object.keys(body).toSorted()).toEqual(['attempt', 'messageId', 'slot'])
-      await card.getByRole('button', { name: /^Send result/ }).click()
-      expect(await chat.told(2)).toContain('hello')
-      await expect(chat.replies().last()).toContainText('It said hello.')
-      // A second request is refused: the run was claimed.
-      const again = await page.request.post((await relayed).url(), { data: body })
-      expect(again.status()).toBe(409)
-    })
-
-    await test.step('progress is shown, and Stop cancels at the program', async () => {
-      await chat.ask('Wait for it')
-      const card = chat.card('notes_wait')
-      await card.getByRole('button', { name: 'Run', exact: true }).click()
-      await expect(card).toContainText('half')
-      await card.getByRole('button', { name: 'Stop', exact: true }).click()
-      await expect(card).toContainText(/stopped|cancelled/i)
-      await chat.ask('Keep it')
-      const keep = chat.card('notes_keep')
-      await keep.getByRole('button', { name: 'Run', exact: true }).click()
-      await expect(keep).toContainText('cancelled')
-      await keep.getByRole('button', { name: /^Send result/ }).click()
-      await expect(chat.replies().last()).toContainText('Kept.')
-    })
-
-    await test.step('a program that exits during a call leaves unknown whether it ran, and the call is not sent again', async () => {
-      await chat.ask('Crash it')
-      const card = chat.card('notes_crash')
-      await card.getByRole('button', { name: 'Run', exact: true }).click()
-      await expect(card).toContainText('It is not known whether this call ran.')
-    })
-
-    expect(answers.length).toBeGreaterThan(10)
-    for (const secret of [
-      'a key that no page may see',
-      'stdio-server.mjs',
-      'server-everything',
-      'the disk is on fire',
-    ]) {
-      expect(answers.filter((text) => text.includes(secret))).toEqual([])
+    } finally {
+      await nod.end()
     }
-  } finally {
-    await nod.end()
-  }
-})
+  },
+)
