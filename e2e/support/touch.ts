@@ -54,7 +54,11 @@ export async function expectTouchable(root: Locator, insets: Insets): Promise<vo
         box.left < left ||
         box.right > innerWidth - right ||
         (box.bottom > innerHeight - bottom && !goesOn(target.parentElement))
-      return [...(isSmall ? [`small: ${name}`] : []), ...(isUnder ? [`under the edge: ${name}`] : [])]
+      const scroller = (from: HTMLElement | null): HTMLElement | null =>
+        from === null || /auto|scroll/.test(getComputedStyle(from).overflowY) ? from : scroller(from.parentElement)
+      const end = scroller(target.parentElement)?.getBoundingClientRect().bottom ?? innerHeight
+      const isCutOff = box.bottom > Math.min(end, innerHeight) - 1 && goesOn(target.parentElement)
+      return [...(isSmall && !isCutOff ? [`small: ${name}`] : []), ...(isUnder ? [`under the edge: ${name}`] : [])]
     })
   }, insets)
   expect.soft(wrong).toEqual([])
