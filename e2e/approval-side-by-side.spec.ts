@@ -57,32 +57,34 @@ test(
   },
 )
 
-test('a stop keeps finished calls and cancels the rest, over tabs and reloads; they can run after all', async ({
-  page,
-}) => {
-  const chain = [write('/one.md', '1'), evaluate('for (;;) {}'), write('/two.md', '2'), write('/three.md', '3')]
-  const chat = await ScriptedChat.open(page, [chain.join('\n')])
-  await chat.begin()
-  await press(page.getByRole('group', { name: '4 calls are waiting for you' }), 'Run all')
-  await expect(chat.card('browser_js_eval')).toContainText('running')
-  await expect(chat.card('write_file', '/two.md')).toContainText('queued')
-  await press(chat.card('browser_js_eval'), 'Stop')
-  const shows = async (tab: ScriptedChat) => {
-    await expect(tab.card('write_file', '/one.md')).toContainText('done')
-    await expect(tab.card('browser_js_eval')).toContainText('stopped')
-    for (const path of ['/two.md', '/three.md']) await expect(tab.card('write_file', path)).toContainText('cancelled')
-    await expect(tab.page.getByRole('group', { name: '2 calls were cancelled' })).toBeVisible()
-  }
-  await shows(chat)
-  await shows(await chat.secondTab())
-  await page.reload()
-  await shows(chat)
-  await press(chat.card('write_file', '/two.md'), 'Run anyway')
-  await expect(chat.card('write_file', '/two.md')).toContainText('done')
-  await press(page.getByRole('group', { name: '1 call was cancelled' }), 'Send finished results')
-  const told = await chat.told(2)
-  expect(told).toContain('It did not run.')
-  const { calls } = await chat.view()
-  const statuses = calls.toSorted((a, b) => a.slot - b.slot).map(({ outcome }) => outcome?.status)
-  expect(statuses).toEqual(['completed', 'cancelled', 'completed', 'cancelled'])
-})
+test(
+  'a stop keeps finished calls and cancels the rest, over tabs and reloads; they can run after all',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const chain = [write('/one.md', '1'), evaluate('for (;;) {}'), write('/two.md', '2'), write('/three.md', '3')]
+    const chat = await ScriptedChat.open(page, [chain.join('\n')])
+    await chat.begin()
+    await press(page.getByRole('group', { name: '4 calls are waiting for you' }), 'Run all')
+    await expect(chat.card('browser_js_eval')).toContainText('running')
+    await expect(chat.card('write_file', '/two.md')).toContainText('queued')
+    await press(chat.card('browser_js_eval'), 'Stop')
+    const shows = async (tab: ScriptedChat) => {
+      await expect(tab.card('write_file', '/one.md')).toContainText('done')
+      await expect(tab.card('browser_js_eval')).toContainText('stopped')
+      for (const path of ['/two.md', '/three.md']) await expect(tab.card('write_file', path)).toContainText('cancelled')
+      await expect(tab.page.getByRole('group', { name: '2 calls were cancelled' })).toBeVisible()
+    }
+    await shows(chat)
+    await shows(await chat.secondTab())
+    await page.reload()
+    await shows(chat)
+    await press(chat.card('write_file', '/two.md'), 'Run anyway')
+    await expect(chat.card('write_file', '/two.md')).toContainText('done')
+    await press(page.getByRole('group', { name: '1 call was cancelled' }), 'Send finished results')
+    const told = await chat.told(2)
+    expect(told).toContain('It did not run.')
+    const { calls } = await chat.view()
+    const statuses = calls.toSorted((a, b) => a.slot - b.slot).map(({ outcome }) => outcome?.status)
+    expect(statuses).toEqual(['completed', 'cancelled', 'completed', 'cancelled'])
+  },
+)

@@ -11,7 +11,7 @@ for (const view of looksOf('phone', 'light')) {
   test.describe(`first run, ${view}`, () => {
     test.use(looks[view])
 
-    test(`the first run ends in the picture (${view})`, async ({ page }) => {
+    test(`the first run ends in the picture (${view})`, { tag: '@nightly' }, async ({ page }) => {
       test.setTimeout(90_000)
       const chat = new Chat(page)
       await chat.open()

@@ -312,7 +312,7 @@ test(
   },
 )
 
-test('a killed node interrupts its own replies, which keep their text and say so', async () => {
+test('a killed node interrupts its own replies, which keep their text and say so', { tag: '@nightly' }, async () => {
   const visitor = visit('nginx')
   const first = createHeadlessPage(visitor.fetch)
   await first.read(await first.say('hi')).done

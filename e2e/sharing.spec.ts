@@ -84,44 +84,52 @@ const node = (id: string, parent: string | null, children: readonly string[], ro
   },
 })
 
-test('another product’s export is imported as chosen, once, and broken chats are named', async ({ page }) => {
-  const chats = [
-    {
-      id: 'one',
-      title: 'Wallaby facts',
-      update_time: 1_700_000_000,
-      current_node: 'b',
-      mapping: { ...node('a', null, ['b'], 'user', 'Do they hop?'), ...node('b', 'a', [], 'assistant', 'They do.') },
-    },
-    {
-      id: 'two',
-      title: 'Not this one',
-      update_time: 1_700_000_000,
-      current_node: 'a',
-      mapping: node('a', null, [], 'user', 'Leave me'),
-    },
-    { id: 'three', title: 'Empty one', mapping: {} },
-  ]
-  const file = { name: 'conversations.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(chats)) }
-  const chat = new Chat(page)
-  await chat.open()
-  const begin = async () => {
-    await chat.fromMenu('Import a chat')
-    await page.getByLabel('Exported chat').setInputFiles(file)
-  }
-  await begin()
-  const dialog = page.getByRole('dialog', { name: 'Import a chat' })
-  await expect(dialog.getByText(/2 chats from ChatGPT/)).toBeVisible()
-  await expect(dialog.getByText('Empty one: it has no messages.')).toBeVisible()
-  await dialog.getByRole('checkbox', { name: /Not this one/ }).uncheck()
-  await inspect(page, 'import-foreign')
-  await dialog.getByRole('button', { name: 'Import 1 chat' }).click()
-  await expect(dialog.getByText('1 chat was imported.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await chat.conversations.getByRole('link', { name: /Wallaby facts/ }).click()
-  await expect(page.getByRole('article', { name: 'Assistant' })).toContainText('They do.')
+test(
+  'another product’s export is imported as chosen, once, and broken chats are named',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const chats = [
+      {
+        id: 'one',
+        title: 'Wallaby facts',
+        update_time: 1_700_000_000,
+        current_node: 'b',
+        mapping: { ...node('a', null, ['b'], 'user', 'Do they hop?'), ...node('b', 'a', [], 'assistant', 'They do.') },
+      },
+      {
+        id: 'two',
+        title: 'Not this one',
+        update_time: 1_700_000_000,
+        current_node: 'a',
+        mapping: node('a', null, [], 'user', 'Leave me'),
+      },
+      { id: 'three', title: 'Empty one', mapping: {} },
+    ]
+    const file = {
+      name: 'conversations.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(chats)),
+    }
+    const chat = new Chat(page)
+    await chat.open()
+    const begin = async () => {
+      await chat.fromMenu('Import a chat')
+      await page.getByLabel('Exported chat').setInputFiles(file)
+    }
+    await begin()
+    const dialog = page.getByRole('dialog', { name: 'Import a chat' })
+    await expect(dialog.getByText(/2 chats from ChatGPT/)).toBeVisible()
+    await expect(dialog.getByText('Empty one: it has no messages.')).toBeVisible()
+    await dialog.getByRole('checkbox', { name: /Not this one/ }).uncheck()
+    await inspect(page, 'import-foreign')
+    await dialog.getByRole('button', { name: 'Import 1 chat' }).click()
+    await expect(dialog.getByText('1 chat was imported.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await chat.conversations.getByRole('link', { name: /Wallaby facts/ }).click()
+    await expect(page.getByRole('article', { name: 'Assistant' })).toContainText('They do.')
 
-  await begin()
-  await expect(dialog.getByRole('checkbox', { name: /Wallaby facts/ })).toBeDisabled()
-  await expect(dialog.getByRole('button', { name: 'Import 1 chat' })).toBeEnabled()
-})
+    await begin()
+    await expect(dialog.getByRole('checkbox', { name: /Wallaby facts/ })).toBeDisabled()
+    await expect(dialog.getByRole('button', { name: 'Import 1 chat' })).toBeEnabled()
+  },
+)

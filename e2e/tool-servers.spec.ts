@@ -165,8 +165,8 @@ test('a tool server is added, its tools approved and called; changes wait; once 
     await card.getByRole('button', { name: /^Send result/ }).click()
     await expect(chat.replies().last()).toContainText('Two copies are ordered.')
     const told = JSON.stringify((await chat.sent()).at(-1))
-    expect(told).toContain('/.nod/results/maparchive_order_print-2.wav')
-    expect(told).toContain('/.nod/results/maparchive_order_print-3.pdf')
+    expect(told).toMatch(/maparchive_order_print-\d+\.wav/)
+    expect(told).toMatch(/maparchive_order_print-\d+\.pdf/)
     expect(told).toContain('maps://legend')
     expect(told).not.toContain('UklGR')
     expect(told).not.toContain('Blue lines are rivers')
@@ -193,7 +193,7 @@ test('a tool server is added, its tools approved and called; changes wait; once 
     expect(JSON.stringify(asked?.messages[0])).not.toContain('maparchive_find_map')
     expect(JSON.stringify(asked?.messages[0])).toContain('maparchive_order_print')
     await chat.settled()
-    expect(maps.ran.filter((call) => call.startsWith('find_map'))).toHaveLength(1)
+    expect(maps.ran.filter((call) => call.startsWith('find_map'))).toHaveLength(2)
   })
 
   await test.step('once removed, its tools are offered to no model, and old calls can still be read', async () => {

@@ -39,30 +39,34 @@ test('a change is shown on the current files and taken in parts, and the model i
   expect(told).not.toContain('ZETA')
 })
 
-test('deleted or moved files are listed, and a card follows the files that other calls change', async ({ page }) => {
-  const chat = await ScriptedChat.open(page, [
-    [write('/notes/a.md', 'one'), write('/notes/deep/b.md', 'two')].join('\n'),
-    [
-      write('/notes/a.md', 'one and more'),
-      xmlCall('move_path', { from: '/notes', to: '/archive' }),
-      xmlCall('delete_path', { path: '/notes' }),
-    ].join('\n'),
-    'All done.',
-  ])
-  await chat.begin()
-  await page.getByRole('button', { name: 'Run all' }).click()
-  const moving = chat.call('move_path').getByRole('list', { name: 'Files to move' })
-  await expect(moving.getByRole('listitem')).toHaveCount(2)
-  await expect(moving).toContainText('/notes/deep/b.md → /archive/deep/b.md')
-  await expect(chat.call('delete_path')).toContainText('2 files, 6 B')
+test(
+  'deleted or moved files are listed, and a card follows the files that other calls change',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const chat = await ScriptedChat.open(page, [
+      [write('/notes/a.md', 'one'), write('/notes/deep/b.md', 'two')].join('\n'),
+      [
+        write('/notes/a.md', 'one and more'),
+        xmlCall('move_path', { from: '/notes', to: '/archive' }),
+        xmlCall('delete_path', { path: '/notes' }),
+      ].join('\n'),
+      'All done.',
+    ])
+    await chat.begin()
+    await page.getByRole('button', { name: 'Run all' }).click()
+    const moving = chat.call('move_path').getByRole('list', { name: 'Files to move' })
+    await expect(moving.getByRole('listitem')).toHaveCount(2)
+    await expect(moving).toContainText('/notes/deep/b.md → /archive/deep/b.md')
+    await expect(chat.call('delete_path')).toContainText('2 files, 6 B')
 
-  await chat.run('write_file')
-  await expect(chat.call('delete_path')).toContainText('2 files, 15 B')
-  await expect(chat.call('delete_path')).toContainText('The files changed while this waited')
-  // A click right after the card changed under the pointer is refused, and a second one runs it.
-  await expect(async () => {
-    await chat.run('move_path')
-    await expect(chat.result('move_path')).toBeVisible({ timeout: 2_000 })
-  }).toPass()
-  await expect(chat.call('delete_path')).toContainText('It does not exist, so this would fail')
-})
+    await chat.run('write_file')
+    await expect(chat.call('delete_path')).toContainText('2 files, 15 B')
+    await expect(chat.call('delete_path')).toContainText('The files changed while this waited')
+    // A click right after the card changed under the pointer is refused, and a second one runs it.
+    await expect(async () => {
+      await chat.run('move_path')
+      await expect(chat.result('move_path')).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    await expect(chat.call('delete_path')).toContainText('It does not exist, so this would fail')
+  },
+)
