@@ -18,7 +18,7 @@ const request = new AsyncLocalStorage<string>()
 asked.current = () => request.getStore() ?? 'en'
 const titles = async () => (await Promise.all<Metadata>([access(), licences(), notFound()])).map(({ title }) => title)
 
-it('a window’s title is in its reader’s language, whoever else is answered at that time', async () => {
+it('a window’s title is in its reader’s language, no matter who else is answered at that time', async () => {
   const all = ['zh-TW,en;q=0.5', 'en', 'zh', 'de'].map((languages) => request.run(languages, titles))
   const chinese = ['访问 · Nod', '许可证 · Nod', '未找到 · Nod']
   const english = ['Access · Nod', 'Licenses · Nod', 'Not found · Nod']

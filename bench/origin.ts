@@ -150,7 +150,7 @@ const plainSets: Readonly<
   }),
 }
 
-/** Instructions for built-in tools that avoid the tool's verb, or any imperative. `P` stands for a path. */
+/** Instructions for built-in tools that avoid the tool's verb, or any imperative. `P` represents a path. */
 const wordings = {
   'said with other words': [
     'Get rid of P.',

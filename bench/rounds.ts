@@ -11,7 +11,7 @@ import { makeServer } from '@/lib/server/wiring/make-server'
 // npm run bench -- rounds: the server's cost of a message in a long chat of tool calls, from the request to the end of
 // a short reply of the demo model: process CPU, milliseconds. The first message reads a chat that this process has not
 // loaded. Once with the strategy in which the chat was written, once with another, for which all of it is formatted
-// anew.
+// again.
 
 const ROUNDS = Number(process.env['NOD_BENCH_ROUNDS'] || 200)
 const MESSAGES = 8

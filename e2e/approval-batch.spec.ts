@@ -71,7 +71,7 @@ test(
   },
 )
 
-test('a message instead of a decision skips waiting calls and keeps held results; the model is told', async ({
+test('a message instead of a decision skips waiting calls and keeps held results; the model is informed', async ({
   page,
 }) => {
   const chat = await ScriptedChat.open(page, [three, 'Very well.'], { tools: { resultGate: 'always' } })

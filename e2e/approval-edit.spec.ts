@@ -11,7 +11,7 @@ import {
   xmlCall,
 } from './support/scripted-chat'
 
-// The user's edits to a call before it runs, which the model is told.
+// The user's edits to a call before it runs. The model learns of them.
 
 test('edit by form: a wrong value is named; the edit is shown, survives a reload, runs, and reaches the model', async ({
   page,
@@ -87,7 +87,7 @@ test(
   },
 )
 
-test('an example in a code block becomes a call on a click, also after a reload, and the model is told', async ({
+test('an example in a code block becomes a call on a click, also after a reload, and the model is informed', async ({
   page,
 }) => {
   const chat = await ScriptedChat.open(page, [`Like this:\n\n\`\`\`xml\n${list('/')}\n\`\`\`\n`])

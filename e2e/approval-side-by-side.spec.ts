@@ -19,7 +19,7 @@ interface Slept {
   readonly durationMs: number
 }
 
-/** The runs' own times, in the order in which the model was told. */
+/** The runs' own times, in the order in which the model got their results. */
 async function run(chat: ScriptedChat): Promise<readonly Slept[]> {
   await chat.begin()
   await press(chat.page.getByRole('group', { name: '3 calls are waiting for you' }), 'Run all')

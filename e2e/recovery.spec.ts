@@ -139,7 +139,7 @@ test('elements that a browser extension inserts before the page’s scripts run 
       if (!drawn) return
       watch.disconnect()
       insert(document.body)
-      // A page that React renders anew has another element.
+      // A page that React renders again has another element.
       drawn.dataset['server'] = 'yes'
     })
     watch.observe(document, { childList: true, subtree: true })

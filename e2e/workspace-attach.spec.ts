@@ -56,7 +56,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
   await expect(page.getByText('Drop files to attach them')).toHaveCount(0)
 }
 
-test('files come with a message: the model is told, sees the picture, and can read them', async ({ page }) => {
+test('files come with a message: the model is informed, sees the picture, and can read them', async ({ page }) => {
   const chat = await ScriptedChat.open(page, ['Ready.', read('/attachments/orders.csv'), 'Three orders.'])
   await chat.begin()
   await choose(page, [

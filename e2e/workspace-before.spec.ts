@@ -7,7 +7,7 @@ const edits = [
   { search: 'zeta', replace: 'ZETA' },
 ]
 
-test('a change is shown on the current files and taken in parts, and the model is told what really ran', async ({
+test('a change is shown on the current files and taken in parts, and the model learns what really ran', async ({
   page,
 }) => {
   const chat = await ScriptedChat.open(page, [

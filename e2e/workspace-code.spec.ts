@@ -30,7 +30,7 @@ test('asked after the run: the card shows what would change, and Keep applies it
   expect(await chat.told(3)).toContain('second')
 })
 
-test('asked after the run: Discard leaves all files unchanged, and the model is told', async ({ page }) => {
+test('asked after the run: Discard leaves all files unchanged, and the model is informed', async ({ page }) => {
   const chat = await ScriptedChat.open(page, [writes, reads, 'I see.'], { tools: asks })
   await chat.begin()
   await chat.run('browser_js_eval')

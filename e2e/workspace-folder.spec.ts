@@ -5,7 +5,7 @@ import { Chat } from './support/chat'
 
 /*
  * A headless browser shows neither its folder picker nor its question for write access, and takes no more clicks while that question is open. So the folder that is written to is one of the
- * browser's own storage, which has the same handles; a folder that is really on disk comes in by a drop, which is all that grants reading.
+ * browser's own storage, which has the same handles; a folder that is really on disk comes in by a drop, the only way that grants reading here.
  */
 
 declare global {

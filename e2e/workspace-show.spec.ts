@@ -40,7 +40,7 @@ double(data[1].sum)`
   expect((await chat.sent()).at(-1)?.messages.at(-1)?.pictures).toHaveLength(1)
 })
 
-test('show: a table of a file, then a chart of it; the model is told the number of rows', async ({ page }) => {
+test('show: a table of a file, then a chart of it; the model learns the number of rows', async ({ page }) => {
   const chart = { mark: 'bar', encoding: { x: { field: 'month' }, y: { field: 'sum', type: 'quantitative' } } }
   const chat = await ScriptedChat.open(page, [
     write('/sales.csv', rows),
@@ -61,7 +61,7 @@ test('show: a table of a file, then a chart of it; the model is told the number 
   await expectDrawn(chat.result('show').last())
 })
 
-/** 1 kB of SVG that stands for ten million shapes. */
+/** 1 kB of SVG that represents ten million shapes. */
 const bomb = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><defs><rect id="a0" width="1" height="1"/>${Array.from(
   { length: 7 },
   (_, at) => `<g id="a${at + 1}">${`<use href="#a${at}"/>`.repeat(10)}</g>`,

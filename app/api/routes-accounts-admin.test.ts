@@ -197,7 +197,7 @@ describe('an administrator', () => {
     await accounts.setRole('command', off.id, 'user')
   })
 
-  it('is whoever proved an address in NOD_ADMINS, for as long as it is listed', async () => {
+  it('is anyone who proved an address in NOD_ADMINS, for as long as it is listed', async () => {
     const { accounts } = server
     const root = await make('root@corp.example', { emailProven: true })
     const shown = await accounts.listAccounts('command', 'root@', { limit: 5 })

@@ -99,7 +99,7 @@ describe('a call of an operator server’s tool', () => {
     expect(sent).toEqual([['ada', 'files', 'keep', { path: '/a' }]])
   })
 
-  it('is sent once, whoever asks and however often', async () => {
+  it('is sent once, no matter who asks and however often', async () => {
     const { id, key } = await withCall()
     const answers = await Promise.all(Array.from({ length: 10 }, () => relay(id, key)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

@@ -137,7 +137,7 @@ export default function ModelsDialog({ way, onClose }: { way?: ModelWay; onClose
       return setFailed(true)
     }
     await reloadModels()
-    // Selects the added model, because whoever adds a model wants to use it.
+    // Selects the added model, because a person who adds a model wants to use it.
     if (settings) await updateSettings({ ...settings, model: config.id })
     await look()
   }

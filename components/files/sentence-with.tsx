@@ -4,7 +4,7 @@ import { withParts } from '@/lib/base/untrusted-text/sentence-part'
 
 export interface SentenceWithProps {
   readonly name: string
-  /** The sentence, given the text that stands for the name. */
+  /** The sentence, given the text that represents the name. */
   readonly say: (name: Foreign) => string
 }
 

@@ -134,7 +134,7 @@ export default function WorkspacePanel(props: WorkspacePanelProps) {
   const panel = beside ? (
     <SiblingConversation name={beside.path} edge={!sheet}>
       <ArtifactPanel
-        // A Run press on a file that is already shown starts it anew.
+        // A Run press on a file that is already shown starts it again.
         key={`${beside.path} ${beside.run} ${beside.text === undefined}`}
         conversationId={conversationId}
         request={beside.request}

@@ -10,7 +10,7 @@ import { createToolRegistry, notConnected } from '@/lib/shared/tools/tool-regist
 import { outcome, record, reply } from './testing/fixtures'
 import { renderMessage } from './testing/render-message'
 
-// A tool that no component knows: all that its card shows comes from its definition.
+// A tool that no component knows: everything on its card comes from its definition.
 
 vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 const words = (value: unknown): string => (typeof value === 'string' ? value : '')

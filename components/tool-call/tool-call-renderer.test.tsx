@@ -448,7 +448,7 @@ describe('an outcome', () => {
     }
     const row = record(0, { name: 'browser_js_eval', postedIn: 'u2' })
 
-    it('keeps running in view, can be stopped, and says what the model was told', () => {
+    it('keeps running in view, can be stopped, and says what the model learned', () => {
       show([code], { records: [row], lives: { 0: live() }, after: [unfinished] })
       const { getByText, getByRole } = card('Tool call: browser_js_eval')
       expect(getByText(/You sent a message before this call finished\. The model only knows/)).toBeTruthy()
@@ -456,7 +456,7 @@ describe('an outcome', () => {
       expect(screen.queryByText(/closed or reloaded/)).toBeNull()
     })
 
-    it('shows its outcome and files, and when the model is told', async () => {
+    it('shows its outcome and files, and when the model is informed', async () => {
       const user = userEvent.setup()
       const files = {
         kept: true,

@@ -107,7 +107,7 @@ export const garbled = (text: string): string => text.replace(' ', ` ${lost} `)
 export interface Played {
   /** Only an error. */
   readonly refusal: { readonly status: number; readonly body: string } | null
-  /** `lost` stands for the invalid bytes. */
+  /** `lost` represents the invalid bytes. */
   readonly text: string
   /** An error after the text. */
   readonly midway: string | null

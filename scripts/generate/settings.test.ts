@@ -60,7 +60,7 @@ describe('the settings', () => {
     expect(spoken.size).toBeGreaterThan(30)
     // Variables in `deploy/Caddyfile` are the proxy's; `${NOD_OWNER}` is replaced in nod.config.json.
     const wholes = [...names, ...commandVariables, 'NOD_DOMAIN', 'NOD_NODES', 'NOD_OWNER']
-    // `NOD_OPENAI_COMPATIBLE_*` stands for all with this prefix.
+    // `NOD_OPENAI_COMPATIBLE_*` means all with this prefix.
     const isKnown = (name: string) => wholes.some((whole) => whole === name || whole.startsWith(`${name}_`))
     expect([...spoken].filter((name) => !isKnown(name))).toEqual([])
   })

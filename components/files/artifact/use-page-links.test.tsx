@@ -34,7 +34,7 @@ function setUp(files: readonly string[]) {
 }
 
 describe('a link of a running page', () => {
-  it('opens another page of the workspace, which starts anew', async () => {
+  it('opens another page of the workspace, which starts again', async () => {
     pressed(true)
     const { links, happened, scrolls } = setUp(['/site/about.html'])
     links.link('about.html?x=1#end')

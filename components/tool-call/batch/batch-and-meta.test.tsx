@@ -221,7 +221,7 @@ describe('a repeated call', () => {
     expect(said).toBe(words)
   })
 
-  it('is left out of Run all at five, and starts anew after the user’s next message', async () => {
+  it('is left out of Run all at five, and starts again after the user’s next message', async () => {
     const typing = userEvent.setup()
     const { calls, unmount } = show([read, list].join('\n'), { before: before(4) })
     expect(bar(2).getByText(/Run all skips 1 call that was repeated five times\./)).toBeTruthy()

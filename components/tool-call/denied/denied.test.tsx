@@ -15,7 +15,7 @@ const show = (patch: Partial<CallRecord> = {}) =>
 const card = () => screen.getByRole('group', { name: 'Tool result: read_file' })
 
 describe('a call that was denied without a reason', () => {
-  it('accepts a reason until the model is told, and holds the results while it is written', async () => {
+  it('accepts a reason until the model is informed, and holds the results while it is written', async () => {
     const user = userEvent.setup()
     const letGo = vi.fn<() => void>()
     const { calls } = show()

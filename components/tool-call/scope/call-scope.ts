@@ -134,7 +134,7 @@ export interface CallDecision {
   readonly holdForReason: () => () => void
   readonly stop: () => void
   readonly runAgain: () => void
-  /** Settles it as it is, so that the model is told. */
+  /** Settles it as it is, so that the model is informed. */
   readonly tell: () => void
   /** Keeps or discards its waiting changes to files. */
   readonly answerReview: (answer: 'keep' | 'discard') => void

@@ -17,7 +17,7 @@ import { remainingRuns, type MessageCall } from '@/lib/shared/calls/message-call
 import { useOrigins } from './use-origins'
 import { useToolConfig } from './use-tool-config'
 
-/** A live call with everything that its card shows. */
+/** A live call with everything on its card. */
 export interface CallEntry extends MessageCall {
   readonly state: CallState
   readonly record: CallRecord | undefined
@@ -100,7 +100,7 @@ export function useMessageCalls(
 const wasUnfinished = (next: Message | undefined, slot: number): boolean =>
   next?.role === 'user' && next.results.some((result) => result.slot === slot && result.status === 'unfinished')
 
-/** Slots of calls whose outcome the model was told with a later message of the branch. */
+/** Slots of calls whose outcome the model learned with a later message of the branch. */
 function useToldLate(messageId: string, calls: readonly MessageCall[], next: Message | undefined): readonly number[] {
   const after = useMessagesAfter(
     messageId,

@@ -9,7 +9,7 @@ import { vaultOf } from '@/lib/client/wiring/secrets.browser'
 import { placeholdersIn } from '@/lib/shared/secrets/placeholders'
 import { useCall } from '../scope/call-scope'
 
-/** A placeholder on a card, and what it stands for here; null: this browser does not know. */
+/** A placeholder on a card, and what it represents here; null: this browser does not know. */
 export interface SecretOnCard {
   readonly number: number
   readonly known: KnownSecret | null

@@ -114,7 +114,7 @@ export function unfinishedResultWords({ toldUnfinished, record }: Told): string 
 }
 
 /**
- * `told`: shown once the results were posted. If an outcome is lost, it is unknown whether the model was told before.
+ * `told`: shown once the results were posted. If an outcome is lost, it is unknown whether the model was informed before.
  */
 export function sentResultWords(entry: Told, posted: boolean, told: string): string {
   const unfinished = unfinishedResultWords(entry)

@@ -43,7 +43,7 @@ export const cardSay = recipe('px-3.5 text-pretty wrap-anywhere narrow:px-3', {
     trouble: 'pt-1 text-sm whitespace-pre-line text-danger',
     amber: 'pt-1 text-sm whitespace-pre-line text-warn',
     muted: 'text-md whitespace-pre-line text-muted [[data-part=meta]+&]:pt-1',
-    /** What the model is told, verbatim. */
+    /** What the model reads, verbatim. */
     told: 'border-t border-line py-3 text-md whitespace-pre-wrap text-muted',
     /** Why the model is not asked any more. */
     limit: 'border-t border-line pt-2.5 text-sm whitespace-pre-line text-warn',

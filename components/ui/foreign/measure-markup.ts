@@ -6,7 +6,7 @@ import { filtersIn, filtersOfSheets, type MetElement } from './sheet-filters'
  *   <g id="b"><use href="#a"/><use href="#a"/></g>     b costs twice as much as a
  *   <rect fill="url(#p)" filter="url(#f)"/>            patterns, masks, markers, clips and filters count where they are used
  *
- * So a text of 1 kB that stands for ten million shapes costs ten million. The estimate is rough and rather too high. It
+ * So a text of 1 kB that represents ten million shapes costs ten million. The estimate is rough and rather too high. It
  * only decides whether the user is asked first: content is drawn in a frame that can be removed.
  */
 

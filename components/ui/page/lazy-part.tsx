@@ -57,7 +57,7 @@ export function lazyPart<Props extends object>(
     asked.catch(() => (failed = true))
     return asked
   }
-  /** Rendering requests the same promise again and again: a rejected one is kept until the part is mounted anew. */
+  /** Rendering requests the same promise again and again: a rejected one is kept until the part is mounted again. */
   const forgetFailure = () => {
     if (!failed || code) return
     asked = null
@@ -78,7 +78,7 @@ export function lazyPart<Props extends object>(
   }
 
   function Lazy(props: Props) {
-    // Mounted anew, as by a second click: an old failure says nothing about now.
+    // Mounted again, as by a second click: an old failure says nothing about now.
     useState(forgetFailure)
     const instead = (error: unknown, again: () => void) => (
       <>

@@ -95,7 +95,7 @@ const patienceMs = 4_000
 
 const ended = 'The page was closed or reloaded while this ran.'
 const stopped = 'The user stopped this call while it ran.'
-/** The most paths that the model is told. */
+/** The largest number of paths in a result. */
 const maxTold = 40
 
 /**

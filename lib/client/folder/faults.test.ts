@@ -13,7 +13,7 @@ import { inspectJournal, settleJournal, writeOut, type WrittenRow } from './writ
  * - no file is torn: each holds whole bytes that someone wrote, or nothing where the journal says that it was begun
  * - nothing is overwritten unseen: what a program wrote is there until it writes again
  * - the journal and the results together name every file that was written
- * - after the fault, all that is left can be written
+ * - after the fault, everything that is left can be written
  */
 
 const runs = process.env['NOD_TESTS'] === 'all' ? 1_000 : 200
@@ -126,7 +126,7 @@ async function run(seed: number): Promise<Fault | null> {
   try {
     results = await writeOut(outgoing, work())
   } catch {
-    // The tab ended, or the store has no room: the journal is all that is known.
+    // The tab ended, or the store has no room: only the journal knows.
   }
   armed = false
   ended = false

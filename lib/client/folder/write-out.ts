@@ -152,7 +152,7 @@ async function replace(handle: DiskFileHandle, bytes: Uint8Array, expected: stri
   }
 }
 
-/** Takes back the empty file that stands for one that could not be written. What goes wrong here the journal knows of. */
+/** Removes the empty file made for one that could not be written. The journal records what fails here. */
 async function removeIfEmpty(handle: DiskFileHandle, parent: DiskFolderHandle, disk: Disk): Promise<void> {
   try {
     if ((await handle.getFile()).size === 0) await disk.remove(parent, handle.name)

@@ -12,7 +12,7 @@ import type { ImportedBest } from './measured-best'
 // Hashing a lab with schema-constrained replies needs their form.
 toolContextBuilder.learnWhole(envelopeReplies)
 
-/** One tool stands for all: only the prompts' own text matters here. */
+/** One tool represents all: only the prompts' own text matters here. */
 const anyTool: ToolSpec = {
   name: 'example_tool',
   description: '',

@@ -135,7 +135,7 @@ export interface OutboxEntry {
   readonly temporary?: true
   /** With `create`: the project in which the chat begins. */
   readonly project?: string
-  /** The chat changed before the message was accepted: the user is told once it is stored. */
+  /** The chat changed before the message was accepted: the user is informed once it is stored. */
   readonly movedOn?: true
   /** The id of the message whose text was edited into this one; the first may have arrived anyway. */
   readonly replaces?: string

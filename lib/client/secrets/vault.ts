@@ -22,7 +22,7 @@ export interface SecretVault {
   /** In the order of their numbers. */
   list(): Promise<readonly KnownSecret[]>
   /**
-   * Keeps values that a call of this reply gave, and gives all that are kept. A known value keeps its number; a new one gets
+   * Keeps values that a call of this reply gave, and returns all kept values. A known value keeps its number; a new one gets
    * a number above `above` and above all others. One transaction: two tabs never give one number to two values.
    */
   keep(found: readonly FoundValue[], replyId: string, above: number): Promise<readonly KnownSecret[]>

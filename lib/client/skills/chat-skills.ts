@@ -18,7 +18,7 @@ import type { KeptSkill, SkillRecords } from './skill-records'
 
 /*
  * The skills of a chat: folders of its files, checked against what the user approved. A folder whose hash was not
- * approved is offered to no model, whoever changed it: the user, a call, or a server that it came from.
+ * approved is offered to no model, no matter who changed it: the user, a call, or a server that it came from.
  */
 
 export interface ChatSkill {

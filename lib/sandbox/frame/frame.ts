@@ -56,7 +56,7 @@ function createReaderWorkers(open: (source: Uint8Array<ArrayBuffer>) => RelayWor
 }
 
 // The only script of /sandbox.html. The page is served with an opaque origin and without any network, so a parent of
-// any origin may embed it: there is nothing to steal here, and the port goes to whoever opens it first.
+// any origin may embed it: there is nothing to steal here, and the port goes to the first page that opens it.
 
 let opened = false
 

@@ -93,7 +93,7 @@ describe('an amendment', () => {
     expect(await waiting(id)).toBe(3)
   })
 
-  it('changes the call that runs, and the model is told what was changed', async () => {
+  it('changes the call that runs, and the model learns what was changed', async () => {
     const { conversationId: id, replyId } = await withTools(read)
     expect(await amend(id, replyId, 0, 'read_file')).toMatchObject([{ slot: 0, call: { arguments: { path: '/b' } } }])
     expect((await chat.service.view('ada', id)).amendments).toHaveLength(1)
@@ -482,7 +482,7 @@ describe('a gated result', () => {
     expect(await finish(1, 'cancelled')).toMatchObject({ gated: false })
   })
 
-  it('with a placeholder tells the model what that stands for', async () => {
+  it('with a placeholder tells the model what that represents', async () => {
     const { id, replyId } = await gated(read, { resultGate: 'never' })
     const plain = await post(id, replyId)
     expect(plain.message?.results[0]).not.toHaveProperty('note')

@@ -223,7 +223,7 @@ describe('calls', () => {
     expect(await chat.decide(conversationId, late)).toMatchObject({ granted: false, call: { decision: 'skip' } })
   })
 
-  it('that end after the user’s next message keep their outcome, and the model is told once', async () => {
+  it('that end after the user’s next message keep their outcome, and the model is informed once', async () => {
     const { conversationId, replyId } = await chat.withReply(read)
     await chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file'))
     const first = await chat.send(conversationId, 'never mind', replyId)
@@ -248,7 +248,7 @@ describe('calls', () => {
     expect(edited.message).not.toHaveProperty('late')
   })
 
-  it('that end late under a gate are withheld, and the model is told only their files', async () => {
+  it('that end late under a gate are withheld, and the model gets only their files', async () => {
     const { conversationId, replyId } = await chat.withReply(read)
     const { settings } = (await chat.service.view('ada', conversationId)).conversation
     const gated = { ...settings, tools: { ...settings.tools, resultGate: 'always' as const } }
@@ -403,7 +403,7 @@ describe('calls', () => {
     expect(await attempt(3)).toMatchObject({ granted: false, call: { attempt: 2, outcome: { result: 'of 2' } } })
   })
 
-  it('cancelled before they began run only by another attempt, and the model is told that they did not run', async () => {
+  it('cancelled before they began run only by another attempt, and the model learns that they did not run', async () => {
     const { conversationId, replyId } = await chat.withReply(read)
     const word = (over: object) => chat.decision(replyId, 0, 'read_file', { ...over })
     for (const over of [{ decision: 'deny' }, { attempt: 2 }, { by: { kind: 'auto' } }] as const) {

@@ -29,7 +29,7 @@ const lineOf = async (id: string): Promise<ConversationSummary | undefined> =>
   (await chat.service.list('ada', '')).find((line) => line.id === id)
 
 describe('a first message', () => {
-  it('creates its chat; the response and the end of the log contain all that the page needs', async () => {
+  it('creates its chat; the response and the end of the log contain everything that the page needs', async () => {
     const id = crypto.randomUUID()
     chat.script([{ text: 'CALL read_file {"path":"/a"}\nCALL list_directory {"path":"/"}' }, { finish: 'stop' }])
     const create = { systemPrompt: 'be brief' }

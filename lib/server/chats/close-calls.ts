@@ -97,7 +97,7 @@ const undecidedCall = (
 /**
  * A result that waits for review is withheld: the user sent a message instead of releasing it. A call that the user
  * stopped is settled as stopped. A call that was started without an outcome stays open, because it may still run in
- * some page. The model is told so, and gets the outcome once it is known.
+ * some page. The model learns that, and gets the outcome once it is known.
  */
 function closeCall(call: CallRecord, { now, isUnseen }: ClosePorts): CallRecord {
   if (isGated(call)) return { ...call, release: storedInThisBrowser('overtaken', now) }
@@ -109,7 +109,7 @@ function closeCall(call: CallRecord, { now, isUnseen }: ClosePorts): CallRecord 
 }
 
 /**
- * Calls of the branch that the model was told are unfinished, that have ended since, and whose outcome it has not
+ * Calls of the branch that the model knows as unfinished, that have ended since, and whose outcome it has not
  * received. `path`: root → the message that is answered.
  */
 export function lateResults(

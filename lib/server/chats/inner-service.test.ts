@@ -20,7 +20,7 @@ beforeEach(() => {
     toolFacts(name, registered) {
       const facts = lineToolFacts(name, registered)
       if (!facts) return undefined
-      // `write_file` stands for the code tool, `list_directory` and `read_file` for tools that code may call.
+      // `write_file` acts as the code tool, `list_directory` and `read_file` as tools that code may call.
       const policy = name === 'write_file' ? { callsTools: 'javascript' as const } : { fromCode: true as const }
       const gate = name === 'read_file' ? { requireResultApproval: 'always' as const } : {}
       return { ...facts, policy: { ...facts.policy, ...gate, ...policy } }

@@ -65,7 +65,7 @@ describe('the owner cookie', () => {
     expect(await owners.read(`nod_owner=${nobody}`)).toBeNull()
   })
 
-  it('is the first valid one of several, whoever planted the others', async () => {
+  it('is the first valid one of several, no matter who planted the others', async () => {
     for (const secure of [true, false]) {
       const [pair = ''] = owners.cookie('ada', { secure }).split(';')
       const name = pair.slice(0, pair.indexOf('='))

@@ -6,7 +6,7 @@ import { readCookies } from '@/lib/base/read-cookies'
 
 /*
  * The owner of the chats: an anonymous id in a signed cookie that scripts cannot read. Nothing to revoke and nothing to
- * look up; whoever has the cookie is the owner.
+ * look up; the holder of the cookie is the owner.
  */
 
 export const ownerCookieName = 'nod_owner'

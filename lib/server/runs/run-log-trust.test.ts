@@ -197,7 +197,7 @@ describe('a process that is known to be alive', () => {
     ['its supervisor', (lives) => createRunLog({ store, clock: databaseClock, log: ignore, heirs: heirsWho(lives) })],
   ]
 
-  it.each(knowers)('may stall longer, as %s knows: its reply continues, whoever checks', async (_, nodeOf) => {
+  it.each(knowers)('may stall longer, as %s knows: its reply continues, no matter who checks', async (_, nodeOf) => {
     const run = await openRun()
     const judge = nodeOf(() => Promise.resolve(true))
     const reader = follow(judge, run)

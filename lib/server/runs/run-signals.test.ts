@@ -106,7 +106,7 @@ describe('a reply that is read on another node than the one that writes it', () 
     await writer.end(finishedEnding())
   })
 
-  it('ends there at once when its writer’s death was noticed, whichever process is told', async () => {
+  it('ends there at once when its writer’s death was noticed, no matter which process is notified', async () => {
     const { clock, line, run, there } = await twoNodes()
     let end = (_run: RunKey): Promise<void> => Promise.resolve()
     const holds = () => Promise.resolve(false)

@@ -4,7 +4,7 @@ import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
 import type { CallOptions } from '@/lib/shared/mcp/session'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 
-/** A tool server from the operator's configuration. In texts, `${NOD_OWNER}` stands for the owner. */
+/** A tool server from the operator's configuration. In texts, `${NOD_OWNER}` is replaced by the owner. */
 export type OperatorServer = {
   readonly name: string
   /** One process for all owners, which share its state. */

@@ -116,7 +116,7 @@ export const REPEATS_STOP = 5
 export const CALLS_AT_ONCE = 4
 
 /**
- * What a model is told about a call that was closed because `limit` calls of its reply had run. The card's text:
+ * What a model learns about a call that was closed because `limit` calls of its reply had run. The card's text:
  * `lib/i18n/en/cards.json`.
  */
 export const limitReached = (limit: number): string =>

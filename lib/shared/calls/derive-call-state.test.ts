@@ -76,7 +76,7 @@ describe('file changes that wait for review', () => {
 describe('a run that the user stopped', () => {
   const stopped = { at: 60, outcome: outcome('cancelled') }
 
-  it('shows as stopped wherever its row is read: after a reload, in another tab, whoever holds the lock', () => {
+  it('shows as stopped wherever its row is read: after a reload, in another tab, no matter who holds the lock', () => {
     for (const runner of ['held', 'free', 'unknown'] as const) {
       expect(deriveCallState(facts({ record: record({ stopped }), runner }))).toEqual({
         status: 'cancelled',

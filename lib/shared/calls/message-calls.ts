@@ -128,7 +128,7 @@ export const remainingRuns = (
   maxCalls: number,
 ): number => Math.max(0, maxCalls - calls.filter(({ slot }) => usesRun(recordOf(slot))).length)
 
-/** The reply's call limit is reached: undecided calls no longer wait, and the model is told so. */
+/** The reply's call limit is reached: undecided calls no longer wait, and the model learns that. */
 export const runsAreUsedUp = (...of: Parameters<typeof remainingRuns>): boolean => remainingRuns(...of) === 0
 
 /** The undecided calls, which "N calls wait for you" counts. `maxCalls`: how many calls of one reply may run. */

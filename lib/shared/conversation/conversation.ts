@@ -262,7 +262,7 @@ export interface CallRecord {
   /** What the user released of a gated result; null while it waits, and always if nothing was gated. */
   readonly release: ResultRelease | null
   /**
-   * The user message that sent the result to the model; without an outcome the model was told that it is unfinished.
+   * The user message that sent the result to the model; without an outcome the model learned that it is unfinished.
    */
   readonly postedIn: string | null
   readonly inner?: readonly InnerCall[]

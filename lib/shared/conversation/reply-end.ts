@@ -20,7 +20,7 @@ interface ReplyEnding {
 }
 
 /**
- * How a reply ends if its model gave a reason, whoever asked it. `raw`: the server's own reason, undefined if it gave
+ * How a reply ends if its model gave a reason, no matter who asked it. `raw`: the server's own reason, undefined if it gave
  * none. `label`: the model's display name.
  */
 export function endByReason(

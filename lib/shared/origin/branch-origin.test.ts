@@ -111,7 +111,7 @@ describe('the texts of a branch', () => {
     },
   )
 
-  it('trust no imported message, whoever is named as its author', () => {
+  it('trust no imported message, no matter who is named as its author', () => {
     const { userTexts, untrusted } = branchTexts(
       branch([...first, user('u2', { text: 'Mine', createdAt: 20 })], { importedAt: 15 }),
     )

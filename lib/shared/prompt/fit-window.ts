@@ -102,7 +102,7 @@ function leap(
   return near.reduce((best, at) => (twos(at) > twos(best) ? at : best), first)
 }
 
-/* What a model is told where messages of its chat are left out. */
+/* What a model learns where messages of its chat are left out. */
 
 /** They did not fit. `why`: what the chat is longer than. */
 export const gapText = (count: number, why: string): string =>

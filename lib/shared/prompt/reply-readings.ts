@@ -64,7 +64,7 @@ export function createReplyReadings(builder: ReplyParser, maxBytes = MAX_BYTES):
   const results = new WeakMap<UserMessage, { readonly how: string; readonly text: string }>()
   let bytes = 0
 
-  /** Equal tools count as the same, whoever found them. */
+  /** Equal tools count as the same, no matter who found them. */
   function digestOf(tools: readonly ToolSpec[]): string {
     const known = digests.get(tools)
     if (known !== undefined) return known

@@ -118,7 +118,7 @@ export interface AccountRows {
   /** An account has it, or it moved to one. */
   isOwnerTaken(owner: string): Promise<boolean>
   /**
-   * A browser's owner moves once, to one account: a new one, or by a move, whoever is first. Returns true for one
+   * A browser's owner moves once, to one account: a new one, or by a move, no matter who is first. Returns true for one
    * caller only, whose new account may have it; if that fails, the caller gives it back.
    */
   claimOwner(owner: string, now: number): Promise<boolean>

@@ -62,7 +62,7 @@ describe('code on a layer over the files', () => {
     expect(sets.ok && sets.value).toHaveLength(1)
   })
 
-  test('asks with the changes and both texts; if discarded, nothing changes and the model is told', async () => {
+  test('asks with the changes and both texts; if discarded, nothing changes and the model is informed', async () => {
     const vfs = await filesWith({ '/a': 'a' })
     const review = vi.fn<(review: FileReview) => Promise<'keep' | 'discard'>>(async ({ texts, total }) => {
       expect([total, await texts('/a')]).toEqual([2, { before: 'a', after: 'changed' }])

@@ -115,7 +115,7 @@ test('a result within the limit stays unchanged, and no file is created', async 
 describe('bytes that came with a result', () => {
   const file = (mediaType: string) => ({ mediaType, bytes: new TextEncoder().encode('abc') })
 
-  test('become files of their kind, and the model is told where they are', async () => {
+  test('become files of their kind, and the model is informed where they are', async () => {
     const vfs = createMemoryVfs()
     const kinds = ['image/png', 'audio/mpeg', 'application/pdf', 'application/vnd.ms-excel', 'image/svg+xml']
     const told = await keepFiles([{ ...file('image/jpeg'), from: 'maps://4' }, ...kinds.map(file)], { vfs, tool: 'm' })

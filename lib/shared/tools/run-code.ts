@@ -16,7 +16,7 @@ import { codeToRun, type CodeArguments } from './script-file'
 
 /** Paths that an outcome names; its `total` counts the rest. */
 const maxNamed = 200
-/** The most paths that the model is told. */
+/** The largest number of paths in a result. */
 const maxTold = 40
 
 /**

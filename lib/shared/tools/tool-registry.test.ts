@@ -40,7 +40,7 @@ describe('the tools of a conversation', () => {
     ])
   })
 
-  test('are one set for equal rows, whoever loaded them, and another one for other rows', () => {
+  test('are one set for equal rows, no matter who loaded them, and another one for other rows', () => {
     const rows = [own('ask_wiki')]
     const set = toolRegistry.of(rows)
     expect(toolRegistry.of(rows)).toBe(set)

@@ -33,7 +33,7 @@ export interface Commit {
   put(stores: Stores): Promise<void>
 }
 
-/** Plans how to store a change to the files; `contents` includes all that may be new. */
+/** Plans how to store a change to the files; `contents` includes everything that may be new. */
 export function planCommit(known: Known, { nodes, logBefore }: Unsettled, contents: readonly FileContent[]): Commit {
   const { files, generation: before, checkpoint } = known
   const generation = before + 1

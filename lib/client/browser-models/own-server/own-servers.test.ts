@@ -75,7 +75,7 @@ describe('a model of a server that the browser reaches', () => {
     expect((await asked).error).toMatchObject({ name: 'AbortError' })
   })
 
-  it('is never the server of this page, whoever asks', async () => {
+  it('is never the server of this page, no matter who asks', async () => {
     const asked: string[] = []
     const worker = workerHere((input) => {
       asked.push(input instanceof Request ? input.url : String(input))

@@ -45,7 +45,7 @@ type WrittenEnd = Omit<TabEnd, 'lastSeq'>
 export interface ReplyBeingWritten {
   /** The user pressed Stop in this tab; a second time: stop waiting for anything. */
   stop(): void
-  /** Resolves when nothing is left to do, whatever the outcome. True: the server has all that the model wrote. */
+  /** Resolves when nothing is left to do, whatever the outcome. True: the server has everything that the model wrote. */
   readonly done: Promise<boolean>
 }
 

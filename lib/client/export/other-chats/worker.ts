@@ -7,7 +7,7 @@ import { readForeignFile, type CutPiece } from './read-foreign-file'
 
 // Reads the exports of other products beside the page. Bundled into /workers/foreign.js by scripts/build-sandbox.mjs.
 
-// An imported chat is in English, whoever imports it.
+// An imported chat is in English, no matter who imports it.
 addMessages('en', english)
 
 const say = (said: ForeignImportReply): void => self.postMessage(said)

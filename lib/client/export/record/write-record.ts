@@ -9,7 +9,7 @@ import { recordEntries } from './record-entries'
 
 export interface WrittenRecord {
   readonly bytes: Uint8Array
-  /** The hash of the last entry, which stands for all of them. */
+  /** The hash of the last entry, which represents all of them. */
   readonly head: string
   readonly entries: number
 }

@@ -98,7 +98,7 @@ it('restores any version completely, and that can be undone', async () => {
   )
 })
 
-it('recognizes artifacts by name; a page stands for its parts', () => {
+it('recognizes artifacts by name; a page represents its parts', () => {
   expect(artifactsAmong(['/a.md', '/b.SVG', '/c.js', '/d.mmd', '/html'])).toEqual(['/b.SVG', '/d.mmd', '/a.md'])
   expect(artifactsAmong(['/p/logo.svg', '/p/z.html', '/p/a.html', '/p/read.md'])).toEqual(['/p/a.html', '/p/z.html'])
 })

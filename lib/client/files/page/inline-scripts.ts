@@ -4,7 +4,7 @@ import { pageText, type PageFiles, dataAddress } from './page-files'
 
 /*
  * Modules of a page without addresses to load from. Each is a `data:` URL in an import map, under a name of its own
- * (`nod:/site/app.js`), and its importers import that name. So a module is loaded once, whoever imports it, also in
+ * (`nod:/site/app.js`), and its importers import that name. So a module is loaded once, no matter who imports it, also in
  * cycles. If an import is only known at run time (`import('./' + name)`, `import.meta.url`), the code asks the frame
  * (`frame/frame-modules.ts`).
  */

@@ -406,7 +406,7 @@ export async function runCallFaultRound(
   for (const row of started) {
     const path = argumentOf(row)
     const times = server.ran.get(path) ?? 0
-    // If the user sends a message while a call runs, the model is told so; how the call ended may never be known.
+    // If the user sends a message while a call runs, the model learns that; how the call ended may never be known.
     const outcome = row.outcome ?? row.stopped?.outcome ?? toldOf(row)
     if (!outcome) {
       wrong.push(`${path} was started, and nobody learns how it ended`)

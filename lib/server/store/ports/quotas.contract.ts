@@ -71,7 +71,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect((await store.loadConversation(owner, id))?.messages).toEqual([])
       })
 
-      it('frees the slot at the end of the reply, whoever ends it', async () => {
+      it('frees the slot at the end of the reply, no matter who ends it', async () => {
         const owner = newOwner()
         const limits = claimOf({ maxRunning: 1, maxQueued: 0 })
         const { runId } = await ask(owner, limits)

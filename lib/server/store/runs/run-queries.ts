@@ -25,7 +25,7 @@ export const selectRun = (time: DatabaseTime) =>
     selectRuns(db, timeIn(time, { now })).where('owner', '=', owner).where('id', '=', runId),
   )
 
-/** Queries about runs, whoever writes them. */
+/** Queries about runs, no matter who writes them. */
 export function runQueries(db: Kysely<Schema>, time: DatabaseTime): RunQueries {
   const runs = () => selectRuns(db, time)
   const select = selectRun(time)

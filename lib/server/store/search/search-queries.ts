@@ -106,7 +106,7 @@ const A_MILLISECOND = 4096
 export const docOf = (createdAt: number, seq: number): number =>
   Math.min(Math.max(0, Math.trunc(createdAt) || 0), MOST_AT) * A_MILLISECOND + (seq % A_MILLISECOND)
 
-/** From this many unindexed messages on, the user is told that results may be incomplete. */
+/** From this many unindexed messages on, the user is informed that results may be incomplete. */
 const MANY_DUE = 50
 /** The index finds messages that contain all pairs of characters; whether they are adjacent is checked in the text. */
 const MOST_ROUNDS = 5

@@ -90,7 +90,7 @@ describe('without a configured proxy', () => {
     expect(newVisitorWait(from('203.0.113.78'))).toBe(0)
   })
 
-  it('a proxy of this machine or network stands for everyone: nobody is counted, and the log says so once', () => {
+  it('a proxy of this machine or network represents everyone: nobody is counted, and the log says so once', () => {
     for (const peer of ['127.0.0.1', '::1', '10.0.0.7', '172.18.0.3', 'fd00::3', '10.0.0.7']) {
       expect(countedAddress(from(peer, true))).toBeNull()
     }

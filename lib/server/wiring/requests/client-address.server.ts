@@ -22,7 +22,7 @@ export const clientAddress = (request: Request): string | null =>
 /**
  * The key for limits per address; null: not counted, because everyone would share it. Without a trusted proxy it is the
  * peer's address. Requests from this machine are not counted, and neither are those through an unconfigured proxy of a
- * private network, which stands for everyone behind it. A stranger who only claims to be a proxy is counted.
+ * private network, which represents everyone behind it. A stranger who only claims to be a proxy is counted.
  */
 export function countedAddress(request: Request): string | null {
   const address = settingsOrThrow().NOD_TRUST_PROXY === 0 ? addressOfPeer(request) : addressByProxy(request)

@@ -106,7 +106,7 @@ export interface TabRunState {
   readonly exact?: ExactOfReply
 }
 
-/** The limit of a whole reply, reasoning included, whoever writes it: UTF-16 code units. Longer ones are cut. */
+/** The limit of a whole reply, reasoning included, no matter who writes it: UTF-16 code units. Longer ones are cut. */
 export const maxReplyChars = 2_000_000
 
 export const tabRunLimits = {

@@ -32,7 +32,7 @@ export function formatTime(instant: number, timeZone: string): FormattedTime | n
     time: `${part('hour')}:${part('minute')}:${part('second')}`,
     weekday: part('weekday'),
     time_zone: format.resolvedOptions().timeZone,
-    // "GMT" alone stands for no difference.
+    // "GMT" alone represents no difference.
     utc_offset: part('timeZoneName').replace(/^GMT$/, 'GMT+00:00').slice('GMT'.length),
   }
 }

@@ -85,7 +85,7 @@ function nameFits(name: string, pattern: string): boolean {
   return to === pattern.length
 }
 
-/** Names of a path against parts of a pattern, where `**` stands for any number of names; the same walk as above. */
+/** Names of a path against parts of a pattern, where `**` matches any number of names; the same walk as above. */
 function partsFit(names: readonly string[], parts: readonly string[]): boolean {
   let [at, to] = [0, 0]
   let star: { readonly after: number; taken: number } | null = null

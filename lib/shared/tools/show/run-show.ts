@@ -135,7 +135,7 @@ async function showFile(path: string, title: string | undefined, context: ToolCo
   return display(kind, text, { shown: kind === 'svg' ? 'SVG' : kind === 'html' ? 'HTML page' : 'text', path, size })
 }
 
-/** Shows a file, or a chart of one. The model is told what was shown and its size, and never gets the image. */
+/** Shows a file, or a chart of one. The model learns what was shown and its size, and never gets the image. */
 export async function runShow(
   { path, chart, title }: ShowArguments,
   context: ToolContext<'read'>,

@@ -41,7 +41,7 @@ export function fetchOfPage(
         signal,
       })
       const allowed = listOf(preflight, 'access-control-allow-headers')
-      // A star stands for all of them but this one.
+      // A star matches all of them but this one.
       const lets = (name: string) => allowed.includes(name) || (allowed.includes('*') && name !== 'authorization')
       if (!preflight.ok || !letsIn(preflight) || !asked.every(lets)) throw refused()
     }

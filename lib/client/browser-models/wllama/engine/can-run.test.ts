@@ -8,7 +8,7 @@ const whole: NonNullable<WasmPort['WebAssembly']> = {
 }
 
 describe('checks whether a browser can run models', () => {
-  it('accepts one that has all that llama.cpp needs', () => {
+  it('accepts one that has everything that llama.cpp needs', () => {
     expect(whyItCantRun({ WebAssembly: whole })).toBeNull()
   })
 
