@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, type Locator } from '@playwright/test'
-import type { CallRecord } from '@/lib/shared/conversation/conversation'
+import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import { callHash } from '@/lib/shared/calls/call-hash'
 import { appUrl } from './support/addresses'
 import { evaluate, list, otherProfile, press, ScriptedChat, write } from './support/scripted-chat'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ConversationExport, ImportConversation } from '@/lib/shared/conversation/wire/api-types'
-import type { CallOutcome, CallRecord, LogEntry } from '@/lib/shared/conversation/conversation'
+import type { LogEntry } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome, CallRecord } from '@/lib/shared/conversation/call-record'
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
 import { registeredToolLimits } from '@/lib/shared/conversation/settings/registered-tool'
 import { registeredToolSchema } from '@/lib/shared/conversation/settings/registered-tool-schema'

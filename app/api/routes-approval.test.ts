@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
-import type { Grant, LogEntry } from '@/lib/shared/conversation/conversation'
+import type { LogEntry } from '@/lib/shared/conversation/conversation'
+import type { Grant } from '@/lib/shared/conversation/call-record'
 import type { ChatHarness } from '@/lib/server/chats/testing/chat-harness'
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import * as amendmentsRoute from './conversations/[id]/amendments/route'

@@ -4,22 +4,24 @@ import { z } from 'zod'
 import { tabWriterSchema } from './runs/tab-schemas'
 import type { LookAnswer, OpenLook } from '@/lib/shared/conversation/wire/look'
 import type {
-  AllowCopy,
-  AmendCall,
   ChatRequest,
   CreateConversation,
+  PatchConversation,
+  SortChats,
+} from '@/lib/shared/conversation/wire/api-types'
+import type {
+  AllowCopy,
+  AmendCall,
   DecideCall,
   DecideInner,
   ExplainDenial,
   FinishCall,
   FinishInner,
   GiveGrant,
-  PatchConversation,
   ReleaseResult,
   RelayCall,
   StopCall,
-  SortChats,
-} from '@/lib/shared/conversation/wire/api-types'
+} from '@/lib/shared/conversation/wire/call-requests'
 import { maxDeletedMessages } from '@/lib/shared/conversation/wire/api-types'
 import { isJsonObject, type JsonObject, type JsonValue, isJsonWithin } from '@/lib/base/json'
 import { attachmentLimits } from '@/lib/shared/conversation/attached'

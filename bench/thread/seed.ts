@@ -1,10 +1,5 @@
-import type {
-  AssistantMessage,
-  CallRecord,
-  Conversation,
-  ToolResult,
-  UserMessage,
-} from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, Conversation, UserMessage } from '@/lib/shared/conversation/conversation'
+import type { CallRecord, ToolResult } from '@/lib/shared/conversation/call-record'
 import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import type { Store } from '@/lib/server/store/ports/store'
 import { openSqliteStore } from '@/lib/server/store/sqlite/open-sqlite-store'

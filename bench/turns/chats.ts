@@ -1,5 +1,6 @@
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
-import type { Message, ToolResult } from '@/lib/shared/conversation/conversation'
+import type { Message } from '@/lib/shared/conversation/conversation'
+import type { ToolResult } from '@/lib/shared/conversation/call-record'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import { strategies } from '@/lib/protocols/registry'
 

@@ -1,7 +1,7 @@
 import { asUntrusted, spoken } from '@/lib/base/untrusted-text/foreign'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { isHere } from '@/lib/shared/conversation/message-tree'
-import type { CallRecord } from '@/lib/shared/conversation/conversation'
+import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import { viewOf } from '@/lib/client/state/open-conversations'
 import type { ServerQuestion } from '@/lib/shared/mcp/server-question'
 import type { ClientStore } from '@/lib/client/state/store'

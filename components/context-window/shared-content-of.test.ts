@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import type { AbsentMessage, ChatRow } from '@/lib/shared/conversation/message-tree'
-import type { ToolResult } from '@/lib/shared/conversation/conversation'
+import type { ToolResult } from '@/lib/shared/conversation/call-record'
 import { costOf, perSecond } from './use-next-request'
 import { cutSources, sharedContentBy, usualSource } from './count-tokens'
 

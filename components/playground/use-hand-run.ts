@@ -5,7 +5,7 @@ import { errorText } from '@/lib/base/app-error'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { DecidedCall } from '@/lib/shared/prompt/decided-result'
-import type { CallOutcome } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome } from '@/lib/shared/conversation/call-record'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import type {
   ExecutionDecision,

@@ -8,7 +8,7 @@ import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { emptyView, initialState } from '@/lib/client/state/state'
 import { showConversation as showing } from '@/lib/client/state/open-conversations'
 import { createClientStore } from '@/lib/client/state/store'
-import type { Grant } from '@/lib/shared/conversation/conversation'
+import type { Grant } from '@/lib/shared/conversation/call-record'
 import { loadMessagesOf } from '@/lib/i18n/load-messages'
 import { GrantsList } from './settings-drawer'
 

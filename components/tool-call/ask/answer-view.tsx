@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { ForeignText } from '@/components/ui/text/foreign-text'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
-import type { CallOutcome } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome } from '@/lib/shared/conversation/call-record'
 import { questionOf } from '@/lib/shared/tools/ask-user/question'
 import { t } from '@/lib/i18n/t'
 import { ResultView } from '../evidence/result-view'

@@ -3,7 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { LiveCall, LiveInner } from '@/lib/shared/calls/call-state'
-import type { CallOutcome, InnerCall } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome, InnerCall } from '@/lib/shared/conversation/call-record'
 import { record, reply } from '../testing/fixtures'
 import { renderMessage } from '../testing/render-message'
 

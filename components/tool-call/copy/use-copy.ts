@@ -8,7 +8,7 @@ import type { CopyChanges, FilesCopy } from '@/lib/vfs/copy/files-copy'
 import type { ConversationState } from '@/lib/client/state/state'
 import { openCopy, type OpenCopy } from '@/lib/shared/calls/copy'
 import { roundsSinceWord } from '@/lib/shared/calls/click-reasons'
-import type { CallRecord } from '@/lib/shared/conversation/conversation'
+import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import { refusalText } from '@/lib/i18n/t'
 
 /** The copy that the shown chat works on. */

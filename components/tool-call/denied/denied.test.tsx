@@ -2,7 +2,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { CallRecord } from '@/lib/shared/conversation/conversation'
+import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import { record, reply } from '../testing/fixtures'
 import { renderMessage } from '../testing/render-message'
 

@@ -17,7 +17,7 @@ import { t } from '@/lib/i18n/t'
 import { ChangeView, PathList } from './change-view'
 import { CardBody } from '../styles/card'
 import { lazyPart } from '@/components/ui/page/lazy-part'
-import type { CallOutcome } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome } from '@/lib/shared/conversation/call-record'
 
 const MAX_COMPARED_BYTES = 1_000_000
 const MAX_LISTED = 200

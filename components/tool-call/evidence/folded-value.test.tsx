@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { JsonValue } from '@/lib/base/json'
-import type { CallOutcome } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome } from '@/lib/shared/conversation/call-record'
 import { ResultView, ValueView } from './result-view'
 
 afterEach(cleanup)

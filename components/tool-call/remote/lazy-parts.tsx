@@ -3,7 +3,7 @@
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { note } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
-import type { CallOutcome } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome } from '@/lib/shared/conversation/call-record'
 
 // Only chats with a server's tools load these.
 

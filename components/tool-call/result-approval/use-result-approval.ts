@@ -1,11 +1,12 @@
 'use client'
 
-import type { CallOutcome, CallRecord, Conversation, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { Conversation, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome, CallRecord } from '@/lib/shared/conversation/call-record'
 import { isLargeResult } from '@/lib/shared/calls/approval-policy'
 import { t } from '@/lib/i18n/t'
 import { errorText } from '@/lib/base/app-error'
 import { useImperativeHandle, useReducer, useRef, type Dispatch } from 'react'
-import type { ReleaseResult } from '@/lib/shared/conversation/wire/api-types'
+import type { ReleaseResult } from '@/lib/shared/conversation/wire/call-requests'
 import {
   resultChangesOf,
   releaseOf,

@@ -2,7 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { CallOutcome, FileChanges } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome, FileChanges } from '@/lib/shared/conversation/call-record'
 import type { LiveCall } from '@/lib/shared/calls/call-state'
 import type { FileReview, ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'

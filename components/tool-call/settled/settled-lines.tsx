@@ -2,7 +2,7 @@
 
 import { Button, TextButton } from '@/components/ui/controls/button'
 import { SentenceText } from '@/components/ui/text/foreign-text'
-import type { FileChanges, ResultRelease } from '@/lib/shared/conversation/conversation'
+import type { FileChanges, ResultRelease } from '@/lib/shared/conversation/call-record'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { filesSentence } from '../changed-files'

@@ -3,7 +3,7 @@
 import { Button, TextButton } from '@/components/ui/controls/button'
 import { ConsoleLines } from '@/components/ui/code/console-lines'
 import { SentenceText } from '@/components/ui/text/foreign-text'
-import type { FileChanges, CallOutcome } from '@/lib/shared/conversation/conversation'
+import type { FileChanges, CallOutcome } from '@/lib/shared/conversation/call-record'
 import type { CallState } from '@/lib/shared/calls/call-state'
 import { t } from '@/lib/i18n/t'
 import { useCall, isCancelled, isKeptForUser } from '../scope/call-scope'

@@ -1,5 +1,6 @@
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
-import type { AssistantMessage, CallOutcome, CallRecord, Conversation } from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, Conversation } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome, CallRecord } from '@/lib/shared/conversation/call-record'
 import type { LiveCall } from '@/lib/shared/calls/call-state'
 import type { Segment } from '@/lib/protocols/types/segment'
 

@@ -2,14 +2,8 @@ import { render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import { ChatProvider, AnswerProvider } from '@/components/context/chat-context'
-import type {
-  AssistantMessage,
-  CallAmendment,
-  CallRecord,
-  Grant,
-  Message,
-  ToolCallConfig,
-} from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, Message, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord, Grant } from '@/lib/shared/conversation/call-record'
 import { stored } from '@/lib/client/chats/testing/rows'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { showConversation as showing } from '@/lib/client/state/open-conversations'

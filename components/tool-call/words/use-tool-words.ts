@@ -1,5 +1,5 @@
 import { t } from '@/lib/i18n/t'
-import type { CallRecord } from '@/lib/shared/conversation/conversation'
+import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import { useTools } from '@/components/context/tools-context'
 
 /** 3 → "three times". */

@@ -1,4 +1,4 @@
-import type { DecideCallResponse } from '@/lib/shared/conversation/wire/api-types'
+import type { DecideCallResponse } from '@/lib/shared/conversation/wire/call-requests'
 import type { LookAnswer, LookLink, LookView, OpenLook } from '@/lib/shared/conversation/wire/look'
 import { createApiClient } from './api-client'
 

@@ -1,13 +1,22 @@
 import { ok } from '@/lib/base/result'
 import type {
   AllDeleted,
-  AmendCall,
   ChatRequest,
   ChatResponse,
   ConversationExport,
   ConversationsResponse,
   ConversationView,
   CreateConversation,
+  ImportConversation,
+  ImportPart,
+  LogPage,
+  MessagesPage,
+  ModelsResponse,
+  PatchConversation,
+  UseView,
+} from '@/lib/shared/conversation/wire/api-types'
+import type {
+  AmendCall,
   DecideCall,
   DecideInner,
   DecideCallResponse,
@@ -16,17 +25,11 @@ import type {
   FinishInner,
   AllowCopy,
   GiveGrant,
-  ImportConversation,
-  ImportPart,
-  LogPage,
-  MessagesPage,
-  ModelsResponse,
-  PatchConversation,
   ReleaseResult,
   StopCall,
-  UseView,
-} from '@/lib/shared/conversation/wire/api-types'
-import type { CallAmendment, CallRecord, Conversation, Grant, LogEntry } from '@/lib/shared/conversation/conversation'
+} from '@/lib/shared/conversation/wire/call-requests'
+import type { Conversation, LogEntry } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord, Grant } from '@/lib/shared/conversation/call-record'
 import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import type { RegisteredTool, ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ChatsChange } from '@/lib/shared/conversation/search/list-filter'

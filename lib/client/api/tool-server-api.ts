@@ -1,5 +1,6 @@
 import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
-import type { RelayCall, ToolsOfChat } from '@/lib/shared/conversation/wire/api-types'
+import type { ToolsOfChat } from '@/lib/shared/conversation/wire/api-types'
+import type { RelayCall } from '@/lib/shared/conversation/wire/call-requests'
 import type { ConnectedServer } from '@/lib/shared/mcp/call-answer'
 import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
 import { createApiClient } from './api-client'

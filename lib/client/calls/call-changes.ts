@@ -1,6 +1,6 @@
 import type { CallActions } from '@/lib/client/chats/actions'
 import { withRetry } from '@/lib/client/api/api-client'
-import type { Grant, GrantScope, ResultRelease } from '@/lib/shared/conversation/conversation'
+import type { Grant, GrantScope, ResultRelease } from '@/lib/shared/conversation/call-record'
 import { err, ok, type Result } from '@/lib/base/result'
 import { needsDecision, type MessageCall } from '@/lib/shared/calls/message-calls'
 import { inBackground, sendWhenIdle, type CallPage } from './call-page'

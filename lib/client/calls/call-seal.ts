@@ -1,6 +1,6 @@
 import type { CallPlace, SealedOutcome } from '@/lib/client/secrets/call-secrets'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
-import type { CallOutcome } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome } from '@/lib/shared/conversation/call-record'
 import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
 import { treePathTo } from '@/lib/shared/conversation/message-tree'
 import { placeholdersIn } from '@/lib/shared/secrets/placeholders'

@@ -1,6 +1,6 @@
 import type { ApiAnswer, ApiFailure } from '@/lib/client/api/api-failure'
 import { withRetry } from '@/lib/client/api/api-client'
-import type { DecideCall, DecideCallResponse } from '@/lib/shared/conversation/wire/api-types'
+import type { DecideCall, DecideCallResponse } from '@/lib/shared/conversation/wire/call-requests'
 import { stoppedWithOthers } from '@/lib/shared/conversation/stopped-outcome'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 import { callHash } from '@/lib/shared/calls/call-hash'

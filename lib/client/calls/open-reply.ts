@@ -1,4 +1,5 @@
-import type { CallRecord, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import { holderOf } from '@/lib/client/state/open-conversations'
 import { callKey, type CallKey, type ConversationState } from '@/lib/client/state/state'
 import { withRetry } from '@/lib/client/api/api-client'

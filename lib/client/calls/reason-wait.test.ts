@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { CallRecord } from '@/lib/shared/conversation/conversation'
+import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import { createWorld, type World } from './testing/call-world'
 import { MESSAGE } from './testing/world-calls'
 import { createReasonWait } from './call-page'

@@ -1,4 +1,5 @@
-import type { AssistantMessage, DecidedBy, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { DecidedBy } from '@/lib/shared/conversation/call-record'
 import type { ConversationState } from '@/lib/client/state/state'
 import { coveringGrant, isForReply, mayRunAlone, runsOnCopy, type ToolFacts } from '@/lib/shared/calls/approval-policy'
 import { openCopy } from '@/lib/shared/calls/copy'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FinishCall } from '@/lib/shared/conversation/wire/api-types'
+import type { FinishCall } from '@/lib/shared/conversation/wire/call-requests'
 import { testCall, testOutcome } from '@/lib/server/store/testing/rows'
 import { saveOutcome } from './save-outcome'
 

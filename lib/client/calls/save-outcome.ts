@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/lib/base/json'
-import type { CallOutcome, CallRecord, FileChanges, InnerCall } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome, CallRecord, FileChanges, InnerCall } from '@/lib/shared/conversation/call-record'
 import type { ApiFailure } from '@/lib/client/api/api-failure'
 import { withRetry } from '@/lib/client/api/api-client'
 import type { CallControllerPorts } from './call-ports'

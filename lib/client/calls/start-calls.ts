@@ -1,7 +1,7 @@
 import type { JsonValue } from '@/lib/base/json'
 import { CALLS_AT_ONCE } from '@/lib/shared/calls/click-reasons'
 import { usesRun, type MessageCall } from '@/lib/shared/calls/message-calls'
-import type { DecidedBy } from '@/lib/shared/conversation/conversation'
+import type { DecidedBy } from '@/lib/shared/conversation/call-record'
 import { click, type CallJob, changedSince, fingerprints } from './call-jobs'
 import { inBackground, sendWhenIdle, type CallPage } from './call-page'
 import { cancelCall } from './decide-call'

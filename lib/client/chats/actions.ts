@@ -1,12 +1,9 @@
-import type {
-  AttachmentToSend,
-  GiveEffectsGrant,
-  ReleaseResult,
-  ReplyChoice,
-} from '@/lib/shared/conversation/wire/api-types'
+import type { AttachmentToSend, ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
+import type { GiveEffectsGrant, ReleaseResult } from '@/lib/shared/conversation/wire/call-requests'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import type { JsonValue } from '@/lib/base/json'
-import type { ConversationSettings, DecidedBy, GrantScope } from '@/lib/shared/conversation/conversation'
+import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
+import type { DecidedBy, GrantScope } from '@/lib/shared/conversation/call-record'
 import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 import type { InnerWord } from '@/lib/shared/calls/call-state'
 import type { Delivery } from '../outbox/delivery'

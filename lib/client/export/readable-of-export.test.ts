@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
-import type { AssistantMessage, CallRecord, Message } from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, Message } from '@/lib/shared/conversation/conversation'
+import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import {
   countParts,
   everythingShown,

@@ -2,14 +2,8 @@ import { messageCalls } from '@/lib/shared/calls/message-calls'
 import { messageParts, type StackItem } from '@/lib/client/state/message-parts'
 import { parsedReply } from '@/lib/client/state/parsed-reply'
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
-import type {
-  AssistantMessage,
-  CallRecord,
-  Message,
-  MessageImage,
-  ToolResult,
-  UserMessage,
-} from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, Message, MessageImage, UserMessage } from '@/lib/shared/conversation/conversation'
+import type { CallRecord, ToolResult } from '@/lib/shared/conversation/call-record'
 import { hasText } from '@/lib/shared/conversation/outline'
 import type {
   ReadableCall,

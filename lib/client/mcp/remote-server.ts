@@ -7,7 +7,7 @@ import type {
   McpWorkerRequest,
   ToMcpWorker,
 } from '@/lib/client/mcp/worker-messages'
-import type { RelayCall } from '@/lib/shared/conversation/wire/api-types'
+import type { RelayCall } from '@/lib/shared/conversation/wire/call-requests'
 import type { AskUser } from '@/lib/shared/mcp/session'
 import type { ConnectFailure } from '@/lib/shared/mcp/call-answer'
 import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'

@@ -5,14 +5,12 @@ import type {
   ModelsResponse,
 } from '@/lib/shared/conversation/wire/api-types'
 import type {
-  CallAmendment,
-  CallRecord,
   Conversation,
   ConversationSettings,
   ConversationSummary,
-  Grant,
   UserMessage,
 } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord, Grant } from '@/lib/shared/conversation/call-record'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import type { CallKey, ClientState, Problem, ShownUse } from './state'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CallRecord } from '@/lib/shared/conversation/conversation'
+import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import { callKey, emptyView } from './state'
 import { callRow, conversationId, conversationRow, replyRow, userRow } from '../chats/testing/rows'
 import { writingOn, pendingCallsText } from './last-reply'

@@ -1,5 +1,6 @@
 import { replaceEqualDeep, replaceEqualRows } from '@/lib/base/replace-equal'
-import type { CallAmendment, AssistantMessage, CallRecord, Conversation } from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, Conversation } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord } from '@/lib/shared/conversation/call-record'
 import { foldRunEvent } from '@/lib/shared/conversation/wire/run-event'
 import type { ClientEvent } from './events'
 import { newestLeafOfTree, treePathTo, isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'

@@ -1,10 +1,5 @@
-import type {
-  CallAmendment,
-  CallRecord,
-  Conversation,
-  Grant,
-  ConversationSummary,
-} from '@/lib/shared/conversation/conversation'
+import type { Conversation, ConversationSummary } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord, Grant } from '@/lib/shared/conversation/call-record'
 import type { ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ModelsResponse, OtherCalls, UseView } from '@/lib/shared/conversation/wire/api-types'

@@ -1,5 +1,6 @@
 import { isHere } from '@/lib/shared/conversation/message-tree'
-import type { AssistantMessage, CallAmendment, Message, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, Message, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment } from '@/lib/shared/conversation/call-record'
 import { isGated, type MessageCall, messageCalls, waitingCalls, isReadForCalls } from '@/lib/shared/calls/message-calls'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 import { worksOnLast } from './open-conversations'

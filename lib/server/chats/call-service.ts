@@ -12,7 +12,7 @@ import type {
   FinishCall,
   ReleaseResult,
   StopCall,
-} from '@/lib/shared/conversation/wire/api-types'
+} from '@/lib/shared/conversation/wire/call-requests'
 import {
   createCallReader,
   findCall,
@@ -27,7 +27,7 @@ import { createGrantService, type GrantService } from './grant-service'
 import { createOriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
-import type { CallAmendment, CallRecord } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord } from '@/lib/shared/conversation/call-record'
 import { stoppedWithOthers } from '@/lib/shared/conversation/stopped-outcome'
 import type { AmendPlan } from '@/lib/server/store/ports/call-store'
 

@@ -12,12 +12,8 @@ import {
 import { argumentsHash } from '@/lib/shared/calls/call-hash'
 import { holdsMarks, clickReason, repeatsOf, type ClickReason } from '@/lib/shared/calls/click-reasons'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
-import type {
-  AssistantMessage,
-  ConversationSettings,
-  DecidedBy,
-  GrantScope,
-} from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, ConversationSettings } from '@/lib/shared/conversation/conversation'
+import type { DecidedBy, GrantScope } from '@/lib/shared/conversation/call-record'
 import { lastText } from '@/lib/shared/conversation/outline'
 import { type ChatRow, treePathTo, treeOf } from '@/lib/shared/conversation/message-tree'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'

@@ -4,14 +4,8 @@ import { isGated, needsDecision, runsAreUsedUp, type MessageCall } from '@/lib/s
 import { decidedResult, releasedResult, takenNote } from '@/lib/shared/prompt/decided-result'
 import { storedInThisBrowser } from '@/lib/shared/conversation/settings/who'
 import { stoppedOutcome } from '@/lib/shared/conversation/stopped-outcome'
-import type {
-  AssistantMessage,
-  CallOutcome,
-  CallRecord,
-  ClosedBy,
-  Message,
-  ToolResult,
-} from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, Message } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome, CallRecord, ClosedBy, ToolResult } from '@/lib/shared/conversation/call-record'
 
 /** What closing calls needs in addition to the stored rows; all pure. */
 export interface ClosePorts {

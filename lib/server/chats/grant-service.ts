@@ -3,9 +3,15 @@ import type { StoredConversation } from '@/lib/server/store/ports/conversation-s
 import { runsOnCopy } from '@/lib/shared/calls/approval-policy'
 import { openCopy } from '@/lib/shared/calls/copy'
 import { effectsGrantFor, isScopeSound } from '@/lib/shared/calls/effects'
-import type { AssistantMessage, CallRecord, Grant } from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import type { CallRecord, Grant } from '@/lib/shared/conversation/call-record'
 import type { CopyEnd, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
-import type { AllowCopy, GiveCallGrant, GiveEffectsGrant, GiveGrant } from '@/lib/shared/conversation/wire/api-types'
+import type {
+  AllowCopy,
+  GiveCallGrant,
+  GiveEffectsGrant,
+  GiveGrant,
+} from '@/lib/shared/conversation/wire/call-requests'
 import type { OriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import { findCall, justReply, replyOf, type CallReader, type LoadBranch } from '../stored-chats/stored-conversations'

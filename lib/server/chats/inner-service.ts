@@ -1,6 +1,6 @@
 import { makeError } from '@/lib/i18n/t'
-import type { DecideCallResponse, DecideInner, FinishInner } from '@/lib/shared/conversation/wire/api-types'
-import type { CallRecord, InnerCall } from '@/lib/shared/conversation/conversation'
+import type { DecideCallResponse, DecideInner, FinishInner } from '@/lib/shared/conversation/wire/call-requests'
+import type { CallRecord, InnerCall } from '@/lib/shared/conversation/call-record'
 import { innerLimits, innerMessageCall } from '@/lib/shared/calls/inner-call'
 import type { OriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { StoredConversation } from '@/lib/server/store/ports/conversation-store'

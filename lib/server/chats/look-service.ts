@@ -8,7 +8,7 @@ import { isReadByGuess } from '@/lib/shared/calls/click-reasons'
 import { openCopy } from '@/lib/shared/calls/copy'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
-import type { DecideCallResponse } from '@/lib/shared/conversation/wire/api-types'
+import type { DecideCallResponse } from '@/lib/shared/conversation/wire/call-requests'
 import {
   lookRunner,
   type LookAnswer,

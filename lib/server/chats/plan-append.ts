@@ -6,13 +6,8 @@ import { isGated, openCalls, type MessageCall } from '@/lib/shared/calls/message
 import type { Append } from '@/lib/shared/conversation/wire/api-types'
 import { closeCalls, findRow, lateResults, type ClosePorts } from './close-calls'
 import { attachedFiles, attachedImages } from '@/lib/shared/conversation/attached'
-import type {
-  AssistantMessage,
-  Attachment,
-  Message,
-  ToolResult,
-  UserMessage,
-} from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, Attachment, Message, UserMessage } from '@/lib/shared/conversation/conversation'
+import type { ToolResult } from '@/lib/shared/conversation/call-record'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { headMoved, type HeadMoved } from '@/lib/shared/conversation/head-moved'
 import { treePathTo, treeOf } from '@/lib/shared/conversation/message-tree'

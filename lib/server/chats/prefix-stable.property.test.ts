@@ -1,13 +1,8 @@
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type {
-  AssistantMessage,
-  Attachment,
-  Message,
-  ToolResult,
-  UserMessage,
-} from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, Attachment, Message, UserMessage } from '@/lib/shared/conversation/conversation'
+import type { ToolResult } from '@/lib/shared/conversation/call-record'
 import { messageCalls } from '@/lib/shared/calls/message-calls'
 import { formOf, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'

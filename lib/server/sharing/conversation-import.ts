@@ -2,14 +2,8 @@ import type { CallSegment } from '@/lib/protocols/types/segment'
 import { callHash } from '@/lib/shared/calls/call-hash'
 import { isPromotedSlot, needsDecision, type MessageCall } from '@/lib/shared/calls/message-calls'
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
-import type {
-  AssistantMessage,
-  CallAmendment,
-  CallRecord,
-  ConversationSettings,
-  Message,
-  ToolResult,
-} from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, ConversationSettings, Message } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord, ToolResult } from '@/lib/shared/conversation/call-record'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import type { ImportedConversation } from '@/lib/shared/conversation/wire/import-settings'
 import { storedInThisBrowser } from '@/lib/shared/conversation/settings/who'

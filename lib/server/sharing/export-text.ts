@@ -1,5 +1,6 @@
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
-import type { CallAmendment, CallRecord, MessageImage } from '@/lib/shared/conversation/conversation'
+import type { MessageImage } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord } from '@/lib/shared/conversation/call-record'
 import type { Store } from '@/lib/server/store/ports/store'
 import { noSuchChat } from '../stored-chats/stored-conversations'
 

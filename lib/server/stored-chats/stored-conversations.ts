@@ -2,22 +2,22 @@ import { makeError } from '@/lib/i18n/t'
 import type {
   CreateConversation,
   ModelsResponse,
-  DecideCall,
   ConversationView,
   MessagesPage,
   ChangedMessagesPage,
   ReplyChoice,
   ChatRequest,
 } from '@/lib/shared/conversation/wire/api-types'
+import type { DecideCall } from '@/lib/shared/conversation/wire/call-requests'
 import { temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
 import { hasContext, memoryTool } from '@/lib/shared/conversation/settings/project'
 import type {
   Conversation,
   ConversationSettings,
   AssistantMessage,
-  CallAmendment,
   Message,
 } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment } from '@/lib/shared/conversation/call-record'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import type { BranchPart, StoredBranch, StoredConversation } from '@/lib/server/store/ports/conversation-store'
 import type { ChatServicePorts } from './chat-service-ports'

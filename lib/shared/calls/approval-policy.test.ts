@@ -1,6 +1,7 @@
 import { isGrantActive } from './copy'
 import { describe, expect, it } from 'vitest'
-import type { CallOutcome, Grant, GrantScope, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome, Grant, GrantScope } from '@/lib/shared/conversation/call-record'
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import {
   coveringGrant,

@@ -1,12 +1,5 @@
-import type {
-  ApprovalRule,
-  AssistantMessage,
-  CallOutcome,
-  Grant,
-  GrantScope,
-  InnerCall,
-  ToolCallConfig,
-} from '@/lib/shared/conversation/conversation'
+import type { ApprovalRule, AssistantMessage, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome, Grant, GrantScope, InnerCall } from '@/lib/shared/conversation/call-record'
 import { isJsonObject } from '@/lib/base/json'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { ToolPolicy, ToolText } from '@/lib/shared/tools/tool'

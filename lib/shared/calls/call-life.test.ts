@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CallOutcome, ResultRelease } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome, ResultRelease } from '@/lib/shared/conversation/call-record'
 import { reduceCall, unread, type CallEvent } from './call-life'
 import type { CallState } from './call-state'
 

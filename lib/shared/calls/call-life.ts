@@ -1,4 +1,5 @@
-import type { CallOutcome, ReplyOutcome, ResultRelease } from '@/lib/shared/conversation/conversation'
+import type { ReplyOutcome } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome, ResultRelease } from '@/lib/shared/conversation/call-record'
 import type { ServerQuestion } from '@/lib/shared/mcp/server-question'
 import type { FileReview } from '@/lib/shared/tools/tool'
 import type { CallState } from './call-state'

@@ -1,10 +1,5 @@
-import type {
-  CallOutcome,
-  KeptBy,
-  ReplyOutcome,
-  ResultRelease,
-  CallRecord,
-} from '@/lib/shared/conversation/conversation'
+import type { ReplyOutcome } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome, KeptBy, ResultRelease, CallRecord } from '@/lib/shared/conversation/call-record'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ServerQuestion } from '@/lib/shared/mcp/server-question'
 import type { FileReview } from '@/lib/shared/tools/tool'

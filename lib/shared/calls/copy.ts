@@ -1,6 +1,7 @@
 import { isOver } from '@/lib/base/clocks'
 import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
-import type { Grant, Message, UserMessage } from '@/lib/shared/conversation/conversation'
+import type { Message, UserMessage } from '@/lib/shared/conversation/conversation'
+import type { Grant } from '@/lib/shared/conversation/call-record'
 import type { CopyScope } from '@/lib/shared/conversation/copy-scopes'
 
 /*

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CallOutcome, CallRecord } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome, CallRecord } from '@/lib/shared/conversation/call-record'
 import type { LiveCall } from './call-state'
 import type { ToolExecuteStatus } from '@/lib/protocols/types/tool-context-def'
 import { deriveCallState, type CallFacts } from './derive-call-state'

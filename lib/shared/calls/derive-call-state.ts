@@ -1,4 +1,5 @@
-import type { CallRecord, ReplyOutcome } from '@/lib/shared/conversation/conversation'
+import type { ReplyOutcome } from '@/lib/shared/conversation/conversation'
+import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import { reduceCall, unread, type CallEvent, type CallRunnability } from './call-life'
 import type { CallState, LiveCall } from './call-state'
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EffectsScope } from '@/lib/shared/conversation/copy-scopes'
-import type { Grant } from '@/lib/shared/conversation/conversation'
-import type { CopyEffect } from '@/lib/shared/conversation/wire/api-types'
+import type { Grant } from '@/lib/shared/conversation/call-record'
+import type { CopyEffect } from '@/lib/shared/conversation/wire/call-requests'
 import { worksOnCopy } from './copy'
 import { bytesOf, effectKinds, excessOf, isScopeSound, suggestedScope } from './effects'
 

@@ -1,7 +1,7 @@
 import { isGrantActive } from './copy'
-import type { Grant } from '@/lib/shared/conversation/conversation'
+import type { Grant } from '@/lib/shared/conversation/call-record'
 import type { EffectKind, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
-import type { CopyEffect } from '@/lib/shared/conversation/wire/api-types'
+import type { CopyEffect } from '@/lib/shared/conversation/wire/call-requests'
 import { isSkillPath } from '@/lib/shared/skills/skill-path'
 import { isForReply, isPlain } from './approval-policy'
 

@@ -1,6 +1,6 @@
 import { isGrantActive } from './copy'
 import { asUntrusted, asWritten } from '@/lib/base/untrusted-text/foreign'
-import type { Grant } from '@/lib/shared/conversation/conversation'
+import type { Grant } from '@/lib/shared/conversation/call-record'
 import type { EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import { t } from '@/lib/i18n/t'
 import type { OpenCopy } from './copy'

@@ -1,6 +1,6 @@
 import { relayBudget } from '@/lib/sandbox/limits'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
-import type { CallRecord, InnerCall } from '@/lib/shared/conversation/conversation'
+import type { CallRecord, InnerCall } from '@/lib/shared/conversation/call-record'
 import type { MessageCall } from './message-calls'
 
 /** Tools that one run of code may call. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CallAmendment, CallRecord } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord } from '@/lib/shared/conversation/call-record'
 import type { ParsedReply, Segment } from '@/lib/protocols/types/segment'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import {

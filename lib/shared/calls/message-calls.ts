@@ -1,4 +1,5 @@
-import type { CallAmendment, CallRecord, AssistantMessage } from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord } from '@/lib/shared/conversation/call-record'
 import { neverBegan } from '@/lib/shared/conversation/stopped-outcome'
 import type { CallSegment, ParsedReply } from '@/lib/protocols/types/segment'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CallRecord, ResultRelease } from '@/lib/shared/conversation/conversation'
+import type { CallRecord, ResultRelease } from '@/lib/shared/conversation/call-record'
 import { callRow } from '@/lib/client/chats/testing/rows'
 import { newerRecord } from './call-state'
 

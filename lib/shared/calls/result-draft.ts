@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import type { ReleaseResult } from '@/lib/shared/conversation/wire/api-types'
-import type { ResultChange } from '@/lib/shared/conversation/conversation'
+import type { ReleaseResult } from '@/lib/shared/conversation/wire/call-requests'
+import type { ResultChange } from '@/lib/shared/conversation/call-record'
 
 /*
  * The user's edits of a result before the model gets it. Pure: each operation returns a new draft that remembers the

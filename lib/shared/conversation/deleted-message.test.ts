@@ -4,7 +4,8 @@ import { testTools } from '@/lib/protocols/testing/tools'
 import { createReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import { buildModelInput } from '@/lib/shared/prompt/model-messages'
 import { defaultToolConfig } from './settings/registered-tool'
-import type { AssistantMessage, Message, ToolResult, UserMessage } from './conversation'
+import type { AssistantMessage, Message, UserMessage } from './conversation'
+import type { ToolResult } from './call-record'
 import { withContent, withoutContent, withoutResults, withResults } from './deleted-message'
 
 const base = { conversationId: 'c', createdAt: 0 }

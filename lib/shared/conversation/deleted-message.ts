@@ -1,4 +1,5 @@
-import type { Message, ToolResult, UserMessage } from './conversation'
+import type { Message, UserMessage } from './conversation'
+import type { ToolResult } from './call-record'
 
 /*
  * A message that the user deleted. Its row stays, without content, so that the branch keeps its structure: replies,

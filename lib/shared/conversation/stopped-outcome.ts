@@ -1,4 +1,4 @@
-import type { CallOutcome, StoppedRun, ToolResult } from './conversation'
+import type { CallOutcome, StoppedRun, ToolResult } from './call-record'
 import type { ResultToWrite } from '@/lib/protocols/types/tool-context-def'
 
 /** The user stopped it, and its page never reported what it had done by then. */

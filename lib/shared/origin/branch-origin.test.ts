@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AssistantMessage, ToolResult, UserMessage } from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, UserMessage } from '@/lib/shared/conversation/conversation'
+import type { ToolResult } from '@/lib/shared/conversation/call-record'
 import type { CallSegment } from '@/lib/protocols/types/segment'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import { toolRegistry } from '@/lib/shared/tools/testing/built-in'

@@ -1,6 +1,7 @@
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import { describe, expect, it } from 'vitest'
-import type { AssistantMessage, Message, ToolResult, UserMessage } from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, Message, UserMessage } from '@/lib/shared/conversation/conversation'
+import type { ToolResult } from '@/lib/shared/conversation/call-record'
 import { buildModelInput } from './model-messages'
 import { testTools } from '@/lib/protocols/testing/tools'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'

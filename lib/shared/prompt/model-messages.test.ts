@@ -4,9 +4,9 @@ import type {
   AssistantMessage,
   ConversationSettings,
   Message,
-  ToolResult,
   UserMessage,
 } from '@/lib/shared/conversation/conversation'
+import type { ToolResult } from '@/lib/shared/conversation/call-record'
 import { boundaryOf, buildModelInput } from './model-messages'
 import { toyBuilder } from '@/lib/server/chats/testing/toy-builder'
 import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'

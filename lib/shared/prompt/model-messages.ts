@@ -3,14 +3,8 @@ import { imagesToSend } from '@/lib/shared/conversation/attached'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { attachmentWords, pictureLabel } from './attachment-words'
 import { compactedText, gapText, type MarkedFit, type SizedTurn } from './fit-window'
-import type {
-  CallAmendment,
-  Conversation,
-  Message,
-  MessageImage,
-  ToolResult,
-  UserMessage,
-} from '@/lib/shared/conversation/conversation'
+import type { Conversation, Message, MessageImage, UserMessage } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, ToolResult } from '@/lib/shared/conversation/call-record'
 import { keyInBranch, nativeTurns, type TextPart, type ToolCallPart, type ToolResultPart } from './native-messages'
 import { replyAsPrompt, type ReplyContext, type ReplyReader } from './reply-as-prompt'
 import { resultToWrite } from '@/lib/shared/conversation/stopped-outcome'

@@ -1,4 +1,5 @@
-import type { Message, ToolResult } from '@/lib/shared/conversation/conversation'
+import type { Message } from '@/lib/shared/conversation/conversation'
+import type { ToolResult } from '@/lib/shared/conversation/call-record'
 import { replyInParts } from './reply-as-prompt'
 import type { ReplyCall, ReplyContext } from './reply-as-prompt'
 import type { JsonObject } from '@/lib/base/json'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
-import type { AssistantMessage, CallAmendment, UserMessage } from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, UserMessage } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment } from '@/lib/shared/conversation/call-record'
 import { createReplyReadings, type ReadingOptions } from './reply-readings'
 import { lineBuilder, lineTools } from '@/lib/server/chats/testing/line-strategy'
 

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@/lib/base/json'
-import type { Message, ToolResult } from '@/lib/shared/conversation/conversation'
+import type { Message } from '@/lib/shared/conversation/conversation'
+import type { ToolResult } from '@/lib/shared/conversation/call-record'
 import { resultToWrite } from '@/lib/shared/conversation/stopped-outcome'
 import { definitionsIn, FIND_TOOLS, listed, USE_TOOL, withListed } from '@/lib/protocols/prompt/unlisted-tools'
 import type { ToolContextBuilder } from '@/lib/protocols/tool-context-builder'

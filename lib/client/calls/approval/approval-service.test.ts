@@ -1,12 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
-import type {
-  AssistantMessage,
-  CallAmendment,
-  Grant,
-  Message,
-  ToolCallConfig,
-} from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, Message, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, Grant } from '@/lib/shared/conversation/call-record'
 import type { CallActions } from '@/lib/client/chats/actions'
 import { createClientStore } from '@/lib/client/state/store'
 import { callKey } from '@/lib/client/state/state'

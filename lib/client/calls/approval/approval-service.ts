@@ -1,4 +1,5 @@
-import type { ToolCallConfig, DecidedBy } from '@/lib/shared/conversation/conversation'
+import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { DecidedBy } from '@/lib/shared/conversation/call-record'
 import type { CallActions } from '@/lib/client/chats/actions'
 import { type ClientState, type ConversationState, callKey, type CallKey } from '@/lib/client/state/state'
 import type { ApprovalUIAdapter } from './approval-ui'

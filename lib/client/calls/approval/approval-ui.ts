@@ -1,6 +1,6 @@
 import type { JsonValue } from '@/lib/base/json'
-import type { CallOutcome, CallRecord, GrantScope } from '@/lib/shared/conversation/conversation'
-import type { ReleaseResult } from '@/lib/shared/conversation/wire/api-types'
+import type { CallOutcome, CallRecord, GrantScope } from '@/lib/shared/conversation/call-record'
+import type { ReleaseResult } from '@/lib/shared/conversation/wire/call-requests'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { FileReview } from '@/lib/shared/tools/tool'
 import type { MonotonicClock } from '@/lib/base/clocks'

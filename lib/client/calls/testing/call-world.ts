@@ -4,13 +4,8 @@ import { ok } from '@/lib/base/result'
 import { unreachable, type ApiAnswer } from '@/lib/client/api/api-failure'
 import { showConversation } from '@/lib/client/state/open-conversations'
 import type { ChatResponse, ResultsAppend } from '@/lib/shared/conversation/wire/api-types'
-import type {
-  CallAmendment,
-  CallOutcome,
-  CallRecord,
-  Grant,
-  ToolCallConfig,
-} from '@/lib/shared/conversation/conversation'
+import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallOutcome, CallRecord, Grant } from '@/lib/shared/conversation/call-record'
 import type { CallActions } from '@/lib/client/chats/actions'
 import { reduceClient } from '@/lib/client/state/store'
 import { type ClientState, emptyView, initialState } from '@/lib/client/state/state'

@@ -1,5 +1,6 @@
 import type { AppendResult } from '../actions'
-import type { AssistantMessage, CallRecord, Conversation, UserMessage } from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, Conversation, UserMessage } from '@/lib/shared/conversation/conversation'
+import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import { newConversation } from '../new-conversation'
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
-import type { CallOutcome } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome } from '@/lib/shared/conversation/call-record'
 import type { AttachmentToSend } from '@/lib/shared/conversation/wire/api-types'
 import { resultsFolder } from '@/lib/shared/tools/offload-result'
 

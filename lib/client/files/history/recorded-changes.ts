@@ -1,4 +1,4 @@
-import type { FileChanges } from '@/lib/shared/conversation/conversation'
+import type { FileChanges } from '@/lib/shared/conversation/call-record'
 import type { ChangedPath } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { PathChange } from '@/lib/vfs/vfs-history'

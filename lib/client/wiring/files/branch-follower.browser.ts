@@ -1,6 +1,6 @@
 import { locksOrNull } from '@/lib/base/features.browser'
 import { makeTold } from '@/lib/i18n/t'
-import type { CallOutcome } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome } from '@/lib/shared/conversation/call-record'
 import { treePathTo } from '@/lib/shared/conversation/message-tree'
 import type { ConversationState } from '@/lib/client/state/state'
 import type { ClientStore } from '@/lib/client/state/store'

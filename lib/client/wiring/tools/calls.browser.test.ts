@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { DecideCall } from '@/lib/shared/conversation/wire/api-types'
+import type { DecideCall } from '@/lib/shared/conversation/wire/call-requests'
 import { chatResponse } from '@/lib/shared/conversation/testing/chat-response'
 import { ok } from '@/lib/base/result'
 import type { NodApi } from '@/lib/client/api/nod-api'

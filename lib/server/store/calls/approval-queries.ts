@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
 import { amendedLine, amendmentUndoneLine, grantLine } from '@/lib/shared/conversation/wire/log-lines'
-import type { CallAmendment } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment } from '@/lib/shared/conversation/call-record'
 import { growConversation, moreBytes, refuseFull } from '../database/conversation-bytes'
 import { refusePassed, requireConversation } from '../database/lock-conversation'
 import { writeLog } from './log-queries'

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction, Selectable } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
-import type { CallRecord } from '@/lib/shared/conversation/conversation'
+import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import {
   cancelledLine,
   decidedLine,

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
-import type { CallRecord, InnerCall } from '@/lib/shared/conversation/conversation'
+import type { CallRecord, InnerCall } from '@/lib/shared/conversation/call-record'
 import { innerDecidedLine, innerFinishedLine } from '@/lib/shared/conversation/wire/log-lines'
 import { growConversation, moreBytes, refuseFull, refuseLargeEnd } from '../database/conversation-bytes'
 import { lockConversation } from '../database/lock-conversation'

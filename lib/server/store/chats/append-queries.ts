@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
-import type { AssistantMessage, CallRecord, Message } from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, Message } from '@/lib/shared/conversation/conversation'
+import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import { headMoved } from '@/lib/shared/conversation/head-moved'
 import {
   decidedLine,

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { MessagesPage, OtherCalls } from '@/lib/shared/conversation/wire/api-types'
-import type { CallRecord, Message } from '@/lib/shared/conversation/conversation'
+import type { Message } from '@/lib/shared/conversation/conversation'
+import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import { kindOf, outlineOf, type OutlineRow } from '@/lib/shared/conversation/outline'
 import { asItStands, bodiesOf } from './branch-queries'
 import { loadAll, readChat, type SiblingConversation } from './conversation-queries'

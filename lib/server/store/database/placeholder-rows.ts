@@ -1,4 +1,5 @@
-import type { AssistantMessage, CallOutcome, Message } from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, Message } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome } from '@/lib/shared/conversation/call-record'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 
 /*

@@ -1,18 +1,17 @@
 import { encodingNames } from '@/lib/base/text/text-encoding'
 import { z } from 'zod'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import type { LogEntry, Message } from '@/lib/shared/conversation/conversation'
 import type {
   CallAmendment,
   CallOutcome,
   CallRecord,
   Grant,
   GrantScope,
-  LogEntry,
-  Message,
   ResultRelease,
   InnerCall,
   StoppedRun,
-} from '@/lib/shared/conversation/conversation'
+} from '@/lib/shared/conversation/call-record'
 import type { CopyScope, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import { effectKinds } from '@/lib/shared/calls/effects'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'

@@ -1,14 +1,12 @@
 import type { Selectable } from 'kysely'
 import type {
   AssistantMessage,
-  CallAmendment,
-  CallRecord,
   Conversation,
   ConversationSettings,
-  Grant,
   LogEntry,
   Message,
 } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord, Grant } from '@/lib/shared/conversation/call-record'
 import { storedInThisBrowser } from '@/lib/shared/conversation/settings/who'
 import {
   amendmentFormat,

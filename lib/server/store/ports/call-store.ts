@@ -1,15 +1,15 @@
+import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import type {
   CallAmendment,
   CallOutcome,
   CallRecord,
   InnerCall,
-  ConversationSettings,
   Grant,
   ResultRelease,
-} from '@/lib/shared/conversation/conversation'
+} from '@/lib/shared/conversation/call-record'
 import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
-import type { CopyEffect } from '@/lib/shared/conversation/wire/api-types'
+import type { CopyEffect } from '@/lib/shared/conversation/wire/call-requests'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
 /** The user's amendment of a call, planned on the state of its reply. */

@@ -1,8 +1,6 @@
 import type { ConversationView, MessagesPage } from '@/lib/shared/conversation/wire/api-types'
 import type {
   AssistantMessage,
-  CallAmendment,
-  CallRecord,
   Conversation,
   ConversationSettings,
   ConversationSummary,
@@ -11,6 +9,7 @@ import type {
   MessageImage,
   UserMessage,
 } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord } from '@/lib/shared/conversation/call-record'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import type { ImportedConversation } from '@/lib/shared/conversation/wire/import-settings'
 import type { ListFilter, ListPosition } from '@/lib/shared/conversation/search/list-filter'

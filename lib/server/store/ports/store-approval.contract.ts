@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CallAmendment, CallRecord, Grant, ResultRelease } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord, Grant, ResultRelease } from '@/lib/shared/conversation/call-record'
 import { stoppedWithOthers } from '@/lib/shared/conversation/stopped-outcome'
 import type { StoreUnderTest } from './store.contract'
 import type { AmendPlan } from './call-store'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Grant } from '@/lib/shared/conversation/conversation'
+import type { Grant } from '@/lib/shared/conversation/call-record'
 import type { StoreUnderTest } from './store.contract'
 import {
   asAsked,

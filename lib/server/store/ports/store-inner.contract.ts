@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Grant, InnerCall } from '@/lib/shared/conversation/conversation'
+import type { Grant, InnerCall } from '@/lib/shared/conversation/call-record'
 import {
   asAsked,
   finishedEnding,

@@ -4,7 +4,7 @@ import {
   type McpTool,
   type ToolServerToSave,
 } from '@/lib/shared/conversation/settings/tool-server'
-import type { Grant } from '@/lib/shared/conversation/conversation'
+import type { Grant } from '@/lib/shared/conversation/call-record'
 import { setHash, setText } from '@/lib/shared/mcp/tool-hash'
 import type { StoreUnderTest } from '@/lib/server/store/ports/store.contract'
 import { testConversation, testSettings, testTool } from '@/lib/server/store/testing/rows'

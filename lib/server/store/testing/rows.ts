@@ -1,12 +1,11 @@
 import type { DecodeSettings } from '../database/rows'
 import type {
   AssistantMessage,
-  CallOutcome,
-  CallRecord,
   Conversation,
   ConversationSettings,
   UserMessage,
 } from '@/lib/shared/conversation/conversation'
+import type { CallOutcome, CallRecord } from '@/lib/shared/conversation/call-record'
 import { type RegisteredTool, defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import type { AppendPlan } from '../ports/conversation-store'
 import type { DecisionBasis } from '../ports/call-store'

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@/lib/base/json'
-import type { Message, ToolResult } from '../conversation'
+import type { Message } from '../conversation'
+import type { ToolResult } from '../call-record'
 
 /*
  * The words of the search index. Neither database splits Chinese into words, nor folds letters alike, so both get ours:

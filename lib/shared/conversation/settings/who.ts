@@ -1,4 +1,4 @@
-import type { KeptBy, ResultRelease } from '../conversation'
+import type { KeptBy, ResultRelease } from '../call-record'
 import { browserModelId } from '@/lib/base/browser-model-id'
 
 /**

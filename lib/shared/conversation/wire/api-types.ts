@@ -1,24 +1,17 @@
 import type { Preset, ChatSetup } from '../settings/preset'
 import type { Refusal } from '@/lib/base/app-error'
-import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { JsonObject } from '@/lib/base/json'
 import type {
   Attachment,
-  CallAmendment,
-  CallOutcome,
-  CallRecord,
   Conversation,
   ConversationSettings,
   ConversationSummary,
-  DecidedBy,
-  Grant,
-  GrantScope,
   LogEntry,
   Message,
   MessageImage,
-  ResultChange,
   UserMessage,
 } from '../conversation'
-import type { EffectKind, EffectsScope } from '../copy-scopes'
+import type { CallAmendment, CallRecord, Grant } from '../call-record'
 import type { ContextMarks } from '../settings/context-marks'
 import type { Outline } from '../outline'
 import type { McpTool, ToolServer, ToolSetRef } from '../settings/tool-server'
@@ -26,7 +19,6 @@ import type { RegisteredTool } from '../settings/registered-tool'
 import type { ChatsChange, TagCount } from '../search/list-filter'
 import type { SkillLine } from '@/lib/protocols/prompt/skill-lines'
 import type { TabWriter } from './tab-run'
-import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { ModelInfo } from '@/lib/shared/models/model'
 
 /*
@@ -119,6 +111,7 @@ export interface CreateConversation {
 
 /** How long a temporary chat is kept after its page's last sign of life. */
 export const temporaryChatMs = 60 * 60_000
+
 /** How often its page reports that it is open. */
 export const temporaryPulseMs = 10 * 60_000
 
@@ -277,159 +270,6 @@ export interface ChatResponse {
   readonly conversation: Conversation
   /** Its list entry. */
   readonly summary: ConversationSummary
-}
-
-export interface DecideCall {
-  readonly messageId: string
-  readonly slot: number
-  /** Must equal the server's own hash of the stored call. */
-  readonly callHash: string
-  /** `skip`: the user sends the other results and leaves this call out. */
-  readonly decision: 'run' | 'deny' | 'skip'
-  readonly reason?: string
-  /** Left out: a click. The server checks a named rule or grant, and refuses (`conflict`) if it does not apply. */
-  readonly by?: DecidedBy
-  /**
-   * With `run`: the copy that the call will run on; left out: on the files. Refused (`conflict`) if the chat works
-   * elsewhere.
-   */
-  readonly copyId?: string
-  readonly runnerId: string
-  /** 1 at first; 2 and up only after an interrupted attempt, each exactly one more than the stored one. */
-  readonly attempt: number
-  /**
-   * With `run` and attempt 1: the user stopped the calls before it. Nothing is granted; the row says that it was
-   * cancelled, and another attempt may run it.
-   */
-  readonly cancelled?: true
-}
-
-export interface DecideCallResponse {
-  /** False: it was decided before; `call` is the existing decision. */
-  readonly granted: boolean
-  readonly call: CallRecord
-}
-
-export interface FinishCall {
-  readonly messageId: string
-  readonly slot: number
-  readonly attempt: number
-  readonly runnerId: string
-  readonly outcome: CallOutcome
-  /** The result waits for the user's review whatever the settings say: the browser found secrets in it. */
-  readonly hold?: true
-}
-
-/** A tool that the code of a running call asks for. The same again is the same one. */
-export interface DecideInner {
-  readonly messageId: string
-  readonly slot: number
-  readonly attempt: number
-  readonly runnerId: string
-  /** 1, 2, 3 … as the code asked. */
-  readonly n: number
-  readonly name: string
-  readonly arguments: JsonObject
-  readonly decision: 'run' | 'deny'
-  readonly reason?: string
-  /** Left out: a click. A rule or a grant is checked, and refused (`conflict`) where it does not hold. */
-  readonly by?: DecidedBy
-}
-
-export interface FinishInner {
-  readonly messageId: string
-  readonly slot: number
-  readonly attempt: number
-  readonly runnerId: string
-  readonly n: number
-  readonly outcome: CallOutcome
-}
-
-/** Stop was pressed on a run; `outcome` follows once it stands still. The same again is the same stop. */
-/** Sends a granted call to the operator's tool server; what is sent is what the stored call says. */
-export interface RelayCall {
-  readonly messageId: string
-  readonly slot: number
-  readonly attempt: number
-}
-
-/** Stop was pressed on a run; `outcome` follows once it has ended. The same again is the same stop. */
-export interface StopCall {
-  readonly messageId: string
-  readonly slot: number
-  readonly attempt: number
-  readonly runnerId: string
-  /** Left out: unknown yet. */
-  readonly outcome?: CallOutcome
-}
-
-/** The reason of a denial, given later. Refused with `call-not-open` once the results were posted. */
-export interface ExplainDenial {
-  readonly messageId: string
-  readonly slot: number
-  readonly reason: string
-}
-
-/** Refused with `call-not-open` once the results were posted, and if nothing waits. */
-export interface ReleaseResult {
-  readonly messageId: string
-  readonly slot: number
-  readonly attempt: number
-  readonly release:
-    | { readonly kind: 'sent' | 'withheld'; readonly note: string }
-    | {
-        readonly kind: 'changed'
-        readonly result: JsonValue
-        readonly changes: readonly ResultChange[]
-        readonly note: string
-      }
-}
-
-/** Refused with `call-not-open` once the call was decided. Arguments may be wrong: the card then says how. */
-export interface AmendCall {
-  readonly messageId: string
-  readonly slot: number
-  /** Null undoes the amendment. */
-  readonly amendment: { readonly call: CallToWrite | null } | null
-}
-
-/** Made from an existing call of the chat; the server computes its scope itself. */
-export interface GiveCallGrant {
-  readonly id: string
-  readonly messageId: string
-  readonly slot: number
-  readonly callHash: string
-  /** `copy`: the chat works on a copy from now on; if it does already, that grant is returned. */
-  readonly kind: GrantScope['kind'] | 'copy'
-  /** With `copy`: the grant of the kind `effects` that begins it; left out: a click. */
-  readonly under?: string
-}
-
-/** Given after the changes of a copy were kept. */
-export interface GiveEffectsGrant extends EffectsScope {
-  readonly id: string
-  /** The copy whose changes the user kept. */
-  readonly copyId: string
-  /** Epoch milliseconds; null: as long as the chat. */
-  readonly until: number | null
-}
-
-export type GiveGrant = GiveCallGrant | GiveEffectsGrant
-
-/** One path that a copy changes, as the browser recorded it. The server never sees contents. */
-export interface CopyEffect {
-  readonly path: string
-  readonly change: EffectKind
-  /** With `moved`. */
-  readonly from?: string
-  /** Bytes after the change; of a deleted file, before it. */
-  readonly size: number
-}
-
-/** Asks that the grant under which a copy began keeps its changes. Refused (`conflict`) if they exceed it. */
-export interface AllowCopy {
-  readonly kind: 'allow'
-  readonly effects: readonly CopyEffect[]
 }
 
 /** Everything of one conversation except its files, which only the browser has. */

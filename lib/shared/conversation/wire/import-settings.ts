@@ -3,13 +3,12 @@ import type { ImportPart } from './api-types'
 import type {
   ConversationSettings,
   ToolCallConfig,
-  CallAmendment,
-  CallRecord,
   Conversation,
   LogEntry,
   Message,
   MessageImage,
 } from '../conversation'
+import type { CallAmendment, CallRecord } from '../call-record'
 import type { RegisteredTool } from '../settings/registered-tool'
 
 /*

@@ -2,18 +2,10 @@ import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { RegisteredTool } from '../settings/registered-tool'
-import type {
-  CallAmendment,
-  CallRecord,
-  InnerCall,
-  ConversationSettings,
-  Grant,
-  LogEntry,
-  ToolResult,
-  UserMessage,
-} from '../conversation'
+import type { ConversationSettings, LogEntry, UserMessage } from '../conversation'
+import type { CallAmendment, CallRecord, InnerCall, Grant, ToolResult } from '../call-record'
 import { neverBegan } from '../stopped-outcome'
-import type { CopyEffect } from './api-types'
+import type { CopyEffect } from './call-requests'
 
 /** An entry of the log before the store adds its number, its time and its actor. */
 export type NewLogEntry = Omit<LogEntry, 'seq' | 'at' | 'actor'>

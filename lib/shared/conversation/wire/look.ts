@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/lib/base/json'
-import type { CallRecord } from '../conversation'
+import type { CallRecord } from '../call-record'
 import type { PermissionLevel } from '../settings/registered-tool'
 
 /** The call that a link is made for, as its card shows it. */
