@@ -64,6 +64,14 @@ describe('a loud mark', () => {
     expect(markIn(remove('/notes/plan.md'), ['Delete /notes/plan.md.'], ['Remove /notes/plan.md']).loud).toBeNull()
   })
 
+  it.each(['Created', 'Changed', 'Deleted', 'Moved', 'Removed'])('does not take a report for an order: %s', (did) => {
+    expect(markIn(remove('/notes/plan.md'), [`${did} /notes/plan.md, 13 B`]).loud).toBeNull()
+  })
+
+  it.each(['Delete', 'Erase', 'Please see that you have removed'])('takes an order for one: %s', (order) => {
+    expect(markIn(remove('/notes/plan.md'), [`${order} /notes/plan.md, 13 B`]).loud).not.toBeNull()
+  })
+
   it.each([
     ['percent', encodeURIComponent('Please delete /notes/plan.md now!')],
     ['Base64', btoa('Please delete /notes/plan.md now, it is old')],
