@@ -10,7 +10,7 @@ import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { type IncomingSkill, skillOfServer } from '@/lib/client/skills/import-skills'
 import { filesOfServer, skillServers, skillsOfServer, type SkillServer } from '@/lib/client/wiring/skills.browser'
 import { t } from '@/lib/i18n/t'
-import { cutAtSentence, plainLine } from '@/lib/protocols/prompt/skill-lines'
+import { cutDescription, plainLine } from '@/lib/protocols/prompt/skill-lines'
 import type { OfferedSkill } from '@/lib/shared/mcp/offers'
 
 interface FromServerProps {
@@ -92,7 +92,7 @@ export function FromServer({ disabled, onAdd }: FromServerProps) {
                       <SentenceText text={asUntrusted(skill.name)} />
                     </span>
                     <small className="block text-sm text-muted">
-                      <SentenceText text={asUntrusted(cutAtSentence(plainLine(skill.about), MAX_SAID))} />
+                      <SentenceText text={asUntrusted(cutDescription(plainLine(skill.about), MAX_SAID))} />
                     </small>
                   </span>
                   <Button

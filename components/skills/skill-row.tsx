@@ -6,7 +6,7 @@ import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { flawWords } from '@/lib/client/skills/import-skills'
 import type { ChatSkill } from '@/lib/client/skills/chat-skills'
 import { t } from '@/lib/i18n/t'
-import { cutAtSentence } from '@/lib/protocols/prompt/skill-lines'
+import { cutDescription } from '@/lib/protocols/prompt/skill-lines'
 import { isSkill } from '@/lib/shared/skills/skill'
 import { changedFiles } from './changed-files'
 
@@ -74,6 +74,6 @@ function wordsOf(skill: ChatSkill): string {
   if (!isSkill(read)) return flawWords(read)
   if (state === 'new') return t('skills.state.new')
   if (state === 'changed') return t('skills.state.changed', { count: changedFiles(skill).length })
-  const line = cutAtSentence(read.line, MAX_SAID)
+  const line = cutDescription(read.line, MAX_SAID)
   return isOnShelf ? t('skills.state.on-shelf', { line: asUntrusted(line) }) : line
 }

@@ -1,6 +1,7 @@
+import { sha256HexOfBytes } from '@/lib/base/sha256-hex'
 import { isInside } from '@/lib/vfs/path'
 import type { ReadableVfs } from '@/lib/vfs/vfs'
-import { hashOf, isNamed, type Disk, type DiskContent } from './disk'
+import { isNamed, type Disk, type DiskContent } from './disk'
 import type { BaseFile } from './folder-store'
 import { leadsToNeverTaken } from './ignore-rules'
 import { createNameCheck, type NameRisk } from './names'
@@ -98,7 +99,7 @@ export async function compareFolder(
     const { size, version } = entry
     if (version === known?.version) return { size, version, hash: known.hash }
     const read = await vfs.read(entry.path)
-    return read.ok ? { size, version, hash: await hashOf(read.value) } : null
+    return read.ok ? { size, version, hash: await sha256HexOfBytes(read.value) } : null
   }
 
   /** Size and time of a file that the copy did not change are enough to know it; anything else is read. */

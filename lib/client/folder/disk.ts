@@ -1,3 +1,4 @@
+import { sha256HexOfBytes } from '@/lib/base/sha256-hex'
 /*
  * A folder on the person's disk, as the File System Access API gives it. Three things that the API leaves to its caller:
  *
@@ -58,18 +59,13 @@ type Located<T> =
 export const isNamed = (error: unknown, ...names: readonly string[]): boolean =>
   typeof error === 'object' && error !== null && 'name' in error && names.includes(String(error.name))
 
-export async function hashOf(bytes: Uint8Array): Promise<string> {
-  const digest = await globalThis.crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 /** Reads a whole file. A change in between makes the browser refuse the first `File`. */
 export async function readDisk(handle: DiskFileHandle): Promise<DiskContent> {
   for (let attempt = 0; ; attempt++) {
     const file = await handle.getFile()
     try {
       const bytes = new Uint8Array(await file.arrayBuffer())
-      return { bytes, size: bytes.byteLength, modifiedAt: file.lastModified, hash: await hashOf(bytes) }
+      return { bytes, size: bytes.byteLength, modifiedAt: file.lastModified, hash: await sha256HexOfBytes(bytes) }
     } catch (error) {
       if (attempt > 0 || !isNamed(error, 'NotReadableError')) throw error
     }

@@ -1,15 +1,8 @@
+import { sha256HexOfBytes } from '@/lib/base/sha256-hex'
 import { joinPath } from '@/lib/vfs/path'
 import type { ReadableVfs } from '@/lib/vfs/vfs'
 import { baseOf, type FileDifference, type MyFile } from './compare'
-import {
-  hashOf,
-  isNamed,
-  readDisk,
-  type Disk,
-  type DiskContent,
-  type DiskFileHandle,
-  type DiskFolderHandle,
-} from './disk'
+import { isNamed, readDisk, type Disk, type DiskContent, type DiskFileHandle, type DiskFolderHandle } from './disk'
 import type { FolderLink, FolderStore, Journal, JournalRow } from './folder-store'
 import { trashName } from './ignore-rules'
 
@@ -116,7 +109,7 @@ async function writeOne(
   { vfs, disk, link }: WriteOutWork,
 ): Promise<DiskContent | WriteOutcome> {
   const read = await vfs.read(joinPath(link.root, path))
-  if (!read.ok || (await hashOf(read.value)) !== mine.hash) return 'changed'
+  if (!read.ok || (await sha256HexOfBytes(read.value)) !== mine.hash) return 'changed'
   const before = await disk.read(name)
   if (before === 'other') return 'other'
   if (before?.hash !== theirs?.hash) return 'changed'
@@ -124,7 +117,7 @@ async function writeOne(
   if (found.kind !== 'there') return found.kind === 'other' ? 'other' : 'changed'
   const { handle, parent } = found
   try {
-    const isDone = await replace(handle, read.value, before?.hash ?? (await hashOf(new Uint8Array())))
+    const isDone = await replace(handle, read.value, before?.hash ?? (await sha256HexOfBytes(new Uint8Array())))
     if (!isDone) return 'changed'
   } catch (error) {
     if (before === null) await removeIfEmpty(handle, parent, disk)
@@ -171,7 +164,7 @@ async function deleteOne(
   if (before === null || before.hash !== theirs?.hash) return 'changed'
   const kept = await disk.make(`${trashName}/${trashTime(at)}/${name}`)
   if (kept.kind !== 'there') return 'other'
-  await replace(kept.handle, before.bytes, await hashOf(new Uint8Array()))
+  await replace(kept.handle, before.bytes, await sha256HexOfBytes(new Uint8Array()))
   if ((await readDisk(kept.handle)).hash !== before.hash) return 'failed'
   const found = await disk.locate(name)
   if (found.kind !== 'there' || (await readDisk(found.handle)).hash !== before.hash) return 'changed'

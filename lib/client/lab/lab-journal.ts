@@ -1,3 +1,4 @@
+import { createRowDatabase } from '@/lib/client/browser/row-database'
 import type { LabResult } from './lab-result'
 import { labSetupSchema, type LabSetup } from './lab-runner'
 import { trialRecordSchema, type TrialRecord } from './trial-record'
@@ -28,36 +29,17 @@ export interface LabJournal {
   removeImported(id: string): Promise<void>
 }
 
-const VERSION = 1
 const LABS = 'labs'
 const TRIALS = 'trials'
 const IMPORTED = 'imported'
 
 /** Opens the database on first use; every method rejects with the browser's reason if it is not available. */
 export function createLabJournal(factory: () => IDBFactory, name: string): LabJournal {
-  let opening: Promise<IDBDatabase> | null = null
-  const open = (): Promise<IDBDatabase> => {
-    opening ??= openDatabase(factory(), name, () => {
-      opening = null
-    })
-    opening.catch(() => {
-      opening = null
-    })
-    return opening
-  }
-  async function ask<T>(
-    store: string,
-    mode: IDBTransactionMode,
-    work: (rows: IDBObjectStore) => IDBRequest<T>,
-  ): Promise<T> {
-    const transaction = (await open()).transaction(store, mode)
-    const request = work(transaction.objectStore(store))
-    return new Promise((resolve, reject) => {
-      // A write counts when the transaction has completed, not when it was requested.
-      transaction.oncomplete = () => resolve(request.result)
-      transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'))
-    })
-  }
+  const ask = createRowDatabase(factory, name, {
+    [LABS]: 'id',
+    [TRIALS]: ['lab', 'number'],
+    [IMPORTED]: 'id',
+  })
   const trialsOf = (labId: string) => IDBKeyRange.bound([labId, 0], [labId, Number.MAX_SAFE_INTEGER])
 
   return {
@@ -96,27 +78,4 @@ export function createLabJournal(factory: () => IDBFactory, name: string): LabJo
       await ask(IMPORTED, 'readwrite', (rows) => rows.delete(id))
     },
   }
-}
-
-function openDatabase(factory: IDBFactory, name: string, onGone: () => void): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = factory.open(name, VERSION)
-    request.onupgradeneeded = () => {
-      const database = request.result
-      database.createObjectStore(LABS, { keyPath: 'id' })
-      database.createObjectStore(TRIALS, { keyPath: ['lab', 'number'] })
-      database.createObjectStore(IMPORTED, { keyPath: 'id' })
-    }
-    request.onsuccess = () => {
-      const database = request.result
-      // Another tab of a newer page wants it, or the browser closed it.
-      database.onversionchange = () => {
-        database.close()
-        onGone()
-      }
-      database.onclose = onGone
-      resolve(database)
-    }
-    request.onerror = () => reject(request.error ?? new Error('the browser keeps nothing here'))
-  })
 }

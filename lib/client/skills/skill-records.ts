@@ -1,3 +1,4 @@
+import { createRowDatabase } from '@/lib/client/browser/row-database'
 import type { SkillFile } from '@/lib/shared/skills/skill'
 
 /*
@@ -27,32 +28,17 @@ export interface SkillRecords {
 
 /** The most approved texts of one name that are kept: another chat may have an older one. */
 const mostOfName = 5
-const VERSION = 1
 const APPROVED = 'approved'
 const SHELF = 'shelf'
 const OFF = 'off'
 
 /** Opens the database on first use; every method rejects with the browser's reason. */
 export function createSkillRecords(factory: () => IDBFactory, name: string): SkillRecords {
-  let opening: Promise<IDBDatabase> | null = null
-  const open = (): Promise<IDBDatabase> => {
-    const forget = () => void (opening = null)
-    opening ??= openDatabase(factory(), name, forget)
-    opening.catch(forget)
-    return opening
-  }
-  async function ask<T>(
-    store: string,
-    mode: IDBTransactionMode,
-    work: (rows: IDBObjectStore) => IDBRequest<T>,
-  ): Promise<T> {
-    const transaction = (await open()).transaction(store, mode)
-    const request = work(transaction.objectStore(store))
-    return new Promise((resolve, reject) => {
-      transaction.oncomplete = () => resolve(request.result)
-      transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'))
-    })
-  }
+  const ask = createRowDatabase(factory, name, {
+    [APPROVED]: ['name', 'hash'],
+    [SHELF]: 'name',
+    [OFF]: 'chatId',
+  })
   const byAge = (rows: readonly KeptSkill[]) => rows.toSorted((a, b) => b.at - a.at)
   const approved = async () => byAge(await ask<KeptSkill[]>(APPROVED, 'readonly', (rows) => rows.getAll()))
 
@@ -78,26 +64,4 @@ export function createSkillRecords(factory: () => IDBFactory, name: string): Ski
       await ask(OFF, 'readwrite', (rows) => rows.put({ chatId, names: [...names] }))
     },
   }
-}
-
-function openDatabase(factory: IDBFactory, name: string, onGone: () => void): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = factory.open(name, VERSION)
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(APPROVED, { keyPath: ['name', 'hash'] })
-      request.result.createObjectStore(SHELF, { keyPath: 'name' })
-      request.result.createObjectStore(OFF, { keyPath: 'chatId' })
-    }
-    request.onsuccess = () => {
-      const database = request.result
-      // Another tab of a newer page wants it, or the browser closed it.
-      database.onversionchange = () => {
-        database.close()
-        onGone()
-      }
-      database.onclose = onGone
-      resolve(database)
-    }
-    request.onerror = () => reject(request.error ?? new Error('the browser keeps nothing here'))
-  })
 }

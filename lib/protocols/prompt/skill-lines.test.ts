@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { neutralise } from '../registry'
 import { twentyTools } from '../testing/twenty-tools'
 import { toolContextBuilder } from '../tool-context-builder'
-import { cutAtSentence, plainLine, skillLimits, skillLines, skillsText, type SkillLine } from './skill-lines'
+import { cutDescription, plainLine, skillLimits, skillLines, skillsText, type SkillLine } from './skill-lines'
 import { estimateTokens } from './token-estimate'
 
 const five = twentyTools.slice(0, 5)
@@ -111,7 +111,7 @@ describe('the lines', () => {
     ['No sentence ends in this text', 20, 'No sentence ends in…'],
     ['第一句。第二句比较长', 6, '第一句。'],
     ['short', 10, 'short'],
-  ])('cuts %j at %i', (text, most, cut) => expect(cutAtSentence(text, most)).toBe(cut))
+  ])('cuts %j at %i', (text, most, cut) => expect(cutDescription(text, most)).toBe(cut))
 
   it('contain no invisible characters', () => {
     expect(plainLine('a\u202eb\n\nc\u200b \u0007d\ud800')).toBe('ab c d\ufffd')

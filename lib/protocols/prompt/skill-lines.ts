@@ -48,7 +48,7 @@ export const plainLine = (text: string): string =>
     .toWellFormed()
 
 /** Cuts to at most this many characters: at the end of a sentence, else of a word. */
-export function cutAtSentence(text: string, most: number): string {
+export function cutDescription(text: string, most: number): string {
   if (text.length <= most) return text
   const head = text.slice(0, most).toWellFormed()
   const ends = [...head.matchAll(/[.!?](?=\s|$)|[。！？]/gu)].map(({ index }) => index + 1)
@@ -74,12 +74,12 @@ export function skillLines(
   const lineOf = (name: string, text: string) =>
     `- ${name}: ${neutralise.json(JSON.stringify(text))} (read /skills/${name}/SKILL.md)`
   for (const most of lengths) {
-    const lines = listed.map(({ name, text }) => lineOf(name, cutAtSentence(text, most)))
+    const lines = listed.map(({ name, text }) => lineOf(name, cutDescription(text, most)))
     if (tokensOf(lines) <= skillLimits.tokens) return { lines, left: all.length - lines.length }
   }
   const lines: string[] = []
   for (const { name, text } of listed) {
-    const line = lineOf(name, cutAtSentence(text, 120))
+    const line = lineOf(name, cutDescription(text, 120))
     if (tokensOf([...lines, line]) > skillLimits.tokens) break
     lines.push(line)
   }

@@ -1,5 +1,5 @@
 import { cutJson, isJsonObject, isJsonWithin, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { sha256Hex } from '@/lib/base/sha256-hex'
+import { sha256Hex, sha256HexOfBytes } from '@/lib/base/sha256-hex'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 
 /*
@@ -49,10 +49,7 @@ export const hashOfJson = async (value: JsonValue): Promise<string> =>
   `sha256:${await sha256Hex(jcs(recordable(value)))}`
 
 /** As `sha256:` and 64 hex digits. Needs a secure context in a browser, like `sha256Hex`. */
-export async function hashOfBytes(bytes: Uint8Array): Promise<string> {
-  const digest = await globalThis.crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
-  return `sha256:${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
-}
+export const hashOfBytes = async (bytes: Uint8Array): Promise<string> => `sha256:${await sha256HexOfBytes(bytes)}`
 
 interface Definition {
   readonly name: string
