@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import type { Store } from '@/lib/server/store/ports/store'
 import { openTestStore } from '@/lib/server/store/testing/open-test-store'
@@ -29,11 +29,7 @@ function node(limits: Partial<typeof testLimits> = {}): ChatHarness {
   return chat
 }
 
-async function drain(chat: ChatHarness) {
-  const done = chat.service.drain(0)
-  await chat.clock.pass(1_000)
-  await done
-}
+const drain = (chat: ChatHarness) => chat.clock.passUntil(chat.service.drain(0))
 
 async function say(chat: ChatHarness, who = owner) {
   const conversationId = `fair-${(made += 1)}`
@@ -122,12 +118,8 @@ describe('a reply without a free slot', () => {
     ])
     await end(second)
     // The other node sees the end when it next asks the store, and that may be stored after the last step of the clocks.
-    let isOver = false
-    void Promise.all(views.map(({ done }) => done)).then(() => (isOver = true))
-    await vi.waitFor(async () => {
-      for (const { clock } of [here, there]) await clock.pass(1_000)
-      expect(isOver).toBe(true)
-    })
+    const isOver = Promise.all(views.map(({ done }) => done))
+    await Promise.all([here.clock.passUntil(isOver), there.clock.passUntil(isOver)])
     expect(said()).toEqual([
       [2, 1],
       [2, 1],

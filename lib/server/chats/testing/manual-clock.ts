@@ -1,10 +1,15 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { isStoreBusy } from '@/lib/server/store/testing/pending-store'
 import type { Clock } from '../../runs/clock'
 
 export interface ManualClock extends Clock {
   /** Advances the clock by `ms`: runs due tasks in order, and lets their background work continue. */
   pass(ms: number): Promise<void>
+  /**
+   * Advances the clock in steps of a second until `done` has settled, and returns its value: work in other threads, such
+   * as hashing, can register a task after a fixed span has passed.
+   */
+  passUntil<T>(done: Promise<T>): Promise<T>
   /** Moves the wall clock by `ms`, forward or back, as a person would; no time passes. */
   step(ms: number): void
 }
@@ -14,7 +19,7 @@ export function createManualClock(start = 1_000_000): ManualClock {
   let now = 0
   let wall = start
   const tasks = new Set<{ readonly at: number; readonly task: () => void }>()
-  return {
+  const clock: ManualClock = {
     now: () => wall + now,
     monotonic: () => now,
     after(ms, task) {
@@ -38,7 +43,20 @@ export function createManualClock(start = 1_000_000): ManualClock {
       now = end
       await settle()
     },
+    async passUntil(done) {
+      let hasSettled = false
+      const settled = done.then(noteSettled, noteSettled)
+      function noteSettled(): void {
+        hasSettled = true
+      }
+      while (!hasSettled) {
+        await clock.pass(1_000)
+        await Promise.race([settled, wait(5)])
+      }
+      return done
+    },
   }
+  return clock
 }
 
 /**
