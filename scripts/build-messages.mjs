@@ -3,7 +3,8 @@
 // lib/i18n/generated: the compiled messages of lib/i18n/<language>/*.json and lib/shared/tools/*/words.json:
 //   message-values.ts            every key with the types of its values
 //   <language>.first.ts          the messages that the chat needs first
-//   <language>.later.ts          all other messages of pages: one chunk, loaded right after
+//   <language>.later.ts          all others that the chat may need: one chunk, loaded right after
+//   <language>.pages.ts          those that only the pages beside the chat name
 //   <language>.server.ts         the messages that only the server uses
 //   en.<file>.ts                 one file, for a worker
 //   lazy.ts                      how a page loads them
@@ -15,7 +16,7 @@ import { fileURLToPath } from 'node:url'
 import { readMessages, serverOnly } from './messages/catalog.mjs'
 import { areaOf, isQuoted } from './messages/unquoted.mjs'
 import { toolFolders, toolsModule } from './messages/tool-folders.mjs'
-import { keysIn, modulesOfPages, readSources } from './messages/used-keys.mjs'
+import { keysIn, modulesOfPages, modulesOnlyOf, readSources } from './messages/used-keys.mjs'
 import { valuesType } from './messages/value-types.mjs'
 
 /** The pages that must start quickly: the chat, and the error page. */
@@ -28,6 +29,9 @@ const firstPages = [
   'app/global-error.tsx',
   'app/not-found.tsx',
 ]
+
+/** Folders of the app whose pages are not the chat. */
+const besideChat = /^app\/(?!\(chat\)\/|api\/)[^/]+\//
 
 /** Files whose English texts a worker uses: it loads only those. */
 const inWorkers = ['sharing']
@@ -52,14 +56,14 @@ function valuesModule(messages) {
 function lazyModule(languages) {
   const part = (language, name) => `${name}: () => loadAlone(() => import('./${language}.${name}')),`
   const line = (language) =>
-    `  '${language}': { ${language === 'en' ? '' : part(language, 'first')} ${part(language, 'later')} },\n`
+    `  '${language}': { ${language === 'en' ? '' : part(language, 'first')} ${part(language, 'later')} ${part(language, 'pages')} },\n`
   return `${head}import { loadAlone } from '../load-part'\n\nexport const lazyMessages = {\n${languages.map(line).join('')}}\n`
 }
 
 /** @param {readonly string[]} languages */
 function everythingModule(languages) {
   const parts = languages.flatMap((language, at) =>
-    ['first', 'later', 'server'].map((part) => ({ language, part, name: `${part}${at}` })),
+    ['first', 'later', 'pages', 'server'].map((part) => ({ language, part, name: `${part}${at}` })),
   )
   const imports = parts.map(
     ({ language, part, name }) => `import { messages as ${name} } from './${language}.${part}'\n`,
@@ -68,27 +72,40 @@ function everythingModule(languages) {
   return `${head}${imports.join('')}\nexport const everything = [\n${lines.join('')}] as const\n`
 }
 
-/** @param {string} root @param {Map<string, { key: string }>} english */
-async function keysAtFirst(root, english) {
+/**
+ * Which part of the messages a key belongs to.
+ * @param {string} root @param {ReadonlyMap<string, { key: string }>} english
+ * @returns {Promise<(key: string) => 'first' | 'later' | 'pages'>}
+ */
+async function partOfKeys(root, english) {
   const sources = await readSources(root)
   const keys = new Set(english.keys())
   const byArea = new Map()
   for (const key of keys) byArea.set(areaOf(key), [...(byArea.get(areaOf(key)) ?? []), key])
-  const first = new Set()
-  for (const file of modulesOfPages(root, sources, firstPages))
-    for (const key of keysIn(sources.get(file), keys, (area) => byArea.get(area) ?? [])) first.add(key)
-  return first
+  const named = (files) => {
+    const found = new Set()
+    for (const file of files)
+      for (const key of keysIn(sources.get(file), keys, (area) => byArea.get(area) ?? [])) found.add(key)
+    return found
+  }
+  const files = [...sources.keys()]
+  const first = named(modulesOfPages(root, sources, firstPages))
+  const pages = files.filter((file) => besideChat.test(path.relative(root, file)))
+  const beside = modulesOnlyOf(root, sources, pages)
+  const others = named(files.filter((file) => !beside.has(file)))
+  const ofPages = named(beside)
+  return (key) => (first.has(key) ? 'first' : ofPages.has(key) && !others.has(key) ? 'pages' : 'later')
 }
 
 /** The generated files by name. @param {string} root the project's @returns {Promise<Record<string, string>>} */
 export async function messageFiles(root) {
   const byLanguage = await readMessages(root)
-  const first = await keysAtFirst(root, byLanguage.en)
+  const partOf = await partOfKeys(root, byLanguage.en)
   const files = { 'message-values.ts': valuesModule([...byLanguage.en.values()]) }
   for (const [language, messages] of Object.entries(byLanguage)) {
-    const parts = { first: [], later: [], server: [] }
+    const parts = { first: [], later: [], pages: [], server: [] }
     for (const message of messages.values())
-      parts[serverOnly.has(message.file) ? 'server' : first.has(message.key) ? 'first' : 'later'].push(message)
+      parts[serverOnly.has(message.file) ? 'server' : partOf(message.key)].push(message)
     for (const [part, own] of Object.entries(parts)) files[`${language}.${part}.ts`] = moduleOf(own)
   }
   files['lazy.ts'] = lazyModule(Object.keys(byLanguage))

@@ -4,12 +4,12 @@ import { lazyMessages } from './generated/lazy'
 import { addMessages, catalogOf, messagesArrive } from './messages'
 
 /*
- * Loads messages in the browser. The English messages of the first screen come with the page. Everything else is a
- * separate chunk, loaded right after, which lazily loaded parts wait for. Readers of another language load that
- * language's messages as well.
+ * Loads messages in the browser. The English messages of the first screen come with the page. Everything else of the
+ * chat is a separate chunk, loaded right after, which lazily loaded parts wait for; the messages of the other pages
+ * load with those. Readers of another language load that language's messages as well.
  */
 
-/** How much of the messages a page needs before it can start. */
+/** How much of the messages a page needs before it can start: `first` is the chat, `all` any other page. */
 export type Extent = 'first' | 'all'
 
 interface Coming {
@@ -19,14 +19,22 @@ interface Coming {
 
 addMessages('en', english)
 
-const coming: Partial<Record<Language, Readonly<Record<Extent, Coming>>>> = {}
+interface OfLanguage {
+  readonly first: Coming
+  /** With what of the chat comes later. */
+  readonly chat: Coming
+  all: Coming | null
+}
+
+const coming: Partial<Record<Language, OfLanguage>> = {}
 
 /**
  * Loads the messages of a language, once. Null: they are already loaded, or can’t be loaded, and English is used
  * instead.
  */
 export function loadMessages(language: Language, extent: Extent): Promise<void> | null {
-  const { promise, isHere } = (coming[language] ??= fetchMessages(language))[extent]
+  const of = (coming[language] ??= fetchMessages(language))
+  const { promise, isHere } = extent === 'first' ? of.first : (of.all ??= fetchPages(language, of.chat))
   return isHere ? null : promise
 }
 
@@ -38,22 +46,27 @@ export async function loadMessagesOf(language: Language): Promise<boolean> {
   return false
 }
 
-function fetchMessages(language: Language): Readonly<Record<Extent, Coming>> {
-  const add = (of: Language) => (module: { readonly messages: Parameters<typeof addMessages>[1] }) =>
-    addMessages(of, module.messages)
-  const later = lazyMessages.en.later().then(add('en'))
-  const own =
-    language === 'en'
-      ? { first: Promise.resolve(), later: Promise.resolve() }
-      : {
-          first: lazyMessages[language].first().then(add(language)),
-          later: lazyMessages[language].later().then(add(language)),
-        }
-  const first = arriving(own.first)
-  const all = arriving(Promise.all([first.promise, own.later, later]))
+const add = (of: Language) => (module: { readonly messages: Parameters<typeof addMessages>[1] }) =>
+  addMessages(of, module.messages)
+
+/** English is shown in place of what can't be loaded. */
+const withEnglish = (language: Language): readonly Language[] => (language === 'en' ? ['en'] : [language, 'en'])
+
+function fetchMessages(language: Language): OfLanguage {
+  const own = language === 'en' ? Promise.resolve() : lazyMessages[language].first().then(add(language))
+  const first = arriving(own)
+  const later = withEnglish(language).map((of) => lazyMessages[of].later().then(add(of)))
+  const chat = arriving(Promise.all([first.promise, ...later]))
   if (language === 'en') first.isHere = true
+  messagesArrive(chat.promise)
+  return { first, chat, all: null }
+}
+
+function fetchPages(language: Language, chat: Coming): Coming {
+  const pages = withEnglish(language).map((of) => lazyMessages[of].pages().then(add(of)))
+  const all = arriving(Promise.all([chat.promise, ...pages]))
   messagesArrive(all.promise)
-  return { first, all }
+  return all
 }
 
 /** A failure also settles it: English, or the key, is shown instead. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { listKinds, numberKinds } from '@/lib/i18n/kinds'
 import * as catalogs from './catalog.mjs'
 import { compile, differences } from './catalog.mjs'
-import { keysIn, textsAtLoad } from './used-keys.mjs'
+import { keysIn, modulesOnlyOf, textsAtLoad } from './used-keys.mjs'
 import { valuesType } from './value-types.mjs'
 
 const catalog = (file: string, texts: Readonly<Record<string, string>>) =>
@@ -73,4 +73,21 @@ it('finds a text that is made while a module loads', () => {
   expect(textsAtLoad("const a = 1\nexport const b: string = t('area.plain')\nconst c = () => t('area.plain')")).toEqual(
     [2],
   )
+})
+
+it('finds the modules that only some pages reach, by any import', () => {
+  const sources = new Map([
+    [
+      '/r/app/lab.tsx',
+      "import '@/lib/lab'\nimport type { A } from '@/lib/types'\nconst load = () => import('@/lib/lazy')",
+    ],
+    ['/r/lib/lab.ts', "export { b } from './both'"],
+    ['/r/lib/lazy.ts', "import './shared'"],
+    ['/r/lib/both.ts', ''],
+    ['/r/lib/shared.ts', ''],
+    ['/r/lib/types.ts', ''],
+    ['/r/app/chat.tsx', "import {\n  a,\n} from '@/lib/both'\nvoid import('@/lib/shared')"],
+  ])
+  const only = ['/r/app/lab.tsx', '/r/lib/lab.ts', '/r/lib/lazy.ts']
+  expect([...modulesOnlyOf('/r', sources, ['/r/app/lab.tsx'])]).toEqual(only)
 })

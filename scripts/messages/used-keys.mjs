@@ -43,6 +43,8 @@ export function keysIn(text, keys, keysOfArea) {
 
 /** Imports that load with a module: neither types nor `import()`. */
 const imports = /^(?:import|export)\s(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm
+/** These, and what loads on need. */
+const allImports = new RegExp(`${imports.source}|\\bimport\\('([^']+)'\\)`, 'gm')
 
 /** @param {string} root @param {Map<string, string>} sources */
 function resolver(root, sources) {
@@ -81,6 +83,28 @@ export function modulesOfPages(root, sources, pages) {
   }
   for (const page of pages) visit(path.join(root, page), false)
   return inBrowser
+}
+
+/**
+ * The modules that only these files reach, themselves included: no other source names them, not even by `import()`.
+ * @param {string} root @param {Map<string, string>} sources @param {readonly string[]} files
+ * @returns {ReadonlySet<string>}
+ */
+export function modulesOnlyOf(root, sources, files) {
+  const resolve = resolver(root, sources)
+  const reached = (from) => {
+    const seen = new Set(from)
+    for (const file of seen) {
+      for (const [, name, onNeed] of sources.get(file).matchAll(allImports)) {
+        const next = resolve(file, name ?? onNeed)
+        if (next !== null) seen.add(next)
+      }
+    }
+    return seen
+  }
+  const mine = reached(files)
+  const others = reached([...sources.keys()].filter((file) => !mine.has(file)))
+  return new Set([...mine].filter((file) => !others.has(file)))
 }
 
 /**
