@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { builtInTools } from '@/lib/shared/tools/built-in-registry'
-import { parameterAbout, toolAbout } from '@/lib/i18n/labels'
+import { parameterAbout, toolAbout, toolLabel } from '@/lib/i18n/labels'
 
 /** Text that is only an example needs no translation. */
 const isExample = (text: string): boolean => text.startsWith('as {')
@@ -18,6 +18,13 @@ it.each(builtInTools.map(({ spec }) => spec))(
     const said = toolAbout(name) ?? ''
     expect(said).toMatch(/\.$/)
     expect(description.startsWith(said.slice(0, -1))).toBe(true)
+  },
+)
+
+it.each(builtInTools.map(({ spec }) => spec))(
+  '$name has a name for people: `name.$name` in its words.json',
+  ({ name }) => {
+    expect(toolLabel(name)).toMatch(/^[A-Z]/)
   },
 )
 

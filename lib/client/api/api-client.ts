@@ -105,10 +105,10 @@ const stopped = () => failed('aborted', 0, makeRefusal('client.aborted'))
 export async function refusalIn(response: Response): Promise<ApiAnswer<never>> {
   const { status } = response
   const answer: unknown = await response.json().catch(() => null)
+  const later = Math.min(Number(response.headers.get('retry-after')) * 1_000, DAY_MS)
   if (isApiError(answer)) {
     const { code, reason = '', values = {}, message: written, headId } = answer.error
     const message = (await wordsOfRefusal(reason, quotedValues(values))) ?? written
-    const later = Math.min(Number(response.headers.get('retry-after')) * 1_000, DAY_MS)
     const why = {
       reason,
       values,
@@ -120,8 +120,12 @@ export async function refusalIn(response: Response): Promise<ApiAnswer<never>> {
   }
   // A proxy answered instead of Nod: the server behind it is down or starting.
   if (status >= 502 && status <= 504) return unreachable(status)
-  return failed('bad-answer', status, makeRefusal('client.refused', { status }))
+  const refused = failed(codesOfProxies[status] ?? 'bad-answer', status, makeRefusal('client.refused', { status }))
+  return refused.ok || !(later > 0) ? refused : err({ ...refused.error, retryAfterMs: later })
 }
+
+/** What a proxy's refusal means for the request: one of them passes with time. */
+const codesOfProxies: Readonly<Record<number, AppErrorCode>> = { 413: 'too-large', 429: 'rate-limited' }
 
 /** Older servers send no reason. */
 function isApiError(
