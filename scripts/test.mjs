@@ -60,7 +60,10 @@ await ensureInstalled()
 const env = {
   // A named file runs completely, including its nightly part.
   ...(files.length > 0 ? { NOD_TESTS: 'all' } : {}),
-  ...(await ensureBrowser().catch((error) => orExit(1, error.message))),
+  // Hardly a unit test starts one; those find it by themselves. So a named file does not wait for an installation.
+  ...(halves.includes('e2e') || files.length === 0
+    ? await ensureBrowser().catch((error) => orExit(1, error.message))
+    : {}),
 }
 const results = []
 for (const half of halves) results.push(await { unit, e2e }[half](env))

@@ -44,5 +44,11 @@ export function readE2eReport(report, code) {
 /** A line for each of the slowest tests, the slowest first. @param {readonly Took[]} took */
 export function slowestLines(took, count = 20) {
   const slowest = took.toSorted((a, b) => b.ms - a.ms).slice(0, count)
-  return slowest.map(({ file, title, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}: ${title}`)
+  return slowest.map(({ file, title, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}: ${shortened(title)}`)
+}
+
+/** A title with its values may be pages long. */
+function shortened(title, most = 100) {
+  const line = title.replace(/\s+/g, ' ')
+  return line.length > most ? `${line.slice(0, most)}…` : line
 }

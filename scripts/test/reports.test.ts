@@ -40,6 +40,12 @@ test('lists the slowest tests of both halves first, with their files', () => {
   ])
 })
 
+test('keeps a title with long values to one line', () => {
+  const [line = ''] = slowestLines([{ half: 'unit', file: 'a.test.ts', title: `writes ${'line\n'.repeat(50)}`, ms: 1 }])
+  expect(line).toMatch(/^ {3}0\.0 s {2}a\.test\.ts: writes line line .*…$/)
+  expect(line.length).toBeLessThan(130)
+})
+
 test('a runner that failed without a failed test, left no report, or retried a test did not pass', () => {
   expect(readUnitReport(unitReport, 1, '/nod').failed).toBe(1)
   expect(readUnitReport(null, 0, '/nod')).toEqual({ passed: 0, failed: 1, took: [] })
