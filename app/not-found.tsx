@@ -1,5 +1,6 @@
 import { withBase } from '@/lib/base/base-path'
-import { column, emptyState, emptyTitle } from '@/components/ui/recipes/surface'
+import { button } from '@/components/ui/recipes/button'
+import { column, emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
 import { inReadersLanguage, titledPage } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'
 
@@ -10,13 +11,13 @@ export default function NotFound() {
     <main className={column({ filled: true }, 'min-h-dvh')}>
       <div className={emptyState({ alone: true })}>
         <h1 className={emptyTitle()}>{t('page.not-found-why')}</h1>
-        <p>
+        <div className={row({}, 'mt-5')}>
           {/* A plain link, because a reload ends nothing here, and every page preloads this one: our own link would
              add code. */}
-          <a className="underline" href={withBase('/')}>
+          <a className={button()} href={withBase('/')}>
             {t('page.to-chats')}
           </a>
-        </p>
+        </div>
       </div>
     </main>
   ))

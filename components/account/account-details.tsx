@@ -1,5 +1,6 @@
 'use client'
 
+import { PageHead } from '@/components/ui/page/page-head'
 import { PageLink } from '@/components/ui/page/page-link'
 import { useState, type ReactNode } from 'react'
 import { SentenceText } from '@/components/ui/text/foreign-text'
@@ -33,52 +34,52 @@ export function AccountDetails(account: AccountDetailsProps) {
   useLanguage()
   const { name, email, isAdmin, signIns, provider, byProxy, sessions, why } = account
   return (
-    <main className="mx-auto grid w-full max-w-column gap-8 px-6 py-8 narrow:px-3.5">
-      <header className="grid gap-1">
-        <PageLink className="justify-self-start text-sm underline" href="/">
-          {t('account.back')}
-        </PageLink>
-        <h1 className="text-xl font-strong wrap-anywhere">
-          <SentenceText text={name} />
-        </h1>
-        <p className="text-muted wrap-anywhere">
-          <SentenceText text={t('account.about', { email, admin: isAdmin })} />
-        </p>
-        {isAdmin ? (
-          <PageLink className="justify-self-start text-sm underline" href="/admin">
-            {t('account.administration')}
-          </PageLink>
-        ) : null}
-        <Refused message={why} />
-      </header>
-      {byProxy ? (
-        <Part title={t('account.proxy')}>
-          <p className="text-muted">{t('account.proxy-why')}</p>
-        </Part>
-      ) : (
-        <SignOut />
-      )}
-      {byProxy ? null : (
-        <Part title={t('account.sessions')}>
-          <SessionList sessions={sessions} />
-        </Part>
-      )}
-      {signIns.includes('credential') ? <ChangePassword email={email ?? ''} /> : null}
-      {provider === null || byProxy ? null : (
-        <Part title={provider}>
-          {signIns.includes('oidc') ? (
-            <p className="text-muted">
-              <SentenceText text={t('account.provider', { provider })} />
-            </p>
-          ) : (
-            <div>
-              <ProviderButton label={provider} link />
-            </div>
-          )}
-        </Part>
-      )}
-      <DeleteAccount email={email} hasPassword={signIns.includes('credential')} />
-    </main>
+    <div className="flex min-h-dvh flex-col">
+      <PageHead title={t('page.account')} />
+      <main className="mx-auto grid w-full max-w-column gap-8 px-6 py-6 narrow:px-3.5">
+        <header className="grid gap-1">
+          <h2 className="text-xl font-strong wrap-anywhere">
+            <SentenceText text={name} />
+          </h2>
+          <p className="text-muted wrap-anywhere">
+            <SentenceText text={t('account.about', { email, admin: isAdmin })} />
+          </p>
+          {isAdmin ? (
+            <PageLink className="justify-self-start text-sm underline" href="/admin">
+              {t('account.administration')}
+            </PageLink>
+          ) : null}
+          <Refused message={why} />
+        </header>
+        {byProxy ? (
+          <Part title={t('account.proxy')}>
+            <p className="text-muted">{t('account.proxy-why')}</p>
+          </Part>
+        ) : (
+          <SignOut />
+        )}
+        {byProxy ? null : (
+          <Part title={t('account.sessions')}>
+            <SessionList sessions={sessions} />
+          </Part>
+        )}
+        {signIns.includes('credential') ? <ChangePassword email={email ?? ''} /> : null}
+        {provider === null || byProxy ? null : (
+          <Part title={provider}>
+            {signIns.includes('oidc') ? (
+              <p className="text-muted">
+                <SentenceText text={t('account.provider', { provider })} />
+              </p>
+            ) : (
+              <div>
+                <ProviderButton label={provider} link />
+              </div>
+            )}
+          </Part>
+        )}
+        <DeleteAccount email={email} hasPassword={signIns.includes('credential')} />
+      </main>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 'use client'
 
+import { PageHead } from '@/components/ui/page/page-head'
 import { PageLink } from '@/components/ui/page/page-link'
 import type { ReactNode } from 'react'
 import { cx } from '@/components/ui/recipes/recipe'
@@ -15,16 +16,13 @@ const pages = [
 
 export type AdminPath = (typeof pages)[number][0]
 
-/** The frame of all admin pages: their navigation and the link back. */
+/** The frame of all admin pages: their header and navigation. */
 export function AdminFrame({ here, children }: { here: AdminPath; children: ReactNode }) {
   useLanguage()
   return (
-    <main className="mx-auto grid w-full max-w-[64rem] gap-6 px-6 py-8 narrow:px-3.5">
-      <header className="grid gap-3">
-        <PageLink className="justify-self-start text-sm underline" href="/">
-          {t('admin.back')}
-        </PageLink>
-        <h1 className="text-xl font-strong">{t('admin.title')}</h1>
+    <div className="flex min-h-dvh flex-col">
+      <PageHead title={t('admin.title')} />
+      <main className="mx-auto grid w-full max-w-[64rem] gap-6 px-6 py-4 narrow:px-3.5">
         <nav aria-label={t('admin.title')} className="flex flex-wrap gap-x-5 gap-y-1 border-b border-line">
           {pages.map(([path, name]) => (
             <PageLink
@@ -40,9 +38,9 @@ export function AdminFrame({ here, children }: { here: AdminPath; children: Reac
             </PageLink>
           ))}
         </nav>
-      </header>
-      {children}
-    </main>
+        {children}
+      </main>
+    </div>
   )
 }
 

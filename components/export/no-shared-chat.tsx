@@ -1,7 +1,8 @@
 'use client'
 
 import { PageLink } from '@/components/ui/page/page-link'
-import { column, emptyState, emptyTitle } from '@/components/ui/recipes/surface'
+import { button } from '@/components/ui/recipes/button'
+import { column, emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
 
@@ -13,11 +14,11 @@ export function NoSharedChat() {
       <div className={emptyState({ alone: true })}>
         <h1 className={emptyTitle()}>{t('out.gone.title')}</h1>
         <p>{t('out.gone.why')}</p>
-        <p>
-          <PageLink className="underline underline-offset-2" href="/">
+        <div className={row({}, 'mt-5')}>
+          <PageLink className={button()} href="/">
             {t('out.gone.home')}
           </PageLink>
-        </p>
+        </div>
       </div>
     </main>
   )

@@ -1,8 +1,8 @@
 'use client'
 
-import { PageLink } from '@/components/ui/page/page-link'
+import { PageHead } from '@/components/ui/page/page-head'
 import { Icon } from '@/components/ui/controls/icon'
-import { iconButton, textButton } from '@/components/ui/recipes/button'
+import { textButton } from '@/components/ui/recipes/button'
 import { column, panel } from '@/components/ui/recipes/surface'
 import { useLanguage } from '@/components/ui/page/use-language'
 import type { NoticesPage } from '@/lib/server/wiring/observe/observers.server'
@@ -11,17 +11,13 @@ import { t } from '@/lib/i18n/t'
 /** What this server sends to browsers, by whom, and under which terms. Works without scripts. */
 export function LicenceList({ notices }: { notices: NoticesPage | null }) {
   useLanguage()
-  const back = t('page.licences-back')
   return (
-    <main className={column({ filled: true }, 'min-h-dvh')}>
-      <div className="mb-3 flex items-center gap-2">
-        <PageLink className={iconButton({})} href="/" aria-label={back} title={back}>
-          <Icon name="left" />
-        </PageLink>
-        <h1 className="text-xl font-strong tracking-tight">{t('page.licences')}</h1>
-      </div>
-      {notices ? <Found {...notices} /> : <p className="text-muted">{t('page.licences-none')}</p>}
-    </main>
+    <div className="flex min-h-dvh flex-col">
+      <PageHead title={t('page.licences')} />
+      <main className={column()}>
+        {notices ? <Found {...notices} /> : <p className="text-muted">{t('page.licences-none')}</p>}
+      </main>
+    </div>
   )
 }
 

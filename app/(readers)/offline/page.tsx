@@ -1,5 +1,6 @@
 import { connection } from 'next/server'
 import { PageLink } from '@/components/ui/page/page-link'
+import { button } from '@/components/ui/recipes/button'
 import { column, emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
 import { inReadersLanguage } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'
@@ -13,13 +14,13 @@ export default async function OfflinePage() {
         <h1 className={emptyTitle()}>{t('offline.title')}</h1>
         <p>{t('offline.why')}</p>
         <div className={row({}, 'mt-5')}>
-          <PageLink className="underline" href="/">
+          <PageLink className={button()} href="/">
             {t('offline.chats')}
           </PageLink>
-          <PageLink className="underline" href="/playground">
+          <PageLink className={button({ look: 'quiet' })} href="/playground">
             {t('offline.playground')}
           </PageLink>
-          <PageLink className="underline" href="/lab">
+          <PageLink className={button({ look: 'quiet' })} href="/lab">
             {t('offline.lab')}
           </PageLink>
         </div>
