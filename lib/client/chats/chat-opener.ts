@@ -1,13 +1,14 @@
 import type { ChatActions } from './actions'
 import { addressOf } from '../api/address'
 import type { ChatPorts } from './chat-ports'
-import { filesDraft, newChatDraft, newChatIdDraft } from '../outbox/drafts'
-import { newConversation, settingsOfNew } from './new-conversation'
+import { filesDraft, newChatDraft, newChatIdDraft, newChatSetupDraft } from '../outbox/drafts'
+import { newConversation, newConversationSettings, settingsOfNew } from './new-conversation'
 import { t } from '@/lib/i18n/t'
 import { isTemporaryChat, noteTemporaryChat } from '../outbox/temporary-chats'
-import { draftIdOf, viewOf } from '../state/open-conversations'
+import { draftIdOf, isWaitingIn, viewOf } from '../state/open-conversations'
 import type { OutboxEntry } from '../outbox/outbox'
 import type { Sender } from './send'
+import type { Conversation } from '@/lib/shared/conversation/conversation'
 import type { ConversationView } from '@/lib/shared/conversation/wire/api-types'
 
 /** Decides which conversation is shown: one of the server's, one that waits to be sent, or a new one with its draft. */
@@ -37,24 +38,33 @@ export function createChatOpener(
     if (isTemporary()) endTemporary(id, !isBlank())
   }
 
+  const setups = keepSetups(ports)
+
   function showNew(): void {
     leave()
     const settings = settingsOfNew(store.getState().models)
     const waiting = drafts.get(newChatIdDraft)
-    const id = waiting === '' || isTemporaryChat(waiting) ? ports.newId() : waiting
-    dispatch({ type: 'view-new', conversation: { ...newConversation(id, '', ports.now()), settings } })
+    const setup = setups.kept()
+    const id = waiting === '' || isTemporaryChat(waiting) ? (setup?.id ?? ports.newId()) : waiting
+    dispatch({ type: 'view-new', conversation: { ...newConversation(id, '', ports.now()), settings, ...setup, id } })
     void adoptNew(id)
   }
 
   /** Takes over the drafts and files that closed tabs left in a new chat. */
   async function adoptNew(shownId: string): Promise<void> {
     const words = await drafts.adopt(newChatDraft, 'all')
-    const id = await drafts.adopt(newChatIdDraft, 'one')
+    const filesId = await drafts.adopt(newChatIdDraft, 'one')
+    await drafts.adopt(newChatSetupDraft, 'one')
+    const setup = setups.kept()
+    const id = filesId === '' ? (setup?.id ?? '') : filesId
     if (id === '') return
     await drafts.adopt(filesDraft(id), 'one')
     const { conversation } = view()
     const isFree = view().id === shownId && isBlank() && drafts.get(newChatDraft) === words
-    if (id !== shownId && conversation && isFree) dispatch({ type: 'view-new', conversation: { ...conversation, id } })
+    const isOther = id !== shownId || (setup?.project ?? '') !== (conversation?.project ?? '')
+    if (isOther && conversation && isFree) {
+      dispatch({ type: 'view-new', conversation: { ...conversation, ...setup, id } })
+    }
   }
 
   async function adoptIn(conversationId: string): Promise<void> {
@@ -90,7 +100,9 @@ export function createChatOpener(
     },
     newChat() {
       ports.navigate(addressOf(null))
-      if (!isBlank() || isSpecial()) showNew()
+      if (isBlank() && !isSpecial()) return
+      drafts.remove(newChatSetupDraft)
+      showNew()
     },
     setTemporary(on) {
       const { conversation, id } = view()
@@ -110,6 +122,45 @@ export function createChatOpener(
       if (!on) endTemporary(id, false)
     },
   }
+}
+
+type Setup = Pick<Conversation, 'id'> & Partial<Pick<Conversation, 'settings' | 'project'>>
+
+/**
+ * Stores the settings and the project of a new chat until its first message, so that a reload finds them again. The id
+ * too: the files of a project are copied to it.
+ */
+function keepSetups({ store, drafts }: Pick<ChatPorts, 'store' | 'drafts'>) {
+  let last: Conversation | null = null
+
+  function kept(): Setup | null {
+    try {
+      const setup = JSON.parse(drafts.get(newChatSetupDraft)) as Setup
+      const isOld = setup.settings && setup.settings.version !== newConversationSettings('').version
+      return typeof setup.id !== 'string' || isOld ? null : setup
+    } catch {
+      return null
+    }
+  }
+
+  store.subscribe(() => {
+    const state = store.getState()
+    const { id, phase, sending, conversation } = viewOf(state)
+    const isUnsent = phase === 'new' && !sending && !isWaitingIn(state.outbox, id)
+    const shown = isUnsent && !conversation?.temporary ? conversation : null
+    if (shown === last) return
+    const wasHere = last?.id === id
+    last = shown
+    // Another chat is shown now, or this one has been sent.
+    if (!shown) return wasHere ? drafts.remove(newChatSetupDraft) : undefined
+    const { settings, project } = shown
+    const isUsual = JSON.stringify(settings) === JSON.stringify(settingsOfNew(state.models))
+    const setup: Setup = { id, ...(!isUsual && { settings }), ...(project !== undefined && { project }) }
+    const text = isUsual && project === undefined ? '' : JSON.stringify(setup)
+    if (text !== drafts.get(newChatSetupDraft)) drafts.put(newChatSetupDraft, text)
+  })
+
+  return { kept }
 }
 
 interface RunFollower {

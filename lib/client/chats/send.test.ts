@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { err } from '@/lib/base/result'
 import { refusal } from './testing/answering'
 import { openPages as setUp, until } from './testing/browser-pages'
-import { filesDraft, newChatDraft, newChatIdDraft } from '../outbox/drafts'
+import { filesDraft, newChatDraft, newChatIdDraft, newChatSetupDraft } from '../outbox/drafts'
 import { unreachable } from './testing/fake-server'
 
 it('keeps messages of a closed page while the server is away; the next page sends them with their ids', async () => {
@@ -232,6 +232,67 @@ it('gives two tabs two new chats, and takes over all of a closed tab’s new cha
   await until(() => expect(three.view().id).toBe(id))
   expect(three.drafts.get(newChatDraft)).toBe('half a thought')
   expect(three.drafts.get(filesDraft(id))).toBe('{"files":[]}')
+})
+
+/** Begins a new chat in a project, with a system prompt and a draft. */
+function begin({ view, store, drafts }: ReturnType<ReturnType<typeof setUp>['open']>) {
+  const { conversation } = view()
+  if (!conversation) throw new Error('No new chat.')
+  const settings = { ...conversation.settings, systemPrompt: 'Be brief.' }
+  store.dispatch({ type: 'view-new', conversation: { ...conversation, settings, project: 'p-1' } })
+  drafts.put(newChatDraft, 'half a thought')
+  return { id: conversation.id, settings, project: 'p-1' }
+}
+
+it('keeps the project and the settings of a new chat over a reload, until it is sent', async () => {
+  const { server, open, saved } = setUp()
+  const one = open('/', 't1')
+  await until(() => expect(one.view().conversation?.settings.model).not.toBe(''))
+  const begun = begin(one)
+  const again = open('/', 't1')
+  const kept = () => ({ ...again.view().conversation })
+  expect(kept()).toMatchObject(begun)
+  await until(() => expect(again.store.getState().models).not.toBeNull())
+  expect(kept()).toMatchObject(begun)
+  expect(again.drafts.get(newChatDraft)).toBe('half a thought')
+  expect(open('/', 't2').view().conversation).not.toHaveProperty('project')
+  void again.actions.append('sent')
+  await until(() => expect(again.view().phase).toBe('ready'))
+  expect(server.conversations.get(begun.id)?.messages).toHaveLength(2)
+  expect([...saved.keys()].filter((key) => key.includes(newChatSetupDraft))).toEqual([])
+})
+
+it('continues the new chat of a closed tab in its project', async () => {
+  const { open, closed } = setUp()
+  const begun = begin(open('/', 't1'))
+  closed.add('t1')
+  const next = open('/', 't2')
+  const { id, project } = begun
+  await until(() => expect(next.view().conversation).toMatchObject({ id, project }))
+  expect(next.view().conversation?.settings.systemPrompt).toBe('Be brief.')
+  expect(next.drafts.get(newChatDraft)).toBe('half a thought')
+})
+
+it('leaves the project with “New chat”, and returns to it by the address', async () => {
+  const { open } = setUp()
+  const page = open('/', 't1')
+  const { id, conversation } = page.view()
+  if (!conversation) throw new Error('No new chat.')
+  page.store.dispatch({ type: 'view-new', conversation: { ...conversation, project: 'p-1' } })
+  page.actions.open('elsewhere')
+  page.actions.open(null)
+  await until(() => expect(page.view().conversation).toMatchObject({ id, project: 'p-1' }))
+  page.actions.newChat()
+  expect(page.view().conversation).not.toHaveProperty('project')
+  expect(open('/', 't1').view().conversation).not.toHaveProperty('project')
+})
+
+it('ignores a stored setup that it cannot read', () => {
+  const { open } = setUp()
+  for (const text of ['{', 'null', '{"id":"x","settings":{"version":1}}']) {
+    open('/', 't1').drafts.put(newChatSetupDraft, text)
+    expect(open('/', 't1').view().conversation?.id).not.toBe('x')
+  }
 })
 
 it('sends a waiting message from one of two tabs, and shows it once in both', async () => {
