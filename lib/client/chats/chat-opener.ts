@@ -9,7 +9,7 @@ import { draftIdOf, isWaitingIn, viewOf } from '../state/open-conversations'
 import type { OutboxEntry } from '../outbox/outbox'
 import type { Sender } from './send'
 import type { Conversation } from '@/lib/shared/conversation/conversation'
-import type { ConversationView } from '@/lib/shared/conversation/wire/api-types'
+import { runsIn, type ConversationView } from '@/lib/shared/conversation/wire/api-types'
 
 /** Decides which conversation is shown: one of the server's, one that waits to be sent, or a new one with its draft. */
 export function createChatOpener(
@@ -165,7 +165,7 @@ function keepSetups({ store, drafts }: Pick<ChatPorts, 'store' | 'drafts'>) {
 
 interface RunFollower {
   /** Joins a run of the open conversation at its start; joining the same run twice has no effect. */
-  readonly follow: (conversationId: string, runId: string, replyId: string) => void
+  readonly follow: (conversationId: string, runId: string, replyId: string, isSide?: boolean) => void
   /** Called when the conversation is left: its run continues without this tab. */
   readonly leave: () => void
 }
@@ -175,6 +175,7 @@ type FollowedTo = 'ended' | 'untold' | 'gone'
 
 interface Followed {
   readonly runId: string
+  readonly isSide: boolean
   readonly abort: AbortController
 }
 
@@ -189,7 +190,8 @@ export function createRunFollower(
   const { dispatch } = store
   /** Runs whose log is gone. A view that still names one must not be followed in an endless loop. */
   const lost = new Set<string>()
-  let current: Followed | null = null
+  /** The replies that are written side by side, and one other. */
+  const followed = new Map<string, Followed>()
 
   async function read(conversationId: string, mine: Followed): Promise<void> {
     const { runId, abort } = mine
@@ -208,7 +210,7 @@ export function createRunFollower(
       },
     )
     if (how === 'aborted') return
-    if (current === mine) current = null
+    if (followed.get(runId) === mine) followed.delete(runId)
     if (how === 'gone') {
       lost.add(runId)
       dispatch({ type: 'run-lost', runId })
@@ -216,19 +218,24 @@ export function createRunFollower(
     onDone(conversationId, how === 'ended' && !told ? 'untold' : how)
   }
 
+  function leave(which: (one: Followed) => boolean): void {
+    for (const one of followed.values()) {
+      if (!which(one)) continue
+      one.abort.abort()
+      followed.delete(one.runId)
+    }
+  }
+
   return {
-    follow(conversationId, runId, replyId) {
-      if (store.getState().shownId !== conversationId || current?.runId === runId || lost.has(runId)) return
-      current?.abort.abort()
-      const mine: Followed = { runId, abort: new AbortController() }
-      current = mine
-      dispatch({ type: 'run-joined', conversationId, runId, replyId })
+    follow(conversationId, runId, replyId, isSide = false) {
+      if (store.getState().shownId !== conversationId || followed.has(runId) || lost.has(runId)) return
+      if (!isSide) leave((one) => !one.isSide)
+      const mine: Followed = { runId, isSide, abort: new AbortController() }
+      followed.set(runId, mine)
+      dispatch({ type: 'run-joined', conversationId, runId, replyId, isSide })
       void read(conversationId, mine)
     },
-    leave() {
-      current?.abort.abort()
-      current = null
-    },
+    leave: () => leave(() => true),
   }
 }
 
@@ -249,7 +256,7 @@ interface LoaderEvents {
   /** Called when it is shown for the first time since it was opened. */
   onFirst(): void
   /** Called when a reply is being written in it. */
-  onRun(conversationId: string, runId: string, replyId: string): void
+  onRun(conversationId: string, runId: string, replyId: string, isSide: boolean): void
 }
 
 export function createViewLoader({ store, api }: Pick<ChatPorts, 'store' | 'api'>, events: LoaderEvents): ViewLoader {
@@ -277,10 +284,11 @@ export function createViewLoader({ store, api }: Pick<ChatPorts, 'store' | 'api'
     events.onLoaded(loaded)
     dispatch({ type: 'view-loaded', view: loaded })
     if (isFirst) events.onFirst()
-    const { activeRunId, messages } = loaded
-    if (activeRunId === null || view().sending) return
-    const reply = messages.findLast((row) => row.role === 'assistant' && row.runId === activeRunId)
-    events.onRun(id, activeRunId, reply?.id ?? '')
+    if (view().sending) return
+    for (const runId of runsIn(loaded)) {
+      const reply = loaded.messages.findLast((row) => row.role === 'assistant' && row.runId === runId)
+      events.onRun(id, runId, reply?.id ?? '', loaded.sideRunIds?.includes(runId) === true)
+    }
   }
 
   return {
