@@ -35,7 +35,7 @@ export function useMoveChats(change: ReturnType<typeof useChangeChats>['change']
     projects: projects ?? [],
     last,
     letGo: () => setLast(null),
-    async move(rows: Rows, to: string | null): Promise<void> {
+    move: async (rows: Rows, to: string | null): Promise<void> => {
       const moved = rows.filter((row) => (row.project ?? null) !== to)
       const from = new Map<string | null, readonly string[]>()
       for (const { id, project = null } of moved) from.set(project, [...(from.get(project) ?? []), id])
@@ -43,7 +43,7 @@ export function useMoveChats(change: ReturnType<typeof useChangeChats>['change']
       const done = moved.length === 0 ? null : await change([...from.values()].flat(), { project: to })
       if (done !== null) setLast({ to, from, count: done })
     },
-    async undo({ from }: Move): Promise<void> {
+    undo: async ({ from }: Move): Promise<void> => {
       setLast(null)
       for (const [project, ids] of from) await change(ids, { project })
     },

@@ -171,7 +171,7 @@ async function restoreOne(trx: Trx, { chat, messageId, headId }: OneMessage, now
   await setDeleted(trx, chat, messageId, { deleted: null, deleted_at: null })
   await growConversation(trx, owner, conversationId, moreBytes(textsOf(content), [row.deleted]))
   const ids = await putResults(trx, chat, content.results)
-  const isBack = content.head?.after === headId && (await runningReply(trx, chat)) === null
+  const isBack = content.head?.after === headId && (await runningReplies(trx, chat)).size === 0
   const back = isBack ? (content.head?.before ?? headId) : headId
   if (back !== headId) await setHead(trx, chat, back)
   await writeLog(trx, owner, conversationId, deletionLine('message-restored', messageId), now)
