@@ -31,7 +31,7 @@ test('many chats are moved into a project at once, and back; a reload keeps the 
   await page.reload()
   await expect(page.getByText('In project Boat.')).toBeVisible()
   await expect(chat.message).toHaveValue('half a thought')
-  await page.getByRole('button', { name: 'Organize chats' }).click()
+  await chat.fromMenu('Organize chats')
   const dialog = page.getByRole('dialog', { name: 'Organize chats' })
   await dialog.getByRole('button', { name: 'Select all 2' }).click()
   await dialog.getByRole('button', { name: 'Move to project' }).click()
