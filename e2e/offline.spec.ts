@@ -101,3 +101,32 @@ test('the system shows the installed app’s name in the reader’s language', a
   const worker = await page.request.get(`${appUrl}/sw.js`)
   expect(worker.headers()).toMatchObject({ 'cache-control': 'no-cache', 'service-worker-allowed': basePath || '/' })
 })
+
+test(
+  'a long reply that ends unseen is announced by a notification, once the user allows it',
+  { tag: '@nightly' },
+  async ({ page, context }) => {
+    await context.grantPermissions(['notifications'], { origin: new URL(appUrl).origin })
+    const chat = new Chat(page)
+    await chat.open()
+    await page.mouse.move(40, 40)
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await chat.send('slow reply 12')
+    await page.getByRole('button', { name: 'Notify me', exact: true }).click({ timeout: 20_000 })
+    // Playwright keeps every page visible.
+    await page.evaluate(() =>
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' }),
+    )
+    await chat.settled()
+    const shown = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready
+        return (await registration.getNotifications()).map(({ title, body }) => ({ title, body }))
+      })
+    await expect.poll(shown).toHaveLength(1)
+    const [notice] = await shown()
+    expect(notice?.title).toBe('slow reply 12')
+    // How it ended, and nothing of its text.
+    expect(notice?.body).not.toContain('script')
+  },
+)

@@ -8,7 +8,99 @@ const menuOf = async (page: Page, button: string, item: string) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
+async function newProject(page: Page, name: string): Promise<void> {
+  await menuOf(page, 'Start a chat with a preset or in a project', 'New project…')
+  const naming = page.getByRole('dialog', { name: 'New project' })
+  await naming.getByRole('textbox', { name: 'Name' }).fill(name)
+  await naming.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByText(`In project ${name}.`)).toBeVisible()
+}
+
 const conversationIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+test('many chats are moved into a project at once, and back; a reload keeps the project of a new chat', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await chat.ask('list files')
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await chat.ask('compute 6 * 7')
+  await newProject(page, 'Boat')
+  await chat.message.fill('half a thought')
+  await page.reload()
+  await expect(page.getByText('In project Boat.')).toBeVisible()
+  await expect(chat.message).toHaveValue('half a thought')
+  await chat.fromMenu('Organize chats')
+  const dialog = page.getByRole('dialog', { name: 'Organize chats' })
+  await dialog.getByRole('button', { name: 'Select all 2' }).click()
+  await dialog.getByRole('button', { name: 'Move to project' }).click()
+  await page.getByRole('menuitem', { name: 'Boat' }).click()
+  await expect(dialog.getByText('2 chats moved to Boat.')).toBeVisible()
+  await inspect(page, 'project-move')
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog.getByText('moved to')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Select all 2' }).click()
+  await dialog.getByRole('button', { name: 'Move to project' }).click()
+  await page.getByRole('menuitem', { name: 'Boat' }).click()
+  await expect(dialog.getByText('2 chats moved to Boat.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Projects' }).getByRole('link')).toHaveCount(2)
+})
+
+test('a project is downloaded with its chats and files, and imported by another visitor', async ({ page, browser }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await newProject(page, 'Boat')
+  await page.getByRole('button', { name: 'Project settings', exact: true }).click()
+  const project = page.getByRole('dialog', { name: 'Project Boat' })
+  await project.getByRole('textbox', { name: 'Instructions' }).fill('Answer like a sailor.')
+  await project.getByLabel('Add files', { exact: true }).setInputFiles({
+    name: 'log.md',
+    mimeType: 'text/markdown',
+    buffer: Buffer.from('Day one.'),
+  })
+  await expect(project.getByRole('list', { name: 'Files' })).toContainText('log.md')
+  await expect(project.getByRole('status').filter({ hasText: 'Saved' }).first()).toBeVisible()
+  await project.getByRole('button', { name: 'New chat in this project' }).click()
+  await chat.send('read /project/log.md')
+  await chat.runThrough('read_file')
+  await chat.settled()
+  await page.getByRole('button', { name: 'Project settings', exact: true }).click()
+  const saving = page.waitForEvent('download')
+  await project.getByRole('button', { name: 'Download', exact: true }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('Boat.nod-project.zip')
+  const file = await saved.path()
+
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await new Chat(other).open()
+  await menuOf(other, 'Start a chat with a preset or in a project', 'New project…')
+  const naming = other.getByRole('dialog', { name: 'New project' })
+  await naming.getByLabel('Import a project…').setInputFiles(file)
+  await expect(other.getByText('In project Boat.')).toBeVisible()
+  const projects = other.getByRole('region', { name: 'Projects' })
+  await expect(projects.getByRole('link')).toHaveCount(1)
+  await projects.getByRole('link').click()
+  await expect(other.getByRole('log')).toContainText('/project/log.md')
+  await menuOf(other, 'More for project Boat', 'Project settings')
+  const theirs = other.getByRole('dialog', { name: 'Project Boat' })
+  await expect(theirs.getByRole('textbox', { name: 'Instructions' })).toHaveValue('Answer like a sailor.')
+  await expect(theirs.getByRole('list', { name: 'Files' })).toContainText('log.md')
+
+  // Everything of it is deleted.
+  await theirs.getByRole('button', { name: 'Delete project…' }).click()
+  await other.getByRole('button', { name: 'Delete with 1 chat' }).click()
+  await expect(other.getByText('Project Boat deleted.').first()).toBeVisible()
+  await expect(projects.getByRole('link')).toHaveCount(0)
+  const left = await other.evaluate(
+    (address) => fetch(address).then((answer) => answer.json()),
+    `${appUrl}/api/conversations`,
+  )
+  expect(left).toMatchObject({ conversations: [] })
+  await context.close()
+})
 
 test('a project: created with instructions and a file, chats moved and searched, deleted and undone', async ({
   page,

@@ -166,6 +166,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
       id,
       parentId: id,
       as: z.object({ model: z.string().min(1).max(300), strategy: z.enum(strategyIds) }).exactOptional(),
+      beside: z.literal(true).exactOptional(),
       head: id.exactOptional(),
     }),
   ]),

@@ -14,11 +14,8 @@ import { t } from '@/lib/i18n/t'
 import { pageBroke } from '@/lib/client/api/api-failure'
 import type { NodApi } from '@/lib/client/api/nod-api'
 import { nodApi } from '@/lib/client/wiring/nod-api.browser'
-import { knownValues } from '@/lib/client/secrets/known-values'
-import { vaultOf } from '@/lib/client/wiring/secrets.browser'
 import type { WrittenRecord } from '@/lib/client/export/record/write-record'
-import { packChat, UnreadableFile, type PackedMember } from '@/lib/client/files/chat-zip/pack-chat'
-import { createZip } from '@/lib/client/files/zip/create-zip'
+import { UnreadableFile } from '@/lib/client/files/chat-zip/pack-chat'
 
 /** Downloads a text as a file. */
 export const saveText = (name: string, text: string): void =>
@@ -66,24 +63,16 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
     setWritten(null)
     setBusy({ done: 0, all: null })
     try {
-      const exported = await api.exportChat(conversationId, signal)
-      if (!exported.ok) return signal.aborted ? undefined : setProblem(exported.error.message)
-      const [{ vfs }, { recordOf }] = await Promise.all([
-        runtime(conversationId),
-        loadPart(() => import('@/lib/client/wiring/record.browser')),
-      ])
-      const known = knownValues(await vaultOf(conversationId).list())
+      const { packWholeChat } = await loadPart(() => import('@/lib/client/wiring/files/transfer.browser'))
       const onProgress = (done: number, of: number) => {
         // A render for every file would be more than anyone can see.
         if (done % 20 === 0 || done === of) setBusy({ done, all: of })
       }
-      let made: WrittenRecord | null = null
-      const record = async (members: readonly PackedMember[]) =>
-        (made = await recordOf(exported.value, vfs, members)).bytes
-      const hide = (text: string) => known.replace(text)
-      const packed = await packChat(exported.value, { vfs, createZip, signal, onProgress, record, hide })
-      saveBlob(fileOfTitle(exported.value.conversation.title, '.nod.zip'), packed)
-      setWritten(made)
+      const { vfs } = await runtime(conversationId)
+      const packed = await packWholeChat(conversationId, { api, vfs, signal, onProgress })
+      if (!packed.ok) return signal.aborted ? undefined : setProblem(packed.error)
+      saveBlob(fileOfTitle(packed.value.title, '.nod.zip'), packed.value.zip)
+      setWritten(packed.value.record)
     } catch (error) {
       if (!signal.aborted) setProblem(error instanceof UnreadableFile ? error.message : pageBroke().message)
     } finally {

@@ -1,11 +1,14 @@
 'use client'
 
 import { useRef, useState } from 'react'
+import { useChatActions } from '@/components/context/chat-context'
 import { Button, TextButton } from '@/components/ui/controls/button'
+import { Progress } from '@/components/ui/page/progress'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { Dialog, DialogFoot } from '@/components/ui/popups/dialog'
 import { field, hint } from '@/components/ui/recipes/field'
 import { SentenceText } from '@/components/ui/text/foreign-text'
+import { pageBroke } from '@/lib/client/api/api-failure'
 import { localProjects } from '@/lib/client/wiring/projects.browser'
 import { cleanProjectName, mostProjectNameChars } from '@/lib/shared/conversation/settings/project'
 import { loadPart } from '@/lib/i18n/load-part'
@@ -24,6 +27,11 @@ export default function NewProject({ onMade, onClose }: NewProjectProps) {
   const [id] = useState(() => crypto.randomUUID())
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState<{ readonly done: number; readonly all: number } | null>(null)
+  /** What an imported file had that was left out. */
+  const [left, setLeft] = useState<readonly string[] | null>(null)
+  const work = useRef<AbortController | null>(null)
+  const actions = useChatActions()
 
   const done = (isMade: boolean) => {
     if (!isMade) return setProblem(localProjects().getState().problem)
@@ -36,12 +44,41 @@ export default function NewProject({ onMade, onClose }: NewProjectProps) {
     done(await localProjects().add({ id, name: cleaned, instructions: '', setup: null }))
   }
   const take = async (file: File) => {
-    const { maxProjectFileBytes, readProjectFile } = await loadPart(
-      () => import('@/lib/shared/conversation/settings/project-file'),
+    const controller = new AbortController()
+    work.current = controller
+    setProblem(null)
+    setBusy({ done: 0, all: 0 })
+    try {
+      const { takeProject } = await loadPart(() => import('@/lib/client/wiring/files/transfer.browser'))
+      const { signal } = controller
+      const taken = await takeProject(id, file, { signal, onProgress: (at, all) => setBusy({ done: at + 1, all }) })
+      actions.listChanged()
+      if (!taken.ok) setProblem(taken.error)
+      else if (taken.value.length > 0) setLeft(taken.value)
+      else done(true)
+    } catch {
+      setProblem(controller.signal.aborted ? t('import.nothing') : pageBroke().message)
+    }
+    setBusy(null)
+  }
+  if (left) {
+    return (
+      <Dialog label={t('projects.new-name')} onClose={() => done(true)}>
+        <h2>{t('projects.left')}</h2>
+        <ul className="list-disc ps-5">
+          {left.slice(0, 20).map((why) => (
+            <li key={why}>
+              <SentenceText text={why} />
+            </li>
+          ))}
+        </ul>
+        <DialogFoot>
+          <Button look="ink" onClick={() => done(true)}>
+            {t('projects.close')}
+          </Button>
+        </DialogFoot>
+      </Dialog>
     )
-    const read = file.size > maxProjectFileBytes ? null : readProjectFile(await file.text())
-    if (!read) return setProblem(t('projects.import-bad'))
-    done(await localProjects().add({ ...read, id }))
   }
   return (
     <Dialog label={t('projects.new-name')} onClose={onClose}>
@@ -69,13 +106,22 @@ export default function NewProject({ onMade, onClose }: NewProjectProps) {
             <SentenceText text={problem} />
           </small>
         )}
-        <p>
-          <TextButton onClick={() => picker.current?.click()}>{t('projects.import')}</TextButton>
-        </p>
+        {busy === null ? (
+          <p>
+            <TextButton onClick={() => picker.current?.click()}>{t('projects.import')}</TextButton>
+          </p>
+        ) : (
+          <Progress
+            what={t('projects.taking', busy)}
+            done={busy.done}
+            of={busy.all || null}
+            cancel={{ label: t('projects.cancel'), run: () => work.current?.abort() }}
+          />
+        )}
         <input
           ref={picker}
           type="file"
-          accept="application/json,.json"
+          accept=".zip,.json"
           hidden
           aria-label={t('projects.import')}
           onChange={({ target }) => {
@@ -88,7 +134,7 @@ export default function NewProject({ onMade, onClose }: NewProjectProps) {
           <Button look="quiet" onClick={onClose}>
             {t('projects.cancel')}
           </Button>
-          <Button look="ink" type="submit">
+          <Button look="ink" type="submit" disabled={busy !== null}>
             {t('projects.create')}
           </Button>
         </DialogFoot>

@@ -3,7 +3,7 @@
 import { useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
 import PinMessage from '@/components/context-window/pin-message'
 import { MenuButton } from '@/components/ui/popups/menu'
-import { viewOf } from '@/lib/client/state/open-conversations'
+import { runsOf, viewOf } from '@/lib/client/state/open-conversations'
 import type { ConversationState } from '@/lib/client/state/state'
 import { deleteMessages } from '@/lib/client/wiring/deletions.browser'
 import type { Message } from '@/lib/shared/conversation/conversation'
@@ -16,8 +16,10 @@ export default function MessageActions({ message }: { readonly message: Message 
   const { id } = message
   const store = useClientStore()
   const actions = useChatActions()
-  const isBusy = useConversation((view) => view.sending || view.run?.replyId === id || hasLiveCall(view, id))
-  const isWriting = useConversation((view) => view.sending || view.run !== null)
+  const isBusy = useConversation(
+    (view) => view.sending || runsOf(view).some(({ replyId }) => replyId === id) || hasLiveCall(view, id),
+  )
+  const isElsewhere = useConversation((view) => view.sending || isWritingElsewhere(view, comparedReply(view, message)))
   const remove = async () => {
     const view = viewOf(store.getState())
     const problem = await deleteMessages(store, actions, view.id, deletedWith(view, message))
@@ -40,7 +42,7 @@ export default function MessageActions({ message }: { readonly message: Message 
           {
             label: t('compare.menu'),
             run: () => openCompare(comparedReply(viewOf(store.getState()), message)),
-            ...(isWriting && { unavailable: t('compare.busy') }),
+            ...(isElsewhere && { unavailable: t('compare.busy') }),
           },
           {
             label: t('thread.delete'),
@@ -52,6 +54,10 @@ export default function MessageActions({ message }: { readonly message: Message 
     </>
   )
 }
+
+/** A reply is being written that is no version of this one. */
+const isWritingElsewhere = ({ run, tree }: ConversationState, replyId: string | null): boolean =>
+  run !== null && tree.get(run.replyId)?.parentId !== tree.get(replyId ?? '')?.parentId
 
 /** The turn's first reply: its versions answer the same user message. */
 const comparedReply = (view: ConversationState, message: Message): string | null =>

@@ -15,6 +15,12 @@ const searched = vi.hoisted(() => ({
   tags: () => Promise.resolve({ ok: false }),
 }))
 const deletions = vi.hoisted(() => ({ made: null as unknown }))
+const sorted = vi.hoisted(() => vi.fn<(ids: readonly string[], what: object) => unknown>())
+vi.mock('@/lib/client/wiring/nod-api.browser', () => ({ nodApi: { sortChats: sorted } }))
+vi.mock('@/components/projects/use-projects', () => ({
+  useProjects: () => ({ projects: [{ id: 'p-boat', name: 'Boat' }] }),
+}))
+vi.mock('@/lib/client/wiring/projects.browser', () => ({ localProjects: () => ({ load: () => Promise.resolve() }) }))
 vi.mock('@/lib/client/wiring/find-api.browser', () => ({ findApi: searched }))
 vi.mock('@/lib/client/wiring/deletions.browser', () => ({ deletionsOf: () => deletions.made }))
 
@@ -41,8 +47,9 @@ const rows = (from: number, to: number) =>
   }))
 
 /** Sets up `count` chats, served page by page. */
-function setUp(count: number) {
+function setUp(count: number, chats?: () => unknown) {
   searched.chats.mockImplementation((_query, _shelf, after) => {
+    if (chats) return chats()
     const from = after === null ? 0 : Number(after)
     const to = Math.min(count, from + page)
     return Promise.resolve(ok({ conversations: rows(from, to), next: to < count ? `${to}` : null }))
@@ -80,6 +87,26 @@ it('selects many chats, deletes them and undoes it, all in the dialog', async ()
   await user.click(dialog.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(restore.mock.lastCall?.[0]).toHaveLength(1_234))
   await waitFor(() => expect(dialog.queryByText('1,234 chats deleted.')).toBeNull())
+})
+
+it('moves many chats into a project at once, and back to where each was', async () => {
+  sorted.mockImplementation((ids) => Promise.resolve(ok(ids)))
+  const listed = rows(0, 4).map((row) => (row.id === 'c1' ? { ...row, project: 'p-old' } : row))
+  const { user, dialog } = setUp(4, () => Promise.resolve(ok({ conversations: listed, next: null })))
+  await user.click(await dialog.findByRole('button', { name: 'Select all 4' }))
+  await user.click(dialog.getByRole('button', { name: 'Move to project' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Boat' }))
+  expect(await dialog.findByText(/4 chats moved to/)).toBeTruthy()
+  expect(sorted.mock.calls.flatMap(([ids]) => ids).toSorted()).toEqual(['c0', 'c1', 'c2', 'c3'])
+  expect(sorted.mock.lastCall?.[1]).toEqual({ project: 'p-boat' })
+  sorted.mockClear()
+  await user.click(dialog.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(sorted).toHaveBeenCalledTimes(2))
+  expect(sorted.mock.calls).toEqual([
+    [['c0', 'c2', 'c3'], { project: null }],
+    [['c1'], { project: 'p-old' }],
+  ])
+  expect(dialog.queryByText(/moved to/)).toBeNull()
 })
 
 it('shows in the dialog errors that happened after it opened', async () => {

@@ -15,6 +15,7 @@ import type { ListFilter, TagCount } from '@/lib/shared/conversation/search/list
 import { findApi } from '@/lib/client/wiring/find-api.browser'
 import { UndoNote } from '../undo-bar'
 import { ChatLines, among, noSelection } from './chat-lines'
+import { MoveChats, MovedNote, useMoveChats } from './move-chats'
 import { TagDialog, NewProblem, useNewProblem } from './tag-dialog'
 import { useChatPages, useChangeChats } from './use-chat-pages'
 
@@ -45,6 +46,7 @@ export default function OrganiseChats({ onClose, onPicked }: { onClose: () => vo
   const title = t('rows.organise')
   const none = () => setSelection(noSelection)
   const [removing, setRemoving] = useState(false)
+  const moves = useMoveChats(change)
   const failed = useNewProblem()
   const chooseAll = async () => {
     const every = await pages.all()
@@ -126,6 +128,7 @@ export default function OrganiseChats({ onClose, onPicked }: { onClose: () => vo
           <Button disabled={busy || ids.length === 0} onClick={() => setTagging(true)}>
             {t('list.tags')}
           </Button>
+          <MoveChats rows={picked} busy={busy} moves={moves} onMove={none} />
           <Button
             disabled={busy || ids.length === 0}
             onClick={() => void change(ids, { archived: part !== 'archived' }).then(none)}
@@ -138,6 +141,7 @@ export default function OrganiseChats({ onClose, onPicked }: { onClose: () => vo
         </div>
         {busy ? <Wait what={t('wait.chats-change')} /> : null}
         {removing ? <Wait what={t('wait.chats-delete')} /> : null}
+        <MovedNote moves={moves} />
         <UndoNote className="text-sm" />
         <NewProblem why={failed} />
         {pages.problem === null ? null : (

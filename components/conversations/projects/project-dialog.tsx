@@ -6,7 +6,6 @@ import { useChat, useConversation } from '@/components/context/chat-context'
 import { usePresets } from '@/components/presets/use-presets'
 import { section, sectionHead, settingsNote } from '@/components/settings/settings-styles'
 import { Button, IconButton } from '@/components/ui/controls/button'
-import { downloadBlob } from '@/components/ui/data/download-blob'
 import { Select } from '@/components/ui/forms/select'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { useLanguage } from '@/components/ui/page/use-language'
@@ -15,8 +14,7 @@ import { Dialog, DialogFoot, DrawerHead } from '@/components/ui/popups/dialog'
 import { field, hint, textArea } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
 import { SentenceText } from '@/components/ui/text/foreign-text'
-import { findApi } from '@/lib/client/wiring/find-api.browser'
-import { localProjects, projectApi } from '@/lib/client/wiring/projects.browser'
+import { localProjects } from '@/lib/client/wiring/projects.browser'
 import { settingsOfNew } from '@/lib/client/chats/new-conversation'
 import {
   mostInstructionChars,
@@ -25,13 +23,16 @@ import {
   type ProjectChange,
   usesMemory,
 } from '@/lib/shared/conversation/settings/project'
-import { writeProjectFile } from '@/lib/shared/conversation/settings/project-file'
+import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 import MemoryEditor from '@/components/projects/memory-editor'
 import { MemorySwitch, withMemoryUsed } from '@/components/projects/memory-switch'
 import { useProjects, useStartInProject } from '@/components/projects/use-projects'
 
 const ProjectFiles = lazyPart(() => import('@/components/projects/project-files'), { what: () => t('projects.files') })
+const ProjectDownload = lazyPart(() => import('@/components/projects/project-download'), {
+  what: () => t('projects.part'),
+})
 const ProjectChats = lazyPart(() => import('./project-chats'), { what: () => t('projects.chats') })
 
 interface ProjectDialogProps {
@@ -83,7 +84,7 @@ export default function ProjectDialog({ id, onClose, onPicked = onClose }: Proje
           </Part>
           <section className={section()}>
             <div className={row()}>
-              <Button onClick={() => void download(project)}>{t('projects.download')}</Button>
+              <ProjectDownload project={project} />
               <Button look="danger" onClick={() => setDeleting(true)}>
                 {t('projects.delete')}
               </Button>
@@ -112,13 +113,6 @@ function Part({ title, about, children }: { title: string; about?: string; child
       {children}
     </section>
   )
-}
-
-async function download({ id, ...content }: Project): Promise<void> {
-  const memory = await projectApi.memory({ project: id })
-  if (!memory.ok) return
-  const text = writeProjectFile(content, memory.value.text)
-  downloadBlob(`${content.name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}.project.json`, new Blob([text]))
 }
 
 const SAVE_AFTER_MS = 800
@@ -277,8 +271,7 @@ function DeleteProject({ project, onClose, onDeleted }: DeleteProjectProps) {
   const title = t('projects.delete-title', { name: asUntrusted(project.name) })
   const remove = async (withChats: boolean) => {
     setBusy(true)
-    const chats = withChats && project.chats > 0 ? await chatsOf(project.id) : []
-    const isGone = chats !== null && (await localProjects().remove(project, chats))
+    const isGone = await removeProject(project, withChats && project.chats > 0)
     setBusy(false)
     if (isGone) onDeleted()
     else onClose()
@@ -307,22 +300,10 @@ function DeleteProject({ project, onClose, onDeleted }: DeleteProjectProps) {
   )
 }
 
-/** All chats of the project, including archived ones. Null if not all could be loaded; then none is deleted. */
-async function chatsOf(project: string): Promise<readonly string[] | null> {
-  const ids = new Set<string>()
-  for (const shelf of [{ project }, { project, archived: true as const }]) {
-    let after: string | null = null
-    do {
-      const answer: Awaited<ReturnType<typeof findApi.chats>> = await findApi.chats(
-        '',
-        shelf,
-        after,
-        new AbortController().signal,
-      )
-      if (!answer.ok) return null
-      for (const { id } of answer.value.conversations) ids.add(id)
-      after = answer.value.next ?? null
-    } while (after !== null)
-  }
-  return [...ids]
+/** If not all of its chats could be loaded, none is deleted. */
+async function removeProject(project: Project, withChats: boolean): Promise<boolean> {
+  if (!withChats) return localProjects().remove(project, [])
+  const { chatsOfProject } = await loadPart(() => import('@/lib/client/wiring/files/transfer.browser'))
+  const chats = await chatsOfProject(project.id, new AbortController().signal)
+  return chats.ok && localProjects().remove(project, chats.value)
 }

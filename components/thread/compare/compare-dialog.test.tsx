@@ -28,21 +28,22 @@ beforeAll(() => {
 })
 afterEach(cleanup)
 
-function setUp() {
+function setUp(without?: string) {
   const store = createClientStore()
   store.dispatch({ type: 'view-opened', conversationId })
   const messages = [
     userRow('u1', null, { text: 'a question' }),
     replyRow('a', 'u1', { text: 'one', model: 'm/one', strategy: 'JSON_Strict' }),
     replyRow('b', 'u1', { text: 'two', model: 'm/two', strategy: 'XML_Tag' }),
-  ]
+  ].filter(({ id }) => id !== without)
   const rest = { calls: [], amendments: [], grants: [], activeRunId: null }
   store.dispatch({ type: 'view-loaded', view: { ...rest, messages, conversation: conversationRow({ headId: 'a' }) } })
   const info = (id: string) => ({ id, label: id, simulated: false })
   const models = { models: [info('m/one'), info('m/two')], defaultModel: 'm/one', problems: [] }
   store.dispatch({ type: 'models-loaded', models: models as never })
   const chat = {
-    regenerate: vi.fn<ChatActions['regenerate']>(),
+    writeBeside: vi.fn<ChatActions['writeBeside']>(() => new Promise(() => {})),
+    stop: vi.fn<ChatActions['stop']>(),
     switchBranch: vi.fn<ChatActions['switchBranch']>(),
     updateSettings: vi.fn<ChatActions['updateSettings']>(() => Promise.resolve(null)),
   }
@@ -77,17 +78,34 @@ it('shows a side’s branch before one of its calls is decided, and keeps it whe
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-it('requests another side with the chosen model and format, and shows it as waiting', async () => {
-  const { store, chat, side, user } = setUp()
+it('requests sides at the same time, with the chosen model and format; one is refused, one begins', async () => {
+  const { chat, side, user } = setUp('b')
   await user.selectOptions(screen.getByLabelText('Model of the next reply'), 'm/one')
   await user.selectOptions(screen.getByLabelText('Call format of the next reply'), 'Native')
+  chat.writeBeside.mockResolvedValueOnce({ ok: false, error: 'Too many replies are being written.' })
   await user.click(screen.getByText('Add reply'))
-  expect(chat.regenerate).toHaveBeenCalledExactlyOnceWith('a', { model: 'm/one', strategy: 'Native' })
-  expect(side(3).getByText('Waits for the reply before it')).toBeTruthy()
+  expect((await screen.findByRole('alert', { hidden: true })).textContent).toBe('Too many replies are being written.')
+  await user.click(screen.getByText('Add reply'))
+  await user.click(screen.getByText('Add reply'))
+  expect(chat.writeBeside.mock.calls).toEqual(
+    Array.from({ length: 3 }, () => ['a', { model: 'm/one', strategy: 'Native' }]),
+  )
+  expect(side(3).getByText('Starting…')).toBeTruthy()
   // No more than three fit.
   expect(screen.queryByText('Add reply')).toBeNull()
   expect(side(1).getByText<HTMLButtonElement>('Go on with this one').disabled).toBe(true)
-  const problem = { message: 'Too many replies are being written.', canRetry: true }
-  await act(async () => store.dispatch({ type: 'problem-raised', conversationId, problem }))
-  expect(screen.getByRole('alert', { hidden: true }).textContent).toBe(problem.message)
+})
+
+it('stops one side, or all', async () => {
+  const { store, chat, side, user } = setUp()
+  await act(async () => {
+    for (const id of ['a', 'b']) {
+      store.dispatch({ type: 'run-joined', conversationId, runId: `run-${id}`, replyId: id, isSide: true })
+      store.dispatch({ type: 'run-queued', runId: `run-${id}`, place: id === 'b' ? 2 : null })
+    }
+  })
+  expect(side(2).getByText('Waiting: 2nd in the queue.')).toBeTruthy()
+  await user.click(side(2).getByText('Stop this reply'))
+  await user.click(screen.getByText('Stop all'))
+  expect(chat.stop.mock.calls).toEqual([['run-b'], []])
 })

@@ -10,14 +10,15 @@ import { Dialog } from '@/components/ui/popups/dialog'
 import { cx } from '@/components/ui/recipes/recipe'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { isPastedModel, nameOfModel } from '@/lib/shared/conversation/wire/tab-run'
-import type { ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
+import { mostSides, type ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
+import { runsOf } from '@/lib/client/state/open-conversations'
 import type { ModelId } from '@/lib/shared/models/model'
 import { defaultStrategy, strategyIds, type StrategyId } from '@/lib/protocols/types/tool-context-def'
 import { modelLabel } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
 import { OutcomeNote } from '../notes/outcome-note'
 import { StreamingBody } from '../streaming-body'
-import { mostSides, useCompare, type Side } from './use-compare'
+import { useCompare, type AskedSide, type Side } from './use-compare'
 
 export interface CompareDialogProps {
   readonly replyId: string
@@ -28,19 +29,12 @@ const columns = 'grid min-h-0 flex-1 auto-cols-fr grid-flow-col divide-x divide-
 
 /** Versions of one reply by different models or call formats, side by side; on a phone one at a time. */
 export default function CompareDialog({ replyId, onClose }: CompareDialogProps) {
-  const { sides, waiting, isBusy, problem, ask, choose } = useCompare(replyId)
+  const { sides, waiting, isBusy, problem, ask, choose, stop } = useCompare(replyId)
+  const written = useConversation((view) => runsOf(view).length)
   const [shown, setShown] = useState(0)
-  /** A call of one side was decided, so the chat stays on that side. */
-  const [touched, setTouched] = useState(false)
   const id = useId()
-  const all: readonly (Side | ReplyChoice)[] = [...sides, ...waiting]
+  const all: readonly (Side | AskedSide)[] = [...sides, ...waiting]
   const at = Math.min(shown, all.length - 1)
-  const begun = sides.find((side) => side.replyId === replyId)
-  const close = () => {
-    // If no side was chosen, the chat returns to what it showed before.
-    if (begun && !touched && !isBusy) choose(begun)
-    onClose()
-  }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (step === undefined) return
@@ -50,11 +44,12 @@ export default function CompareDialog({ replyId, onClose }: CompareDialogProps) 
     document.getElementById(`${id}-tab-${next}`)?.focus()
   }
   return (
-    <Dialog label={t('compare.title')} look="wide" onClose={close}>
+    <Dialog label={t('compare.title')} look="wide" onClose={onClose}>
       <header className="flex min-h-bar flex-wrap items-center gap-2 border-b border-line py-1 ps-4 pe-2">
         <h2 className="me-auto text-md font-strong">{t('compare.title')}</h2>
-        {all.length < mostSides ? <AddSide sides={all} onAdd={ask} /> : null}
-        <IconButton icon="cross" label={t('compare.close')} onClick={close} />
+        {written > 1 ? <Button onClick={() => stop()}>{t('compare.stop-all')}</Button> : null}
+        {all.length < mostSides ? <AddSide sides={all} onAdd={(choice) => void ask(choice)} /> : null}
+        <IconButton icon="cross" label={t('compare.close')} onClick={onClose} />
       </header>
       {problem === null ? null : (
         <p role="alert" className="border-b border-line px-4 py-2 text-danger">
@@ -82,20 +77,18 @@ export default function CompareDialog({ replyId, onClose }: CompareDialogProps) 
       <div className={columns}>
         {all.map((side, index) => (
           <section
-            key={'replyId' in side ? side.replyId : `waits-${index}`}
+            key={side.replyId ?? `asked-${'key' in side ? side.key : index}`}
             id={`${id}-side-${index}`}
             aria-label={t('compare.side', { number: index + 1 })}
             className={cx('flex h-full min-h-0 min-w-0 flex-col', index !== at && 'narrow:hidden')}
           >
             <SideHead side={side} />
-            {'replyId' in side ? (
+            {'replies' in side ? (
               <SideBody
                 side={side}
                 isBusy={isBusy}
-                onDecide={() => {
-                  setTouched(true)
-                  choose(side)
-                }}
+                onDecide={() => choose(side)}
+                onStop={stop}
                 onChoose={() => {
                   choose(side)
                   onClose()
@@ -128,11 +121,15 @@ interface SideBodyProps {
   readonly isBusy: boolean
   /** The user starts to decide a call of it. */
   readonly onDecide: () => void
+  readonly onStop: (runId: string) => void
   readonly onChoose: () => void
 }
 
-function SideBody({ side, isBusy, onDecide, onChoose }: SideBodyProps) {
+function SideBody({ side, isBusy, onDecide, onStop, onChoose }: SideBodyProps) {
   const isWriting = side.replies.some(({ message }) => message.outcome === null)
+  const run = useConversation((view) =>
+    runsOf(view).find((one) => side.replies.some(({ message }) => message.id === one.replyId)),
+  )
   const isShown = useConversation((view) => view.path.some(({ id }) => id === side.replyId))
   // Calls use the files of the shown branch, and their results go to the chat's model.
   const decide = ({ target }: SyntheticEvent) => {
@@ -141,6 +138,11 @@ function SideBody({ side, isBusy, onDecide, onChoose }: SideBodyProps) {
   return (
     <>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 [--dock:0px]" aria-busy={isWriting} tabIndex={0}>
+        {run?.place == null ? null : (
+          <p className="pb-2 text-sm text-muted" role="status">
+            {t('queue.place', { place: run.place })}
+          </p>
+        )}
         <div inert={isBusy && !isWriting} onPointerDownCapture={decide} onFocusCapture={decide}>
           {side.replies.map(({ message, index }) => (
             <MessageScope key={message.id} message={message} index={index} isLast={false}>
@@ -153,9 +155,18 @@ function SideBody({ side, isBusy, onDecide, onChoose }: SideBodyProps) {
         </div>
       </div>
       <div className="border-t border-line px-4 py-3">
-        <Button disabled={isBusy} onClick={onChoose}>
-          {t('compare.choose')}
-        </Button>
+        {run ? (
+          <Button disabled={run.stopping} onClick={() => onStop(run.runId)}>
+            {t('compare.stop')}
+          </Button>
+        ) : (
+          <div className="flex flex-wrap items-center gap-2">
+            <Button disabled={isBusy} onClick={onChoose}>
+              {t('compare.choose')}
+            </Button>
+            {isBusy ? <span className="text-sm text-muted">{t('compare.busy')}</span> : null}
+          </div>
+        )}
       </div>
     </>
   )

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import type { ChatRow } from '@/lib/shared/conversation/message-tree'
 import { treeOf } from '@/lib/shared/conversation/message-tree'
-import { createClientStore } from '@/lib/client/state/store'
-import { conversationId, conversationRow } from '@/lib/client/chats/testing/rows'
-import type { ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
-import { createSideQueue, sidesOf } from './use-compare'
+import { type ActiveRun, emptyView } from '@/lib/client/state/state'
+import { sidesOf, writtenBeside } from './use-compare'
 
 const idsOf = (rows: readonly ChatRow[], replyId: string) =>
   sidesOf({ tree: treeOf(rows) }, replyId).map(({ replies }) => replies.map(({ message }) => message.id))
@@ -39,62 +37,31 @@ describe('the sides of a comparison', () => {
   })
 })
 
-describe('requested sides', () => {
-  const choice = (model: string): ReplyChoice => ({ model, strategy: 'XML_Tag' })
-  const setUp = () => {
-    const store = createClientStore()
-    store.dispatch({ type: 'view-opened', conversationId })
-    const load = (ids: readonly string[], activeRunId: string | null = null) => {
-      const messages = [userRow('u1', null), ...ids.map((id) => replyRow(id, 'u1'))]
-      const conversation = conversationRow({ headId: ids.at(-1) ?? null })
-      const rest = { calls: [], amendments: [], grants: [] }
-      store.dispatch({ type: 'view-loaded', view: { ...rest, conversation, messages, activeRunId } })
-    }
-    load(['a'])
-    const asked: string[] = []
-    const send = (message = null) => store.dispatch({ type: 'send-started', conversationId, message, headId: 'u1' })
-    const queue = createSideQueue(store, 'a', ({ model }) => {
-      asked.push(model)
-      send()
-    })
-    const end = queue.subscribe(() => {})
-    const written = async (ids: readonly string[]) => {
-      store.dispatch({ type: 'send-failed', conversationId, messageId: null, problem: null })
-      load(ids)
-      await Promise.resolve()
-    }
-    return { store, queue, asked, written, end }
-  }
-
-  it('are written one after the other', async () => {
-    const { queue, asked, written } = setUp()
-    queue.ask(choice('one'))
-    queue.ask(choice('two'))
-    expect(asked).toEqual(['one'])
-    expect(queue.get().sides).toHaveLength(2)
-    await written(['a', 'b'])
-    expect(asked).toEqual(['one', 'two'])
-    await written(['a', 'b', 'c'])
-    expect(queue.get()).toEqual({ sides: [], problem: null })
+describe('what is written beside a shown reply', () => {
+  const view = (over: object) => ({
+    ...emptyView,
+    tree: treeOf([userRow('u1', null), replyRow('a', 'u1'), replyRow('b', 'u1', { outcome: null })]),
+    path: [userRow('u1', null), replyRow('a', 'u1')],
+    ...over,
+  })
+  const run = (replyId: string, isSide?: true): ActiveRun => ({
+    runId: `run-${replyId}`,
+    replyId,
+    seq: 1,
+    connection: 'live',
+    stopping: false,
+    ...(isSide && { isSide }),
   })
 
-  it('stop with the server’s error when one is refused', async () => {
-    const { store, queue, asked } = setUp()
-    queue.ask(choice('one'))
-    queue.ask(choice('two'))
-    const problem = { message: 'Too many replies are being written.', canRetry: true }
-    store.dispatch({ type: 'send-failed', conversationId, messageId: null, problem })
-    await Promise.resolve()
-    expect(queue.get()).toEqual({ sides: [], problem: problem.message })
-    expect(asked).toEqual(['one'])
+  it('is compared with the reply that the chat shows', () => {
+    expect(writtenBeside(view({ run: run('b', true) }))).toEqual({ count: 1, replyId: 'a' })
+    expect(writtenBeside(view({ run: run('a'), sides: [run('b', true)] }))).toEqual({ count: 1, replyId: 'a' })
+    expect(writtenBeside(view({ run: run('b', true), path: [] }))).toEqual({ count: 1, replyId: 'b' })
   })
 
-  it('are dropped when nobody listens', async () => {
-    const { queue, asked, written, end } = setUp()
-    queue.ask(choice('one'))
-    queue.ask(choice('two'))
-    end()
-    await written(['a', 'b'])
-    expect(asked).toEqual(['one'])
+  it('is nothing during the reply of a turn, or before the log has begun', () => {
+    expect(writtenBeside(view({}))).toBeNull()
+    expect(writtenBeside(view({ run: run('b') }))).toBeNull()
+    expect(writtenBeside(view({ run: run('', true) }))).toBeNull()
   })
 })

@@ -1,16 +1,13 @@
 'use client'
 
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useChatActions, useClientStore, useConversation, useThreadActions } from '@/components/context/chat-context'
-import { viewOf } from '@/lib/client/state/open-conversations'
+import { runsOf, viewOf } from '@/lib/client/state/open-conversations'
 import type { ConversationState } from '@/lib/client/state/state'
-import type { ClientStore } from '@/lib/client/state/store'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { isHere, newestLeafOfTree, treePathTo } from '@/lib/shared/conversation/message-tree'
 import { hasText } from '@/lib/shared/conversation/outline'
-import type { ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
-
-export const mostSides = 3
+import { mostSides, type ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
 
 /** One version of a reply, with the replies that followed its calls. */
 export interface Side extends ReplyChoice {
@@ -44,92 +41,40 @@ function sideOf(tree: ConversationState['tree'], reply: AssistantMessage): Side 
   return { replyId: reply.id, model: reply.model, strategy: reply.strategy, replies }
 }
 
-/** A requested side. */
-interface Asked extends ReplyChoice {
-  /** How many versions existed when its reply was requested; null while it waits for its turn. */
-  readonly after: number | null
+/** A side that was requested and is not in the chat yet. */
+export interface AskedSide extends ReplyChoice {
+  readonly key: number
+  /** Null until the server has begun it. */
+  readonly replyId: string | null
 }
 
-interface Waiting {
-  /** Sides that do not exist yet. */
-  readonly sides: readonly ReplyChoice[]
-  /** Why the last one was not written. */
-  readonly problem: string | null
-}
-
-/**
- * Requests sides one after the other, because a chat writes one reply at a time. Runs while someone listens; then
- * waiting requests are dropped.
- */
-export function createSideQueue(
-  store: Pick<ClientStore, 'getState' | 'subscribe'>,
-  replyId: string,
-  write: (choice: ReplyChoice) => void,
-) {
-  const listeners = new Set<() => void>()
-  let asked: readonly Asked[] = []
-  let waiting: Waiting = { sides: [], problem: null }
-  const show = (problem: string | null) => {
-    waiting = { sides: asked, problem }
-    for (const listener of listeners) listener()
-  }
-
-  function advance(): void {
-    const [first, ...rest] = asked
-    if (!first) return
-    const view = viewOf(store.getState())
-    const count = countVersions(view, replyId)
-    if (first.after !== null && count > first.after) {
-      asked = rest
-      show(null)
-      return advance()
-    }
-    if (view.run !== null || view.sending) return
-    if (first.after !== null) {
-      // The server refused it; the other requests would fail the same way.
-      asked = []
-      return show(view.problem?.message ?? null)
-    }
-    const { model, strategy } = first
-    asked = [{ ...first, after: count }, ...rest]
-    write({ model, strategy })
-  }
-
-  return {
-    get: () => waiting,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      // Not synchronously inside the store's notification.
-      const end = store.subscribe(() => queueMicrotask(advance))
-      return () => {
-        listeners.delete(listener)
-        asked = []
-        end()
-      }
-    },
-    ask: (choice: ReplyChoice): void => {
-      asked = [...asked, { ...choice, after: null }]
-      show(null)
-      advance()
-    },
-  } as const
-}
-
-const countVersions = ({ tree }: Pick<ConversationState, 'tree'>, replyId: string): number => {
-  const parentId = tree.get(replyId)?.parentId
-  return [...tree.values()].filter((row) => row.parentId === parentId && row.role === 'assistant').length
-}
-
-/** Versions of one reply side by side. */
+/** Versions of one reply side by side. They are written at the same time. */
 export function useCompare(replyId: string) {
   const store = useClientStore()
   const thread = useThreadActions()
   const actions = useChatActions()
   const tree = useConversation((view) => view.tree)
   const isWriting = useConversation((view) => view.run !== null || view.sending)
-  const [queue] = useState(() => createSideQueue(store, replyId, (choice) => thread.regenerate(replyId, choice)))
-  const waiting = useSyncExternalStore(queue.subscribe, queue.get, queue.get)
+  const [asked, setAsked] = useState<readonly AskedSide[]>([])
+  const [problem, setProblem] = useState<string | null>(null)
+  const count = useRef(0)
   const sides = useMemo(() => sidesOf({ tree }, replyId), [tree, replyId])
+  const waiting = asked.filter((side) => side.replyId === null || !tree.has(side.replyId))
+
+  /** If one is refused, the others go on. */
+  async function ask(choice: ReplyChoice): Promise<void> {
+    const key = (count.current += 1)
+    setProblem(null)
+    setAsked((sofar) => [...sofar, { ...choice, key, replyId: null }])
+    const begun = await actions.writeBeside(replyId, choice)
+    if (!begun.ok) setProblem(begun.error)
+    setAsked((sofar) =>
+      begun.ok
+        ? sofar.map((side) => (side.key === key ? { ...side, replyId: begun.value } : side))
+        : sofar.filter((side) => side.key !== key),
+    )
+  }
+
   /** Continues the chat with this side, its model and format; its files and calls now apply. */
   const choose = ({ replyId: chosen, model, strategy }: Side): void => {
     const { conversation, path } = viewOf(store.getState())
@@ -139,12 +84,14 @@ export function useCompare(replyId: string) {
       void actions.updateSettings({ ...settings, model, strategy })
     }
   }
-  return {
-    sides,
-    waiting: waiting.sides,
-    problem: waiting.problem,
-    isBusy: isWriting || waiting.sides.length > 0,
-    ask: queue.ask,
-    choose,
-  }
+  return { sides, waiting, problem, isBusy: isWriting || waiting.length > 0, ask, choose, stop: thread.stop }
+}
+
+/** The versions that are being written, and a shown reply to the same message. Null: there is none. */
+export function writtenBeside(view: ConversationState): { readonly count: number; readonly replyId: string } | null {
+  const written = runsOf(view).filter((run) => run.isSide)
+  const first = view.tree.get(written[0]?.replyId ?? '')
+  if (!first) return null
+  const shown = view.path.find((row) => row.parentId === first.parentId)
+  return { count: written.length, replyId: (shown ?? first).id }
 }

@@ -1,3 +1,4 @@
+import type { Result } from '@/lib/base/result'
 import type { AttachmentToSend, ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
 import type { GiveEffectsGrant, ReleaseResult } from '@/lib/shared/conversation/wire/call-requests'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
@@ -28,7 +29,8 @@ export type AppendResult =
 export interface ThreadActions {
   /** Sends a user message. A refused message is not stored: the composer keeps its text. Never rejects. */
   readonly append: (text: string, attachments?: readonly AttachmentToSend[]) => Promise<AppendResult>
-  readonly stop: () => void
+  /** Stops all replies of the chat that are being written, or one of them. */
+  readonly stop: (runId?: string) => void
   /** Retries a failed send or a failed reply. */
   readonly retry: () => void
   /** Writes another version of a reply. `as`: with another model or in another format; the chat's settings stay. */
@@ -42,6 +44,8 @@ export interface ThreadActions {
 export interface ChatActions extends ThreadActions {
   readonly open: (conversationId: string | null) => void
   readonly newChat: () => void
+  /** Writes a version of a reply beside others that are being written. Resolves with its id, or why it was refused. */
+  readonly writeBeside: (replyId: string, as: ReplyChoice) => Promise<Result<string, string>>
   /** Makes the shown new chat, in which nothing was sent, a temporary one or an ordinary one. */
   readonly setTemporary: (on: boolean) => void
   /** Makes the shown temporary chat an ordinary one, with its files. */

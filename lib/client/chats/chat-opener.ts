@@ -1,14 +1,15 @@
 import type { ChatActions } from './actions'
 import { addressOf } from '../api/address'
 import type { ChatPorts } from './chat-ports'
-import { filesDraft, newChatDraft, newChatIdDraft } from '../outbox/drafts'
-import { newConversation, settingsOfNew } from './new-conversation'
+import { filesDraft, newChatDraft, newChatIdDraft, newChatSetupDraft } from '../outbox/drafts'
+import { newConversation, newConversationSettings, settingsOfNew } from './new-conversation'
 import { t } from '@/lib/i18n/t'
 import { isTemporaryChat, noteTemporaryChat } from '../outbox/temporary-chats'
-import { draftIdOf, viewOf } from '../state/open-conversations'
+import { draftIdOf, isWaitingIn, viewOf } from '../state/open-conversations'
 import type { OutboxEntry } from '../outbox/outbox'
 import type { Sender } from './send'
-import type { ConversationView } from '@/lib/shared/conversation/wire/api-types'
+import type { Conversation } from '@/lib/shared/conversation/conversation'
+import { runsIn, type ConversationView } from '@/lib/shared/conversation/wire/api-types'
 
 /** Decides which conversation is shown: one of the server's, one that waits to be sent, or a new one with its draft. */
 export function createChatOpener(
@@ -37,24 +38,33 @@ export function createChatOpener(
     if (isTemporary()) endTemporary(id, !isBlank())
   }
 
+  const setups = keepSetups(ports)
+
   function showNew(): void {
     leave()
     const settings = settingsOfNew(store.getState().models)
     const waiting = drafts.get(newChatIdDraft)
-    const id = waiting === '' || isTemporaryChat(waiting) ? ports.newId() : waiting
-    dispatch({ type: 'view-new', conversation: { ...newConversation(id, '', ports.now()), settings } })
+    const setup = setups.kept()
+    const id = waiting === '' || isTemporaryChat(waiting) ? (setup?.id ?? ports.newId()) : waiting
+    dispatch({ type: 'view-new', conversation: { ...newConversation(id, '', ports.now()), settings, ...setup, id } })
     void adoptNew(id)
   }
 
   /** Takes over the drafts and files that closed tabs left in a new chat. */
   async function adoptNew(shownId: string): Promise<void> {
     const words = await drafts.adopt(newChatDraft, 'all')
-    const id = await drafts.adopt(newChatIdDraft, 'one')
+    const filesId = await drafts.adopt(newChatIdDraft, 'one')
+    await drafts.adopt(newChatSetupDraft, 'one')
+    const setup = setups.kept()
+    const id = filesId === '' ? (setup?.id ?? '') : filesId
     if (id === '') return
     await drafts.adopt(filesDraft(id), 'one')
     const { conversation } = view()
     const isFree = view().id === shownId && isBlank() && drafts.get(newChatDraft) === words
-    if (id !== shownId && conversation && isFree) dispatch({ type: 'view-new', conversation: { ...conversation, id } })
+    const isOther = id !== shownId || (setup?.project ?? '') !== (conversation?.project ?? '')
+    if (isOther && conversation && isFree) {
+      dispatch({ type: 'view-new', conversation: { ...conversation, ...setup, id } })
+    }
   }
 
   async function adoptIn(conversationId: string): Promise<void> {
@@ -90,7 +100,9 @@ export function createChatOpener(
     },
     newChat() {
       ports.navigate(addressOf(null))
-      if (!isBlank() || isSpecial()) showNew()
+      if (isBlank() && !isSpecial()) return
+      drafts.remove(newChatSetupDraft)
+      showNew()
     },
     setTemporary(on) {
       const { conversation, id } = view()
@@ -112,9 +124,48 @@ export function createChatOpener(
   }
 }
 
+type Setup = Pick<Conversation, 'id'> & Partial<Pick<Conversation, 'settings' | 'project'>>
+
+/**
+ * Stores the settings and the project of a new chat until its first message, so that a reload finds them again. The id
+ * too: the files of a project are copied to it.
+ */
+function keepSetups({ store, drafts }: Pick<ChatPorts, 'store' | 'drafts'>) {
+  let last: Conversation | null = null
+
+  function kept(): Setup | null {
+    try {
+      const setup = JSON.parse(drafts.get(newChatSetupDraft)) as Setup
+      const isOld = setup.settings && setup.settings.version !== newConversationSettings('').version
+      return typeof setup.id !== 'string' || isOld ? null : setup
+    } catch {
+      return null
+    }
+  }
+
+  store.subscribe(() => {
+    const state = store.getState()
+    const { id, phase, sending, conversation } = viewOf(state)
+    const isUnsent = phase === 'new' && !sending && !isWaitingIn(state.outbox, id)
+    const shown = isUnsent && !conversation?.temporary ? conversation : null
+    if (shown === last) return
+    const wasHere = last?.id === id
+    last = shown
+    // Another chat is shown now, or this one has been sent.
+    if (!shown) return wasHere ? drafts.remove(newChatSetupDraft) : undefined
+    const { settings, project } = shown
+    const isUsual = JSON.stringify(settings) === JSON.stringify(settingsOfNew(state.models))
+    const setup: Setup = { id, ...(!isUsual && { settings }), ...(project !== undefined && { project }) }
+    const text = isUsual && project === undefined ? '' : JSON.stringify(setup)
+    if (text !== drafts.get(newChatSetupDraft)) drafts.put(newChatSetupDraft, text)
+  })
+
+  return { kept }
+}
+
 interface RunFollower {
   /** Joins a run of the open conversation at its start; joining the same run twice has no effect. */
-  readonly follow: (conversationId: string, runId: string, replyId: string) => void
+  readonly follow: (conversationId: string, runId: string, replyId: string, isSide?: boolean) => void
   /** Called when the conversation is left: its run continues without this tab. */
   readonly leave: () => void
 }
@@ -124,6 +175,7 @@ type FollowedTo = 'ended' | 'untold' | 'gone'
 
 interface Followed {
   readonly runId: string
+  readonly isSide: boolean
   readonly abort: AbortController
 }
 
@@ -138,7 +190,8 @@ export function createRunFollower(
   const { dispatch } = store
   /** Runs whose log is gone. A view that still names one must not be followed in an endless loop. */
   const lost = new Set<string>()
-  let current: Followed | null = null
+  /** The replies that are written side by side, and one other. */
+  const followed = new Map<string, Followed>()
 
   async function read(conversationId: string, mine: Followed): Promise<void> {
     const { runId, abort } = mine
@@ -157,7 +210,7 @@ export function createRunFollower(
       },
     )
     if (how === 'aborted') return
-    if (current === mine) current = null
+    if (followed.get(runId) === mine) followed.delete(runId)
     if (how === 'gone') {
       lost.add(runId)
       dispatch({ type: 'run-lost', runId })
@@ -165,19 +218,24 @@ export function createRunFollower(
     onDone(conversationId, how === 'ended' && !told ? 'untold' : how)
   }
 
+  function leave(which: (one: Followed) => boolean): void {
+    for (const one of followed.values()) {
+      if (!which(one)) continue
+      one.abort.abort()
+      followed.delete(one.runId)
+    }
+  }
+
   return {
-    follow(conversationId, runId, replyId) {
-      if (store.getState().shownId !== conversationId || current?.runId === runId || lost.has(runId)) return
-      current?.abort.abort()
-      const mine: Followed = { runId, abort: new AbortController() }
-      current = mine
-      dispatch({ type: 'run-joined', conversationId, runId, replyId })
+    follow(conversationId, runId, replyId, isSide = false) {
+      if (store.getState().shownId !== conversationId || followed.has(runId) || lost.has(runId)) return
+      if (!isSide) leave((one) => !one.isSide)
+      const mine: Followed = { runId, isSide, abort: new AbortController() }
+      followed.set(runId, mine)
+      dispatch({ type: 'run-joined', conversationId, runId, replyId, isSide })
       void read(conversationId, mine)
     },
-    leave() {
-      current?.abort.abort()
-      current = null
-    },
+    leave: () => leave(() => true),
   }
 }
 
@@ -198,7 +256,7 @@ interface LoaderEvents {
   /** Called when it is shown for the first time since it was opened. */
   onFirst(): void
   /** Called when a reply is being written in it. */
-  onRun(conversationId: string, runId: string, replyId: string): void
+  onRun(conversationId: string, runId: string, replyId: string, isSide: boolean): void
 }
 
 export function createViewLoader({ store, api }: Pick<ChatPorts, 'store' | 'api'>, events: LoaderEvents): ViewLoader {
@@ -226,10 +284,11 @@ export function createViewLoader({ store, api }: Pick<ChatPorts, 'store' | 'api'
     events.onLoaded(loaded)
     dispatch({ type: 'view-loaded', view: loaded })
     if (isFirst) events.onFirst()
-    const { activeRunId, messages } = loaded
-    if (activeRunId === null || view().sending) return
-    const reply = messages.findLast((row) => row.role === 'assistant' && row.runId === activeRunId)
-    events.onRun(id, activeRunId, reply?.id ?? '')
+    if (view().sending) return
+    for (const runId of runsIn(loaded)) {
+      const reply = loaded.messages.findLast((row) => row.role === 'assistant' && row.runId === runId)
+      events.onRun(id, runId, reply?.id ?? '', loaded.sideRunIds?.includes(runId) === true)
+    }
   }
 
   return {

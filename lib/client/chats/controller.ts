@@ -124,7 +124,15 @@ export function createChatController(ports: ChatPorts): ChatController {
     onFirst: () => sender.flush(),
     onRun: follower.follow,
   })
-  const thread = createThread(ports, { sender, raise })
+  const thread = createThread(ports, {
+    sender,
+    raise,
+    joinSide(conversationId, { runId, replyId }) {
+      loader.appended()
+      follower.follow(conversationId, runId, replyId, true)
+      ports.announce(conversationId)
+    },
+  })
   const opener = createChatOpener(ports, follower, loader, sender, (id, isSent) => void keeper.endTemporary(id, isSent))
   const keeper = ports.createConversationActions(ports, {
     newChat: opener.newChat,

@@ -2,8 +2,10 @@ import { expect, it, vi } from 'vitest'
 import { err } from '@/lib/base/result'
 import { refusal } from './testing/answering'
 import { openPages as setUp, until } from './testing/browser-pages'
-import { filesDraft, newChatDraft, newChatIdDraft } from '../outbox/drafts'
+import { filesDraft, newChatDraft, newChatIdDraft, newChatSetupDraft } from '../outbox/drafts'
 import { unreachable } from './testing/fake-server'
+import { runsOf } from '../state/open-conversations'
+import { isHere } from '@/lib/shared/conversation/message-tree'
 
 it('keeps messages of a closed page while the server is away; the next page sends them with their ids', async () => {
   const { server, open, offline, saved } = setUp()
@@ -232,6 +234,115 @@ it('gives two tabs two new chats, and takes over all of a closed tab’s new cha
   await until(() => expect(three.view().id).toBe(id))
   expect(three.drafts.get(newChatDraft)).toBe('half a thought')
   expect(three.drafts.get(filesDraft(id))).toBe('{"files":[]}')
+})
+
+it('writes versions of a reply side by side, and every tab follows them; one is stopped, one goes on', async () => {
+  const { server, open } = setUp({ hearing: true })
+  const page = open()
+  void page.actions.append('hello')
+  await until(() => expect(page.view().run?.seq).toBe(1))
+  server.end('run-1')
+  await until(() => expect(page.view().run).toBeNull())
+  const ask = (model: string) => page.actions.writeBeside('reply-1', { model, strategy: 'XML_Tag' })
+  const [two, three] = await Promise.all([ask('m/two'), ask('m/three')])
+  expect([two, three]).toMatchObject([{ value: 'reply-2' }, { value: 'reply-3' }])
+  const other = open(page.address.path)
+  for (const { view } of [page, other]) {
+    await until(() => expect(runsOf(view()).map(({ replyId }) => replyId)).toEqual(['reply-2', 'reply-3']))
+    // The chat still shows the reply that is compared, and queues what is sent.
+    expect(view().path.at(-1)?.id).toBe('reply-1')
+  }
+  server.write('run-2', 'two')
+  server.write('run-3', 'three')
+  page.actions.stop('run-2')
+  await until(() => expect(runsOf(other.view()).map(({ runId }) => runId)).toEqual(['run-3']))
+  void page.actions.append('and then?')
+  await until(() => expect(page.waiting()).toEqual(['and then?']))
+  server.end('run-3')
+  await until(() => expect(page.waiting()).toEqual([]))
+  const versions = [...page.view().tree.values()].flatMap((row) =>
+    isHere(row) && row.role === 'assistant' && row.parentId === page.view().tree.get('reply-1')?.parentId
+      ? [`${row.text} ${row.outcome}`]
+      : [],
+  )
+  expect(versions).toEqual([' finished', 'two stopped', 'three finished'])
+})
+
+it('stops all versions that are written side by side, and says why one is refused', async () => {
+  const { server, open } = setUp()
+  const page = open()
+  void page.actions.append('hello')
+  await until(() => expect(page.view().run?.seq).toBe(1))
+  server.end('run-1')
+  await until(() => expect(page.view().run).toBeNull())
+  const as = { model: 'm/two', strategy: 'XML_Tag' } as const
+  await Promise.all([page.actions.writeBeside('reply-1', as), page.actions.writeBeside('reply-1', as)])
+  server.failNext('chat', refusal('rate-limited', 429, 'Too many replies.'))
+  expect(await page.actions.writeBeside('reply-1', as)).toMatchObject({ ok: false, error: 'Too many replies.' })
+  page.actions.stop()
+  await until(() => expect(page.view().run).toBeNull())
+  expect(server.conversations.get(page.view().id)?.sides.size).toBe(0)
+})
+
+/** Begins a new chat in a project, with a system prompt and a draft. */
+function begin({ view, store, drafts }: ReturnType<ReturnType<typeof setUp>['open']>) {
+  const { conversation } = view()
+  if (!conversation) throw new Error('No new chat.')
+  const settings = { ...conversation.settings, systemPrompt: 'Be brief.' }
+  store.dispatch({ type: 'view-new', conversation: { ...conversation, settings, project: 'p-1' } })
+  drafts.put(newChatDraft, 'half a thought')
+  return { id: conversation.id, settings, project: 'p-1' }
+}
+
+it('keeps the project and the settings of a new chat over a reload, until it is sent', async () => {
+  const { server, open, saved } = setUp()
+  const one = open('/', 't1')
+  await until(() => expect(one.view().conversation?.settings.model).not.toBe(''))
+  const begun = begin(one)
+  const again = open('/', 't1')
+  const kept = () => ({ ...again.view().conversation })
+  expect(kept()).toMatchObject(begun)
+  await until(() => expect(again.store.getState().models).not.toBeNull())
+  expect(kept()).toMatchObject(begun)
+  expect(again.drafts.get(newChatDraft)).toBe('half a thought')
+  expect(open('/', 't2').view().conversation).not.toHaveProperty('project')
+  void again.actions.append('sent')
+  await until(() => expect(again.view().phase).toBe('ready'))
+  expect(server.conversations.get(begun.id)?.messages).toHaveLength(2)
+  expect([...saved.keys()].filter((key) => key.includes(newChatSetupDraft))).toEqual([])
+})
+
+it('continues the new chat of a closed tab in its project', async () => {
+  const { open, closed } = setUp()
+  const begun = begin(open('/', 't1'))
+  closed.add('t1')
+  const next = open('/', 't2')
+  const { id, project } = begun
+  await until(() => expect(next.view().conversation).toMatchObject({ id, project }))
+  expect(next.view().conversation?.settings.systemPrompt).toBe('Be brief.')
+  expect(next.drafts.get(newChatDraft)).toBe('half a thought')
+})
+
+it('leaves the project with “New chat”, and returns to it by the address', async () => {
+  const { open } = setUp()
+  const page = open('/', 't1')
+  const { id, conversation } = page.view()
+  if (!conversation) throw new Error('No new chat.')
+  page.store.dispatch({ type: 'view-new', conversation: { ...conversation, project: 'p-1' } })
+  page.actions.open('elsewhere')
+  page.actions.open(null)
+  await until(() => expect(page.view().conversation).toMatchObject({ id, project: 'p-1' }))
+  page.actions.newChat()
+  expect(page.view().conversation).not.toHaveProperty('project')
+  expect(open('/', 't1').view().conversation).not.toHaveProperty('project')
+})
+
+it('ignores a stored setup that it cannot read', () => {
+  const { open } = setUp()
+  for (const text of ['{', 'null', '{"id":"x","settings":{"version":1}}']) {
+    open('/', 't1').drafts.put(newChatSetupDraft, text)
+    expect(open('/', 't1').view().conversation?.id).not.toBe('x')
+  }
 })
 
 it('sends a waiting message from one of two tabs, and shows it once in both', async () => {

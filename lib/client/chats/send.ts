@@ -1,4 +1,11 @@
-import type { Append, AttachmentToSend, ConversationView, ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
+import { err, ok } from '@/lib/base/result'
+import type {
+  Append,
+  AttachmentToSend,
+  ChatResponse,
+  ConversationView,
+  ReplyChoice,
+} from '@/lib/shared/conversation/wire/api-types'
 import type { UserMessage } from '@/lib/shared/conversation/conversation'
 import { rowsIn } from '@/lib/shared/conversation/outline'
 import type { AppendRefusal, AppendResult, ChatActions, ThreadActions } from './actions'
@@ -8,7 +15,7 @@ import { type Delivery, type SenderEvents, verdictOf } from '../outbox/delivery'
 import { entriesIn, type OutboxEntry } from '../outbox/outbox'
 import { createOutboxFlow, type OutboxFlow } from './outbox-flow'
 import { soon, unanswered, withRetry } from '../api/api-client'
-import { viewOf, draftIdOf, isOnOtherBranch, worksOnLast } from '../state/open-conversations'
+import { viewOf, runsOf, draftIdOf, isOnOtherBranch, worksOnLast } from '../state/open-conversations'
 import { t } from '@/lib/i18n/t'
 import { newestLeafOfTree, isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 
@@ -165,10 +172,12 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
 interface ThreadParts {
   readonly sender: Pick<Sender, 'user' | 'reply' | 'again'>
   readonly raise: (conversationId: string, message: string) => void
+  /** Follows a reply that is written beside others. */
+  readonly joinSide: (conversationId: string, response: ChatResponse) => void
 }
 
 interface ChatThread {
-  readonly actions: ThreadActions & Pick<ChatActions, 'goBackTo'>
+  readonly actions: ThreadActions & Pick<ChatActions, 'goBackTo' | 'writeBeside'>
   /** A reply of this chat is being written. A Stop that was pressed before applies to it. */
   readonly joined: () => void
   /** Something other than the user began a reply: an earlier Stop does not apply to it. */
@@ -180,7 +189,7 @@ interface ChatThread {
 }
 
 /** What a user does in the thread of the shown chat. */
-export function createThread(ports: ChatPorts, { sender, raise }: ThreadParts): ChatThread {
+export function createThread(ports: ChatPorts, { sender, raise, joinSide }: ThreadParts): ChatThread {
   const { store, api } = ports
   const { dispatch } = store
   const view = () => viewOf(store.getState())
@@ -222,11 +231,14 @@ export function createThread(ports: ChatPorts, { sender, raise }: ThreadParts): 
       const isEnd = ![...tree.values()].some((row) => row.parentId === parentId)
       return sender.user(text, parentId, { files: attachments, branch: isEnd ? 'leaf' : 'back' })
     },
-    stop() {
+    stop(only) {
       const { run, sending, id } = view()
-      stopWanted = sending && !run
-      if (run?.stopping) void api.stopRun(run.runId)
-      else if (run) void stopRun(id, run.runId)
+      if (only === undefined) stopWanted = sending && !run
+      for (const { runId, stopping } of runsOf(view())) {
+        if (only !== undefined && only !== runId) continue
+        if (stopping) void api.stopRun(runId)
+        else void stopRun(id, runId)
+      }
     },
     retry() {
       const { path } = view()
@@ -240,6 +252,17 @@ export function createThread(ports: ChatPorts, { sender, raise }: ThreadParts): 
       stopWanted = false
       const reply = view().tree.get(replyId)
       if (reply?.role === 'assistant' && reply.parentId !== null) sender.reply(reply.parentId, as)
+    },
+    async writeBeside(replyId, as) {
+      const { id: conversationId, tree } = view()
+      const parentId = tree.get(replyId)?.parentId
+      if (parentId == null) return err(t('client.still-waits'))
+      const append = { kind: 'reply', id: ports.newId(), parentId, as, beside: true } as const
+      const options = { tries: attempts, wait: ports.wait, ...soon }
+      const answer = await withRetry(() => api.chat({ conversationId, append }), options)
+      if (!answer.ok) return err(answer.error.message)
+      joinSide(conversationId, answer.value)
+      return ok(answer.value.replyId)
     },
     async edit(userMessageId, text) {
       stopWanted = false

@@ -44,6 +44,8 @@ export interface Drafts {
 export const newChatDraft = 'new'
 /** The id of a new chat while files wait in it: a reload must find them again. */
 export const newChatIdDraft = 'new-id'
+/** The id, settings and project of a new chat that differs from the usual one, as JSON. */
+export const newChatSetupDraft = 'new-setup'
 /** The files that wait to be sent in a conversation, as JSON. */
 export const filesDraft = (conversationId: string): string => `files:${conversationId}`
 

@@ -66,7 +66,13 @@ export type ClientEvent =
   | { readonly type: 'outbox-changed'; readonly outbox: ClientState['outbox'] }
   | { readonly type: 'problem-raised'; readonly conversationId: string; readonly problem: Problem }
   | { readonly type: 'problem-dismissed' }
-  | { readonly type: 'run-joined'; readonly conversationId: string; readonly runId: string; readonly replyId: string }
+  | {
+      readonly type: 'run-joined'
+      readonly conversationId: string
+      readonly runId: string
+      readonly replyId: string
+      readonly isSide?: boolean
+    }
   | { readonly type: 'run-queued'; readonly runId: string; readonly place: number | null; readonly isAlive?: boolean }
   /** What a browser model does before its first token: "reads the chat: 40 %". */
   | { readonly type: 'run-doing'; readonly runId: string; readonly doing: string }

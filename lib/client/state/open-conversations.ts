@@ -1,4 +1,4 @@
-import { type ClientState, type ConversationState, emptyView } from './state'
+import { type ActiveRun, type ClientState, type ConversationState, emptyView } from './state'
 import { newChatDraft } from '../outbox/drafts'
 
 type Open = Pick<ClientState, 'open' | 'shownId'>
@@ -33,6 +33,7 @@ export const setAside = (view: ConversationState): ConversationState => ({
   ...view,
   phase: 'loading',
   run: null,
+  sides: [],
   sending: false,
   problem: null,
 })
@@ -47,6 +48,10 @@ export function draftIdOf(state: Pick<ClientState, 'open' | 'shownId' | 'outbox'
   if (conversation?.temporary) return id
   return phase === 'new' && !sending && !isWaitingIn(state.outbox, id) ? newChatDraft : id
 }
+
+/** All replies that are being written in a chat. */
+export const runsOf = ({ run, sides }: Pick<ConversationState, 'run' | 'sides'>): readonly ActiveRun[] =>
+  run ? [run, ...sides] : []
 
 /** The user views another branch than the one with this message, or with the message that it answers. */
 export function isOnOtherBranch({ tree, path }: Pick<ConversationState, 'tree' | 'path'>, id: string | null): boolean {
@@ -69,8 +74,7 @@ export function watchReplies(store: {
 }): (replyId: string) => boolean {
   const watched = new Set<string>()
   store.subscribe(() => {
-    const { run } = viewOf(store.getState())
-    if (run) watched.add(run.replyId)
+    for (const { replyId } of runsOf(viewOf(store.getState()))) watched.add(replyId)
   })
   return (replyId) => watched.has(replyId)
 }

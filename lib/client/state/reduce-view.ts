@@ -5,7 +5,9 @@ import { foldRunEvent } from '@/lib/shared/conversation/wire/run-event'
 import type { ClientEvent } from './events'
 import { newestLeafOfTree, treePathTo, isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import { rowsIn } from '@/lib/shared/conversation/outline'
-import { callKey, type CallKey, type ConversationState } from './state'
+import { callKey, type ActiveRun, type CallKey, type ConversationState } from './state'
+import { runsOf } from './open-conversations'
+import { runsIn } from '@/lib/shared/conversation/wire/api-types'
 import { type LiveCall, newerRecord } from '@/lib/shared/calls/call-state'
 
 export type ViewEvent = Exclude<
@@ -60,26 +62,36 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
     case 'problem-dismissed':
       return view.problem ? { ...view, problem: null } : view
     case 'run-joined': {
-      if (view.run?.runId === event.runId) return view
-      const { runId, replyId } = event
-      return { ...view, sending: false, run: { runId, replyId, seq: 0, connection: 'live', stopping: false } }
+      const { runId, replyId, isSide } = event
+      if (runsOf(view).some((run) => run.runId === runId)) return view
+      const joined: ActiveRun = {
+        runId,
+        replyId,
+        seq: 0,
+        connection: 'live',
+        stopping: false,
+        ...(isSide && { isSide }),
+      }
+      if (!isSide) return { ...view, sending: false, run: joined, sides: runsOf(view).filter((run) => run.isSide) }
+      return view.run ? { ...view, sides: [...view.sides, joined] } : { ...view, run: joined }
     }
     case 'run-connection':
-      if (view.run?.runId !== event.runId || view.run.connection === event.connection) return view
-      // Its turn may come meanwhile: after a rejoin, the current place is reported.
-      return { ...view, run: { ...view.run, connection: event.connection, place: null } }
+      return withRun(view, event.runId, (run) =>
+        // Its turn may come meanwhile: after a rejoin, the current place is reported.
+        run.connection === event.connection ? run : { ...run, connection: event.connection, place: null },
+      )
     case 'run-doing':
-      return view.run?.runId === event.runId ? { ...view, run: { ...view.run, doing: event.doing } } : view
+      return withRun(view, event.runId, (run) => ({ ...run, doing: event.doing }))
     case 'run-queued':
-      return view.run?.runId === event.runId
-        ? { ...view, run: { ...view.run, place: event.place, isAlive: event.isAlive === true } }
-        : view
+      return withRun(view, event.runId, (run) => ({ ...run, place: event.place, isAlive: event.isAlive === true }))
     case 'run-stopping':
-      return view.run?.runId === event.runId ? { ...view, run: { ...view.run, stopping: event.stopping } } : view
-    case 'run-events':
-      return event.runId === view.run?.runId ? fold(view, event.events) : view
+      return withRun(view, event.runId, (run) => ({ ...run, stopping: event.stopping }))
+    case 'run-events': {
+      const run = runsOf(view).find(({ runId }) => runId === event.runId)
+      return run ? fold(view, run, event.events) : view
+    }
     case 'run-lost':
-      return event.runId === view.run?.runId ? { ...view, run: null } : view
+      return withRun(view, event.runId, () => null)
     case 'branch-switched':
       return onBranch(view, newestLeafOfTree(view.tree, event.headId))
     case 'head-moved':
@@ -120,21 +132,23 @@ const begun = ({ phase }: ConversationState) => (phase === 'new' ? 'ready' : pha
 function loaded(view: ConversationState, { view: given }: Extract<ViewEvent, { type: 'view-loaded' }>) {
   // While a message is being sent, the response may be older than it; the send's own response follows.
   if (view.sending) return view
-  const { conversation, messages, outline, calls, amendments, grants, others, tools = [], activeRunId } = given
-  const run = activeRunId !== null && view.run?.runId === activeRunId ? view.run : null
-  // The log that this tab follows is ahead of the stored row.
-  const followed = (run && view.tree.get(run.replyId)) ?? undefined
+  const { conversation, messages, outline, calls, amendments, grants, others, tools = [] } = given
+  const active = runsIn(given)
+  const [run = null, ...sides] = runsOf(view).filter(({ runId }) => active.includes(runId))
+  // The logs that this tab follows are ahead of the stored rows.
+  const ahead = runsOf({ run, sides }).flatMap(({ replyId }) => view.tree.get(replyId) ?? [])
+  const followed = run && !run.isSide ? view.tree.get(run.replyId) : undefined
   const bodies = new Map(messages.map((row) => [row.id, row]))
   const rows = rowsIn(given).map((row): ChatRow => bodies.get(row.id) ?? row)
-  if (followed && rows.every(({ id }) => id !== followed.id)) rows.push(followed)
+  for (const row of ahead) if (rows.every(({ id }) => id !== row.id)) rows.push(row)
   const tree = replaceEqualRows(
     view.tree,
     rows.map((row) => [row.id, row] as const),
-    (known, row) => (known === followed || staysHere(known, row) ? known : replaceEqualDeep(known, row)),
+    (known, row) => (ahead.includes(known) || staysHere(known, row) ? known : replaceEqualDeep(known, row)),
   )
   const path = treePathTo(tree, followed ? followed.id : conversation.headId)
   const isOther = (messageId: string) => outline !== undefined && tree.has(messageId) && !bodies.has(messageId)
-  const aged = [...tree.values()].filter((row) => isHere(row) && row !== followed && isOther(row.id))
+  const aged = [...tree.values()].filter((row) => isHere(row) && !ahead.includes(row) && isOther(row.id))
   const before = <T>(known: ReadonlyMap<string, T>, idOf: (key: string) => string) =>
     [...known].filter(([key]) => isOther(idOf(key)))
   return {
@@ -157,6 +171,7 @@ function loaded(view: ConversationState, { view: given }: Extract<ViewEvent, { t
     grants: replaceEqualDeep(view.grants, grants),
     tools: replaceEqualDeep(view.tools, tools),
     run,
+    sides,
     problem: view.phase === 'ready' ? view.problem : null,
     keptAt: given.keptAt ?? null,
   }
@@ -176,7 +191,7 @@ function withMessages(view: ConversationState, page: Extract<ViewEvent, { type: 
   const given = new Map(rows.map((row) => [row.id, row]))
   const aged = rows.some(({ id }) => view.aged.has(id)) ? view.aged.difference(given) : view.aged
   // The log that this tab follows is ahead of the stored row.
-  given.delete(view.run?.replyId ?? '')
+  for (const { replyId } of runsOf(view)) given.delete(replyId)
   const tree = replaceEqualRows(
     view.tree,
     [...view.tree].map(([id, row]) => [id, given.get(id) ?? row] as const),
@@ -246,12 +261,27 @@ function unsent(view: ConversationState): ConversationState {
   return { ...view, tree, path }
 }
 
+/** Changes a run, or removes it: the next one then takes its place. */
+function withRun(
+  view: ConversationState,
+  runId: string,
+  change: (run: ActiveRun) => ActiveRun | null,
+): ConversationState {
+  const before = runsOf(view)
+  const found = before.find((run) => run.runId === runId)
+  const changed = found && change(found)
+  if (!found || changed === found) return view
+  const [run = null, ...sides] = before.flatMap((one) => (one === found ? (changed ?? []) : one))
+  return { ...view, run, sides }
+}
+
 function fold(
   view: ConversationState,
+  known: ActiveRun,
   events: Extract<ViewEvent, { type: 'run-events' }>['events'],
 ): ConversationState {
-  let run = view.run
-  const before = (run && view.tree.get(run.replyId)) ?? undefined
+  let run: ActiveRun | null = known
+  const before = view.tree.get(run.replyId)
   let reply: AssistantMessage | null = isHere(before) && before.role === 'assistant' ? before : null
   for (const event of events) {
     if (!run || event.seq <= run.seq) continue
@@ -266,17 +296,17 @@ function fold(
           : { ...run, seq: event.seq, place: null, ...(event.type === 'delta' && { doing: null }) }
     }
   }
-  if (run === view.run) return view
-  if (!reply) return { ...view, run }
-  return { ...withReply(view, reply), run }
+  if (run === known) return view
+  const next = reply ? withReply(view, reply, known.isSide === true) : view
+  return withRun(next, known.runId, () => run)
 }
 
-function withReply(view: ConversationState, reply: AssistantMessage): ConversationState {
+function withReply(view: ConversationState, reply: AssistantMessage, isSide: boolean): ConversationState {
   const tree = new Map(view.tree).set(reply.id, reply)
   const at = view.path.findLastIndex((row) => row.id === reply.id)
   if (at >= 0) return { ...view, tree, path: view.path.with(at, reply) }
   const parentIsLast = (view.path.at(-1)?.id ?? null) === reply.parentId
-  if (!parentIsLast) return { ...view, tree }
+  if (!parentIsLast || isSide) return { ...view, tree }
   const conversation = view.conversation && { ...view.conversation, headId: reply.id }
   return { ...view, tree, path: [...view.path, reply], conversation }
 }

@@ -23,6 +23,8 @@ export interface ActiveRun {
   /** What its model does before its first token, if this tab knows it. */
   readonly doing?: string | null
   readonly stopping: boolean
+  /** Its reply is written beside others, and is not the end of the shown branch. */
+  readonly isSide?: true
 }
 
 /** The failure of this conversation's last request; shown above the composer until the next send. */
@@ -43,7 +45,10 @@ export interface ConversationState {
   readonly aged: ReadonlySet<string>
   /** The calls of messages that are not loaded. */
   readonly others: OtherCalls
+  /** Not null while any reply of the chat is being written. */
   readonly run: ActiveRun | null
+  /** The other replies that are written at the same time. */
+  readonly sides: readonly ActiveRun[]
   /** A send is pending. */
   readonly sending: boolean
   readonly calls: ReadonlyMap<CallKey, CallRecord>
@@ -108,6 +113,7 @@ export const emptyView: ConversationState = {
   aged: new Set(),
   others: { ran: false, failed: [] },
   run: null,
+  sides: [],
   sending: false,
   calls: new Map(),
   live: new Map(),

@@ -3,7 +3,7 @@ import { type ClientState, initialState, type ConversationState, emptyView } fro
 import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
 import { replaceEqualDeep, replaceEqualRows } from '@/lib/base/replace-equal'
 import { comesAfter } from '@/lib/shared/conversation/search/list-filter'
-import { holderOf, setAside, showConversation, viewOf, withView } from './open-conversations'
+import { holderOf, runsOf, setAside, showConversation, viewOf, withView } from './open-conversations'
 import { reduceView, type ViewEvent } from './reduce-view'
 
 /** Pure. An event that changes nothing returns the same object, so that nothing renders again. */
@@ -52,11 +52,11 @@ export function reduceClient(state: ClientState, event: ClientEvent): ClientStat
     case 'run-lost':
     case 'run-events': {
       const next = inView(state, event)
-      const ended = viewOf(state).run !== null && viewOf(next).run === null
+      const ended = runsOf(viewOf(state)).length > runsOf(viewOf(next)).length
       if (!ended) return next
       const last = event.type === 'run-events' ? event.events.at(-1) : undefined
       const summary = last?.type === 'end' ? last.summary : undefined
-      return summary ? withRow(next, summary) : patchRow(next, next.shownId, { running: false })
+      return summary ? withRow(next, summary) : patchRow(next, next.shownId, { running: viewOf(next).run !== null })
     }
     default:
       return inView(state, event)

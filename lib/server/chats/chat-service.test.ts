@@ -256,6 +256,45 @@ describe('an append', () => {
     expect((await chat.service.view('ada', id)).messages).toHaveLength(2)
   })
 
+  it('writes replies side by side at the same time; each is stopped alone, and one may fail', async () => {
+    const id = await chat.newChat()
+    const first = await chat.send(id, 'hi')
+    chat.script([{ hang: 'listening' }], [{ hang: 'listening' }])
+    const ask = (name: string, model: string) =>
+      chat.append(id, {
+        kind: 'reply',
+        id: name,
+        parentId: first.userId,
+        beside: true,
+        as: { model, strategy: 'XML_Tag' },
+      })
+    const [one, two, three] = [
+      await ask('s1', 'test/scripted'),
+      await ask('s2', 'test/scripted'),
+      await ask('s3', 'gone/model'),
+    ]
+    await chat.service.settled(three.runId)
+    const view = await chat.service.view('ada', id)
+    expect(view.conversation.headId).toBe(first.replyId)
+    expect(view.sideRunIds?.toSorted()).toEqual([one.runId, two.runId].toSorted())
+    const turn = { kind: 'user', id: 'u2', parentId: first.replyId, text: 'next' } as const
+    await expect(chat.append(id, turn)).rejects.toMatchObject(refused('run-in-progress'))
+    await chat.service.stop('ada', one.runId)
+    await chat.service.settled(one.runId)
+    expect((await chat.service.view('ada', id)).sideRunIds).toEqual([two.runId])
+    await chat.service.stop('ada', two.runId)
+    await chat.service.settled(two.runId)
+    const ends = (await chat.service.view('ada', id)).messages.flatMap((row) =>
+      row.role === 'assistant' ? [[row.model, row.outcome]] : [],
+    )
+    expect(ends.slice(1)).toEqual([
+      ['test/scripted', 'stopped'],
+      ['test/scripted', 'stopped'],
+      ['gone/model', 'failed'],
+    ])
+    await chat.send(id, 'next', first.replyId)
+  })
+
   it('never forks a branch by accident: a message for an outdated head is refused with the current head', async () => {
     const id = await chat.newChat()
     const first = await chat.send(id, 'one')

@@ -10,7 +10,7 @@ import type {
   PatchConversation,
   UseView,
 } from '@/lib/shared/conversation/wire/api-types'
-import { temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
+import { runsIn, temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
 import type { Conversation, ConversationSummary, MessageImage } from '@/lib/shared/conversation/conversation'
 import { type ListFilter, listPage, type ListPosition } from '@/lib/shared/conversation/search/list-filter'
 import { newestLeafOfTree, treeOf } from '@/lib/shared/conversation/message-tree'
@@ -125,7 +125,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     async remove(owner, id) {
       const stored = await store.loadBranch(owner, id, { head: null })
       if (!stored) throw noSuchChat()
-      if (stored.activeRunId !== null) await runLog.stop({ owner, runId: stored.activeRunId })
+      for (const runId of runsIn(stored)) await runLog.stop({ owner, runId })
       await store.deleteConversation(owner, id)
     },
 

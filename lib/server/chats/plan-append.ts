@@ -112,8 +112,11 @@ function planReply(
   const parent = findMessage(stored, append.parentId)
   if (parent.role !== 'user') throw makeError('bad-request', 'chat.not-yours')
   if (parent.deleted && parent.results.length === 0) throw makeError('bad-request', 'chat.delete-answered')
-  const head = append.head === undefined ? {} : atHead(stored, append.head)
-  return { userMessage: null, calls: [], seen: null, ...head, reply: replyRow(stored, parent.id, ports), title: '' }
+  const reply = replyRow(stored, parent.id, ports)
+  const plan = { userMessage: null, calls: [], seen: null, reply, title: '' }
+  // The store knows which other replies are being written.
+  if (append.beside) return { ...plan, beside: true }
+  return { ...plan, ...(append.head !== undefined && atHead(stored, append.head)) }
 }
 
 function headFor(

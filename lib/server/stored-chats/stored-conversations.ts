@@ -9,7 +9,7 @@ import type {
   ChatRequest,
 } from '@/lib/shared/conversation/wire/api-types'
 import type { DecideCall } from '@/lib/shared/conversation/wire/call-requests'
-import { temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
+import { runsIn, temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
 import { hasContext, memoryTool } from '@/lib/shared/conversation/settings/project'
 import type {
   Conversation,
@@ -46,6 +46,17 @@ const withoutMemory = (settings: ConversationSettings): ConversationSettings => 
   tools: { ...settings.tools, toolToggles: { ...settings.tools.toolToggles, [memoryTool]: false } },
 })
 
+/** Ends dead runs of the chat; true: there was one. */
+async function hasDeadRun(
+  runLog: ChatServicePorts['runLog'],
+  owner: string,
+  view: Parameters<typeof runsIn>[0],
+): Promise<boolean> {
+  let found = false
+  for (const runId of runsIn(view)) found = (await runLog.recoverIfDead({ owner, runId })) || found
+  return found
+}
+
 export const noSuchChat = () => makeError('not-found', 'chat.not-here')
 
 export function createStoredConversations({
@@ -60,9 +71,7 @@ export function createStoredConversations({
     read: () => Promise<Stored | null>,
   ): Promise<Stored | null> {
     const stored = await read()
-    const runId = stored?.activeRunId ?? null
-    const isDead = runId !== null && (await runLog.recoverIfDead({ owner, runId }))
-    return isDead ? alive(owner, read) : stored
+    return stored && (await hasDeadRun(runLog, owner, stored)) ? alive(owner, read) : stored
   }
 
   async function orThrow<Stored>(found: Promise<Stored | null>): Promise<Stored> {
@@ -195,8 +204,7 @@ export function createViewService(
   async function endOf(owner: string, id: string, last: number): Promise<ConversationView> {
     const view = await store.loadView(owner, id, { count: last, bytes: PAGE_BYTES })
     if (!view) throw noSuchChat()
-    const isDead = view.activeRunId !== null && (await runLog.recoverIfDead({ owner, runId: view.activeRunId }))
-    if (isDead) return endOf(owner, id, last)
+    if (await hasDeadRun(runLog, owner, view)) return endOf(owner, id, last)
     const summary = await store.summariseConversation(owner, id)
     return summary ? { ...view, summary } : view
   }

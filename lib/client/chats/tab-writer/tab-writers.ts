@@ -88,7 +88,9 @@ export function createTabWriters(ports: TabWritersPorts): TabWriters {
       const takes = found === undefined || found === 'unknown' ? {} : { takes: found }
       const told = { ...said(config, ports.labelOf(config)), ...takes }
       const answer = await send({ ...body, writer: { key: ports.key, model: told } })
-      if (answer.ok && isBrowserModel(answer.value.conversation.settings.model)) begin(answer.value.runId, config)
+      const as = body.append.kind === 'reply' ? body.append.as : undefined
+      const used = answer.ok && (as?.model ?? answer.value.conversation.settings.model)
+      if (answer.ok && used && isBrowserModel(used)) begin(answer.value.runId, config)
       return answer
     },
     stop: (runId) => writing.get(runId)?.stop(),

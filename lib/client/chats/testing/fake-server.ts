@@ -36,7 +36,10 @@ const noOthers = { ran: false, failed: [] }
  * messages per response; left out: all.
  */
 export function createFakeServer({ page = Infinity }: { readonly page?: number } = {}) {
-  const conversations = new Map<string, { row: Conversation; messages: Message[]; runId: string | null }>()
+  const conversations = new Map<
+    string,
+    { row: Conversation; messages: Message[]; runId: string | null; sides: Set<string> }
+  >()
   const runs = new Map<string, { log: RunEvent[]; listeners: Set<() => void>; conversationId: string }>()
   const appended = new Map<string, ChatResponse>()
   const calls: string[] = []
@@ -62,16 +65,25 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
   }
   const begin = (id: string, settings: Partial<ConversationSettings>, temporary = false) => {
     const row = { ...newConversation(id, 'demo/demo', 1), ...(temporary && { temporary: true as const }) }
-    const made = { row: { ...row, settings: { ...row.settings, ...settings } }, messages: [], runId: null }
+    const made = {
+      row: { ...row, settings: { ...row.settings, ...settings } },
+      messages: [],
+      runId: null,
+      sides: new Set<string>(),
+    }
     const stands = conversations.get(id) ?? made
     conversations.set(id, stands)
     return stands
   }
-  const summaryOf = ({ row: { id, title, updatedAt }, runId }: ReturnType<typeof find>): ConversationSummary => ({
+  const summaryOf = ({
+    row: { id, title, updatedAt },
+    runId,
+    sides,
+  }: ReturnType<typeof find>): ConversationSummary => ({
     id,
     title,
     updatedAt,
-    running: runId !== null,
+    running: runId !== null || sides.size > 0,
     waitingCalls: 0,
   })
   const called = (name: string) => {
@@ -102,8 +114,10 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
     },
     async view(id): Promise<ConversationView> {
       called('view')
-      const { row, messages, runId } = find(id)
-      const rest = { conversation: row, calls: [], amendments: [], grants: [], activeRunId: runId }
+      const { row, messages, runId, sides } = find(id)
+      const [side = null] = sides
+      const written = { activeRunId: runId ?? side, ...(sides.size > 0 && { sideRunIds: [...sides] }) }
+      const rest = { conversation: row, calls: [], amendments: [], grants: [], ...written }
       const line = treePathTo(treeOf(messages), row.headId)
       return page === Infinity
         ? { ...rest, messages: [...messages] }
@@ -144,7 +158,9 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
       findMessage(found, append.parentId)
       // No calls are made here, so there are no results to take to the model.
       if (append.kind === 'tool-results') throw refusal('call-not-open', 409, 'There is no call in that reply.')
-      if (found.runId) throw refusal('run-in-progress', 409, 'A reply is being written already.')
+      const isSide = append.kind === 'reply' && append.beside === true
+      if (found.runId || (found.sides.size > 0 && !isSide))
+        throw refusal('run-in-progress', 409, 'A reply is being written already.')
       if (isElsewhere(append, found)) {
         throw refusal('conflict', 409, 'This chat went on elsewhere.', { headId: found.row.headId })
       }
@@ -160,9 +176,10 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
       })
       if (message) found.messages.push(message)
       found.messages.push(reply)
-      found.row = { ...found.row, headId: replyId, updatedAt: found.row.updatedAt + 1 }
+      found.row = { ...found.row, ...(!isSide && { headId: replyId }), updatedAt: found.row.updatedAt + 1 }
       if (found.row.title === '' && message) found.row = { ...found.row, title: message.text.slice(0, 20) }
-      found.runId = runId
+      if (isSide) found.sides.add(runId)
+      else found.runId = runId
       runs.set(runId, { log: [{ seq: 1, type: 'start', message: reply }], listeners: new Set(), conversationId })
       const { id, title, updatedAt } = found.row
       const summary = { id, title, updatedAt, running: true, waitingCalls: 0 }
@@ -239,7 +256,7 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
       const found = run && conversations.get(run.conversationId)
       if (!run || !found) return
       const text = run.log.map((event) => (event.type === 'delta' ? event.text : '')).join('')
-      found.runId = null
+      if (!found.sides.delete(runId)) found.runId = null
       found.messages = found.messages.map((row) =>
         row.role === 'assistant' && row.runId === runId ? { ...row, text, outcome } : row,
       )

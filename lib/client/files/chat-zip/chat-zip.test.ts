@@ -7,7 +7,9 @@ import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { createZip, type ZipMember } from '../zip/create-zip'
 import { readZip } from '../zip/read-zip'
 import { packChat, UnreadableFile, base64ToBytes, bytesToBase64 } from './pack-chat'
+import { packProject, unpackProject } from './project-zip'
 import { unpackChat, type UnpackedChat, placeImported } from './unpack-chat'
+import { writeProjectFile } from '@/lib/shared/conversation/settings/project-file'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const signal = new AbortController().signal
@@ -185,4 +187,41 @@ it('encodes and decodes base64 for any bytes', () => {
   )
   const large = new Uint8Array(100_001).map((_, index) => index % 251)
   expect(Buffer.from(bytesToBase64(large), 'base64').equals(Buffer.from(large))).toBe(true)
+})
+
+describe('a project', () => {
+  const content = { name: 'Boat', instructions: 'Answer like a sailor.', setup: null }
+  const text = writeProjectFile(content, 'Likes tea.')
+  const packed = (chats: readonly string[], packOne: (id: string) => Promise<Blob>) =>
+    packProject(
+      { text, files: [{ path: 'notes/log.md', data: bytes('Day one.') }], chats },
+      { createZip, packChat: packOne, signal, now: 1, onProgress: () => {} },
+    )
+
+  it('is unpacked with its settings, files and chats, in their order', async () => {
+    const vfs = createMemoryVfs()
+    await vfs.write('/a.txt', bytes('in a chat'))
+    const read = await unpackProject(await packed(['one', 'two'], () => pack(vfs)), { readZip, signal })
+    if (!read.ok) throw new Error(read.error)
+    const { project, files, chats, skipped } = read.value
+    expect(project).toEqual({ ...content, memory: 'Likes tea.' })
+    expect(files).toEqual([{ path: 'notes/log.md', data: bytes('Day one.') }])
+    expect(skipped).toEqual([])
+    const both = await Promise.all(chats.map(unpack))
+    expect(both.map((chat) => chat.files)).toEqual(
+      Array.from({ length: 2 }, () => [{ path: 'a.txt', data: bytes('in a chat') }]),
+    )
+  })
+
+  it('is not packed without one of its chats', async () => {
+    const broken = () => Promise.reject(new UnreadableFile('a.txt can’t be read.'))
+    await expect(packed(['one'], broken)).rejects.toThrow('a.txt can’t be read.')
+  })
+
+  it('is read from its settings alone, and refused if it is something else', async () => {
+    expect(await unpackProject(new Blob([text]), { readZip, signal })).toMatchObject({ value: { chats: [] } })
+    for (const blob of [await pack(), new Blob(['{}']), await zipOf({ 'project.json': '{}' })]) {
+      expect(await unpackProject(blob, { readZip, signal })).toMatchObject({ ok: false })
+    }
+  })
 })

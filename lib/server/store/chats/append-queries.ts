@@ -11,6 +11,7 @@ import {
   type NewLogEntry,
 } from '@/lib/shared/conversation/wire/log-lines'
 import { kindOf } from '@/lib/shared/conversation/outline'
+import { mostSides } from '@/lib/shared/conversation/wire/api-types'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import { loadAmendments, sameAmendments } from '../calls/approval-queries'
 import { claimRun } from '../runs/claim-run'
@@ -242,12 +243,16 @@ async function refuseTakenIds(trx: Trx, owner: string, conversationId: string, p
   if (ids.some((id) => found.has(id))) throw makeError('conflict', 'store.id-taken')
 }
 
+/** Of replies that are written side by side. A turn's own reply has ''. */
+const runSides = ['1', '2', '3']
+
 interface NewRun extends AtTime, RunKey {
   readonly conversationId: string
   readonly messageId: string
   readonly requestId: string
   readonly writer: string | null
   readonly process: number | null
+  readonly side: string
 }
 
 const insertRun = (time: DatabaseTime) =>
@@ -267,6 +272,7 @@ const insertRun = (time: DatabaseTime) =>
         events_pruned: 0,
         writer: run.writer,
         process: run.process,
+        side: run.side,
       })
       .onConflict((conflict) => conflict.doNothing()),
   )
@@ -276,14 +282,40 @@ interface Here {
   readonly process?: number
 }
 
+const runsBeside = prepared((db, { owner, conversationId }: ChatKey) =>
+  db
+    .selectFrom('runs')
+    .innerJoin('messages', (join) =>
+      join
+        .onRef('messages.owner', '=', 'runs.owner')
+        .onRef('messages.conversation_id', '=', 'runs.conversation_id')
+        .onRef('messages.id', '=', 'runs.message_id'),
+    )
+    .select(['runs.side', 'messages.parent_id'])
+    .where('runs.owner', '=', owner)
+    .where('runs.conversation_id', '=', conversationId)
+    .where('runs.status', '=', 'running'),
+)
+
+/** The side on which the reply is written; null: not while the others are written. */
+async function freeSide(trx: Trx, owner: string, { reply, beside }: AppendPlan): Promise<string | null> {
+  const { rows } = await runsBeside(trx, { owner, conversationId: reply.conversationId })
+  if (!beside) return rows.length === 0 ? '' : null
+  if (rows.some((row) => row.parent_id !== reply.parentId) || rows.length >= mostSides) return null
+  return runSides.find((side) => rows.every((row) => row.side !== side)) ?? null
+}
+
 /** Returns the first event of its log. */
 async function openRun(
   insert: ReturnType<typeof insertRun>,
   trx: Trx,
   owner: string,
   requestId: string,
-  { plan: { reply, writer }, time, process }: Here & { readonly plan: Pick<AppendPlan, 'reply' | 'writer'> },
+  { plan, time, process }: Here & { readonly plan: AppendPlan },
 ): Promise<RunEvent> {
+  const { reply, writer } = plan
+  const side = await freeSide(trx, owner, plan)
+  if (side === null) throw makeError('run-in-progress', 'store.writing')
   const { numAffectedRows } = await insert(trx, {
     owner,
     runId: reply.runId,
@@ -293,6 +325,7 @@ async function openRun(
     ...atTime(time),
     writer: writer ? encodeStored(writer, writerFormat) : null,
     process: writer ? null : (process ?? null),
+    side,
   })
   if (numAffectedRows !== 1n) {
     throw makeError('run-in-progress', 'store.writing')
@@ -363,13 +396,13 @@ export function appendQueries(
         for (const line of logLines(plan)) await writeLog(trx, owner, conversationId, line, now)
         const named = conversation.title !== '' ? null : plan.title
         const changes = {
-          head_id: plan.reply.id,
+          head_id: plan.beside ? conversation.head_id : plan.reply.id,
           title: named === null ? conversation.title : cleanTitle(named),
           title_search: named === null ? conversation.title_search : foldForSearch(named),
         }
-        const { title, title_search: titleSearch } = changes
+        const { head_id: headId, title, title_search: titleSearch } = changes
         const grown = said + shown + closed
-        await moveChat(trx, { owner, conversationId, headId: plan.reply.id, title, titleSearch, grown })
+        await moveChat(trx, { owner, conversationId, headId: headId ?? plan.reply.id, title, titleSearch, grown })
         // Last, because with slow statements another process might otherwise see an old heartbeat and take the run for
         // dead.
         await statements.beat(trx, [{ owner, runId: plan.reply.runId }])

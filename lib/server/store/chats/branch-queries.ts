@@ -194,7 +194,7 @@ async function answersTo(
   trx: Trx,
   chat: ChatKey,
   headId: string | null,
-  writing: string | null,
+  writing: ReadonlySet<string>,
 ): Promise<readonly Message[] | null> {
   const found = await answersOf(trx, { ...chat, parentId: headId ?? NO_PARENT })
   const rows = found.rows.toSorted((one, other) => one.seq - other.seq)
@@ -207,11 +207,11 @@ export function asItStands(
   conversationId: string,
   { id, parent_id }: Pick<LineRow, 'id' | 'parent_id'>,
   body: string | undefined,
-  writing: string | null,
+  writing: ReadonlySet<string>,
 ): Message | null {
   const message = messageFromRow({ id, conversationId, body, before: null })
   if (message.unreadable === 'whole' || (message.parentId ?? NO_PARENT) !== parent_id) return null
-  if (message.role === 'assistant' && message.outcome === null && id !== writing) return null
+  if (message.role === 'assistant' && message.outcome === null && !writing.has(id)) return null
   return message
 }
 
@@ -220,7 +220,7 @@ async function messagesOf(
   trx: Trx,
   chat: ChatKey,
   rows: readonly LineRow[],
-  writing: string | null,
+  writing: ReadonlySet<string>,
   cache: MessageCache,
 ): Promise<readonly Message[] | null> {
   const known = new Map<string, Message>()

@@ -158,7 +158,7 @@ export interface SiblingConversation {
   readonly owner: string
   readonly stored: Omit<StoredConversation, 'messages' | 'calls' | 'amendments'>
   /** The running reply. */
-  readonly writing: string | null
+  readonly writing: ReadonlySet<string>
 }
 
 /** One transaction, so that messages, calls and the running run are consistent. Null: no such conversation. */
@@ -190,7 +190,7 @@ const grantsOf = prepared((db, { owner, conversationId }: ChatKey) =>
 const runningOf = prepared((db, { owner, conversationId }: ChatKey) =>
   db
     .selectFrom('runs')
-    .select(['id', 'message_id'])
+    .select(['id', 'message_id', 'side'])
     .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .where('status', '=', 'running'),
@@ -206,7 +206,8 @@ async function loadBeside(
   if (!row) return null
   const chat = { owner, conversationId: id }
   const { rows: grants } = await grantsOf(trx, chat)
-  const [run] = (await runningOf(trx, chat)).rows
+  const runs = (await runningOf(trx, chat)).rows.toSorted((a, b) => (a.side < b.side ? -1 : 1))
+  const sides = runs.filter(({ side }) => side !== '')
   const conversation = {
     ...conversationFromRow(row, decodeSettings),
     headId: await headOf(trx, owner, id, row.head_id),
@@ -217,9 +218,10 @@ async function loadBeside(
     ...(context && { context }),
     grants: grants.map(grantFromRow),
     ...(await loadToolsAndSets(trx, owner, id)),
-    activeRunId: run?.id ?? null,
+    activeRunId: runs[0]?.id ?? null,
+    ...(sides.length > 0 && { sideRunIds: sides.map((run) => run.id) }),
   }
-  return { owner, stored, writing: run?.message_id ?? null }
+  return { owner, stored, writing: new Set(runs.map((run) => run.message_id)) }
 }
 
 /** A head that is no message of the chat would hide everything. */

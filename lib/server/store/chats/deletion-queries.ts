@@ -130,12 +130,12 @@ async function deleteOne(trx: Trx, { chat, messageId, headId }: OneMessage, now:
   const row = await messageRow(trx, chat, messageId)
   const message = messageFromRow({ id: messageId, conversationId, body: row.body, before: null })
   if (message.deleted) return { ids: [messageId], headId }
-  const running = await runningReply(trx, chat)
-  if (running === messageId || (message.role === 'assistant' && message.outcome === null)) {
+  const running = await runningReplies(trx, chat)
+  if (running.has(messageId) || (message.role === 'assistant' && message.outcome === null)) {
     throw makeError('run-in-progress', 'chat.delete-writing')
   }
   const results = message.role === 'assistant' ? await takeResults(trx, chat, message, row.seq) : []
-  const moved = running === null ? await headAfter(trx, chat, headId, messageId) : headId
+  const moved = running.size === 0 ? await headAfter(trx, chat, headId, messageId) : headId
   const content: DeletedContent = {
     body: row.body,
     runnableCalls: row.runnable_calls,
@@ -171,7 +171,7 @@ async function restoreOne(trx: Trx, { chat, messageId, headId }: OneMessage, now
   await setDeleted(trx, chat, messageId, { deleted: null, deleted_at: null })
   await growConversation(trx, owner, conversationId, moreBytes(textsOf(content), [row.deleted]))
   const ids = await putResults(trx, chat, content.results)
-  const isBack = content.head?.after === headId && (await runningReply(trx, chat)) === null
+  const isBack = content.head?.after === headId && (await runningReplies(trx, chat)).size === 0
   const back = isBack ? (content.head?.before ?? headId) : headId
   if (back !== headId) await setHead(trx, chat, back)
   await writeLog(trx, owner, conversationId, deletionLine('message-restored', messageId), now)
@@ -193,16 +193,16 @@ async function messageRow(trx: Trx, chat: ChatKey, id: string) {
   return row
 }
 
-/** The running reply of the chat; null if there is none. */
-async function runningReply(trx: Trx, { owner, conversationId }: ChatKey): Promise<string | null> {
-  const run = await trx
+/** The running replies of the chat. */
+async function runningReplies(trx: Trx, { owner, conversationId }: ChatKey): Promise<ReadonlySet<string>> {
+  const runs = await trx
     .selectFrom('runs')
     .select('message_id')
     .where('owner', '=', owner)
     .where('conversation_id', '=', conversationId)
     .where('status', '=', 'running')
-    .executeTakeFirst()
-  return run?.message_id ?? null
+    .execute()
+  return new Set(runs.map((run) => run.message_id))
 }
 
 /** Rewrites an existing message with a new stamp, so that no cache keeps the old version. */

@@ -269,6 +269,19 @@ async function addProjects(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
+/**
+ * Several replies to one message may be written side by side. A program without sides writes '', so that it keeps one
+ * reply at a time.
+ */
+async function addRunSides(db: Kysely<unknown>): Promise<void> {
+  const statements = [
+    `alter table runs add column side text not null default ''`,
+    `create unique index runs_one_running_side on runs (owner, conversation_id, side) where status = 'running'`,
+    'drop index runs_one_running',
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
 /** Numbered migrations, never edited once released. Each runs in a transaction on both databases. */
 export const migrations: Record<string, Migration> = {
   [BASELINE]: { up: createTables },
@@ -278,6 +291,7 @@ export const migrations: Record<string, Migration> = {
   '0033_projects': { up: addProjects },
   '0035_deleted_messages': { up: addDeletedMessages },
   '0044_inner_calls': { up: noteInnerCalls },
+  '0046_run_sides': { up: addRunSides },
 }
 
 /**

@@ -107,11 +107,11 @@ const inItsPlace = (message: Message, parentId: string | null): Message =>
     ? message
     : { ...message, parentId: parentId === '' ? null : parentId }
 
-/** All messages of a conversation, in order of arrival. `writing`: the running reply. */
+/** All messages of a conversation, in order of arrival. `writing`: the running replies. */
 export function messagesFromRows(
   conversationId: string,
   rows: readonly Pick<MessageTable, 'id' | 'body' | 'parent_id'>[],
-  writing: string | null,
+  writing: ReadonlySet<string>,
 ): readonly Message[] {
   const known = new Set<string>()
   let before: Message | null = null
@@ -121,9 +121,9 @@ export function messagesFromRows(
     if (message.parentId !== null && !known.has(message.parentId))
       message = { ...message, parentId: before?.id ?? null }
     // The log of a running reply contains all of its text; a reply without a writer has ended.
-    if (message.role === 'assistant' && message.outcome === null && id !== writing) {
+    if (message.role === 'assistant' && message.outcome === null && !writing.has(id)) {
       message = { ...message, outcome: 'interrupted', unreadable: 'part' }
-    } else if (message.role === 'assistant' && message.unreadable === 'whole' && id === writing) {
+    } else if (message.role === 'assistant' && message.unreadable === 'whole' && writing.has(id)) {
       message = { ...message, outcome: null }
     }
     known.add(id)

@@ -115,6 +115,11 @@ export interface AppendPlan {
   readonly calls: readonly PlannedCall[]
   /** The reply whose calls are closed, as the plan saw it; null if there is none. */
   readonly seen: { readonly messageId: string; readonly amendments: readonly CallAmendment[] } | null
+  /**
+   * The reply is written beside others to the same message, and the chat keeps its head. Refused with `run-in-progress`
+   * if another reply is running, or if all sides are in use.
+   */
+  readonly beside?: true
   /** The required head of the chat; omitted: any, because a branch was requested. */
   readonly head?: string | null
   readonly reply: AssistantMessage

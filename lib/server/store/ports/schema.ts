@@ -170,6 +170,8 @@ export interface RunTable {
   /** The client's append id, which identifies a repeated request. */
   request_id: string
   status: 'running' | 'ended'
+  /** '' for the reply of a turn; '1' to '3' for replies that are written side by side. */
+  side: ColumnType<string, string | undefined, never>
   stop_requested: number
   heartbeat_at: number
   ended_at: number | null

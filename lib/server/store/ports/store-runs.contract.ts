@@ -29,6 +29,73 @@ export function runsContract(database: string, openBoth: (now: () => number) => 
       return { id, run: runOf('ada', plan.reply) }
     }
 
+    describe('replies side by side', () => {
+      const beside = (id: string, name: string, parentId = 'u1') =>
+        ({
+          userMessage: null,
+          calls: [],
+          seen: null,
+          title: '',
+          reply: testReply(id, name, parentId),
+          beside: true,
+        }) as const
+      const add = (id: string, name: string, at = store) => at.append('ada', id, `ask-${name}`, beside(id, name), 2000)
+      const busy = { code: 'run-in-progress' }
+      const answered = async () => {
+        const { id, run } = await running()
+        await finishReply(run)
+        return id
+      }
+
+      it('are three at most, keep the head of the chat, and end one by one', async () => {
+        const id = await answered()
+        const sides = [await add(id, 'b1'), await add(id, 'b2', elsewhere), await add(id, 'b3')]
+        await expect(add(id, 'b4')).rejects.toMatchObject(busy)
+        expect(await add(id, 'b2')).toMatchObject({ replayed: true, reply: { id: 'b2' } })
+        const stored = await elsewhere.loadConversation('ada', id)
+        expect(stored?.conversation.headId).toBe('a1')
+        expect(stored?.sideRunIds?.toSorted()).toEqual(sides.map(({ reply }) => reply.runId).toSorted())
+        expect(stored?.sideRunIds).toContain(stored?.activeRunId)
+        expect(stored?.messages.map((row) => row.role === 'assistant' && row.outcome)).toEqual([
+          false,
+          'finished',
+          null,
+          null,
+          null,
+        ])
+        const [, second] = sides
+        if (second) await finishReply(runOf('ada', second.reply))
+        expect((await store.loadConversation('ada', id))?.sideRunIds).toHaveLength(2)
+        await add(id, 'b4')
+        await expect(add(id, 'b5')).rejects.toMatchObject(busy)
+      })
+
+      it('refuse a turn while one of them is written, and are refused during the reply to another message', async () => {
+        const id = await answered()
+        const { reply } = await add(id, 'b1')
+        await expect(store.append('ada', id, 'u2', testPlan(id, 2, 'a1'), 1)).rejects.toMatchObject(busy)
+        await finishReply(runOf('ada', reply))
+        await store.append('ada', id, 'u2', testPlan(id, 2, 'a1'), 1)
+        await expect(add(id, 'b2')).rejects.toMatchObject(busy)
+        expect(await store.append('ada', id, 'ask-c1', beside(id, 'c1', 'u2'), 1)).toMatchObject({ replayed: false })
+        const both = await store.loadConversation('ada', id)
+        expect(both?.sideRunIds).toHaveLength(1)
+        expect(both?.sideRunIds).not.toContain(both?.activeRunId)
+      })
+
+      it('and turns that are requested at once never run together', async () => {
+        const id = await answered()
+        const tries = Array.from({ length: 12 }, (_, n) => {
+          const at = n % 2 === 0 ? store : elsewhere
+          return n % 3 === 0 ? at.append('ada', id, `t${n}`, testPlan(id, n + 5, 'a1'), 2000) : add(id, `s${n}`, at)
+        })
+        const settled = await Promise.allSettled(tries)
+        const names = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value.reply.id] : []))
+        const turns = names.filter((name) => name.startsWith('a'))
+        expect([turns.length, names.length]).toEqual(turns.length > 0 ? [1, 1] : [0, 3])
+      })
+    })
+
     it('appends events, updates the heartbeat, ignores repeats', async () => {
       const { run } = await running()
       databaseNow = 2_500

@@ -36,6 +36,7 @@ export const uncountedColumns: Readonly<Record<string, string>> = {
   'conversation_tool_sets.prefix': 'a short word',
   'tool_sets.hash': 'a hash',
   'runs.status': 'one of our words',
+  'runs.side': 'a digit',
   'runs.writer': 'which tab it is; goes with the run',
   'run_events.body': 'the words of a reply, forgotten minutes after its end, when they count as its message',
   'shares.title': 'the title of the chat',

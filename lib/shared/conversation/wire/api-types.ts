@@ -130,6 +130,11 @@ export interface PatchConversation {
   readonly temporary?: 'open' | 'keep'
 }
 
+/** The runs that are being written in a chat. */
+export const runsIn = ({ activeRunId, sideRunIds = [] }: Pick<ConversationView, 'activeRunId' | 'sideRunIds'>) => [
+  ...new Set([...(activeRunId === null ? [] : [activeRunId]), ...sideRunIds]),
+]
+
 export interface ConversationView extends Kept {
   readonly conversation: Conversation
   /** All messages of the tree, oldest first; with `outline` only those at the end of the shown branch. */
@@ -149,8 +154,10 @@ export interface ConversationView extends Kept {
   readonly tools?: readonly RegisteredTool[]
   /** The sets of server tools that it uses; for a page without their tools, which it loads once by their hash. */
   readonly toolSets?: readonly ToolSetRef[]
-  /** The run that is being written now, to be joined at `after=0`. */
+  /** A run that is being written now, to be joined at `after=0`. */
   readonly activeRunId: string | null
+  /** The runs of replies that are written side by side; left out: none. `activeRunId` may be one of them. */
+  readonly sideRunIds?: readonly string[]
 }
 
 export interface ToolServersResponse {
@@ -232,9 +239,14 @@ export type Append =
       readonly parentId: string
       /** With another model or in another format than the chat's, whose settings stay. */
       readonly as?: ReplyChoice
+      /** Written beside other replies to the same message, at most `mostSides` at once; the chat keeps its head. */
+      readonly beside?: true
       /** The chat's head as the client saw it; a different one is refused (`conflict` with `headId`). Left out: any. */
       readonly head?: string
     }
+
+/** How many replies to one message are written, and shown, side by side. */
+export const mostSides = 3
 
 export type ResultsAppend = Extract<Append, { kind: 'tool-results' }>
 
