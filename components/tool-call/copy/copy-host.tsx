@@ -18,6 +18,7 @@ import { useHasWritten, useKeepByGrant } from './use-keep-by-grant'
  * The end of a chat that works on a copy: a strip while it works, the card when the turn is over, and then the result.
  */
 export default function CopyHost() {
+  useGuardedMoves()
   const copy = useOpenCopy()
   const [kept, setKept] = useState<KeptCopy | null>(null)
   return copy ? <Copy key={copy.id} copy={copy} onKept={setKept} /> : <Ended kept={kept} onDone={() => setKept(null)} />

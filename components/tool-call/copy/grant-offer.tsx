@@ -77,7 +77,7 @@ export function GrantOffer({ copyId, rows, onDone }: OfferProps) {
           })}
         </p>
       )}
-      <div className="mt-3 flex flex-wrap items-center gap-2">
+      <div data-decides="" className="mt-3 flex flex-wrap items-center gap-2">
         <Button disabled={isBusy || !isSound} onClick={() => void give(scope.maxFiles)}>
           {t('copy.grant-give')}
         </Button>
