@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 import { markOrigin, type Source, tellsToFollow, userWords, type CallToMark } from '@/lib/shared/origin/origin-mark'
 import { indexText } from '@/lib/shared/origin/text-index'
+import { documents as ownTexts, injected, named, ordinary } from './origin/own-set'
 
 /*
  * npm run bench -- origin --injections FILE.jsonl --tools TOOLS.json --plain FILE.jsonl [--show 10]
@@ -196,6 +197,32 @@ function* builtInAttacks(lines: readonly string[]): Generator<Case> {
   }
 }
 
+const builtIns = new Set(
+  'write_file edit_file delete_path move_path browser_js_eval python_eval sql_query search_files read_page'.split(' '),
+)
+const callOf = (name: string, args: JsonObject): CallToMark => {
+  const isBuiltIn = builtIns.has(name)
+  const effect = !isBuiltIn ? 'unknown' : name === 'search_files' || name === 'sql_query' ? 'reads' : 'acts'
+  return { name, arguments: args, effect, isBuiltIn }
+}
+
+/** Each request after two of the texts. */
+const ownPlain: readonly Case[] = ordinary.flatMap(([user, name, args], at) =>
+  [1, 5, 9].map((step) => ({
+    call: callOf(name, args),
+    user: [user],
+    results: [at * step, at * step + step].map((one) => ownTexts[one % ownTexts.length] ?? ''),
+  })),
+)
+
+/** Each sentence at the end of one of the texts. */
+const withSentence = (rows: typeof injected): readonly Case[] =>
+  rows.map(([user, name, args, sentence], at) => ({
+    call: callOf(name, args),
+    user: [user],
+    results: [`${ownTexts[at % ownTexts.length]}\n\n${sentence}`],
+  }))
+
 interface Tally {
   calls: number
   loud: number
@@ -273,6 +300,9 @@ print(
   ),
 )
 for (const [set, lines] of Object.entries(wordings)) print(set, tally(builtInAttacks(lines), true))
+print('own set: injections in four languages', tally(withSentence(injected), true))
+print('own set: ordinary requests', tally(ownPlain, false))
+print('own set: a text names what the call acts on', tally(withSentence(named), false))
 const harmless = injections.map(({ result, injected }) => result.replace(injected, 'A friendly and helpful place.'))
 for (const [set, build] of Object.entries(plainSets)) {
   const cases = plain.flatMap((row, at) =>

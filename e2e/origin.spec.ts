@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Locator } from '@playwright/test'
 import { evaluate, list, read, ScriptedChat, write } from './support/scripted-chat'
 
 // The origin of a call: one that a file requests and the user did not needs its own click.
@@ -54,4 +54,83 @@ test('a rule does not run what only a file requests, in any tab or after a reloa
   await expect(chat.card('write_file').last()).toContainText('done')
   const written = (await chat.view()).calls.filter(({ name }) => name === 'write_file')
   expect(written.map(({ by }) => by.kind).toSorted()).toEqual(['auto', 'click'])
+})
+
+const alone = { execution: 'never' } as const
+const asksOnly = {
+  tools: { mode: 'auto', toolRules: { write_file: { execution: 'always' }, read_file: alone } },
+} as const
+const late = [
+  write('/mail.txt', `Hi,\n\n${order}\nBye`),
+  read('/mail.txt'),
+  `${write('/notes/plan.md', '41')}\n${evaluate('6 * 7')}`,
+]
+
+/** The middle of a button, for a press that does not wait for it. */
+async function middleOf(button: Locator): Promise<[number, number]> {
+  const box = await button.boundingBox()
+  return [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+}
+
+test('Run waits for the check of origin, and takes no press while the mark moves it', async ({ page }) => {
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/workers/origin.js', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  const chat = await ScriptedChat.open(page, late, asksOnly)
+  await chat.begin()
+  await chat.runThrough('write_file')
+  const call = chat.call('write_file')
+  const run = call.getByRole('button', { name: /^Run/ })
+  await expect(run).toHaveAttribute('aria-disabled', 'true')
+  await expect(call).toContainText('Checking where this comes from…')
+  await page.mouse.click(...(await middleOf(run)))
+  await call.press('Control+Enter')
+  await expect(run).toBeVisible()
+  // The pointer stays where Run was: what the mark moves there is not pressed.
+  release()
+  await expect(call.getByRole('note')).toContainText('You did not ask to write a file.')
+  await page.mouse.click(...(await middleOf(run)))
+  expect((await chat.view()).calls.filter(({ name }) => name === 'write_file')).toHaveLength(1)
+  await run.click()
+  await expect(chat.card('write_file').last()).toContainText('done')
+})
+
+test('a check that does not finish is said, and Run all leaves the call out', async ({ page }) => {
+  await page.route('**/workers/origin.js', () => {})
+  const chat = await ScriptedChat.open(page, late, asksOnly)
+  await chat.begin()
+  await chat.runThrough('write_file')
+  const call = chat.call('write_file')
+  await expect(call.getByRole('note')).toContainText('did not finish', { timeout: 15_000 })
+  await expect(page.getByText('Run all skips 2 calls whose origin is not checked.')).toBeVisible()
+  await call.getByRole('button', { name: /^Run/ }).click()
+  await expect(chat.card('write_file').last()).toContainText('done')
+})
+
+test('a press does not hit a button that anything has just moved under the pointer', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [`${write('/a.md', 'a')}\n${write('/b.md', 'b')}`])
+  await chat.begin()
+  const call = chat.call('write_file').first()
+  const run = call.getByRole('button', { name: /^Run/ })
+  const deny = call.getByRole('button', { name: /^Deny/ })
+  await deny.hover()
+  // As a late part of the card would: everything right of it moves, and Run comes under the pointer.
+  const moves = {
+    'beside it': () => run.evaluate((button) => (button.style.marginInlineStart = '11rem')),
+    'above it': () =>
+      run.evaluate((button) => (button.closest<HTMLElement>('[data-part=foot]')!.style.paddingTop = '6rem')),
+  }
+  for (const move of Object.values(moves)) {
+    const [x, y] = await middleOf(run)
+    await page.mouse.move(x, y)
+    await move()
+    // Two frames: the move is on the screen.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await page.mouse.click(...(await middleOf(run)))
+    expect((await chat.view()).calls).toHaveLength(0)
+  }
+  await run.click()
+  await expect(chat.card('write_file').first()).toContainText('done')
 })

@@ -190,6 +190,7 @@ export async function sandboxTargets() {
     worker('ticks', 'lib/client/chats/tab-writer/ticks-worker.ts'),
     worker('markdown', 'components/markdown/worker.ts'),
     worker('origin', 'lib/shared/origin/worker.ts'),
+    worker('secrets', 'lib/shared/secrets/worker.ts'),
     worker('search', 'lib/shared/tools/search-files/worker.ts'),
     worker('vfs', 'lib/vfs/indexeddb/worker.ts', { legalComments: 'eof' }),
     worker('wllama', 'lib/client/browser-models/wllama/worker.ts', { legalComments: 'eof' }),

@@ -26,12 +26,14 @@ import {
   cardStatus,
   isOutcome,
   callDecision,
+  heldUntilChecked,
   type AnswerCall,
 } from './scope/call-scope'
 import { CardHead } from './card/card-head'
 import { t } from '@/lib/i18n/t'
 import { useCallKeys } from './card/use-call-keys'
 import { useOrigins } from './scope/use-origins'
+import { useGuardedMoves } from './scope/guard-moves'
 import { useToolConfig } from './scope/use-tool-config'
 import ResultApproval from './result-approval/result-approval'
 import { RanAlone } from './settled/ran-alone'
@@ -48,6 +50,7 @@ export function QuestionCard({ question, more }: QuestionCardProps) {
   const scope = useQuestionScope(question)
   const { call, state } = scope.entry
   const { card } = scope.refs
+  useGuardedMoves()
   // Focuses the whole question and not Run, so that a key meant for the composer does not decide anything.
   useEffect(() => card.current?.focus({ preventScroll: true }), [card])
   const onKeyDown = useCallKeys(scope, null)
@@ -68,7 +71,7 @@ export function QuestionCard({ question, more }: QuestionCardProps) {
         ) : (
           <WaitingBody />
         )}
-        <div className="flex items-center gap-2 border-t border-line px-3.5 py-2">
+        <div data-decides="" className="flex items-center gap-2 border-t border-line px-3.5 py-2">
           <Button look="quiet" onClick={() => question.answer({ kind: 'later' })}>
             {t('card-frame.later')} <Kbd keys="escape" />
           </Button>
@@ -113,6 +116,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
     [question, actions, messageId, slot],
   )
   const reply = isHere(message) && message.role === 'assistant' ? message : undefined
+  const origin = marks === null ? undefined : (marks.get(slot) ?? null)
   return {
     conversationId,
     messageId,
@@ -126,7 +130,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
       record: undefined,
       live: undefined,
       repeats: question.kind === 'run' ? question.request.repeats : 1,
-      origin: marks === null ? undefined : (marks.get(slot) ?? null),
+      origin,
       pastLimit: false,
       overLimit: left === null ? null : { limit: config.maxCallsPerReply, ahead: left },
       toldUnfinished: null,
@@ -139,7 +143,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
     canTell: false,
     overtaken: false,
     rights: { deny: false, edit: false, reason: false },
-    decide,
+    decide: heldUntilChecked(decide, { origin }),
     lines: null,
     tellLines: () => {},
     isUnfolded: false,

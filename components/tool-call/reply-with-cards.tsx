@@ -23,6 +23,7 @@ import { discoverTools } from '@/lib/shared/tools/discovery'
 import { BatchBar } from './batch/batch-bar'
 import { isCancelled } from './scope/call-scope'
 import { RoundsNote, CancelledBar, stoppedOf } from './batch/rounds-note'
+import { useGuardedMoves } from './scope/guard-moves'
 import { ReplyScopeProvider, useReplyScope } from './scope/reply-scope'
 import { useToolConfig } from './scope/use-tool-config'
 import { FirstCard } from './reply/first-card'
@@ -256,6 +257,7 @@ export interface ReplyWithCardsProps {
 /** Separate, so that replies without calls neither load it nor follow every change of a call. */
 export default function ReplyWithCards({ message, complete, parts, calls }: ReplyWithCardsProps) {
   const view = useMessageCallsView(message, calls)
+  useGuardedMoves()
   useCommand('waiting', focusNextWaiting, complete && view.waiting.length > 0)
   return parts.map((part) =>
     part.kind === 'stack' ? (

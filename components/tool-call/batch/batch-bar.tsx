@@ -203,10 +203,11 @@ function isSeen(element: Element): boolean {
 }
 
 function leftOutWords(entries: readonly CallEntry[]): string {
-  const counts = new Map<ClickReason, number>()
+  const counts = new Map<ClickReason | 'unchecked', number>()
   for (const entry of entries) {
     const reason = clickReason(entry, entry.repeats, isLoudInBatch(entry.origin))
-    if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+    const what = reason === 'origin' && entry.origin?.isUnchecked ? 'unchecked' : reason
+    if (what) counts.set(what, (counts.get(what) ?? 0) + 1)
   }
   const what = [...counts].map(([reason, count]) => t(`batch.left-out.${reason}`, { count }))
   return t('batch.left-out', { what })

@@ -22,7 +22,7 @@ import { AnswerForm } from '../ask/answer-form'
 import { CardHead } from './card-head'
 import { CallEvidence } from '../evidence/call-evidence'
 import { failureSentence, ResultView } from '../evidence/result-view'
-import { CallScopeProvider, cardStatus, useCall, type CardStatus } from '../scope/call-scope'
+import { CallScopeProvider, cardStatus, isBeingChecked, useCall, type CardStatus } from '../scope/call-scope'
 import { useOrigins } from '../scope/use-origins'
 import { useCallSummary } from '../scope/use-call-summary'
 import { Sentence } from '../sentence'
@@ -71,7 +71,7 @@ export default function InnerCalls() {
   if (all.length === 0) return null
   return (
     <section aria-label={t('card-inner.list')} className="border-t border-line">
-      <div className={cx(cardNote({ look: 'lead' }), 'flex flex-wrap items-center gap-2')}>
+      <div data-decides="" className={cx(cardNote({ look: 'lead' }), 'flex flex-wrap items-center gap-2')}>
         <span className="me-auto" role={asked.length > 0 ? 'status' : undefined}>
           {asked.length > 0
             ? t('card-inner.asks', { count: asked.length })
@@ -90,7 +90,12 @@ export default function InnerCalls() {
       <div className="grid gap-2 px-3.5 pb-3.5 narrow:px-3">
         {all.map((one) =>
           'stage' in one ? (
-            <OpenInner key={one.n} inner={one} origin={marks?.get(one.n)} say={(word) => say(one.n, word)} />
+            <OpenInner
+              key={one.n}
+              inner={one}
+              origin={marks === null ? undefined : (marks.get(one.n) ?? null)}
+              say={(word) => say(one.n, word)}
+            />
           ) : (
             <StoredInner key={one.n} inner={one} runs={state.status === 'executing'} />
           ),
@@ -117,7 +122,8 @@ function useInnerScope({ name, arguments: args }: { readonly name: string; reado
 
 interface OpenInnerProps {
   readonly inner: LiveInner
-  readonly origin: CallMark | undefined
+  /** Undefined: not known yet. */
+  readonly origin: CallMark | null | undefined
   readonly say: (word: InnerWord) => void
 }
 
@@ -135,7 +141,7 @@ function OpenInner({ inner, origin, say }: OpenInnerProps) {
   const entry = {
     ...scope.entry,
     call,
-    origin: origin ?? null,
+    origin,
     changed: false,
     lifted: false,
     problem: inner.problem,
@@ -180,7 +186,12 @@ function OpenInner({ inner, origin, say }: OpenInnerProps) {
               />
             ) : (
               <CardFoot>
-                <Button look="go-next" className={footGo} onClick={() => decided({ kind: 'run' })}>
+                <Button
+                  look="go-next"
+                  className={footGo}
+                  aria-disabled={isBeingChecked(entry)}
+                  onClick={() => (isBeingChecked(entry) ? undefined : decided({ kind: 'run' }))}
+                >
                   {t('card.run')}
                 </Button>
                 <Button className={footButton} onClick={() => decided({ kind: 'deny', reason: '' })}>

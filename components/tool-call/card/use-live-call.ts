@@ -12,6 +12,7 @@ import {
   type CardPanel,
   type ResultApprovalKeys,
   type EvidenceKeys,
+  heldUntilChecked,
   useCallDecision,
 } from '../scope/call-scope'
 import { useCallFocus, type CallFocus } from './use-call-keys'
@@ -137,7 +138,7 @@ export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean):
     keep()
     setPanel(null)
   }, [keep])
-  const decide = useCallDecision(message.id, entry, beforeDecided)
+  const decide = heldUntilChecked(useCallDecision(message.id, entry, beforeDecided), entry)
   const summary = useCallSummary(tool, call.arguments)
   const current = view.currentSlot === slot
   const scope: CallScope = {

@@ -18,6 +18,8 @@ import type { ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { ChangedLines } from '../scope/call-scope'
 import { skillsFirst } from '@/lib/shared/skills/skill-path'
 import type { OpenCopy } from '@/lib/shared/calls/copy'
+import { effectsOf } from '@/lib/shared/calls/effects'
+import type { CopyEffect } from '@/lib/shared/conversation/wire/call-requests'
 import { cardFoot, cardFrame, cardHead, footButton, statusLine } from '../styles/card'
 import { CopyRow, FolderRows, foldersOf, LineCount, namedFolders, worthALook } from './copy-rows'
 import { useLines } from './use-lines'
@@ -25,7 +27,7 @@ import type { CopyProgress, SeenCopy } from './use-copy'
 
 export interface KeptCopy {
   readonly copyId: string
-  readonly rows: readonly CopyChange[]
+  readonly effects: readonly CopyEffect[]
 }
 
 interface CopyCardProps {
@@ -36,6 +38,7 @@ interface CopyCardProps {
   readonly beyond: readonly string[]
   /** Why it could not be kept although the approval covers it. */
   readonly problem: string | null
+  /** Before the copy ends; it may still fail to. */
   readonly onKept: (kept: KeptCopy) => void
   readonly onGoOn: () => void
 }
@@ -60,12 +63,13 @@ export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKep
 
   const end = async (word: CopyWord) => {
     setWorking(true)
+    // First, because this card is gone once the copy has ended.
+    if (word.kind === 'keep') {
+      onKept({ copyId: copy.id, effects: effectsOf(rows.filter(({ path }) => word.paths?.has(path) ?? true)) })
+    }
     const wrong = await endCopy(copy.id, word)
     setProblem(wrong)
     setWorking(false)
-    if (wrong === null && word.kind === 'keep') {
-      onKept({ copyId: copy.id, rows: rows.filter(({ path }) => word.paths?.has(path) ?? true) })
-    }
     return wrong === null
   }
   const again = async () => {

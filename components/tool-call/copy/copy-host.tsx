@@ -8,7 +8,11 @@ import { useNow } from '@/components/ui/page/use-now'
 import { note, panel } from '@/components/ui/recipes/surface'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { t } from '@/lib/i18n/t'
+import { unsent } from '@/lib/client/wiring/unsent.browser'
 import { isGrantActive, justEnded, type OpenCopy } from '@/lib/shared/calls/copy'
+import { excessOf, suggestedScope, widerScope, type EffectsGrant } from '@/lib/shared/calls/effects'
+import type { CopyEffect } from '@/lib/shared/conversation/wire/call-requests'
+import { useGuardedMoves } from '../scope/guard-moves'
 import { CopyCard, type KeptCopy } from './copy-card'
 import { GrantOffer } from './grant-offer'
 import { useCopyChanges, useCopyProgress, useOpenCopy, type CopyProgress, type SeenCopy } from './use-copy'
@@ -18,13 +22,27 @@ import { useHasWritten, useKeepByGrant } from './use-keep-by-grant'
  * The end of a chat that works on a copy: a strip while it works, the card when the turn is over, and then the result.
  */
 export default function CopyHost() {
+  useGuardedMoves()
   const copy = useOpenCopy()
-  const [kept, setKept] = useState<KeptCopy | null>(null)
-  return copy ? <Copy key={copy.id} copy={copy} onKept={setKept} /> : <Ended kept={kept} onDone={() => setKept(null)} />
+  return copy ? <Copy key={copy.id} copy={copy} onKept={rememberKept} /> : <Ended />
+}
+
+const nameOf = (copyId: string): string => `kept-copy:${copyId}`
+
+/** The offer after Keep is made from it, also after a reload. */
+const rememberKept = ({ copyId, effects }: KeptCopy): void => unsent.set(nameOf(copyId), JSON.stringify(effects))
+
+function keptEffects(copyId: string): readonly CopyEffect[] | null {
+  try {
+    const effects: unknown = JSON.parse(unsent.get(nameOf(copyId)) ?? 'null')
+    return Array.isArray(effects) && effects.length > 0 ? (effects as readonly CopyEffect[]) : null
+  } catch {
+    return null
+  }
 }
 
 /** Until the next message: the offer to keep such changes without asking, or what was kept that way. */
-function Ended({ kept, onDone }: { kept: KeptCopy | null; onDone: () => void }) {
+function Ended() {
   const ended = useConversation((view) => justEnded(view.grants, view.path))
   const grants = useConversation((view) => view.grants)
   const now = useNow()
@@ -35,8 +53,30 @@ function Ended({ kept, onDone }: { kept: KeptCopy | null; onDone: () => void }) 
     return <EndNote icon="ok" text={words} />
   }
   if (under !== undefined && end?.changed === 0) return <EndNote icon="info" text={t('copy.no-changes')} />
-  const isGiven = grants.some((one) => one.scope.kind === 'effects' && isGrantActive(one, now))
-  return kept?.copyId === ended?.id && kept && !isGiven ? <GrantOffer {...kept} onDone={onDone} /> : null
+  const given = grants.find((one): one is EffectsGrant => one.scope.kind === 'effects' && isGrantActive(one, now))
+  return ended && end?.kind === 'kept' ? <Offer key={ended.id} copyId={ended.id} given={given} under={under} /> : null
+}
+
+/** If a task went beyond an approval, the offer is a wider one in its place. */
+function Offer({
+  copyId,
+  given,
+  under,
+}: {
+  copyId: string
+  given: EffectsGrant | undefined
+  under: string | undefined
+}) {
+  const [effects, setEffects] = useState(() => keptEffects(copyId))
+  const done = () => {
+    unsent.set(nameOf(copyId), null)
+    setEffects(null)
+  }
+  if (effects === null || (given && given.id !== under)) return null
+  // Skills always wait, whatever an approval covers.
+  if (given && excessOf(given.scope, effects).every(({ kind }) => kind === 'skill')) return null
+  const scope = given ? widerScope(given.scope, effects) : suggestedScope(effects)
+  return <GrantOffer copyId={copyId} suggested={scope} widens={given?.id ?? null} onDone={done} />
 }
 
 const EndNote = ({ icon, text }: { icon: IconName; text: string }) => (

@@ -72,7 +72,10 @@ export function CopyOffer() {
     setBusy(false)
   }
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-3 narrow:px-3">
+    <div
+      data-decides=""
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-3 narrow:px-3"
+    >
       <p className="min-w-0 flex-1 basis-64 text-sm text-pretty text-muted">
         <strong className="block text-md font-medium text-text">
           {facts ? t('attention.reflex', { fast: facts.fast, decided: facts.timed, ms: fastMs }) : t('copy.offer')}

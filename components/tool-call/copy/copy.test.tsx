@@ -150,21 +150,25 @@ async function onCopy(
     )
   const append = vi.fn<ChatActions['append']>(() => Promise.resolve({ status: 'refused', reason: 'busy' } as never))
   const endCopy = vi.fn<CallActions['endCopy']>(() => Promise.resolve(null))
-  cleanup()
-  render(
-    <ChatProvider
-      value={{
-        store,
-        chat: { append } as unknown as ChatActions,
-        calls: { endCopy, allowEffects } as unknown as CallActions,
-      }}
-    >
-      <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
-        <CopyHost />
-      </ToolRuntimeProvider>
-    </ChatProvider>,
-  )
-  return { vfs, endCopy, append, allowEffects, ends, user: userEvent.setup() }
+  const revokeGrant = vi.fn<CallActions['revokeGrant']>(() => Promise.resolve(null))
+  const rerender = () => {
+    cleanup()
+    render(
+      <ChatProvider
+        value={{
+          store,
+          chat: { append } as unknown as ChatActions,
+          calls: { endCopy, allowEffects, revokeGrant } as unknown as CallActions,
+        }}
+      >
+        <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
+          <CopyHost />
+        </ToolRuntimeProvider>
+      </ChatProvider>,
+    )
+  }
+  rerender()
+  return { vfs, endCopy, append, allowEffects, revokeGrant, ends, rerender, user: userEvent.setup() }
 }
 
 const call = (slot: number) => ({ kind: 'call', messageId: 'm1', slot, attempt: 1, tool: 'write_file' }) as const
@@ -411,15 +415,18 @@ describe('a task under a remembered approval', () => {
 })
 
 describe('after Keep', () => {
-  async function offered() {
-    const scene = await onCopy(changedTwo)
+  async function offered(given?: Scene, name = 'Keep such changes without asking?') {
+    const scene = await onCopy(changedTwo, 'write_file', given)
     const { ends, endCopy, user: person } = scene
     endCopy.mockImplementation(() => {
       ends({ kind: 'kept', changed: 2, kept: 2, leftOut: [] })
       return Promise.resolve(null)
     })
     await person.click((await card()).getByRole('button', { name: /^Keep all/ }))
-    return { ...scene, offer: within(await screen.findByRole('region', { name: 'Keep such changes without asking?' })) }
+    return {
+      ...scene,
+      offer: within(await screen.findByRole('region', { name: new RegExp(name.replace('?', '\\?')) })),
+    }
   }
   const asked = { ...limits, maxFiles: 3, maxBytes: 10_000, copyId: 'g1', until: expect.any(Number) as number }
 
@@ -431,6 +438,43 @@ describe('after Keep', () => {
     await person.click(offer.getByRole('button', { name: 'Keep without asking' }))
     expect(allowEffects.mock.calls).toEqual([[asked]])
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
+  })
+
+  it('the offer survives a reload, and an answer to it does too', async () => {
+    const { user: person, rerender } = await offered()
+    rerender()
+    const again = within(await screen.findByRole('region', { name: 'Keep such changes without asking?' }))
+    await person.click(again.getByRole('button', { name: 'Not now' }))
+    rerender()
+    expect(screen.queryByRole('region')).toBeNull()
+  })
+
+  it('of a task beyond an approval, a wider one is offered in its place', async () => {
+    const given: Scene = { copy: underApproval, grants: [approval({ folders: ['/site'], maxFiles: 1 })] }
+    const { allowEffects, revokeGrant, user: person } = await offered(given, 'Widen your saved approval')
+    await person.click(screen.getByRole('button', { name: 'Keep without asking' }))
+    const wider = { ...limits, folders: ['/site', '/notes'], maxFiles: 3, maxBytes: 60_000 }
+    expect(allowEffects.mock.calls).toEqual([[{ ...wider, copyId: 'g1', until: expect.any(Number) as number }]])
+    await waitFor(() => expect(revokeGrant.mock.calls).toEqual([['e1']]))
+  })
+
+  it('a task within an approval is not followed by an offer', async () => {
+    const {
+      ends,
+      endCopy,
+      user: person,
+    } = await onCopy(changedTwo, 'write_file', {
+      copy: underApproval,
+      grants: [approval()],
+      tail: { outcome: 'stopped' },
+    })
+    endCopy.mockImplementation(() => {
+      ends({ kind: 'kept', changed: 2, kept: 2, leftOut: [] })
+      return Promise.resolve(null)
+    })
+    await person.click((await card()).getByRole('button', { name: /^Keep all/ }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Keep all/ })).toBeNull())
+    expect(screen.queryByRole('region')).toBeNull()
   })
 
   it('the limits can be edited first; impossible ones are not accepted', async () => {

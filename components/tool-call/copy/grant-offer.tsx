@@ -11,10 +11,9 @@ import { panel } from '@/components/ui/recipes/surface'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { asWritten } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
-import { effectKinds, effectLimits, effectsOf, isScopeSound, suggestedScope } from '@/lib/shared/calls/effects'
+import { effectKinds, effectLimits, isScopeSound } from '@/lib/shared/calls/effects'
 import { folderWords } from '@/lib/shared/calls/grant-words'
 import type { EffectsScope } from '@/lib/shared/conversation/copy-scopes'
-import type { CopyChange } from '@/lib/vfs/copy/files-copy'
 
 const untils = ['hour', 'tonight', 'week', 'chat'] as const
 type Until = (typeof untils)[number]
@@ -35,16 +34,18 @@ function endOf(until: Until, now: number): number | null {
 
 interface OfferProps {
   readonly copyId: string
-  readonly rows: readonly CopyChange[]
+  readonly suggested: EffectsScope
+  /** The approval that this one replaces; null: there is none. */
+  readonly widens: string | null
   readonly onDone: () => void
 }
 
 /** After Keep: offers to keep such changes without asking from now on, within editable limits. */
-export function GrantOffer({ copyId, rows, onDone }: OfferProps) {
+export function GrantOffer({ copyId, suggested, widens, onDone }: OfferProps) {
   const heading = useId()
-  const { allowEffects } = useCallActions()
+  const { allowEffects, revokeGrant } = useCallActions()
   const now = useNow()
-  const [scope, setScope] = useState<EffectsScope>(() => suggestedScope(effectsOf(rows)))
+  const [scope, setScope] = useState<EffectsScope>(suggested)
   const [until, setUntil] = useState<Until>('tonight')
   const [isEdited, setIsEdited] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
@@ -53,7 +54,8 @@ export function GrantOffer({ copyId, rows, onDone }: OfferProps) {
 
   const give = async (maxFiles: number) => {
     setIsBusy(true)
-    const wrong = await allowEffects({ ...scope, maxFiles, copyId, until: endOf(until, now) })
+    const refused = await allowEffects({ ...scope, maxFiles, copyId, until: endOf(until, now) })
+    const wrong = refused ?? (widens === null ? null : await revokeGrant(widens))
     setIsBusy(false)
     setProblem(wrong)
     if (wrong === null) onDone()
@@ -61,7 +63,7 @@ export function GrantOffer({ copyId, rows, onDone }: OfferProps) {
   return (
     <section aria-labelledby={heading} className={panel({}, 'mt-4 px-3.5 py-3 text-sm narrow:px-3')}>
       <h3 id={heading} className="text-md font-medium">
-        {t('copy.grant')}
+        {t(widens === null ? 'copy.grant' : 'copy.grant-wider')}
       </h3>
       <p className="mt-1 text-pretty">
         <SentenceText text={sentence(scope, until)} />
@@ -77,7 +79,7 @@ export function GrantOffer({ copyId, rows, onDone }: OfferProps) {
           })}
         </p>
       )}
-      <div className="mt-3 flex flex-wrap items-center gap-2">
+      <div data-decides="" className="mt-3 flex flex-wrap items-center gap-2">
         <Button disabled={isBusy || !isSound} onClick={() => void give(scope.maxFiles)}>
           {t('copy.grant-give')}
         </Button>

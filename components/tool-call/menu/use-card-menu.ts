@@ -86,7 +86,8 @@ export function useRemember(): Remember {
   const also = useAlsoCovered(messageId, slot, tool)
   const config = useConversation((view) => view.conversation?.settings.tools)
   const tools = useTools()
-  const isPlain = !isReadByGuess(call) && !holdsMarks(call) && !isLoud(entry.origin)
+  const isChecked = entry.origin !== undefined && !isLoud(entry.origin)
+  const isPlain = !isReadByGuess(call) && !holdsMarks(call) && isChecked
   const isOpen = config?.requireConfirmation === false && isPlain
   const kinds = tool && isOpen ? rememberable(tool, call) : []
   if (!tool || kinds.length === 0) return { page: null, problem }

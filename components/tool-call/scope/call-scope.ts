@@ -207,6 +207,13 @@ export function useCallDecision(
   }, [actions, answer, messageId, slot, call, beforeDecided])
 }
 
+/** Until the origin of a call is known, its card may change, and nothing runs it. */
+export const isBeingChecked = ({ origin }: Pick<CallEntry, 'origin'>): boolean => origin === undefined
+
+/** The same decisions; Run does nothing until the origin is known. */
+export const heldUntilChecked = (decide: CallDecision, entry: Pick<CallEntry, 'origin'>): CallDecision =>
+  isBeingChecked(entry) ? { ...decide, run: () => {} } : decide
+
 /** Each state has its own icon and word: color is never the only difference. */
 export interface CardStatus {
   readonly glyph: IconName

@@ -7,13 +7,17 @@ import { loadPart } from '@/lib/i18n/load-part'
 import { amendmentsOf, replyCalls } from '@/lib/client/state/turn'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
-import { holdsUntrusted, noMarks, type CallMarks } from '@/lib/shared/origin/branch-origin'
+import { holdsUntrusted, noMarks, uncheckedMark, type CallMarks } from '@/lib/shared/origin/branch-origin'
+
+/** How long Run waits for the marks; ms. They may still come later. */
+const CHECK_MS = 5_000
 
 const noPath: readonly ChatRow[] = []
 
 /**
- * Whose idea the calls of the last message are; null: not known yet. Of any other message nothing is said. What marks them loads only
- * where a text came from elsewhere. `others`: asked about in their place, by slots of their own.
+ * Whose idea the calls of the last message are; null: not known yet, so that Run waits. If the check fails or takes too
+ * long, each call is marked as unchecked. Of any other message nothing is said. What marks them loads only where a text
+ * came from elsewhere. `others`: asked about in their place, by slots of their own.
  */
 export function useOrigins(messageId: string, others?: readonly MessageCall[]): CallMarks | null {
   const path = useConversation((view) => (view.path.at(-1)?.id === messageId ? view.path : noPath))
@@ -33,13 +37,21 @@ export function useOrigins(messageId: string, others?: readonly MessageCall[]): 
   useEffect(() => {
     if (asked === null) return
     let isCurrent = true
+    const unchecked: CallMarks = new Map(asked.calls.map(({ slot }) => [slot, uncheckedMark]))
+    const tell = (marks: CallMarks) => {
+      if (isCurrent) setKnown({ asked, marks })
+    }
+    const timer = setTimeout(() => tell(unchecked), CHECK_MS)
     void loadPart(() => import('@/lib/client/wiring/tools/call-origins.browser'))
       .then(({ callOrigins }) => callOrigins.marks(asked))
-      // The server checks again before anything runs automatically.
-      .catch(() => noMarks)
-      .then((marks) => isCurrent && setKnown({ asked, marks }))
+      .catch(() => unchecked)
+      .then((marks) => {
+        clearTimeout(timer)
+        tell(marks)
+      })
     return () => {
       isCurrent = false
+      clearTimeout(timer)
     }
   }, [asked])
   if (asked === null) return noMarks

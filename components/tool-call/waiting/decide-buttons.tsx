@@ -6,7 +6,7 @@ import { MenuButton, type MenuItem } from '@/components/ui/popups/menu'
 import { cx } from '@/components/ui/recipes/recipe'
 import { t } from '@/lib/i18n/t'
 import { footButton, footGo, footWide, cardFoot } from '../styles/card'
-import { useCall } from '../scope/call-scope'
+import { isBeingChecked, useCall } from '../scope/call-scope'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Wait } from '@/components/ui/page/wait'
 import { field } from '@/components/ui/recipes/field'
@@ -29,6 +29,7 @@ export function RunButton({ tight = false }: { tight?: boolean }) {
     <Button
       look={filled && !isLoudInBatch(entry.origin) ? 'go' : 'go-next'}
       className={tight ? undefined : cx(footGo, footWide)}
+      aria-disabled={isBeingChecked(entry)}
       aria-keyshortcuts="Meta+Enter Control+Enter"
       onClick={decide.run}
     >
@@ -36,6 +37,25 @@ export function RunButton({ tight = false }: { tight?: boolean }) {
     </Button>
   )
 }
+
+/** Shown beside Run while it waits for the check; not for a moment. */
+export function CheckingNote() {
+  const { entry } = useCall()
+  const isChecked = !isBeingChecked(entry)
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (isChecked) return
+    const timer = setTimeout(() => setLate(true), NOTED_MS)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isChecked])
+  return isLate ? t('card-origin.checking') : null
+}
+
+/** A shorter wait is not mentioned; ms. */
+const NOTED_MS = 400
 
 /** `label`: "Deny" by default. */
 export function DenyButton({ tight = false, label }: { tight?: boolean; label?: string }) {

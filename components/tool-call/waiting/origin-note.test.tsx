@@ -99,6 +99,8 @@ describe('a call that a file requests and the user did not', () => {
     expect(await menuOf(userEvent.setup(), cardOf('write_file'))).not.toContain('Don’t ask again…')
     cleanup()
     after('Nothing new.', write)
+    const run = within(cardOf('write_file')).getByRole('button', { name: /^Run/ })
+    await vi.waitFor(() => expect(run.getAttribute('aria-disabled')).toBe('false'))
     expect(await menuOf(userEvent.setup(), cardOf('write_file'))).toContain('Don’t ask again…')
   })
 

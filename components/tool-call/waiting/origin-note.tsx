@@ -34,6 +34,14 @@ function LoudNote() {
   const { entry, conversationId } = useCall()
   const registered = useConversation((view) => view.tools)
   const loud = entry.origin?.loud
+  if (entry.origin?.isUnchecked) {
+    return (
+      <p data-part="say" className={cardSay({ tone: 'muted' }, 'flex gap-2 pt-1')} role="note">
+        <Icon name="warn" className="mt-0.75 size-4 flex-none text-warn" />
+        {t('card-origin.unchecked')}
+      </p>
+    )
+  }
   if (!loud) return null
   const { place, order, value, isFollowed, isUnasked, isOnlyThere } = loud
   const at = { place: kindOf(place), name: nameOf(place) }
@@ -50,9 +58,11 @@ function LoudNote() {
   const tool = entry.call.name
   const title = registered.find(({ name }) => name === tool)?.title ?? tool
   const lead: readonly SentencePart[] = sentence((part) =>
-    isUnasked || value === undefined
-      ? t('card-origin.unasked', { ...at, tool, title: part(title), name: part(at.name) })
-      : t('card-origin.unnamed', { ...at, value: part(value), name: part(at.name) }),
+    loud.why === 'mention'
+      ? t('card-origin.mentioned', { ...at, value: part(value ?? ''), name: part(at.name) })
+      : isUnasked || value === undefined
+        ? t('card-origin.unasked', { ...at, tool, title: part(title), name: part(at.name) })
+        : t('card-origin.unnamed', { ...at, value: part(value), name: part(at.name) }),
   )
   const quoted = order.length > MAX_QUOTED ? `${order.slice(0, MAX_QUOTED)}…` : order
   return (

@@ -9,7 +9,7 @@ import { useHiddenParts, HiddenParts } from '@/components/ui/text/out-of-view'
 import { t } from '@/lib/i18n/t'
 import { SentenceParts, Sentence } from '../sentence'
 import { CardTrouble, Evidence, CardBody, CardFoot, cardSay, footButton } from '../styles/card'
-import { DenyButton, MoreMenu, RunButton, EditButton, EditPanel, DenyWithReason } from './decide-buttons'
+import { CheckingNote, DenyButton, MoreMenu, RunButton, EditButton, EditPanel, DenyWithReason } from './decide-buttons'
 import { useCardMenu, useRemember } from '../menu/use-card-menu'
 import { useEvidenceInView, evidenceText, CallEvidence, useCurrentFiles } from '../evidence/call-evidence'
 import { useCallSummary } from '../scope/use-call-summary'
@@ -89,7 +89,10 @@ export function WaitingLine({ lead, onOpen, below }: { lead: ReactNode; onOpen: 
           <Icon name={glyph} />
           <span className="sr-only">{word}</span>
         </span>
-        <span className="inline-flex flex-none items-center gap-2 narrow:basis-full narrow:[&>button:not([aria-haspopup])]:h-touch narrow:[&>button:not([aria-haspopup])]:flex-1">
+        <span
+          data-decides=""
+          className="inline-flex flex-none items-center gap-2 narrow:basis-full narrow:[&>button:not([aria-haspopup])]:h-touch narrow:[&>button:not([aria-haspopup])]:flex-1"
+        >
           <RunButton tight />
           <DenyButton tight />
           <span className="sr-only" role="status">
@@ -179,7 +182,7 @@ function WaitingFoot({ unseen, said, items }: WaitingFootProps) {
       <DenyButton />
       <span className="ms-auto inline-flex items-center gap-2">
         <span className="text-sm text-muted" role="status">
-          <SentenceText text={said} />
+          {said === '' ? <CheckingNote /> : <SentenceText text={said} />}
         </span>
         <MoreMenu label={t('card.more')} items={items} />
       </span>

@@ -32,8 +32,8 @@ export interface ReplyToMark {
 
 interface CallOrigins {
   /**
-   * Returns the origin marks of a reply's calls. The same request is computed once. Never rejects: what can't be read
-   * is not marked.
+   * Returns the origin marks of a reply's calls. The same request is computed once. Rejects if the texts can't be read:
+   * then nothing is known.
    */
   marks(reply: ReplyToMark): Promise<CallMarks>
 }
@@ -101,9 +101,12 @@ export function createCallOrigins(startWorker: () => OriginWorkerPort, breathe: 
       const branch = branchOf(view, tools)
       const isPlain = toMark.length === 0 || !holdsUntrusted(branch)
       const marks = isPlain ? Promise.resolve(noMarks) : ask({ ...branchTexts(branch), calls: toMark })
-      const safe = marks.catch(() => noMarks)
-      last = { key, path, tools, marks: safe }
-      return safe
+      const mine = { key, path, tools, marks }
+      last = mine
+      marks.catch(() => {
+        if (last === mine) last = null
+      })
+      return marks
     },
   }
 }

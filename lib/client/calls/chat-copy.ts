@@ -147,7 +147,7 @@ async function settleByGrant(page: CallPage, work: CopyUnderGrant): Promise<Copy
   const beyond = whatIsBeyond(shown, view.grants, changes, ports.now())
   if (beyond.length > 0) return beyondWords(beyond)
   const unasked = await unaskedOn(page, work)
-  if (unasked !== null) return beyondWords([t('copy.beyond.origin', { tool: unasked })])
+  if (unasked !== null) return beyondWords([unasked])
   const allow = { kind: 'allow', effects: effectsOf(changes.rows) } as const
   const allowed = await withRetry(() => ports.api.endCopy(view.id, shown.id, allow), {
     tries: TRIES,
@@ -170,7 +170,7 @@ function countUse({ ports }: CallPage, { view, shown: { scope } }: CopyUnderGran
   ports.dispatch({ type: 'grant-changed', conversationId: view.id, grant: counted })
 }
 
-/** The name of a call that ran on the copy by a click although a text asked for it and the user did not; null: none. */
+/** Why a call that ran on the copy by a click needs the user: a text asked for it, or that is not known; null: none. */
 async function unaskedOn({ ports }: CallPage, { view, shown }: CopyUnderGrant): Promise<string | null> {
   for (const [at, reply] of view.path.entries()) {
     if (!isHere(reply) || reply.role !== 'assistant') continue
@@ -181,9 +181,10 @@ async function unaskedOn({ ports }: CallPage, { view, shown }: CopyUnderGrant): 
     const open = clicked.length > 0 ? openReply(ports, reply.id) : null
     if (!open) continue
     const calls = open.pick(clicked.map(({ slot }) => slot))
-    const marks = await ports.marksOf({ view: { ...view, path: view.path.slice(0, at + 1) }, reply, calls })
-    const loud = calls.find(({ slot }) => isLoud(marks.get(slot)))
-    if (loud) return loud.call.name
+    const toMark = { view: { ...view, path: view.path.slice(0, at + 1) }, reply, calls }
+    const marks = await ports.marksOf(toMark).catch(() => null)
+    const loud = calls.find(({ slot }) => marks === null || isLoud(marks.get(slot)))
+    if (loud) return t(marks === null ? 'copy.beyond.unchecked' : 'copy.beyond.origin', { tool: loud.call.name })
   }
   return null
 }

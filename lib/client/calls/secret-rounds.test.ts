@@ -7,6 +7,7 @@ import { openRawStore } from '@/lib/server/store/testing/open-raw-store'
 import type { CallOutcome } from '@/lib/shared/conversation/call-record'
 import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
+import { placeholdersIn } from '@/lib/shared/secrets/placeholders'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { createWorld } from './testing/call-world'
 import { call, MESSAGE } from './testing/world-calls'
@@ -89,7 +90,7 @@ it('lets no secret value reach the server: no request, no row, no export, and no
     store: raw.store,
     runtime: runtimeOf(ran),
     tools: { resultGate: 'always' },
-    calls: [call(0), args(1, '⟦secret-1⟧ to ⟦secret-2⟧'), args(2, '⟦secret-1⟧, ⟦secret-2⟧'), args(3, '⟦secret-3⟧')],
+    calls: [call(0), args(1, '⟦secret-1⟧ to ⟦secret-5⟧'), args(2, '⟦secret-1⟧, ⟦secret-5⟧'), args(3, '⟦secret-3⟧')],
   })
   const rowOf = (slot: number) => world.rows().find((row) => row.slot === slot)
   const run = async (slot: number) => {
@@ -100,21 +101,21 @@ it('lets no secret value reach the server: no request, no row, no export, and no
   expect(rowOf(0)).toMatchObject({
     gated: true,
     outcome: {
-      result: { content: 'ANTHROPIC_API_KEY=⟦secret-1⟧\nwrite to ⟦secret-2⟧' },
+      result: { content: 'ANTHROPIC_API_KEY=⟦secret-1⟧\nwrite to ⟦secret-5⟧' },
       console: [{ text: 'read ⟦secret-1⟧' }],
-      displays: [{ data: '⟦secret-2⟧', name: '⟦secret-2⟧' }],
+      displays: [{ data: '⟦secret-5⟧', name: '⟦secret-5⟧' }],
     },
   })
   // The value of the placeholder that the user approved on the card is what runs; what is stored is what the model wrote.
   await run(1)
   expect(ran.get(1)).toEqual({ path: '/1', content: `${key} to ${mail}` })
   expect(rowOf(1)).toMatchObject({
-    callHash: JSON.stringify([MESSAGE, 1, 'write_file', { path: '/1', content: '⟦secret-1⟧ to ⟦secret-2⟧' }]),
+    callHash: JSON.stringify([MESSAGE, 1, 'write_file', { path: '/1', content: '⟦secret-1⟧ to ⟦secret-5⟧' }]),
     changed: null,
-    outcome: { files: { changes: [{ path: '/⟦secret-2⟧' }] } },
+    outcome: { files: { changes: [{ path: '/⟦secret-5⟧' }] } },
   })
   await run(2)
-  expect(JSON.stringify(rowOf(2)?.outcome)).toMatch(/the tool broke on .*⟦secret-1⟧, ⟦secret-2⟧/)
+  expect(JSON.stringify(rowOf(2)?.outcome)).toMatch(/the tool broke on .*⟦secret-1⟧, ⟦secret-5⟧/)
 
   // A placeholder that nobody gave is no text to send.
   await run(3)
@@ -173,4 +174,30 @@ it('runs a call with a placeholder by a click only, and keeps no approval of it'
   world.click(0, (actions, id) => actions.run(id, [1]))
   await world.settle()
   expect(ran.get(1)).toEqual({ path: '/1', content: key })
+})
+
+it('gives no number twice when two devices run two calls of a reply at once', async () => {
+  const other = ['sk-ant-', 'api03-', 'bC4dE5gH7jK9mN1pQ2rS4tU6vW8xY0zC'].join('')
+  const world = await createWorld({
+    store: raw.store,
+    runtime: {
+      vfs: createMemoryVfs(),
+      dispose: () => {},
+      execute: (_name, _args, { origin }) =>
+        Promise.resolve({
+          ...plain,
+          status: 'completed',
+          result: origin?.kind === 'call' && origin.slot === 0 ? `${key} ${mail}` : `${other} ${mail}`,
+        }),
+    },
+    tools: { resultGate: 'always' },
+    calls: [call(0), call(1, { arguments: { path: '/1' } })],
+    ownVaults: true,
+  })
+  world.click(0, (actions, id) => actions.run(id, [0]))
+  world.click(1, (actions, id) => actions.run(id, [1]))
+  await world.settle()
+  const numbers = world.rows().map(({ outcome }) => placeholdersIn(outcome?.result ?? ''))
+  expect(numbers.map(({ length }) => length)).toEqual([2, 2])
+  expect(new Set(numbers.flat()).size).toBe(4)
 })

@@ -4,11 +4,13 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import type { CallOutcome } from '@/lib/shared/conversation/call-record'
+import { findInTexts } from '@/lib/shared/secrets/find-secrets'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
 import { databaseName, deleteVfs } from '@/lib/vfs/indexeddb/database'
 import { createCallSecrets, type CallPlace } from './call-secrets'
 import { createMemoryVault, createSecretVault, type SecretVault } from './vault'
 
+const anyLane = { above: 0, lane: 0, of: 1 }
 const key = ['sk-ant-', 'api03-', 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA'].join('')
 const mail = 'anna.meyer@mail.example'
 
@@ -31,7 +33,7 @@ const place = (args: JsonObject = {}, more: Partial<CallPlace> = {}): CallPlace 
 function world(vault: SecretVault = createMemoryVault(), config: Partial<ToolCallConfig> = {}) {
   const secrets = createCallSecrets(
     () => vault,
-    () => Promise.resolve(),
+    (texts, kinds) => findInTexts(texts, () => Promise.resolve(), kinds),
   )
   const rules = {
     tool: builtIn.get('read_file'),
@@ -40,7 +42,8 @@ function world(vault: SecretVault = createMemoryVault(), config: Partial<ToolCal
   return {
     vault,
     secrets,
-    seal: (one: CallOutcome, at = place(), highest = 0) => secrets.seal(at, one, { ...rules, highest: () => highest }),
+    seal: (one: CallOutcome, at = place(), highest = 0) =>
+      secrets.seal(at, one, { ...rules, lane: () => ({ above: highest, lane: 0, of: 1 }) }),
   }
 }
 
@@ -123,6 +126,18 @@ describe('an outcome', () => {
     expect((await world().seal(outcome(key), place(), 7)).outcome.result).toBe('⟦secret-8⟧')
   })
 
+  it.each([2, 3, 7])('of %i calls of a reply never gets a number of another, on different devices', async (of) => {
+    const given: string[] = []
+    for (let slot = 0; slot < of; slot += 1) {
+      const vault = createMemoryVault()
+      const found = [1, 2, 3].map((n) => ({ value: `value-${slot}-${n}`, kind: 'key' as const }))
+      const kept = await vault.keep(found, 'r1', { above: 5, lane: (slot + 1) % of, of })
+      given.push(...kept.map(({ number }) => `${number}`))
+      expect(kept.every(({ number }) => number > 5)).toBe(true)
+    }
+    expect(new Set(given).size).toBe(3 * of)
+  })
+
   it('that failed waits too; one that was stopped is told as it is', async () => {
     const { seal } = world()
     expect((await seal(outcome({ error: key }, { status: 'error' }))).hold).toBe(true)
@@ -138,7 +153,7 @@ describe('an outcome', () => {
 
   it('of a question to the user is not searched', async () => {
     const { secrets } = world()
-    const rules = { tool: builtIn.get('ask_user'), config: defaultToolConfig, highest: () => 0 }
+    const rules = { tool: builtIn.get('ask_user'), config: defaultToolConfig, lane: () => anyLane }
     expect((await secrets.seal(place(), outcome({ answer: key }), rules)).outcome.result).toEqual({ answer: key })
   })
 })
@@ -194,7 +209,7 @@ describe('values in the browser’s storage', () => {
 
   it('outlive the page, and end with the files of the chat', async () => {
     const indexedDB = new IDBFactory()
-    await stored(indexedDB).keep([value('one-value')], 'r1', 0)
+    await stored(indexedDB).keep([value('one-value')], 'r1', anyLane)
     expect(await stored(indexedDB).list()).toMatchObject([{ number: 1, value: 'one-value', replies: ['r1'] }])
     await deleteVfs('c', { indexedDB })
     expect(await indexedDB.databases()).toEqual([])
@@ -205,7 +220,7 @@ describe('values in the browser’s storage', () => {
     const factory = new IDBFactory()
     const tabs = [stored(factory), stored(factory), stored(factory)]
     const finds = Array.from({ length: 4 }, (_, n) =>
-      tabs.map((tab, at) => tab.keep([value(`value-${(3 * n + at) % 8}`)], `r${n}-${at}`, 0)),
+      tabs.map((tab, at) => tab.keep([value(`value-${(3 * n + at) % 8}`)], `r${n}-${at}`, anyLane)),
     )
     await Promise.all(finds.flat())
     const rows = await stored(factory).list()

@@ -6,7 +6,7 @@ import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import type { CallOutcome } from '@/lib/shared/conversation/call-record'
 import { memoryTool } from '@/lib/shared/conversation/settings/project'
-import { findInTexts, isSecretMember, type SecretKind } from '@/lib/shared/secrets/find-secrets'
+import { isSecretMember, type FindInTexts, type SecretKind } from '@/lib/shared/secrets/find-secrets'
 import {
   fillPlaceholders,
   holdsPlaceholder,
@@ -15,7 +15,7 @@ import {
   placeholdersIn,
 } from '@/lib/shared/secrets/placeholders'
 import { knownValues, spellings } from './known-values'
-import type { FoundValue, KnownSecret, SecretVault } from './vault'
+import type { FoundValue, KnownSecret, NumberLane, SecretVault } from './vault'
 
 /*
  * What goes between a call that runs in this browser and the server: arguments get the values of their placeholders just
@@ -43,22 +43,20 @@ export interface SealedOutcome {
 export interface CallSecrets {
   /** The arguments that run; a sentence where a placeholder can't be replaced. */
   fill(place: CallPlace): Promise<Result<JsonObject, string>>
-  /** The outcome as it may leave the browser. `highest`: the highest number of a placeholder that the chat holds. */
+  /** The outcome as it may leave the browser. `lane`: the numbers for its placeholders. */
   seal(
     place: CallPlace,
     outcome: CallOutcome,
-    rules: { readonly tool: ToolFacts | undefined; readonly config: ToolCallConfig; readonly highest: () => number },
+    rules: { readonly tool: ToolFacts | undefined; readonly config: ToolCallConfig; readonly lane: () => NumberLane },
   ): Promise<SealedOutcome>
   /** A call that the user changed, with placeholders for the values that are known. */
   hide(conversationId: string, call: CallToWrite): Promise<CallToWrite>
 }
 
+const anyNumber: NumberLane = { above: 0, lane: 0, of: 1 }
 const keysOnly: ReadonlySet<SecretKind> = new Set(['key'])
 
-export function createCallSecrets(
-  vaultOf: (conversationId: string) => SecretVault,
-  breathe: () => Promise<void>,
-): CallSecrets {
+export function createCallSecrets(vaultOf: (conversationId: string) => SecretVault, find: FindInTexts): CallSecrets {
   return {
     async fill(place) {
       const { call, isRelayed } = place
@@ -75,7 +73,7 @@ export function createCallSecrets(
       return ok(isJsonObject(filled) ? filled : call.arguments)
     },
 
-    async seal({ conversationId, messageId }, outcome, { tool, config, highest }) {
+    async seal({ conversationId, messageId }, outcome, { tool, config, lane }) {
       const vault = vaultOf(conversationId)
       const known = await vault.list()
       const texts = textsOf(outcome)
@@ -85,12 +83,12 @@ export function createCallSecrets(
       const isLookedAt = needsResultApproval(tool, config, outcome)
       // What the person wrote for the model a moment ago is not searched.
       const isAnswer = tool?.policy.asksUser === true
-      const found = isAnswer ? [] : await findValues(outcome, texts, breathe, isLookedAt ? undefined : keysOnly)
+      const found = isAnswer ? [] : await findValues(outcome, texts, find, isLookedAt ? undefined : keysOnly)
       // Another spelling of a known value is no new one.
       const spelled = new Set(known.flatMap((one) => [one.value, ...spellings(one)]))
       const fresh = found.filter(({ value }) => !spelled.has(value) && !holdsPlaceholder(value))
       if (fresh.length + again.size === 0) return { outcome, hold: false }
-      const kept = await vault.keep([...fresh, ...again], messageId, fresh.length === 0 ? 0 : highest())
+      const kept = await vault.keep([...fresh, ...again], messageId, fresh.length === 0 ? anyNumber : lane())
       const ended = outcome.status === 'completed' || outcome.status === 'error'
       const hidden = knownValues(kept)
       return { outcome: mapOutcome(outcome, (text) => hidden.replace(text)), hold: ended && fresh.length > 0 }
@@ -146,10 +144,10 @@ function mapOutcome(outcome: CallOutcome, change: (text: string) => string): Cal
 async function findValues(
   outcome: CallOutcome,
   texts: readonly string[],
-  breathe: () => Promise<void>,
+  find: FindInTexts,
   kinds: ReadonlySet<SecretKind> | undefined,
 ): Promise<readonly FoundValue[]> {
-  const values = new Map(await findInTexts(texts, breathe, kinds))
+  const values = new Map(await find(texts, kinds))
   eachMember(outcome.result, (name, value) => {
     if (!values.has(value) && isSecretMember(name, value)) values.set(value, 'key')
   })

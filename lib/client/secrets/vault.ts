@@ -18,29 +18,49 @@ export interface KnownSecret {
 
 export type FoundValue = Pick<KnownSecret, 'value' | 'kind'>
 
+/**
+ * The numbers that a call may give: above `above`, and those that leave the remainder `lane` when divided by `of`. Calls of
+ * one reply have different lanes, so that two devices that run two of them at once never give one number to two values.
+ */
+export interface NumberLane {
+  readonly above: number
+  readonly lane: number
+  readonly of: number
+}
+
 export interface SecretVault {
   /** In the order of their numbers. */
   list(): Promise<readonly KnownSecret[]>
   /**
    * Keeps values that a call of this reply gave, and returns all kept values. A known value keeps its number; a new one gets
-   * a number above `above` and above all others. One transaction: two tabs never give one number to two values.
+   * a number of the lane above all others. One transaction: two tabs never give one number to two values.
    */
-  keep(found: readonly FoundValue[], replyId: string, above: number): Promise<readonly KnownSecret[]>
+  keep(found: readonly FoundValue[], replyId: string, lane: NumberLane): Promise<readonly KnownSecret[]>
   /** The model may see these from now on. */
   show(numbers: readonly number[]): Promise<void>
 }
+
+/** Calls that were lifted from a reply's text have numbers of their own from here on. */
+export const LIFTED_NUMBERS = 100_000
+export const isLow = (number: number): boolean => number < LIFTED_NUMBERS
 
 function withFound(
   rows: readonly KnownSecret[],
   found: readonly FoundValue[],
   replyId: string,
-  above: number,
+  { above, lane, of }: NumberLane,
 ): readonly KnownSecret[] {
   const byValue = new Map(rows.map((row) => [row.value, row]))
-  let last = Math.max(above, 0, ...rows.map(({ number }) => number))
+  let last = Math.max(
+    above,
+    0,
+    ...rows.map(({ number }) => number).filter((number) => isLow(number) === isLow(above + 1)),
+  )
+  const nextAfter = (number: number) => number + 1 + ((((lane - number - 1) % of) + of) % of)
   for (const { value, kind } of found) {
     const known = byValue.get(value)
-    if (!known) byValue.set(value, { number: (last += 1), value, kind, replies: [replyId], isShown: false })
+    if (!known)
+      byValue.set(value, { number: (last = nextAfter(last)), value, kind, replies: [replyId], isShown: false })
     else if (!known.replies.includes(replyId)) byValue.set(value, { ...known, replies: [...known.replies, replyId] })
   }
   return [...byValue.values()]

@@ -97,6 +97,22 @@ export function suggestedScope(effects: readonly CopyEffect[]): EffectsScope {
   }
 }
 
+/** After a task that went beyond a grant, and that the user kept: the grant's limits with room for such changes. */
+export function widerScope(given: EffectsScope, effects: readonly CopyEffect[]): EffectsScope {
+  const needed = suggestedScope(effects)
+  const folders = [...new Set([...given.folders, ...needed.folders])]
+  const outer = folders.filter((folder) => !folders.some((one) => one !== folder && isIn(folder, one)))
+  const kinds = new Set([...given.changes, ...needed.changes])
+  return {
+    kind: 'effects',
+    folders: outer.length > effectLimits.maxFolders ? ['/'] : outer,
+    changes: effectKinds.filter((kind) => kinds.has(kind)),
+    maxFiles: Math.max(given.maxFiles, needed.maxFiles),
+    maxBytes: Math.max(given.maxBytes, needed.maxBytes),
+    runs: Math.max(given.runs, needed.runs),
+  }
+}
+
 /** The one folder above all, or else the folders below the root that hold them. */
 function commonFolders(paths: readonly string[]): readonly string[] {
   const folders = paths.map((path) => path.split('/').slice(1, -1))

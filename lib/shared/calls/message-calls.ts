@@ -27,6 +27,8 @@ const LIFTED_FROM = 2 ** 30
 /** The slot of a quoted, foreign or broken call that begins at this offset of its reply. */
 export const promotedSlot = (start: number): number => LIFTED_FROM + start
 export const isPromotedSlot = (slot: number): boolean => slot >= LIFTED_FROM
+/** Where it begins in its reply. */
+export const promotedFrom = (slot: number): number => slot - LIFTED_FROM
 
 /** Matches, converts and checks a call that the user wrote, like one of the model's (`toolContextBuilder.readCall`). */
 export type ReadWrittenCall = (

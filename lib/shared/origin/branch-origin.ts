@@ -37,16 +37,22 @@ export interface CallMark {
   readonly loud: LoudMark<LinedPlace> | null
   /** Values that a text from elsewhere contains and the user's text does not. */
   readonly values: readonly { readonly value: string; readonly place: LinedPlace }[]
+  /** The check failed or took too long: the call needs its own click, like one with a loud mark. */
+  readonly isUnchecked?: true
 }
+
+/** The mark of a call whose origin could not be found out. */
+export const uncheckedMark: CallMark = { loud: null, values: [], isUnchecked: true }
 
 /**
  * A call that no rule and no grant may run: a text asked for it, and the user did not, or only by referring to that
- * text.
+ * text; or that is not known.
  */
-export const isLoud = (mark: CallMark | null | undefined): boolean => mark != null && mark.loud !== null
+export const isLoud = (mark: CallMark | null | undefined): boolean =>
+  mark != null && (mark.loud !== null || mark.isUnchecked === true)
 /** The same, unless the user told the model to follow that text: Run all may then run it. */
 export const isLoudInBatch = (mark: CallMark | null | undefined): boolean =>
-  mark != null && mark.loud !== null && !mark.loud.isFollowed
+  isLoud(mark) && mark?.loud?.isFollowed !== true
 
 export interface UntrustedText {
   /** The same text has the same key as long as its chat exists. */

@@ -19,10 +19,10 @@ export type VerbClass =
 /** English verbs by the class of a tool with that name. A tool whose name has none of them is taken to act. */
 const englishVerbs: Readonly<Record<VerbClass, string>> = {
   send: 'send post share forward email mail message publish tweet reply notify invite submit transmit upload export dispatch broadcast',
-  delete: 'delete remove erase wipe clear drop purge destroy discard trash unlink uninstall',
-  create: 'create add write save make new insert append generate register schedule compose draft store put log',
+  delete: 'delete remove erase wipe clear drop purge destroy discard trash unlink uninstall scrap dispose',
+  create: 'create add write save make insert append generate register schedule compose draft store put log',
   change:
-    'change update edit modify set rename move replace configure adjust patch convert enable disable assign turn activate',
+    'change update edit modify set rename move replace configure adjust patch convert enable disable assign turn activate fix repair correct revise rewrite',
   pay: 'pay buy purchase transfer withdraw deposit invest donate sell refund charge trade exchange',
   book: 'book reserve order rent hire appointment',
   cancel: 'cancel terminate unsubscribe revoke stop deactivate decline reject',
@@ -37,17 +37,19 @@ const englishVerbs: Readonly<Record<VerbClass, string>> = {
  */
 const foreignVerbs: Readonly<Partial<Record<VerbClass, string>>> = {
   delete:
-    'lösch entfern borr elimin suprim supprim efface apag exclu cancell удал стер 删除 删掉 清空 移除 刪除 削除 消去',
+    'lösch entfern borr elimin suprim supprim efface apag exclu entsorg wegwerf beseitig streich vernicht quita quite deshac deshaz descart cancell удал стер 删除 删掉 清空 移除 清掉 扔掉 扔了 丢弃 去掉 销毁 处理掉 刪除 削除 消去',
   create:
-    'schreib speicher erstell anleg hinzufüg escrib crea guard añad écri ajout enregistr scriv salv aggiun escrev напиш созда сохран добав 写入 创建 新建 保存 添加 建立 書い 書き 作成 追加',
+    'schreib speicher erstell anleg hinzufüg escrib crea guard añad écri ajout enregistr scriv salv notier festhalt eintrag apunt anota pon ponlo aggiun escrev напиш созда сохран добав 写入 创建 新建 保存 添加 记录 记到 写到 放到 补上 存到 加到 新增 建立 書い 書き 作成 追加',
   change:
-    'änder ersetz umbenenn verschieb korrig cambi modific reempla renombr chang remplac renomm déplac sostitu altera измен замен переимен перемест исправ 修改 替换 重命名 移动 更改 改成 変更 置換 移動 修正',
-  send: 'schick weiterleit teile veröffentlich envi manda compart reenví partag transf invia отправ пошл перешл 发送 转发 分享 发给 發送 送信 転送 共有 送っ',
-  run: 'ausführ führe starte ejecut corre exécut lanc eseg запус выполн 运行 执行 執行 実行',
-  pay: 'kauf bezahl überweis compr paga transfier achet vire acquist купи оплат перевед 购买 支付 转账 購入 支払 振込',
+    'änder ersetz umbenenn verschieb korrig anpass berichtig schieb corrig ajust actualiz mueve muevan lleva cambi modific reempla renombr chang remplac renomm déplac sostitu altera измен замен переимен перемест исправ 修改 替换 重命名 移动 更改 改成 改为 调整 调成 换成 更新 修正 修复 変更 置換 移動 修正',
+  send: 'schick weiterleit teile veröffentlich envi manda compart reenví reenvi remit übermittel partag transf invia отправ пошл перешл 发送 转发 分享 发给 转给 传给 寄给 发到 交给 發送 送信 転送 共有 送っ',
+  run: 'ausführ führe starte ejecut corre exécut lanc lanza eseg auswert запус выполн 运行 执行 跑一 启动 執行 実行',
+  pay: 'kauf bezahl überweis compr paga transfier achet vire acquist купи оплат перевед 购买 支付 转账 付款 汇款 打到 汇到 缴费 購入 支払 振込',
   book: 'buch reservier termin reserv agenda réserv prenot бронир запиш 预订 预约 預約 予約',
+  read: 'besuch aufruf rufe anseh klick visit abre consult 查看 访问 浏览 阅读 看一 点击 点开',
   cancel: 'storn abbrech kündig anul annul отмен 取消 キャンセル',
-  access: 'gewähr entsperr freigeb öffne conced desbloque autoris déverrouill sblocc разреш откро 授权 解锁 許可 解除',
+  access:
+    'gewähr entsperr aufsperr sperr freigeb öffne conced desbloque autoris déverrouill sblocc разреш откро 授权 解锁 打开 許可 解除',
 }
 
 /** Phrases without the verb. */
@@ -76,7 +78,7 @@ const commonWords =
   'manage control use user service file page item event status detail task name code number app account order process system model history record view field type value option search result content current default path folder document project help support test version update check set make time text message line word key id date'
 
 const orderVerbs =
-  'go use call open click visit fetch find get set add run send tell show read write list give put take keep turn start stop make check look see report reply say execute decode follow proceed process complete perform search retrieve download upload install forward share transfer grant allow enable disable unlock lock delete remove erase wipe clear drop move copy rename change replace edit update modify create save store book schedule cancel order buy sell pay invest withdraw invite post publish initiate begin guide dispatch request provide obtain pull gather collect extract export import activate deactivate register enroll subscribe unsubscribe sign log authorise authorize approve confirm accept decline reject answer respond contact dial print record speak translate generate produce prepare compile navigate drive lower raise increase decrease dispense refill assign file attach embed append insert overwrite swap leak reveal include trigger launch reset reboot empty'
+  'go use call open click visit fetch find get set add run send tell show read write list give put take keep turn start stop make check look see report reply say execute decode follow proceed process complete perform search retrieve download upload install forward share transfer grant allow enable disable unlock lock delete remove erase wipe clear drop move copy rename change replace edit update modify create save store book schedule cancel order buy sell pay invest withdraw invite post publish initiate begin guide dispatch request provide obtain pull gather collect extract export import activate deactivate register enroll subscribe unsubscribe sign log authorise authorize approve confirm accept decline reject answer respond contact dial settle strike visit print record speak translate generate produce prepare compile navigate drive lower raise increase decrease dispense refill assign file attach embed append insert overwrite swap leak reveal include trigger launch reset reboot empty'
 
 /** A sentence with one of these is an order, wherever its verb is. */
 export const ORDER_CUE =
@@ -95,6 +97,22 @@ export const CHINESE_OR_JAPANESE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 /** The user told the model to do what a file or a page says. */
 export const FOLLOWS_A_TEXT =
   /(?<![\p{L}\p{N}])(?:do (?:what|as|everything|whatever|all)(?: that)? (?:it|is|they|the \S+|\S+) (?:says?|asks?|tells?|describes?|written|listed|told)|follow (?:the|its|all|these|those|what)|(?:carry out|work through|work off|go through|complete|execute|perform|handle|process) (?:the|its|all|every|each|these|those) (?:\S+ ){0,3}(?:steps?|instructions?|tasks?|items?|todos?|to-dos?|points?|orders?|requests?)|according to (?:the|its)|as (?:described|written|listed|instructed|it says) (?:in|there)|mach(?:e)? (?:das|was|alles)|befolge|arbeite .{0,40}ab|haz lo que|sigue (?:las|los)|fais ce que|suis les|fai quello|сделай (?:то|всё|все)|выполни|следуй)(?![\p{L}\p{N}])|按照?.{0,20}(?:说|做|执行|要求|步骤)|照着|のとおり|の通り|に従って/iu
+
+const TELLS =
+  'read|tell|say|summari[sz]e|explain|describe|show|list|find out|look (?:at|up|through)|check|compare|count|translate|what|which|who|whose|when|where|why|how|is|are|was|were|does|did|has|have|any|lies|sag|sage|erkläre?|zeige?|fass|fasse|was|welche[rsnm]?|wer|wann|wo|warum|wieso|wie|ist|sind|gibt|vergleiche?|übersetze?|lee|dime|resume|explica|muestra|qué|que|cuál|quién|cuándo|dónde|cómo|hay|compara|cuenta|traduce'
+const TELLING = new RegExp(
+  `^[^\\p{L}]*(?:(?:please|can you|could you|would you|now|then|and|bitte|kannst du|por favor|puedes|${'und|y'})\\s+)*(?:${TELLS})(?!\\p{L})`,
+  'iu',
+)
+const CHINESE_TELLING = /[读看讲]|告诉|总结|说明|解释|介绍|什么|哪|谁|多少|为何|怎么|吗/u
+const CLAUSE_END = /[.!?;,。！？；，]+(?=\s|$|[\p{sc=Han}])|\s(?:and|then|und|y)\s/iu
+
+/** Every part of the text asks to be told something, and none to do something. Doubt means no. */
+export const onlyAsksToTell = (text: string): boolean => {
+  const clauses = text.split(CLAUSE_END).filter((clause) => /\p{L}/u.test(clause))
+  const tells = (clause: string) => (CHINESE_OR_JAPANESE.test(clause) ? CHINESE_TELLING : TELLING).test(clause)
+  return clauses.length > 0 && clauses.every(tells)
+}
 
 /** Removes endings that change neither the meaning nor the verb; both sides are cut the same way. */
 export function stem(word: string): string {
@@ -122,6 +140,8 @@ const bitOf: Readonly<Record<VerbClass, number>> = {
   read: 1024,
 }
 export const READS = bitOf.read
+/** What a text that only informs rarely asks for. */
+export const GRAVE = bitOf.delete | bitOf.pay | bitOf.cancel | bitOf.access
 
 const stemmed = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stem))
 const entriesOf = (verbs: Readonly<Partial<Record<VerbClass, string>>>) =>
@@ -167,7 +187,7 @@ export const isWeakWord = (word: string): boolean => common.has(word) || classes
 export function beginsOrder(word: string): boolean {
   const cut = stem(word)
   if (/(?<!s)s$/.test(word) && cut !== word) return false
-  // A report of what was done, such as the list of changed files after a run.
-  if (/[^e]ed$/.test(word) && cut !== word) return false
+  // "Opening hours", or a report of what was done, such as the list of changed files after a run.
+  if (/(?:[^e]ed|ing)$/.test(word) && cut !== word) return false
   return verbsOfOrders.has(cut) || classesOf(cut) !== 0
 }

@@ -119,13 +119,19 @@ function piecesIn(text: string): readonly string[] {
 
 function withLines({ loud, values }: OriginMark<UntrustedText>): CallMark {
   return {
-    loud: loud && { ...loud, place: lined(loud.place, loud.order) },
+    loud: loud && { ...loud, order: asWritten(loud.place.text, loud.order), place: lined(loud.place, loud.order) },
     // For a description, words that any call may contain.
     values: values
       .filter(({ place }) => !place.isDescription)
       .slice(0, MAX_VALUES)
       .map(({ value, place }) => ({ value, place: lined(place, value) })),
   }
+}
+
+/** The sentence as it stands in the text; the index of a mention has it in lower case. */
+function asWritten(text: string, sentence: string): string {
+  const at = text.includes(sentence) ? -1 : text.toLowerCase().indexOf(sentence)
+  return at < 0 ? sentence : text.slice(at, at + sentence.length)
 }
 
 /** The line is left out if the text was decoded or reformatted. */

@@ -60,7 +60,9 @@ describe('a loud mark', () => {
     expect(markIn(remove('/notes/plan.md'), ['Delete /notes/plan.md when you have read this.']).loud).toMatchObject({
       why: 'wish',
     })
-    expect(markIn(remove('/notes/plan.md'), ['The plan is in /notes/plan.md, see there.']).loud).toBeNull()
+    const named = ['The plan is in /notes/plan.md, see there.']
+    expect(markIn(remove('/notes/plan.md'), named).loud?.why).toBe('mention')
+    expect(markIn(remove('/notes/plan.md'), named, ['Tidy up what we do not need.']).loud).toBeNull()
     expect(markIn(remove('/notes/plan.md'), ['Delete /notes/plan.md.'], ['Remove /notes/plan.md']).loud).toBeNull()
   })
 

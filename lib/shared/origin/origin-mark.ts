@@ -4,8 +4,10 @@ import {
   classesOf,
   classesOfPhrases,
   FOLLOWS_A_TEXT,
+  GRAVE,
   isEmptyWord,
   isWeakWord,
+  onlyAsksToTell,
   READS,
   stem,
 } from './lexicon'
@@ -36,6 +38,8 @@ export interface UserWords {
   readonly held: ReadonlySet<number>
   /** What they ask for, as bits (`classesOf`). */
   readonly asks: number
+  /** They ask to read, explain or answer, and for nothing else. */
+  readonly isToTell: boolean
 }
 
 export interface CallToMark {
@@ -53,11 +57,12 @@ export interface CallToMark {
 export interface LoudMark<Place> {
   /**
    * `destination`: an address, number or link that only an order of a text names. `value`: another value. `wish`: the
-   * tool.
+   * tool. `mention`: the user asked only to be told something, and a sentence names what the call
+   * acts on.
    */
-  readonly why: 'wish' | 'value' | 'destination'
+  readonly why: 'wish' | 'value' | 'destination' | 'mention'
   readonly place: Place
-  /** The sentence that asks for the call, unchanged. */
+  /** The sentence that asks for the call, unchanged; for a mention, the one that names the value. */
   readonly order: string
   /** The value in it; left out for a wish. */
   readonly value?: string
@@ -83,7 +88,7 @@ type Found<Place> = Omit<LoudMark<Place>, 'isOnlyThere'> & { readonly weight: nu
 const NAMES =
   /(?<![\p{L}\p{N}])(?:[a-z]+:\/)?[\p{L}\p{N}_.~@-]*\/[^\s"'`()<>]*|[\p{L}\p{N}_-]+\.[a-z]{2,5}(?![\p{L}\p{N}])/giu
 const AS_NOUN =
-  /\b(?:my|your|our|his|her|their|the|this|that|these|those|an?|last|latest|new|newest|unread|recent|each|every|all|any|of|in|from) (?:e-?mails?|mails?|messages?|posts?|orders?|books?|records?|notes?)(?!\p{L})/giu
+  /\bopening (?:hours|times?)(?!\p{L})|\b(?:my|your|our|his|her|their|the|this|that|these|those|an?|last|latest|new|newest|unread|recent|each|every|all|any|of|in|from) (?:e-?mails?|mails?|messages?|posts?|orders?|books?|records?|notes?)(?!\p{L})/giu
 
 export function userWords(texts: readonly string[]): UserWords {
   const text = texts.join('\n').normalize('NFKC')
@@ -92,7 +97,8 @@ export function userWords(texts: readonly string[]): UserWords {
   const asking = named.replaceAll(AS_NOUN, ' ')
   const asks = stemsOf(asking).reduce((found, word) => found | classesOf(word), classesOfPhrases(asking))
   const numbers = (part: string) => new Set(stemsOf(part).map(wordNumber))
-  return { searched: normalize(text), words: numbers(named), held: numbers(text), asks }
+  const isToTell = (asks & ~READS) === 0 && onlyAsksToTell(text)
+  return { searched: normalize(text), words: numbers(named), held: numbers(text), asks, isToTell }
 }
 
 /** Whether the user's text tells the model to do what a text says, and names the text by one of its call's values. */
@@ -172,6 +178,33 @@ function holdsWord(text: string, value: string): boolean {
   return false
 }
 
+/** A path, an address, an account, a piece of code: a word of everyday language is none. */
+const isTarget = (value: string): boolean =>
+  (value.length >= 5 || /^\/../.test(value)) && (isAddress(value) || /[/@(]|\d{7}|\.[a-z]{2,5}$/.test(value))
+
+/** Words beside the value that make a sentence of a line; Chinese and Japanese have no gaps, so characters count. */
+const PROSE_WORDS = 2
+const PROSE_CHARACTERS = 3
+
+/** The first sentence with the value. Not a member, a head ("From: …"), or a line of a list, which say nothing of it. */
+function proseWith(searched: string, value: string): string | null {
+  for (let at = searched.indexOf(value); at >= 0; at = searched.indexOf(value, at + 1)) {
+    const start = searched.lastIndexOf('\n', at) + 1
+    const end = searched.indexOf('\n', at)
+    const line = searched.slice(start, end < 0 ? undefined : end)
+    if (!holdsWord(line, value)) continue
+    const rest = line.replace(/^[\s"'{[(,*-]*[\w-]+["']?\s*[:=]/, '').replaceAll(value, ' ')
+    const characters = rest.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu)?.length ?? 0
+    if (
+      characters >= PROSE_CHARACTERS ||
+      (rest.match(/(?<![\w/.])\p{L}{2,}(?![\w/.(=])/gu)?.length ?? 0) >= PROSE_WORDS
+    ) {
+      return line
+    }
+  }
+  return null
+}
+
 interface Word {
   readonly number: number
   readonly isWeak: boolean
@@ -242,6 +275,8 @@ export function beginMarking<Place>(call: CallToMark, words: UserWords) {
   const isAsked = asked.some(({ isWeak }) => !isWeak) || (asked.length > 0 && name.words.every(({ isWeak }) => isWeak))
   const saysVerb = (name.does & ~READS & words.asks) !== 0
   const acts = call.effect === 'acts' || (call.effect === 'unknown' && !readsByName(call.name))
+  const isBeyond = acts && !isAsked && words.isToTell && (name.does & ~READS) !== 0
+  const targets = isBeyond ? new Set(leavesOf(call.arguments).map(normalize).filter(isTarget)) : new Set()
   const found: Found<Place>[] = []
   const sources: Source<Place>[] = []
 
@@ -260,7 +295,8 @@ export function beginMarking<Place>(call: CallToMark, words: UserWords) {
       const held = here.filter((value) => holdsWord(text, value))
       const wish = wishOf(order, name, words, () => held.some((value) => value.length >= 4))
       if (wish === 0 && held.length === 0) continue
-      const isUnasked = wish >= (isAsked || saysVerb || order.describes ? 3 : 2)
+      const isSuch = isBeyond && (name.does & order.asks & GRAVE) !== 0
+      const isUnasked = isSuch || wish >= (isAsked || saysVerb || order.describes ? 3 : 2)
       const at = { place, order: order.text, isFollowed: followed, isUnasked }
       const destination = held.find((value) => DESTINATION.test(value))
       if (destination !== undefined && acts) {
@@ -270,6 +306,11 @@ export function beginMarking<Place>(call: CallToMark, words: UserWords) {
         const value = held.toSorted((a, b) => b.length - a.length)[0] ?? ''
         found.push({ why: 'value', value, weight: wish, ...at })
       }
+    }
+    for (const value of here) {
+      const sentence = targets.has(value) ? proseWith(index.searched, value) : null
+      if (sentence === null) continue
+      found.push({ why: 'mention', value, weight: -1, place, order: sentence, isFollowed: followed, isUnasked: true })
     }
   }
 

@@ -74,8 +74,14 @@ export const wordsOfName = (name: string): readonly string[] =>
 const SENTENCE_END =
   /(?<=[.!?。！？;；])(?:(?:[\s"']|\\(?!u[\da-f]{4}))+|(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]))|\\n|\n|"\s*[,:}\]]|'\s*[,:}\]]|\s--?>\s|(?<=\p{L}{3}): (?=\p{L})/u
 
+/** Sentences; an empty one stands between two paragraphs. */
 const sentencesOf = (text: string): readonly string[] =>
-  text.split(SENTENCE_END).filter((part) => part.trim().length > 2)
+  text
+    .split(/\n[ \t\r]*\n\s*/)
+    .flatMap((paragraph, at) => [
+      ...(at === 0 ? [] : ['']),
+      ...paragraph.split(SENTENCE_END).filter((part) => part.trim().length > 2),
+    ])
 
 /** Quotation marks, list marks and words that join an order to the previous one. */
 const LEAD =
@@ -126,11 +132,13 @@ export function indexText(text: string, which: 'all' | 'descriptions' = 'all'): 
     const normalized = sentences.map(normalize)
     for (const [at, sentence] of sentences.entries()) {
       const line = normalized[at] ?? ''
+      if (line === '') continue
       const stems = stemsOf(withoutAddresses(sentence).normalize('NFKC'))
       const numbers = stems.map(wordNumber)
       for (const number of numbers) words.add(number)
       if (isOrder(sentence, which)) {
-        const next = normalized[at + 1] ?? ''
+        // A value after a colon may be a paragraph of its own.
+        const next = normalized[at + 1] || (/[:：]\s*$/.test(sentence) ? (normalized[at + 2] ?? '') : '')
         const end = length + line.length + (sentence.length < 400 && next.length < 200 ? 1 + next.length : 0)
         const asks = stems.reduce((found, word) => found | classesOf(word), classesOfPhrases(sentence))
         const describes = DESCRIBES.test(sentence) && !ORDER_CUE.test(sentence)

@@ -151,6 +151,11 @@ const breathAfter = 256 * 1024
 /** The longest value that is found across the edge of two windows. */
 const edgeLength = 9 * 1024
 
+export type FindInTexts = (
+  texts: readonly string[],
+  kinds?: ReadonlySet<SecretKind>,
+) => Promise<ReadonlyMap<string, SecretKind>>
+
 /**
  * The distinct values in texts. A long text is read in windows, and `breathe` is awaited now and then so that the
  * page stays responsive.

@@ -26,6 +26,7 @@ import { type ApprovalUIAdapter, createInlineApproval } from '../approval/approv
 import { createCallController } from '../call-controller'
 import { createCallSecrets } from '@/lib/client/secrets/call-secrets'
 import { createMemoryVault } from '@/lib/client/secrets/vault'
+import { findInTexts } from '@/lib/shared/secrets/find-secrets'
 import {
   allSettled as allCallsSettled,
   messageCalls,
@@ -83,6 +84,8 @@ export async function createWorld(
     readonly roundsUsedUp?: boolean
     /** What the call of slot 0 does with the tools that its code may call; it gives what this gives. */
     readonly script?: (tools: SandboxTools, signal: AbortSignal) => Promise<JsonValue>
+    /** Each tab is another device: it has secret values of its own. */
+    readonly ownVaults?: boolean
     /** Where the chat is stored; left out: one of the test file's. */
     readonly store?: Store
     /** Runs the calls instead of the fake runtime. */
@@ -352,6 +355,7 @@ export async function createWorld(
   function openTab(): Tab {
     made += 1
     const tab = { id: `tab${made}`, alive: true, onChange: () => {} } as Tab & { actions: CallActions }
+    const tabVault = options.ownVaults ? createMemoryVault() : vault
     tab.state = showConversation(initialState, { ...emptyView, id: conversationId })
     reload(tab)
     const actions = createCallController({
@@ -369,8 +373,8 @@ export async function createWorld(
       api: apiOf(tab),
       toolOf,
       secrets: createCallSecrets(
-        () => vault,
-        () => Promise.resolve(),
+        () => tabVault,
+        (texts, kinds) => findInTexts(texts, () => Promise.resolve(), kinds),
       ),
       postResults: apiOf(tab).postResults,
       pictures: (_, files) =>

@@ -23,7 +23,9 @@ import { toolRuntimes } from '../tool-runtimes.browser'
 import { vaultOf } from '../secrets.browser'
 import { attention } from '../attention.browser'
 import { countDecisions } from '@/lib/client/calls/approval/counted-approval'
+import { builtFile } from '@/lib/base/base-path'
 import { createCallSecrets } from '@/lib/client/secrets/call-secrets'
+import { findBesidePage, type SecretsWorkerPort } from '@/lib/client/secrets/find-beside'
 import { holderOf, viewOf } from '@/lib/client/state/open-conversations'
 
 // Loaded with the first reply: parsing replies, the tools and the code that carries out decisions.
@@ -57,7 +59,13 @@ export function createCalls({ store, api, chat, announce, newId, wait }: CallWir
     readCalls: readCallsIn(store),
     api,
     toolOf: (name, tools) => toolRegistry.of(tools).get(name),
-    secrets: createCallSecrets(vaultOf, () => wait(0)),
+    secrets: createCallSecrets(
+      vaultOf,
+      findBesidePage(
+        () => new Worker(builtFile('/workers/secrets.js'), { type: 'module' }) as SecretsWorkerPort,
+        () => wait(0),
+      ),
+    ),
     postResults: (conversationId, append) => api.chat({ conversationId, append }),
     async pictures(conversationId, files) {
       const { loadMessagePictures } = await loadPart(() => import('../files/message-pictures.browser'))

@@ -1,0 +1,133 @@
+'use client'
+
+import { useEffect } from 'react'
+
+/** How long buttons that moved can't be pressed; ms. */
+export const STILL_MS = 500
+/** A smaller move still hits the same button; px. */
+const MOST_MOVED = 8
+/** A pointer this close is about to press; px. */
+const NEAR = 80
+/** A pointer that moved this recently may be on its way; ms. */
+const ON_THE_WAY_MS = 300
+/** Scroll events that follow the user's gesture, or each other, this closely are the user's own; ms. */
+const GESTURE_MS = 200
+/** Layout changes that last longer than a frame; ms. */
+const TRANSITION_MS = 400
+
+/** Buttons that decide something: of cards, of a batch, of a copy, of a page's request. */
+const decisions = '[data-part="foot"], [data-batch], [data-decides]'
+
+/**
+ * A press is aimed at a place. When something arrives late (a mark, a progress line, a picture, a font) and moves
+ * decisions under the pointer or a finger, they take no press for half a second. The user's own scroll counts as no
+ * move. Keys are not affected: they go to the focused button.
+ */
+function guardMoves(): () => void {
+  const life = new AbortController()
+  let places = new Map<HTMLElement, DOMRect>()
+  const still = new Map<HTMLElement, ReturnType<typeof setTimeout>>()
+  let pointer: { readonly x: number; readonly y: number; readonly at: number; readonly isTouch: boolean } | null = null
+  let gestureAt = -Infinity
+  let movingUntil = 0
+  let isPlanned = false
+
+  const isAimed = (rects: readonly DOMRect[], margin: number): boolean => {
+    if (pointer === null) return false
+    const { x, y } = pointer
+    return rects.some(
+      ({ left, right, top, bottom }) =>
+        x >= left - margin && x <= right + margin && y >= top - margin && y <= bottom + margin,
+    )
+  }
+  const hold = (row: HTMLElement) => {
+    clearTimeout(still.get(row))
+    row.style.pointerEvents = 'none'
+    const release = () => {
+      row.style.pointerEvents = ''
+      still.delete(row)
+    }
+    still.set(row, setTimeout(release, STILL_MS))
+  }
+  const measure = (isOwnScroll: boolean) => {
+    const now = performance.now()
+    const next = new Map<HTMLElement, DOMRect>()
+    for (const button of document.querySelectorAll<HTMLElement>(`:is(${decisions}) :is(button, a)`)) {
+      const rect = button.getBoundingClientRect()
+      if (rect.height === 0) continue
+      next.set(button, rect)
+      const row = button.closest<HTMLElement>(decisions)
+      if (isOwnScroll || pointer === null || row === null) continue
+      const before = places.get(button)
+      const isMoved = before
+        ? Math.abs(rect.top - before.top) > MOST_MOVED || Math.abs(rect.left - before.left) > MOST_MOVED
+        : isAimed([rect], 0)
+      const mayPress = () => pointer?.isTouch || now - (pointer?.at ?? 0) < ON_THE_WAY_MS
+      if (isMoved && (!before || mayPress() || isAimed([before, rect], NEAR))) hold(row)
+    }
+    places = next
+    if (now < movingUntil) plan()
+  }
+  // After the frame: everything that keeps cards in place has then done so.
+  const plan = () => {
+    if (isPlanned) return
+    isPlanned = true
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        isPlanned = false
+        if (!life.signal.aborted) measure(false)
+      }),
+    )
+  }
+
+  const options = { passive: true, capture: true, signal: life.signal }
+  const see = ({ clientX, clientY, pointerType }: PointerEvent) =>
+    (pointer = { x: clientX, y: clientY, at: performance.now(), isTouch: pointerType === 'touch' })
+  document.addEventListener('pointermove', see, options)
+  document.addEventListener('pointerdown', see, options)
+  const byUser = () => (gestureAt = performance.now())
+  for (const gesture of ['wheel', 'touchmove', 'keydown'] as const) document.addEventListener(gesture, byUser, options)
+  const onScroll = () => {
+    const now = performance.now()
+    if (now - gestureAt > GESTURE_MS) return plan()
+    gestureAt = now
+    measure(true)
+  }
+  document.addEventListener('scroll', onScroll, options)
+  const onTransition = () => {
+    movingUntil = performance.now() + TRANSITION_MS
+    plan()
+  }
+  for (const event of ['transitionrun', 'animationstart'] as const)
+    document.addEventListener(event, onTransition, options)
+  document.addEventListener('load', plan, options)
+  window.addEventListener('resize', plan, options)
+  // Not every browser of a test has it.
+  document.fonts?.addEventListener('loadingdone', plan, { signal: life.signal })
+  const changes = new MutationObserver(plan)
+  changes.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+  measure(false)
+  return () => {
+    life.abort()
+    changes.disconnect()
+    for (const [row, timer] of still) {
+      clearTimeout(timer)
+      row.style.pointerEvents = ''
+    }
+  }
+}
+
+let users = 0
+let stop: () => void = () => {}
+
+/** Guards the decisions of the page as long as a component with decisions is shown. */
+export function useGuardedMoves(): void {
+  useEffect(() => {
+    users += 1
+    if (users === 1) stop = guardMoves()
+    return () => {
+      users -= 1
+      if (users === 0) stop()
+    }
+  }, [])
+}
