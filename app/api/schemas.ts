@@ -287,7 +287,14 @@ export const offerAskSchema: z.ZodType<OfferAsk> = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('resource'), uri: offerText }),
 ])
 
-export const relayCallSchema: z.ZodType<RelayCall> = z.object({ messageId: id, slot, attempt })
+const innerNumber = z.int().min(1).max(1_000)
+
+export const relayCallSchema: z.ZodType<RelayCall> = z.object({
+  messageId: id,
+  slot,
+  attempt,
+  inner: innerNumber.exactOptional(),
+})
 
 export const stopCallSchema: z.ZodType<StopCall> = z.object({
   messageId: id,
@@ -297,7 +304,7 @@ export const stopCallSchema: z.ZodType<StopCall> = z.object({
   outcome: z.object({ status: z.literal('cancelled'), ...outcomeFields }).exactOptional(),
 })
 
-const innerFields = { messageId: id, slot, attempt, runnerId: id, n: z.int().min(1).max(1_000) }
+const innerFields = { messageId: id, slot, attempt, runnerId: id, n: innerNumber }
 
 export const finishInnerSchema: z.ZodType<FinishInner> = z.object({
   ...innerFields,

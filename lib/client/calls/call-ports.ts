@@ -85,11 +85,12 @@ export interface CallControllerPorts {
     conversationId: string,
     files: readonly AttachmentToSend[],
   ) => Promise<Result<readonly AttachmentToSend[], string>>
-  /** The origins of these calls of a reply, by slot. May reject. */
+  /** The origins of these calls of a reply, by slot. `within`: they are tools that its code calls. May reject. */
   readonly marksOf: (reply: {
     readonly view: ConversationState
     readonly reply: AssistantMessage
     readonly calls: readonly MessageCall[]
+    readonly within?: CodeSoFar
   }) => Promise<CallMarks>
   readonly locks: CallLocks
   /** May reject; then nothing was decided. */

@@ -66,6 +66,8 @@ export interface InnerCall
   extends CallToWrite, Pick<CallRecord, 'attempt' | 'decision' | 'reason' | 'decidedAt' | 'outcome'> {
   readonly n: number
   readonly by: DecidedBy
+  /** This app's server carried it out, or began to: it does so once. */
+  readonly relayed?: true
 }
 
 export interface StoppedRun {

@@ -247,6 +247,7 @@ export const innerFormat: StoredFormat<readonly InnerCall[]> = {
       ]),
       decidedAt: z.number(),
       outcome: outcome.nullable(),
+      relayed: z.literal(true).optional(),
     }),
   ),
 }
