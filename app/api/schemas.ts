@@ -365,7 +365,7 @@ export const giveGrantSchema: z.ZodType<GiveGrant> = z.discriminatedUnion('kind'
     messageId: id,
     slot,
     callHash,
-    kind: z.enum(['arguments', 'folder', 'tool', 'copy']),
+    kind: z.enum(['arguments', 'folder', 'tool', 'host', 'copy']),
     under: id.exactOptional(),
   }),
   z.object({

@@ -6,6 +6,7 @@ import {
   folderOf,
   isForReply,
   mayRunAlone,
+  originOf,
   rememberable,
   type ToolFacts,
 } from '@/lib/shared/calls/approval-policy'
@@ -171,6 +172,8 @@ export async function grantScope(
       return { kind, tool: tool.spec.name }
     case 'folder':
       return { kind, tool: tool.spec.name, folder: folderOf(tool, call) ?? '' }
+    case 'host':
+      return { kind, tool: tool.spec.name, origin: originOf(tool, call) ?? '' }
     case 'arguments': {
       const hash = await argumentsHash(call.name, call.arguments)
       return { kind, tool: tool.spec.name, argumentsHash: hash, label: labelOf(call) }
