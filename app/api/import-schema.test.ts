@@ -17,5 +17,12 @@ it('accepts a reply with a schema, and no other word for how it is parsed', () =
 it('accepts an export with its calls, and refuses an earlier version', () => {
   const taken = importSchema.parse({ id: 'new', export: exported }).export
   expect(taken.calls).toEqual(exported.calls)
+  const inner = { n: 1, attempt: 1, name: 'get_time', arguments: {}, decision: 'run', reason: '', decidedAt: 1 }
+  const called = exported.calls.map((call) => ({
+    ...call,
+    inner: [{ ...inner, by: { kind: 'click' }, outcome: null }],
+  }))
+  const withInner = { ...exported, calls: called }
+  expect(importSchema.parse({ id: 'new', export: withInner }).export.calls).toEqual(called)
   expect(importSchema.safeParse({ id: 'new', export: { ...exported, version: 1 } }).success).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ConversationExport, ImportConversation } from '@/lib/shared/conversation/wire/api-types'
 import type { LogEntry } from '@/lib/shared/conversation/conversation'
-import type { CallOutcome, CallRecord } from '@/lib/shared/conversation/call-record'
+import type { CallOutcome, CallRecord, InnerCall } from '@/lib/shared/conversation/call-record'
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
 import { registeredToolLimits } from '@/lib/shared/conversation/settings/registered-tool'
 import { registeredToolSchema } from '@/lib/shared/conversation/settings/registered-tool-schema'
@@ -147,6 +147,19 @@ const callFields = {
 const callHash = z.string().max(64)
 const grant = z.object({ kind: z.literal('grant'), grantId: id })
 
+const innerCall: z.ZodType<InnerCall> = z.object({
+  n: z.int().min(1).max(1_000),
+  attempt: z.int().min(1),
+  name: short,
+  arguments: argumentsSchema,
+  decision: z.enum(['run', 'deny']),
+  reason: z.string().max(2_000),
+  by: z.discriminatedUnion('kind', [z.object({ kind: z.enum(['click', 'auto']) }), grant]),
+  decidedAt: time,
+  outcome: outcome.nullable(),
+  relayed: z.literal(true).exactOptional(),
+})
+
 const callRecord: z.ZodType<CallRecord> = z.object({
   ...callFields,
   callHash: callHash.nullable(),
@@ -156,6 +169,7 @@ const callRecord: z.ZodType<CallRecord> = z.object({
     z.object({ kind: z.literal('limit'), maxCalls: z.int().min(1).max(1000) }),
   ]),
   release: release.nullable(),
+  inner: z.array(innerCall).max(1_000).exactOptional(),
   unreadable: z
     .array(z.enum(['decision', 'outcome', 'stop', 'release', 'inner']))
     .max(5)

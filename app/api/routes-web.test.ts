@@ -31,10 +31,19 @@ const web: WebHost = {
   },
 }
 const tools = [readPage, searchWeb]
+/** A tool that runs code. */
+const runCode = {
+  spec: { ...readPage.spec, name: 'run_code' },
+  policy: { permission: 'moderate', callsTools: 'javascript' },
+} as const
 const ports: Partial<ChatServicePorts> = {
   web,
-  discoverTools: (config, registered) => [...lineToolsOf(config, registered), ...tools.map(({ spec }) => spec)],
-  toolFacts: (name, registered) => tools.find(({ spec }) => spec.name === name) ?? lineToolFacts(name, registered),
+  discoverTools: (config, registered) => [
+    ...lineToolsOf(config, registered),
+    ...[...tools, runCode].map(({ spec }) => spec),
+  ],
+  toolFacts: (name, registered) =>
+    [...tools, runCode].find(({ spec }) => spec.name === name) ?? lineToolFacts(name, registered),
 }
 
 const served = serveRoutes(ports)
@@ -70,6 +79,24 @@ describe('a call that reads a page', () => {
     expect(await response.json()).toEqual({ answer })
     expect(response.headers.get('content-type')).toMatch(/^application\/json/)
     expect(sent).toEqual([['ada', { kind: 'pages', url: 'https://example.com/a?b=1' }]])
+  })
+
+  it('is carried out for code that asks for it, as that is stored, once', async () => {
+    const { id, key } = await withCall('run_code', {})
+    const inner = { ...key, runnerId: 'tab-1', n: 1, name: 'read_page', arguments: { url: 'https://example.com/in' } }
+    expect(await problem(open(id, { ...key, inner: 1 }))).toMatchObject({ status: 409 })
+    await chat.service.decideInner('ada', id, { ...inner, decision: 'run' })
+    await chat.service.decideInner('ada', id, { ...inner, n: 2, decision: 'deny' })
+    expect(await problem(open(id, { ...key, inner: 1 }, 'eve'))).toMatchObject({ status: 404 })
+    expect(await problem(open(id, { ...key, inner: 2 }))).toMatchObject({ reason: 'chat.relay-taken' })
+    // The code itself is no call that this server carries out.
+    expect(await problem(open(id, key))).toMatchObject({ reason: 'chat.web-off' })
+    expect((await open(id, { ...key, inner: 1 })).status).toBe(200)
+    expect(await problem(open(id, { ...key, inner: 1 }))).toMatchObject({ reason: 'chat.relay-taken' })
+    expect(sent).toEqual([['ada', { kind: 'pages', url: 'https://example.com/in' }]])
+    const secret = { url: 'https://example.com/?key=⟦secret-1⟧' }
+    await chat.service.decideInner('ada', id, { ...inner, n: 3, arguments: secret, decision: 'run' })
+    expect(await problem(open(id, { ...key, inner: 3 }))).toMatchObject({ reason: 'chat.relay-secret' })
   })
 
   it('is carried out once, by one of two nodes, and again by another click', async () => {

@@ -288,7 +288,14 @@ export const offerAskSchema: z.ZodType<OfferAsk> = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('resource'), uri: offerText }),
 ])
 
-export const relayCallSchema: z.ZodType<RelayCall> = z.object({ messageId: id, slot, attempt })
+const innerNumber = z.int().min(1).max(1_000)
+
+export const relayCallSchema: z.ZodType<RelayCall> = z.object({
+  messageId: id,
+  slot,
+  attempt,
+  inner: innerNumber.exactOptional(),
+})
 
 export const stopCallSchema: z.ZodType<StopCall> = z.object({
   messageId: id,
@@ -298,7 +305,7 @@ export const stopCallSchema: z.ZodType<StopCall> = z.object({
   outcome: z.object({ status: z.literal('cancelled'), ...outcomeFields }).exactOptional(),
 })
 
-const innerFields = { messageId: id, slot, attempt, runnerId: id, n: z.int().min(1).max(1_000) }
+const innerFields = { messageId: id, slot, attempt, runnerId: id, n: innerNumber }
 
 export const finishInnerSchema: z.ZodType<FinishInner> = z.object({
   ...innerFields,
@@ -359,7 +366,7 @@ export const giveGrantSchema: z.ZodType<GiveGrant> = z.discriminatedUnion('kind'
     messageId: id,
     slot,
     callHash,
-    kind: z.enum(['arguments', 'folder', 'tool', 'copy']),
+    kind: z.enum(['arguments', 'folder', 'tool', 'host', 'copy']),
     under: id.exactOptional(),
   }),
   z.object({

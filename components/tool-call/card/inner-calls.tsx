@@ -50,13 +50,16 @@ export default function InnerCalls() {
   const actions = useCallActions()
   const tools = useTools()
   const live = state.status === 'executing' && state.here ? (entry.live?.inner ?? none) : none
-  const stored = innerOf(record ?? {}).filter(({ n }) => live.every((one) => one.n !== n))
+  const stored = innerOf(record).filter(({ n }) => live.every((one) => one.n !== n))
   const say = (n: number, word: InnerWord) => actions.answerInner(messageId, slot, n, word)
   const asked = live.filter(({ stage }) => stage === 'asked')
   const { call: code } = entry
   const marked = useMemo(
-    () => live.filter(({ stage }) => stage === 'asked').map((one) => markable(code, one)),
-    [live, code],
+    () => ({
+      calls: live.filter(({ stage }) => stage === 'asked').map((one) => markable(code, one)),
+      within: { slot, calls: innerOf(record) },
+    }),
+    [live, code, slot, record],
   )
   const marks = useOrigins(messageId, marked)
   // As with calls of a reply: what has to be looked at by itself runs by its own button only.

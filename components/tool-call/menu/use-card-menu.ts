@@ -4,9 +4,9 @@ import { useState, useMemo } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import type { MenuItem, MenuPage } from '@/components/ui/popups/menu'
-import { folderOf, rememberable, alsoCovered } from '@/lib/shared/calls/approval-policy'
+import { folderOf, originOf, rememberable, alsoCovered } from '@/lib/shared/calls/approval-policy'
 import { holdsMarks, onlyByClick, repeatsIn, isReadByGuess } from '@/lib/shared/calls/click-reasons'
-import { folderWords, lifetimeText } from '@/lib/shared/calls/grant-words'
+import { folderWords, hostWords, lifetimeText } from '@/lib/shared/calls/grant-words'
 import { type MessageCall, waitingCalls } from '@/lib/shared/calls/message-calls'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { GrantScope } from '@/lib/shared/conversation/call-record'
@@ -131,6 +131,8 @@ function whatWords(kind: GrantScope['kind'], tool: ToolDefinition, call: CallToW
       return t('card.remember-folder', { tool: tool.spec.name, folder: folderWords(folderOf(tool, call) ?? '/') })
     case 'tool':
       return t('card.remember-tool', { tool: tool.spec.name })
+    case 'host':
+      return t('card.remember-host', { host: hostWords(originOf(tool, call) ?? '') })
   }
 }
 

@@ -7,7 +7,13 @@ import { loadPart } from '@/lib/i18n/load-part'
 import { amendmentsOf, replyCalls } from '@/lib/client/state/turn'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
-import { holdsUntrusted, noMarks, uncheckedMark, type CallMarks } from '@/lib/shared/origin/branch-origin'
+import {
+  holdsUntrusted,
+  noMarks,
+  uncheckedMark,
+  type CallMarks,
+  type CodeSoFar,
+} from '@/lib/shared/origin/branch-origin'
 
 /** How long Run waits for the marks; ms. They may still come later. */
 const CHECK_MS = 5_000
@@ -15,11 +21,14 @@ const CHECK_MS = 5_000
 const noPath: readonly ChatRow[] = []
 
 /**
- * Whose idea the calls of the last message are; null: not known yet, so that Run waits. If the check fails or takes too
- * long, each call is marked as unchecked. Of any other message nothing is said. What marks them loads only where a text
- * came from elsewhere. `others`: asked about in their place, by slots of their own.
+ * Marks that say whose idea the calls of the last message are; null: not known yet, so that Run waits. If the check
+ * fails or takes too long, each call is marked as unchecked. Other messages have no marks. The code that computes marks
+ * loads only where a text came from elsewhere. `others`: calls of code, with the code's results so far.
  */
-export function useOrigins(messageId: string, others?: readonly MessageCall[]): CallMarks | null {
+export function useOrigins(
+  messageId: string,
+  others?: { readonly calls: readonly MessageCall[]; readonly within: CodeSoFar },
+): CallMarks | null {
   const path = useConversation((view) => (view.path.at(-1)?.id === messageId ? view.path : noPath))
   const amendments = useConversation((view) => view.amendments)
   const registered = useConversation((view) => view.tools)
@@ -28,10 +37,10 @@ export function useOrigins(messageId: string, others?: readonly MessageCall[]): 
   const asked = useMemo(() => {
     const reply = path.at(-1)
     if (!isHere(reply) || reply.role !== 'assistant' || !conversation) return null
-    if (!holdsUntrusted({ path, registered, importedAt: conversation.importedAt })) return null
+    if (!holdsUntrusted({ path, registered, importedAt: conversation.importedAt, within: others?.within })) return null
     const view = { path, amendments, tools: registered, conversation }
-    const calls = others ?? replyCalls(reply, conversation.settings.tools, amendmentsOf(view, reply.id), tools)
-    return calls.length === 0 ? null : { view, reply, calls, tools }
+    const calls = others?.calls ?? replyCalls(reply, conversation.settings.tools, amendmentsOf(view, reply.id), tools)
+    return calls.length === 0 ? null : { view, reply, calls, tools, within: others?.within }
   }, [path, amendments, registered, conversation, tools, others])
   const [known, setKnown] = useState<{ readonly asked: object; readonly marks: CallMarks } | null>(null)
   useEffect(() => {

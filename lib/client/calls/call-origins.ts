@@ -8,6 +8,7 @@ import {
   holdsUntrusted,
   noMarks,
   type BranchToRead,
+  type CodeSoFar,
   type CallMarks,
 } from '@/lib/shared/origin/branch-origin'
 import { createOriginMarker, type MarkRequest } from '@/lib/shared/origin/mark-calls'
@@ -28,6 +29,8 @@ export interface ReplyToMark {
   readonly reply: AssistantMessage
   readonly calls: readonly MessageCall[]
   readonly tools: ToolSet
+  /** The calls are tools that the code of this call calls. */
+  readonly within?: CodeSoFar | undefined
 }
 
 interface CallOrigins {
@@ -90,15 +93,15 @@ export function createCallOrigins(startWorker: () => OriginWorkerPort, breathe: 
   }
 
   return {
-    marks({ view, reply, calls, tools }) {
+    marks({ view, reply, calls, tools, within }) {
       const { path } = view
-      const key = `${reply.id} ${canonicalJson(calls.map(({ slot, call }) => [slot, call.name, call.arguments]))}`
+      const key = `${reply.id} ${canonicalJson(calls.map(({ slot, call }) => [slot, call.name, call.arguments]))} ${endedIn(within)}`
       if (last?.key === key && last.path === path && last.tools === tools) return last.marks
       const toMark = calls.flatMap(({ slot, call }) => {
         const marked = callToMark({ call }, tools.get(call.name))
         return marked ? [{ slot, call: marked }] : []
       })
-      const branch = branchOf(view, tools)
+      const branch = { ...branchOf(view, tools), within }
       const isPlain = toMark.length === 0 || !holdsUntrusted(branch)
       const marks = isPlain ? Promise.resolve(noMarks) : ask({ ...branchTexts(branch), calls: toMark })
       const mine = { key, path, tools, marks }
@@ -110,6 +113,9 @@ export function createCallOrigins(startWorker: () => OriginWorkerPort, breathe: 
     },
   }
 }
+
+const endedIn = ({ calls }: CodeSoFar = { slot: 0, calls: [] }): string =>
+  calls.map(({ n, attempt, outcome }) => (outcome === null ? '' : `${n}.${attempt}`)).join()
 
 const branchOf = (view: ReplyToMark['view'], tools: ToolSet): BranchToRead => ({
   path: view.path,

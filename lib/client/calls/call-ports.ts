@@ -7,7 +7,7 @@ import type { ApiAnswer } from '@/lib/client/api/api-failure'
 import type { ClientEvent } from '@/lib/client/state/events'
 import type { NodApi } from '@/lib/client/api/nod-api'
 import type { ClientState, ConversationState } from '@/lib/client/state/state'
-import type { CallMarks } from '@/lib/shared/origin/branch-origin'
+import type { CallMarks, CodeSoFar } from '@/lib/shared/origin/branch-origin'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { ToolFacts } from '@/lib/shared/calls/approval-policy'
@@ -85,11 +85,12 @@ export interface CallControllerPorts {
     conversationId: string,
     files: readonly AttachmentToSend[],
   ) => Promise<Result<readonly AttachmentToSend[], string>>
-  /** The origins of these calls of a reply, by slot. May reject. */
+  /** The origins of these calls of a reply, by slot. `within`: they are tools that its code calls. May reject. */
   readonly marksOf: (reply: {
     readonly view: ConversationState
     readonly reply: AssistantMessage
     readonly calls: readonly MessageCall[]
+    readonly within?: CodeSoFar
   }) => Promise<CallMarks>
   readonly locks: CallLocks
   /** May reject; then nothing was decided. */

@@ -85,6 +85,15 @@ describe('a tool that code calls', () => {
     expect(world.rows()[0]?.outcome).toMatchObject({ status: 'completed' })
   })
 
+  it('runs as this call of the chat, so that the server carries out what is stored', async () => {
+    const { world } = await running((call) => call('list_directory').then(({ text }) => text), { mode: 'auto' })
+    expect(world.ranInner.at(-1)).toMatchObject({
+      name: 'list_directory',
+      origin: { kind: 'call', messageId: MESSAGE, slot: 0, attempt: 1 },
+      innerNumber: 1,
+    })
+  })
+
   it('runs without a click where a rule covers it, and is asked about where none does', async () => {
     const { world, answers } = await running((call) => call('list_directory').then(({ text }) => text), {
       mode: 'auto',

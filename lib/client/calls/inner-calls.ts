@@ -3,7 +3,7 @@ import { t } from '@/lib/i18n/t'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 import type { SandboxTools } from '@/lib/sandbox/sandbox'
 import type { InnerWord, LiveInner } from '@/lib/shared/calls/call-state'
-import { earlierInner, innerMessageCall } from '@/lib/shared/calls/inner-call'
+import { earlierInner, innerMessageCall, innerOf } from '@/lib/shared/calls/inner-call'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { CallOutcome, DecidedBy, InnerCall } from '@/lib/shared/conversation/call-record'
 import { isHere } from '@/lib/shared/conversation/message-tree'
@@ -34,6 +34,8 @@ export interface RunningCode {
   readonly target: MessageCall
   readonly granted: Granted
   readonly runtime: ToolRuntime
+  /** The copy that it runs on; left out: the files. */
+  readonly copyId?: string | undefined
 }
 
 /** The part of the page's work on calls that this needs. */
@@ -121,7 +123,7 @@ function createInnerSecrets(
  */
 export function createInnerCalls(page: InnerPage, reply: OpenReply, code: RunningCode): InnerCalls | undefined {
   const { ports } = page
-  const { target, granted, runtime } = code
+  const { target, granted, runtime, copyId } = code
   const names = ports.toolsForCode?.(reply.view()) ?? []
   if (names.length === 0) return undefined
   const { slot, attempt } = granted
@@ -147,6 +149,8 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
     problem: string | null = null,
   ): LiveInner => ({ n, name, arguments: given, stage, problem, startedAt: ports.now() })
 
+  const soFar = () => ({ slot, calls: innerOf(reply.recordOf(slot)) })
+
   async function byRule(call: AskedCall): Promise<DecidedBy | null> {
     const view = reply.view()
     const message = view.tree.get(reply.messageId)
@@ -159,7 +163,7 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
       toolOf: (name) => ports.toolOf(name, view.tools),
       now: ports.now(),
       repeats: () => 1,
-      marks: () => ports.marksOf({ view, reply: message, calls: [inner] }),
+      marks: () => ports.marksOf({ view, reply: message, calls: [inner], within: soFar() }),
     })
   }
 
@@ -216,6 +220,9 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
       timeoutMs,
       signal,
       onEvent: () => {},
+      origin: { kind: 'call', messageId: reply.messageId, slot, attempt, tool: call.name },
+      innerNumber: call.n,
+      ...(copyId !== undefined && { copyId }),
       ...(answer !== undefined && { answer }),
       async ask(question, over) {
         const ends = AbortSignal.any([over, signal])

@@ -189,7 +189,7 @@ async function runGranted(
     collect(event)
   }
   const { codeChanges, timeoutMs } = reply.config()
-  const inner = createInnerCalls(page, reply, { target, granted, runtime })
+  const inner = createInnerCalls(page, reply, { target, granted, runtime, copyId })
   const problem = copyId === undefined ? null : await copyProblem(runtime, reply, copyId)
   const ran =
     problem ??

@@ -20,7 +20,7 @@ export const runRemote =
     /** The tool as it was approved. */
     { outputSchema, page }: Pick<McpTool, 'outputSchema' | 'page'> = {},
   ): ToolExecutor =>
-  async (args, { signal, timeoutMs, onEvent, origin, ask }) => {
+  async (args, { signal, timeoutMs, onEvent, origin, innerNumber: inner, ask }) => {
     const begun = monotonic()
     const answer = await find().call(
       { name, args, timeoutMs, ...(outputSchema && { outputSchema }) },
@@ -28,7 +28,13 @@ export const runRemote =
         signal,
         ...(ask && { onAsk: (params, over) => ask(readServerQuestion(params, host), over) }),
         ...(origin?.kind === 'call' && {
-          of: { conversationId, messageId: origin.messageId, slot: origin.slot, attempt: origin.attempt },
+          of: {
+            conversationId,
+            messageId: origin.messageId,
+            slot: origin.slot,
+            attempt: origin.attempt,
+            ...(inner !== undefined && { inner }),
+          },
         }),
         onProgress: ({ progress, total, message, isUnheard }) =>
           onEvent({

@@ -48,11 +48,15 @@ it('names the tools that the page lets code call', () => {
   const registered = [
     tool('maps_find'),
     tool('maps_files', { files: 'write' }),
-    // A server of the operator is sent what is stored, and that is the code.
     tool('maps_of_operator', { remote: { server: 'operator-maps', host: 'maps.example.com', name: 'x' } }),
     tool('maps_imported', { origin: 'imported' }),
   ]
-  expect(namesForCode(toolRegistry.of(registered), config)).toEqual(['ask_user', 'get_time', 'maps_find'])
+  expect(namesForCode(toolRegistry.of(registered), config)).toEqual([
+    'ask_user',
+    'get_time',
+    'maps_find',
+    'maps_of_operator',
+  ])
   expect(namesForCode(toolRegistry.of(registered), { ...config, enabled: false })).toEqual([])
 })
 

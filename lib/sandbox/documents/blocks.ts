@@ -39,6 +39,24 @@ export function createLine() {
   }
 }
 
+/** A block of a slide; `bold`: every letter of it is. */
+export interface SlideBlock {
+  readonly block: Block
+  readonly bold: boolean
+}
+
+const mostHeadingCharacters = 100
+
+/** Slides have no headings but their title: a short bold paragraph above text that is not bold is one. */
+export const withBoldHeadings = (blocks: readonly SlideBlock[]): readonly Block[] =>
+  blocks.map(({ block, bold }, at) => {
+    const next = blocks[at + 1]
+    const isHeading = bold && block.kind === 'paragraph' && next?.bold === false && next.block.kind !== 'heading'
+    return isHeading && block.text.length <= mostHeadingCharacters
+      ? { kind: 'heading', level: 3, text: block.text }
+      : block
+  })
+
 const cellText = (text: string): string =>
   text
     .replace(/\s*\n\s*/g, ' ')
@@ -53,7 +71,7 @@ export function markdownTable(rows: readonly (readonly string[])[]): string {
   return [line(head), `|${' --- |'.repeat(columns)}`, ...body.map(line)].join('\n')
 }
 
-function markdownOf(block: Block): string {
+export function markdownOf(block: Block): string {
   switch (block.kind) {
     case 'heading':
       return `${'#'.repeat(Math.min(6, Math.max(1, block.level)))} ${block.text.replace(/\s*\n\s*/g, ' ')}`

@@ -21,17 +21,6 @@ async function partsOf({ format, data }: (typeof documentCorpus)[number]) {
  * reader shortens this list.
  */
 const less: Readonly<Record<string, readonly string[]>> = {
-  // List markers are drawings there, and tags are not read: the items become paragraphs.
-  'bericht.chromium.pdf': ['items'],
-  'minutes.chromium.pdf': ['items'],
-  // A table without lines whose columns are as wide as the page, and one whose words are not aligned.
-  'lease.libreoffice.pdf': ['rows'],
-  'handbook.libreoffice.pdf': ['rows'],
-  // Headings within a slide, and list markers that are part of the layout.
-  'handbook.libreoffice.odp': ['headings'],
-  'handbook.pandoc.pptx': ['headings', 'items'],
-  'minutes.libreoffice.odp': ['headings'],
-  'minutes.pandoc.pptx': ['headings', 'items'],
 }
 
 // Each PDF takes the start of a worker: run nightly, or whenever all tests are requested.

@@ -6,6 +6,7 @@ import {
   folderOf,
   isForReply,
   mayRunAlone,
+  originOf,
   rememberable,
   type ToolFacts,
 } from '@/lib/shared/calls/approval-policy'
@@ -24,6 +25,7 @@ import {
   isLoud,
   ORIGIN_MESSAGES,
   type CallMark,
+  type CodeSoFar,
 } from '@/lib/shared/origin/branch-origin'
 import type { OriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { LoadBranch } from '../stored-chats/stored-conversations'
@@ -52,6 +54,8 @@ export interface ApprovalFacts {
   readonly now: number
   readonly callsIn: (stored: StoredConversation) => (message: AssistantMessage) => readonly MessageCall[]
   readonly origins: CallOrigins
+  /** The call is a tool that the code of this one calls. */
+  readonly within?: CodeSoFar
 }
 
 /** What is needed to find out whether the user or a text from elsewhere requested a call. */
@@ -132,11 +136,11 @@ async function coverOf(
 export const isUnasked = async (facts: MarkFacts & Pick<ApprovalFacts, 'message'>): Promise<boolean> =>
   isLoud(await markOf(facts, treePathTo(treeOf(facts.stored.messages), facts.message.id)))
 
-type MarkFacts = Pick<ApprovalFacts, 'stored' | 'found' | 'tool' | 'callsIn' | 'origins'>
+type MarkFacts = Pick<ApprovalFacts, 'stored' | 'found' | 'tool' | 'callsIn' | 'origins' | 'within'>
 
 /** Finds the text that requested a call. */
 export async function markOf(
-  { stored, found, tool, callsIn, origins: { owner, marker, toolFacts } }: MarkFacts,
+  { stored, found, tool, callsIn, origins: { owner, marker, toolFacts }, within }: MarkFacts,
   path: readonly ChatRow[],
 ): Promise<CallMark | undefined> {
   const call = callToMark(found, tool)
@@ -146,6 +150,7 @@ export async function markOf(
     toolOf: (name: string) => toolFacts(name, stored.tools),
     registered: stored.tools,
     importedAt: stored.conversation.importedAt,
+    within,
   }
   if (call === null || !holdsUntrusted(branch)) return undefined
   const { slot } = found
@@ -167,6 +172,8 @@ export async function grantScope(
       return { kind, tool: tool.spec.name }
     case 'folder':
       return { kind, tool: tool.spec.name, folder: folderOf(tool, call) ?? '' }
+    case 'host':
+      return { kind, tool: tool.spec.name, origin: originOf(tool, call) ?? '' }
     case 'arguments': {
       const hash = await argumentsHash(call.name, call.arguments)
       return { kind, tool: tool.spec.name, argumentsHash: hash, label: labelOf(call) }

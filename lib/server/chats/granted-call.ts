@@ -1,8 +1,9 @@
 import { makeError } from '@/lib/i18n/t'
+import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import type { StoredConversation } from '../store/ports/conversation-store'
-import type { CallAttempt } from '../store/ports/call-store'
+import type { RelayCall } from '@/lib/shared/conversation/wire/call-requests'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import { holdsPlaceholder } from '@/lib/shared/secrets/placeholders'
 import { createCallReader, findCall, justReply, type LoadBranch } from '../stored-chats/stored-conversations'
@@ -14,13 +15,13 @@ export interface GrantedCall {
 }
 
 /**
- * Finds the call of this attempt. Refuses a call that was not approved, was stopped, has an outcome, or contains a
- * placeholder.
+ * Finds the call of this attempt, or the tool that its code calls. Refuses one that was not approved, was stopped, has an
+ * outcome, or contains a placeholder.
  */
 export async function findGrantedCall(
   owner: string,
   conversationId: string,
-  key: CallAttempt,
+  key: RelayCall,
   parts: {
     readonly load: LoadBranch
     readonly readings: ReplyReadings
@@ -36,7 +37,14 @@ export async function findGrantedCall(
   if (callHash === null) throw makeError('call-not-open', 'chat.relay-taken')
   const readCalls = createCallReader(stored, parts.discoverTools, parts.readings)
   const { found } = await findCall(stored, readCalls, { ...key, callHash })
+  const call = key.inner === undefined ? found.call : innerCall(row, key.inner)
   // Only a browser knows the value behind a placeholder; the placeholder itself would be useless to the server.
-  if (holdsPlaceholder(found.call.arguments)) throw makeError('conflict', 'chat.relay-secret')
-  return { stored, call: found.call }
+  if (holdsPlaceholder(call.arguments)) throw makeError('conflict', 'chat.relay-secret')
+  return { stored, call }
+}
+
+function innerCall({ inner = [], attempt }: CallRecord, n: number): CallToWrite {
+  const found = inner.find((one) => one.n === n && one.attempt === attempt)
+  if (found?.decision !== 'run' || found.outcome !== null) throw makeError('call-not-open', 'chat.relay-taken')
+  return { name: found.name, arguments: found.arguments }
 }

@@ -1,7 +1,7 @@
 import { makeError } from '@/lib/i18n/t'
 import type { DecideCallResponse, DecideInner, FinishInner } from '@/lib/shared/conversation/wire/call-requests'
 import type { CallRecord, InnerCall } from '@/lib/shared/conversation/call-record'
-import { innerLimits, innerMessageCall } from '@/lib/shared/calls/inner-call'
+import { innerLimits, innerMessageCall, innerOf } from '@/lib/shared/calls/inner-call'
 import type { OriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { StoredConversation } from '@/lib/server/store/ports/conversation-store'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
@@ -72,6 +72,7 @@ export function createInnerService(
           ...(await loadGrounds(load, owner, stored, facts)),
           callsIn,
           origins: { owner, marker, toolFacts },
+          within: { slot, calls: innerOf(outer) },
         })
       }
       const key = { messageId, slot, attempt, runnerId }

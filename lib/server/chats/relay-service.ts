@@ -6,7 +6,7 @@ import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
 import { toolHash } from '@/lib/shared/mcp/tool-hash'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import type { StoredConversation } from '../store/ports/conversation-store'
-import type { CallAttempt } from '../store/ports/call-store'
+import type { RelayCall } from '@/lib/shared/conversation/wire/call-requests'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import type { LoadBranch } from '../stored-chats/stored-conversations'
 import type { ListedByHost, PreparedRelay } from '../tool-servers/operator-server'
@@ -24,7 +24,7 @@ export interface RelayService {
    * Runs a granted call, once per attempt. The request contains what the stored call says, and goes to the server of
    * its tool. The tool must be exactly what the owner approved and what the server lists. Rejects if nothing was sent.
    */
-  relay(owner: string, conversationId: string, key: CallAttempt, signal: AbortSignal): Promise<RelayLines>
+  relay(owner: string, conversationId: string, key: RelayCall, signal: AbortSignal): Promise<RelayLines>
 }
 
 export type RelayLines = AsyncGenerator<readonly RelayLine[], void, undefined>

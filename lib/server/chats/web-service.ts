@@ -2,7 +2,7 @@ import { makeError } from '@/lib/i18n/t'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import type { WebAnswer } from '@/lib/shared/web/web-answer'
-import type { CallAttempt } from '../store/ports/call-store'
+import type { RelayCall } from '@/lib/shared/conversation/wire/call-requests'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import type { LoadBranch } from '../stored-chats/stored-conversations'
 import type { WebTask } from '../web/web-host'
@@ -13,7 +13,7 @@ export interface WebService {
    * Runs an approved call that reads a page or searches the web, with the address in the stored call. Once per attempt;
    * rejects if nothing was sent.
    */
-  openWeb(owner: string, conversationId: string, key: CallAttempt, signal: AbortSignal): Promise<WebAnswer>
+  openWeb(owner: string, conversationId: string, key: RelayCall, signal: AbortSignal): Promise<WebAnswer>
 }
 
 export function createWebService(

@@ -174,8 +174,11 @@ export async function planImport(
     const postedIn = nullable(call.postedIn)
     // An export can't prove a call's result: unless it was already sent, the user must review it first.
     const mustBeSeen = call.outcome !== null && call.decision === 'run' && postedIn === null
+    // Code that runs again would get these results as if they were true.
+    const { inner, ...rest } = call
     calls.push({
-      ...call,
+      ...rest,
+      ...(inner && call.outcome !== null && { inner }),
       messageId,
       postedIn,
       callHash:

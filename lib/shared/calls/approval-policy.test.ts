@@ -172,6 +172,34 @@ describe('before a result is sent', () => {
 describe('a tool that reads the web', () => {
   const web = tool('read_page', 'moderate', { needs: 'pages', paths: () => ['/a/b'] })
 
+  it('can be kept for a host: addresses that say nothing else, and no other host, scheme or port', () => {
+    const read = (url: string) => ({ name: 'read_page', arguments: { url } })
+    const scope = { kind: 'host', tool: 'read_page', origin: 'https://docs.example' } as const
+    const covered = (url: string, one: ToolFacts = web) =>
+      coveringGrant([grant(scope)], one, read(url), 'h', now) !== null
+    expect(rememberable(web, read('https://docs.example/a'))).toEqual(['arguments', 'host'])
+    expect(rememberable(web, read('https://docs.example/a?b'))).toEqual(['arguments'])
+    for (const url of ['https://docs.example', 'https://DOCS.example./a/b#c', 'https://docs.example:443/a']) {
+      expect(covered(url)).toBe(true)
+    }
+    for (const url of [
+      'https://docs.example/?d=secret',
+      'https://docs.example/a?',
+      `https://docs.example/${'a'.repeat(300)}`,
+      'http://docs.example/',
+      'https://docs.example:8443/',
+      'https://a.docs.example/',
+      'https://docs.example.evil.example/',
+      'https://docs.example@evil.example/',
+      'https://docs.еxample/',
+      'not an address',
+    ]) {
+      expect([url, covered(url)]).toEqual([url, false])
+    }
+    const search = tool('read_page', 'moderate', { needs: 'search' })
+    expect(covered('https://docs.example/', search)).toBe(false)
+  })
+
   it('asks before each call, whatever mode and rules say', () => {
     expect(executionRule(web, auto({ read_page: { execution: 'never' } }))).toBe('always')
     expect(mayRunAlone(web, auto({ read_page: { execution: 'never' } }), false)).toBe(false)

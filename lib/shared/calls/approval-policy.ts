@@ -6,6 +6,7 @@ import type { ToolPolicy, ToolText } from '@/lib/shared/tools/tool'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 import { isGrantActive } from './copy'
 import { holdsPlaceholder } from '@/lib/shared/secrets/placeholders'
+import { plainOrigin } from '@/lib/shared/web/web-address'
 import { writesSkill } from '@/lib/shared/skills/skill-path'
 import type { MessageCall } from './message-calls'
 
@@ -54,14 +55,20 @@ export function mayRunAlone(tool: ToolFacts, config: ToolCallConfig, failedBefor
 
 /**
  * The scopes for which an approval can be remembered, narrowest first; none for a sensitive tool, nor for a change of a
- * skill; only the same call for a tool that reads the web.
+ * skill; for a tool that reads the web, the same call, or pages of its host.
  */
 export function rememberable(tool: ToolFacts, call: CallToWrite): readonly GrantScope['kind'][] {
   // A call with a placeholder runs with a value that only its card shows.
   const asksAlways = tool.policy.permission === 'sensitive' || writesSkill(call) || holdsPlaceholder(call.arguments)
   if (asksAlways) return []
-  if (tool.policy.needs) return ['arguments']
+  if (tool.policy.needs) return originOf(tool, call) === null ? ['arguments'] : ['arguments', 'host']
   return folderOf(tool, call) === null ? ['arguments', 'tool'] : ['arguments', 'folder', 'tool']
+}
+
+/** The host that a call reads a page of, if its address says nothing else; see `plainOrigin`. */
+export function originOf(tool: ToolFacts, { arguments: args }: CallToWrite): string | null {
+  const url = args['url']
+  return tool.policy.needs === 'pages' && typeof url === 'string' ? plainOrigin(url) : null
 }
 
 /** The folder that contains everything the call touches; null if unknown or if the path is not a plain one. */
@@ -113,6 +120,8 @@ export function coveringGrant(
         return scope.argumentsHash === argumentsHash
       case 'folder':
         return isWithin(tool, call, scope.folder)
+      case 'host':
+        return originOf(tool, call) === scope.origin
     }
   }
   return grants.find(covers) ?? null
@@ -216,6 +225,10 @@ export function alsoCovered(
     case 'arguments': {
       const text = canonicalJson(args)
       return same.filter(({ call }) => canonicalJson(call.arguments) === text)
+    }
+    case 'host': {
+      const origin = originOf(tool, target.call)
+      return origin === null ? [] : same.filter(({ call }) => originOf(tool, call) === origin)
     }
     case 'folder': {
       const folder = folderOf(tool, target.call)

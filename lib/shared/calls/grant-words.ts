@@ -21,6 +21,8 @@ export function scopeWords(scope: Grant['scope']): string {
       return t('grants.folder', { tool: scope.tool, folder: asWritten(folderWords(scope.folder)) })
     case 'tool':
       return t('grants.tool', { tool: scope.tool })
+    case 'host':
+      return t('grants.host', { tool: scope.tool, host: asWritten(hostWords(scope.origin)) })
   }
 }
 
@@ -68,6 +70,9 @@ function excessWords(excess: Excess): string {
       return t(`copy.beyond.${excess.kind}`, { count: excess.count, path: asUntrusted(excess.path) })
   }
 }
+
+/** Hosts are compared as written, so a name in other letters is shown in punycode. */
+export const hostWords = (origin: string): string => asUntrusted(origin.replace(/^https:\/\//, ''))
 
 /** A folder includes everything below it, and the root is everything. */
 export const folderWords = (folder: string): string =>

@@ -21,7 +21,7 @@ export const innerMessageCall = (
 })
 
 /** The tools that a call's code called, whichever attempt that was: of each number the newest. In their order. */
-export function innerOf({ inner = [] }: Pick<CallRecord, 'inner'>): readonly InnerCall[] {
+export function innerOf({ inner = [] }: Pick<CallRecord, 'inner'> = {}): readonly InnerCall[] {
   const newest = new Map<number, InnerCall>()
   for (const one of inner) if (one.attempt >= (newest.get(one.n)?.attempt ?? 0)) newest.set(one.n, one)
   return [...newest.values()].toSorted((a, b) => a.n - b.n)

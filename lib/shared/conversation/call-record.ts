@@ -66,6 +66,8 @@ export interface InnerCall
   extends CallToWrite, Pick<CallRecord, 'attempt' | 'decision' | 'reason' | 'decidedAt' | 'outcome'> {
   readonly n: number
   readonly by: DecidedBy
+  /** This app's server carried it out, or began to: it does so once. */
+  readonly relayed?: true
 }
 
 export interface StoppedRun {
@@ -142,6 +144,8 @@ export type GrantScope =
   | { readonly kind: 'arguments'; readonly tool: string; readonly argumentsHash: string; readonly label: string }
   | { readonly kind: 'folder'; readonly tool: string; readonly folder: string }
   | { readonly kind: 'tool'; readonly tool: string }
+  /** Pages of a host, with scheme and port: `https://example.com`. Only addresses that say nothing else (`plainOrigin`). */
+  | { readonly kind: 'host'; readonly tool: string; readonly origin: string }
 
 /** A remembered approval in one conversation, until it is withdrawn or the conversation ends. */
 export interface Grant {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { ToolFacts } from '@/lib/shared/calls/approval-policy'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { AssistantMessage, UserMessage } from '@/lib/shared/conversation/conversation'
-import type { ToolResult } from '@/lib/shared/conversation/call-record'
+import type { InnerCall, ToolResult } from '@/lib/shared/conversation/call-record'
 import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { CallToMark, LoudMark } from './origin-mark'
@@ -85,6 +85,14 @@ export interface BranchToRead {
   readonly registered: readonly Pick<RegisteredTool, 'name' | 'description'>[]
   /** Messages up to this time came from a file; left out: none. */
   readonly importedAt?: number | undefined
+  /** The calls are tools that the code of this call calls. */
+  readonly within?: CodeSoFar | undefined
+}
+
+/** A call whose code runs, and the tools that it has called by now. */
+export interface CodeSoFar {
+  readonly slot: number
+  readonly calls: readonly InnerCall[]
 }
 
 /** How many of the newest messages are read. */
@@ -95,11 +103,20 @@ const MAX_ALL = 1_000_000
 const MAX_USER_TEXT = 200_000
 
 export function branchTexts(branch: BranchToRead): BranchTexts {
-  const { importedAt = -Infinity, registered } = branch
+  const { importedAt = -Infinity, registered, within } = branch
   const rows = branch.path.slice(0, -1).slice(-ORIGIN_MESSAGES).filter(isHere)
   const userTexts: string[] = []
   const untrusted: UntrustedText[] = registered.flatMap(descriptionOf)
   const repliesById = new Map(rows.map((row) => [row.id, row]))
+  function addInner(messageId: string, slot: number, { n, attempt, name, arguments: args, outcome }: InnerCall): void {
+    const tool = branch.toolOf(name)
+    if (outcome === null || tool?.policy.findsTools) return
+    const { status, result } = outcome
+    if (tool?.policy.asksUser) userTexts.push(...writtenIn(result))
+    else if (cameFromTool({ status })) {
+      untrusted.push(resultText(`inner ${attempt} ${n}`, { messageId, slot, name, result }, tool, args))
+    }
+  }
   for (const row of rows) {
     const isImported = row.createdAt <= importedAt
     if (isImported && row.text !== '') untrusted.push(importedText(row))
@@ -116,7 +133,7 @@ export function branchTexts(branch: BranchToRead): BranchTexts {
       const reply = repliesById.get(result.messageId)
       const call =
         reply?.role === 'assistant' ? branch.callsOf(reply).find(({ slot }) => slot === result.slot) : undefined
-      untrusted.push(resultText(row, result, tool, call?.call.arguments ?? {}))
+      untrusted.push(resultText(row.id, result, tool, call?.call.arguments ?? {}))
     }
     for (const [at, { path, head }] of (row.attachments ?? []).entries()) {
       if (head === null) continue
@@ -125,6 +142,8 @@ export function branchTexts(branch: BranchToRead): BranchTexts {
       untrusted.push({ key: `${row.id} attachment ${at}`, place, text: head, firstLine: 1, names, repeats: names })
     }
   }
+  const reply = branch.path.at(-1)
+  if (reply && within) for (const inner of within.calls) addInner(reply.id, within.slot, inner)
   return { userTexts: newest(userTexts, MAX_USER_TEXT, (text) => text.length), untrusted: bounded(untrusted) }
 }
 
@@ -133,8 +152,10 @@ export const holdsUntrusted = ({
   path,
   registered,
   importedAt,
-}: Pick<BranchToRead, 'path' | 'registered' | 'importedAt'>) =>
+  within,
+}: Pick<BranchToRead, 'path' | 'registered' | 'importedAt' | 'within'>) =>
   registered.length > 0 ||
+  within?.calls.some(({ outcome }) => outcome !== null) === true ||
   importedAt !== undefined ||
   path.some(
     (row) =>
@@ -168,12 +189,12 @@ const importedText = ({ id, text }: Pick<UserMessage, 'id' | 'text'>): Untrusted
 })
 
 /** Nod's own text about a call that did not run contains nothing foreign. */
-const cameFromTool = ({ status }: ToolResult): boolean =>
+const cameFromTool = ({ status }: Pick<ToolResult, 'status'>): boolean =>
   status === 'completed' || status === 'error' || status === 'cancelled'
 
 function resultText(
-  row: UserMessage,
-  { messageId, slot, name, result }: ToolResult,
+  from: string,
+  { messageId, slot, name, result }: Pick<ToolResult, 'messageId' | 'slot' | 'name' | 'result'>,
   tool: ToolFacts | undefined,
   args: JsonObject,
 ): UntrustedText {
@@ -182,7 +203,7 @@ function resultText(
   const values = Object.values(args).filter((value) => typeof value === 'string')
   const named = [...paths, ...values].filter((value) => /[./]/.test(value) && value.length < 400)
   return {
-    key: `${row.id} ${messageId} ${slot}`,
+    key: `${from} ${messageId} ${slot}`,
     place: { kind: 'result', messageId, slot, tool: name, ...(path !== undefined && { path }) },
     ...textOf(result),
     names: [...new Set(named.flatMap((value) => [value, baseName(value)]))],

@@ -8,11 +8,12 @@ import type { ToolContext, ToolOutcome } from './tool'
 export async function openApproved({
   openWeb,
   origin,
+  innerNumber: inner,
   signal,
 }: ToolContext<'none'>): Promise<Result<WebAnswer, ToolOutcome>> {
   if (openWeb === undefined || origin?.kind !== 'call') return err(refuse('not-sent', makeTold('told.web.not-here')))
   const { messageId, slot, attempt } = origin
-  const answer = await openWeb({ messageId, slot, attempt }, signal)
+  const answer = await openWeb({ messageId, slot, attempt, ...(inner !== undefined && { inner }) }, signal)
   if (signal.aborted) return err(refuse('stopped', makeTold('told.web.stopped')))
   return answer.ok ? ok(answer.value) : err(foreignFailure('not-sent', answer.error))
 }

@@ -78,6 +78,8 @@ interface RunOptions {
   readonly inner?: SandboxTools
   /** Which call of the chat this is; left out: none. */
   readonly origin?: ChangeOrigin
+  /** It is the tool with this number among those that the code of that call asked for; left out: it is the call. */
+  readonly innerNumber?: number
   /**
    * Makes this call's request to the web, through this app's server. Only for tools that need it. Errors are sentences.
    */
@@ -366,6 +368,7 @@ export interface ToolRuntime {
       readonly ask?: AskOnCard
       /** What its code may call; left out: nothing. */
       readonly inner?: SandboxTools
+      readonly innerNumber?: number
     },
   ): Promise<CallOutcome>
   dispose(): void

@@ -30,6 +30,15 @@ export function readWebAddress(text: string): Result<URL, AddressFlaw> {
   return url.href.length > maxAddressCharacters ? err('long') : ok(url)
 }
 
+const plainPath = 200
+
+/** The origin of an address that carries little away: without a query, with a short path. Null: any other. */
+export function plainOrigin(text: string): string | null {
+  const read = readWebAddress(text)
+  if (!read.ok || read.value.href.includes('?') || read.value.pathname.length > plainPath) return null
+  return read.value.origin
+}
+
 /** Host names without the brackets of IPv6. */
 export const bareHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 

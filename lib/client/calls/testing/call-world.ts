@@ -135,6 +135,7 @@ export async function createWorld(
   /** What the model got, by slot; undefined where the user withheld it. */
   const posted = new Map<number, unknown>()
   const executions = new Map<string, number>()
+  const ranInner: object[] = []
   /** `slot#attempt` → hash of what ran, and of what was granted. */
   const ranAs = new Map<string, string>()
   const origins: (ChangeOrigin | undefined)[] = []
@@ -294,9 +295,10 @@ export async function createWorld(
       execute: async (
         name: string,
         args: { path?: string },
-        { signal, review, ask, origin, inner }: Parameters<ToolRuntime['execute']>[2],
+        { signal, review, ask, origin, inner, innerNumber }: Parameters<ToolRuntime['execute']>[2],
       ) => {
         if (name !== 'write_file') {
+          ranInner.push({ name, origin, innerNumber })
           executions.set(name, (executions.get(name) ?? 0) + 1)
           const ended = (): CallOutcome => ({
             status: signal.aborted ? 'cancelled' : 'completed',
@@ -421,6 +423,7 @@ export async function createWorld(
     conversationId,
     leftOver,
     executions,
+    ranInner,
     log,
     joins,
     flush,

@@ -3,7 +3,7 @@ import { parsedReply } from '@/lib/client/state/parsed-reply'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { messageCalls, type MessageCall } from '@/lib/shared/calls/message-calls'
 import type { AssistantMessage, Message } from '@/lib/shared/conversation/conversation'
-import type { CallRecord, ResultRelease } from '@/lib/shared/conversation/call-record'
+import type { CallRecord, InnerCall, ResultRelease } from '@/lib/shared/conversation/call-record'
 import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
 import { branchTexts, callToMark, holdsUntrusted, noMarks, type CallMarks } from '@/lib/shared/origin/branch-origin'
@@ -186,6 +186,7 @@ async function callEntries(sources: RecordSources): Promise<readonly RecordEntry
         },
         origin: plain(marks.get(record.slot) ?? null),
         outcome: await outcomeOf(record),
+        ...(record.inner && { inner: await Promise.all(record.inner.map(innerOf)) }),
         review: await reviewOf(record.release),
         effects: await effectsOf(record, sources),
         sent_in: record.postedIn,
@@ -227,6 +228,24 @@ async function outcomeOf({ outcome, finishedAt, stopped, gated }: CallRecord): P
     duration_ms: durationMs,
     finished_at: finishedAt,
     reviewed: gated,
+  }
+}
+
+/** A tool that the code of the call called. */
+async function innerOf({ n, attempt, name, arguments: args, decision, reason, by, decidedAt, outcome }: InnerCall) {
+  return {
+    number: n,
+    attempt,
+    type: name,
+    parameters: recordable(args),
+    parameters_hash: await hashOfJson(args),
+    decision,
+    by: by.kind,
+    grant_ref: by.kind === 'grant' ? by.grantId : null,
+    granted_at: decidedAt,
+    reason,
+    status: outcome?.status ?? null,
+    result_hash: outcome ? await hashOfJson(outcome.result) : null,
   }
 }
 

@@ -222,6 +222,31 @@ describe('the record of a chat', () => {
     expect(subjects('log').map(({ seq }) => seq)).toEqual([1, 2])
   })
 
+  it('names the tools that code called, with who decided on each', async () => {
+    const [first] = exported.calls
+    const by = { kind: 'grant', grantId: 'g1' } as const
+    const rest = {
+      attempt: 1,
+      name: 'read_page',
+      arguments: { url: 'https://example.com/' },
+      reason: '',
+      decidedAt: 31,
+    }
+    const inner: CallRecord['inner'] = [
+      { ...rest, n: 1, decision: 'run', by, outcome: read },
+      { ...rest, n: 2, decision: 'deny', reason: 'No', by: { kind: 'click' }, outcome: null },
+    ]
+    const withInner = { ...exported, calls: first ? [{ ...first, inner }] : [] }
+    const vfs = createMemoryVfs({ now: () => 60 })
+    const written = await writeRecord(withInner, [], { tools, vfs, marker: createOriginMarker() })
+    const lines = new TextDecoder().decode(written.bytes).trimEnd().split('\n')
+    const call = lines.map((line) => JSON.parse(line) as (typeof entries)[number]).find(({ type }) => type === 'call')
+    expect(call?.subject['inner']).toMatchObject([
+      { number: 1, type: 'read_page', by: 'grant', grant_ref: 'g1', result_hash: await hashOfJson(read.result) },
+      { number: 2, decision: 'deny', reason: 'No', status: null, result_hash: null },
+    ])
+  })
+
   it('contains the messages, and the hash of what the model got', () => {
     expect(subjects('prompt')[0]).toMatchObject({ text: 'Summarise /mail.txt' })
     expect(subjects('reply').map(({ prompt_hash: hash }) => hash)).toEqual([`sha256:${'b'.repeat(64)}`, null, null])

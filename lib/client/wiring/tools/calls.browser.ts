@@ -80,9 +80,9 @@ export function createCalls({ store, api, chat, announce, newId, wait }: CallWir
   })
 }
 
-const marksOf: CallControllerPorts['marksOf'] = async ({ view, reply, calls }) => {
+const marksOf: CallControllerPorts['marksOf'] = async ({ view, ...asked }) => {
   const { callOrigins } = await loadPart(() => import('./call-origins.browser'))
-  return callOrigins.marks({ view, reply, calls, tools: toolRegistry.of(view.tools) })
+  return callOrigins.marks({ view, ...asked, tools: toolRegistry.of(view.tools) })
 }
 
 /** Calls are parsed with the tools of their conversation, whichever is shown. */

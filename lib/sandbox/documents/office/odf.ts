@@ -1,5 +1,5 @@
 import { FlawedDocument } from '../flaw'
-import { createLine, type Block } from '../blocks'
+import { createLine, withBoldHeadings, type Block } from '../blocks'
 import type { Zip } from '../zip'
 import { childOf, elementsOf, findAll, findElement, textOf, type XmlElement } from '../xml'
 import { readXml } from './package'
@@ -8,6 +8,15 @@ import { readXml } from './package'
  * OpenDocument texts and presentations. Text deleted with tracked changes is left out; a presentation's notes follow
  * their page.
  */
+
+/** Names of the styles that are bold. */
+const boldStyles = (tree: XmlElement | null): ReadonlySet<string> =>
+  new Set(
+    (tree ? findAll(tree, 'style') : []).flatMap((style) => {
+      const weight = childOf(style, 'text-properties')?.attributes['font-weight'] ?? ''
+      return weight === 'bold' || Number(weight) >= 600 ? [style.attributes['name'] ?? ''] : []
+    }),
+  )
 
 /** `cell`: the style of the enclosing cell. */
 type IsHidden = (style: string | undefined, cell?: string) => boolean
@@ -145,13 +154,42 @@ function readBlocks(parent: XmlElement, isHidden: IsHidden): readonly Block[] {
   })
 }
 
-async function readContent(zip: Zip): Promise<{ readonly body: XmlElement; readonly isHidden: IsHidden }> {
+interface Content {
+  readonly body: XmlElement
+  readonly isHidden: IsHidden
+  readonly bold: ReadonlySet<string>
+}
+
+/** A frame of a slide, whose bold lines are headings. */
+function readFrame(frame: XmlElement, isHidden: IsHidden, bold: ReadonlySet<string>): readonly Block[] {
+  const isBold = (element: XmlElement, inherited = false): boolean => {
+    const isOn = inherited || bold.has(element.attributes['style-name'] ?? '')
+    return element.children.every((child) =>
+      typeof child === 'string' ? isOn || child.trim() === '' : isBold(child, isOn),
+    )
+  }
+  if (frame.name !== 'frame') return readBlocks({ ...frame, name: 'group', children: [frame] }, isHidden)
+  return withBoldHeadings(
+    elementsOf(frame).flatMap((box) =>
+      box.name === 'text-box'
+        ? elementsOf(box).flatMap((part) =>
+            readBlocks({ ...box, children: [part] }, isHidden).map((block) => ({
+              block,
+              bold: part.name === 'p' && isBold(part),
+            })),
+          )
+        : readBlocks({ ...frame, children: [box] }, isHidden).map((block) => ({ block, bold: false })),
+    ),
+  )
+}
+
+async function readContent(zip: Zip): Promise<Content> {
   const manifest = await readXml(zip, 'META-INF/manifest.xml')
   if (manifest && findElement(manifest, 'encryption-data')) throw new FlawedDocument('locked')
   const content = await readXml(zip, 'content.xml')
   const body = content && findElement(content, 'body')
   if (!content || !body) throw new FlawedDocument('unknown')
-  return { body, isHidden: hiddenStyles(content, await readXml(zip, 'styles.xml')) }
+  return { body, isHidden: hiddenStyles(content, await readXml(zip, 'styles.xml')), bold: boldStyles(content) }
 }
 
 export async function readOdt(zip: Zip): Promise<readonly Block[]> {
@@ -160,10 +198,10 @@ export async function readOdt(zip: Zip): Promise<readonly Block[]> {
 }
 
 export async function readOdp(zip: Zip): Promise<readonly Block[]> {
-  const { body, isHidden } = await readContent(zip)
+  const { body, isHidden, bold } = await readContent(zip)
   return findAll(body, 'page').flatMap((page): readonly Block[] => {
     const title = findAll(page, 'frame').find((frame) => frame.attributes['class'] === 'title')
-    const blocks = readBlocks(page, isHidden)
+    const blocks = elementsOf(page).flatMap((shape) => readFrame(shape, isHidden, bold))
     const heading = title ? textOf(title).replace(/\s+/g, ' ').trim() : ''
     const [first, ...rest] = blocks
     const titled: readonly Block[] =

@@ -1,4 +1,4 @@
-import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { cMapAsset } from '../../document-assets'
 import { documentLimits, type CutReason, type DocumentSummary, type OutlineEntry } from '../../document'
 import type { ReaderPorts } from '../reader-ports'
@@ -7,6 +7,7 @@ import { FlawedDocument } from '../flaw'
 import { hiddenItems } from './hidden-items'
 import { itemsOfPage, type RawItem } from './page-items'
 import { textOfPage } from './page-text'
+import { isText, taggedText, type ContentItem, type TagNode } from './tagged-text'
 
 /**
  * Reads a PDF page by page with pdf.js. Nothing is drawn, no font is loaded, and character maps are requested from the
@@ -93,6 +94,9 @@ async function open(data: Uint8Array, ports: ReaderPorts): Promise<PDFDocumentPr
   }
 }
 
+/** A broken tree is none. */
+const treeOf = (page: PDFPageProxy): Promise<TagNode | null> => page.getStructTree().catch(() => null)
+
 export async function readPdf(data: Uint8Array, ports: ReaderPorts): Promise<DocumentSummary> {
   const pdf = await open(data, ports)
   const outline = await outlineOf(pdf)
@@ -109,12 +113,16 @@ export async function readPdf(data: Uint8Array, ports: ReaderPorts): Promise<Doc
     let text = ''
     try {
       const page = await pdf.getPage(number)
-      const content = await page.getTextContent({ disableNormalization: true })
-      const items = content.items.filter((item): item is RawItem & typeof item => 'str' in item)
+      const content = await page.getTextContent({ disableNormalization: true, includeMarkedContent: true })
+      const contents: readonly ContentItem[] = content.items
+      const items = contents.filter(isText)
       body.add(items)
       const { transform } = page.getViewport({ scale: 1 })
       const isHidden = await hiddenItems(page, items)
-      const found = textOfPage(itemsOfPage(items, { transform }, isHidden), body.most())
+      const tree = await treeOf(page)
+      const found =
+        taggedText(tree, contents, { area: { transform }, isHidden, body: body.most() }) ??
+        textOfPage(itemsOfPage(items, { transform }, isHidden), body.most())
       text = found.text
       for (const title of found.headings) headings.push({ title: titleOf(title), part: number })
       page.cleanup()

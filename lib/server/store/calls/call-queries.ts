@@ -111,7 +111,7 @@ async function refuseStale(
 export function callQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,
-): Pick<Store, 'decideCall' | 'stopCall' | 'finishCall' | 'claimRelay'> {
+): Pick<Store, 'decideCall' | 'stopCall' | 'finishCall'> {
   return {
     decideCall: (owner, conversationId, record, basis, maxBytes = null) =>
       db.transaction().execute(async (trx) => {
@@ -163,24 +163,6 @@ export function callQueries(
           .execute()
         if (!known) await writeLog(trx, owner, conversationId, stoppedLine(call), now)
         return call
-      }),
-
-    claimRelay: (owner, conversationId, { messageId, slot, attempt }) =>
-      db.transaction().execute(async (trx) => {
-        const claimed = await trx
-          .updateTable('calls')
-          .set({ relayed: attempt })
-          .where('owner', '=', owner)
-          .where('conversation_id', '=', conversationId)
-          .where('message_id', '=', messageId)
-          .where('slot', '=', slot)
-          .where('attempt', '=', attempt)
-          .where('decision', '=', 'run')
-          .where('outcome', 'is', null)
-          .where('stopped', 'is', null)
-          .where((eb) => eb.or([eb('relayed', 'is', null), eb('relayed', '<', attempt)]))
-          .executeTakeFirst()
-        return claimed.numUpdatedRows === 1n
       }),
 
     finishCall: (owner, conversationId, key, told, isGated, now, maxBytes = null) =>

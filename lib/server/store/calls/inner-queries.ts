@@ -37,14 +37,42 @@ const store = (trx: Trx, owner: string, conversationId: string, call: CallRecord
     .where('slot', '=', call.slot)
     .execute()
 
+async function claimCall(
+  trx: Trx,
+  owner: string,
+  conversationId: string,
+  { messageId, slot, attempt }: CallAttempt,
+): Promise<boolean> {
+  const claimed = await trx
+    .updateTable('calls')
+    .set({ relayed: attempt })
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', messageId)
+    .where('slot', '=', slot)
+    .where('attempt', '=', attempt)
+    .where('decision', '=', 'run')
+    .where('outcome', 'is', null)
+    .where('stopped', 'is', null)
+    .where((eb) => eb.or([eb('relayed', 'is', null), eb('relayed', '<', attempt)]))
+    .executeTakeFirst()
+  return claimed.numUpdatedRows === 1n
+}
+
+const isUnsent = ({ decision, outcome, relayed }: InnerCall): boolean =>
+  decision === 'run' && outcome === null && relayed !== true
+
 const isAskedAgain = (known: InnerCall, inner: InnerCall): boolean =>
   canonicalJson([known.name, known.arguments]) === canonicalJson([inner.name, inner.arguments])
 
-/** Tools that the code of a running call asks for. They are stored in the call's row, under the lock of its conversation. */
+/**
+ * Tools that the code of a running call asks for, stored in the call's row under the lock of its conversation; and the claim of a
+ * call, or of such a tool, by this app's server.
+ */
 export function innerQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,
-): Pick<Store, 'decideInner' | 'finishInner'> {
+): Pick<Store, 'decideInner' | 'finishInner' | 'claimRelay'> {
   return {
     decideInner: (owner, conversationId, key, inner, { holds, maxInner }, maxBytes = null) =>
       db.transaction().execute(async (trx) => {
@@ -92,6 +120,23 @@ export function innerQueries(
         await store(trx, owner, conversationId, call)
         await writeLog(trx, owner, conversationId, innerFinishedLine(call, ended), now)
         return call
+      }),
+
+    claimRelay: (owner, conversationId, { inner: n, ...key }) =>
+      db.transaction().execute(async (trx) => {
+        if (n === undefined) return claimCall(trx, owner, conversationId, key)
+        if (!(await lockConversation(trx, owner, conversationId))) return false
+        const row = await callRow(trx, owner, conversationId, key)
+        if (row?.decision !== 'run' || row.attempt !== key.attempt || row.outcome !== null || row.stopped) return false
+        const before = callFromRow(row)
+        const isIt = (inner: InnerCall) => inner.n === n && inner.attempt === key.attempt && isUnsent(inner)
+        if (!before.inner?.some(isIt)) return false
+        const inner = before.inner.map((one) => (isIt(one) ? { ...one, relayed: true as const } : one))
+        const call = { ...before, inner }
+        const grown = moreBytes([callJson(call).inner_calls], [row.inner_calls])
+        await growConversation(trx, owner, conversationId, grown)
+        await store(trx, owner, conversationId, call)
+        return true
       }),
   }
 }

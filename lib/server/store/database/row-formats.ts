@@ -247,6 +247,7 @@ export const innerFormat: StoredFormat<readonly InnerCall[]> = {
       ]),
       decidedAt: z.number(),
       outcome: outcome.nullable(),
+      relayed: z.literal(true).exactOptional(),
     }),
   ),
 }
@@ -281,6 +282,7 @@ export const scopeFormat: StoredFormat<GrantScope | CopyScope | EffectsScope> = 
     z.object({ kind: z.literal('arguments'), tool: z.string(), argumentsHash: z.string(), label: z.string() }),
     z.object({ kind: z.literal('folder'), tool: z.string(), folder: z.string() }),
     z.object({ kind: z.literal('tool'), tool: z.string() }),
+    z.object({ kind: z.literal('host'), tool: z.string(), origin: z.string() }),
     z.object({
       kind: z.literal('copy'),
       under: z.string().exactOptional(),

@@ -9,7 +9,7 @@ import type {
 } from '@/lib/shared/conversation/call-record'
 import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
-import type { CopyEffect } from '@/lib/shared/conversation/wire/call-requests'
+import type { CopyEffect, RelayCall } from '@/lib/shared/conversation/wire/call-requests'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
 /** The user's amendment of a call, planned on the state of its reply. */
@@ -76,10 +76,10 @@ export interface CallStore {
     maxBytes?: number | null,
   ): Promise<CallRecord | null>
   /**
-   * Claims the run of a granted call for a tool server of the operator: true once per attempt, even for concurrent
-   * requests. False if it was already claimed, stopped, ended or decided again.
+   * Claims the run of a granted call, or of a tool that its code calls, for this app's server: true once per attempt,
+   * even for concurrent requests. False if it was already claimed, stopped, ended or decided again.
    */
-  claimRelay(owner: string, conversationId: string, key: CallAttempt): Promise<boolean>
+  claimRelay(owner: string, conversationId: string, key: RelayCall): Promise<boolean>
   /**
    * Stores an outcome once, only for the granted attempt and runner (otherwise null); a repeat returns the stored row.
    * `isGated` says whether the result waits for review, by the settings and tools at that moment. If the user has

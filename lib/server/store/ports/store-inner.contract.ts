@@ -103,6 +103,31 @@ export function innerContract(database: string, openBoth: () => Promise<StoreUnd
       expect(await store.finishInner('ada', id, { ...key, n: 1 }, testOutcome(), 23)).toBeNull()
     })
 
+    it('is claimed by one of many requests to the server, once per attempt, and only while it runs', async () => {
+      const id = await running()
+      const claim = (n: number, over: object = {}) =>
+        store.claimRelay('ada', id, { messageId: 'a1', slot: 0, attempt: 1, inner: n, ...over })
+      expect(await claim(1)).toBe(false)
+      await store.decideInner('ada', id, key, inner(1), basis)
+      await store.decideInner('ada', id, key, inner(2, { decision: 'deny' }), basis)
+      expect(await store.claimRelay('eve', id, { ...key, inner: 1 })).toBe(false)
+      expect([await claim(2), await claim(3), await claim(1, { attempt: 2 })]).toEqual([false, false, false])
+      const claims = await Promise.all(
+        Array.from({ length: 8 }, (_, at) =>
+          (at % 2 === 0 ? store : elsewhere).claimRelay('ada', id, { ...key, inner: 1 }),
+        ),
+      )
+      expect(claims.filter(Boolean)).toHaveLength(1)
+      expect(await stored(id)).toMatchObject([{ n: 1, relayed: true }, { n: 2 }])
+      await store.finishInner('ada', id, { ...key, n: 1 }, testOutcome(), 11)
+      expect(await claim(1)).toBe(false)
+      // The call itself is claimed apart from what its code calls.
+      expect(await store.claimRelay('ada', id, key)).toBe(true)
+      await store.decideInner('ada', id, key, inner(3), basis)
+      await store.stopCall('ada', id, key, null, 20)
+      expect(await claim(3)).toBe(false)
+    })
+
     it('has no outcome of what was denied or never asked', async () => {
       const id = await running()
       await store.decideInner('ada', id, key, inner(1, { decision: 'deny', reason: AWKWARD }), basis)

@@ -69,12 +69,13 @@ export interface FinishInner {
   readonly outcome: CallOutcome
 }
 
-/** Stop was pressed on a run; `outcome` follows once it stands still. The same again is the same stop. */
-/** Sends a granted call to the operator's tool server; what is sent is what the stored call says. */
+/** Sends a granted call to the operator's tool server, or to the web; what is sent is what the stored call says. */
 export interface RelayCall {
   readonly messageId: string
   readonly slot: number
   readonly attempt: number
+  /** The tool with this number among those that the code of the call asked for; left out: the call itself. */
+  readonly inner?: number
 }
 
 /** Stop was pressed on a run; `outcome` follows once it has ended. The same again is the same stop. */

@@ -30,6 +30,7 @@ export const readPage = defineTool({
     agentCallable: true,
     capabilities: { files: 'none', network: 'web' },
     needs: 'pages',
+    fromCode: true,
     requireResultApproval: 'always',
     // The server ends its request, the reader its reading.
     ownsTimeout: true,

@@ -62,7 +62,7 @@ const hiddenNote = (text: ReadText): readonly string[] => {
 
 async function textOfPage(
   page: FetchedPage,
-  { documents, origin, signal }: ToolContext<'none'>,
+  { documents, origin, innerNumber = 0, signal }: ToolContext<'none'>,
 ): Promise<Result<ReadText, ToolOutcome>> {
   const bytes = base64Bytes(page.base64)
   const decoded = page.type === 'pdf' ? '' : decodePage(bytes, page.charset)
@@ -71,7 +71,7 @@ async function textOfPage(
     return err(refuse('unreadable', makeTold('told.web.no-reader')))
   const data = page.type === 'pdf' ? bytes : new TextEncoder().encode(withBase(decoded, page.url))
   // A page read again may say something else: each call is a text of its own.
-  const version = `web ${origin.messageId} ${origin.slot} ${origin.attempt}`
+  const version = `web ${origin.messageId} ${origin.slot} ${origin.attempt} ${innerNumber}`
   const read = await documents.read({ format: page.type, version, data: async () => data }, signal)
   return read.ok ? ok(read.value) : err(refuse('unreadable', read.error))
 }

@@ -23,6 +23,7 @@ export const searchWeb = defineTool({
     agentCallable: true,
     capabilities: { files: 'none', network: 'web' },
     needs: 'search',
+    fromCode: true,
     requireResultApproval: 'always',
     ownsTimeout: true,
   },
