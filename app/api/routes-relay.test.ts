@@ -4,6 +4,7 @@ import { makeError } from '@/lib/i18n/t'
 import { createChatHarness, type ChatHarness } from '@/lib/server/chats/testing/chat-harness'
 import type { ToolHost } from '@/lib/server/tool-servers/operator-server'
 import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
+import type { CallOptions } from '@/lib/shared/mcp/session'
 import type { CallAnswer, RelayLine } from '@/lib/shared/mcp/call-answer'
 import * as relayRoute from './conversations/[id]/calls/relay/route'
 import * as useRoute from './conversations/[id]/servers/route'
@@ -28,7 +29,7 @@ const answered: CallAnswer = { kind: 'answered', result: { content: [{ type: 'te
 /** The requests that reached the program. */
 const sent: unknown[] = []
 let live: readonly McpTool[] = []
-let answer: (signal: AbortSignal | undefined) => Promise<CallAnswer>
+let answer: (signal: AbortSignal | undefined, options: CallOptions) => Promise<CallAnswer>
 const toolHost: ToolHost = {
   names: ['files'],
   list: () => Promise.resolve({ server: { version: '2025-11-25', era: 'legacy', name: 'files' }, tools: live }),
@@ -38,10 +39,11 @@ const toolHost: ToolHost = {
     }
     return Promise.resolve({
       release: () => {},
-      call(args, { signal, onProgress }) {
+      call(args, options) {
+        const { signal, onProgress } = options
         sent.push([owner, name, approved.name, args])
         onProgress?.({ progress: 1, total: 2 })
-        return answer(signal)
+        return answer(signal, options)
       },
     })
   },
@@ -184,6 +186,64 @@ describe('a call of an operator server’s tool', () => {
     await response.body?.cancel()
     await promise
     expect(sent).toHaveLength(1)
+  })
+})
+
+describe('a question of an operator server', () => {
+  const put = (id: string, body: object, who: 'ada' | 'eve' = 'ada') =>
+    send(who, relayRoute.PUT, { method: 'PUT', params: { id }, body })
+  const params = { message: 'Seats?', requestedSchema: { type: 'object', properties: {} } }
+  /** The lines of a call, as they come. */
+  function reading(response: Response) {
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let rest = ''
+    const next = async (): Promise<RelayLine> => {
+      while (!rest.trimStart().includes('\n')) rest += (await reader?.read())?.value ?? ''
+      const [line = '', ...others] = rest.trimStart().split('\n')
+      rest = others.join('\n')
+      return JSON.parse(line) as RelayLine
+    }
+    return { next, leave: () => reader?.cancel() }
+  }
+
+  it('is in the lines of its call, and takes the first answer of its owner, whichever node gets that', async () => {
+    const other = createChatHarness(served.store, { toolHost })
+    answer = async (_signal, { onAsk }) => {
+      const said = await onAsk?.(params, new AbortController().signal)
+      return { kind: 'answered', result: { said: JSON.stringify(said) } }
+    }
+    const { id, key } = await withCall()
+    const { next } = reading(await relay(id, key))
+    expect(await next()).toEqual({ progress: { progress: 1, total: 2 } })
+    expect(await next()).toEqual({ question: 1, params })
+    const said = { action: 'accept', content: { seats: 4 } } as const
+    expect(await problem(put(id, { ...key, question: 2, answer: said }))).toMatchObject({
+      status: 409,
+      reason: 'chat.relay-answered',
+    })
+    expect((await put(id, { ...key, question: 1, answer: said }, 'eve')).status).toBe(409)
+    expect((await put(id, { ...key, question: 1, answer: { action: 'obey' } })).status).toBe(400)
+    await other.service.answerRelay('ada', id, { ...key, question: 1, answer: said })
+    expect((await put(id, { ...key, question: 1, answer: { action: 'decline' } })).status).toBe(409)
+    await chat.clock.pass(600)
+    expect(await next()).toEqual({ question: 1, params: null })
+    expect(await next()).toEqual({ answer: { kind: 'answered', result: { said: JSON.stringify(said) } } })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('ends with its page: nothing waits after a reload', async () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    answer = async (signal, { onAsk }) => {
+      resolve(await onAsk?.(params, signal ?? new AbortController().signal))
+      return { kind: 'stopped' }
+    }
+    const { id, key } = await withCall()
+    const { next, leave } = reading(await relay(id, key))
+    await next()
+    expect(await next()).toEqual({ question: 1, params })
+    await leave()
+    expect(await promise).toEqual({ action: 'cancel' })
+    expect((await put(id, { ...key, question: 1, answer: { action: 'cancel' } })).status).toBe(409)
   })
 })
 

@@ -12,6 +12,7 @@ import type {
 import type {
   AllowCopy,
   AmendCall,
+  AnswerRelay,
   DecideCall,
   DecideInner,
   ExplainDenial,
@@ -340,6 +341,22 @@ export const decideInnerSchema: z.ZodType<DecideInner> = z.object({
   decision: z.enum(['run', 'deny']),
   reason: note.exactOptional(),
   by: decidedBy.exactOptional(),
+})
+
+export const answerRelaySchema: z.ZodType<AnswerRelay> = z.object({
+  messageId: id,
+  slot,
+  attempt,
+  question: z.int().min(1).max(1_000),
+  answer: z.discriminatedUnion('action', [
+    z.object({
+      action: z.literal('accept'),
+      content: argumentsSchema
+        .refine((content) => JSON.stringify(content).length <= MAX_INNER_ARGUMENTS, 'too long')
+        .exactOptional(),
+    }),
+    z.object({ action: z.enum(['decline', 'cancel']) }),
+  ]),
 })
 
 export const amendCallSchema: z.ZodType<AmendCall> = z.object({

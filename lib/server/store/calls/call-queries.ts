@@ -111,7 +111,7 @@ async function refuseStale(
 export function callQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,
-): Pick<Store, 'decideCall' | 'stopCall' | 'finishCall' | 'claimRelay'> {
+): Pick<Store, 'decideCall' | 'stopCall' | 'finishCall'> {
   return {
     decideCall: (owner, conversationId, record, basis, maxBytes = null) =>
       db.transaction().execute(async (trx) => {
@@ -165,24 +165,6 @@ export function callQueries(
         return call
       }),
 
-    claimRelay: (owner, conversationId, { messageId, slot, attempt }) =>
-      db.transaction().execute(async (trx) => {
-        const claimed = await trx
-          .updateTable('calls')
-          .set({ relayed: attempt })
-          .where('owner', '=', owner)
-          .where('conversation_id', '=', conversationId)
-          .where('message_id', '=', messageId)
-          .where('slot', '=', slot)
-          .where('attempt', '=', attempt)
-          .where('decision', '=', 'run')
-          .where('outcome', 'is', null)
-          .where('stopped', 'is', null)
-          .where((eb) => eb.or([eb('relayed', 'is', null), eb('relayed', '<', attempt)]))
-          .executeTakeFirst()
-        return claimed.numUpdatedRows === 1n
-      }),
-
     finishCall: (owner, conversationId, key, told, isGated, now, maxBytes = null) =>
       db.transaction().execute(async (trx) => {
         const conversation = await lockConversation(trx, owner, conversationId)
@@ -209,6 +191,7 @@ export function callQueries(
             finished_at: now,
             gated: gated ? 1 : 0,
             release: written.release,
+            relay_question: null,
           })
           .where('owner', '=', owner)
           .where('conversation_id', '=', conversationId)

@@ -10,6 +10,7 @@ import type {
 import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { CopyEffect } from '@/lib/shared/conversation/wire/call-requests'
+import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
 /** The user's amendment of a call, planned on the state of its reply. */
@@ -80,6 +81,23 @@ export interface CallStore {
    * requests. False if it was already claimed, stopped, ended or decided again.
    */
   claimRelay(owner: string, conversationId: string, key: CallAttempt): Promise<boolean>
+  /** A question of that server waits from now on; null: it is over, and so is its answer. */
+  openRelayQuestion(owner: string, conversationId: string, key: CallAttempt, question: number | null): Promise<void>
+  /** Stores the user's answer, once. False: this question does not wait. */
+  answerRelayQuestion(
+    owner: string,
+    conversationId: string,
+    key: CallAttempt,
+    question: number,
+    answer: QuestionAnswer,
+  ): Promise<boolean>
+  /** Null: there is no answer yet. */
+  takeRelayAnswer(
+    owner: string,
+    conversationId: string,
+    key: CallAttempt,
+    question: number,
+  ): Promise<QuestionAnswer | null>
   /**
    * Stores an outcome once, only for the granted attempt and runner (otherwise null); a repeat returns the stored row.
    * `isGated` says whether the result waits for review, by the settings and tools at that moment. If the user has

@@ -16,6 +16,13 @@ tool('keep', z.object({ path: z.string() }), ({ path }) => {
 })
 tool('environment', z.object({}), () => text(JSON.stringify([process.env, process.argv.slice(2), process.cwd()])))
 tool('pid', z.object({}), () => text(process.pid))
+tool('ask', z.object({}), async (_args, { mcpReq }) => {
+  const properties = { seats: { type: 'integer', title: 'Seats', minimum: 1, maximum: 9 } }
+  const requestedSchema = { type: 'object', properties, required: ['seats'] }
+  const { action, content } = await mcpReq.elicitInput({ message: 'How many seats?', requestedSchema })
+  kept = `${action} ${content?.seats ?? ''}`.trim()
+  return text(kept)
+})
 tool('large', z.object({ chars: z.number() }), ({ chars }) => text('x'.repeat(chars)))
 tool('child', z.object({}), () => text(spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']).pid))
 tool('crash', z.object({}), () => {

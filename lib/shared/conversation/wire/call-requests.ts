@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallOutcome, CallRecord, DecidedBy, GrantScope, ResultChange } from '../call-record'
+import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 import type { EffectKind, EffectsScope } from '../copy-scopes'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
@@ -69,12 +70,17 @@ export interface FinishInner {
   readonly outcome: CallOutcome
 }
 
-/** Stop was pressed on a run; `outcome` follows once it stands still. The same again is the same stop. */
 /** Sends a granted call to the operator's tool server; what is sent is what the stored call says. */
 export interface RelayCall {
   readonly messageId: string
   readonly slot: number
   readonly attempt: number
+}
+
+/** The user's answer to a question of a relayed call. Refused (`conflict`) if it no longer waits. */
+export interface AnswerRelay extends RelayCall {
+  readonly question: number
+  readonly answer: QuestionAnswer
 }
 
 /** Stop was pressed on a run; `outcome` follows once it has ended. The same again is the same stop. */
