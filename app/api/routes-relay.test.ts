@@ -6,6 +6,7 @@ import type { ToolHost } from '@/lib/server/tool-servers/operator-server'
 import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
 import type { CallOptions } from '@/lib/shared/mcp/session'
 import type { CallAnswer, RelayLine } from '@/lib/shared/mcp/call-answer'
+import * as innerRoute from './conversations/[id]/calls/inner/route'
 import * as relayRoute from './conversations/[id]/calls/relay/route'
 import * as useRoute from './conversations/[id]/servers/route'
 import * as serverRoute from './servers/[id]/route'
@@ -32,7 +33,8 @@ let live: readonly McpTool[] = []
 let answer: (signal: AbortSignal | undefined, options: CallOptions) => Promise<CallAnswer>
 const toolHost: ToolHost = {
   names: ['files'],
-  list: () => Promise.resolve({ server: { version: '2025-11-25', era: 'legacy', name: 'files' }, tools: live }),
+  list: () =>
+    Promise.resolve({ server: { version: '2025-11-25', era: 'legacy', name: 'files' }, tools: live, pages: [] }),
   prepare(owner, name, approved) {
     if (JSON.stringify(live.find((one) => one.name === approved.name)) !== JSON.stringify(approved)) {
       return Promise.reject(makeError('conflict', 'chat.relay-changed', { name, tool: approved.name }))
@@ -75,8 +77,8 @@ const linesOf = async (response: Response) =>
     .map((line) => JSON.parse(line) as RelayLine)
 
 /** A chat that uses the server, with one call of its tool, decided or not. */
-async function withCall({ name = 'files_keep', isRun = true, path = '/a' } = {}) {
-  await put({ ...server, tools: [tool] })
+async function withCall({ name = 'files_keep', isRun = true, path = '/a', tools = [tool] } = {}) {
+  await put({ ...server, tools })
   const id = await chat.newChat()
   await send('ada', useRoute.PUT, { method: 'PUT', params: { id }, body: { servers: ['operator-files'] } })
   chat.script([{ text: `CALL ${name} {"path":"${path}"}` }, { finish: 'stop' }])
@@ -190,7 +192,7 @@ describe('a call of an operator server’s tool', () => {
 })
 
 describe('a question of an operator server', () => {
-  const put = (id: string, body: object, who: 'ada' | 'eve' = 'ada') =>
+  const say = (id: string, body: object, who: 'ada' | 'eve' = 'ada') =>
     send(who, relayRoute.PUT, { method: 'PUT', params: { id }, body })
   const params = { message: 'Seats?', requestedSchema: { type: 'object', properties: {} } }
   /** The lines of a call, as they come. */
@@ -217,14 +219,14 @@ describe('a question of an operator server', () => {
     expect(await next()).toEqual({ progress: { progress: 1, total: 2 } })
     expect(await next()).toEqual({ question: 1, params })
     const said = { action: 'accept', content: { seats: 4 } } as const
-    expect(await problem(put(id, { ...key, question: 2, answer: said }))).toMatchObject({
+    expect(await problem(say(id, { ...key, question: 2, answer: said }))).toMatchObject({
       status: 409,
       reason: 'chat.relay-answered',
     })
-    expect((await put(id, { ...key, question: 1, answer: said }, 'eve')).status).toBe(409)
-    expect((await put(id, { ...key, question: 1, answer: { action: 'obey' } })).status).toBe(400)
+    expect((await say(id, { ...key, question: 1, answer: said }, 'eve')).status).toBe(409)
+    expect((await say(id, { ...key, question: 1, answer: { action: 'obey' } })).status).toBe(400)
     await other.service.answerRelay('ada', id, { ...key, question: 1, answer: said })
-    expect((await put(id, { ...key, question: 1, answer: { action: 'decline' } })).status).toBe(409)
+    expect((await say(id, { ...key, question: 1, answer: { action: 'decline' } })).status).toBe(409)
     await chat.clock.pass(600)
     expect(await next()).toEqual({ question: 1, params: null })
     expect(await next()).toEqual({ answer: { kind: 'answered', result: { said: JSON.stringify(said) } } })
@@ -243,7 +245,51 @@ describe('a question of an operator server', () => {
     expect(await next()).toEqual({ question: 1, params })
     await leave()
     expect(await promise).toEqual({ action: 'cancel' })
-    expect((await put(id, { ...key, question: 1, answer: { action: 'cancel' } })).status).toBe(409)
+    expect((await say(id, { ...key, question: 1, answer: { action: 'cancel' } })).status).toBe(409)
+  })
+})
+
+describe('a call that the page of an operator server’s tool asks for', () => {
+  const poll: McpTool = { name: 'poll', inputSchema: { type: 'object' }, visibility: 'app' }
+  const secret: McpTool = { name: 'secret', inputSchema: { type: 'object' }, visibility: 'model' }
+  const page = { uri: 'ui://files/a.html', hash: 'a'.repeat(64), chars: 9, needs: [] }
+  const inner = (id: string, body: object, who: 'ada' | 'eve' = 'ada') =>
+    send(who, innerRoute.POST, { method: 'POST', params: { id }, body })
+
+  it('is stored with its decision, sent once as stored, and named in the log', async () => {
+    const withPage = { ...tool, page }
+    live = [tool, poll, secret]
+    const { id, key } = await withCall({ tools: [withPage, poll, secret] })
+    const asked = {
+      ...key,
+      runnerId: 'tab-1',
+      n: 1,
+      name: 'poll',
+      arguments: { month: 'May' },
+      decision: 'run',
+      page: true,
+    }
+    // Not while the call itself runs.
+    expect((await inner(id, asked)).status).toBe(409)
+    await chat.finish(id, key.messageId, 0, 'kept')
+    for (const name of ['secret', 'read_file', 'gone', 'files_keep']) {
+      expect(await problem(inner(id, { ...asked, name }))).toMatchObject({ reason: 'chat.call.not-from-page' })
+    }
+    expect(await problem(relay(id, { ...key, inner: 1 }))).toMatchObject({ reason: 'chat.relay-taken' })
+    expect((await inner(id, asked, 'eve')).status).toBe(404)
+    expect((await inner(id, asked)).status).toBe(200)
+    const lied = { ...key, inner: 1, name: 'keep', arguments: { path: '/etc' } }
+    expect((await linesOf(await relay(id, lied))).at(-1)).toEqual({ answer: answered })
+    expect(sent).toEqual([['ada', 'files', 'poll', { month: 'May' }]])
+    expect(await problem(relay(id, lied))).toMatchObject({ reason: 'chat.relay-taken' })
+    expect((await inner(id, { ...asked, n: 2, decision: 'deny' })).status).toBe(200)
+    expect(await problem(relay(id, { ...key, inner: 2 }))).toMatchObject({ reason: 'chat.relay-taken' })
+    expect(sent).toHaveLength(1)
+    const log = (await served.store.loadLog('ada', id)) ?? []
+    expect(log.filter(({ detail }) => detail['pageOf'] === 'files_keep').map(({ tool: name }) => name)).toEqual([
+      'poll',
+      'poll',
+    ])
   })
 })
 
@@ -253,7 +299,7 @@ describe('operator servers', () => {
     expect(listed.operator).toEqual(['files'])
     const ask = (id: string) => send('ada', toolsRoute.POST, { method: 'POST', params: { id } })
     expect(await (await ask('operator-files')).json()).toEqual({
-      listed: { server: { version: '2025-11-25', era: 'legacy', name: 'files' }, tools: [tool] },
+      listed: { server: { version: '2025-11-25', era: 'legacy', name: 'files' }, tools: [tool], pages: [] },
     })
     expect((await ask('s')).status).toBe(404)
   })
@@ -267,7 +313,7 @@ describe('operator servers', () => {
     expect(sent).toEqual([['ada', 'files', wanted]])
     expect((await ask(wanted, 'eve')).status).toBe(404)
     expect((await ask(wanted, 'ada', 'files')).status).toBe(404)
-    for (const odd of [{ ask: 'page', uri: 'ui://a' }, { ask: 'tools' }, { ask: 'resource', uri: '' }, null]) {
+    for (const odd of [{ ask: 'tools' }, { ask: 'resource', uri: '' }, null]) {
       expect((await ask(odd)).status).toBe(400)
     }
     await put({ ...server, isOn: false })

@@ -285,10 +285,15 @@ const offerText = z.string().min(1).max(2_000)
 export const offerAskSchema: z.ZodType<OfferAsk> = z.discriminatedUnion('ask', [
   z.object({ ask: z.enum(['prompts', 'resources']) }),
   z.object({ ask: z.literal('prompt'), name: offerText, args: z.record(offerText, z.string().max(10_000)) }),
-  z.object({ ask: z.literal('resource'), uri: offerText }),
+  z.object({ ask: z.enum(['resource', 'page']), uri: offerText }),
 ])
 
-export const relayCallSchema: z.ZodType<RelayCall> = z.object({ messageId: id, slot, attempt })
+export const relayCallSchema: z.ZodType<RelayCall> = z.object({
+  messageId: id,
+  slot,
+  attempt,
+  inner: z.int().min(1).max(1_000).exactOptional(),
+})
 
 export const stopCallSchema: z.ZodType<StopCall> = z.object({
   messageId: id,
@@ -341,6 +346,7 @@ export const decideInnerSchema: z.ZodType<DecideInner> = z.object({
   decision: z.enum(['run', 'deny']),
   reason: note.exactOptional(),
   by: decidedBy.exactOptional(),
+  page: z.literal(true).exactOptional(),
 })
 
 export const answerRelaySchema: z.ZodType<AnswerRelay> = z.object({

@@ -5,9 +5,11 @@ import type { ConnectedServer } from '@/lib/shared/mcp/call-answer'
 import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
 import { createApiClient } from './api-client'
 
-interface OperatorTools {
+export interface OperatorTools {
   readonly server: ConnectedServer
   readonly tools: readonly McpTool[]
+  /** Addresses of pages, by the name of the tool. */
+  readonly pages: readonly (readonly [tool: string, uri: string])[]
 }
 
 /** The requests for tool servers (MCP). Loaded when there is one. */

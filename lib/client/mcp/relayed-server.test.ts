@@ -27,10 +27,19 @@ const refusal = (status: number, code: string) =>
 describe('a server that the operator runs', () => {
   it('lists its tools through Nod’s server', async () => {
     const { server, requests } = make(() =>
-      Response.json({ listed: { server: { version: '2025-11-25', era: 'legacy', name: 'Files' }, tools: [tool] } }),
+      Response.json({
+        listed: {
+          server: { version: '2025-11-25', era: 'legacy', name: 'Files' },
+          tools: [tool],
+          pages: [['keep', 'ui://a']],
+        },
+      }),
     )
     expect(await server.connect('nod:files', 'auto')).toMatchObject({ ok: true, value: { name: 'Files' } })
-    expect(await server.list()).toEqual({ ok: true, value: [tool] })
+    expect(await server.list()).toEqual({
+      ok: true,
+      value: [{ ...tool, _meta: { ui: { resourceUri: 'ui://a' } } }],
+    })
     expect(requests.map(({ path }) => path)).toEqual(['/api/servers/operator-files/tools'])
   })
 

@@ -1,9 +1,8 @@
 import { withRetry } from '@/lib/client/api/api-client'
 import { mayAskAgain, type ApiAnswer, type ApiFailure } from '@/lib/client/api/api-failure'
-import type { createToolServerApi } from '@/lib/client/api/tool-server-api'
+import type { createToolServerApi, OperatorTools } from '@/lib/client/api/tool-server-api'
 import { readLines } from '@/lib/client/api/ndjson'
-import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
-import type { CallAnswer, CallProgress, ConnectedServer, RelayLine } from '@/lib/shared/mcp/call-answer'
+import type { CallAnswer, CallProgress, ConnectedServer, ListedTool, RelayLine } from '@/lib/shared/mcp/call-answer'
 import { nameOfOperatorUrl, operatorId } from '@/lib/shared/mcp/operator-server'
 import { askedOf, type Asked, type RemoteServer } from './remote-server'
 
@@ -12,17 +11,17 @@ type Api = Pick<ReturnType<typeof createToolServerApi>, 'operatorTools' | 'opera
 /** A tool server that the operator runs: Nod's server talks to it. No method rejects. */
 export function createRelayedServer(api: Api, url: string, wait: (ms: number) => Promise<void>): RemoteServer {
   const id = operatorId(nameOfOperatorUrl(url) ?? '')
-  let listed: readonly McpTool[] = []
+  let listed: OperatorTools | null = null
   const ended = new AbortController()
 
   return {
     async connect(_url, _era, signal): Promise<Asked<ConnectedServer>> {
       const answer = await api.operatorTools(id, until(ended.signal, signal))
       if (!answer.ok) return { ok: false, failure: { kind: 'relay', message: answer.error.message } }
-      listed = answer.value.tools
+      listed = answer.value
       return { ok: true, value: answer.value.server }
     },
-    list: () => Promise.resolve({ ok: true, value: listed.map((tool) => ({ ...tool })) }),
+    list: () => Promise.resolve({ ok: true, value: listed ? asListed(listed) : [] }),
     async call(_request, { signal, onProgress, onAsk, of }) {
       if (!of) return { kind: 'not-sent', failure: { kind: 'unread' } }
       // The call itself is not sent: the server knows what was approved.
@@ -34,7 +33,7 @@ export function createRelayedServer(api: Api, url: string, wait: (ms: number) =>
       })
       try {
         const stream = await api.relayCall(conversationId, call, until(ended.signal, signal))
-        return await readAnswer(stream, signal, { onProgress, onQuestion: asked.hear })
+        return await readAnswer(stream, signal, { onProgress, onQuestion: (line) => asked.hear(line) })
       } finally {
         over.abort()
         asked.end()
@@ -50,6 +49,16 @@ export function createRelayedServer(api: Api, url: string, wait: (ms: number) =>
     isSignedIn: () => false,
     close: () => ended.abort(),
   }
+}
+
+/** The tools as a server lists them, with what it says of pages. */
+function asListed({ tools, pages }: OperatorTools): readonly ListedTool[] {
+  const uris = new Map(pages)
+  return tools.map(({ visibility, ...tool }) => {
+    const resourceUri = uris.get(tool.name)
+    const ui = { ...(resourceUri !== undefined && { resourceUri }), ...(visibility && { visibility: [visibility] }) }
+    return { ...tool, _meta: { ui } }
+  })
 }
 
 const until = (ended: AbortSignal, signal: AbortSignal | undefined): AbortSignal =>

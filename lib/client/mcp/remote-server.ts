@@ -5,7 +5,6 @@ import type {
   FromMcpWorker,
   McpWorkerPort,
   McpWorkerRequest,
-  ToMcpWorker,
 } from '@/lib/client/mcp/worker-messages'
 import type { RelayCall } from '@/lib/shared/conversation/wire/call-requests'
 import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'

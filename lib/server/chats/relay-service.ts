@@ -2,7 +2,7 @@ import { cutJson, type JsonObject } from '@/lib/base/json'
 import { makeError } from '@/lib/i18n/t'
 import type { McpTool, ToolServer } from '@/lib/shared/conversation/settings/tool-server'
 import type { CallAnswer, CallProgress, RelayLine } from '@/lib/shared/mcp/call-answer'
-import type { AnswerRelay } from '@/lib/shared/conversation/wire/call-requests'
+import type { AnswerRelay, RelayCall } from '@/lib/shared/conversation/wire/call-requests'
 import { agree, nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
 import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
 import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
@@ -13,7 +13,7 @@ import { waitFor } from '../runs/clock'
 import type { StoredConversation } from '../store/ports/conversation-store'
 import type { CallAttempt } from '../store/ports/call-store'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
-import type { LoadBranch } from '../stored-chats/stored-conversations'
+import { justReply, type LoadBranch } from '../stored-chats/stored-conversations'
 import type { ListedByHost, PreparedRelay } from '../tool-servers/operator-server'
 import { findGrantedCall } from './granted-call'
 
@@ -28,8 +28,9 @@ export interface RelayService {
   /**
    * Runs a granted call, once per attempt. The request contains what the stored call says, and goes to the server of
    * its tool. The tool must be exactly what the owner approved and what the server lists. Rejects if nothing was sent.
+   * `inner`: the call that its page asked for.
    */
-  relay(owner: string, conversationId: string, key: CallAttempt, signal: AbortSignal): Promise<RelayLines>
+  relay(owner: string, conversationId: string, key: RelayCall, signal: AbortSignal): Promise<RelayLines>
   /** Answers a question that came in the lines of a call, on this node or another. Rejects if it no longer waits. */
   answerRelay(owner: string, conversationId: string, answer: AnswerRelay): Promise<void>
 }
@@ -68,6 +69,39 @@ export function createRelayService(
     return now
   }
 
+  /** A call that the user decided on for a page: its arguments are stored beside the call that the page shows. */
+  async function relayForPage(
+    owner: string,
+    conversationId: string,
+    key: CallAttempt & { readonly n: number },
+    signal: AbortSignal,
+  ): Promise<RelayLines> {
+    const stored = await load(owner, conversationId, justReply(key.messageId))
+    const row = stored.calls.find(({ messageId, slot }) => messageId === key.messageId && slot === key.slot)
+    const call = row?.inner?.find(({ n, attempt }) => n === key.n && attempt === key.attempt)
+    if (!call?.page) throw makeError('call-not-open', 'chat.relay-taken')
+    const remote = stored.tools.find(({ name }) => name === row?.name)?.remote
+    const name = remote ? nameOfOperatorId(remote.server) : null
+    if (!remote || name === null) throw makeError('conflict', 'chat.relay-not-operator')
+    const tool = await approvedTool(owner, stored, remote.server, call.name)
+    if (tool.visibility === 'model') throw makeError('conflict', 'chat.relay-not-approved')
+    const prepared = await hostOf(name).prepare(owner, name, tool, signal)
+    try {
+      if (signal.aborted) throw makeError('unavailable', 'chat.relay-stopped')
+      if (!(await store.claimInner(owner, conversationId, key))) throw makeError('call-not-open', 'chat.relay-taken')
+    } catch (error) {
+      prepared.release()
+      throw error
+    }
+    const { timeoutMs } = stored.conversation.settings.tools
+    // A page can't be asked: its questions are declined.
+    return linesOf(
+      (options) => prepared.call(call.arguments, { ...options, timeoutMs }),
+      () => cancelled,
+      signal,
+    )
+  }
+
   return {
     operatorServers: () => toolHost?.names ?? [],
 
@@ -80,12 +114,14 @@ export function createRelayService(
     async offerOfOperator(owner, id, ask, signal) {
       const name = nameOfOperatorId(id)
       const known = (await store.listToolServers(owner)).find((one) => one.id === id)
-      if (name === null || !known?.isOn || !agree(known.id, known.url))
-        throw makeError('not-found', 'server.nothing-here')
+      // A page is part of what is read before the server is added.
+      const isAdded = known?.isOn === true && agree(known.id, known.url)
+      if (name === null || (ask.ask !== 'page' && !isAdded)) throw makeError('not-found', 'server.nothing-here')
       return hostOf(name).offer(owner, name, ask, signal)
     },
 
-    async relay(owner, conversationId, key, signal) {
+    async relay(owner, conversationId, { inner, ...key }, signal) {
+      if (inner !== undefined) return relayForPage(owner, conversationId, { ...key, n: inner }, signal)
       const { stored, call } = await findGrantedCall(owner, conversationId, key, { load, readings, discoverTools })
       const remote = stored.tools.find(({ name }) => name === call.name)?.remote
       const name = remote ? nameOfOperatorId(remote.server) : null
@@ -180,6 +216,8 @@ function createRelayQuestions(store: ChatServicePorts['store'], clock: ChatServi
     },
   }
 }
+
+const cancelled: AskUser = () => Promise.resolve({ action: 'cancel' })
 
 type QuestionLine = Extract<RelayLine, { readonly question: number }>
 type ShowQuestion = (line: QuestionLine) => void

@@ -66,6 +66,13 @@ export interface InnerCall
   extends CallToWrite, Pick<CallRecord, 'attempt' | 'decision' | 'reason' | 'decidedAt' | 'outcome'> {
   readonly n: number
   readonly by: DecidedBy
+  /**
+   * The page that shows the call's result asked for it (MCP Apps), after the call had ended. `name` is the server's own,
+   * and the result is not stored.
+   */
+  readonly page?: true
+  /** This app's server has sent it to a tool server of the operator. */
+  readonly relayed?: true
 }
 
 export interface StoppedRun {

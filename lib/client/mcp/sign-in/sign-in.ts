@@ -17,7 +17,7 @@ import {
 import { isOver, msUntil } from '@/lib/base/clocks'
 import { findSignIn, type Found } from './find-sign-in'
 import { createSignInRequests, SignInFailed, type SignInRequestPorts, type SignInRequests } from './sign-in-requests'
-import type { Challenge, PastedClient, SignInResult, SignInReturn, SignInStep } from './sign-in-steps'
+import type { Challenge, PastedClient, SignInOffer, SignInResult, SignInReturn, SignInStep } from './sign-in-steps'
 import { holdSignIn, isBound, tokensOfApp, type SignedInPorts } from './signed-in'
 
 /*
@@ -140,17 +140,8 @@ export function createSignIn(ports: SignInPorts): SignIn {
         const granted = held.now()?.tokens.scope
         challenge ??= step.challenge ?? null
         found = await findSignIn(step, { requests, origins, challenge, granted })
-        // A server that describes nothing may also want an API key: only one that registers this app signs in.
-        if (!found.isDescribed) {
-          await clientOf(found, null, { registered, requests }).catch(() => {
-            throw new SignInFailed({ why: 'not-described' })
-          })
-        }
-        const { metadata, scope, way, needsSecret } = found
-        const scopes = (scope ?? '').split(' ').filter((one) => one !== '')
-        const { host } = new URL(metadata.authorization_endpoint)
-        const ends = new URL(metadata.token_endpoint).host
-        return { is: 'found', offer: { host, tokensAt: ends === host ? null : ends, scopes, way, needsSecret } }
+        if (!found.isDescribed) await mustRegister(found, { registered, requests })
+        return { is: 'found', offer: offerOf(found) }
       }
       case 'begin':
         return begin(step.client, step.keep)
@@ -235,6 +226,20 @@ async function beginApp(
   const app = { ...pasted, scope }
   const tokens = await requests.watched(host, () => tokensOfApp(app, { metadata, resource, requests }))
   await held.begin({ metadata, client: { client_id: app.id }, resource, tokens, key: null, app }, { from: url, keep })
+}
+
+function offerOf({ metadata, scope, way, needsSecret }: Found): SignInOffer {
+  const scopes = (scope ?? '').split(' ').filter((one) => one !== '')
+  const { host } = new URL(metadata.authorization_endpoint)
+  const ends = new URL(metadata.token_endpoint).host
+  return { host, tokensAt: ends === host ? null : ends, scopes, way, needsSecret }
+}
+
+/** A server that describes nothing may also want an API key: it signs in only if it registers this app. */
+async function mustRegister(found: Found, ports: Parameters<typeof clientOf>[2]): Promise<void> {
+  await clientOf(found, null, ports).catch(() => {
+    throw new SignInFailed({ why: 'not-described' })
+  })
 }
 
 const saysIssuer = (metadata: AuthorizationServerMetadata): boolean =>

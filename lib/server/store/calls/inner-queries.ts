@@ -15,16 +15,21 @@ import { writeLog } from './log-queries'
 
 type Trx = Transaction<Schema>
 
-/** The row of a call that runs, as it was granted; undefined for any other. */
-async function runningRow(
+/**
+ * The row of a call that runs, as it was granted; undefined for any other. `page`: of a call that has ended, whose page
+ * may be open in any tab.
+ */
+async function grantedRow(
   trx: Trx,
   owner: string,
   conversationId: string,
   key: CallAttempt & { readonly runnerId: string },
+  page: boolean,
 ): Promise<Selectable<CallTable> | undefined> {
   const row = await callRow(trx, owner, conversationId, key)
-  const isGranted = row?.decision === 'run' && row.attempt === key.attempt && row.runner_id === key.runnerId
-  return isGranted && row.outcome === null ? row : undefined
+  if (row?.decision !== 'run' || row.attempt !== key.attempt) return undefined
+  if (page) return row.outcome === null ? undefined : row
+  return row.runner_id === key.runnerId && row.outcome === null ? row : undefined
 }
 
 const store = (trx: Trx, owner: string, conversationId: string, call: CallRecord) =>
@@ -44,12 +49,12 @@ const isAskedAgain = (known: InnerCall, inner: InnerCall): boolean =>
 export function innerQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,
-): Pick<Store, 'decideInner' | 'finishInner'> {
+): Pick<Store, 'decideInner' | 'finishInner' | 'claimInner'> {
   return {
     decideInner: (owner, conversationId, key, inner, { holds, maxInner }, maxBytes = null) =>
       db.transaction().execute(async (trx) => {
         const conversation = await lockConversation(trx, owner, conversationId)
-        const row = conversation && (await runningRow(trx, owner, conversationId, key))
+        const row = conversation && (await grantedRow(trx, owner, conversationId, key, inner.page === true))
         if (!conversation || !row) return null
         const before = callFromRow(row)
         const known = (before.inner ?? []).find(({ n, attempt }) => n === inner.n && attempt === inner.attempt)
@@ -57,7 +62,7 @@ export function innerQueries(
           if (!isAskedAgain(known, inner)) throw makeError('conflict', 'store.inner-number')
           return { granted: false, call: before }
         }
-        if (before.stopped) return null
+        if (before.stopped && !inner.page) return null
         const ofAttempt = (before.inner ?? []).filter(({ attempt }) => attempt === inner.attempt)
         if (ofAttempt.length >= maxInner) throw makeError('call-not-open', 'store.inner-many', { most: maxInner })
         if (holds && !holds(conversationFromRow(conversation, decodeSettings).settings)) {
@@ -77,12 +82,13 @@ export function innerQueries(
     finishInner: (owner, conversationId, { n, ...key }, outcome, now, maxBytes = null) =>
       db.transaction().execute(async (trx) => {
         if (!(await lockConversation(trx, owner, conversationId))) return null
-        const row = await runningRow(trx, owner, conversationId, key)
+        const row = await callRow(trx, owner, conversationId, key)
         if (!row) return null
         const before = callFromRow(row)
         const isIt = (inner: InnerCall) => inner.n === n && inner.attempt === key.attempt
         const known = (before.inner ?? []).find(isIt)
         if (known?.decision !== 'run') return null
+        if (!(await grantedRow(trx, owner, conversationId, key, known.page === true))) return null
         if (known.outcome) return before
         const ended = { ...known, outcome }
         const call = { ...before, inner: (before.inner ?? []).map((inner) => (isIt(inner) ? ended : inner)) }
@@ -92,6 +98,22 @@ export function innerQueries(
         await store(trx, owner, conversationId, call)
         await writeLog(trx, owner, conversationId, innerFinishedLine(call, ended), now)
         return call
+      }),
+
+    claimInner: (owner, conversationId, { n, ...key }) =>
+      db.transaction().execute(async (trx) => {
+        const conversation = await lockConversation(trx, owner, conversationId)
+        const row = conversation && (await callRow(trx, owner, conversationId, key))
+        if (row?.attempt !== key.attempt) return false
+        const before = callFromRow(row)
+        const isIt = (inner: InnerCall) => inner.n === n && inner.attempt === key.attempt
+        const known = (before.inner ?? []).find(isIt)
+        if (!known?.page || known.decision !== 'run' || known.outcome || known.relayed) return false
+        const inner = (before.inner ?? []).map((one) => (isIt(one) ? { ...one, relayed: true as const } : one))
+        const call = { ...before, inner }
+        await growConversation(trx, owner, conversationId, moreBytes([callJson(call).inner_calls], [row.inner_calls]))
+        await store(trx, owner, conversationId, call)
+        return true
       }),
   }
 }

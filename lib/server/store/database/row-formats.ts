@@ -248,6 +248,8 @@ export const innerFormat: StoredFormat<readonly InnerCall[]> = {
       ]),
       decidedAt: z.number(),
       outcome: outcome.nullable(),
+      page: z.literal(true).exactOptional(),
+      relayed: z.literal(true).exactOptional(),
     }),
   ),
 }

@@ -116,7 +116,8 @@ export interface CallStore {
    * Stores the decision on a tool that the code of a running call asks for, once per number: `granted` false returns the
    * stored row. Returns null unless the call still runs in the granted attempt and runner, and was not stopped. Counts one
    * use of the grant in `by`. Refuses as `conflict` if the grant was revoked, the rule no longer holds, or the number
-   * belongs to another call; as `call-not-open` beyond `maxInner` calls.
+   * belongs to another call; as `call-not-open` beyond `maxInner` calls. With `page` it belongs to a call that has ended,
+   * whoever ran that.
    */
   decideInner(
     owner: string,
@@ -126,6 +127,8 @@ export interface CallStore {
     basis: Pick<DecisionBasis, 'holds'> & { readonly maxInner: number },
     maxBytes?: number | null,
   ): Promise<{ readonly granted: boolean; readonly call: CallRecord } | null>
+  /** Claims a call that a page asked for, for a tool server of the operator: true once, as `claimRelay`. */
+  claimInner(owner: string, conversationId: string, key: CallAttempt & { readonly n: number }): Promise<boolean>
   /** Stores the outcome of a tool that code called, once; a repeat returns the stored row. Null: it was not granted. */
   finishInner(
     owner: string,

@@ -59,6 +59,8 @@ export interface DecideInner {
   readonly reason?: string
   /** Left out: a click. A rule or a grant is checked, and refused (`conflict`) where it does not hold. */
   readonly by?: DecidedBy
+  /** The page that shows the result of the call asks for it, by the server's own name. Only a click decides. */
+  readonly page?: true
 }
 
 export interface FinishInner {
@@ -75,10 +77,12 @@ export interface RelayCall {
   readonly messageId: string
   readonly slot: number
   readonly attempt: number
+  /** The call of this number that its page asked for (`InnerCall`), in place of the call itself. */
+  readonly inner?: number
 }
 
 /** The user's answer to a question of a relayed call. Refused (`conflict`) if it no longer waits. */
-export interface AnswerRelay extends RelayCall {
+export interface AnswerRelay extends Omit<RelayCall, 'inner'> {
   readonly question: number
   readonly answer: QuestionAnswer
 }
