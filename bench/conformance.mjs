@@ -1,4 +1,4 @@
-// npm run bench -- conformance [scenario]: the official suite for MCP clients against our own connection and sign-in.
+// npm run conformance [scenario]: the official suite for MCP clients against our own connection and sign-in.
 // One scenario after the other, because the suite checks times. Exits with 1 if a scenario fails that is not listed
 // here, or a listed one passes.
 import { fileURLToPath } from 'node:url'
@@ -6,11 +6,7 @@ import { runCaptured } from '../scripts/setup/run.mjs'
 import { inRoot } from '../scripts/setup/paths.mjs'
 
 const expected = {
-  'auth/pre-registration': 'wants a client secret, which a page cannot keep; a pasted client id works without one',
   'auth/2025-03-26-oauth-metadata-backcompat': 'the metadata names another issuer; Nod refuses that',
-  'auth/2025-03-26-oauth-endpoint-fallback': 'nothing announces PKCE; Nod does not sign in without it',
-  'auth/client-credentials-jwt': 'a sign-in without a person; in Nod a person signs in',
-  'auth/client-credentials-basic': 'a sign-in without a person; in Nod a person signs in',
   'auth/cross-app-access-complete-flow': 'an extension for companies that Nod does not have',
 }
 
@@ -24,8 +20,11 @@ const all = [...clients.matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => name)
 let passed = 0
 let surprises = 0
 for (const scenario of only ? [only] : all) {
-  const { code, said } = await runCaptured('node', [suite, 'client', '--command', command, '--scenario', scenario])
   const why = expected[scenario]
+  const attempt = () => runCaptured('node', [suite, 'client', '--command', command, '--scenario', scenario])
+  let { code, said } = await attempt()
+  // A busy machine misses a time that the suite checks.
+  if (code !== 0 && why === undefined) ({ code, said } = await attempt())
   if (code === 0) passed += 1
   if ((code === 0) !== (why === undefined)) {
     surprises += 1

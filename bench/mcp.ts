@@ -11,7 +11,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { openWorker } from '@/lib/client/mcp/testing/worker'
 import { connectServer } from '@/lib/server/tool-servers/connect.server'
-import { readTools } from '@/lib/shared/mcp/read-tools'
+import { readToolList } from '@/lib/shared/mcp/read-tools'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { freePorts } from '../scripts/setup/free-ports.mjs'
@@ -52,7 +52,7 @@ const inNod = async (name: keyof typeof programs): Promise<Running> => {
     { owner: 'bench', signal, onEnd: () => {} },
   )
   return {
-    list: async () => readTools(await connection.list(signal)),
+    list: async () => readToolList(await connection.list(signal)).tools,
     call: (tool, given) => connection.call({ name: tool, args: given as never, timeoutMs: 20_000 }, {}),
     close: () => connection.close(),
   }
@@ -64,7 +64,7 @@ const directly = async (name: keyof typeof programs): Promise<Running> => {
     new StdioClientTransport({ command: process.execPath, args: [...programs[name].args], env, stderr: 'ignore' }),
   )
   return {
-    list: async () => readTools((await client.listTools()).tools as never),
+    list: async () => readToolList((await client.listTools()).tools as never).tools,
     call: (tool, given) => client.callTool({ name: tool, arguments: given }),
     close: () => client.close(),
   }

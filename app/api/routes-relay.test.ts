@@ -4,7 +4,9 @@ import { makeError } from '@/lib/i18n/t'
 import { createChatHarness, type ChatHarness } from '@/lib/server/chats/testing/chat-harness'
 import type { ToolHost } from '@/lib/server/tool-servers/operator-server'
 import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
+import type { CallOptions } from '@/lib/shared/mcp/session'
 import type { CallAnswer, RelayLine } from '@/lib/shared/mcp/call-answer'
+import * as innerRoute from './conversations/[id]/calls/inner/route'
 import * as relayRoute from './conversations/[id]/calls/relay/route'
 import * as useRoute from './conversations/[id]/servers/route'
 import * as serverRoute from './servers/[id]/route'
@@ -28,20 +30,22 @@ const answered: CallAnswer = { kind: 'answered', result: { content: [{ type: 'te
 /** The requests that reached the program. */
 const sent: unknown[] = []
 let live: readonly McpTool[] = []
-let answer: (signal: AbortSignal | undefined) => Promise<CallAnswer>
+let answer: (signal: AbortSignal | undefined, options: CallOptions) => Promise<CallAnswer>
 const toolHost: ToolHost = {
   names: ['files'],
-  list: () => Promise.resolve({ server: { version: '2025-11-25', era: 'legacy', name: 'files' }, tools: live }),
+  list: () =>
+    Promise.resolve({ server: { version: '2025-11-25', era: 'legacy', name: 'files' }, tools: live, pages: [] }),
   prepare(owner, name, approved) {
     if (JSON.stringify(live.find((one) => one.name === approved.name)) !== JSON.stringify(approved)) {
       return Promise.reject(makeError('conflict', 'chat.relay-changed', { name, tool: approved.name }))
     }
     return Promise.resolve({
       release: () => {},
-      call(args, { signal, onProgress }) {
+      call(args, options) {
+        const { signal, onProgress } = options
         sent.push([owner, name, approved.name, args])
         onProgress?.({ progress: 1, total: 2 })
-        return answer(signal)
+        return answer(signal, options)
       },
     })
   },
@@ -73,8 +77,8 @@ const linesOf = async (response: Response) =>
     .map((line) => JSON.parse(line) as RelayLine)
 
 /** A chat that uses the server, with one call of its tool, decided or not. */
-async function withCall({ name = 'files_keep', isRun = true, path = '/a' } = {}) {
-  await put({ ...server, tools: [tool] })
+async function withCall({ name = 'files_keep', isRun = true, path = '/a', tools = [tool] } = {}) {
+  await put({ ...server, tools })
   const id = await chat.newChat()
   await send('ada', useRoute.PUT, { method: 'PUT', params: { id }, body: { servers: ['operator-files'] } })
   chat.script([{ text: `CALL ${name} {"path":"${path}"}` }, { finish: 'stop' }])
@@ -187,13 +191,115 @@ describe('a call of an operator server’s tool', () => {
   })
 })
 
+describe('a question of an operator server', () => {
+  const say = (id: string, body: object, who: 'ada' | 'eve' = 'ada') =>
+    send(who, relayRoute.PUT, { method: 'PUT', params: { id }, body })
+  const params = { message: 'Seats?', requestedSchema: { type: 'object', properties: {} } }
+  /** The lines of a call, as they come. */
+  function reading(response: Response) {
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let rest = ''
+    const next = async (): Promise<RelayLine> => {
+      while (!rest.trimStart().includes('\n')) rest += (await reader?.read())?.value ?? ''
+      const [line = '', ...others] = rest.trimStart().split('\n')
+      rest = others.join('\n')
+      return JSON.parse(line) as RelayLine
+    }
+    return { next, leave: () => reader?.cancel() }
+  }
+
+  it('is in the lines of its call, and takes the first answer of its owner, whichever node gets that', async () => {
+    const other = createChatHarness(served.store, { toolHost })
+    answer = async (_signal, { onAsk }) => {
+      const said = await onAsk?.(params, new AbortController().signal)
+      return { kind: 'answered', result: { said: JSON.stringify(said) } }
+    }
+    const { id, key } = await withCall()
+    const { next } = reading(await relay(id, key))
+    expect(await next()).toEqual({ progress: { progress: 1, total: 2 } })
+    expect(await next()).toEqual({ question: 1, params })
+    const said = { action: 'accept', content: { seats: 4 } } as const
+    expect(await problem(say(id, { ...key, question: 2, answer: said }))).toMatchObject({
+      status: 409,
+      reason: 'chat.relay-answered',
+    })
+    expect((await say(id, { ...key, question: 1, answer: said }, 'eve')).status).toBe(409)
+    expect((await say(id, { ...key, question: 1, answer: { action: 'obey' } })).status).toBe(400)
+    await other.service.answerRelay('ada', id, { ...key, question: 1, answer: said })
+    expect((await say(id, { ...key, question: 1, answer: { action: 'decline' } })).status).toBe(409)
+    await chat.clock.pass(600)
+    expect(await next()).toEqual({ question: 1, params: null })
+    expect(await next()).toEqual({ answer: { kind: 'answered', result: { said: JSON.stringify(said) } } })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('ends with its page: nothing waits after a reload', async () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    answer = async (signal, { onAsk }) => {
+      resolve(await onAsk?.(params, signal ?? new AbortController().signal))
+      return { kind: 'stopped' }
+    }
+    const { id, key } = await withCall()
+    const { next, leave } = reading(await relay(id, key))
+    await next()
+    expect(await next()).toEqual({ question: 1, params })
+    await leave()
+    expect(await promise).toEqual({ action: 'cancel' })
+    expect((await say(id, { ...key, question: 1, answer: { action: 'cancel' } })).status).toBe(409)
+  })
+})
+
+describe('a call that the page of an operator server’s tool asks for', () => {
+  const poll: McpTool = { name: 'poll', inputSchema: { type: 'object' }, visibility: 'app' }
+  const secret: McpTool = { name: 'secret', inputSchema: { type: 'object' }, visibility: 'model' }
+  const page = { uri: 'ui://files/a.html', hash: 'a'.repeat(64), chars: 9, needs: [] }
+  const inner = (id: string, body: object, who: 'ada' | 'eve' = 'ada') =>
+    send(who, innerRoute.POST, { method: 'POST', params: { id }, body })
+
+  it('is stored with its decision, sent once as stored, and named in the log', async () => {
+    const withPage = { ...tool, page }
+    live = [tool, poll, secret]
+    const { id, key } = await withCall({ tools: [withPage, poll, secret] })
+    const asked = {
+      ...key,
+      runnerId: 'tab-1',
+      n: 1,
+      name: 'poll',
+      arguments: { month: 'May' },
+      decision: 'run',
+      page: true,
+    }
+    // Not while the call itself runs.
+    expect((await inner(id, asked)).status).toBe(409)
+    await chat.finish(id, key.messageId, 0, 'kept')
+    for (const name of ['secret', 'read_file', 'gone', 'files_keep']) {
+      expect(await problem(inner(id, { ...asked, name }))).toMatchObject({ reason: 'chat.call.not-from-page' })
+    }
+    expect(await problem(relay(id, { ...key, inner: 1 }))).toMatchObject({ reason: 'chat.relay-taken' })
+    expect((await inner(id, asked, 'eve')).status).toBe(404)
+    expect((await inner(id, asked)).status).toBe(200)
+    const lied = { ...key, inner: 1, name: 'keep', arguments: { path: '/etc' } }
+    expect((await linesOf(await relay(id, lied))).at(-1)).toEqual({ answer: answered })
+    expect(sent).toEqual([['ada', 'files', 'poll', { month: 'May' }]])
+    expect(await problem(relay(id, lied))).toMatchObject({ reason: 'chat.relay-taken' })
+    expect((await inner(id, { ...asked, n: 2, decision: 'deny' })).status).toBe(200)
+    expect(await problem(relay(id, { ...key, inner: 2 }))).toMatchObject({ reason: 'chat.relay-taken' })
+    expect(sent).toHaveLength(1)
+    const log = (await served.store.loadLog('ada', id)) ?? []
+    expect(log.filter(({ detail }) => detail['pageOf'] === 'files_keep').map(({ tool: name }) => name)).toEqual([
+      'poll',
+      'poll',
+    ])
+  })
+})
+
 describe('operator servers', () => {
   it('are listed by name, and asked for their tools', async () => {
     const listed = (await (await send('ada', serversRoute.GET)).json()) as { operator: readonly string[] }
     expect(listed.operator).toEqual(['files'])
     const ask = (id: string) => send('ada', toolsRoute.POST, { method: 'POST', params: { id } })
     expect(await (await ask('operator-files')).json()).toEqual({
-      listed: { server: { version: '2025-11-25', era: 'legacy', name: 'files' }, tools: [tool] },
+      listed: { server: { version: '2025-11-25', era: 'legacy', name: 'files' }, tools: [tool], pages: [] },
     })
     expect((await ask('s')).status).toBe(404)
   })
@@ -207,7 +313,7 @@ describe('operator servers', () => {
     expect(sent).toEqual([['ada', 'files', wanted]])
     expect((await ask(wanted, 'eve')).status).toBe(404)
     expect((await ask(wanted, 'ada', 'files')).status).toBe(404)
-    for (const odd of [{ ask: 'page', uri: 'ui://a' }, { ask: 'tools' }, { ask: 'resource', uri: '' }, null]) {
+    for (const odd of [{ ask: 'tools' }, { ask: 'resource', uri: '' }, null]) {
       expect((await ask(odd)).status).toBe(400)
     }
     await put({ ...server, isOn: false })

@@ -12,6 +12,7 @@ import type {
 import type {
   AllowCopy,
   AmendCall,
+  AnswerRelay,
   DecideCall,
   DecideInner,
   ExplainDenial,
@@ -285,7 +286,7 @@ const offerText = z.string().min(1).max(2_000)
 export const offerAskSchema: z.ZodType<OfferAsk> = z.discriminatedUnion('ask', [
   z.object({ ask: z.enum(['prompts', 'resources']) }),
   z.object({ ask: z.literal('prompt'), name: offerText, args: z.record(offerText, z.string().max(10_000)) }),
-  z.object({ ask: z.literal('resource'), uri: offerText }),
+  z.object({ ask: z.enum(['resource', 'page']), uri: offerText }),
 ])
 
 const innerNumber = z.int().min(1).max(1_000)
@@ -348,6 +349,23 @@ export const decideInnerSchema: z.ZodType<DecideInner> = z.object({
   decision: z.enum(['run', 'deny']),
   reason: note.exactOptional(),
   by: decidedBy.exactOptional(),
+  page: z.literal(true).exactOptional(),
+})
+
+export const answerRelaySchema: z.ZodType<AnswerRelay> = z.object({
+  messageId: id,
+  slot,
+  attempt,
+  question: z.int().min(1).max(1_000),
+  answer: z.discriminatedUnion('action', [
+    z.object({
+      action: z.literal('accept'),
+      content: argumentsSchema
+        .refine((content) => JSON.stringify(content).length <= MAX_INNER_ARGUMENTS, 'too long')
+        .exactOptional(),
+    }),
+    z.object({ action: z.enum(['decline', 'cancel']) }),
+  ]),
 })
 
 export const amendCallSchema: z.ZodType<AmendCall> = z.object({

@@ -9,7 +9,11 @@ import { openWorker } from '@/lib/client/mcp/testing/worker'
 // server that consents immediately.
 
 const url = process.argv.at(-1) ?? ''
-const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as { readonly client_id?: string }
+const given = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Readonly<Record<string, string>>
+/** What a user pastes who registered a client there. */
+const pasted = given['client_id']
+  ? { id: given['client_id'], secret: given['client_secret'] ?? given['private_key_pem'] ?? '' }
+  : null
 /** A user would not sign in more often for one call. */
 const MAX_SIGN_INS = 3
 
@@ -26,8 +30,12 @@ async function take<T extends SignInResult['is']>(step: SignInStep, is: T): Prom
 
 async function signIn(): Promise<void> {
   const documentAt = 'https://conformance-test.local/client-metadata.json'
-  await take({ step: 'find', url, redirectTo: 'http://127.0.0.1:9/signed-in.html', documentAt }, 'found')
-  const { address } = await take({ step: 'begin', clientId: context.client_id ?? null, keep: false }, 'begun')
+  const { offer } = await take(
+    { step: 'find', url, redirectTo: 'http://127.0.0.1:9/signed-in.html', documentAt },
+    'found',
+  )
+  if (offer.way === 'app') return void (await take({ step: 'begin', client: pasted, keep: false }, 'signed-in'))
+  const { address } = await take({ step: 'begin', client: pasted, keep: false }, 'begun')
   const window = await fetch(address, { redirect: 'manual' })
   await take({ step: 'finish', returned: readReturned(new URL(window.headers.get('location') ?? '')) }, 'signed-in')
 }

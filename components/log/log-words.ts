@@ -54,7 +54,7 @@ export function logSentence({ event, tool, detail, at }: LogEntry): readonly Sen
       case 'amendment-undone':
         return t('log.amendment-undone', { name })
       case 'call-decided':
-        return decided(put, name, detail)
+        return byPage(put, decided(put, name, detail), detail)
       case 'denial-explained':
         return t('log.why-denied', { name, reason: said(put, detail['reason']) })
       case 'call-stopped':
@@ -62,7 +62,7 @@ export function logSentence({ event, tool, detail, at }: LogEntry): readonly Sen
           ? t('log.stopped-before', { name })
           : t('log.stopped', { name, attempt: attemptOf(detail) })
       case 'call-finished':
-        return finished(name, detail)
+        return byPage(put, finished(name, detail), detail)
       case 'result-released':
         return released(put, name, detail)
       case 'results-sent':
@@ -86,6 +86,12 @@ export function logSentence({ event, tool, detail, at }: LogEntry): readonly Sen
         return put(String(event))
     }
   })
+}
+
+/** A call that the page of another one asked for (MCP Apps). */
+function byPage(put: Put, entry: string, detail: JsonObject): string {
+  const tool = textOf(detail['pageOf'])
+  return tool === null ? entry : t('log.by-page', { entry, tool: put({ code: tool }) })
 }
 
 function decided(put: Put, name: string, detail: JsonObject): string {

@@ -53,7 +53,7 @@ beforeAll(() => {
 beforeEach(() => {
   Object.assign(world, { steps: [], isBlocked: false, went: [], closed: 0, signedIn: [] })
   world.answers = {
-    find: { is: 'found', offer: { host, tokensAt: null, scopes: ['maps'], way: 'registration' } },
+    find: { is: 'found', offer: { host, tokensAt: null, scopes: ['maps'], way: 'registration', needsSecret: false } },
     begin: { is: 'begun', address: 'https://login.example.org/auth', state: 's' },
     finish: { is: 'signed-in' },
   }
@@ -78,7 +78,7 @@ describe('the sign-in dialog', () => {
     expect(screen.getByText(/It asks for:/)).toBeTruthy()
     await press('Sign in')
     await waitFor(() => expect(world.went).toEqual(['https://login.example.org/auth']))
-    expect(world.steps.at(-1)).toEqual({ step: 'begin', clientId: null, keep: false })
+    expect(world.steps.at(-1)).toEqual({ step: 'begin', client: null, keep: false })
     expect(onDone).not.toHaveBeenCalled()
     world.comeBack(returned)
     await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
@@ -87,7 +87,7 @@ describe('the sign-in dialog', () => {
   })
 
   it('names the host that receives the window’s answer, if it is another one', async () => {
-    const offer = { host, tokensAt: 'tokens.example.net', scopes: [], way: 'registration' } as const
+    const offer = { host, tokensAt: 'tokens.example.net', scopes: [], way: 'registration', needsSecret: false } as const
     world.answers['find'] = { is: 'found', offer }
     await open()
     expect((await screen.findByText(/is completed by/)).textContent).toContain('tokens.example.net')
@@ -120,7 +120,23 @@ describe('the sign-in dialog', () => {
     world.answers['begin'] = { is: 'begun', address: 'https://login.example.org/auth', state: 's' }
     await user.type(pasted, ' my-id ')
     await press('Sign in')
-    await waitFor(() => expect(world.steps.at(-1)).toMatchObject({ step: 'begin', clientId: 'my-id' }))
+    await waitFor(() =>
+      expect(world.steps.at(-1)).toMatchObject({ step: 'begin', client: { id: 'my-id', secret: '' } }),
+    )
+  })
+
+  it('opens no window where only apps sign in, and sends the client’s secret', async () => {
+    const offer = { host, tokensAt: null, scopes: [], way: 'app', needsSecret: true } as const
+    world.answers['find'] = { is: 'found', offer }
+    world.answers['begin'] = { is: 'signed-in' }
+    const { user, press, onDone } = await open()
+    await user.type(await screen.findByRole('textbox', { name: /Client ID/ }), 'robot')
+    await user.type(screen.getByLabelText(/Client secret or private key/), 'hush')
+    await press('Sign in')
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+    expect(world.steps.at(-1)).toEqual({ step: 'begin', client: { id: 'robot', secret: 'hush' }, keep: false })
+    expect(world.went).toEqual([])
+    expect(world.signedIn).toEqual([url])
   })
 
   it('shows the error, and can be retried', async () => {

@@ -8,7 +8,7 @@ import { Wait } from '@/components/ui/page/wait'
 import { Dialog, DialogFoot } from '@/components/ui/popups/dialog'
 import { field, hint } from '@/components/ui/recipes/field'
 import { SentenceText } from '@/components/ui/text/foreign-text'
-import type { SignInOffer, SignInProblem, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
+import type { PastedClient, SignInOffer, SignInProblem, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
 import { openSignInWindow, returnedWith, signInAddresses } from '@/lib/client/wiring/tools/sign-in-window.browser'
 import { toolServers } from '@/lib/client/wiring/tools/tool-servers.browser'
 import { t } from '@/lib/i18n/t'
@@ -32,7 +32,7 @@ export function SignInDialog({ url, then = null, onDone, onClose }: SignInDialog
   const [offer, setOffer] = useState<SignInOffer | null>(null)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [keeps, setKeeps] = useState<'tab' | 'browser'>('tab')
-  const [clientId, setClientId] = useState('')
+  const [client, setClient] = useState({ id: '', secret: '' })
   const [waits, setWaits] = useState(false)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -51,14 +51,31 @@ export function SignInDialog({ url, then = null, onDone, onClose }: SignInDialog
     }
   }, [url])
 
-  const needsClientId = offer !== null && (offer.way === 'pasted' || trouble?.why === 'not-registered')
+  const isForApps = offer?.way === 'app'
+  const needsClient = isForApps || offer?.way === 'pasted' || trouble?.why === 'not-registered'
   const take = async (step: SignInStep) => {
     const answer = await toolServers.signIn(url, step)
     if (answer.ok && answer.value.is !== 'problem') return answer.value
     setTrouble(answer.ok && answer.value.is === 'problem' ? answer.value.problem : { why: 'no-answer' })
     return null
   }
+  const signInAsApp = async (begin: SignInStep) => {
+    setTrouble(null)
+    setWaits(true)
+    const done = await take(begin)
+    setWaits(false)
+    if (done?.is !== 'signed-in') return
+    await toolServers.signedIn(url)
+    onDone()
+  }
   const signIn = async () => {
+    const pasted = { id: client.id.trim(), secret: client.secret.trim() }
+    const begin: SignInStep = {
+      step: 'begin',
+      client: needsClient && pasted.id !== '' ? pasted : null,
+      keep: keeps === 'browser',
+    }
+    if (isForApps) return signInAsApp(begin)
     // Opened first, because only the click itself may open a window.
     const opened = openSignInWindow()
     if (!opened) return setTrouble({ why: 'no-window' })
@@ -67,12 +84,7 @@ export function SignInDialog({ url, then = null, onDone, onClose }: SignInDialog
     const abort = new AbortController()
     running.current = abort
     abort.signal.addEventListener('abort', opened.close, { once: true })
-    const pasted = clientId.trim()
-    const begun = await take({
-      step: 'begin',
-      clientId: needsClientId && pasted !== '' ? pasted : null,
-      keep: keeps === 'browser',
-    })
+    const begun = await take(begin)
     if (begun?.is !== 'begun' || abort.signal.aborted) {
       opened.close()
       return setWaits(false)
@@ -110,7 +122,11 @@ export function SignInDialog({ url, then = null, onDone, onClose }: SignInDialog
         {offer === null ? null : (
           <>
             <p className="m-0">
-              <SentenceText text={t('servers.sign-in.about', { host: asUntrusted(offer.host) })} />
+              <SentenceText
+                text={t(isForApps ? 'servers.sign-in.about-app' : 'servers.sign-in.about', {
+                  host: asUntrusted(offer.host),
+                })}
+              />
             </p>
             {offer.tokensAt === null ? null : (
               <p className="m-0">
@@ -137,28 +153,7 @@ export function SignInDialog({ url, then = null, onDone, onClose }: SignInDialog
                 <SentenceText text={t('servers.sign-in.scopes', { scopes: offer.scopes.map(asUntrusted) })} />
               </p>
             )}
-            {needsClientId ? (
-              <label className="grid gap-1">
-                {t('servers.sign-in.client-id')}
-                <input
-                  className={field({}, 'font-mono text-mono')}
-                  autoComplete="off"
-                  spellCheck={false}
-                  required
-                  aria-describedby={`${id}-client`}
-                  value={clientId}
-                  onChange={(event) => setClientId(event.target.value)}
-                />
-                <small className={hint({}, 'wrap-anywhere')} id={`${id}-client`}>
-                  <SentenceText
-                    text={t('servers.sign-in.client-id-hint', {
-                      host: asUntrusted(offer.host),
-                      address: asUntrusted(signInAddresses().redirectTo),
-                    })}
-                  />
-                </small>
-              </label>
-            ) : null}
+            {needsClient ? <ClientFields offer={offer} client={client} onChange={setClient} /> : null}
           </>
         )}
         {trouble === null || trouble.why === 'not-registered' ? null : (
@@ -184,6 +179,57 @@ export function SignInDialog({ url, then = null, onDone, onClose }: SignInDialog
   )
 }
 
+interface ClientFieldsProps {
+  readonly offer: SignInOffer
+  readonly client: PastedClient
+  readonly onChange: (client: PastedClient) => void
+}
+
+/** The client that the user registered at the authorization server. */
+function ClientFields({ offer, client, onChange }: ClientFieldsProps) {
+  const id = useId()
+  const host = asUntrusted(offer.host)
+  const props = { className: field({}, 'font-mono text-mono'), autoComplete: 'off', spellCheck: false }
+  return (
+    <>
+      <label className="grid gap-1">
+        {t('servers.sign-in.client-id')}
+        <input
+          {...props}
+          required
+          aria-describedby={offer.way === 'app' ? undefined : `${id}-id`}
+          value={client.id}
+          onChange={(event) => onChange({ ...client, id: event.target.value })}
+        />
+        {offer.way === 'app' ? null : (
+          <small className={hint({}, 'wrap-anywhere')} id={`${id}-id`}>
+            <SentenceText
+              text={t('servers.sign-in.client-id-hint', {
+                host,
+                address: asUntrusted(signInAddresses().redirectTo),
+              })}
+            />
+          </small>
+        )}
+      </label>
+      <label className="grid gap-1">
+        {t('servers.sign-in.secret', { needed: offer.needsSecret ? 'yes' : 'no' })}
+        <input
+          {...props}
+          type="password"
+          required={offer.needsSecret}
+          aria-describedby={`${id}-secret`}
+          value={client.secret}
+          onChange={(event) => onChange({ ...client, secret: event.target.value })}
+        />
+        <small className={hint({}, 'wrap-anywhere')} id={`${id}-secret`}>
+          <SentenceText text={t('servers.sign-in.secret-hint', { host: asUntrusted(offer.tokensAt ?? offer.host) })} />
+        </small>
+      </label>
+    </>
+  )
+}
+
 function troubleWords(trouble: Trouble, server: string): string {
   switch (trouble.why) {
     case 'no-window':
@@ -198,6 +244,7 @@ function troubleWords(trouble: Trouble, server: string): string {
     case 'blocked':
     case 'insecure':
     case 'no-pkce':
+    case 'bad-key':
     case 'wrong-issuer':
     case 'not-registered':
     case 'denied':

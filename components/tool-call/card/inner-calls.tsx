@@ -73,12 +73,17 @@ export default function InnerCalls() {
   const all = [...stored, ...live].toSorted((a, b) => a.n - b.n)
   if (all.length === 0) return null
   return (
-    <section aria-label={t('card-inner.list')} className="border-t border-line">
+    <section
+      aria-label={t(stored.some(({ page }) => page) ? 'card-inner.page-list' : 'card-inner.list')}
+      className="border-t border-line"
+    >
       <div data-decides="" className={cx(cardNote({ look: 'lead' }), 'flex flex-wrap items-center gap-2')}>
         <span className="me-auto" role={asked.length > 0 ? 'status' : undefined}>
           {asked.length > 0
             ? t('card-inner.asks', { count: asked.length })
-            : t('card-inner.called', { count: all.length })}
+            : stored.some(({ page }) => page)
+              ? t('card-inner.page-called', { count: stored.length })
+              : t('card-inner.called', { count: all.length })}
         </span>
         {together.length > 1 ? (
           <Button
@@ -287,7 +292,7 @@ function StoredInner({ inner, runs }: { inner: InnerCall; runs: boolean }) {
           <CallEvidence summary={summary} args={inner.arguments} />
           {outcome === null ? null : outcome.status === 'completed' ? (
             <CardBody>
-              <ResultView outcome={outcome} />
+              {inner.page ? <p className="m-0">{t('card-inner.page-result')}</p> : <ResultView outcome={outcome} />}
             </CardBody>
           ) : (
             <Sentence parts={foreignIn(failureSentence(outcome))} />

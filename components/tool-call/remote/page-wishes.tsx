@@ -1,21 +1,25 @@
 'use client'
 
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { addToMessage } from '@/components/context/add-to-message'
-import { useClientStore } from '@/components/context/chat-context'
+import { useClientStore, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/controls/button'
 import { Wait } from '@/components/ui/page/wait'
 import { button } from '@/components/ui/recipes/button'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
+import { monotonicClock } from '@/lib/base/clocks'
+import { createPageCalls } from '@/lib/client/mcp/page-calls'
 import type { PageWish, WishAnswer } from '@/lib/client/mcp/page-bridge'
+import { callKey } from '@/lib/client/state/state'
+import { nodApi } from '@/lib/client/wiring/nod-api.browser'
 import { toolServers } from '@/lib/client/wiring/tools/tool-servers.browser'
 import { t } from '@/lib/i18n/t'
 import type { RemoteTool } from '@/lib/shared/conversation/settings/registered-tool'
-import type { CallAnswer } from '@/lib/shared/mcp/call-answer'
 import { toolsOfSet } from '@/lib/shared/mcp/tools-of-set'
 import { toolOfRegistered } from '@/lib/shared/tools/tool-registry'
 import { CallEvidence } from '../evidence/call-evidence'
+import { useCall } from '../scope/call-scope'
 import { Sentence } from '../sentence'
 import { cardFrame, CardFoot, Fact, footButton, footGo, Meta } from '../styles/card'
 
@@ -30,6 +34,7 @@ const MAX_PAST = 5
 
 /** Requests of a tool's page: one card each, and nothing happens without a press. */
 export function PageWishes({ remote, wishes, onAnswer }: PageWishesProps) {
+  const calls = usePageCalls(remote)
   const [past, setPast] = useState<readonly { readonly number: number; readonly words: string }[]>([])
   const decided = (wish: PageWish, answer: WishAnswer) => {
     if (wish.kind === 'call') {
@@ -51,7 +56,7 @@ export function PageWishes({ remote, wishes, onAnswer }: PageWishesProps) {
         </ul>
       )}
       {wishes.map((wish) => {
-        const props = { remote, onDecided: (answer: WishAnswer) => decided(wish, answer) }
+        const props = { remote, calls, onDecided: (answer: WishAnswer) => decided(wish, answer) }
         if (wish.kind === 'call') return <CallWish key={wish.number} {...props} wish={wish} />
         if (wish.kind === 'link') return <LinkWish key={wish.number} {...props} url={wish.url} />
         return <MessageWish key={wish.number} {...props} text={wish.text} />
@@ -71,11 +76,43 @@ const endWords = (name: string, answer: WishAnswer): string => {
 
 interface WishProps {
   readonly remote: RemoteTool
+  readonly calls: ReturnType<typeof usePageCalls>
   readonly onDecided: (answer: WishAnswer) => void
 }
 
+/** The calls that the page of this card asks for are stored beside the card's own. */
+function usePageCalls({ server, host }: RemoteTool) {
+  const store = useClientStore()
+  const { messageId, entry } = useCall()
+  const conversationId = useConversation((view) => view.id)
+  const { slot } = entry
+  return useMemo(
+    () =>
+      createPageCalls(
+        {
+          api: nodApi,
+          send: (asked, options) => toolServers.callForPage(server, asked, options),
+          onRecord: (call) => store.dispatch({ type: 'call-recorded', call }),
+          wait: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
+          monotonic: monotonicClock,
+        },
+        {
+          conversationId,
+          host,
+          record: () => store.getState().open.get(conversationId)?.calls.get(callKey(messageId, slot)),
+        },
+      ),
+    [store, conversationId, messageId, slot, server, host],
+  )
+}
+
 /** A call that a page requests: shows what leaves the browser, and Run. */
-function CallWish({ wish, remote, onDecided }: WishProps & { readonly wish: Extract<PageWish, { kind: 'call' }> }) {
+function CallWish({
+  wish,
+  remote,
+  calls,
+  onDecided,
+}: WishProps & { readonly wish: Extract<PageWish, { kind: 'call' }> }) {
   const [progress, setProgress] = useState<string | null>(null)
   const running = useRef<AbortController>(null)
   // Removing the page aborts its call.
@@ -89,7 +126,7 @@ function CallWish({ wish, remote, onDecided }: WishProps & { readonly wish: Extr
     const abort = new AbortController()
     running.current = abort
     setProgress('')
-    const answer: CallAnswer = await toolServers.callForPage(remote.server, wish, {
+    const answer = await calls.run(wish, {
       signal: abort.signal,
       onProgress: ({ message = '' }) => setProgress(message),
     })
@@ -110,7 +147,13 @@ function CallWish({ wish, remote, onDecided }: WishProps & { readonly wish: Extr
             <Button look="go-next" className={footGo} onClick={() => void run()}>
               {t('card.run')}
             </Button>
-            <Button className={footButton} onClick={() => onDecided({ is: 'denied' })}>
+            <Button
+              className={footButton}
+              onClick={() => {
+                void calls.deny(wish)
+                onDecided({ is: 'denied' })
+              }}
+            >
               {t('card.deny')}
             </Button>
           </>

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RemoteServer } from '@/lib/client/mcp/remote-server'
 import type { McpTool, ToolPage } from '@/lib/shared/conversation/settings/tool-server'
 import type { CallAnswer } from '@/lib/shared/mcp/call-answer'
+import type { DecideInner, FinishInner } from '@/lib/shared/conversation/wire/call-requests'
 import { toolsOfSet } from '@/lib/shared/mcp/tools-of-set'
 import { conversation, outcome, record, reply } from '../testing/fixtures'
 import { renderMessage } from '../testing/render-message'
@@ -32,6 +33,21 @@ vi.mock('@/lib/client/wiring/tools/tool-servers.browser', () => ({
     subscribe: () => () => {},
   },
 }))
+const stored: unknown[] = []
+vi.mock('@/lib/client/wiring/nod-api.browser', async (original) => ({
+  ...(await original<object>()),
+  nodApi: {
+    decideInner: (_id: string, { page: _page, ...asked }: DecideInner) => {
+      stored.push([asked.decision, asked.name, asked.n])
+      const inner = [{ ...asked, reason: '', by: { kind: 'click' }, decidedAt: 1, outcome: null, page: true }]
+      return Promise.resolve({ ok: true, value: { granted: true, call: { ...ended(), inner } } })
+    },
+    finishInner: (_id: string, { n, outcome: end }: FinishInner) => {
+      stored.push([end.status, n, end.result])
+      return Promise.resolve({ ok: true, value: ended() })
+    },
+  },
+}))
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
 vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 
@@ -48,17 +64,20 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   vi.clearAllMocks()
+  stored.length = 0
 })
 
 const text = '<tool_code>{"name":"b_plan","arguments":{"total":4}}</tool_code>'
 const result = { content: [{ type: 'text', text: '3 posts' }] }
 
+const displays = [{ kind: 'app', data: JSON.stringify({ uri: page.uri, result }) }]
+const ended = () => record(0, { name: 'b_plan', gated: true, outcome: outcome({ result: '3 posts', displays }) })
+
 /** A finished call whose tool has a page. */
 function finished() {
-  const displays = [{ kind: 'app', data: JSON.stringify({ uri: page.uri, result }) }]
   const view = renderMessage({
     message: reply({ text }),
-    records: [record(0, { name: 'b_plan', gated: true, outcome: outcome({ result: '3 posts', displays }) })],
+    records: [ended()],
     registered: toolsOfSet({ server: 's', host: 'b.example', prefix: 'b' }, mocks.approved),
     models: { models: [], defaultModel: conversation.settings.model, problems: [] },
   })
@@ -155,8 +174,12 @@ describe('requests of a tool’s page', () => {
     expect(mocks.callForPage).toHaveBeenCalledExactlyOnceWith(
       's',
       expect.objectContaining({ name: 'poll', args: { month: 'May' } }),
-      expect.anything(),
+      expect.objectContaining({ of: expect.objectContaining({ slot: 0, inner: 1 }) }),
     )
+    expect(stored).toEqual([
+      ['run', 'poll', 1],
+      ['completed', 1, null],
+    ])
     expect(answerTo(id)).toMatchObject({ result: { content: [] } })
     expect(wish(/asks to run/)).toBeNull()
     expect(panel()).toContain('poll: done')
@@ -168,6 +191,7 @@ describe('requests of a tool’s page', () => {
     await user.click(screen.getByRole('button', { name: 'Deny' }))
     expect(answerTo(first)).toMatchObject({ result: { isError: true } })
     expect(mocks.callForPage).not.toHaveBeenCalled()
+    expect(stored).toEqual([['deny', 'poll', 1]])
     mocks.callForPage.mockImplementation(
       (_server, _wanted, { signal }) =>
         new Promise((done) => signal.addEventListener('abort', () => done({ kind: 'stopped' }))),

@@ -1,13 +1,15 @@
 import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
 import type { ToolsOfChat } from '@/lib/shared/conversation/wire/api-types'
-import type { RelayCall } from '@/lib/shared/conversation/wire/call-requests'
+import type { AnswerRelay, RelayCall } from '@/lib/shared/conversation/wire/call-requests'
 import type { ConnectedServer } from '@/lib/shared/mcp/call-answer'
 import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
 import { createApiClient } from './api-client'
 
-interface OperatorTools {
+export interface OperatorTools {
   readonly server: ConnectedServer
   readonly tools: readonly McpTool[]
+  /** Addresses of pages, by the name of the tool. */
+  readonly pages: readonly (readonly [tool: string, uri: string])[]
 }
 
 /** The requests for tool servers (MCP). Loaded when there is one. */
@@ -27,6 +29,9 @@ export function createToolServerApi(fetchFrom: typeof fetch) {
     /** The response is a stream of `RelayLine`s. */
     relayCall: (conversationId: string, body: RelayCall, signal: AbortSignal) =>
       request('POST', `/api/conversations/${encodeURIComponent(conversationId)}/calls/relay`, { body, signal }),
+    /** Answers a question in that stream. */
+    answerRelay: (conversationId: string, body: AnswerRelay) =>
+      tell('PUT', `/api/conversations/${encodeURIComponent(conversationId)}/calls/relay`, { body }),
     removeToolServer: (id: string) => tell('DELETE', at(id)),
     toolSet: (hash: string) => askFor<readonly McpTool[]>('tools', 'GET', `/api/tool-sets/${hash}`),
     useToolServers: (conversationId: string, servers: readonly string[]) =>

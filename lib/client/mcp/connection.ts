@@ -7,15 +7,12 @@ import {
   SdkHttpError,
   StreamableHTTPClientTransport,
   UnauthorizedError,
-  type ElicitResult,
   type PriorDiscovery,
 } from '@modelcontextprotocol/client'
 import type { CallAnswer, CallRequest, ConnectedServer, ConnectFailure, ListedTool } from '@/lib/shared/mcp/call-answer'
 import { guardedFetch } from '@/lib/shared/mcp/guarded-fetch'
-import { isJsonObject } from '@/lib/base/json'
-import { uiExtension } from '@/lib/shared/mcp/tool-page'
 import type { StandingStreamPorts } from '@/lib/shared/mcp/standing-stream'
-import { callOnce, listAll, watchCalls, type CallOptions } from '@/lib/shared/mcp/session'
+import { callOnce, capabilities, listAll, passQuestions, watchCalls, type CallOptions } from '@/lib/shared/mcp/session'
 import { offerOf, type Offer, type OfferAsk } from '@/lib/shared/mcp/offers'
 import { skillsOffer } from './offered-skills'
 import type { SignIn } from '@/lib/client/mcp/sign-in/sign-in'
@@ -59,8 +56,6 @@ function offered(client: Client, ask: OfferAsk, signal?: AbortSignal): Promise<O
   if (ask.ask !== 'skills' && ask.ask !== 'skill') return offerOf(client, ask, CONNECT_MS, signal)
   return skillsOffer(client, ask, { timeout: CONNECT_MS, ...(signal && { signal }) })
 }
-/** The call's card shows its forms, its addresses as links, and its tools' pages in a frame. */
-const asks = { elicitation: { form: {}, url: {} }, extensions: uiExtension }
 
 /**
  * Connects to a streamable HTTP server. `auto` tries the version of 2026 first. Servers whose CORS list is of 2025
@@ -103,13 +98,9 @@ async function connectAs(
   // Always the same capabilities: some servers make their list of tools depend on them.
   const client = new Client(
     { name: 'nod', version: '1' },
-    { versionNegotiation: { mode: era }, capabilities: asks, inputRequired: { autoFulfill: false } },
+    { versionNegotiation: { mode: era }, capabilities, inputRequired: { autoFulfill: false } },
   )
-  client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
-    const asked: unknown = params
-    const answer = await calls.ask(mcpReq.id, isJsonObject(asked) ? asked : {}, mcpReq.signal)
-    return { ...answer } as ElicitResult
-  })
+  passQuestions(client, () => calls)
   const fetch = signIn ? signIn.wrap(guarded) : guarded
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch,

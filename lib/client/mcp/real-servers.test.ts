@@ -236,7 +236,7 @@ describe('a server that a user adds', () => {
           return answer.value
         }
         await take({ step: 'find', url: servers.url, redirectTo, documentAt: null })
-        const begun = await take({ step: 'begin', clientId: null, keep: false })
+        const begun = await take({ step: 'begin', client: null, keep: false })
         if (begun.is !== 'begun') throw new Error(begun.is)
         await take({ step: 'finish', returned: readReturned(await servers.signInAt(begun.address)) })
       }

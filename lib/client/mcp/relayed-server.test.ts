@@ -13,7 +13,7 @@ function make(answer: (request: Request) => Response | Promise<Response>) {
     requests.push({ path: new URL(request.url).pathname, body: await request.clone().text() })
     return answer(request)
   })
-  return { requests, server: createRelayedServer(api, 'nod:files') }
+  return { requests, server: createRelayedServer(api, 'nod:files', () => Promise.resolve()) }
 }
 const call = (server: ReturnType<typeof make>['server'], signal = new AbortController().signal, seen: unknown[] = []) =>
   server.call(
@@ -27,10 +27,19 @@ const refusal = (status: number, code: string) =>
 describe('a server that the operator runs', () => {
   it('lists its tools through Nod’s server', async () => {
     const { server, requests } = make(() =>
-      Response.json({ listed: { server: { version: '2025-11-25', era: 'legacy', name: 'Files' }, tools: [tool] } }),
+      Response.json({
+        listed: {
+          server: { version: '2025-11-25', era: 'legacy', name: 'Files' },
+          tools: [tool],
+          pages: [['keep', 'ui://a']],
+        },
+      }),
     )
     expect(await server.connect('nod:files', 'auto')).toMatchObject({ ok: true, value: { name: 'Files' } })
-    expect(await server.list()).toEqual({ ok: true, value: [tool] })
+    expect(await server.list()).toEqual({
+      ok: true,
+      value: [{ ...tool, _meta: { ui: { resourceUri: 'ui://a' } } }],
+    })
     expect(requests.map(({ path }) => path)).toEqual(['/api/servers/operator-files/tools'])
   })
 
@@ -62,6 +71,61 @@ describe('a server that the operator runs', () => {
     expect(requests).toEqual([
       { path: '/api/conversations/c/calls/relay', body: JSON.stringify({ messageId: 'm', slot: 0, attempt: 1 }) },
     ])
+  })
+
+  it('sends the answers to its questions, again until one arrives, and closes what is withdrawn', async () => {
+    const { promise: answered1, resolve: arrive } = Promise.withResolvers<void>()
+    const { promise: withdrawn, resolve: withdraw } = Promise.withResolvers<void>()
+    let puts = 0
+    const encoder = new TextEncoder()
+    const { server, requests } = make((request) => {
+      if (request.method === 'PUT') {
+        puts += 1
+        if (puts === 1) return new Response('Bad gateway', { status: 502 })
+        arrive()
+        return new Response(null, { status: 204 })
+      }
+      return new Response(
+        new ReadableStream({
+          async start(stream) {
+            const say = (line: unknown) => stream.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
+            say({ question: 1, params: { message: 'Seats?' } })
+            await answered1
+            say({ question: 1, params: null })
+            say({ question: 2, params: { message: 'Sure?' } })
+            say({ question: 2, params: null })
+            await withdrawn
+            say({ answer: answered })
+            stream.close()
+          },
+        }),
+      )
+    })
+    const seen: unknown[] = []
+    const answer = await server.call(
+      { name: 'keep', args: {}, timeoutMs: 1 },
+      {
+        signal: new AbortController().signal,
+        of,
+        onProgress: () => {},
+        onAsk(params, over) {
+          seen.push(params)
+          if (params['message'] === 'Seats?') return Promise.resolve({ action: 'accept', content: { seats: 4 } })
+          return new Promise((resolve) => {
+            over.addEventListener('abort', () => {
+              withdraw()
+              resolve({ action: 'cancel' })
+            })
+          })
+        },
+      },
+    )
+    expect(answer).toEqual({ kind: 'answered', result: {} })
+    expect(seen).toEqual([{ message: 'Seats?' }, { message: 'Sure?' }])
+    const { conversationId: _, ...key } = of
+    expect(requests.slice(1, 3).map(({ body }) => JSON.parse(body) as unknown)).toEqual(
+      [1, 1].map((question) => ({ ...key, question, answer: { action: 'accept', content: { seats: 4 } } })),
+    )
   })
 
   it.each([

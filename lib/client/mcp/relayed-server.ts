@@ -1,32 +1,43 @@
-import type { ApiAnswer, ApiFailure } from '@/lib/client/api/api-failure'
-import type { createToolServerApi } from '@/lib/client/api/tool-server-api'
+import { withRetry } from '@/lib/client/api/api-client'
+import { mayAskAgain, type ApiAnswer, type ApiFailure } from '@/lib/client/api/api-failure'
+import type { createToolServerApi, OperatorTools } from '@/lib/client/api/tool-server-api'
 import { readLines } from '@/lib/client/api/ndjson'
-import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
-import type { CallAnswer, CallProgress, ConnectedServer, RelayLine } from '@/lib/shared/mcp/call-answer'
+import type { CallAnswer, CallProgress, ConnectedServer, ListedTool, RelayLine } from '@/lib/shared/mcp/call-answer'
 import { nameOfOperatorUrl, operatorId } from '@/lib/shared/mcp/operator-server'
-import type { Asked, RemoteServer } from './remote-server'
+import { askedOf, type Asked, type RemoteServer } from './remote-server'
 
-type Api = Pick<ReturnType<typeof createToolServerApi>, 'operatorTools' | 'operatorOffer' | 'relayCall'>
+type Api = Pick<ReturnType<typeof createToolServerApi>, 'operatorTools' | 'operatorOffer' | 'relayCall' | 'answerRelay'>
 
 /** A tool server that the operator runs: Nod's server talks to it. No method rejects. */
-export function createRelayedServer(api: Api, url: string): RemoteServer {
+export function createRelayedServer(api: Api, url: string, wait: (ms: number) => Promise<void>): RemoteServer {
   const id = operatorId(nameOfOperatorUrl(url) ?? '')
-  let listed: readonly McpTool[] = []
+  let listed: OperatorTools | null = null
   const ended = new AbortController()
 
   return {
     async connect(_url, _era, signal): Promise<Asked<ConnectedServer>> {
       const answer = await api.operatorTools(id, until(ended.signal, signal))
       if (!answer.ok) return { ok: false, failure: { kind: 'relay', message: answer.error.message } }
-      listed = answer.value.tools
+      listed = answer.value
       return { ok: true, value: answer.value.server }
     },
-    list: () => Promise.resolve({ ok: true, value: listed.map((tool) => ({ ...tool })) }),
-    async call(_request, { signal, onProgress, of }) {
+    list: () => Promise.resolve({ ok: true, value: listed ? asListed(listed) : [] }),
+    async call(_request, { signal, onProgress, onAsk, of }) {
       if (!of) return { kind: 'not-sent', failure: { kind: 'unread' } }
       // The call itself is not sent: the server knows what was approved.
       const { conversationId, ...call } = of
-      return readAnswer(await api.relayCall(conversationId, call, until(ended.signal, signal)), signal, onProgress)
+      const over = new AbortController()
+      const asked = askedOf(onAsk, (question, answer) => {
+        const put = () => api.answerRelay(conversationId, { ...call, question, answer })
+        void withRetry(put, { tries: Infinity, wait, again: (failure) => !over.signal.aborted && mayAskAgain(failure) })
+      })
+      try {
+        const stream = await api.relayCall(conversationId, call, until(ended.signal, signal))
+        return await readAnswer(stream, signal, { onProgress, onQuestion: (line) => asked.hear(line) })
+      } finally {
+        over.abort()
+        asked.end()
+      }
     },
     ask: () => Promise.resolve({ ok: false, failure: { kind: 'unread' } }),
     async offer(ask, signal) {
@@ -38,6 +49,16 @@ export function createRelayedServer(api: Api, url: string): RemoteServer {
     isSignedIn: () => false,
     close: () => ended.abort(),
   }
+}
+
+/** The tools as a server lists them, with what it says of pages. */
+function asListed({ tools, pages }: OperatorTools): readonly ListedTool[] {
+  const uris = new Map(pages)
+  return tools.map(({ visibility, ...tool }) => {
+    const resourceUri = uris.get(tool.name)
+    const ui = { ...(resourceUri !== undefined && { resourceUri }), ...(visibility && { visibility: [visibility] }) }
+    return { ...tool, _meta: { ui } }
+  })
 }
 
 const until = (ended: AbortSignal, signal: AbortSignal | undefined): AbortSignal =>
@@ -54,7 +75,13 @@ const refusedBeforeSending = ({ code, reason }: ApiFailure): boolean =>
 async function readAnswer(
   answer: ApiAnswer<Response>,
   signal: AbortSignal,
-  onProgress: (progress: CallProgress) => void,
+  {
+    onProgress,
+    onQuestion,
+  }: {
+    readonly onProgress: (progress: CallProgress) => void
+    readonly onQuestion: ReturnType<typeof askedOf>['hear']
+  },
 ): Promise<CallAnswer> {
   if (!answer.ok) {
     if (signal.aborted) return { kind: 'stopped' }
@@ -68,7 +95,8 @@ async function readAnswer(
       if (text === '') continue
       const line = JSON.parse(text) as RelayLine
       if ('answer' in line) return line.answer
-      onProgress(line.progress)
+      if ('progress' in line) onProgress(line.progress)
+      else onQuestion(line)
     }
   } catch {
     // Treated as a stream that ended.

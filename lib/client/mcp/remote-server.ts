@@ -5,9 +5,9 @@ import type {
   FromMcpWorker,
   McpWorkerPort,
   McpWorkerRequest,
-  ToMcpWorker,
 } from '@/lib/client/mcp/worker-messages'
 import type { RelayCall } from '@/lib/shared/conversation/wire/call-requests'
+import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 import type { AskUser } from '@/lib/shared/mcp/session'
 import type { ConnectFailure } from '@/lib/shared/mcp/call-answer'
 import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
@@ -167,9 +167,12 @@ export function createRemoteServer(start: (origins: readonly string[]) => McpWor
         (answer) => (answer.type === 'offered' ? { value: { ok: true, value: answer.offer } } : failed(answer)),
       ),
     call(request, { signal, onProgress, onAsk }) {
-      const questions = askedOf(onAsk, (message) => worker?.postMessage(message))
+      let call = 0
+      const questions = askedOf(onAsk, (question, answer) =>
+        worker?.postMessage({ type: 'reply', id: call, question, answer }),
+      )
       return send<CallAnswer>(
-        (id) => ({ type: 'call', id, request }),
+        (id) => ({ type: 'call', id: (call = id), request }),
         signal,
         (answer) => {
           if (answer.type === 'progress') onProgress(answer.progress)
@@ -212,10 +215,10 @@ const withChallenge = <T extends McpWorkerRequest>(message: T, challenge: Challe
     : message
 
 /** The questions of one call: shown, answered, and closed when they are withdrawn or the call has ended. */
-function askedOf(ask: AskUser | undefined, post: (reply: Extract<ToMcpWorker, { type: 'reply' }>) => void) {
+export function askedOf(ask: AskUser | undefined, post: (question: number, answer: QuestionAnswer) => void) {
   const open = new Map<number, AbortController>()
   return {
-    hear({ id, question, params }: Extract<FromMcpWorker, { type: 'question' }>) {
+    hear({ question, params }: Pick<Extract<FromMcpWorker, { type: 'question' }>, 'question' | 'params'>) {
       if (params === null) return open.get(question)?.abort()
       const over = new AbortController()
       open.set(question, over)
@@ -223,7 +226,7 @@ function askedOf(ask: AskUser | undefined, post: (reply: Extract<ToMcpWorker, { 
       const reply = async () => {
         const answer = await given
         open.delete(question)
-        post({ type: 'reply', id, question, answer })
+        post(question, answer)
       }
       return void reply()
     },

@@ -154,7 +154,7 @@ export function pageMethods({ find, pages, remoteOf, remoteNow, check }: PageMet
     async callForPage(
       id: string,
       { name, args }: Pick<CallRequest, 'name' | 'args'>,
-      options: Pick<Parameters<RemoteServer['call']>[1], 'signal' | 'onProgress'>,
+      options: Pick<Parameters<RemoteServer['call']>[1], 'signal' | 'onProgress' | 'of'>,
     ): Promise<CallAnswer> {
       const server = find(id)?.server
       if (!server || !toolForPages(id, name)) return { kind: 'not-sent', failure: { kind: 'changed' } }

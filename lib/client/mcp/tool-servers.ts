@@ -68,7 +68,7 @@ async function list(
   if (!met.ok) return met
   const listed = await remote.list(signal)
   if (!listed.ok) return listed
-  const read = readToolList(listed.value, true)
+  const read = readToolList(listed.value)
   const tools = await pages.withPages(server, remote, read, approved, signal)
   return { ok: true, value: { connected: met.value, tools, leftOut: read.leftOut } }
 }

@@ -2,6 +2,7 @@ import { makeError } from '@/lib/i18n/t'
 import type { DecideCallResponse, DecideInner, FinishInner } from '@/lib/shared/conversation/wire/call-requests'
 import type { CallRecord, InnerCall } from '@/lib/shared/conversation/call-record'
 import { innerLimits, innerMessageCall, innerOf } from '@/lib/shared/calls/inner-call'
+import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 import type { OriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { StoredConversation } from '@/lib/server/store/ports/conversation-store'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
@@ -14,6 +15,17 @@ export interface InnerService {
   decideInner(owner: string, conversationId: string, request: DecideInner): Promise<DecideCallResponse>
   /** Stores its outcome, once. The code gets the result after that. */
   finishInner(owner: string, conversationId: string, request: FinishInner): Promise<CallRecord>
+}
+
+/** The tools of a server as its owner approved them; none if it is off. */
+export async function approvedTools(
+  store: Pick<ChatServicePorts['store'], 'listToolServers' | 'loadToolSet'>,
+  owner: string,
+  server: string,
+): Promise<readonly McpTool[]> {
+  const known = (await store.listToolServers(owner)).find(({ id }) => id === server)
+  const hash = known?.isOn ? known.approvedHash : null
+  return hash === null ? [] : ((await store.loadToolSet(owner, hash)) ?? [])
 }
 
 export function createInnerService(
@@ -37,8 +49,41 @@ export function createInnerService(
     return makeError('call-not-open', 'chat.call.not-running')
   }
 
+  /** A call that the page of an ended call asks for: of a tool that its server's approved list lets pages use. */
+  async function decideForPage(
+    owner: string,
+    conversationId: string,
+    { messageId, slot, attempt, runnerId, n, name, decision, reason = '', ...request }: DecideInner,
+  ): Promise<DecideCallResponse> {
+    const stored = await load(owner, conversationId, justReply(messageId))
+    const outer = stored.calls.find((row) => row.messageId === messageId && row.slot === slot)
+    const remote = stored.tools.find((tool) => tool.name === outer?.name)?.remote
+    const approved = remote ? await approvedTools(store, owner, remote.server) : []
+    const shows = approved.find((tool) => tool.name === remote?.name)?.page !== undefined
+    if (!shows || !approved.some((tool) => tool.name === name && tool.visibility !== 'model')) {
+      throw makeError('conflict', 'chat.call.not-from-page', { tool: name })
+    }
+    const inner: InnerCall = {
+      n,
+      attempt,
+      name,
+      arguments: request.arguments,
+      decision,
+      reason,
+      by: { kind: 'click' },
+      decidedAt: clock.now(),
+      outcome: null,
+      page: true,
+    }
+    const key = { messageId, slot, attempt, runnerId }
+    const answer = await store.decideInner(owner, conversationId, key, inner, { maxInner: innerLimits.calls }, maxBytes)
+    if (answer) return answer
+    throw await notRunning(owner, conversationId)
+  }
+
   return {
     async decideInner(owner, conversationId, request) {
+      if (request.page) return decideForPage(owner, conversationId, request)
       const { messageId, slot, attempt, runnerId, n, name, decision, reason = '', by = { kind: 'click' } } = request
       const stored = await load(owner, conversationId, justReply(messageId))
       const outer = stored.calls.find((row) => row.messageId === messageId && row.slot === slot)

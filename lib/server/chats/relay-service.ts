@@ -1,14 +1,18 @@
+import { cutJson, type JsonObject } from '@/lib/base/json'
 import { makeError } from '@/lib/i18n/t'
 import type { McpTool, ToolServer } from '@/lib/shared/conversation/settings/tool-server'
 import type { CallAnswer, CallProgress, RelayLine } from '@/lib/shared/mcp/call-answer'
+import type { AnswerRelay, RelayCall } from '@/lib/shared/conversation/wire/call-requests'
 import { agree, nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
 import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
+import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
+import type { AskUser } from '@/lib/shared/mcp/session'
 import { toolHash } from '@/lib/shared/mcp/tool-hash'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
+import { waitFor } from '../runs/clock'
 import type { StoredConversation } from '../store/ports/conversation-store'
-import type { RelayCall } from '@/lib/shared/conversation/wire/call-requests'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
-import type { LoadBranch } from '../stored-chats/stored-conversations'
+import { justReply, type LoadBranch } from '../stored-chats/stored-conversations'
 import type { ListedByHost, PreparedRelay } from '../tool-servers/operator-server'
 import { findGrantedCall } from './granted-call'
 
@@ -23,16 +27,20 @@ export interface RelayService {
   /**
    * Runs a granted call, once per attempt. The request contains what the stored call says, and goes to the server of
    * its tool. The tool must be exactly what the owner approved and what the server lists. Rejects if nothing was sent.
+   * `inner`: the call that its page asked for.
    */
   relay(owner: string, conversationId: string, key: RelayCall, signal: AbortSignal): Promise<RelayLines>
+  /** Answers a question that came in the lines of a call, on this node or another. Rejects if it no longer waits. */
+  answerRelay(owner: string, conversationId: string, answer: AnswerRelay): Promise<void>
 }
 
 export type RelayLines = AsyncGenerator<readonly RelayLine[], void, undefined>
 
 export function createRelayService(
-  { store, discoverTools, toolHost }: Pick<ChatServicePorts, 'store' | 'discoverTools' | 'toolHost'>,
+  { store, clock, discoverTools, toolHost }: Pick<ChatServicePorts, 'store' | 'clock' | 'discoverTools' | 'toolHost'>,
   { load, readings }: { readonly load: LoadBranch; readonly readings: ReplyReadings },
 ): RelayService {
+  const questions = createRelayQuestions(store, clock)
   const hostOf = (name: string) => {
     if (!toolHost) throw makeError('not-found', 'chat.relay-unknown', { name })
     return toolHost
@@ -60,6 +68,38 @@ export function createRelayService(
     return now
   }
 
+  /** A call that the user decided on for a page: its arguments are stored beside the call that the page shows. */
+  async function relayForPage(
+    owner: string,
+    conversationId: string,
+    key: RelayCall,
+    signal: AbortSignal,
+  ): Promise<RelayLines> {
+    const stored = await load(owner, conversationId, justReply(key.messageId))
+    const { row, call } = innerCallOf(stored, key)
+    if (!call?.page) throw makeError('call-not-open', 'chat.relay-taken')
+    const remote = stored.tools.find(({ name }) => name === row?.name)?.remote
+    const name = remote ? nameOfOperatorId(remote.server) : null
+    if (!remote || name === null) throw makeError('conflict', 'chat.relay-not-operator')
+    const tool = await approvedTool(owner, stored, remote.server, call.name)
+    if (tool.visibility === 'model') throw makeError('conflict', 'chat.relay-not-approved')
+    const prepared = await hostOf(name).prepare(owner, name, tool, signal)
+    try {
+      if (signal.aborted) throw makeError('unavailable', 'chat.relay-stopped')
+      if (!(await store.claimRelay(owner, conversationId, key))) throw makeError('call-not-open', 'chat.relay-taken')
+    } catch (error) {
+      prepared.release()
+      throw error
+    }
+    const { timeoutMs } = stored.conversation.settings.tools
+    // A page can't be asked: its questions are declined.
+    return linesOf(
+      (options) => prepared.call(call.arguments, { ...options, timeoutMs }),
+      () => cancelled,
+      signal,
+    )
+  }
+
   return {
     operatorServers: () => toolHost?.names ?? [],
 
@@ -72,12 +112,17 @@ export function createRelayService(
     async offerOfOperator(owner, id, ask, signal) {
       const name = nameOfOperatorId(id)
       const known = (await store.listToolServers(owner)).find((one) => one.id === id)
-      if (name === null || !known?.isOn || !agree(known.id, known.url))
-        throw makeError('not-found', 'server.nothing-here')
+      // A page is part of what is read before the server is added.
+      const isAdded = known?.isOn === true && agree(known.id, known.url)
+      if (name === null || (ask.ask !== 'page' && !isAdded)) throw makeError('not-found', 'server.nothing-here')
       return hostOf(name).offer(owner, name, ask, signal)
     },
 
     async relay(owner, conversationId, key, signal) {
+      if (key.inner !== undefined) {
+        const asking = innerCallOf(await load(owner, conversationId, justReply(key.messageId)), key)
+        if (asking.call?.page) return relayForPage(owner, conversationId, key, signal)
+      }
       const { stored, call } = await findGrantedCall(owner, conversationId, key, { load, readings, discoverTools })
       const remote = stored.tools.find(({ name }) => name === call.name)?.remote
       const name = remote ? nameOfOperatorId(remote.server) : null
@@ -93,7 +138,15 @@ export function createRelayService(
         throw error
       }
       const { timeoutMs } = stored.conversation.settings.tools
-      return linesOf((options) => prepared.call(call.arguments, { ...options, timeoutMs }), signal)
+      // A question has its place on the call's own card: those to a tool that code calls are declined.
+      const ask = key.inner === undefined ? questions.of(owner, conversationId, key) : () => cancelled
+      return linesOf((options) => prepared.call(call.arguments, { ...options, timeoutMs }), ask, signal)
+    },
+
+    async answerRelay(owner, conversationId, { question, answer, ...key }) {
+      const isTaken = await store.answerRelayQuestion(owner, conversationId, key, question, answer)
+      if (!isTaken) throw makeError('conflict', 'chat.relay-answered')
+      questions.wake()
     },
   }
 }
@@ -114,15 +167,79 @@ export function refuseFalseOperator(
   if (name !== null && isApproved && !names.includes(name)) throw makeError('not-found', 'chat.relay-unknown', { name })
 }
 
+/** A question waits for an answer that another process received at most this long, ms. */
+const LOOK_MS = 500
+/** Forms are flat. */
+const MAX_QUESTION_DEPTH = 20
+
+/** Questions of servers to users, whose answers may reach any process that shares the store. */
+function createRelayQuestions(store: ChatServicePorts['store'], clock: ChatServicePorts['clock']) {
+  const waiting = new Set<() => void>()
+  /** Until the time has passed, or this process has received an answer. */
+  function look(over: AbortSignal): Promise<void> {
+    const now = new AbortController()
+    const wake = () => now.abort()
+    waiting.add(wake)
+    return waitFor(clock, LOOK_MS, AbortSignal.any([now.signal, over])).finally(() => waiting.delete(wake))
+  }
+  return {
+    wake: () => waiting.forEach((wake) => wake()),
+    /** The questions of one call, one after the other. */
+    of(owner: string, conversationId: string, key: CallAttempt) {
+      let count = 0
+      let before: Promise<unknown> = Promise.resolve()
+      const put = (question: number | null) => store.openRelayQuestion(owner, conversationId, key, question)
+
+      async function answered(show: ShowQuestion, params: JsonObject, over: AbortSignal): Promise<QuestionAnswer> {
+        if (over.aborted) return { action: 'cancel' }
+        const question = (count += 1)
+        await put(question)
+        show({ question, params: cutJson(params, MAX_QUESTION_DEPTH, null) as JsonObject })
+        try {
+          for (;;) {
+            // A database that restarts must not end the call.
+            const answer = await store.takeRelayAnswer(owner, conversationId, key, question).catch(() => null)
+            if (answer) return answer
+            if (over.aborted) return { action: 'cancel' }
+            await look(over)
+          }
+        } finally {
+          show({ question, params: null })
+          await put(null).catch(() => {})
+        }
+      }
+
+      return (show: ShowQuestion): AskUser =>
+        (params, over) => {
+          const answer = before.then(() => answered(show, params, over)).catch(() => ({ action: 'cancel' }) as const)
+          before = answer
+          return answer
+        }
+    },
+  }
+}
+
+function innerCallOf({ calls }: StoredConversation, { messageId, slot, attempt, inner }: RelayCall) {
+  const row = calls.find((call) => call.messageId === messageId && call.slot === slot)
+  return { row, call: row?.inner?.find((one) => one.n === inner && one.attempt === attempt) }
+}
+
+const cancelled: AskUser = () => Promise.resolve({ action: 'cancel' })
+
+type QuestionLine = Extract<RelayLine, { readonly question: number }>
+type ShowQuestion = (line: QuestionLine) => void
+
 type Call = (options: {
   readonly signal: AbortSignal
   readonly onProgress: (progress: CallProgress) => void
+  readonly onAsk: AskUser
 }) => ReturnType<PreparedRelay['call']>
 
-/** Sends the call now; yields the newest progress and then the answer. */
-function linesOf(call: Call, signal: AbortSignal): RelayLines {
+/** Sends the call now; yields the newest progress, questions, and then the answer. */
+function linesOf(call: Call, ask: (show: ShowQuestion) => AskUser, signal: AbortSignal): RelayLines {
   let progress: CallProgress | null = null
   let answer: CallAnswer | null = null
+  let questions: QuestionLine[] = []
   let wake = () => {}
   void call({
     signal,
@@ -130,19 +247,26 @@ function linesOf(call: Call, signal: AbortSignal): RelayLines {
       progress = next
       wake()
     },
+    onAsk: ask((line) => {
+      questions.push(line)
+      wake()
+    }),
   }).then((said) => {
     answer = said
     return wake()
   })
   return (async function* () {
     for (;;) {
-      const lines: RelayLine[] = [...(progress ? [{ progress }] : []), ...(answer ? [{ answer }] : [])]
+      const lines: RelayLine[] = [...(progress ? [{ progress }] : []), ...questions, ...(answer ? [{ answer }] : [])]
       const isOver = answer !== null
       progress = null
+      questions = []
       if (lines.length > 0) yield lines
       if (isOver) return
       // More may have arrived while the reader handled the lines.
-      if (progress === null && answer === null) await new Promise<void>((resolve) => (wake = resolve))
+      if (progress === null && questions.length === 0 && answer === null) {
+        await new Promise<void>((resolve) => (wake = resolve))
+      }
     }
   })()
 }

@@ -16,6 +16,7 @@ import { logQueries, writeLog } from './calls/log-queries'
 import { ownerMoveQueries } from './accounts/owner-move-queries'
 import { timeOf, type DatabaseTime } from './database/database-time'
 import { type DecodeSettings, callFromRow, callJson, decodeOnce } from './database/rows'
+import { relayQueries } from './calls/relay-queries'
 import { presetQueries } from './sharing/preset-queries'
 import { projectQueries } from './sharing/project-queries'
 import { toolServerQueries } from './sharing/tool-server-queries'
@@ -131,6 +132,7 @@ export function createKyselyStore(
     ...summaryQueries(db),
     ...appendQueries(db, decodeSettings, options),
     ...callQueries(db, decodeSettings),
+    ...relayQueries(db),
     ...innerQueries(db, decodeSettings),
     ...copyQueries(db, decodeSettings),
     ...releaseQueries(db),

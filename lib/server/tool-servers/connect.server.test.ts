@@ -7,6 +7,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { modernServer } from './testing/modern-server'
 import { connectServer, NotStarted, type HostedConnection } from './connect.server'
+import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 import type { OperatorServer } from './operator-server'
 
 const program = path.join('lib', 'server', 'tool-servers', 'testing', 'stdio-server.mjs')
@@ -125,6 +126,47 @@ describe('a program', () => {
     expect(ended).toEqual([])
   })
 
+  it('from npm asks the user, and gets what the user answers', async () => {
+    const connection = await connect(stdio({ args: [path.resolve(everything), 'stdio'] }))
+    const asked: unknown[] = []
+    const ask = (answer: QuestionAnswer) =>
+      textOf(
+        connection.call(
+          { name: 'trigger-elicitation-request', args: {}, timeoutMs: 20_000 },
+          {
+            onAsk(params) {
+              asked.push(params['message'])
+              return Promise.resolve(answer)
+            },
+          },
+        ),
+      )
+    expect(await ask({ action: 'accept', content: { name: 'Ada', check: true } })).toContain('provided')
+    expect(await ask({ action: 'decline' })).toContain('declined')
+    expect(await ask({ action: 'cancel' })).toContain('cancelled')
+    expect(asked).toHaveLength(3)
+    expect(asked[0]).toContain('provide inputs')
+  })
+
+  it('gets no answer to a question that no call or more than one call may have asked', async () => {
+    const connection = await connect(stdio())
+    let asked = 0
+    const onAsk = () => {
+      asked += 1
+      return Promise.resolve({ action: 'accept', content: { seats: 1 } } as const)
+    }
+    const stop = new AbortController()
+    const other = connection.call({ name: 'wait', args: {}, timeoutMs: 20_000 }, { signal: stop.signal, onAsk })
+    const request = { name: 'ask', args: {}, timeoutMs: 20_000 }
+    expect(await textOf(connection.call(request, { onAsk }))).toBe('cancel')
+    expect(asked).toBe(0)
+    stop.abort()
+    await other
+    expect(await textOf(connection.call(request, { onAsk }))).toBe('accept 1')
+    // Without a user to ask, as for a list.
+    expect(await textOf(call(connection, 'ask'))).toBe('cancel')
+  })
+
   it('from npm works', async () => {
     const connection = await connect(stdio({ args: [path.resolve(everything), 'stdio'] }))
     expect(await textOf(call(connection, 'echo', { message: 'hello' }))).toContain('hello')
@@ -153,6 +195,23 @@ describe('a server with a URL', () => {
     )
     expect(await textOf(call(connection, 'echo', { text: 'hello' }))).toBe('hello')
     expect(new Set(asked.map(String))).toEqual(new Set(['https://wiki.example.org/mcp,Bearer of mark-of-ada']))
+  })
+
+  it('of 2026 asks the user in a result, and goes on with the answer', async () => {
+    const { fetch } = modernServer()
+    const connection = await connect(http('https://wiki.example.org/mcp'), (input, init) =>
+      fetch(new Request(input, init)),
+    )
+    const answer = connection.call(
+      { name: 'order', args: {}, timeoutMs: 20_000 },
+      { onAsk: () => Promise.resolve({ action: 'accept', content: { copies: 2 } }) },
+    )
+    expect(await textOf(answer)).toBe('accept 2')
+    // With nobody to ask, the card says that the server asks.
+    expect(await call(connection, 'order')).toMatchObject({
+      kind: 'answered',
+      result: { resultType: 'input_required' },
+    })
   })
 
   it.each([301, 302, 307, 308])('that redirects (%s) is not followed', async (status) => {

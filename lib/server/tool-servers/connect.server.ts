@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcon
 import type { CallAnswer, CallRequest, ConnectedServer, ListedTool } from '@/lib/shared/mcp/call-answer'
 import { guardedFetch } from '@/lib/shared/mcp/guarded-fetch'
 import { offerOf, type Offer, type OfferAsk } from '@/lib/shared/mcp/offers'
-import { callOnce, listAll, watchCalls, type CallOptions } from '@/lib/shared/mcp/session'
+import { callOnce, capabilities, listAll, passQuestions, watchCalls, type CallOptions } from '@/lib/shared/mcp/session'
 import { OWNER, type OperatorServer } from './operator-server'
 import { ProcessTransport } from './process-transport.server'
 
@@ -102,6 +102,8 @@ async function connectAddress(
     onLost: (id, why) => calls.of(id)?.lose(why),
     onResult: (id, result) => calls.keep(id, result),
     overOf: (id) => calls.of(id)?.over,
+    inFewTabs: (work) => work(),
+    onQuestion: (id, question) => calls.noteQuestion(id, question),
   })
   const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: guarded })
   const calls = watchCalls(transport)
@@ -119,11 +121,11 @@ async function open(
   transport: Transport,
   { calls, mode, opening: { signal, onEnd }, stderr }: Open,
 ): Promise<HostedConnection> {
-  // Nobody here could answer a question of the server, so no capability for it is announced.
   const client = new Client(
     { name: 'nod', version: '1' },
-    { versionNegotiation: { mode }, capabilities: {}, inputRequired: { autoFulfill: false } },
+    { versionNegotiation: { mode }, capabilities, inputRequired: { autoFulfill: false } },
   )
+  passQuestions(client, () => calls)
   let isOpen = false
   let isAsked = false
   client.onclose = () => {

@@ -39,6 +39,8 @@ export interface ToolHost {
 export interface ListedByHost {
   readonly server: ConnectedServer
   readonly tools: readonly McpTool[]
+  /** The address of a tool's page, by the tool's name. */
+  readonly pages: readonly (readonly [tool: string, uri: string])[]
 }
 
 export interface PreparedRelay {

@@ -1,6 +1,6 @@
 import { makeError } from '@/lib/i18n/t'
 import { paramHeaders } from '@/lib/shared/mcp/param-headers'
-import { readTools } from '@/lib/shared/mcp/read-tools'
+import { readToolList } from '@/lib/shared/mcp/read-tools'
 import { toolHash } from '@/lib/shared/mcp/tool-hash'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 import type { HostedConnection } from './connect.server'
@@ -56,31 +56,34 @@ export function createServerPool(
     if (callsOf.size === 0) onRest?.()
   }
 
-  async function listOf(entry: Entry, connection: HostedConnection, signal: AbortSignal): Promise<readonly McpTool[]> {
+  async function listOf(entry: Entry, connection: HostedConnection, signal: AbortSignal) {
     try {
-      const list = readTools(await connection.list(signal))
-      entry.tools = { at: monotonic(), list }
-      return list
+      const { tools, pages } = readToolList(await connection.list(signal))
+      entry.tools = { at: monotonic(), tools, pages }
+      return entry.tools
     } catch {
       throw makeError('unavailable', 'chat.relay-not-listed', { name: entry.server.name })
     }
   }
 
-  /** Whether the server lists exactly this tool; a recent list counts if it matches. */
+  /**
+   * Whether the server lists exactly this tool; a recent list counts if it matches. Its page is compared by whoever
+   * opens that.
+   */
   async function lists(
     entry: Entry,
     connection: HostedConnection,
     tool: McpTool,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const hash = await toolHash(tool)
+    const hash = await toolHash(withoutPage(tool))
     const holds = async (list: readonly McpTool[]) => {
       const now = list.find(({ name }) => name === tool.name)
       return now !== undefined && (await toolHash(now)) === hash
     }
     const known = entry.tools
-    if (known && monotonic() - known.at < FRESH_MS && (await holds(known.list))) return true
-    return holds(await listOf(entry, connection, signal))
+    if (known && monotonic() - known.at < FRESH_MS && (await holds(known.tools))) return true
+    return holds((await listOf(entry, connection, signal)).tools)
   }
 
   const host: ToolHost = {
@@ -89,7 +92,8 @@ export function createServerPool(
     async list(owner, name, signal) {
       const { entry, connection, release } = await enter(owner, name, signal)
       try {
-        return { server: connection.server, tools: await listOf(entry, connection, signal) }
+        const { tools, pages } = await listOf(entry, connection, signal)
+        return { server: connection.server, tools, pages: [...pages] }
       } finally {
         release()
       }
@@ -98,6 +102,11 @@ export function createServerPool(
     async offer(owner, name, ask, signal) {
       const { entry, connection, release } = await enter(owner, name, signal)
       try {
+        if (ask.ask === 'page') {
+          // Only what its list names as a page.
+          const { pages } = entry.tools ?? (await listOf(entry, connection, signal))
+          if (![...pages.values()].includes(ask.uri)) throw makeError('not-found', 'server.nothing-here')
+        }
         const offer = await connection.offer(ask, signal).catch((error: unknown) => {
           throw makeError('unavailable', 'chat.relay-not-offered', { name }, { cause: error })
         })
@@ -156,6 +165,8 @@ export function createServerPool(
   }
   return host
 }
+
+const withoutPage = ({ page: _page, ...tool }: McpTool): McpTool => tool
 
 /** A start continues if one of its waiting callers aborts. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, name: string): Promise<T> {

@@ -1,5 +1,5 @@
 import { makeError } from '@/lib/i18n/t'
-import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
+import type { ToolList } from '@/lib/shared/mcp/read-tools'
 import type { HostedConnection, Opening } from './connect.server'
 import type { OperatorServer } from './operator-server'
 
@@ -46,7 +46,7 @@ export interface Entry {
   readonly owner: string
   /** Null: it is neither running nor starting. */
   opening: Promise<HostedConnection> | null
-  tools: { readonly at: number; readonly list: readonly McpTool[] } | null
+  tools: ({ readonly at: number } & Pick<ToolList, 'tools' | 'pages'>) | null
   running: number
   usedAt: number
   stopIdle: () => void

@@ -66,6 +66,11 @@ export interface InnerCall
   extends CallToWrite, Pick<CallRecord, 'attempt' | 'decision' | 'reason' | 'decidedAt' | 'outcome'> {
   readonly n: number
   readonly by: DecidedBy
+  /**
+   * The page that shows the call's result asked for it (MCP Apps), after the call had ended. `name` is the server's own,
+   * and the result is not stored.
+   */
+  readonly page?: true
   /** This app's server carried it out, or began to: it does so once. */
   readonly relayed?: true
 }

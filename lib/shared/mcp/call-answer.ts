@@ -72,4 +72,8 @@ export interface CallRequest {
 export type ListedTool = JsonValue
 
 /** What Nod's server reports about a relayed call, one per line; the answer is the last. */
-export type RelayLine = { readonly progress: CallProgress } | { readonly answer: CallAnswer }
+export type RelayLine =
+  | { readonly progress: CallProgress }
+  /** The server asks the user, unchecked; null: the question is withdrawn. Numbers begin at 1. */
+  | { readonly question: number; readonly params: JsonObject | null }
+  | { readonly answer: CallAnswer }

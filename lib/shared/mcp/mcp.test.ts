@@ -4,7 +4,7 @@ import { restoreSchema } from '@/lib/shared/conversation/settings/bounded-schema
 import { compareTools } from '@/lib/shared/mcp/compare-tools'
 import { readPasted } from '@/lib/shared/mcp/read-pasted'
 import { readResult } from '@/lib/shared/mcp/result-outcome'
-import { readToolList, readTools } from '@/lib/shared/mcp/read-tools'
+import { readToolList } from '@/lib/shared/mcp/read-tools'
 import { isMarked, textMarks } from '@/lib/shared/mcp/text-marks'
 import { setHash, toolHash } from '@/lib/shared/mcp/tool-hash'
 import { choosePrefix, toolNames } from '@/lib/shared/mcp/tool-names'
@@ -129,11 +129,11 @@ describe('a tool set', () => {
   it('reads any list without throwing', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), (listed) => {
-        for (const made of toolsOfSet(ref, readTools(listed as never)))
+        for (const made of toolsOfSet(ref, readToolList(listed as never).tools))
           expect(restoreSchema(made.parameters)).toBeNull()
       }),
     )
-    expect(readTools([{ name: 'a' }, { name: 'a', description: 'again' }, { name: '' }, null, 7])).toEqual([
+    expect(readToolList([{ name: 'a' }, { name: 'a', description: 'again' }, { name: '' }, null, 7]).tools).toEqual([
       { name: 'a', inputSchema: { type: 'object' } },
     ])
   })
@@ -208,10 +208,12 @@ describe('a difference by words', () => {
 })
 
 describe('a list of tools', () => {
-  it('excludes tools for pages of the server only', () => {
+  it('gives models no tools that are for pages of the server only', () => {
     const seenBy = (name: string, visibility?: readonly string[]) => ({ name, _meta: { ui: { visibility } } })
     const listed = [seenBy('a', ['app']), seenBy('b', ['model', 'app']), seenBy('c', ['model']), { name: 'd' }]
-    expect(readTools(JSON.parse(JSON.stringify(listed))).map(({ name }) => name)).toEqual(['b', 'c', 'd'])
+    const { tools } = readToolList(JSON.parse(JSON.stringify(listed)))
+    expect(tools.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd'])
+    expect(toolsOfSet(ref, tools).map(({ remote }) => remote?.name)).toEqual(['b', 'c', 'd'])
   })
 
   it('says how many are over the limit', () => {

@@ -13,15 +13,13 @@ export interface ToolList {
 /**
  * The usable tools in a server's list, by name: entries without a name are dropped, and a name counts once. Texts are
  * cut here for all later uses, so that nobody approves more than a model reads, or less.
- * @param takesPages false: tools that only pages may ask for are left out
  */
-export function readToolList(listed: readonly JsonValue[], takesPages = false): ToolList {
+export function readToolList(listed: readonly JsonValue[]): ToolList {
   const byName = new Map<string, McpTool>()
   const pages = new Map<string, string>()
   for (const one of listed) {
     if (!isJsonObject(one)) continue
     const { uri, visibility } = uiOf(one)
-    if (visibility === 'app' && !takesPages) continue
     const { name, title, description, inputSchema, outputSchema, annotations } = one
     if (typeof name !== 'string' || name === '' || name.length > 256 || byName.has(name)) continue
     byName.set(name, {
@@ -31,14 +29,12 @@ export function readToolList(listed: readonly JsonValue[], takesPages = false): 
       inputSchema: isJsonObject(inputSchema) ? inputSchema : { type: 'object' },
       ...(isJsonObject(outputSchema) && { outputSchema }),
       ...(isJsonObject(annotations) && { annotations }),
-      ...(takesPages && visibility !== null && { visibility }),
+      ...(visibility !== null && { visibility }),
     })
-    if (takesPages && uri !== null && visibility !== 'app') pages.set(name, uri)
+    if (uri !== null && visibility !== 'app') pages.set(name, uri)
   }
   // By code units: the same order on every machine.
   const all = [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const tools = all.slice(0, limits.maxToolsOfSet)
   return { tools, leftOut: all.length - tools.length, pages }
 }
-
-export const readTools = (listed: readonly JsonValue[]): readonly McpTool[] => readToolList(listed).tools

@@ -1,5 +1,6 @@
 import {
   type Client,
+  type ElicitResult,
   ProtocolError,
   SdkError,
   SdkErrorCode,
@@ -13,6 +14,7 @@ import { looseObject } from 'zod'
 import { cutJson, isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { CallAnswer, CallProgress, CallRequest, ListedTool } from '@/lib/shared/mcp/call-answer'
 import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
+import { uiExtension } from '@/lib/shared/mcp/tool-page'
 
 /*
  * Requests to a server once a transport is open, in pages and on the server alike. They use `request` with a loose
@@ -108,6 +110,18 @@ interface SentCall {
   readonly over: AbortSignal
   /** `CallProgress.isUnheard` */
   readonly unheard: () => void
+}
+
+/** The call's card shows forms, addresses as links, and its tools' pages in a frame. */
+export const capabilities = { elicitation: { form: {}, url: {} }, extensions: uiExtension }
+
+/** Passes questions beside a call on to the user. Call it before connecting. */
+export function passQuestions(client: Client, calls: () => ReturnType<typeof watchCalls>): void {
+  client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
+    const asked: unknown = params
+    const answer = await calls().ask(mcpReq.id, isJsonObject(asked) ? asked : {}, mcpReq.signal)
+    return { ...answer } as ElicitResult
+  })
 }
 
 const nobody: AskUser = () => Promise.resolve({ action: 'cancel' })

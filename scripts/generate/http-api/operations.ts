@@ -129,6 +129,10 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Send a granted call to the operator’s tool server that it is for, once',
     answer: 'JSON lines of `RelayLine`',
   },
+  'PUT /api/conversations/:id/calls/relay': {
+    summary: 'Answer a question that the tool server asks during such a call, once',
+    answer: noContent,
+  },
   'POST /api/conversations/:id/calls/inner': {
     summary: 'Run or deny a tool that the code of a running call asks for, once',
     answer: 'DecideCallResponse',

@@ -18,6 +18,9 @@ export interface Found {
   readonly resource: string
   readonly scope: string | undefined
   readonly way: ClientWay
+  readonly needsSecret: boolean
+  /** False: the server describes no sign-in. */
+  readonly isDescribed: boolean
   readonly usesDpop: boolean
 }
 
@@ -44,23 +47,25 @@ export async function findSignIn(
       ...(challenge?.metadataAt && { resourceMetadataUrl: new URL(challenge.metadataAt) }),
     }),
   )
-  const { authorizationServerMetadata: metadata, resourceMetadata } = info
+  const { resourceMetadata } = info
   const asked = new URL(info.authorizationServerUrl)
-  if (!metadata) {
-    throw new SignInFailed(resourceMetadata ? { why: 'unreached', host: asked.host } : { why: 'not-described' })
+  if (!info.authorizationServerMetadata && resourceMetadata) {
+    throw new SignInFailed({ why: 'unreached', host: asked.host })
   }
+  const metadata = info.authorizationServerMetadata ?? undescribed(asked.origin)
   const at = new URL(metadata.authorization_endpoint)
   const { token_endpoint: tokens, registration_endpoint: registers } = metadata
   if (![asked, at, new URL(tokens), ...(registers ? [new URL(registers)] : [])].every(requests.isSafe)) {
     throw new SignInFailed({ why: 'insecure', host: at.host })
   }
-  // The specification forbids continuing if PKCE is not announced.
-  if (!metadata.code_challenge_methods_supported?.includes('S256'))
+  const isForApps = signsInApps(metadata)
+  // The specification forbids continuing if PKCE is not announced. Without a person there is no code to protect.
+  if (!isForApps && !metadata.code_challenge_methods_supported?.includes('S256'))
     throw new SignInFailed({ why: 'no-pkce', host: at.host })
   const resource = await resourceOf(url, resourceMetadata)
-  const readsDocuments = metadata.client_id_metadata_document_supported === true && documentAt !== null
+  const readsDocuments = !isForApps && metadata.client_id_metadata_document_supported === true && documentAt !== null
   // Checked before the window is open: a policy can only be widened by a new worker.
-  const ends = [tokens, ...(!readsDocuments ? [registers ?? ''] : [])]
+  const ends = [tokens, ...(!readsDocuments && !isForApps ? [registers ?? ''] : [])]
   const missing = ends.filter((end) => end !== '' && !origins.has(new URL(end).origin))
   if (missing.length > 0) throw new OriginsNeeded(missing.map((end) => new URL(end).origin))
   return {
@@ -71,10 +76,29 @@ export async function findSignIn(
     metadata,
     resource,
     scope: scopeOf(challenge, resourceMetadata, metadata, granted),
-    way: readsDocuments ? 'document' : metadata.registration_endpoint ? 'registration' : 'pasted',
+    way: isForApps ? 'app' : readsDocuments ? 'document' : registers ? 'registration' : 'pasted',
+    isDescribed: info.authorizationServerMetadata !== undefined,
+    needsSecret: isForApps || metadata.token_endpoint_auth_methods_supported?.includes('none') === false,
     usesDpop: usesDpop(metadata, resourceMetadata, challenge),
   }
 }
+
+/**
+ * What the specification of 2025-03-26 assumes of a server that describes nothing: it signs in itself, at fixed paths,
+ * with PKCE. Whether it does shows when it registers this app.
+ */
+const undescribed = (origin: string): AuthorizationServerMetadata => ({
+  issuer: origin,
+  authorization_endpoint: `${origin}/authorize`,
+  token_endpoint: `${origin}/token`,
+  registration_endpoint: `${origin}/register`,
+  response_types_supported: ['code'],
+  code_challenge_methods_supported: ['S256'],
+})
+
+/** Only apps sign in there (`client_credentials`). */
+const signsInApps = ({ grant_types_supported: grants }: AuthorizationServerMetadata): boolean =>
+  grants?.includes('client_credentials') === true && !grants.includes('authorization_code')
 
 /** The resource that a token is for, as the server writes it. A description of another server is refused. */
 async function resourceOf(url: string, described: OAuthProtectedResourceMetadata | undefined): Promise<string> {

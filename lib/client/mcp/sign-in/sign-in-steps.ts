@@ -2,9 +2,16 @@
 
 /**
  * How an authorization server identifies this app: it reads our document, it registers us, or the user pastes a client
- * id.
+ * id. `app`: it signs in no people; the user pastes a client id with its secret, and no window opens.
  */
-export type ClientWay = 'document' | 'registration' | 'pasted'
+export type ClientWay = 'document' | 'registration' | 'pasted' | 'app'
+
+/** A client that the user registered at the authorization server. */
+export interface PastedClient {
+  readonly id: string
+  /** A secret, or a private key in PEM (PKCS #8). '': none. */
+  readonly secret: string
+}
 
 export interface SignInOffer {
   /** The host that the window opens. */
@@ -14,6 +21,8 @@ export interface SignInOffer {
   /** The requested scopes, in the server's own words; foreign text. */
   readonly scopes: readonly string[]
   readonly way: ClientWay
+  /** A pasted client works only with its secret. */
+  readonly needsSecret: boolean
 }
 
 /** Why a sign-in does not continue. `host` is the authorization server's, if known. */
@@ -33,6 +42,8 @@ export type SignInProblem =
   | { readonly why: 'wrong-resource' }
   /** The returned parameters do not belong to this sign-in. */
   | { readonly why: 'wrong-state' }
+  /** The private key can't be read, or has no algorithm that the authorization server accepts. */
+  | { readonly why: 'bad-key'; readonly host: string }
   /** It does not register this app: a client id must be pasted. */
   | { readonly why: 'not-registered'; readonly host: string }
   | { readonly why: 'denied'; readonly host: string }
@@ -67,7 +78,7 @@ export type SignInStep =
       readonly challenge?: Challenge | null
     }
   /** `keep`: in this browser, for later visits. */
-  | { readonly step: 'begin'; readonly clientId: string | null; readonly keep: boolean }
+  | { readonly step: 'begin'; readonly client: PastedClient | null; readonly keep: boolean }
   | { readonly step: 'finish'; readonly returned: SignInReturn }
   | { readonly step: 'forget'; readonly url: string }
 

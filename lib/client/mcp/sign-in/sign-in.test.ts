@@ -1,13 +1,15 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createRemoteServer, type RemoteServer } from '../remote-server'
 import { serveMcp } from '../serve-mcp'
+import { openWorker } from '../testing/worker'
 import { startOAuthServers, type OAuthFaults, type OAuthServers } from '../testing/oauth-servers'
 import type { FromMcpWorker, McpWorkerPort, ToMcpWorker } from '../worker-messages'
 import type { KeptSignIns } from './kept-sign-ins'
 import type { SignedIn } from './signed-in'
-import type { SignInReturn } from './sign-in-steps'
+import type { PastedClient, SignInReturn } from './sign-in-steps'
 
 const redirectTo = 'http://127.0.0.1:9/signed-in.html'
 const documentAt = 'https://nod.example/oauth/client.json'
@@ -30,10 +32,11 @@ async function start(faults: OAuthFaults = {}): Promise<OAuthServers> {
 }
 
 afterEach(async () => {
-  // In every test: a token is sent only to its server and, to be renewed or revoked, to its issuer. The page never has
-  // one.
+  // In every test: a token is sent only to its server and, to be renewed or revoked, to its issuer; a client's secret
+  // only to that issuer. The page never has a token.
   for (const { url, authorization, body } of sent) {
-    if (authorization !== null) expect(url).toBe(servers.url)
+    const isClient = authorization?.startsWith('Basic ') === true
+    if (authorization !== null) expect(url).toBe(isClient ? `${servers.issuer}/token` : servers.url)
     if (servers.tokens.some((token) => body.includes(token))) {
       expect([`${servers.issuer}/token`, `${servers.issuer}/token/revocation`]).toContain(url)
     }
@@ -116,11 +119,11 @@ function returnedBy(address: URL): SignInReturn {
 }
 
 /** Runs the sign-in until the window has returned. */
-async function toReturn(remote: RemoteServer, { keep = false, clientId = null as string | null } = {}) {
+async function toReturn(remote: RemoteServer, { keep = false, client = null as PastedClient | null } = {}) {
   const connected = await remote.connect(servers.url, 'auto')
   expect(connected).toEqual({ ok: false, failure: { kind: 'sign-in' } })
   expect(await find(remote)).toMatchObject({ is: 'found' })
-  const begun = await step(remote, { step: 'begin', clientId, keep })
+  const begun = await step(remote, { step: 'begin', client, keep })
   if (begun.is !== 'begun') throw new Error(JSON.stringify(begun))
   const end = await servers.signInAt(begun.address)
   expect(`${end.origin}${end.pathname}`).toBe(redirectTo)
@@ -170,6 +173,7 @@ describe('signing in to a tool server', () => {
         tokensAt: null,
         scopes: ['maps', 'offline_access'],
         way: 'registration',
+        needsSecret: false,
       },
     })
   })
@@ -195,7 +199,7 @@ describe('signing in to a tool server', () => {
     await start({ metadata: (one) => ({ ...one, client_id_metadata_document_supported: true }) })
     const remote = openTab()
     expect(await find(remote, true)).toMatchObject({ offer: { way: 'document' } })
-    const begun = await step(remote, { step: 'begin', clientId: null, keep: false })
+    const begun = await step(remote, { step: 'begin', client: null, keep: false })
     expect(begun.is === 'begun' && new URL(begun.address).searchParams.get('client_id')).toBe(documentAt)
     expect(count('as POST /reg')).toBe(0)
     // Without https nobody could read the document.
@@ -206,18 +210,55 @@ describe('signing in to a tool server', () => {
     await start({ metadata: (one) => without(one, 'registration_endpoint') })
     const remote = openTab()
     expect(await find(remote)).toMatchObject({ offer: { way: 'pasted' } })
-    expect(await step(remote, { step: 'begin', clientId: null, keep: false })).toMatchObject({
+    expect(await step(remote, { step: 'begin', client: null, keep: false })).toMatchObject({
       problem: { why: 'not-registered' },
     })
-    await signIn(remote, { clientId: 'pasted' })
+    await signIn(remote, { client: { id: 'pasted', secret: '' } })
     expect(await call(remote, 'a')).toMatchObject({ kind: 'answered' })
+  })
+
+  it('signs an app in without a window, and again when its token ends', async () => {
+    const only = { grant_types_supported: ['client_credentials'], token_endpoint_auth_methods_supported: undefined }
+    await start({ forApps: true, metadata: (one) => ({ ...one, ...only }) })
+    const remote = openTab()
+    expect(await remote.connect(servers.url, 'auto')).toEqual({ ok: false, failure: { kind: 'sign-in' } })
+    expect(await find(remote)).toMatchObject({ offer: { way: 'app', needsSecret: true } })
+    const begin = (secret: string) => step(remote, { step: 'begin', client: { id: 'robot', secret }, keep: false })
+    expect(await begin('wrong')).toMatchObject({ problem: { why: 'refused' } })
+    expect(await begin('-----BEGIN PRIVATE KEY-----AAAA-----END PRIVATE KEY-----')).toMatchObject({
+      problem: { why: 'bad-key' },
+    })
+    expect(await begin("robot's secret")).toEqual({ is: 'signed-in' })
+    expect(await remote.connect(servers.url, 'auto')).toMatchObject({ ok: true })
+    expect(await call(remote, 'a')).toMatchObject({ kind: 'answered' })
+    servers.endTokens()
+    expect(await call(remote, 'b')).toMatchObject({ kind: 'answered' })
+    expect(servers.ran).toEqual(['find a', 'find b'])
+    expect(count('as POST /token')).toBe(3)
+  })
+
+  it('takes a server that describes no sign-in and registers no app for one without a sign-in', async () => {
+    await start()
+    const plain = createServer((request, response) => {
+      response.setHeader('access-control-allow-origin', '*')
+      response.writeHead(request.url === '/mcp' ? 401 : 404).end()
+    })
+    plain.listen(0, '127.0.0.1')
+    await once(plain, 'listening')
+    const url = `http://127.0.0.1:${(plain.address() as AddressInfo).port}/mcp`
+    const remote = openWorker(url, (input, init) => fetch(input, init))
+    expect(await step(remote, { step: 'find', url, redirectTo, documentAt: null })).toEqual({
+      is: 'problem',
+      problem: { why: 'not-described' },
+    })
+    plain.close()
   })
 
   it('says that a client id is needed if the registration is refused', async () => {
     await start({ metadata: (one) => ({ ...one, registration_endpoint: `${String(one['issuer'])}/closed` }) })
     const remote = openTab()
     await find(remote)
-    expect(await step(remote, { step: 'begin', clientId: null, keep: false })).toMatchObject({
+    expect(await step(remote, { step: 'begin', client: null, keep: false })).toMatchObject({
       problem: { why: 'not-registered' },
     })
   })
@@ -433,7 +474,7 @@ describe('tokens bound to a key (DPoP)', () => {
     await start({ dpop: true, resource: (one) => without(one, 'dpop_signing_alg_values_supported') })
     const remote = openTab()
     expect(await find(remote)).toMatchObject({ is: 'found' })
-    const begun = await step(remote, { step: 'begin', clientId: null, keep: false })
+    const begun = await step(remote, { step: 'begin', client: null, keep: false })
     expect(begun.is === 'begun' && new URL(begun.address).searchParams.has('dpop_jkt')).toBe(false)
   })
 })

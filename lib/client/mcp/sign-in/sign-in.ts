@@ -17,8 +17,8 @@ import {
 import { isOver, msUntil } from '@/lib/base/clocks'
 import { findSignIn, type Found } from './find-sign-in'
 import { createSignInRequests, SignInFailed, type SignInRequestPorts, type SignInRequests } from './sign-in-requests'
-import type { Challenge, SignInResult, SignInReturn, SignInStep } from './sign-in-steps'
-import { holdSignIn, isBound, type SignedInPorts } from './signed-in'
+import type { Challenge, PastedClient, SignInOffer, SignInResult, SignInReturn, SignInStep } from './sign-in-steps'
+import { holdSignIn, isBound, tokensOfApp, type SignedInPorts } from './signed-in'
 
 /*
  * The sign-in to one tool server, inside its worker (OAuth 2.1 with PKCE). Tokens never leave the worker, except to the
@@ -66,12 +66,17 @@ export function createSignIn(ports: SignInPorts): SignIn {
   /** Which token a refused request had. */
   const tokenOf = new WeakMap<Response, string>()
 
-  async function begin(clientId: string | null, keep: boolean): Promise<SignInResult> {
+  async function begin(pasted: PastedClient | null, keep: boolean): Promise<SignInResult> {
     if (!found) throw new SignInFailed({ why: 'wrong-state' })
     const { metadata, issuer, redirectTo, scope, resource, usesDpop: proves } = found
     const { host } = new URL(metadata.authorization_endpoint)
     const one = found
-    const client = await clientOf(one, clientId, { registered, requests })
+    if (one.way === 'app') {
+      await beginApp(one, pasted, keep, { requests, held })
+      challenge = null
+      return { is: 'signed-in' }
+    }
+    const client = await clientOf(one, pasted, { registered, requests })
     const key = proves ? await generateDpopKeyPair() : null
     const state = randomState()
     const { authorizationUrl, codeVerifier } = await requests.watched(host, () =>
@@ -135,14 +140,11 @@ export function createSignIn(ports: SignInPorts): SignIn {
         const granted = held.now()?.tokens.scope
         challenge ??= step.challenge ?? null
         found = await findSignIn(step, { requests, origins, challenge, granted })
-        const { metadata, scope, way } = found
-        const scopes = (scope ?? '').split(' ').filter((one) => one !== '')
-        const { host } = new URL(metadata.authorization_endpoint)
-        const ends = new URL(metadata.token_endpoint).host
-        return { is: 'found', offer: { host, tokensAt: ends === host ? null : ends, scopes, way } }
+        if (!found.isDescribed) await mustRegister(found, { registered, requests })
+        return { is: 'found', offer: offerOf(found) }
       }
       case 'begin':
-        return begin(step.clientId, step.keep)
+        return begin(step.client, step.keep)
       case 'finish':
         return finish(step.returned)
       case 'forget':
@@ -212,6 +214,34 @@ export function createSignIn(ports: SignInPorts): SignIn {
   }
 }
 
+/** No window opens: the client signs in for itself. */
+async function beginApp(
+  { metadata, resource, scope, url }: Found,
+  pasted: PastedClient | null,
+  keep: boolean,
+  { requests, held }: { readonly requests: SignInRequests; readonly held: ReturnType<typeof holdSignIn> },
+): Promise<void> {
+  const { host } = new URL(metadata.token_endpoint)
+  if (!pasted) throw new SignInFailed({ why: 'not-registered', host })
+  const app = { ...pasted, scope }
+  const tokens = await requests.watched(host, () => tokensOfApp(app, { metadata, resource, requests }))
+  await held.begin({ metadata, client: { client_id: app.id }, resource, tokens, key: null, app }, { from: url, keep })
+}
+
+function offerOf({ metadata, scope, way, needsSecret }: Found): SignInOffer {
+  const scopes = (scope ?? '').split(' ').filter((one) => one !== '')
+  const { host } = new URL(metadata.authorization_endpoint)
+  const ends = new URL(metadata.token_endpoint).host
+  return { host, tokensAt: ends === host ? null : ends, scopes, way, needsSecret }
+}
+
+/** A server that describes nothing may also want an API key: it signs in only if it registers this app. */
+async function mustRegister(found: Found, ports: Parameters<typeof clientOf>[2]): Promise<void> {
+  await clientOf(found, null, ports).catch(() => {
+    throw new SignInFailed({ why: 'not-described' })
+  })
+}
+
 const saysIssuer = (metadata: AuthorizationServerMetadata): boolean =>
   (metadata as { readonly authorization_response_iss_parameter_supported?: unknown })
     .authorization_response_iss_parameter_supported === true
@@ -223,7 +253,7 @@ const randomState = (): string =>
 /** How the authorization server identifies this app; registered once per worker. */
 async function clientOf(
   { way, issuer, metadata, documentAt, redirectTo, scope }: Found,
-  pasted: string | null,
+  pasted: PastedClient | null,
   {
     registered,
     requests,
@@ -232,7 +262,7 @@ async function clientOf(
     readonly requests: SignInRequests
   },
 ): Promise<OAuthClientInformationMixed> {
-  if (pasted !== null) return { client_id: pasted }
+  if (pasted) return { client_id: pasted.id, ...(pasted.secret !== '' && { client_secret: pasted.secret }) }
   if (way === 'document' && documentAt !== null) return { client_id: documentAt }
   const known = registered.get(issuer)
   if (known) return known

@@ -1,6 +1,9 @@
 import {
+  ClientCredentialsProvider,
   DpopSession,
+  fetchToken,
   OAuthError,
+  PrivateKeyJwtProvider,
   refreshAuthorization,
   type AuthorizationServerMetadata,
   type DpopKeyPair,
@@ -8,8 +11,8 @@ import {
   type OAuthTokens,
 } from '@modelcontextprotocol/client'
 import type { KeptSignIns } from './kept-sign-ins'
-import type { SignInRequests } from './sign-in-requests'
-import { OriginsNeeded } from './sign-in-steps'
+import { SignInFailed, type SignInRequests } from './sign-in-requests'
+import { OriginsNeeded, type PastedClient } from './sign-in-steps'
 
 /** An existing sign-in. Stored unchanged if the user chose to keep it. */
 export interface SignedIn {
@@ -20,6 +23,13 @@ export interface SignedIn {
   /** Wall clock, ms; null if the authorization server does not say. */
   readonly expiresAt: number | null
   readonly key: DpopKeyPair | null
+  /** Only an app signs in there: new tokens need no person and no refresh token. */
+  readonly app?: AppClient
+}
+
+/** A client that signs in without a person. */
+export interface AppClient extends PastedClient {
+  readonly scope: string | undefined
 }
 
 export interface SignedInPorts {
@@ -49,18 +59,10 @@ export function holdSignIn({ requests, origins, kept, inTurn, now }: SignedInPor
       if (keptAs !== null) await adopt(keptAs)
       if (!current) return false
       if (current.tokens.access_token !== used) return true
-      const { metadata, client, tokens, resource, key } = current
-      if (tokens.refresh_token === undefined) return false
-      const dpop = key && (await sessionOf(key))
+      const { tokens } = current
+      if (tokens.refresh_token === undefined && !current.app) return false
       try {
-        const next = await refreshAuthorization(metadata.issuer, {
-          metadata,
-          clientInformation: client,
-          refreshToken: tokens.refresh_token,
-          resource,
-          fetchFn: requests.fetch,
-          ...(dpop && { dpop }),
-        })
+        const next = await newTokens(current, tokens.refresh_token)
         // A server that leaves the scope out means the previous one.
         current = {
           ...current,
@@ -74,6 +76,22 @@ export function holdSignIn({ requests, origins, kept, inTurn, now }: SignedInPor
         if (error instanceof OAuthError && isOver(error)) await drop()
         return false
       }
+    })
+  }
+
+  async function newTokens(
+    { metadata, client, resource, key, app }: SignedIn,
+    refreshToken = '',
+  ): Promise<OAuthTokens> {
+    if (app) return tokensOfApp(app, { metadata, resource, requests })
+    const dpop = key && (await sessionOf(key))
+    return refreshAuthorization(metadata.issuer, {
+      metadata,
+      clientInformation: client,
+      refreshToken,
+      resource,
+      fetchFn: requests.fetch,
+      ...(dpop && { dpop }),
     })
   }
 
@@ -109,6 +127,9 @@ export function holdSignIn({ requests, origins, kept, inTurn, now }: SignedInPor
         await requests.fetch(at, {
           method: 'POST',
           body: new URLSearchParams({ token, token_type_hint: hint, client_id: client.client_id }),
+          ...(client.client_secret !== undefined && {
+            headers: { authorization: `Basic ${btoa(`${client.client_id}:${client.client_secret}`)}` },
+          }),
           signal: AbortSignal.timeout(REVOKE_MS),
         })
       }),
@@ -153,6 +174,46 @@ export function holdSignIn({ requests, origins, kept, inTurn, now }: SignedInPor
       keptAs = url
     },
   }
+}
+
+/** Signs in without a person, with a secret or a private key. Throws like the SDK, and `SignInFailed`. */
+export async function tokensOfApp(
+  { id, secret, scope }: AppClient,
+  { metadata, resource, requests }: Pick<SignedIn, 'metadata' | 'resource'> & { readonly requests: SignInRequests },
+): Promise<OAuthTokens> {
+  const client = { clientId: id, expectedIssuer: metadata.issuer, ...(scope !== undefined && { scope }) }
+  const asked = { metadata, resource, fetchFn: requests.fetch, ...(scope !== undefined && { scope }) }
+  if (!secret.startsWith('-----BEGIN')) {
+    return fetchToken(new ClientCredentialsProvider({ ...client, clientSecret: secret }), metadata.issuer, asked)
+  }
+  const algorithm = await algorithmOf(secret, metadata)
+  if (algorithm === null) throw new SignInFailed({ why: 'bad-key', host: new URL(metadata.token_endpoint).host })
+  return fetchToken(new PrivateKeyJwtProvider({ ...client, privateKey: secret, algorithm }), metadata.issuer, asked)
+}
+
+const keyKinds = {
+  ES256: { name: 'ECDSA', namedCurve: 'P-256' },
+  ES384: { name: 'ECDSA', namedCurve: 'P-384' },
+  RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+  PS256: { name: 'RSA-PSS', hash: 'SHA-256' },
+} as const
+
+/** The first algorithm that the authorization server accepts and that this key has; null: none. */
+async function algorithmOf(
+  pem: string,
+  { token_endpoint_auth_signing_alg_values_supported: accepted = ['ES256', 'RS256'] }: AuthorizationServerMetadata,
+): Promise<string | null> {
+  for (const [algorithm, kind] of Object.entries(keyKinds)) {
+    if (!accepted.includes(algorithm)) continue
+    try {
+      const bytes = Uint8Array.from(atob(pem.replaceAll(/-----[^-]*-----|\s/g, '')), (char) => char.charCodeAt(0))
+      await crypto.subtle.importKey('pkcs8', bytes, kind, false, ['sign'])
+      return algorithm
+    } catch {
+      // A key of another kind.
+    }
+  }
+  return null
 }
 
 export const isBound = ({ token_type: type }: OAuthTokens): boolean => type.toLowerCase() === 'dpop'

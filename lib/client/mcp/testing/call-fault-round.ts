@@ -199,8 +199,10 @@ export async function runCallFaultRound(
                 operatorTools: () => Promise.resolve(err(refused)),
                 operatorOffer: () => Promise.resolve(err(refused)),
                 relayCall: (id, body, signal) => relayCall(isAlive, id, body, signal),
+                answerRelay: () => Promise.resolve(err(refused)),
               },
               'nod:files',
+              () => Promise.resolve(),
             )
           : openWorker(faultyAddress, server.fetchFrom(gone.signal), signedIn)
         remote = { server: made, met: relayed ? Promise.resolve() : made.connect(faultyAddress, 'auto') }

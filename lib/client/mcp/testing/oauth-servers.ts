@@ -37,6 +37,8 @@ export interface OAuthFaults {
   readonly dpop?: boolean
   /** The tool server answers calls with a redirect there. */
   readonly movesTo?: string
+  /** Only apps sign in: the client `robot` with the secret `robot's secret`. */
+  readonly forApps?: boolean
   /** Where the window may return to, for the client `pasted`. */
   readonly redirectTo?: string
 }
@@ -128,7 +130,8 @@ export async function startOAuthServers(faults: OAuthFaults = {}): Promise<OAuth
     const body = await bodyOf(request)
     const [scheme = '', token = ''] = (request.headers.authorization ?? '').split(' ')
     log.push(`mcp ${request.method} ${scheme}${request.headers['dpop'] ? ' with a proof' : ''}`)
-    const access = token === '' ? undefined : await provider.AccessToken.find(token)
+    const kind = faults.forApps === true ? provider.ClientCredentials : provider.AccessToken
+    const access = token === '' ? undefined : await kind.find(token)
     const isGood = access && !access.isExpired && !ended.has(token) && access.aud === resource
     if (!isGood || (access.jkt !== undefined && (scheme !== 'DPoP' || !request.headers['dpop']))) {
       const name = faults.dpop === true ? 'DPoP' : 'Bearer'
@@ -156,13 +159,17 @@ export async function startOAuthServers(faults: OAuthFaults = {}): Promise<OAuth
 
   const provider = new Provider(issuer, {
     clientDefaults: { token_endpoint_auth_method: 'none' },
-    clients: faults.redirectTo === undefined ? [] : [pastedClient(faults.redirectTo)],
+    clients: [
+      ...(faults.redirectTo === undefined ? [] : [pastedClient(faults.redirectTo)]),
+      ...(faults.forApps === true ? [robot] : []),
+    ],
     scopes: ['maps', 'offline_access'],
     pkce: { required: () => true },
     features: {
       devInteractions: { enabled: true },
       registration: { enabled: true },
       revocation: { enabled: true },
+      clientCredentials: { enabled: faults.forApps === true },
       dPoP: {
         enabled: faults.dpop === true,
         ...(faults.dpop === true && { nonceSecret: Buffer.alloc(32, 7), requireNonce: () => true }),
@@ -188,6 +195,8 @@ export async function startOAuthServers(faults: OAuthFaults = {}): Promise<OAuth
   const note = (token: { readonly value?: string; readonly jti: string }) => void tokens.push(token.jti)
   provider.on('access_token.issued', note)
   provider.on('access_token.saved', note)
+  provider.on('client_credentials.saved', note)
+  provider.on('client_credentials.issued', note)
   provider.on('refresh_token.saved', note)
 
   return {
@@ -212,6 +221,15 @@ export async function startOAuthServers(faults: OAuthFaults = {}): Promise<OAuth
       await mcpHandler.close()
     },
   }
+}
+
+const robot = {
+  client_id: 'robot',
+  client_secret: "robot's secret",
+  redirect_uris: [],
+  grant_types: ['client_credentials'],
+  response_types: [],
+  token_endpoint_auth_method: 'client_secret_basic' as const,
 }
 
 const pastedClient = (redirectTo: string) => ({

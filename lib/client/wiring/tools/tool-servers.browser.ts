@@ -15,6 +15,7 @@ import { announceToolsOfChat, toolServersKey } from './tools-of-chats.browser'
 // Loaded by `import()` when someone has a tool server or views them, so that the first load stays small.
 
 const api = createToolServerApi(fetchNoting)
+const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
 
 /** A separate worker for each server: its policy names only the origins that it may reach. */
 const openWorker = (url: string): RemoteServer =>
@@ -24,7 +25,7 @@ const openWorker = (url: string): RemoteServer =>
   })
 
 const openRemote = (url: string): RemoteServer =>
-  nameOfOperatorUrl(url) === null ? openWorker(url) : createRelayedServer(api, url)
+  nameOfOperatorUrl(url) === null ? openWorker(url) : createRelayedServer(api, url, wait)
 
 /** Names of the servers that the operator runs. */
 export const operatorServers = () => api.operatorServers()
@@ -42,7 +43,7 @@ export const toolServers = createToolServers({
   connected: connectedTools,
   now: wallClock,
   monotonic: monotonicClock,
-  wait: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
+  wait,
   onTools: announceToolsOfChat,
   onCount: note,
 })

@@ -191,6 +191,7 @@ export function callQueries(
             finished_at: now,
             gated: gated ? 1 : 0,
             release: written.release,
+            relay_question: null,
           })
           .where('owner', '=', owner)
           .where('conversation_id', '=', conversationId)

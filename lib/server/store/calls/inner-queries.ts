@@ -11,20 +11,26 @@ import type { CallTable, Schema } from '../ports/schema'
 import type { Store } from '../ports/store'
 import { takeGrant } from './approval-queries'
 import { callRow } from './call-queries'
+import { claimCall } from './relay-queries'
 import { writeLog } from './log-queries'
 
 type Trx = Transaction<Schema>
 
-/** The row of a call that runs, as it was granted; undefined for any other. */
-async function runningRow(
+/**
+ * The row of a call that runs, as it was granted; undefined for any other. `page`: of a call that has ended, whose page
+ * may be open in any tab.
+ */
+async function grantedRow(
   trx: Trx,
   owner: string,
   conversationId: string,
   key: CallAttempt & { readonly runnerId: string },
+  page: boolean,
 ): Promise<Selectable<CallTable> | undefined> {
   const row = await callRow(trx, owner, conversationId, key)
-  const isGranted = row?.decision === 'run' && row.attempt === key.attempt && row.runner_id === key.runnerId
-  return isGranted && row.outcome === null ? row : undefined
+  if (row?.decision !== 'run' || row.attempt !== key.attempt) return undefined
+  if (page) return row.outcome === null ? undefined : row
+  return row.runner_id === key.runnerId && row.outcome === null ? row : undefined
 }
 
 const store = (trx: Trx, owner: string, conversationId: string, call: CallRecord) =>
@@ -36,28 +42,6 @@ const store = (trx: Trx, owner: string, conversationId: string, call: CallRecord
     .where('message_id', '=', call.messageId)
     .where('slot', '=', call.slot)
     .execute()
-
-async function claimCall(
-  trx: Trx,
-  owner: string,
-  conversationId: string,
-  { messageId, slot, attempt }: CallAttempt,
-): Promise<boolean> {
-  const claimed = await trx
-    .updateTable('calls')
-    .set({ relayed: attempt })
-    .where('owner', '=', owner)
-    .where('conversation_id', '=', conversationId)
-    .where('message_id', '=', messageId)
-    .where('slot', '=', slot)
-    .where('attempt', '=', attempt)
-    .where('decision', '=', 'run')
-    .where('outcome', 'is', null)
-    .where('stopped', 'is', null)
-    .where((eb) => eb.or([eb('relayed', 'is', null), eb('relayed', '<', attempt)]))
-    .executeTakeFirst()
-  return claimed.numUpdatedRows === 1n
-}
 
 const isUnsent = ({ decision, outcome, relayed }: InnerCall): boolean =>
   decision === 'run' && outcome === null && relayed !== true
@@ -77,7 +61,7 @@ export function innerQueries(
     decideInner: (owner, conversationId, key, inner, { holds, maxInner }, maxBytes = null) =>
       db.transaction().execute(async (trx) => {
         const conversation = await lockConversation(trx, owner, conversationId)
-        const row = conversation && (await runningRow(trx, owner, conversationId, key))
+        const row = conversation && (await grantedRow(trx, owner, conversationId, key, inner.page === true))
         if (!conversation || !row) return null
         const before = callFromRow(row)
         const known = (before.inner ?? []).find(({ n, attempt }) => n === inner.n && attempt === inner.attempt)
@@ -85,7 +69,7 @@ export function innerQueries(
           if (!isAskedAgain(known, inner)) throw makeError('conflict', 'store.inner-number')
           return { granted: false, call: before }
         }
-        if (before.stopped) return null
+        if (before.stopped && !inner.page) return null
         const ofAttempt = (before.inner ?? []).filter(({ attempt }) => attempt === inner.attempt)
         if (ofAttempt.length >= maxInner) throw makeError('call-not-open', 'store.inner-many', { most: maxInner })
         if (holds && !holds(conversationFromRow(conversation, decodeSettings).settings)) {
@@ -105,12 +89,13 @@ export function innerQueries(
     finishInner: (owner, conversationId, { n, ...key }, outcome, now, maxBytes = null) =>
       db.transaction().execute(async (trx) => {
         if (!(await lockConversation(trx, owner, conversationId))) return null
-        const row = await runningRow(trx, owner, conversationId, key)
+        const row = await callRow(trx, owner, conversationId, key)
         if (!row) return null
         const before = callFromRow(row)
         const isIt = (inner: InnerCall) => inner.n === n && inner.attempt === key.attempt
         const known = (before.inner ?? []).find(isIt)
         if (known?.decision !== 'run') return null
+        if (!(await grantedRow(trx, owner, conversationId, key, known.page === true))) return null
         if (known.outcome) return before
         const ended = { ...known, outcome }
         const call = { ...before, inner: (before.inner ?? []).map((inner) => (isIt(inner) ? ended : inner)) }
@@ -127,9 +112,12 @@ export function innerQueries(
         if (n === undefined) return claimCall(trx, owner, conversationId, key)
         if (!(await lockConversation(trx, owner, conversationId))) return false
         const row = await callRow(trx, owner, conversationId, key)
-        if (row?.decision !== 'run' || row.attempt !== key.attempt || row.outcome !== null || row.stopped) return false
+        if (row?.attempt !== key.attempt) return false
+        // Code calls tools while its call runs, a page after its call has ended.
+        const isRunning = row.decision === 'run' && row.outcome === null && !row.stopped
         const before = callFromRow(row)
-        const isIt = (inner: InnerCall) => inner.n === n && inner.attempt === key.attempt && isUnsent(inner)
+        const isIt = (inner: InnerCall) =>
+          inner.n === n && inner.attempt === key.attempt && isUnsent(inner) && (inner.page === true || isRunning)
         if (!before.inner?.some(isIt)) return false
         const inner = before.inner.map((one) => (isIt(one) ? { ...one, relayed: true as const } : one))
         const call = { ...before, inner }

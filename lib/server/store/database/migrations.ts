@@ -254,6 +254,11 @@ async function noteInnerCalls(db: Kysely<unknown>): Promise<void> {
   await sql`alter table calls add column inner_calls text`.execute(db)
 }
 
+/** A question of a tool server that this app's server talks to, and its answer. */
+async function addRelayQuestions(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table calls add column relay_question text`.execute(db)
+}
+
 /** Projects for chats, and memories that models are shown. */
 async function addProjects(db: Kysely<unknown>): Promise<void> {
   const statements = [
@@ -292,6 +297,7 @@ export const migrations: Record<string, Migration> = {
   '0035_deleted_messages': { up: addDeletedMessages },
   '0044_inner_calls': { up: noteInnerCalls },
   '0046_run_sides': { up: addRunSides },
+  '0050_relay_questions': { up: addRelayQuestions },
 }
 
 /**

@@ -16,6 +16,7 @@ import type { CopyScope, EffectsScope } from '@/lib/shared/conversation/copy-sco
 import { effectKinds } from '@/lib/shared/calls/effects'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
+import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import { failureCodes } from '@/lib/shared/models/model'
 import { strategyIds, toolExecuteStatuses } from '@/lib/protocols/types/tool-context-def'
@@ -247,9 +248,24 @@ export const innerFormat: StoredFormat<readonly InnerCall[]> = {
       ]),
       decidedAt: z.number(),
       outcome: outcome.nullable(),
+      page: z.literal(true).exactOptional(),
       relayed: z.literal(true).exactOptional(),
     }),
   ),
+}
+
+/** A question of a relayed call, and its answer once there is one. */
+export const relayQuestionFormat: StoredFormat<{ readonly open: number; readonly answer?: QuestionAnswer }> = {
+  version: 1,
+  schema: z.object({
+    open: z.number(),
+    answer: z
+      .discriminatedUnion('action', [
+        z.object({ action: z.literal('accept'), content: call.shape.arguments.exactOptional() }),
+        z.object({ action: z.enum(['decline', 'cancel']) }),
+      ])
+      .exactOptional(),
+  }),
 }
 
 const click = z.object({ kind: z.literal('click') })

@@ -205,6 +205,7 @@ export const rowFromCall = (owner: string, conversationId: string, call: CallRec
   gated: call.gated ? 1 : 0,
   posted_in: call.postedIn,
   relayed: null,
+  relay_question: null,
 })
 
 export function amendmentFromRow(row: Selectable<AmendmentTable>): CallAmendment {

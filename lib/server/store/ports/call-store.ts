@@ -10,6 +10,7 @@ import type {
 import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { CopyEffect, RelayCall } from '@/lib/shared/conversation/wire/call-requests'
+import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
 /** The user's amendment of a call, planned on the state of its reply. */
@@ -80,6 +81,23 @@ export interface CallStore {
    * even for concurrent requests. False if it was already claimed, stopped, ended or decided again.
    */
   claimRelay(owner: string, conversationId: string, key: RelayCall): Promise<boolean>
+  /** A question of that server waits from now on; null: it is over, and so is its answer. */
+  openRelayQuestion(owner: string, conversationId: string, key: CallAttempt, question: number | null): Promise<void>
+  /** Stores the user's answer, once. False: this question does not wait. */
+  answerRelayQuestion(
+    owner: string,
+    conversationId: string,
+    key: CallAttempt,
+    question: number,
+    answer: QuestionAnswer,
+  ): Promise<boolean>
+  /** Null: there is no answer yet. */
+  takeRelayAnswer(
+    owner: string,
+    conversationId: string,
+    key: CallAttempt,
+    question: number,
+  ): Promise<QuestionAnswer | null>
   /**
    * Stores an outcome once, only for the granted attempt and runner (otherwise null); a repeat returns the stored row.
    * `isGated` says whether the result waits for review, by the settings and tools at that moment. If the user has
@@ -98,7 +116,8 @@ export interface CallStore {
    * Stores the decision on a tool that the code of a running call asks for, once per number: `granted` false returns the
    * stored row. Returns null unless the call still runs in the granted attempt and runner, and was not stopped. Counts one
    * use of the grant in `by`. Refuses as `conflict` if the grant was revoked, the rule no longer holds, or the number
-   * belongs to another call; as `call-not-open` beyond `maxInner` calls.
+   * belongs to another call; as `call-not-open` beyond `maxInner` calls. With `page` it belongs to a call that has ended,
+   * whoever ran that.
    */
   decideInner(
     owner: string,

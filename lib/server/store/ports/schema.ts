@@ -118,6 +118,8 @@ export interface CallTable {
   posted_in: string | null
   /** The attempt that was passed on to a tool server of the operator. */
   relayed: number | null
+  /** JSON of a question that such a server asks now, until the answer was read. */
+  relay_question: string | null
   /** JSON of the tools that its code called. */
   inner_calls: string | null
 }

@@ -48,6 +48,35 @@ export function innerContract(database: string, openBoth: () => Promise<StoreUnd
     const events = async (id: string) =>
       (await store.loadLog('ada', id))?.map(({ event, tool, detail }) => [event, tool, detail['inner'] ?? null])
 
+    it('stores what the page of an ended call asks for, whoever opened it, and lets it be sent once', async () => {
+      const id = await running()
+      const asked = inner(1, { page: true, name: 'next_leg' })
+      const tab = { ...key, runnerId: 'another-tab' }
+      expect(await store.decideInner('ada', id, tab, asked, basis)).toBeNull()
+      await store.finishCall('ada', id, key, testOutcome(), neverGated, 20)
+      // Code of an ended call asks for nothing.
+      expect(await store.decideInner('ada', id, key, inner(1), basis)).toBeNull()
+      expect(await store.decideInner('eve', id, tab, asked, basis)).toBeNull()
+      expect(await store.decideInner('ada', id, tab, asked, basis)).toMatchObject({ granted: true })
+      expect(await elsewhere.decideInner('ada', id, tab, asked, basis)).toMatchObject({ granted: false })
+      await store.decideInner('ada', id, tab, inner(2, { page: true, decision: 'deny' }), basis)
+      const claim = (n: number, who = 'ada') =>
+        elsewhere.claimRelay(who, id, { messageId: 'a1', slot: 0, attempt: 1, inner: n })
+      expect([await claim(1, 'eve'), await claim(2), await claim(3)]).toEqual([false, false, false])
+      const claims = await Promise.all(Array.from({ length: 10 }, () => claim(1)))
+      expect(claims.filter(Boolean)).toHaveLength(1)
+      const ended = await store.finishInner('ada', id, { ...tab, n: 1 }, testOutcome('done'), 30)
+      expect(ended?.inner?.[0]).toMatchObject({ page: true, relayed: true, outcome: testOutcome('done') })
+      expect(await claim(1)).toBe(false)
+      const log = (await store.loadLog('ada', id))?.slice(-3)
+      const [run, deny, end] =
+        log?.map(({ event, tool, detail }) => [event, tool, detail['pageOf'], detail['decision']]) ?? []
+      const outer = (await elsewhere.loadConversation('ada', id))?.calls[0]?.name
+      expect(run).toEqual(['call-decided', 'next_leg', outer, 'run'])
+      expect(deny).toEqual(['call-decided', 'get_time', outer, 'deny'])
+      expect(end).toEqual(['call-finished', 'next_leg', outer, undefined])
+    })
+
     it('stores the decision, then the outcome, and logs both', async () => {
       const id = await running()
       const granted = await store.decideInner('ada', id, key, inner(1), basis)

@@ -352,6 +352,36 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect(await store.claimRelay('ada', id, { ...key, attempt: 2 })).toBe(false)
       })
 
+      it('hands the answer to a question of a relayed call from one process to another, once', async () => {
+        const id = await withReply()
+        const key = { messageId: 'a1', slot: 0, attempt: 1 }
+        const first = { action: 'accept', content: { seats: 4, note: '\0 \ud800' } } as const
+        const decline = { action: 'decline' } as const
+        const { other } = under
+        await store.decideCall('ada', id, testCall('a1', 0, { runnerId: 'tab-1' }), asAsked)
+        expect(await other.answerRelayQuestion('ada', id, key, 1, first)).toBe(false)
+        await store.openRelayQuestion('ada', id, key, 1)
+        expect(await store.takeRelayAnswer('ada', id, key, 1)).toBeNull()
+        expect(await other.answerRelayQuestion('eve', id, key, 1, first)).toBe(false)
+        expect(await other.answerRelayQuestion('ada', id, { ...key, attempt: 2 }, 1, first)).toBe(false)
+        expect(await other.answerRelayQuestion('ada', id, key, 2, first)).toBe(false)
+        const said = await Promise.all(
+          [first, decline].map((answer) => other.answerRelayQuestion('ada', id, key, 1, answer)),
+        )
+        expect(said.filter(Boolean)).toHaveLength(1)
+        expect(await store.takeRelayAnswer('ada', id, key, 1)).toEqual(said[0] ? first : decline)
+        expect(await store.takeRelayAnswer('eve', id, key, 1)).toBeNull()
+        // The next question has its own answer, and nothing is left after the call.
+        await store.openRelayQuestion('ada', id, key, 2)
+        expect(await store.takeRelayAnswer('ada', id, key, 2)).toBeNull()
+        expect(await other.answerRelayQuestion('ada', id, key, 2, first)).toBe(true)
+        const ended = { ...key, runnerId: 'tab-1' }
+        await store.finishCall('ada', id, ended, testOutcome('done'), neverGated, 4000)
+        expect(await store.takeRelayAnswer('ada', id, key, 2)).toBeNull()
+        await store.openRelayQuestion('ada', id, key, 3)
+        expect(await other.answerRelayQuestion('ada', id, key, 3, first)).toBe(false)
+      })
+
       it('grants no run of a call that was denied, stopped or has ended', async () => {
         const id = await withReply()
         const claim = (slot: number) => store.claimRelay('ada', id, { messageId: 'a1', slot, attempt: 1 })

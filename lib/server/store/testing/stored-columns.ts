@@ -27,6 +27,7 @@ export const uncountedColumns: Readonly<Record<string, string>> = {
   'conversations.title_search': 'made of the title',
   'messages.kind': 'one of our words',
   'calls.decision': 'one of our words',
+  'calls.relay_question': 'an answer on its way to a tool server, forgotten when the question is over',
   'log.actor': 'a hash',
   'log.event': 'one of our words',
   'images.media_type': 'one of our words',

@@ -16,6 +16,13 @@ tool('keep', z.object({ path: z.string() }), ({ path }) => {
 })
 tool('environment', z.object({}), () => text(JSON.stringify([process.env, process.argv.slice(2), process.cwd()])))
 tool('pid', z.object({}), () => text(process.pid))
+tool('ask', z.object({}), async (_args, { mcpReq }) => {
+  const properties = { seats: { type: 'integer', title: 'Seats', minimum: 1, maximum: 9 } }
+  const requestedSchema = { type: 'object', properties, required: ['seats'] }
+  const { action, content } = await mcpReq.elicitInput({ message: 'How many seats?', requestedSchema })
+  kept = `${action} ${content?.seats ?? ''}`.trim()
+  return text(kept)
+})
 tool('large', z.object({ chars: z.number() }), ({ chars }) => text('x'.repeat(chars)))
 tool('child', z.object({}), () => text(spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']).pid))
 tool('crash', z.object({}), () => {
@@ -30,6 +37,28 @@ tool('wait', z.object({}), async (_args, { mcpReq: { signal, notify, _meta: meta
   kept = 'cancelled'
   return text('never read')
 })
+
+// A tool with a page, and one that only the page may ask for.
+const leg = z.object({ leg: z.number().int() })
+const plan = ({ leg: at }) => text(`Leg ${at} from the program`)
+const uri = 'ui://test/plan.html'
+server.registerTool('plan', { description: 'plan', inputSchema: leg, _meta: { ui: { resourceUri: uri } } }, plan)
+server.registerTool('next', { description: 'next', inputSchema: leg, _meta: { ui: { visibility: ['app'] } } }, plan)
+const mimeType = 'text/html;profile=mcp-app'
+const html = `<!doctype html><p id="said">…</p><button id="more">Next leg</button><script>
+const post = (message) => parent.postMessage({ jsonrpc: '2.0', ...message }, '*')
+addEventListener('message', ({ source, data }) => {
+  if (source !== parent || data?.jsonrpc !== '2.0') return
+  const result = data.method === 'ui/notifications/tool-result' ? data.params : data.id === 2 ? data.result : null
+  if (data.id === 1) post({ method: 'ui/notifications/initialized' })
+  if (result) said.textContent = result.content[0].text
+})
+more.onclick = () => post({ id: 2, method: 'tools/call', params: { name: 'next', arguments: { leg: 2 } } })
+const params = { protocolVersion: '2026-01-26', appInfo: { name: 'plan', version: '1' }, appCapabilities: {} }
+post({ id: 1, method: 'ui/initialize', params })
+</script>`
+server.registerResource('plan page', uri, { mimeType }, () => ({ contents: [{ uri, mimeType, text: html }] }))
+server.registerResource('secret', 'notes://secret', {}, () => ({ contents: [{ uri: 'notes://secret', text: 'x' }] }))
 
 server.registerResource('notes', 'notes://today', { mimeType: 'text/plain' }, () => ({
   contents: [{ uri: 'notes://today', mimeType: 'text/plain', text: kept }],

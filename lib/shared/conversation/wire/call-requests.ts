@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallOutcome, CallRecord, DecidedBy, GrantScope, ResultChange } from '../call-record'
+import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 import type { EffectKind, EffectsScope } from '../copy-scopes'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
@@ -58,6 +59,8 @@ export interface DecideInner {
   readonly reason?: string
   /** Left out: a click. A rule or a grant is checked, and refused (`conflict`) where it does not hold. */
   readonly by?: DecidedBy
+  /** The page that shows the result of the call asks for it, by the server's own name. Only a click decides. */
+  readonly page?: true
 }
 
 export interface FinishInner {
@@ -74,8 +77,14 @@ export interface RelayCall {
   readonly messageId: string
   readonly slot: number
   readonly attempt: number
-  /** The tool with this number among those that the code of the call asked for; left out: the call itself. */
+  /** The call of this number that the code of the call, or its page, asked for (`InnerCall`), in place of the call itself. */
   readonly inner?: number
+}
+
+/** The user's answer to a question of a relayed call. Refused (`conflict`) if it no longer waits. */
+export interface AnswerRelay extends Omit<RelayCall, 'inner'> {
+  readonly question: number
+  readonly answer: QuestionAnswer
 }
 
 /** Stop was pressed on a run; `outcome` follows once it has ended. The same again is the same stop. */

@@ -45,7 +45,7 @@ export const decidedLine = (call: CallRecord, asked: CallToWrite | null): NewLog
   },
 })
 
-/** A tool that the code of a call asks for. */
+/** A tool that the code of a call asks for, or the page that shows its result. */
 export const innerDecidedLine = (call: CallRecord, inner: InnerCall): NewLogEntry => ({
   event: 'call-decided',
   messageId: call.messageId,
@@ -58,6 +58,7 @@ export const innerDecidedLine = (call: CallRecord, inner: InnerCall): NewLogEntr
     by: { ...inner.by },
     attempt: call.attempt,
     asked: callJson(inner),
+    ...(inner.page && { pageOf: call.name }),
   },
 })
 
@@ -71,7 +72,8 @@ export const innerFinishedLine = (call: CallRecord, inner: InnerCall): NewLogEnt
     attempt: call.attempt,
     status: inner.outcome?.status ?? null,
     durationMs: inner.outcome?.durationMs ?? null,
-    resultBytes: inner.outcome && bytesOf(inner.outcome.result),
+    resultBytes: inner.page ? null : inner.outcome && bytesOf(inner.outcome.result),
+    ...(inner.page && { pageOf: call.name }),
   },
 })
 

@@ -1,5 +1,6 @@
 import { KEEP_ALIVE_MS, ndjsonHeaders, ndjsonOf } from '../../../../ndjson'
-import { relayCallSchema } from '../../../../schemas'
+import { noContent } from '../../../../respond'
+import { answerRelaySchema, relayCallSchema } from '../../../../schemas'
 import { endWithSession, param, withOwner } from '../../../../with-owner'
 
 export const dynamic = 'force-dynamic'
@@ -21,4 +22,10 @@ export const POST = withOwner({ body: relayCallSchema }, async (asked) => {
     close()
   }
   return new Response(ndjsonOf(lines, { gone, keepAliveMs: KEEP_ALIVE_MS, onClose }), { headers: ndjsonHeaders })
+})
+
+/** Answers a question of the server that runs the call; any node may get it. */
+export const PUT = withOwner({ body: answerRelaySchema }, async ({ owner, service, params, body }) => {
+  await service.answerRelay(owner, param(params, 'id'), body)
+  return noContent()
 })
