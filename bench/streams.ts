@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { startTestPostgres } from '@/lib/server/store/testing/postgres'
 import { startServer } from './first-text/server'
 import type { LoadFigures } from './streams/load'
+import { postgresCpu } from './streams/used-cpu'
 import { ensureBuilt } from '../scripts/setup/build.mjs'
 import { withCleanups } from '../scripts/setup/cleanups.mjs'
 
@@ -119,9 +120,15 @@ async function reportOf({ servers }: Measured, question: 'report' | 'collect'): 
   }))
 }
 
+interface Benching {
+  readonly load: Load
+  readonly benchCpu: () => Promise<number>
+  readonly databaseCpu: () => number
+}
+
 /** One row; returns the CPU per token, µs. */
 async function measure(
-  { load, benchCpu }: { readonly load: Load; readonly benchCpu: () => Promise<number> },
+  { load, benchCpu, databaseCpu }: Benching,
   measured: Measured,
   count: number,
   direct: LoadFigures,
@@ -129,10 +136,12 @@ async function measure(
   const { name, owners } = measured
   const ownBefore = await benchCpu()
   const before = await reportOf(measured, 'report')
+  const databaseBefore = databaseCpu()
   const began = performance.now()
   const { streams, errors } = await load(count, RAMP_MS, basesOf(measured), options.burst ? [] : owners)
   const tookUs = (performance.now() - began) * 1_000
   const after = await reportOf(measured, 'report')
+  const databaseUs = databaseCpu() - databaseBefore
   const ownUs = (await benchCpu()) - ownBefore
   const tokenUs = (after.cpuUs - before.cpuUs) / (count * words)
   const cells = [
@@ -147,7 +156,10 @@ async function measure(
     after.loopP99Ms.toFixed(1),
     (after.rss / 1e6).toFixed(0),
     ((after.cpuUs - before.cpuUs) / tookUs).toFixed(2),
+    (databaseUs / tookUs).toFixed(2),
     (ownUs / tookUs).toFixed(2),
+    ((after.cpuUs - before.cpuUs) / count / 1e3).toFixed(1),
+    (databaseUs / count / 1e3).toFixed(1),
     errors.length + direct.errors.length,
   ]
   console.log(cells.join(' | '))
@@ -194,9 +206,13 @@ await withCleanups(async (cleanups) => {
   const load: Load = (count, rampMs, bases, owners) =>
     ask<LoadFigures>({ task: 'load', count, words, rampMs, bases, ...(owners && { owners }) })
   /** Of the client and the model server together. */
-  const benching = { load, benchCpu: async () => (await usedCpu()) + (await ask<number>({ task: 'cpu' })) }
   const most = Math.max(50, ...sizes)
   const database = await databaseUrl(cleanups)
+  const benching: Benching = {
+    load,
+    benchCpu: async () => (await usedCpu()) + (await ask<number>({ task: 'cpu' })),
+    databaseCpu: database === '' ? () => 0 : await postgresCpu(database),
+  }
   const env = {
     NOD_MAX_RUNS: String(most + 10),
     NOD_RATE_BURST: '1000000',
@@ -238,7 +254,7 @@ await withCleanups(async (cleanups) => {
 
   if (sizes.length > 0) {
     const columns =
-      'streams | load | direct first p50/p95 ms | first p50/p95 ms | POST p50/p95 | word delay p50/p95 ms | µs CPU a token | loop p99 ms | RSS MB | cores of the server | cores of the bench | errors'
+      'streams | load | direct first p50/p95 ms | first p50/p95 ms | POST p50/p95 | word delay p50/p95 ms | µs CPU a token | loop p99 ms | RSS MB | cores of the server | of the database | of the bench | CPU ms a stream | of the database | errors'
     console.log(other ? `server | ${columns}` : columns)
   }
   for (const count of sizes) {

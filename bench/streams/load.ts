@@ -44,20 +44,34 @@ export async function newOwner(base: string): Promise<string> {
 
 const cookieOf = (response: IncomingMessage): string => response.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
 
-/** Reads to the end; every word must have arrived. */
-async function follow(response: IncomingMessage, words: number, since: number, postMs: number): Promise<StreamFigures> {
+/**
+ * Reads to the end; every word must have arrived. Looks only for the times in the bytes, because the client shares the
+ * machine with the server that it measures.
+ */
+function follow(response: IncomingMessage, words: number, since: number, postMs: number): Promise<StreamFigures> {
   const delaysMs: number[] = []
   let firstMs = Number.NaN
   let rest = ''
-  for await (const piece of response.setEncoding('utf8')) {
+  response.on('data', (piece: Buffer) => {
     const at = now()
-    rest += piece as string
-    for (const found of rest.matchAll(/<([\d.]+)>/g)) delaysMs.push(at - Number(found[1]))
-    rest = rest.slice(rest.lastIndexOf('>') + 1)
+    const text = rest === '' ? piece.latin1Slice() : rest + piece.latin1Slice()
+    let end = 0
+    for (let from = text.indexOf('<'); from >= 0; from = text.indexOf('<', end)) {
+      const to = text.indexOf('>', from)
+      if (to < 0) break
+      delaysMs.push(at - Number(text.slice(from + 1, to)))
+      end = to + 1
+    }
+    const open = text.indexOf('<', end)
+    rest = open < 0 ? '' : text.slice(open)
     if (Number.isNaN(firstMs) && delaysMs.length > 0) firstMs = at - since
-  }
-  if (delaysMs.length !== words) throw new Error(`${delaysMs.length} of ${words} words came`)
-  return { firstMs, postMs, delaysMs }
+  })
+  return new Promise((resolve, reject) => {
+    response.on('error', reject).on('end', () => {
+      if (delaysMs.length === words) resolve({ firstMs, postMs, delaysMs })
+      else reject(new Error(`${delaysMs.length} of ${words} words came`))
+    })
+  })
 }
 
 /** `owner`: the cookie of a known visitor; null: a new visitor, whose first text counts from their first request. */

@@ -21,8 +21,11 @@ const chunk = (delta: object, finish: string | null = null) =>
 
 const now = () => performance.timeOrigin + performance.now()
 
-function write(one: Writing): void {
-  one.response.write(chunk({ role: 'assistant', content: `<${now().toFixed(1)}> ` }))
+/** All streams that are due get the same bytes, so that writing costs this process little. */
+const wordNow = () => Buffer.from(chunk({ role: 'assistant', content: `<${now().toFixed(1)}> ` }))
+
+function write(one: Writing, word: Buffer): void {
+  one.response.write(word)
   one.sent += 1
   one.nextAt += everyMs
   if (one.sent < words) return
@@ -32,7 +35,8 @@ function write(one: Writing): void {
 
 setInterval(() => {
   const at = now()
-  for (const one of writing) if (one.nextAt <= at) write(one)
+  const word = wordNow()
+  for (const one of writing) if (one.nextAt <= at) write(one, word)
 }, TICK_MS)
 
 const server = createServer((request, response) => {
@@ -41,7 +45,7 @@ const server = createServer((request, response) => {
     const one = { response, sent: 0, nextAt: now() }
     writing.add(one)
     response.on('close', () => writing.delete(one))
-    write(one)
+    write(one, wordNow())
   })
 })
 process.on('message', () => process.send?.(usedCpuUs()))

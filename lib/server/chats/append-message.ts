@@ -9,6 +9,7 @@ import { readingOfNext } from '@/lib/shared/prompt/next-reading'
 import { planAppend } from './plan-append'
 import type { ChatServicePorts, ChatServiceLimits } from '../stored-chats/chat-service-ports'
 import type { RunStarter } from './chat-service-start'
+import type { Admission } from '../runs/run-queue'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import { type StoredConversations, loadAppendLine, loadOlder } from '../stored-chats/stored-conversations'
 import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
@@ -182,13 +183,12 @@ export function createAppend(
 
   return async (owner, request, visitor = anonymousVisitor) => {
     const { conversationId: id, append } = request
-    const repeated = await store.findAppend(owner, id, append.id)
-    if (repeated) return answerTo(owner, repeated)
     for (let tries = 1; ; tries += 1) {
-      // A reply that a tab writes takes no slot of this process.
-      let admission = request.writer ? null : runs.admit()
+      let admission: Admission | null = null
       let started = false
       try {
+        // A reply that a tab writes takes no slot of this process.
+        admission = request.writer ? null : runs.admit()
         const loaded = await loadAppendLine(chats, (model) => windowOf(model, request), owner, request)
         const line = { ...loaded, stored: withSkills(loaded.stored, request) }
         const first = plan(line.stored, append)
@@ -209,7 +209,7 @@ export function createAppend(
         }
         return await answerTo(owner, answer)
       } catch (error) {
-        // The same request may have been answered meanwhile, which causes the conflict.
+        // The same request may have been answered already, which causes the conflict.
         const answered = error instanceof AppError ? await store.findAppend(owner, id, append.id) : null
         if (answered) return answerTo(owner, answered)
         const raced = error instanceof AppError && error.code === 'call-not-open' && append.kind === 'user'

@@ -18,9 +18,9 @@ import { claimRun } from '../runs/claim-run'
 import { callTexts, grownBy, moreBytes, storedBytes } from '../database/conversation-bytes'
 import { type DatabaseTime, atTime, prepared, timeIn, type AtTime } from '../database/database-time'
 import { insertImages } from './import-queries'
-import { ownConversation } from '../database/lock-conversation'
+import { conversationColumns, ownConversation } from '../database/lock-conversation'
 import { writeLog } from '../calls/log-queries'
-import { newStamp, lineageOfNew, type LineagePosition, createAppendStatements } from './message-lines'
+import { newStamp, lineageAfter, type LineagePosition, createAppendStatements } from './message-lines'
 import type { ChatKey } from '../database/message-part-queries'
 import { eventFormat, messageFormat, encodeStored, sameJson } from '../database/row-formats'
 import type { ConversationTable, MessageTable, Schema } from '../ports/schema'
@@ -64,11 +64,10 @@ const insertRow = prepared((db, row: NewRow) =>
   })),
 )
 
-/** Returns the added bytes. */
-async function insertMessage(trx: Trx, owner: string, message: Message): Promise<number> {
-  const place = await lineageOfNew(trx, owner, message)
+/** Returns the added bytes. `place`: after its parent. */
+async function insertMessage(trx: Trx, owner: string, message: Message, place: LineagePosition): Promise<number> {
   const body = encodeStored(message, messageFormat)
-  await insertRow(trx, {
+  const inserted = insertRow(trx, {
     owner,
     conversationId: message.conversationId,
     id: message.id,
@@ -78,7 +77,8 @@ async function insertMessage(trx: Trx, owner: string, message: Message): Promise
     stamp: message.role === 'user' ? newStamp() : null,
   })
   // A reply gets its text at its end.
-  if (message.role === 'user') await enqueueForIndexing(trx, owner, message.conversationId, message.id)
+  const isWhole = message.role === 'user'
+  await Promise.all([inserted, isWhole && enqueueForIndexing(trx, owner, message.conversationId, message.id)])
   return storedBytes(body)
 }
 
@@ -96,9 +96,10 @@ async function replay(
   owner: string,
   row: Selectable<ConversationTable>,
   { requestId, decodeSettings }: { readonly requestId: string; readonly decodeSettings: DecodeSettings },
+  found = runOfRequest(trx, { owner, conversationId: row.id, requestId }),
 ): Promise<AppendAnswer | null> {
   const conversationId = row.id
-  const [run] = (await runOfRequest(trx, { owner, conversationId, requestId })).rows
+  const [run] = (await found).rows
   if (!run) return null
   const load = async (id: string, role?: Message['role']) => {
     const stored = await trx
@@ -220,27 +221,42 @@ function logLines({ calls, userMessage }: AppendPlan): readonly NewLogEntry[] {
   return sends ? [...lines, sentLine(userMessage)] : lines
 }
 
-/** Which of three ids belong to messages of the chat. */
-const idsAmong = prepared(
+/** The rows among three ids that belong to messages of the chat. */
+const placesAmong = prepared(
   (db, { owner, conversationId, a, b, c }: ChatKey & { readonly a: string; readonly b: string; readonly c: string }) =>
     db
       .selectFrom('messages')
-      .select('id')
+      .select(['id', 'parent_id', 'depth', 'open_ends'])
       .where('owner', '=', owner)
       .where('conversation_id', '=', conversationId)
       .where('id', 'in', [a, b, c]),
 )
 
-async function refuseTakenIds(trx: Trx, owner: string, conversationId: string, plan: AppendPlan): Promise<void> {
-  const ids = plan.userMessage ? [plan.userMessage.id, plan.reply.id] : [plan.reply.id]
-  const parentId = plan.userMessage ? plan.userMessage.parentId : plan.reply.parentId
-  const chat = { owner, conversationId }
-  const { rows: known } = await idsAmong(trx, { ...chat, a: plan.reply.id, b: ids[0] ?? '', c: parentId ?? '' })
-  const found = new Set(known.map(({ id }) => id))
-  if (parentId !== null && !found.has(parentId)) {
+const parentOf = ({ userMessage, reply }: AppendPlan): string | null => (userMessage ?? reply).parentId
+
+const placesOf = (trx: Trx, owner: string, conversationId: string, plan: AppendPlan) =>
+  placesAmong(trx, {
+    owner,
+    conversationId,
+    a: plan.reply.id,
+    b: plan.userMessage?.id ?? '',
+    c: parentOf(plan) ?? '',
+  })
+
+/** Refuses ids that are taken, and a parent that is not here. Returns the position of the parent. */
+function parentAmong(
+  places: Awaited<ReturnType<typeof placesOf>>['rows'],
+  plan: AppendPlan,
+): LineagePosition | undefined {
+  const found = new Map(places.map((row) => [row.id, row]))
+  const parentId = parentOf(plan)
+  const parent = parentId === null ? undefined : found.get(parentId)
+  if (parentId !== null && !parent) {
     throw makeError('not-found', 'store.no-parent')
   }
-  if (ids.some((id) => found.has(id))) throw makeError('conflict', 'store.id-taken')
+  const isTaken = (id: string | undefined) => id !== undefined && found.has(id)
+  if (isTaken(plan.reply.id) || isTaken(plan.userMessage?.id)) throw makeError('conflict', 'store.id-taken')
+  return parent
 }
 
 /** Of replies that are written side by side. A turn's own reply has ''. */
@@ -298,24 +314,19 @@ const runsBeside = prepared((db, { owner, conversationId }: ChatKey) =>
 )
 
 /** The side on which the reply is written; null: not while the others are written. */
-async function freeSide(trx: Trx, owner: string, { reply, beside }: AppendPlan): Promise<string | null> {
-  const { rows } = await runsBeside(trx, { owner, conversationId: reply.conversationId })
+function freeSide(rows: Awaited<ReturnType<typeof runsBeside>>['rows'], { reply, beside }: AppendPlan): string | null {
   if (!beside) return rows.length === 0 ? '' : null
   if (rows.some((row) => row.parent_id !== reply.parentId) || rows.length >= mostSides) return null
   return runSides.find((side) => rows.every((row) => row.side !== side)) ?? null
 }
 
-/** Returns the first event of its log. */
 async function openRun(
   insert: ReturnType<typeof insertRun>,
   trx: Trx,
   owner: string,
   requestId: string,
-  { plan, time, process }: Here & { readonly plan: AppendPlan },
-): Promise<RunEvent> {
-  const { reply, writer } = plan
-  const side = await freeSide(trx, owner, plan)
-  if (side === null) throw makeError('run-in-progress', 'store.writing')
+  { plan: { reply, writer }, side, time, process }: Here & { readonly plan: AppendPlan; readonly side: string },
+): Promise<void> {
   const { numAffectedRows } = await insert(trx, {
     owner,
     runId: reply.runId,
@@ -330,7 +341,6 @@ async function openRun(
   if (numAffectedRows !== 1n) {
     throw makeError('run-in-progress', 'store.writing')
   }
-  return { seq: 1, type: 'start', message: reply }
 }
 
 /** On PostgreSQL its lock serializes appends to one conversation. */
@@ -341,7 +351,7 @@ const touchChat = prepared((db, { owner, conversationId, now }: ChatKey & AtTime
     .where('owner', '=', owner)
     .where('id', '=', conversationId)
     .where('deleted_at', 'is', null)
-    .returningAll(),
+    .returning(conversationColumns),
 )
 
 type MovedChat = ChatKey & {
@@ -375,23 +385,40 @@ export function appendQueries(
 
     append: (owner, conversationId, requestId, plan, now) =>
       db.transaction().execute(async (trx) => {
-        // The conversation's row first.
-        const [conversation] = (await touchChat(trx, { owner, conversationId, now })).rows
+        // The conversation's row first. What waits for nothing is sent together.
+        const key = { owner, conversationId }
+        const touched = touchChat(trx, { ...key, now })
+        const asked = runOfRequest(trx, { ...key, requestId })
+        const [{ rows }, , { rows: places }, { rows: beside }] = await Promise.all([
+          touched,
+          asked,
+          placesOf(trx, owner, conversationId, plan),
+          runsBeside(trx, key),
+        ])
+        const [conversation] = rows
         if (!conversation) throw makeError('not-found', 'store.no-chat')
 
-        const answered = await replay(trx, owner, conversation, { requestId, decodeSettings })
+        const answered = await replay(trx, owner, conversation, { requestId, decodeSettings }, asked)
         if (answered) return answered
 
-        await refuseTakenIds(trx, owner, conversationId, plan)
+        const parent = parentAmong(places, plan)
         if (plan.head !== undefined && conversation.head_id !== plan.head) throw headMoved(conversation.head_id)
+        const side = freeSide(beside, plan)
+        if (side === null) throw makeError('run-in-progress', 'store.writing')
         const closed = await closeCalls(trx, owner, conversationId, plan)
-        const said = plan.userMessage ? await insertMessage(trx, owner, plan.userMessage) : 0
-        const shown = await insertImages(trx, owner, conversationId, plan)
-        // Its size is counted at its end, when it has its text.
-        await insertMessage(trx, owner, plan.reply)
-        const start = await openRun(insert, trx, owner, requestId, { ...here, plan })
-        const body = encodeStored(start, eventFormat)
-        await statements.insert(trx, [{ owner, run_id: plan.reply.runId, seq: start.seq, body }])
+        const { userMessage, reply } = plan
+        const place = userMessage ? lineageAfter(userMessage, parent) : parent
+        const start: RunEvent = { seq: 1, type: 'start', message: reply }
+        const [said, shown] = await Promise.all([
+          userMessage && place ? insertMessage(trx, owner, userMessage, place) : 0,
+          insertImages(trx, owner, conversationId, plan),
+          // Its size is counted at its end, when it has its text.
+          insertMessage(trx, owner, reply, lineageAfter(reply, place)),
+          openRun(insert, trx, owner, requestId, { ...here, plan, side }),
+          statements.insert(trx, [
+            { owner, run_id: reply.runId, seq: start.seq, body: encodeStored(start, eventFormat) },
+          ]),
+        ])
         const claimed = plan.claim && (await claimRun(trx, owner, plan.reply, plan.claim, now))
         for (const line of logLines(plan)) await writeLog(trx, owner, conversationId, line, now)
         const named = conversation.title !== '' ? null : plan.title
@@ -402,10 +429,12 @@ export function appendQueries(
         }
         const { head_id: headId, title, title_search: titleSearch } = changes
         const grown = said + shown + closed
-        await moveChat(trx, { owner, conversationId, headId: headId ?? plan.reply.id, title, titleSearch, grown })
-        // Last, because with slow statements another process might otherwise see an old heartbeat and take the run for
-        // dead.
-        await statements.beat(trx, [{ owner, runId: plan.reply.runId }])
+        await Promise.all([
+          moveChat(trx, { owner, conversationId, headId: headId ?? plan.reply.id, title, titleSearch, grown }),
+          // Last, because with slow statements another process might otherwise see an old heartbeat and take the run for
+          // dead.
+          statements.beat(trx, [{ owner, runId: plan.reply.runId }]),
+        ])
         return {
           replayed: false,
           queued: claimed?.queued ?? false,

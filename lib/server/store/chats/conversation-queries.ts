@@ -3,7 +3,7 @@ import { makeError } from '@/lib/i18n/t'
 import { settingsLine } from '@/lib/shared/conversation/wire/log-lines'
 import { settleDeleted } from '../runs/claim-run'
 import { grownBy, moreBytes, refuseFull, storedBytes, touchOwner } from '../database/conversation-bytes'
-import { lockConversation, ownConversation } from '../database/lock-conversation'
+import { conversationColumns, lockConversation, ownConversation } from '../database/lock-conversation'
 import { writeLog, logBytes } from '../calls/log-queries'
 import { ofMessages, type ChatKey } from '../database/message-part-queries'
 import { prepared } from '../database/database-time'
@@ -39,16 +39,17 @@ export function conversationQueries(
 ): ConversationQueries {
   return {
     async createConversation(owner, conversation, maxBytes = null, { isFollowed = false, temporaryUntil = null } = {}) {
-      const known = await ownConversation(db, owner, conversation.id)
+      // The sender of a first message has just looked for its chat.
+      const known = isFollowed ? undefined : await ownConversation(db, owner, conversation.id)
       if (known) return conversationFromRow(known, decodeSettings)
       const settings = JSON.stringify(conversation.settings)
       const now = conversation.createdAt
       const make = async (trx: Transaction<Schema>) => {
         // Also without a limit: otherwise chats of an owner without a row could not be found after the owner has left
         // for good.
-        if (maxBytes === null) await touchOwner(trx, owner, now)
-        else await refuseFull(trx, owner, { maxBytes, now })
-        const { rows } = await insertNew(trx, {
+        const ready = maxBytes === null ? touchOwner(trx, owner, now) : refuseFull(trx, owner, { maxBytes, now })
+        if (maxBytes !== null) await ready
+        const inserted = insertNew(trx, {
           owner,
           id: conversation.id,
           title: cleanTitle(conversation.title),
@@ -61,6 +62,7 @@ export function conversationQueries(
           temporaryUntil,
           project: temporaryUntil === null ? (conversation.project ?? null) : null,
         })
+        const [{ rows }] = await Promise.all([inserted, ready])
         const row = rows[0] ?? (await ownConversation(trx, owner, conversation.id))
         if (!row) throw makeError('not-found', 'store.no-chat')
         return conversationFromRow(row, decodeSettings)
@@ -150,7 +152,7 @@ const insertNew = prepared((db, made: NewConversation) =>
       project_id: made.project,
     })
     .onConflict((conflict) => conflict.columns(['owner', 'id']).doNothing())
-    .returningAll(),
+    .returning(conversationColumns),
 )
 
 /** The parts of a conversation that do not grow with every turn. */

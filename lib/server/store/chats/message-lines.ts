@@ -1,8 +1,7 @@
-import { sql, type RawBuilder, type Transaction, type CompiledQuery, type Insertable, type Kysely } from 'kysely'
+import { sql, type RawBuilder, type CompiledQuery, type Insertable, type Kysely } from 'kysely'
 import type { Message } from '@/lib/shared/conversation/conversation'
-import type { ChatKey } from '../database/message-part-queries'
 import type { MessageTable, Schema, RunEventTable, RunTable } from '../ports/schema'
-import { type DatabaseTime, prepared } from '../database/database-time'
+import { type DatabaseTime, keepPlan } from '../database/database-time'
 import type { RunKey } from '../ports/run-store'
 
 /*
@@ -44,27 +43,6 @@ export function lineageOf(messages: readonly Message[]): ReadonlyMap<string, Lin
   }
   return places
 }
-
-/** The position of a new message after a stored one. */
-export async function lineageOfNew(
-  trx: Transaction<Schema>,
-  owner: string,
-  message: Message,
-): Promise<LineagePosition> {
-  const { conversationId, parentId } = message
-  if (parentId === null) return lineageAfter(message, undefined)
-  const { rows } = await findPlace(trx, { owner, conversationId, id: parentId })
-  return lineageAfter(message, rows[0])
-}
-
-const findPlace = prepared((db, { owner, conversationId, id }: ChatKey & { readonly id: string }) =>
-  db
-    .selectFrom('messages')
-    .select(['parent_id', 'depth', 'open_ends'])
-    .where('owner', '=', owner)
-    .where('conversation_id', '=', conversationId)
-    .where('id', '=', id),
-)
 
 /** Identifies one write of a row: anything cached with the stamp belongs to that write. */
 export const newStamp = (): string => crypto.randomUUID()
@@ -143,7 +121,7 @@ export function createAppendStatements(time: DatabaseTime) {
   const insertOnce = new Map<number, CompiledQuery>()
 
   async function beatPart(trx: Trx, runs: readonly RunKey[]): Promise<readonly Beaten[]> {
-    const built = beatOnce.get(runs.length) ?? beating(trx, runs, time).compile()
+    const built = beatOnce.get(runs.length) ?? keepPlan(beating(trx, runs, time).compile())
     beatOnce.set(runs.length, built)
     const now = time.now().compile(trx).parameters
     const keys = runs.flatMap(({ owner, runId }) => [owner, runId])
@@ -152,7 +130,7 @@ export function createAppendStatements(time: DatabaseTime) {
   }
 
   async function insertPart(trx: Trx, rows: readonly EventRow[]): Promise<void> {
-    const built = insertOnce.get(rows.length) ?? inserting(trx, rows).compile()
+    const built = insertOnce.get(rows.length) ?? keepPlan(inserting(trx, rows).compile())
     insertOnce.set(rows.length, built)
     // In the order of the columns in `inserting`.
     const parameters = rows.flatMap(({ owner, run_id, seq, body }) => [owner, run_id, seq, body])

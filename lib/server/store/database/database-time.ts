@@ -71,9 +71,23 @@ export const atTime = ({ told }: DatabaseTime): AtTime => ({ now: told?.now() ??
 /** The clock for use in a prepared statement. */
 export const timeIn = (time: DatabaseTime, { now }: AtTime): DatabaseTime => time.told?.as(now) ?? time
 
+/** A statement that returns `*` fails on a connection that prepared it before another node added a column. */
+const RETURNS_ALL = /(?:\b(?:select|returning)|,)\s+(?:"?\w+"?\.)?\*/i
+
+const names = new Map<string, string>()
+
+/** Lets PostgreSQL keep the plan of this statement; its text must be the same for all values. */
+export function keepPlan<Query extends { readonly sql: string }>(query: Query): Query {
+  if (!names.has(query.sql) && !RETURNS_ALL.test(query.sql)) names.set(query.sql, `nod_${names.size + 1}`)
+  return query
+}
+
+/** The name under which a connection may prepare this statement. */
+export const planName = (statement: string): string | undefined => names.get(statement)
+
 /**
  * Prepares a statement that every reply needs: built and compiled once for each database, because that takes longer
- * than SQLite takes to run it. `build` gets the values as `args` and may only pass them on to the query: they are
+ * than SQLite takes to run it. On a connection of its own, PostgreSQL keeps its plan. `build` gets the values as `args` and may only pass them on to the query: they are
  * placeholders, so the SQL must not depend on them.
  */
 export function prepared<Args extends object, Row>(
@@ -86,7 +100,7 @@ export function prepared<Args extends object, Row>(
     if (!query) {
       // A transaction builds queries like its database.
       const kysely = db as Kysely<Schema>
-      query = build(kysely, slots as Args).compile(kysely)
+      query = keepPlan(build(kysely, slots as Args).compile(kysely))
       built.set(adapter, query)
     }
     const values = args as Readonly<Record<string, unknown>>

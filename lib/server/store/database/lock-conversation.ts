@@ -12,10 +12,30 @@ export const ownConversation = async (
   conversationId: string,
 ): Promise<Selectable<ConversationTable> | undefined> => (await selectOwn(db, { owner, conversationId })).rows[0]
 
+/** All of them, by name: the plan of a statement that returns `*` is not kept (`keepPlan`). */
+export const conversationColumns = [
+  'owner',
+  'id',
+  'title',
+  'title_search',
+  'settings',
+  'head_id',
+  'created_at',
+  'updated_at',
+  'imported_at',
+  'marks',
+  'bytes',
+  'pinned_at',
+  'archived_at',
+  'deleted_at',
+  'temporary_until',
+  'project_id',
+] as const satisfies readonly (keyof ConversationTable)[]
+
 const selectOwn = prepared((db, { owner, conversationId }: ChatKey) =>
   db
     .selectFrom('conversations')
-    .selectAll()
+    .select(conversationColumns)
     .where('owner', '=', owner)
     .where('id', '=', conversationId)
     .where('deleted_at', 'is', null),

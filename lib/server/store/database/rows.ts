@@ -247,7 +247,11 @@ export function logFromRow(row: Selectable<LogTable>): LogEntry {
   }
 }
 
-export const runFromRow = (row: Selectable<RunTable> & { readonly silent_ms: number }): RunRow => ({
+export const runFromRow = (
+  row: Omit<Selectable<RunTable>, 'request_id' | 'heartbeat_at' | 'ended_at' | 'events_pruned' | 'written'> & {
+    readonly silent_ms: number
+  },
+): RunRow => ({
   owner: row.owner,
   id: row.id,
   conversationId: row.conversation_id,

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase } from '../testing/test-database'
+import { keepPlan } from '../database/database-time'
 import { makePool } from './open-postgres-store'
 
 it('a connection that is cut within a transaction fails only that transaction', async () => {
@@ -34,4 +35,21 @@ it('a request for a pooled connection waits longer than one for a server, and no
   } finally {
     vi.useRealTimers()
   }
+})
+
+it('keeps plans only on connections of its own, and not of statements that return all columns', async () => {
+  let isDirect = false
+  const pool = makePool(await createTestDatabase(), 1, () => isDirect)
+  onTestFinished(() => pool.end())
+  const some = keepPlan({ sql: 'select c.relname from pg_class c where c.oid = $1::oid and true' }).sql
+  const all = ['select * from pg_class where oid = $1', 'select c.relname, c.* from pg_class c where oid = $1']
+  const use = async () => {
+    for (const text of [some, ...all.map((sql) => keepPlan({ sql }).sql)]) await pool.query(text, [0])
+    const { rows } = await pool.query<{ statement: string }>('select statement from pg_prepared_statements')
+    return rows.map(({ statement }) => statement)
+  }
+  expect(await use()).toEqual([])
+  isDirect = true
+  expect(await use()).toEqual([some])
+  expect(await use()).toEqual([some])
 })

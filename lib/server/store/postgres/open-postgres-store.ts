@@ -1,6 +1,14 @@
 import { wallClock } from '@/lib/base/clocks'
-import { CompiledQuery, Kysely, PostgresDialect, PostgresDriver, type DatabaseConnection, type LogEvent } from 'kysely'
-import { givenTime, postgresTime } from '../database/database-time'
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  type DatabaseConnection,
+  type LogEvent,
+  type TransactionSettings,
+} from 'kysely'
+import { givenTime, planName, postgresTime } from '../database/database-time'
 import { createKyselyStore } from '../kysely-store'
 import { migrateToLatest, type OnStep } from '../database/migrations'
 import { createDiskSpaceWatch } from '../database/disk-space-watch'
@@ -8,7 +16,7 @@ import type { DecodeSettings } from '../database/rows'
 import type { RelaxedTransaction } from '../chats/run-event-queries'
 import type { Schema } from '../ports/schema'
 import type { Store } from '../ports/store'
-import { createPostgresSignals } from './postgres-signals'
+import { createPostgresSignals, type PostgresSignals } from './postgres-signals'
 import { createProcessLock } from './process-lock'
 import pg from 'pg'
 
@@ -39,36 +47,65 @@ class Client extends pg.Client {
  * A connection pool. A connection that breaks while it is in use fails its query; without its own error listener it
  * would also end the process, because the pool only listens to idle ones.
  */
-export function makePool(connectionString: string, maxConnections: number): pg.Pool {
+export function makePool(
+  connectionString: string,
+  maxConnections: number,
+  /** Whether each connection belongs to this process alone, so that statements can be prepared on it. */
+  isDirect: () => boolean = () => false,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: maxConnections,
     connectionTimeoutMillis: IN_LINE_MS,
     types,
     Client,
+    // Statements that do not wait for each other are sent together.
+    pipeline: true,
   })
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    keepPlans(client, isDirect)
+  })
   return pool
 }
 
-/**
- * Transactions that do not wait for the disk. Begin and setting are sent in one round trip, because every reply writes
- * several times a second.
- */
-class RelaxedDriver extends PostgresDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin; set local synchronous_commit = off'))
+/** PostgreSQL keeps the plans of statements that have a name (`planName`): planning takes longer than running them. */
+function keepPlans(client: pg.PoolClient, isDirect: () => boolean): void {
+  const query = client.query.bind(client) as (...args: readonly unknown[]) => unknown
+  const named = (text: unknown, values: unknown, ...rest: readonly unknown[]) => {
+    const name = typeof text === 'string' && Array.isArray(values) && isDirect() ? planName(text) : undefined
+    return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest)
+  }
+  Object.assign(client, { query: named })
+}
+
+/** The beginning of a transaction is sent together with its first statement, which fails too if it fails. */
+class Driver extends PostgresDriver {
+  override beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    this.begin(connection, settings).catch(() => {})
+    return Promise.resolve()
+  }
+
+  protected begin(connection: DatabaseConnection, settings: TransactionSettings): Promise<unknown> {
+    return super.beginTransaction(connection, settings)
   }
 }
 
-class RelaxedDialect extends PostgresDialect {
-  readonly #pool: pg.Pool
-  constructor(pool: pg.Pool) {
+/** Transactions that do not wait for the disk. */
+class RelaxedDriver extends Driver {
+  protected override begin(connection: DatabaseConnection): Promise<unknown> {
+    return connection.executeQuery(CompiledQuery.raw('begin; set local synchronous_commit = off'))
+  }
+}
+
+class Dialect extends PostgresDialect {
+  readonly #create: () => PostgresDriver
+  constructor(pool: pg.Pool, Of: typeof Driver) {
     super({ pool })
-    this.#pool = pool
+    this.#create = () => new Of({ pool })
   }
   override createDriver(): PostgresDriver {
-    return new RelaxedDriver({ pool: this.#pool })
+    return this.#create()
   }
 }
 
@@ -96,16 +133,18 @@ export async function openPostgresStore(
 ): Promise<Store> {
   const most = options.maxConnections ?? 10
   const room = createDiskSpaceWatch()
+  // Behind a pooler that gives each transaction another connection it never listens, and plans can't be kept there.
+  let signals: PostgresSignals | null = null
   const open = (connections: number) => {
-    const pool = makePool(connectionString, connections)
+    const pool = makePool(connectionString, connections, () => signals?.isListening() === true)
     pool.on('error', (error) => options.onIdleError?.(error))
     const log = room.logWith(options.log)
-    const relaxed = new Kysely<Schema>({ dialect: new RelaxedDialect(pool), log })
+    const relaxed = new Kysely<Schema>({ dialect: new Dialect(pool, RelaxedDriver), log })
     return {
       pool,
       // Kysely ends a pool only if it ran a query through that same dialect.
       close: async () => (pool.ending ? undefined : pool.end()),
-      db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log }),
+      db: new Kysely<Schema>({ dialect: new Dialect(pool, Driver), log }),
       relaxed: ((work) => relaxed.transaction().execute(work)) as RelaxedTransaction,
     }
   }
@@ -119,10 +158,11 @@ export async function openPostgresStore(
     throw error
   }
   const processes = createProcessLock(ofReplies.pool)
-  const signals = createPostgresSignals(connectionString, {
+  const heard = createPostgresSignals(connectionString, {
     pool: ofReplies.pool,
     hold: (client) => processes.hold(client),
   })
+  signals = heard
   const store = createKyselyStore(db, {
     kind: 'postgres',
     decodeSettings: options.decodeSettings,
@@ -135,10 +175,10 @@ export async function openPostgresStore(
   })
   return {
     ...store,
-    signals,
+    signals: heard,
     processes,
     async close() {
-      await signals.close()
+      await heard.close()
       await Promise.all([store.close(), ofReplies.close()])
     },
   }

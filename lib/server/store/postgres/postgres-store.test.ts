@@ -3,7 +3,7 @@ import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Schema } from '../ports/schema'
 import { asStoreError } from '../ports/store-error'
-import { decodeTestSettings, runOf, testConversation, testPlan } from '../testing/rows'
+import { decodeTestSettings, finishedEnding, runOf, testConversation, testPlan } from '../testing/rows'
 import { shippedStore } from '../testing/shipped-store'
 import { postgresReader } from '../testing/statements/postgres-reader'
 import { createTestDatabase } from '../testing/test-database'
@@ -100,6 +100,34 @@ describe('the PostgreSQL store', () => {
     )
     expect(silentMs).toBeGreaterThan(0)
     expect(silentMs).toBeLessThanOrEqual(Math.ceil(Number(rows[0]?.up)))
+    await client.end()
+    await store.close()
+  })
+
+  it('goes on with its kept plans while another node adds columns', async () => {
+    const url = await createTestDatabase()
+    const store = await openPostgresStore(url, { ...options, maxConnections: 3 })
+    await vi.waitFor(() => expect(store.signals?.isListening()).toBe(true), { timeout: 20_000 })
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    const turn = async (id: string) => {
+      await store.createConversation('ada', testConversation(id), null, { isFollowed: true })
+      const plan = testPlan(id, 1)
+      const claim = { maxRunning: 99, waits: false, maxQueued: 9, maxBytes: 1e9, address: null, budgets: [] }
+      await store.append('ada', id, 'u1', { ...plan, claim: { ...claim, tokens: { in: 1, out: 1 } } }, 2_000)
+      const run = runOf('ada', plan.reply)
+      await store.appendRunEvents(run, [{ seq: 2, type: 'delta', channel: 'text', text: 'a' }])
+      expect((await store.readRunEvents(run, 0, 9))?.events).toHaveLength(2)
+      expect(await store.findAppend('ada', id, 'u1')).toMatchObject({ replayed: true })
+      expect(await store.endRun(run, finishedEnding(), 3_000)).toBe(true)
+      expect(await store.loadBranch('ada', id, { limit: 9 })).toMatchObject({ messages: { length: 2 } })
+    }
+    for (let n = 0; n < 8; n += 1) await turn(`before ${n}`)
+    const tables = "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace"
+    const { rows } = await client.query<{ relname: string }>(tables)
+    expect(rows.length).toBeGreaterThan(10)
+    for (const { relname } of rows) await client.query(`alter table ${relname} add column later text`)
+    for (let n = 0; n < 4; n += 1) await turn(`after ${n}`)
     await client.end()
     await store.close()
   })

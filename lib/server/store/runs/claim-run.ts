@@ -39,12 +39,16 @@ export async function claimRun(
   claim: RunClaim,
   now: number,
 ): Promise<{ readonly queued: boolean }> {
-  await touchOwner(trx, owner, now)
-  const { running, queued } = await countOf(trx, owner)
   const { address } = claim
-  if (address) await lockSubject(trx, address.subject, dayOf(now).endsAt)
+  // Sent together, and in this order.
+  const [, { running, queued }, , ofAddress] = await Promise.all([
+    touchOwner(trx, owner, now),
+    countOf(trx, owner),
+    address && lockSubject(trx, address.subject, dayOf(now).endsAt),
+    address && countOf(trx, address.subject),
+  ])
   const byTab = claim.byTab === true
-  const crowded = address !== null && (await countOf(trx, address.subject)).running >= address.maxRunning
+  const crowded = address !== null && ofAddress !== null && ofAddress.running >= address.maxRunning
   const waits = crowded || running >= claim.maxRunning || (!byTab && (claim.waits || queued > 0))
   // A tab has its model at hand now, so it retries instead of waiting in the queue.
   if (waits && (byTab || queued >= claim.maxQueued)) {
@@ -66,12 +70,11 @@ export async function claimRun(
   const pots = claim.budgets.map((line) => ({ owner: line.owner, name: line.name }))
   const budgets = encodeStored({ pots, day: dayOf(now).startsAt }, takenFormat)
   const { tokens } = claim
-  await insertClaim(trx, { ...row, owner, tokens_in: tokens.in, tokens_out: tokens.out, budgets })
-  if (address) {
-    const nothing = encodeStored({ pots: [], day: dayOf(now).startsAt }, takenFormat)
-    const held = { ...row, owner: address.subject, tokens_in: 0, tokens_out: 0, budgets: nothing }
-    await insertClaim(trx, held)
-  }
+  const nothing = encodeStored({ pots: [], day: dayOf(now).startsAt }, takenFormat)
+  await Promise.all([
+    insertClaim(trx, { ...row, owner, tokens_in: tokens.in, tokens_out: tokens.out, budgets }),
+    address && insertClaim(trx, { ...row, owner: address.subject, tokens_in: 0, tokens_out: 0, budgets: nothing }),
+  ])
   return { queued: waits }
 }
 
@@ -170,7 +173,21 @@ export async function settleRun(
 }
 
 const deleteClaim = prepared((db, { owner, runId }: RunKey) =>
-  db.deleteFrom('run_claims').where('owner', '=', owner).where('run_id', '=', runId).returningAll(),
+  db
+    .deleteFrom('run_claims')
+    .where('owner', '=', owner)
+    .where('run_id', '=', runId)
+    .returning([
+      'run_id',
+      'claimed_by',
+      'waits',
+      'address',
+      'model',
+      'tokens_in',
+      'tokens_out',
+      'budgets',
+      'claimed_at',
+    ]),
 )
 
 /** The same for replies that are deleted with their chat. */
@@ -188,7 +205,11 @@ export async function settleLostRuns(trx: Trx, claims: readonly RunClaimTable[])
   }
 }
 
-async function settle(trx: Trx, claim: RunClaimTable, spent: Spent): Promise<void> {
+async function settle(
+  trx: Trx,
+  claim: Omit<RunClaimTable, 'owner' | 'conversation_id' | 'place'>,
+  spent: Spent,
+): Promise<void> {
   if (claim.address !== null) {
     await deleteClaim(trx, { owner: claim.address, runId: claim.run_id })
   }

@@ -17,7 +17,10 @@ type RunQueries = Pick<Store, 'loadRun' | 'loadReply' | 'requestStop' | 'staleRu
 
 /** Runs with the time since their last heartbeat. */
 export const selectRuns = (db: Kysely<Schema>, time: DatabaseTime) =>
-  db.selectFrom('runs').selectAll('runs').select(silence(time).as('silent_ms'))
+  db
+    .selectFrom('runs')
+    .select(['owner', 'id', 'conversation_id', 'message_id', 'status', 'stop_requested', 'writer', 'process'])
+    .select(silence(time).as('silent_ms'))
 
 /** One run, as a prepared statement. */
 export const selectRun = (time: DatabaseTime) =>
