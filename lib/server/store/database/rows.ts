@@ -248,7 +248,7 @@ export function logFromRow(row: Selectable<LogTable>): LogEntry {
 }
 
 export const runFromRow = (
-  row: Omit<Selectable<RunTable>, 'request_id' | 'heartbeat_at' | 'ended_at' | 'events_pruned' | 'written'> & {
+  row: Omit<Selectable<RunTable>, 'request_id' | 'heartbeat_at' | 'ended_at' | 'events_pruned' | 'written' | 'side'> & {
     readonly silent_ms: number
   },
 ): RunRow => ({
