@@ -112,3 +112,16 @@ test('Send does not move while notes load below the field: a press that starts o
   await chat.ask('first words')
   expect(await places.evaluate((seen) => [...seen])).toHaveLength(1)
 })
+
+test('the list of chats is hidden by its button, and comes back by the header’s', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  const back = page.getByRole('button', { name: 'Open the list of chats', exact: true })
+  await expect(back).toBeHidden()
+  await chat.conversations.getByRole('button', { name: 'Hide the list of chats', exact: true }).click()
+  await expect(chat.conversations).toHaveCount(0)
+  await expect(back).toBeFocused()
+  await back.click()
+  await expect(chat.conversations).toBeVisible()
+  await expect(back).toBeHidden()
+})

@@ -82,6 +82,7 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
   /** Undefined until one is opened first, so that their code is not loaded. */
   const [over, setOver] = useState<'palette' | 'shortcuts' | null>()
   const workspaceButton = useRef<HTMLButtonElement>(null)
+  const menuButton = useRef<HTMLButtonElement>(null)
   const workspace = useWorkspaceOpen(workspaceButton)
   const conversationId = useConversation((view) => (view.phase === 'missing' || view.phase === 'failed' ? '' : view.id))
   const panel = workspace.open !== null && conversationId !== ''
@@ -90,6 +91,10 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
     else setNavHidden((hidden) => !hidden)
   }, [panel])
   const closeSheet = useCallback(() => setSheet(false), [])
+  useEffect(() => {
+    // The focus was in the list, which is gone.
+    if (navHidden && document.activeElement === document.body) menuButton.current?.focus()
+  }, [navHidden])
   const openSettings = useCallback(() => setSettings(true), [])
   // A link to a section of the settings: `#settings=tools`.
   useEffect(() => {
@@ -145,6 +150,8 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
       <main className="relative flex h-(--page) min-w-0 flex-col overflow-y-auto">
         <ChatHeader
           onMenu={toggleNav}
+          listHidden={navHidden}
+          menuButton={menuButton}
           workspaceOpen={panel}
           workspaceButton={workspaceButton}
           onWorkspace={() => workspace.toggle('button')}

@@ -104,19 +104,24 @@ const ChangedCount = lazyPart(() => import('@/components/files/changed-count'), 
 
 export interface ChatHeaderProps {
   readonly onMenu: () => void
+  /** The user hid the list of chats, so its button is there in a wide window too. */
+  readonly listHidden: boolean
+  readonly menuButton: RefObject<HTMLButtonElement | null>
   readonly workspaceOpen: boolean
   readonly workspaceButton: RefObject<HTMLButtonElement | null>
   readonly onWorkspace: () => void
   readonly onSettings: () => void
 }
 
-export function ChatHeader({ onMenu, workspaceOpen, workspaceButton, onWorkspace, onSettings }: ChatHeaderProps) {
+export function ChatHeader(props: ChatHeaderProps) {
+  const { onMenu, listHidden, menuButton, workspaceOpen, workspaceButton, onWorkspace, onSettings } = props
   return (
     <header className="sticky top-0 z-bar flex min-h-bar items-center gap-2 border-b border-line bg-surface ps-5 pe-3 narrow:min-h-14 narrow:gap-0 narrow:px-1 short:min-h-10">
       <IconButton
         icon="menu"
         label={t('frame.open-conversations')}
-        className={cx(inBar, workspaceOpen ? 'not-crowded:hidden' : 'not-narrow:hidden')}
+        ref={menuButton}
+        className={cx(inBar, !listHidden && (workspaceOpen ? 'not-crowded:hidden' : 'not-narrow:hidden'))}
         onClick={onMenu}
       />
       <div className={titleAndModel}>

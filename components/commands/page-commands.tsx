@@ -8,7 +8,7 @@ import { lazyPart } from '@/components/ui/page/lazy-part'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
 import { flushSync } from 'react-dom'
-import { isMac } from '@/components/ui/controls/kbd'
+import { isMac } from '@/lib/base/features.browser'
 import { commandOf } from '@/lib/client/commands/command-keys'
 
 const fields = 'input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable=true]'

@@ -5,7 +5,7 @@ import type { CallActions, ChatActions, ThreadActions } from '@/lib/client/chats
 import { viewOf } from '@/lib/client/state/open-conversations'
 import { type ClientState, type ConversationState, initialState } from '@/lib/client/state/state'
 import type { ClientStore } from '@/lib/client/state/store'
-import type { InlineApproval } from '@/lib/client/calls/approval/approval-ui'
+import type { InlineApproval } from '@/lib/client/calls/approval/inline-approval'
 import type { Drafts } from '@/lib/client/outbox/drafts'
 
 export interface ChatContextValue {

@@ -2,7 +2,9 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ReactNode } from 'react'
 import { ChatProvider } from '@/components/context/chat-context'
+import { useCommand } from '@/components/context/commands'
 import { keyWords } from '@/components/ui/controls/kbd'
 import { commandKeys } from '@/lib/client/commands/command-keys'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
@@ -29,7 +31,7 @@ const rows = [
   { id: 'c2', title: 'Holiday photos', updatedAt: Date.now() - 1, running: true, waitingCalls: 0 },
 ]
 
-function setUp(name = 'Chats') {
+function setUp(name = 'Chats', beside: ReactNode = null) {
   const store = createClientStore()
   store.dispatch({ type: 'conversations-loaded', query: '', conversations: rows, next: '1.c2' })
   store.dispatch({ type: 'view-opened', conversationId: 'c1' })
@@ -50,6 +52,7 @@ function setUp(name = 'Chats') {
         calls: {} as Partial<CallActions> as CallActions,
       }}
     >
+      {beside}
       <ConversationNav onPicked={onPicked} />
     </ChatProvider>,
   )
@@ -70,10 +73,22 @@ it('updates each chat’s actions when the language changes', async () => {
   act(() => speakTo('en'))
 })
 
-it('shows the palette’s key from the table of keys', () => {
-  setUp()
-  const button = screen.getByRole('button', { name: 'Commands' })
-  expect(button.querySelector('kbd')?.textContent).toBe(keyWords(commandKeys.palette[0], false))
+it('hides itself, and opens the palette from its menu, by the commands of the page', async () => {
+  const user = userEvent.setup()
+  const commands = { list: vi.fn<() => void>(), palette: vi.fn<() => void>() }
+  function Commands() {
+    useCommand('list', commands.list)
+    useCommand('palette', commands.palette)
+    return null
+  }
+  const { nav, onPicked } = setUp('Chats', <Commands />)
+  await user.click(nav.getByRole('button', { name: 'Hide the list of chats' }))
+  expect(commands.list).toHaveBeenCalledOnce()
+  await user.click(nav.getByRole('button', { name: 'Settings and tools' }))
+  await user.click(await screen.findByRole('menuitem', { name: /^Commands/ }))
+  expect(commands.palette).toHaveBeenCalledOnce()
+  // In a sheet, the list makes room for it.
+  expect(onPicked).toHaveBeenCalledOnce()
 })
 
 it('has everything that is not a chat in one menu', async () => {
@@ -86,6 +101,7 @@ it('has everything that is not a chat in one menu', async () => {
     'Settings',
     'ThemeSystem',
     'LanguageEnglish',
+    `Commands${keyWords(commandKeys.palette[0], false)}`,
     'Keyboard shortcuts?',
     'Organize chats',
     'Playground',

@@ -7,8 +7,8 @@ import { useChat, useChatActions, useConversation } from '@/components/context/c
 import { getCommandHandler } from '@/components/context/commands'
 import { focusMessage, mayTakeFocus } from '@/components/context/show-in-page'
 import { onFirstInteraction } from '@/components/context/first-interaction'
+import { IconButton } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
-import { Kbd } from '@/components/ui/controls/kbd'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { cx } from '@/components/ui/recipes/recipe'
 import { Wait } from '@/components/ui/page/wait'
@@ -69,18 +69,13 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
     <nav className={cx('flex min-w-0 flex-col gap-2 bg-sunken p-3', className)} aria-label={t('rows.label')}>
       <div className="mb-1 flex h-7 items-center gap-2 px-2">
         <span className="me-auto text-[0.9375rem] font-strong tracking-tight">{'Nod'}</span>
-        <button
-          type="button"
-          className="flex h-7 items-center gap-1.5 rounded-md px-1.5 text-sm text-muted hover:bg-hover hover:text-text pointer-coarse:h-touch"
-          aria-keyshortcuts="Control+K Meta+K"
-          onClick={() => {
-            onPicked()
-            getCommandHandler('palette')?.()
-          }}
-        >
-          {t('rows.commands')}
-          <Kbd keys="mod+k" />
-        </button>
+        <IconButton
+          icon="list"
+          size="sm"
+          label={t('frame.close-conversations')}
+          aria-keyshortcuts="Control+B Meta+B"
+          onClick={() => getCommandHandler('list')?.()}
+        />
       </div>
       {/* The preset menu overlaps the end of the button: it loads later, and the button keeps its width. */}
       <div className="relative flex">
@@ -127,7 +122,7 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
           {query.trim() === '' ? null : <FoundMessages query={query} onPicked={onPicked} />}
         </div>
       </div>
-      <Foot onOrganize={() => setOrganising(true)} onImport={() => setImporting(true)} />
+      <Foot onOrganize={() => setOrganising(true)} onImport={() => setImporting(true)} onPicked={onPicked} />
       {importing ? (
         <ImportChat
           onClose={() => setImporting(false)}
@@ -151,7 +146,7 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
 }
 
 /** One button with a menu for everything that is not a chat. */
-function Foot(props: { onOrganize: () => void; onImport: () => void }) {
+function Foot(props: { onOrganize: () => void; onImport: () => void; onPicked: () => void }) {
   const [opener, setOpener] = useState<HTMLElement | null>(null)
   const [problem, setProblem] = useState('')
   // The press that closes the menu must not reopen it.

@@ -7,8 +7,11 @@ import { getCommandHandler } from '@/components/context/commands'
 import { chooseLanguage } from '@/components/language/language-button'
 import { changePage } from '@/components/ui/page/page-change'
 import { positionBelow } from '@/components/ui/controls/use-popover-button'
+import { keyWords } from '@/components/ui/controls/kbd'
+import { isMac } from '@/lib/base/features.browser'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { languageNames, languages } from '@/lib/base/text/languages'
+import { commandKeys } from '@/lib/client/commands/command-keys'
 import { isTheme, type Theme } from '@/lib/client/browser/appearance'
 import { chooseAppearance } from '@/lib/client/wiring/page/appearance.browser'
 import { t } from '@/lib/i18n/t'
@@ -24,17 +27,20 @@ export interface FootMenuProps {
   readonly opener: HTMLElement
   readonly onOrganize: () => void
   readonly onImport: () => void
+  /** Closes the sheet with the list, if there is one. */
+  readonly onPicked: () => void
   /** A language could not be loaded: the page keeps the current one. */
   readonly onProblem: (problem: string) => void
   readonly onClose: () => void
 }
 
 /** Everything that is not a chat: settings, appearance, and the tools beside the chat. */
-export default function FootMenu({ opener, onOrganize, onImport, onProblem, onClose }: FootMenuProps) {
+export default function FootMenu({ opener, onOrganize, onImport, onPicked, onProblem, onClose }: FootMenuProps) {
   const language = useLanguage()
   const router = useRouter()
   const [at] = useState(() => positionBelow(opener))
   const theme = themeNow()
+  const onTouch = window.matchMedia('(pointer: coarse)').matches
   const page = (label: string, href: string): MenuItem => ({ label, run: () => changePage(() => router.push(href)) })
   const hasAccounts = document.documentElement.hasAttribute('data-account')
   const items: readonly MenuItem[] = [
@@ -66,9 +72,15 @@ export default function FootMenu({ opener, onOrganize, onImport, onProblem, onCl
         })),
       },
     },
-    ...(window.matchMedia('(pointer: coarse)').matches
-      ? []
-      : [{ label: t('rows.shortcuts'), keys: '?', run: () => getCommandHandler('shortcuts')?.() }]),
+    {
+      label: t('rows.commands'),
+      ...(onTouch ? {} : { keys: keyWords(commandKeys.palette[0], isMac()) }),
+      run: () => {
+        onPicked()
+        getCommandHandler('palette')?.()
+      },
+    },
+    ...(onTouch ? [] : [{ label: t('rows.shortcuts'), keys: '?', run: () => getCommandHandler('shortcuts')?.() }]),
     { label: t('rows.organise'), run: onOrganize },
     { ...page(t('rows.playground'), '/playground'), group: t('rows.tools') },
     page(t('rows.lab'), '/lab'),

@@ -128,3 +128,6 @@ const denials = new Set(['SecurityError', 'NotAllowedError', 'NotSupportedError'
 
 /** Whether this is the error of a feature that the browser has but denies to this site. */
 export const isDenied = (thrown: unknown): boolean => thrown instanceof DOMException && denials.has(thrown.name)
+
+/** Whether the platform uses Command instead of Ctrl. */
+export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent)

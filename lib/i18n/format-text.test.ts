@@ -40,7 +40,7 @@ describe('a message', () => {
     expect(format('test.kinds', { ...values, n: 12_345 }, 'zh-CN')).toBe(
       '12,345 files, 2.1 KB, a、b, 2026年11月22日, 50%',
     )
-    expect(format('test.spans', { ms: 65_000, s: 200 }, 'zh-CN')).toBe('1分钟5秒 4分钟')
+    expect(format('test.spans', { ms: 65_000, s: 200 }, 'zh-CN')).toBe('1 分钟 5 秒 4 分钟')
     expect(format('test.spans', { ms: 3_400, s: 45 })).toBe('3.4 s 45 s')
     expect(format('test.truth', { b: true })).toBe('yes')
     expect(format('test.null', { b: '*' })).toBe('every')

@@ -4,7 +4,7 @@ import { viewOf } from '@/lib/client/state/open-conversations'
 import { replyCalls } from '@/lib/client/state/turn'
 import type { ClientStore } from '@/lib/client/state/store'
 import { createApprovalService } from '@/lib/client/calls/approval/approval-service'
-import { createInlineApproval, type InlineApproval } from '@/lib/client/calls/approval/approval-ui'
+import { createInlineApproval, type InlineApproval } from '@/lib/client/calls/approval/inline-approval'
 import { toolRegistry } from '@/lib/shared/tools/testing/built-in'
 import type { ToolRegistry } from '@/lib/shared/tools/tool-registry'
 

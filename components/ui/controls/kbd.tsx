@@ -1,9 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-
-/** Whether the platform uses Command instead of Ctrl. */
-export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent)
+import { isMac } from '@/lib/base/features.browser'
 
 const never = () => () => {}
 export const useMac = (): boolean => useSyncExternalStore(never, isMac, () => false)

@@ -79,14 +79,14 @@ export function momentWords(time: number, language: Language = readersLanguage()
   return moments[language].format(time)
 }
 
-/** A duration: 12 → "12 ms", 3400 → "3.4 s", 65 000 → "1 min 5 s"; in Chinese "12毫秒", "3.4秒", "1分钟5秒". */
+/** A duration: 12 → "12 ms", 3400 → "3.4 s", 65 000 → "1 min 5 s"; in Chinese "12 毫秒", "3.4 秒", "1 分钟 5 秒". */
 export function formatDuration(ms: number, language: Language = readersLanguage()): string {
   const whole = Math.max(0, Math.round(ms))
   if (whole < 1000) return withUnit(whole, 'millisecond', language)
   if (whole < 59_950) return withUnit((whole / 1000).toFixed(1), 'second', language)
   const seconds = Math.round(whole / 1000)
   const parts = [withUnit(Math.floor(seconds / 60), 'minute', language), withUnit(seconds % 60, 'second', language)]
-  return parts.join(language === 'en' ? ' ' : '')
+  return parts.join(' ')
 }
 
 /** A running clock never shows milliseconds: 40 → "0.0 s", 3 430 → "3.4 s". */
@@ -105,7 +105,9 @@ const symbols = { millisecond: 'ms', second: 's', minute: 'min', hour: 'h' } as 
 /** English uses unit symbols, where `Intl` would write "3.4 sec"; other languages use `Intl`. */
 function withUnit(value: number | string, unit: keyof typeof symbols, language: Language): string {
   if (language === 'en') return `${value} ${symbols[unit]}`
-  return formatsIn(language).withUnit(Number(value), unit, typeof value === 'string' ? 1 : 0)
+  const words = formatsIn(language).withUnit(Number(value), unit, typeof value === 'string' ? 1 : 0)
+  // As everywhere in our Chinese, where `Intl` writes "3.4秒".
+  return words.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ')
 }
 
 const units = ['KB', 'MB', 'GB', 'TB'] as const

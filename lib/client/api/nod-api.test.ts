@@ -58,9 +58,7 @@ describe('the client’s API', () => {
   it.each([
     [413, 'too-large', /larger than the server or its proxy accepts/],
     [429, 'rate-limited', /Wait a moment, then try again/],
-    [401, 'bad-answer', /asks you to sign in\. Reload the page/],
-    [403, 'bad-answer', /does not allow this\. Reload the page/],
-    [418, 'bad-answer', /\(418\)\. Reload the page/],
+    [403, 'bad-answer', /rejected this request \(403\)\. Reload the page/],
   ])('says what a proxy’s refusal means, and what to do: %s', async (status, code, message) => {
     const headers = { 'retry-after': '7' }
     const api = answering(() => new Response('<h1>No</h1>', { status, headers }))

@@ -9,15 +9,8 @@ import { callRow, conversationId, conversationRow, replyRow, userRow } from '@/l
 import type { CallSegment } from '@/lib/protocols/types/segment'
 import type { CallMark, CallMarks } from '@/lib/shared/origin/branch-origin'
 import { createApprovalService } from './approval-service'
-import {
-  leaveToCards,
-  type ApprovalUIAdapter,
-  type ExecutionDecision,
-  type ResultDecision,
-  approvalKey,
-  createInlineApproval,
-  roundsKey,
-} from './approval-ui'
+import { leaveToCards, type ApprovalUIAdapter, type ExecutionDecision, type ResultDecision } from './approval-ui'
+import { approvalKey, createInlineApproval, roundsKey } from './inline-approval'
 import { messageCalls } from '@/lib/shared/calls/message-calls'
 import { createWorld } from '../testing/call-world'
 import { call } from '../testing/world-calls'

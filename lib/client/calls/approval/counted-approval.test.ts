@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Decision } from '@/lib/client/browser/attention'
-import { approvalKey, createInlineApproval, type ExecutionApprovalRequest } from './approval-ui'
+import type { ExecutionApprovalRequest } from './approval-ui'
+import { approvalKey, createInlineApproval } from './inline-approval'
 import { countDecisions } from './counted-approval'
 import { call } from '../testing/world-calls'
 

@@ -1,6 +1,7 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
 import type { Decision } from '@/lib/client/browser/attention'
-import { approvalKey, type ApprovalUIAdapter } from './approval-ui'
+import type { ApprovalUIAdapter } from './approval-ui'
+import { approvalKey } from './inline-approval'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 
 export interface CountPorts {

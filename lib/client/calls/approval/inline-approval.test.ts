@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { approvalUIContract, type ApprovalUIStage } from './approval-ui.contract'
-import { approvalKey, createInlineApproval, roundsKey } from './approval-ui'
+import { approvalKey, createInlineApproval, roundsKey } from './inline-approval'
 import { call } from '../testing/world-calls'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 

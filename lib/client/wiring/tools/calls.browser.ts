@@ -8,11 +8,8 @@ import { replyCalls } from '@/lib/client/state/turn'
 import type { ClientState } from '@/lib/client/state/state'
 import type { ClientStore } from '@/lib/client/state/store'
 import { createApprovalService } from '@/lib/client/calls/approval/approval-service'
-import {
-  type ApprovalUIAdapter,
-  createInlineApproval,
-  type InlineApproval,
-} from '@/lib/client/calls/approval/approval-ui'
+import type { ApprovalUIAdapter } from '@/lib/client/calls/approval/approval-ui'
+import { createInlineApproval, type InlineApproval } from '@/lib/client/calls/approval/inline-approval'
 import { createCallController } from '@/lib/client/calls/call-controller'
 import type { CallControllerEvent, CallControllerPorts } from '@/lib/client/calls/call-ports'
 import { createWebCallLocks } from '@/lib/client/calls/call-locks.browser'
