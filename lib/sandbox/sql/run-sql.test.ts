@@ -219,6 +219,30 @@ describe('a query on files', () => {
     expect(shown[0]?.total).toBe(5000)
   })
 
+  it('reads a database with a view that never ends', async () => {
+    const db = new sql.Database()
+    db.run('create table t (x); insert into t values (1)')
+    db.run('create view v as with recursive n(i) as (select 1 union all select i + 1 from n) select i from n')
+    const { answer } = await ask('select x from t', { path: '/v.db', data: db.export() })
+    expect(answer).toMatchObject({
+      rows: [[1]],
+      tables: [
+        { name: 't', rows: 1 },
+        { name: 'v', rows: 100_000 },
+      ],
+    })
+    expect(answer.ok && answer.tables[1]?.note).toBe('A view of 100000 rows or more.')
+  })
+
+  it.each([
+    ['/t.csv', `${'a,'.repeat(300_000)}a\n1\n`, 'too-large'],
+    ['/t.jsonl', `${'['.repeat(200_000)}\n`, 'broken'],
+    ['/t.json', `{"a":${'[{"b":'.repeat(5_000)}1${'}]'.repeat(5_000)}}`, null],
+  ])('ends with a table or a reason for %s of no real shape', async (path, content, flaw) => {
+    const { answer } = await ask('select count(*) from t', text(path, content))
+    expect(answer).toMatchObject(flaw === null ? { ok: true } : { ok: false, flaw })
+  })
+
   it('stops counting endless rows', async () => {
     const { answer } = await ask('with recursive n(i) as (select 1 union all select i + 1 from n) select i from n')
     expect(answer).toMatchObject({ ok: true, total: 200_000, more: true })

@@ -71,6 +71,8 @@ function storeTable(db: Database, path: string, table: RawTable, taken: Set<stri
   }
 }
 
+const mostViewRows = 100_000
+
 /** The database writes changes to a second file (`-wal`) before its own. */
 const isWal = (data: Uint8Array): boolean => data[18] === 2 || data[19] === 2
 
@@ -85,16 +87,21 @@ function inOneFile(data: Uint8Array): Uint8Array {
 /** The tables of a database that is opened or attached as `schema`. */
 function tablesInDatabase(db: Database, { path, data }: SqlFile, schema: string): readonly SqlTable[] {
   const note = isWal(data) ? 'Changes in a -wal file beside the database are not included.' : null
-  const names = db.exec(`select name from ${quoted(schema)}.sqlite_master
+  const names = db.exec(`select name, type from ${quoted(schema)}.sqlite_master
     where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\' order by name limit ${limits.tables}`)
-  return (names[0]?.values ?? []).map(([name]) => {
+  return (names[0]?.values ?? []).map(([name, type]) => {
     const table = String(name)
     const told = { name: schema === 'main' ? table : `${schema}.${table}`, from: path, ...(note !== null && { note }) }
     try {
       const info = db.exec(`pragma ${quoted(schema)}.table_info(${quoted(table)})`)[0]?.values ?? []
-      const count = db.exec(`select count(*) from ${quoted(schema)}.${quoted(table)}`)[0]?.values[0]?.[0]
+      // A view may have no end.
+      const limit = type === 'view' ? ` limit ${mostViewRows}` : ''
+      const from = `${quoted(schema)}.${quoted(table)}`
+      const count = db.exec(`select count(*) from (select 1 from ${from}${limit})`)[0]?.values[0]?.[0]
+      const isLong = type === 'view' && Number(count) >= mostViewRows
       const columns = info.map((row) => `${String(row[1])} ${String(row[2]).toLowerCase()}`.trim())
-      return { ...told, rows: Number(count ?? 0), columns: columns.slice(0, limits.columnsTold) }
+      const long = isLong ? { note: `A view of ${mostViewRows} rows or more.` } : {}
+      return { ...told, ...long, rows: Number(count ?? 0), columns: columns.slice(0, limits.columnsTold) }
     } catch (thrown) {
       // A view on a table that is gone, or a module that is not here: the other tables can be read.
       const why = thrown instanceof Error ? thrown.message : String(thrown)
