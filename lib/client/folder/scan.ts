@@ -83,8 +83,8 @@ export async function scanFolder(
     const entries: (readonly [string, DiskFileHandle | DiskFolderHandle])[] = []
     for await (const entry of folder.entries()) entries.push(entry)
     const isEmpty = entries.length === 0 && at !== '' && empty.length < limits.maxFiles
-    const path = isEmpty ? workspacePath(at) : null
-    if (path !== null) empty.push(path)
+    const named = isEmpty ? workspacePath(at) : null
+    if (named !== null) empty.push(named)
     const own = entries.find(([name, handle]) => name === '.gitignore' && handle.kind === 'file')?.[1]
     const rules = own?.kind === 'file' ? withRules(above, at, await ruleText(own)) : above
     const here: (readonly [string, DiskFileHandle])[] = []

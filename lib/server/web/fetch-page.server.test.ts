@@ -14,7 +14,7 @@ beforeAll(async () => {
     const url = new URL(request.url ?? '', 'http://x')
     const to = url.searchParams.get('to')
     if (to !== null) return response.writeHead(Number(url.searchParams.get('status') ?? 302), { location: to }).end()
-    const { body = page, ...headers } = Object.fromEntries(url.searchParams)
+    const { body: given = page, ...headers } = Object.fromEntries(url.searchParams)
     const send = (body: string | Buffer, more: Record<string, string> = {}) =>
       response.writeHead(200, { 'content-type': 'text/html', ...more, ...headers }).end(body)
     switch (url.pathname) {
@@ -60,7 +60,7 @@ beforeAll(async () => {
       case '/untyped':
         return response.writeHead(200).end(page)
       default:
-        return send(body)
+        return send(given)
     }
   })
 })
