@@ -26,6 +26,7 @@ interface Column extends ColumnReading {
 
 /** The columns, from a first pass through all rows. Rows may be longer than the header. */
 function columnsOf(table: RawTable): { readonly columns: readonly Column[]; readonly rows: number } {
+  if (table.header.length > limits.columns) throw new FlawedTable('too-large')
   const readers = table.header.map(() => createTypeReader())
   let rows = 0
   let cells = 0
