@@ -1,7 +1,7 @@
 'use client'
 
 import { isGrantActive } from '@/lib/shared/calls/copy'
-import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
+import { asUntrusted, asWritten, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { msSince, msUntil } from '@/lib/base/clocks'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useState, useEffect, useId } from 'react'
@@ -109,7 +109,7 @@ function scopeWords(
     case 'tool':
       return t('grants.all.tool', { tool: asUntrusted(scope.tool) })
     case 'host':
-      return t('grants.host', { tool: asUntrusted(scope.tool), host: hostWords(scope.origin) })
+      return t('grants.host', { tool: asUntrusted(scope.tool), host: asWritten(hostWords(scope.origin)) })
     case 'folder':
       return t('grants.all.folder', { tool: asUntrusted(scope.tool), folder: asUntrusted(scope.folder) })
     case 'arguments':

@@ -78,16 +78,6 @@ describe('ends', () => {
     expect(document.ok && document.value.parts[0]?.text).toBe('words')
   }, 30_000)
 
-  test('marked content that is opened five thousand times, and closed twice as often', async () => {
-    const open = '/Span<</MCID 7>>BDC '.repeat(5_000)
-    const document = await read(
-      tagged(`${open}${line(50, 700, 'words')}${'EMC '.repeat(10_000)}`, {
-        1: '<</Type/StructTreeRoot/K[]>>',
-      }),
-    )
-    expect(document.ok && document.value.parts[0]?.text).toBe('words')
-  }, 30_000)
-
   test('nested forms that draw eight forms each, at the time limit, with the pages before them', async () => {
     const document = await read(formsInFormsPdf([{ content: line(50, 700, 'first page') }]))
     expect(document).toMatchObject({ ok: true, value: { total: 2, cut: 'time' } })
