@@ -141,7 +141,7 @@ test('pages are read by approved calls alone, through this server, and searched 
       const result = chat.call('browser_js_eval')
       await result.getByRole('button', { name: /^Send result/ }).click()
       await expect(chat.replies().last()).toContainText('Read by code.')
-      const [call] = (await chat.view()).calls.filter(({ name }) => name === 'browser_js_eval')
+      const call = (await chat.view()).calls.find(({ name }) => name === 'browser_js_eval')
       expect(call?.inner?.map(({ name, decision, relayed }) => [name, decision, relayed])).toEqual([
         ['search_web', 'run', true],
         ['read_page', 'run', true],

@@ -1,7 +1,7 @@
 'use client'
 
 import { isGrantActive } from '@/lib/shared/calls/copy'
-import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
+import { asUntrusted, asWritten, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { msSince, msUntil } from '@/lib/base/clocks'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useState, useEffect, useId } from 'react'
@@ -12,7 +12,7 @@ import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/page/wait'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import type { Grant } from '@/lib/shared/conversation/call-record'
-import { effectsWords, lifetimeText } from '@/lib/shared/calls/grant-words'
+import { effectsWords, hostWords, lifetimeText } from '@/lib/shared/calls/grant-words'
 import { useNow } from '@/components/ui/page/use-now'
 import { Dialog, DrawerHead } from '@/components/ui/popups/dialog'
 import { Icon } from '@/components/ui/controls/icon'
@@ -108,6 +108,8 @@ function scopeWords(
       return t('grants.all.unreadable')
     case 'tool':
       return t('grants.all.tool', { tool: asUntrusted(scope.tool) })
+    case 'host':
+      return t('grants.host', { tool: asUntrusted(scope.tool), host: asWritten(hostWords(scope.origin)) })
     case 'folder':
       return t('grants.all.folder', { tool: asUntrusted(scope.tool), folder: asUntrusted(scope.folder) })
     case 'arguments':

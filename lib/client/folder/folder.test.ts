@@ -1,13 +1,14 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it, vi } from 'vitest'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { createDisk } from './disk'
 import { openFolderStore, type FolderLink } from './folder-store'
 import { isIgnored, leadsToNeverTaken, withRules } from './ignore-rules'
 import { createNameCheck } from './names'
 import { scanFolder } from './scan'
-import { takeIn } from './take-in'
+import { linkFolder, takeIn } from './take-in'
 import { createFakeDisk } from './testing/fake-disk'
-import { linkedFolder, type LinkedFolder } from './testing/folder-of-texts'
+import { createMemoryFolderStore, linkedFolder, type LinkedFolder } from './testing/folder-of-texts'
 import { inspectJournal, settleJournal, trashTime, writeOut } from './write-out'
 
 const at = Date.UTC(2026, 0, 2, 3, 4, 5)
@@ -83,6 +84,24 @@ describe('a scan', () => {
     expect(pathsOf(files)).toEqual(['.gitignore', 'a.ts', 'sub/.gitignore', 'sub/b.ts'])
     expect(skipped).toEqual([{ path: 'b\u202Ec.ts', why: 'name' }])
     expect({ ignored, over }).toEqual({ ignored: 5, over: null })
+  })
+
+  it('names the folders that hold nothing, and takes them along', async () => {
+    const disk = createFakeDisk('proj')
+    disk.put('a.ts', 'a')
+    disk.put('out/x.js', 'x')
+    disk.put('.gitignore', 'out\n')
+    const logs = await disk.handle.getDirectoryHandle('logs', { create: true })
+    await logs.getDirectoryHandle('old', { create: true })
+    const scan = await scanFolder(disk.handle)
+    expect(scan.empty).toEqual(['logs/old'])
+    const vfs = createMemoryVfs({ now: () => 1 })
+    const store = createMemoryFolderStore()
+    const linked = await linkFolder(disk.handle, scan, { vfs, store, conversationId: 'c', newId: () => 'l' })
+    expect(linked.ok).toBe(true)
+    const tree = await vfs.tree('/proj')
+    const folders = tree.ok ? tree.value.filter(({ kind }) => kind === 'directory').map(({ path }) => path) : []
+    expect(folders).toEqual(['/proj/logs', '/proj/logs/old'])
   })
 
   it('takes one of two names that look alike, by its name on disk', async () => {

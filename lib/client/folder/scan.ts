@@ -25,6 +25,8 @@ export type SkippedWhy = 'large' | 'binary' | 'name' | 'unreadable'
 
 export interface FolderScan {
   readonly files: readonly ScannedFile[]
+  /** Folders that hold nothing, relative, as the workspace names them. */
+  readonly empty: readonly string[]
   readonly bytes: number
   readonly skipped: readonly { readonly path: string; readonly why: SkippedWhy }[]
   /** Files and folders that the rules leave out. */
@@ -56,6 +58,7 @@ export async function scanFolder(
   const files: ScannedFile[] = []
   const skipped: { path: string; why: SkippedWhy }[] = []
   const names = new Set<string>()
+  const empty: string[] = []
   let bytes = 0
   let ignored = 0
   let over: FolderScan['over'] = null
@@ -79,6 +82,9 @@ export async function scanFolder(
     signal?.throwIfAborted()
     const entries: (readonly [string, DiskFileHandle | DiskFolderHandle])[] = []
     for await (const entry of folder.entries()) entries.push(entry)
+    const isEmpty = entries.length === 0 && at !== '' && empty.length < limits.maxFiles
+    const named = isEmpty ? workspacePath(at) : null
+    if (named !== null) empty.push(named)
     const own = entries.find(([name, handle]) => name === '.gitignore' && handle.kind === 'file')?.[1]
     const rules = own?.kind === 'file' ? withRules(above, at, await ruleText(own)) : above
     const here: (readonly [string, DiskFileHandle])[] = []
@@ -99,7 +105,7 @@ export async function scanFolder(
 
   await walk(root, '', [])
   files.sort((one, other) => (one.path < other.path ? -1 : 1))
-  return { files, bytes, skipped, ignored, over }
+  return { files, empty: empty.toSorted(), bytes, skipped, ignored, over }
 }
 
 /** Null where the workspace refuses the name. */

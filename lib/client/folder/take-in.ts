@@ -48,6 +48,7 @@ export async function linkFolder(
   }
   const made = await vfs.apply([
     { kind: 'makeDirectory', path: root },
+    ...scan.empty.map((path): FileChange => ({ kind: 'makeDirectory', path: joinPath(root, path) })),
     ...read.map(({ path, content }): FileChange => ({
       kind: 'write',
       path: joinPath(root, path),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostSkill } from '@/lib/shared/skills/skill'
+import { mostSkill, readSkill } from '@/lib/shared/skills/skill'
 import { createZip } from '@/lib/client/files/zip/create-zip'
 import { handMadeZip } from '@/lib/client/files/zip/testing/hand-made-zip'
 import { skillsOfFiles, skillsOfZip } from './import-skills'
@@ -32,6 +32,31 @@ describe('the skills of a folder', () => {
       ['csv', ['SKILL.md']],
       ['pdf', ['SKILL.md', 'examples/inner/SKILL.md']],
     ])
+  })
+
+  const mac = '\0'
+  it.each([
+    ['references in folders of folders', 'deep', ['references/a/b/c/d.md', 'references/index.md']],
+    ['scripts of three languages', 'many-scripts', ['scripts/run.sh', 'scripts/run.py', 'scripts/run.mjs']],
+    ['assets that are no text', 'with-assets', ['assets/logo.png', 'assets/fonts/a.woff2']],
+    ['another skill inside', 'outer', ['agents/inner/SKILL.md']],
+    ['only its text', 'alone', []],
+  ])('has any structure: %s', async (_what, name, paths) => {
+    const head = `\ufeff---\r\nname: ${name}\r\ndescription: >-\r\n  Sums up a table,\r\n  then: says so.\r\n---\r\nDo it.`
+    const files = [file(`${name}/skill.md`, head), ...paths.map((path) => file(`${name}/${path}`, `${mac}x`))]
+    const junk = [file(`__MACOSX/${name}/._skill.md`, mac), file(`${name}/.DS_Store`, mac)]
+    const read = await skillsOfFiles([...files, ...junk])
+    if (!read.ok) return expect.fail(read.error.message)
+    expect(read.value.map((one) => one.files.map(({ path }) => path).toSorted())).toEqual([
+      ['SKILL.md', ...paths].toSorted(),
+    ])
+    const [skill] = read.value
+    expect(skill && readSkill(name, skill.files)).toMatchObject({
+      line: 'Sums up a table, then: says so.',
+      isLong: false,
+    })
+    // Its files are as they were.
+    expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(skill?.files[0]?.data)).toBe(head)
   })
 
   it('keeps no file whose path leads elsewhere', async () => {

@@ -57,7 +57,9 @@ export function skillOfServer(sent: readonly { readonly path: string; readonly b
   return skillsOf(files)
 }
 
-function skillsOf(files: readonly SkillFile[]): Imported {
+/** `skill.md` in any case is the skill’s text, as for other readers of skills. */
+function skillsOf(given: readonly SkillFile[]): Imported {
+  const files = given.map(({ path, data }) => ({ path: path.replace(/(^|\/)skill\.md$/i, `$1${skillFile}`), data }))
   const roots = files
     .filter(({ path }) => path === skillFile || path.endsWith(`/${skillFile}`))
     .map(({ path }) => path.slice(0, -skillFile.length))
@@ -71,7 +73,7 @@ function skillsOf(files: readonly SkillFile[]): Imported {
     const own = files
       .filter(({ path }) => path.startsWith(root))
       .map(({ path, data }) => ({ path: path.slice(root.length), data }))
-      .filter(({ path }) => !/(?:^|\/)(?:\.git|node_modules|__pycache__)\//.test(path))
+      .filter(({ path }) => !/(?:^|\/)(?:(?:\.git|node_modules|__pycache__|__MACOSX)\/|\.DS_Store$)/.test(path))
     const read = readSkill(null, own)
     if (!isSkill(read)) return err({ message: flawWords(read) })
     found.push({ name: read.head.name, files: own })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { documentLimits } from '../document'
 import { readOfficeDocument } from './read-office'
-import { makeDocx, makeOdf, makeXlsx, paragraph } from './testing/make-office'
+import { makeDocx, makeOdf, makePptx, makeXlsx, paragraph } from './testing/make-office'
 import { makeZip } from './testing/make-zip'
 import { parseXml, scanXml } from './xml'
 import { openZip } from './zip'
@@ -52,6 +52,14 @@ describe('rejects', () => {
     expect(() => parseXml('<p/>'.repeat(1_001), small)).toThrow('too-large')
   })
 
+  test('groups of shapes that are deeper than any slide', async () => {
+    const shapes = nested('<p:grpSp>', '</p:grpSp>', 20_000)
+    expect(await flawOf('pptx', makePptx([shapes]))).toBe('too-deep')
+    const frames = nested('<draw:g><draw:frame><draw:text-box>', '</draw:text-box></draw:frame></draw:g>', 8_000)
+    const body = `<office:presentation><draw:page>${frames}</draw:page></office:presentation>`
+    expect(await flawOf('odp', makeOdf(body))).toBe('too-deep')
+  })
+
   test('a sheet that repeats one filled cell over all seventeen billion cells', async () => {
     const cell = '<table:table-cell table:number-columns-repeated="16384"><text:p>x</text:p></table:table-cell>'
     const body = `<office:spreadsheet><table:table table:name="A"><table:table-row table:number-rows-repeated="1048576">${cell}</table:table-row></table:table></office:spreadsheet>`
@@ -89,6 +97,23 @@ describe('safely reads', () => {
     expect(parts[0]?.text.length).toBeLessThanOrEqual(documentLimits.characters)
     expect(summary.cut).toBe('size')
   })
+
+  test('a book that has one chapter five thousand times: once', async () => {
+    const item = '<item id="a" href="a.xhtml" media-type="application/xhtml+xml"/>'
+    const data = makeZip({
+      'META-INF/container.xml': '<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>',
+      'b.opf': `<package><manifest>${item}</manifest><spine>${'<itemref idref="a"/>'.repeat(5_000)}</spine></package>`,
+      'a.xhtml': `<html><body><p>${'word '.repeat(50_000)}</p></body></html>`,
+    })
+    expect(await flawOf('epub', data)).toBe(50_000 * 5 - 1)
+  })
+
+  test('a slide with fifty thousand bold lines: each once', async () => {
+    const bold = '<a:p><a:r><a:rPr b="1"/><a:t>bold</a:t></a:r></a:p>'.repeat(50_000)
+    const shape = `<p:sp><p:txBody>${bold}<a:p><a:r><a:t>plain</a:t></a:r></a:p></p:txBody></p:sp>`
+    const length = await flawOf('pptx', makePptx([shape]))
+    expect(length).toBe(50_000 * 6 + 'plain'.length + '### '.length)
+  }, 30_000)
 
   test('styles that are based on each other', async () => {
     const styles =

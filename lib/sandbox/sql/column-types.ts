@@ -9,15 +9,19 @@ export type Cell = string | number | null
 
 export type ColumnType = 'integer' | 'real' | 'percent' | 'boolean' | 'date' | 'text'
 
-/** The file's decimal separator, inferred from its delimiter: with `;` between cells, commas are decimal separators. */
+/** The decimal separator of a column; with a comma, points separate groups of digits, and the other way round. */
 export type NumberStyle = 'point' | 'comma'
 
 const forms = {
-  integer: /^[+-]?(?:0|[1-9]\d{0,15})$/,
-  real: /^[+-]?(?:(?:0|[1-9]\d{0,16})(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/,
-  grouped: /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/,
-  comma: /^[+-]?(?:(?:0|[1-9]\d{0,16})|[1-9]\d{0,2}(?:\.\d{3})+),\d+$/,
-  percent: /^[+-]?\d+(?:[.,]\d+)?\s?%$/,
+  integer: /^-?(?:0|[1-9]\d{0,15})$/,
+  /** `1e5` is as likely an identifier, so an exponent alone needs a sign. */
+  real: /^-?(?:(?:0|[1-9]\d{0,16})(?:\.\d*)?|\.\d+)$|^-?\d\.\d+[eE][+-]?\d{1,3}$|^-?\d[eE][+-]\d{1,3}$/,
+  grouped: /^-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/,
+  comma: /^-?(?:(?:0|[1-9]\d{0,16})|[1-9]\d{0,2}(?:\.\d{3})+),\d+$/,
+  groupedByPoint: /^-?[1-9]\d{0,2}(?:\.\d{3})+$/,
+  /** As read with either separator, it is a number, and another one. */
+  unclear: /^-?[1-9]\d{0,2}[.,]\d{3}$/,
+  percent: /^-?[\d.,]*\d\s?%$/,
   boolean: /^(?:true|false)$/i,
   isoDate:
     /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/,
@@ -26,53 +30,116 @@ const forms = {
 } as const
 
 function numberOf(text: string, style: NumberStyle): number | null {
-  if (forms.real.test(text)) return Number(text)
-  if (style === 'comma') return forms.comma.test(text) ? Number(text.replaceAll('.', '').replace(',', '.')) : null
-  return forms.grouped.test(text) ? Number(text.replaceAll(',', '')) : null
+  if (forms.integer.test(text)) return Number(text)
+  if (style === 'point') {
+    if (forms.real.test(text)) return Number(text)
+    return forms.grouped.test(text) ? Number(text.replaceAll(',', '')) : null
+  }
+  const isNumber = forms.comma.test(text) || forms.groupedByPoint.test(text)
+  return isNumber ? Number(text.replaceAll('.', '').replace(',', '.')) : null
 }
 
-const isWhole = (text: string, style: NumberStyle): boolean =>
-  (forms.integer.test(text) || (style === 'point' && forms.grouped.test(text) && !text.includes('.'))) &&
-  Number.isSafeInteger(numberOf(text, style))
+/** The style that a number proves: read in the other one, it is no number. Null: it proves none. */
+export function styleOf(text: string): NumberStyle | null {
+  const digits = text.replace(/\s?%$/, '')
+  if (!/[.,]/.test(digits) || forms.unclear.test(digits)) return null
+  const [point, comma] = [numberOf(digits, 'point'), numberOf(digits, 'comma')]
+  if ((point === null) === (comma === null)) return null
+  return point === null ? 'comma' : 'point'
+}
+
+const isWhole = (text: string, style: NumberStyle): boolean => {
+  const value = numberOf(text, style)
+  return value !== null && Number.isSafeInteger(value) && !(style === 'point' ? /[.eE]/ : /,/).test(text)
+}
 
 const isOf: Readonly<Record<Exclude<ColumnType, 'text'>, (cell: string, style: NumberStyle) => boolean>> = {
   integer: isWhole,
   // A whole number that a JavaScript number can't hold is an identifier.
   real: (text, style) => numberOf(text, style) !== null && (!forms.integer.test(text) || isWhole(text, style)),
-  percent: (text) => forms.percent.test(text),
+  percent: (text, style) => forms.percent.test(text) && numberOf(text.replace(/\s?%$/, ''), style) !== null,
   boolean: (text) => forms.boolean.test(text),
   date: (text) => forms.isoDate.test(text) || forms.pointDate.test(text),
 }
 
 const inOrder = ['boolean', 'integer', 'real', 'percent', 'date'] as const
 
+/** What programs write where there is no value, or no number. */
+const missing = /^(?:n\/?a|nan|null|none|nil|-|–|—|\.\.|#n\/a|#div\/0!|#value!|#ref!|#num!|#name\?|#null!)$/i
+
 /** Determines the type of one column, cell by cell. */
-export function createTypeReader(style: NumberStyle) {
-  const open = new Set<Exclude<ColumnType, 'text'>>(inOrder)
+export function createTypeReader() {
+  const open = {
+    point: new Set<Exclude<ColumnType, 'text'>>(inOrder),
+    comma: new Set<Exclude<ColumnType, 'text'>>(inOrder),
+  }
+  const proven = new Set<NumberStyle>()
+  const absent = new Set<string>()
+  let isUnclear = false
   let filled = 0
   return {
     see(cell: RawCell) {
       const text = cell === null || cell === undefined ? '' : String(cell).trim()
       if (text === '') return
+      if (missing.test(text)) {
+        absent.add(text)
+        return
+      }
       filled++
-      for (const type of open) if (!isOf[type](text, typeof cell === 'number' ? 'point' : style)) open.delete(type)
+      if (open.point.size === 0 && open.comma.size === 0) return
+      // Without a separator, and as a number of JSON, a cell is the same in both styles.
+      const isPlain = typeof cell === 'number' || !/[.,]/.test(text)
+      if (!isPlain) {
+        const style = styleOf(text)
+        if (style) proven.add(style)
+        isUnclear ||= forms.unclear.test(text.replace(/\s?%$/, ''))
+      }
+      for (const type of inOrder) {
+        if (!open.point.has(type) && !open.comma.has(type)) continue
+        const isPoint = isOf[type](text, 'point')
+        if (!isPoint) open.point.delete(type)
+        if (!(isPlain ? isPoint : isOf[type](text, 'comma'))) open.comma.delete(type)
+      }
     },
-    type: (): ColumnType => (filled === 0 ? 'text' : (inOrder.find((type) => open.has(type)) ?? 'text')),
+    /** The style that its numbers prove; null: none, or both. */
+    style: (): NumberStyle | null => (proven.size === 1 ? ([...proven][0] ?? null) : null),
+    /** `ofFile`: the style of numbers that could be read in both; null: unknown. */
+    column(ofFile: NumberStyle | null): ColumnReading {
+      const [own] = proven
+      const style = proven.size > 1 ? null : (own ?? (isUnclear ? ofFile : 'point'))
+      const type = (filled > 0 && style && inOrder.find((one) => open[style].has(one))) || 'text'
+      const isNumeric = inOrder.some((one) => one !== 'boolean' && one !== 'date' && open.point.has(one))
+      return {
+        type,
+        style: style ?? 'point',
+        absent: type === 'text' ? [] : [...absent].slice(0, 5),
+        isUnclear: filled > 0 && style === null && isUnclear && isNumeric,
+      }
+    },
   }
 }
 
+export interface ColumnReading {
+  readonly type: ColumnType
+  readonly style: NumberStyle
+  /** Words in it that stand for no value: they become NULL. */
+  readonly absent: readonly string[]
+  /** Its numbers may have decimals or groups, so that it stays text. */
+  readonly isUnclear: boolean
+}
+
 /** The cell as SQLite receives it; empty cells are NULL. */
-export function cellOf(cell: RawCell, type: ColumnType, style: NumberStyle): Cell {
+export function cellOf(cell: RawCell, { type, style }: ColumnReading): Cell {
   if (cell === null || cell === undefined) return null
   const text = String(cell)
   const trimmed = text.trim()
-  if (trimmed === '') return null
+  if (trimmed === '' || (type !== 'text' && missing.test(trimmed))) return null
   switch (type) {
     case 'integer':
     case 'real':
       return typeof cell === 'number' ? cell : numberOf(trimmed, style)
     case 'percent':
-      return Number(trimmed.replace('%', '').replace(',', '.')) / 100
+      return percentOf(trimmed.replace(/\s?%$/, ''), style)
     case 'boolean':
       return trimmed.toLowerCase() === 'true' ? 1 : 0
     case 'date': {
@@ -82,6 +149,11 @@ export function cellOf(cell: RawCell, type: ColumnType, style: NumberStyle): Cel
     case 'text':
       return text
   }
+}
+
+function percentOf(digits: string, style: NumberStyle): number | null {
+  const value = numberOf(digits, style)
+  return value === null ? null : value / 100
 }
 
 /** The type in SQLite's declaration. */
@@ -95,13 +167,21 @@ export const affinityOf: Readonly<Record<ColumnType, string>> = {
 }
 
 /** A description for users and models, if the type alone is not clear. */
-export const typeWords: Readonly<Record<ColumnType, string>> = {
+const typeWords: Readonly<Record<ColumnType, string>> = {
   integer: 'integer',
   real: 'real',
   percent: 'real, from percent: 0.5 is 50%',
   boolean: 'integer, 1 is true',
   date: 'text, ISO date',
   text: 'text',
+}
+
+/** `real, “NA” is NULL` */
+export function columnWords({ type, absent, isUnclear }: ColumnReading): string {
+  if (isUnclear) return 'text, because 1.234 and 1,234 may be decimals or thousands here'
+  return absent.length === 0
+    ? typeWords[type]
+    : `${typeWords[type]}; ${absent.map((word) => `"${word}"`).join(', ')} is NULL`
 }
 
 const plain = (name: string): string => name.replaceAll(/\s+/g, ' ').trim().slice(0, 120)
@@ -121,4 +201,7 @@ export function columnNames(header: readonly RawCell[]): readonly string[] {
 /** A header has only texts: a first row with a number in it is a data row. */
 export const isHeader = (row: readonly RawCell[]): boolean =>
   row.some((cell) => String(cell ?? '').trim() !== '') &&
-  row.every((cell) => typeof cell !== 'number' && numberOf(String(cell ?? '').trim(), 'point') === null)
+  row.every((cell) => {
+    const text = String(cell ?? '').trim()
+    return typeof cell !== 'number' && numberOf(text, 'point') === null && numberOf(text, 'comma') === null
+  })

@@ -25,8 +25,10 @@ export interface RawTable {
   readonly part: string
   readonly header: readonly RawCell[]
   readonly rows: (visit: (row: Row) => void) => void
-  readonly style: NumberStyle
-  readonly note?: string
+  /** How numbers are read that could be read in two ways; null: not at all. */
+  readonly style: NumberStyle | null
+  /** What a reader of its rows should know, once they were read. */
+  readonly notes?: () => readonly string[]
 }
 
 const extensionOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
@@ -35,42 +37,60 @@ const sqliteMark = 'SQLite format 3\u0000'
 export const isSqlite = (data: Uint8Array): boolean =>
   data.length > 16 && new TextDecoder('latin1').decode(data.subarray(0, 16)) === sqliteMark
 
+/** Rows above a table that may be its title. */
+const mostTitleRows = 5
+
+const filledIn = (row: Row): number => row.filter((cell) => String(cell ?? '').trim() !== '').length
+
+/** How many of the first rows are a title: one cell each, above rows of several. */
+function titleRows(first: readonly Row[]): number {
+  const at = first.findIndex((row) => filledIn(row) > 1)
+  const isTable = at > 0 && first.slice(at).every((row) => filledIn(row) > 1) && first.length > at + 1
+  return isTable ? at : 0
+}
+
 function csvTable(name: string, text: string, delimiter: string, part = ''): RawTable | null {
   const lines = text.replace(/^\ufeff/, '')
+  let isQuoteOpen = false
   const go = (visit: (row: Row) => boolean): string => {
     let used = delimiter
     papaparse.parse<string[]>(lines, {
       ...(delimiter !== '' && { delimiter }),
       delimitersToGuess: [',', ';', '\t', '|'],
       skipEmptyLines: 'greedy',
-      step({ data, meta }, parser) {
+      step({ data, meta, errors }, parser) {
         used = meta.delimiter
+        isQuoteOpen ||= errors.some(({ type }) => type === 'Quotes')
         if (!visit(data)) parser.abort()
       },
     })
     return used
   }
-  let first: Row | null = null
-  const used = go((row) => {
-    first ??= row
-    return false
-  })
-  if (first === null) return null
-  const head: Row = first
+  const first: Row[] = []
+  const used = go((row) => first.push(row) <= mostTitleRows)
+  const skipped = titleRows(first)
+  const head = first[skipped]
+  if (head === undefined) return null
   const named = isHeader(head)
   return {
     name,
     part,
     header: named ? head : head.map(() => ''),
-    style: used === ';' || used === '\t' ? 'comma' : 'point',
+    style: used === ';' || used === '\t' ? null : 'point',
     rows(visit) {
       let at = 0
       go((row) => {
-        if (at++ > 0 || !named) visit(row)
+        if (at++ >= skipped + (named ? 1 : 0)) visit(row)
         return true
       })
     },
-    ...(!named && { note: 'The first row holds numbers, so it was read as a row and not as names.' }),
+    notes: () => [
+      ...(skipped > 0 ? [`The first ${skipped === 1 ? 'row was' : `${skipped} rows were`} left out as a title.`] : []),
+      ...(named ? [] : ['The first row holds numbers, so it was read as a row and not as names.']),
+      ...(isQuoteOpen
+        ? ['A quotation mark in the file is not closed, or stands in the wrong place: rows may be merged.']
+        : []),
+    ],
   }
 }
 
@@ -119,9 +139,17 @@ function listIn(value: unknown): readonly unknown[] | null {
   return lists.length === 1 ? (lists[0] ?? null) : [value]
 }
 
+/** Whole numbers that JavaScript can't hold become texts, with all of their digits. */
+const exactNumbers = (text: string): string =>
+  /\d{16}/.test(text)
+    ? text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (token) =>
+        token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`,
+      )
+    : text
+
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(exactNumbers(text))
   } catch {
     throw new FlawedTable('broken')
   }

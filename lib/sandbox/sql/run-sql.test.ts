@@ -1,5 +1,6 @@
 import initSqlJs from 'sql.js'
 import { describe, expect, it } from 'vitest'
+import { encodeText } from '@/lib/base/text/text-encoding'
 import type { TableData } from '../table-data'
 import { makeXlsx } from '../documents/testing/make-office'
 import { runSql, type SqlFile } from './run-sql'
@@ -112,6 +113,92 @@ describe('a query on files', () => {
     expect(answer.ok && answer.tables[0]?.columns).toContain(column)
   })
 
+  // Nothing is read as another value than the file has: where two readings are possible, the cells stay text.
+  const unclear = 'text, because 1.234 and 1,234 may be decimals or thousands here'
+  it.each([
+    ['points as groups, where another cell proves it', 'a;b\n1.234;x\n1.234,50;y\n', 'a real', 2468.5],
+    ['points as groups, where another column proves it', 'a;b\n1.234;0,5\n2.000;1\n', 'a integer', 3234],
+    ['points as decimals, where another cell proves it', 'a;b\n1.234;x\n0.5;y\n', 'a real', 1.734],
+    ['groups in a tabbed file', 'a\tb\n1,234,567\tx\n1,000\ty\n', 'a integer', 1235567],
+    ['quoted decimal commas', 'a,b\n"1,5",x\n"2,25",y\n', 'a real', 3.75],
+    ['percents with groups', 'a,b\n"1,200.5%",x\n50 %,y\n', 'a real, from percent: 0.5 is 50%', 12.505],
+    ['what may be either as text', 'a;b\n1.234;x\n2.500;y\n', `a ${unclear}`, null],
+    ['both at once as text', 'a;b\n1,5;x\n2.75;y\n', 'a text', null],
+    ['telephone numbers with their plus', 'a,b\n+491701234,x\n+3312345,y\n', 'a text', null],
+    ['codes that look like powers as text', 'a,b\n1E5,x\n2E7,y\n', 'a text', null],
+    ['powers as numbers', 'a,b\n1.5e3,x\n1e-05,y\n', 'a real', 1500.00001],
+    ['words for no value as NULL, and says so', 'a,b\n4,x\nNA,y\n-,z\n6,w\n', 'a integer; "NA", "-" is NULL', 10],
+    ['errors of a workbook as NULL', 'a,b\n4,x\n#DIV/0!,y\n', 'a integer; "#DIV/0!" is NULL', 4],
+    ['names beside NA as text', 'a,b\nNA,x\nBO,y\n', 'a text', null],
+  ])('reads %s', async (_what, csv, column, sum) => {
+    const { answer } = await ask('select sum(a), min(typeof(a)) from t where a is not null', text('/t.csv', csv))
+    expect(answer.ok && answer.tables[0]?.columns[0]).toBe(column)
+    if (sum === null) expect(answer).toMatchObject({ rows: [[expect.anything(), 'text']] })
+    else expect(answer.ok && answer.rows[0]?.[0]).toBeCloseTo(sum, 9)
+  })
+
+  it.each(['utf-16le', 'utf-16be'] as const)('reads %s with its mark, and pipes between cells', async (encoding) => {
+    const { data } = encodeText('name|sum\nZoë|4\n', { encoding, markBytes: 2 })
+    const { answer } = await ask('select name, sum from t', { path: '/t.csv', data })
+    expect(answer).toMatchObject({ columns: ['name', 'sum'], rows: [['Zoë', 4]] })
+  })
+
+  it('leaves out a title above the table, and says so; a mark of UTF-8 is no part of a name', async () => {
+    const { answer } = await ask(
+      'select sum(sum) from t',
+      text('/t.csv', '\ufeffSales of 2026,,\n\nname,sum,x\na,1,y\nb,2,z\n'),
+    )
+    expect(answer).toMatchObject({
+      rows: [[3]],
+      tables: [{ columns: ['name text', 'sum integer', 'x text'], note: 'The first row was left out as a title.' }],
+    })
+  })
+
+  it('says that a quotation mark is not closed', async () => {
+    const { answer } = await ask('select count(*) from t', text('/t.csv', 'a,b\n1,"x\n2,y\n3,z\n'))
+    expect(answer).toMatchObject({ tables: [{ note: expect.stringContaining('quotation mark') as string }] })
+  })
+
+  it('keeps all digits of numbers in JSON, and nested values as JSON', async () => {
+    const { answer } = await ask(
+      'select id, note, inner from t',
+      text('/t.jsonl', '{"id":12345678901234567890,"note":"n: 12345678901234567890","inner":{"a":[1,{"b":2}]}}\n'),
+    )
+    expect(answer).toMatchObject({
+      rows: [['12345678901234567890', 'n: 12345678901234567890', '{"a":[1,{"b":2}]}']],
+    })
+  })
+
+  it('reads a database with views, blobs and a journal ahead of it, and names what can’t be read', async () => {
+    const db = new sql.Database()
+    db.run(`create table t (x integer, b blob); insert into t values (1, x'0102'), (2, null);
+      create view good as select x * 2 as y from t; create table gone (z); create view bad as select z from gone;
+      pragma writable_schema = 1; delete from sqlite_master where name = 'gone'`)
+    const data = db.export()
+    data[18] = data[19] = 2
+    const { answer } = await ask('select sum(y) as y, (select b from t limit 1) as b from good', {
+      path: '/w.db',
+      data,
+    })
+    expect(answer).toMatchObject({ ok: true, rows: [[6, '2 bytes']] })
+    const notes = answer.ok ? answer.tables.map(({ name, rows, note }) => [name, rows, note]) : []
+    const wal = 'Changes in a -wal file beside the database are not included.'
+    expect(notes).toEqual([
+      ['bad', 0, expect.stringMatching(/^It can’t be read: .*gone/)],
+      ['good', 2, wal],
+      ['t', 2, wal],
+    ])
+  })
+
+  it('reads 100,000 rows with all of their types', async () => {
+    const lines = Array.from({ length: 100_000 }, (_, at) => `${at},0${at},2026-01-02,"1,234.5",${at % 2 === 0}`)
+    const { answer } = await ask(
+      'select count(*), sum(id), max(length(zip)), sum(sum), sum(paid) from t',
+      text('/t.csv', `id,zip,day,sum,paid\n${lines.join('\n')}\n`),
+    )
+    expect(answer).toMatchObject({ rows: [[100_000, 4_999_950_000, 6, 123_450_000, 50_000]] })
+  })
+
   it('names columns that have no name, the same name, or quotes in it', async () => {
     const { answer } = await ask('select * from t', text('/t.csv', 'A,a,,"x ""y"""\n1,2,3,4,5\n'))
     expect(answer).toMatchObject({ columns: ['A', 'a_2', 'column_3', 'x "y"', 'column_5'], rows: [[1, 2, 3, 4, 5]] })
@@ -130,6 +217,29 @@ describe('a query on files', () => {
     expect(answer.ok && answer.rows.length).toBe(50)
     expect(shown[0]?.rows.length).toBe(1000)
     expect(shown[0]?.total).toBe(5000)
+  })
+
+  it('reads a database with a view that never ends', async () => {
+    const db = new sql.Database()
+    db.run('create table t (x); insert into t values (1)')
+    db.run('create view v as with recursive n(i) as (select 1 union all select i + 1 from n) select i from n')
+    const { answer } = await ask('select x from t', { path: '/v.db', data: db.export() })
+    expect(answer).toMatchObject({
+      rows: [[1]],
+      tables: [
+        { name: 't', rows: 1 },
+        { name: 'v', rows: 100_000 },
+      ],
+    })
+    expect(answer.ok && answer.tables[1]?.note).toBe('A view of 100000 rows or more.')
+  })
+
+  it.each([
+    ['/t.csv', `${'a,'.repeat(300_000)}a\n1\n`, 'too-large'],
+    ['/t.jsonl', `${'['.repeat(200_000)}\n`, 'broken'],
+  ])('ends with a reason for %s of no real shape', async (path, content, flaw) => {
+    const { answer } = await ask('select count(*) from t', text(path, content))
+    expect(answer).toMatchObject({ ok: false, flaw })
   })
 
   it('stops counting endless rows', async () => {

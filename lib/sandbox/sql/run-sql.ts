@@ -6,9 +6,9 @@ import {
   cellOf,
   columnNames,
   createTypeReader,
-  typeWords,
+  columnWords,
   type Cell,
-  type ColumnType,
+  type ColumnReading,
 } from './column-types'
 import { FlawedTable, flawOf, isSqlite, tablesOf, type RawTable } from './load-tables'
 import { sqlLimits as limits, tableName, type SqlAnswer, type SqlOrder, type SqlTable } from '../sql-query'
@@ -20,24 +20,29 @@ export interface SqlFile {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-interface Column {
+interface Column extends ColumnReading {
   readonly name: string
-  readonly type: ColumnType
 }
 
 /** The columns, from a first pass through all rows. Rows may be longer than the header. */
 function columnsOf(table: RawTable): { readonly columns: readonly Column[]; readonly rows: number } {
-  const readers = table.header.map(() => createTypeReader(table.style))
+  if (table.header.length > limits.columns) throw new FlawedTable('too-large')
+  const readers = table.header.map(() => createTypeReader())
   let rows = 0
   let cells = 0
   table.rows((row) => {
     rows++
     cells += row.length
     if (cells > limits.cells || row.length > limits.columns) throw new FlawedTable('too-large')
-    for (const [at, cell] of row.entries()) (readers[at] ??= createTypeReader(table.style)).see(cell)
+    for (const [at, cell] of row.entries()) (readers[at] ??= createTypeReader()).see(cell)
   })
   const header = Array.from(readers, (_, at) => table.header[at] ?? '')
-  return { columns: columnNames(header).map((name, at) => ({ name, type: readers[at]?.type() ?? 'text' })), rows }
+  const all = Array.from(readers, (reader) => reader ?? createTypeReader())
+  // What one column proves holds for numbers of others that could be read in two ways.
+  const proven = new Set(all.flatMap((reader) => reader.style() ?? []))
+  const ofFile = proven.size === 1 ? ([...proven][0] ?? null) : table.style
+  const names = columnNames(header)
+  return { columns: all.map((reader, at) => ({ name: names[at] ?? '', ...reader.column(ofFile) })), rows }
 }
 
 /** Creates the table and describes it. */
@@ -51,36 +56,57 @@ function storeTable(db: Database, path: string, table: RawTable, taken: Set<stri
   db.run(`create table ${quoted(name)} (${declared.join(', ')})`)
   const insert = db.prepare(`insert into ${quoted(name)} values (${columns.map(() => '?').join(', ')})`)
   db.run('begin')
-  table.rows((row) => insert.run(columns.map(({ type }, at) => cellOf(row[at], type, table.style))))
+  table.rows((row) => insert.run(columns.map((column, at) => cellOf(row[at], column))))
   db.run('commit')
   insert.free()
   const from = table.part === '' ? path : `${path} › ${table.part}`
-  const told = columns.slice(0, limits.columnsTold).map((column) => `${column.name} ${typeWords[column.type]}`)
+  const told = columns.slice(0, limits.columnsTold).map((column) => `${column.name} ${columnWords(column)}`)
   const left = columns.length - told.length
+  const notes = table.notes?.() ?? []
   return {
     name,
     from,
     rows,
     columns: left > 0 ? [...told, `… and ${left} more`] : told,
-    ...(table.note !== undefined && { note: table.note }),
+    ...(notes.length > 0 && { note: notes.join(' ') }),
   }
 }
 
+const mostViewRows = 100_000
+
+/** The database writes changes to a second file (`-wal`) before its own. */
+const isWal = (data: Uint8Array): boolean => data[18] === 2 || data[19] === 2
+
+/** SQLite opens a database in memory only if it writes no second file. */
+function inOneFile(data: Uint8Array): Uint8Array {
+  if (!isWal(data)) return data
+  const copy = data.slice()
+  copy[18] = copy[19] = 1
+  return copy
+}
+
 /** The tables of a database that is opened or attached as `schema`. */
-function tablesInDatabase(db: Database, path: string, schema: string): readonly SqlTable[] {
-  const names = db.exec(`select name from ${quoted(schema)}.sqlite_master
+function tablesInDatabase(db: Database, { path, data }: SqlFile, schema: string): readonly SqlTable[] {
+  const note = isWal(data) ? 'Changes in a -wal file beside the database are not included.' : null
+  const names = db.exec(`select name, type from ${quoted(schema)}.sqlite_master
     where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\' order by name limit ${limits.tables}`)
-  return (names[0]?.values ?? []).map(([name]) => {
+  return (names[0]?.values ?? []).map(([name, type]) => {
     const table = String(name)
-    const info = db.exec(`pragma ${quoted(schema)}.table_info(${quoted(table)})`)[0]?.values ?? []
-    const count = db.exec(`select count(*) from ${quoted(schema)}.${quoted(table)}`)[0]?.values[0]?.[0]
-    return {
-      name: schema === 'main' ? table : `${schema}.${table}`,
-      from: path,
-      rows: Number(count ?? 0),
-      columns: info
-        .slice(0, limits.columnsTold)
-        .map((row) => `${String(row[1])} ${String(row[2]).toLowerCase()}`.trim()),
+    const told = { name: schema === 'main' ? table : `${schema}.${table}`, from: path, ...(note !== null && { note }) }
+    try {
+      const info = db.exec(`pragma ${quoted(schema)}.table_info(${quoted(table)})`)[0]?.values ?? []
+      // A view may have no end.
+      const limit = type === 'view' ? ` limit ${mostViewRows}` : ''
+      const from = `${quoted(schema)}.${quoted(table)}`
+      const count = db.exec(`select count(*) from (select 1 from ${from}${limit})`)[0]?.values[0]?.[0]
+      const isLong = type === 'view' && Number(count) >= mostViewRows
+      const columns = info.map((row) => `${String(row[1])} ${String(row[2]).toLowerCase()}`.trim())
+      const long = isLong ? { note: `A view of ${mostViewRows} rows or more.` } : {}
+      return { ...told, ...long, rows: Number(count ?? 0), columns: columns.slice(0, limits.columnsTold) }
+    } catch (thrown) {
+      // A view on a table that is gone, or a module that is not here: the other tables can be read.
+      const why = thrown instanceof Error ? thrown.message : String(thrown)
+      return { ...told, rows: 0, columns: [], note: `It can’t be read: ${why}.` }
     }
   })
 }
@@ -160,14 +186,14 @@ export async function runSql(
 ): Promise<SqlAnswer> {
   const databases = files.filter(({ data }) => isSqlite(data))
   const [main, ...others] = databases
-  const db = new sql.Database(main?.data)
+  const db = new sql.Database(main && inOneFile(main.data))
   const tables: SqlTable[] = []
   let path = ''
   try {
     db.run(`pragma hard_heap_limit = ${limits.heapBytes}`)
     if (main) {
       path = main.path
-      tables.push(...tablesInDatabase(db, path, 'main'))
+      tables.push(...tablesInDatabase(db, main, 'main'))
     }
     const schemas = new Set(['main', 'temp'])
     for (const file of others) {
@@ -176,9 +202,9 @@ export async function runSql(
       while (schemas.has(schema)) schema += '_2'
       schemas.add(schema)
       // A database is opened from a file in SQLite's own memory, and only such files can be attached.
-      const opened = new sql.Database(file.data) as Database & { readonly filename: string }
+      const opened = new sql.Database(inOneFile(file.data)) as Database & { readonly filename: string }
       db.run(`attach '${opened.filename}' as ${quoted(schema)}`)
-      tables.push(...tablesInDatabase(db, path, schema))
+      tables.push(...tablesInDatabase(db, file, schema))
     }
     const taken = new Set(tables.map(({ name }) => name.toLowerCase()))
     for (const file of files) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
     const url = new URL(request.url ?? '', 'http://x')
     const to = url.searchParams.get('to')
     if (to !== null) return response.writeHead(Number(url.searchParams.get('status') ?? 302), { location: to }).end()
-    const headers = Object.fromEntries(url.searchParams)
+    const { body: given = page, ...headers } = Object.fromEntries(url.searchParams)
     const send = (body: string | Buffer, more: Record<string, string> = {}) =>
       response.writeHead(200, { 'content-type': 'text/html', ...more, ...headers }).end(body)
     switch (url.pathname) {
@@ -60,7 +60,7 @@ beforeAll(async () => {
       case '/untyped':
         return response.writeHead(200).end(page)
       default:
-        return send(page)
+        return send(given)
     }
   })
 })
@@ -317,6 +317,18 @@ describe('a page', () => {
       type: kind,
       charset,
     })
+  })
+
+  test.each([
+    ['%PDF-1.7 …', 'application/octet-stream', 'pdf'],
+    ['%PDF-1.7 …', '', 'pdf'],
+    ['\n<!DOCTYPE html><p>x', 'binary/octet-stream', 'html'],
+    ['<html lang=en><p>x', 'application/x-download', 'html'],
+    ['MZ…', 'application/octet-stream', 'type'],
+    ['%PDF-1.7 …', 'image/png', 'type'],
+  ])('is recognized by its content, %s, where the server says %j', async (body, type, kind) => {
+    const answer = await world.read(`http://good.test/?body=${encodeURIComponent(body)}&content-type=${type}`)
+    expect(answer.kind === 'page' ? answer.type : answer.why).toBe(kind)
   })
 
   it('that does not start or does not end is given up', async () => {

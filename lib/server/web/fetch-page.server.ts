@@ -193,7 +193,9 @@ async function answerOf(url: URL, response: IncomingMessage, limits: FetchLimits
   const { type, charset } = typeOf(response.headers['content-type'])
   if (Number(response.headers['content-length'] ?? 0) > limits.maxBytes) throw new Failed('too-large')
   const body = await bodyOf(response, limits.maxBytes, signal)
-  return { kind: 'page', url: url.href, type, charset, base64: body.toString('base64') }
+  const kind = type ?? kindByContent(body)
+  if (kind === null) throw new Failed('type')
+  return { kind: 'page', url: url.href, type: kind, charset, base64: body.toString('base64') }
 }
 
 /** The next URL on the same host. Never from https to http, which would send a confidential request in the clear. */
@@ -208,12 +210,15 @@ function redirected(from: URL, location: string): URL {
   return to
 }
 
-function typeOf(header: string | undefined): { readonly type: PageKind; readonly charset: string | null } {
+/** `type` is null where the server names none: its content decides. */
+function typeOf(header: string | undefined): { readonly type: PageKind | null; readonly charset: string | null } {
   const [essence = '', ...parameters] = (header ?? '').split(';').map((part) => part.trim().toLowerCase())
   const charset = parameters.find((part) => part.startsWith('charset='))?.slice('charset='.length)
   const name = charset === undefined ? null : charset.replaceAll(/^"|"$/g, '').slice(0, 40)
   const type = kindOf(essence)
-  if (type === null) throw new Failed('type')
+  if (type === null && !/^(?:(?:application|binary)\/octet-stream|application\/x-download|)$/.test(essence)) {
+    throw new Failed('type')
+  }
   return { type, charset: name }
 }
 
@@ -222,6 +227,13 @@ function kindOf(essence: string): PageKind | null {
   if (essence === 'application/pdf') return 'pdf'
   if (essence === 'application/json' || /^application\/[\w.-]+\+json$/.test(essence)) return 'json'
   return /^text\/(?!event-stream)[\w.+-]+$/.test(essence) ? 'text' : null
+}
+
+/** PDFs and pages that a server sends as “some file”. */
+function kindByContent(body: Buffer): PageKind | null {
+  const start = body.subarray(0, 1_024).toString('latin1').trimStart().toLowerCase()
+  if (start.startsWith('%pdf-')) return 'pdf'
+  return /^(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html)[\s>]/.test(start) ? 'html' : null
 }
 
 /** Counts both the received and the decompressed bytes as they arrive. */

@@ -173,12 +173,12 @@ describe('a tool that reads the web', () => {
   const web = tool('read_page', 'moderate', { needs: 'pages', paths: () => ['/a/b'] })
 
   it('can be kept for a host: addresses that say nothing else, and no other host, scheme or port', () => {
-    const read = (url: string) => ({ name: 'read_page', arguments: { url } })
+    const readOf = (url: string) => ({ name: 'read_page', arguments: { url } })
     const scope = { kind: 'host', tool: 'read_page', origin: 'https://docs.example' } as const
     const covered = (url: string, one: ToolFacts = web) =>
-      coveringGrant([grant(scope)], one, read(url), 'h', now) !== null
-    expect(rememberable(web, read('https://docs.example/a'))).toEqual(['arguments', 'host'])
-    expect(rememberable(web, read('https://docs.example/a?b'))).toEqual(['arguments'])
+      coveringGrant([grant(scope)], one, readOf(url), 'h', now) !== null
+    expect(rememberable(web, readOf('https://docs.example/a'))).toEqual(['arguments', 'host'])
+    expect(rememberable(web, readOf('https://docs.example/a?b'))).toEqual(['arguments'])
     for (const url of ['https://docs.example', 'https://DOCS.example./a/b#c', 'https://docs.example:443/a']) {
       expect(covered(url)).toBe(true)
     }

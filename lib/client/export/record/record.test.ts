@@ -240,8 +240,8 @@ describe('the record of a chat', () => {
     const vfs = createMemoryVfs({ now: () => 60 })
     const written = await writeRecord(withInner, [], { tools, vfs, marker: createOriginMarker() })
     const lines = new TextDecoder().decode(written.bytes).trimEnd().split('\n')
-    const call = lines.map((line) => JSON.parse(line) as (typeof entries)[number]).find(({ type }) => type === 'call')
-    expect(call?.subject['inner']).toMatchObject([
+    const entry = lines.map((line) => JSON.parse(line) as (typeof entries)[number]).find(({ type }) => type === 'call')
+    expect(entry?.subject['inner']).toMatchObject([
       { number: 1, type: 'read_page', by: 'grant', grant_ref: 'g1', result_hash: await hashOfJson(read.result) },
       { number: 2, decision: 'deny', reason: 'No', status: null, result_hash: null },
     ])

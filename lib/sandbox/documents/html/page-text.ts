@@ -182,6 +182,20 @@ function* textNodes(element: Element, isLeftOut: (element: Element) => boolean):
   }
 }
 
+const maxLeads = 20
+
+/** Where a page leads that has no text of its own: its frames, and the page that replaces it. */
+function leadOf(element: Element, base: string | null): readonly Block[] {
+  const isFrame = element.tagName !== 'meta'
+  const refresh = attributeOf(element, 'http-equiv')?.toLowerCase() === 'refresh' ? attributeOf(element, 'content') : ''
+  const href = isFrame
+    ? attributeOf(element, 'src')
+    : /^[\d.\s]*[;,]\s*url\s*=\s*["']?([^"']{1,2000})/i.exec(refresh ?? '')?.[1]?.trim()
+  const address = href === undefined || href === '' ? null : addressOf(href, base)
+  const words = isFrame ? 'This page shows another one' : 'This page goes on to another one'
+  return address === null ? [] : [paragraph(`[${words}](${address})`)]
+}
+
 export interface PageText {
   readonly parts: readonly DocumentPart[]
   readonly summary: Exclude<DocumentSummary, { readonly flaw: unknown }>
@@ -191,17 +205,23 @@ export interface PageText {
 export function readHtml(html: string): PageText {
   const document = parse(html)
   const root = document.childNodes.find((child) => isElement(child))
-  const [bases, sheets, titles]: [string[], string[], string[]] = [[], [], []]
+  const [bases, sheets, titles, leads]: [string[], string[], string[], Element[]] = [[], [], [], []]
   let body: Element | null = null
   for (const element of root && isElement(root) ? elementsIn(root) : []) {
     if (element.tagName === 'style') sheets.push(textIn(element))
     else if (element.tagName === 'base') bases.push(attributeOf(element, 'href') ?? '')
     else if (element.tagName === 'title') titles.push(textIn(element))
     else if (element.tagName === 'body') body ??= element
+    else if (/^(?:i?frame|meta)$/.test(element.tagName)) leads.push(element)
   }
   const rules = readHidingRules(sheets)
   const main = body === null ? null : findMainContent(body, rules)
-  const blocks = main === null ? [] : blocksOf(main.element, { rules, base: baseOf(bases), isWhole: main.isWhole })
+  const base = baseOf(bases)
+  const own = main === null ? [] : blocksOf(main.element, { rules, base, isWhole: main.isWhole })
+  const blocks =
+    own.length > 0
+      ? own
+      : leads.flatMap((element) => (isHiddenElement(element, rules) ? [] : leadOf(element, base))).slice(0, maxLeads)
   const title = titleOf(titles[0] ?? '')
   const isNamed = title === '' || blocks.some((block) => block.kind === 'heading' && titleOf(block.text) === title)
   const { parts, outline } = partsOfBlocks(isNamed ? blocks : [{ kind: 'heading', level: 1, text: title }, ...blocks])

@@ -32,6 +32,17 @@ describe('a page as text', () => {
     )
   })
 
+  it.each([
+    ['a frameset', '<frameset cols="1,2"><frame src="menu.html"><frame src="/main.html"></frameset>', 2],
+    ['a page in a frame', '<title>Shop</title><iframe src="https://shop.example/app"></iframe>', 1],
+    ['a page that goes on', '<meta http-equiv="Refresh" content="0; url=\'/new home\'"><title>Moved</title>', 1],
+    ['one that goes on to a script', '<meta http-equiv=refresh content="0;url=javascript:x()">', 0],
+    ['hidden frames', '<iframe hidden src="/t"></iframe><iframe style="display:none" src="/t"></iframe>', 0],
+    ['a frame beside text', '<p>Text</p><iframe src="/t"></iframe>', 0],
+  ])('names where %s leads, if it has no text', (_what, html, count) => {
+    expect([...textOf(html).matchAll(/\[This page [\w ]+\]\(https:\/\//g)]).toHaveLength(count)
+  })
+
   it('resolves links by the page’s own base', () => {
     expect(textOf('<base href="/docs/"><p><a href="a.html">A</a></p>')).toBe('[A](https://example.com/docs/a.html)')
   })

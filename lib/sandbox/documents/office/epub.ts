@@ -86,6 +86,15 @@ export function blocksOfPage(root: XmlElement): readonly Block[] {
   return blocks
 }
 
+/** A name with `%` that escapes nothing is as it is. */
+function plainName(href: string): string {
+  try {
+    return decodeURI(href)
+  } catch {
+    return href
+  }
+}
+
 export async function readEpub(zip: Zip): Promise<readonly Block[]> {
   if (zip.names.includes('META-INF/encryption.xml') && zip.names.includes('META-INF/rights.xml'))
     throw new FlawedDocument('locked')
@@ -95,14 +104,21 @@ export async function readEpub(zip: Zip): Promise<readonly Block[]> {
   const root = book && childOf(book, 'package')
   if (!root || !main) throw new FlawedDocument('unknown')
   const manifest = childOf(root, 'manifest')
+  // The table of contents names what follows: that is the outline.
+  const isContents = ({ attributes }: XmlElement) => (attributes['properties'] ?? '').split(/\s+/).includes('nav')
   const files = new Map(
-    (manifest ? elementsOf(manifest) : []).map(({ attributes }) => [attributes['id'] ?? '', attributes['href'] ?? '']),
+    (manifest ? elementsOf(manifest) : []).flatMap((item) =>
+      isContents(item) ? [] : [[item.attributes['id'] ?? '', item.attributes['href'] ?? ''] as const],
+    ),
   )
   const spine = childOf(root, 'spine')
   const blocks: Block[] = []
   for (const { attributes } of spine ? elementsOf(spine) : []) {
-    const file = files.get(attributes['idref'] ?? '')
-    const page = file === undefined ? null : await readXml(zip, resolveName(main, decodeURI(file)))
+    const id = attributes['idref'] ?? ''
+    const file = files.get(id)
+    // A book has each of its files once.
+    files.delete(id)
+    const page = file === undefined ? null : await readXml(zip, resolveName(main, plainName(file)))
     if (page) blocks.push({ kind: 'break' }, ...blocksOfPage(page))
   }
   return blocks

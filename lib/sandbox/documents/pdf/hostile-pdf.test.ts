@@ -51,6 +51,33 @@ describe('ends', () => {
     expect(flawOf(await read(data))).toBe('read')
   })
 
+  /** A page in marked content, with this tree of tags. */
+  const tagged = (content: string, objects: Record<number, string>) =>
+    makePdf({
+      pages: [{ content, more: '/StructParents 0' }],
+      catalog: '/MarkInfo<</Marked true>>/StructTreeRoot 1001 0 R',
+      objects: { 2: '<</Nums[0[1003 0 R]]>>', ...objects },
+    })
+  const marked = (id: number, text: string) => `/P<</MCID ${id}>>BDC ${line(50, 700 - 20 * id, text)}EMC\n`
+
+  test('tags that contain themselves', async () => {
+    const data = tagged(marked(0, 'words'), {
+      1: '<</Type/StructTreeRoot/K 1003 0 R/ParentTree 1002 0 R>>',
+      3: '<</Type/StructElem/S/Sect/P 1003 0 R/Pg 10 0 R/K[1003 0 R 1003 0 R 0]>>',
+    })
+    const document = await read(data)
+    expect(document.ok && document.value.parts[0]?.text).toBe('words')
+  }, 30_000)
+
+  test('tags that claim the same words a hundred thousand times', async () => {
+    const data = tagged(marked(0, 'words'), {
+      1: '<</Type/StructTreeRoot/K 1003 0 R/ParentTree 1002 0 R>>',
+      3: `<</Type/StructElem/S/Table/P 1001 0 R/Pg 10 0 R/K[${'0 '.repeat(100_000)}]>>`,
+    })
+    const document = await read(data)
+    expect(document.ok && document.value.parts[0]?.text).toBe('words')
+  }, 30_000)
+
   test('nested forms that draw eight forms each, at the time limit, with the pages before them', async () => {
     const document = await read(formsInFormsPdf([{ content: line(50, 700, 'first page') }]))
     expect(document).toMatchObject({ ok: true, value: { total: 2, cut: 'time' } })

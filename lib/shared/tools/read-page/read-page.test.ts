@@ -138,6 +138,12 @@ test.each([
     '<meta charset=windows-1251>д',
   ],
   [Buffer.from('ä'), 'no-such-charset', 'ä'],
+  [new Uint8Array([0xc4, 0xe3, 0xba, 0xc3]), 'gb18030', '你好'],
+  [
+    Buffer.concat([Buffer.from('<meta charset="gb2312">'), new Uint8Array([0xc4, 0xe3])]),
+    null,
+    '<meta charset="gb2312">你',
+  ],
   [Buffer.from('ä'), null, 'ä'],
 ])('a page is decoded as its server, its mark or it itself says: %#', (bytes, charset, text) => {
   expect(decodePage(new Uint8Array(bytes), charset)).toBe(text)
