@@ -54,8 +54,11 @@ function useTellDone(desk: NotificationService): void {
       const state = store.getState()
       const view = viewOf(state)
       if (view.run) {
-        if (followed.current?.replyId !== view.run.replyId)
-          followed.current = { replyId: view.run.replyId, since: monotonicClock() }
+        const { replyId, isSide } = view.run
+        const before = followed.current
+        // Of replies that are written side by side, the next one is followed when one ends.
+        const since = (isSide ? before?.since : undefined) ?? monotonicClock()
+        if (before?.replyId !== replyId) followed.current = { replyId, since }
         return
       }
       const ended = followed.current

@@ -15,7 +15,11 @@ import ChatMenu from '../chat-menu'
 import ProjectGroups from './project-groups'
 
 const copied = vi.hoisted(() => vi.fn<(project: string, chat: string) => Promise<string | null>>(async () => null))
-vi.mock('@/lib/client/wiring/files/project-files.browser', () => ({ copyProjectFiles: copied }))
+vi.mock('@/lib/client/wiring/files/project-files.browser', () => ({
+  copyProjectFiles: copied,
+  filesOfProject: () => Promise.resolve({ ok: true, value: [] }),
+  placeProjectFiles: () => Promise.resolve(null),
+}))
 
 const row = (id: string, over: Partial<ConversationSummary> = {}): ConversationSummary => ({
   id,

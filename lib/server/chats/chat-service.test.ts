@@ -295,6 +295,25 @@ describe('an append', () => {
     await chat.send(id, 'next', first.replyId)
   })
 
+  it('of sides whose process crashed: all are shown as interrupted at the next read, and the chat goes on', async () => {
+    const id = await chat.newChat()
+    const first = await chat.send(id, 'hi')
+    chat.script([{ text: 'one' }, { hang: 'deaf' }], [{ text: 'two' }, { hang: 'deaf' }])
+    for (const name of ['s1', 's2']) {
+      await chat.append(id, { kind: 'reply', id: name, parentId: first.userId, beside: true })
+    }
+    await chat.settle()
+    const restarted = createChatHarness(store)
+    databaseNow += 60_000
+    const view = await restarted.service.view('ada', id)
+    expect([view.activeRunId, view.sideRunIds]).toEqual([null, undefined])
+    const ends = view.messages.flatMap((row) => (row.role === 'assistant' ? [`${row.text} ${row.outcome}`] : []))
+    expect(ends.slice(1).toSorted()).toEqual(['one interrupted', 'two interrupted'])
+    const next = await restarted.send(id, 'go on', first.replyId)
+    expect(await restarted.reply(id, next.replyId)).toMatchObject({ outcome: 'finished' })
+    await chat.clock.passUntil(chat.service.drain(0))
+  })
+
   it('never forks a branch by accident: a message for an outdated head is refused with the current head', async () => {
     const id = await chat.newChat()
     const first = await chat.send(id, 'one')

@@ -19,7 +19,7 @@ import { chatZipLimits } from './unpack-chat'
 const projectNames = { project: 'project.json', files: names.files, chats: 'chats/' } as const
 
 /** More chats than this are refused. */
-export const mostChatsOfFile = 1_000
+const mostChatsOfFile = 1_000
 
 /** Each chat has its own limits when it is read. */
 const projectZipLimits: ZipLimits = {

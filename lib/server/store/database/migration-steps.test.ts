@@ -56,6 +56,26 @@ describe.each(databases)('$name', ({ dialect }) => {
     await db.destroy()
   })
 
+  it('keeps one reply at a time for a program without sides, before and after the update', async () => {
+    const db = new Kysely<Schema>({ dialect: await dialect() })
+    const { '0046_run_sides': _, ...before } = migrations
+    await applySteps(db, before, () => {})
+    await sql`insert into conversations (owner, id, title, title_search, settings, created_at, updated_at)
+      values ('ada', 'c', '', '', '{}', 1, 1)`.execute(db)
+    const begin = (id: string) =>
+      sql`insert into runs (owner, id, conversation_id, message_id, request_id, status, heartbeat_at)
+        values ('ada', ${id}, 'c', ${id}, ${id}, 'running', 1)`.execute(db)
+    await begin('one')
+    expect(await applySteps(db, migrations, () => {})).toEqual(['0046_run_sides'])
+    await expect(begin('two')).rejects.toThrow(/unique/i)
+    await sql`update runs set status = 'ended' where id = 'one'`.execute(db)
+    await begin('two')
+    await expect(begin('three')).rejects.toThrow(/unique/i)
+    await sql`update runs set side = '1' where id = 'two'`.execute(db)
+    await begin('three')
+    await db.destroy()
+  })
+
   it('reports nothing if there is nothing to update, or if the database is new', async () => {
     const db = new Kysely<Schema>({ dialect: await dialect() })
     const steps: MigrationStep[] = []
