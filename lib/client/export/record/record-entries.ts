@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { parsedReply } from '@/lib/client/state/parsed-reply'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { innerOf } from '@/lib/shared/calls/inner-call'
 import { messageCalls, type MessageCall } from '@/lib/shared/calls/message-calls'
 import type { AssistantMessage, Message } from '@/lib/shared/conversation/conversation'
-import type { CallRecord, ResultRelease } from '@/lib/shared/conversation/call-record'
+import type { CallRecord, InnerCall, ResultRelease } from '@/lib/shared/conversation/call-record'
 import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
 import { branchTexts, callToMark, holdsUntrusted, noMarks, type CallMarks } from '@/lib/shared/origin/branch-origin'
@@ -188,12 +189,35 @@ async function callEntries(sources: RecordSources): Promise<readonly RecordEntry
         outcome: await outcomeOf(record),
         review: await reviewOf(record.release),
         effects: await effectsOf(record, sources),
+        inner: await Promise.all(innerOf(record).map((one) => innerEntry(one, tools))),
         sent_in: record.postedIn,
       }
       entries.push({ type: 'call', at: record.decidedAt, subject })
     }
   }
   return entries
+}
+
+/** A tool that the code of a call called. */
+async function innerEntry(
+  { name, arguments: args, decision, reason, decidedAt, by, outcome }: InnerCall,
+  tools: ToolSet,
+) {
+  const tool = tools.get(name)
+  return {
+    type: name,
+    risk_level: tool?.policy.permission ?? null,
+    parameters: recordable(args),
+    parameters_hash: await hashOfJson(args),
+    definition_hash: tool ? await hashOfJson(definitionOf(tool.spec)) : null,
+    decision,
+    by: by.kind,
+    grant_ref: by.kind === 'grant' ? by.grantId : null,
+    granted_at: decidedAt,
+    reason,
+    status: outcome?.status ?? null,
+    result_hash: outcome ? await hashOfJson(outcome.result) : null,
+  }
 }
 
 async function actionOf(record: CallRecord, read: MessageCall | undefined, tools: ToolSet): Promise<JsonObject> {
