@@ -360,6 +360,7 @@ export const giveGrantSchema: z.ZodType<GiveGrant> = z.discriminatedUnion('kind'
     callHash,
     kind: z.enum(['arguments', 'folder', 'tool', 'copy']),
     under: id.exactOptional(),
+    isPreview: z.literal(true).exactOptional(),
   }),
   z.object({
     id,

@@ -48,7 +48,7 @@ export function copyContract(database: string, openBoth: () => Promise<StoreUnde
       await store.append('ada', id, 'u1', plan, 2000)
       await store.endRun(runOf('ada', plan.reply), finishedEnding({ runnableCalls: 0 }), 3000)
       await store.giveGrant('ada', id, grant('g', over))
-      const copy = grant('c', { scope: { kind: 'copy', under: 'g' }, createdAt: 60 })
+      const copy = grant('c', { scope: { kind: 'copy', under: 'g', isPreview: true }, createdAt: 60 })
       expect(await store.giveGrant('ada', id, copy)).toEqual(copy)
       return id
     }
