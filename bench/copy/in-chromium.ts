@@ -11,7 +11,9 @@ interface Suite {
   readonly fill: (count: number) => Promise<void>
   readonly round: (name: string) => Promise<{ readonly open: number; readonly keep: number }>
 }
-const suiteOf = (): Suite => (globalThis as unknown as { readonly suite: Suite }).suite
+interface InPage {
+  readonly suite: Suite
+}
 
 /** Opens copies of `count` files in Chromium. */
 export async function measureInChromium(count: number, rounds: number) {
@@ -40,10 +42,10 @@ export async function measureInChromium(count: number, rounds: number) {
     const page = await context.newPage()
     await page.goto(app.url)
     await page.waitForFunction(() => 'suite' in globalThis)
-    await page.evaluate(`(${suiteOf})().fill(${count})`)
+    await page.evaluate((given) => (globalThis as unknown as InPage).suite.fill(given), count)
     const times: { open: number; keep: number }[] = []
     for (let round = 0; round < rounds; round += 1) {
-      times.push(await page.evaluate(`(${suiteOf})().round('r${round}')`))
+      times.push(await page.evaluate((name) => (globalThis as unknown as InPage).suite.round(name), `r${round}`))
     }
     return times
   } finally {
