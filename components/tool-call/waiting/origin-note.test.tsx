@@ -92,6 +92,26 @@ describe('a call that a file requests and the user did not', () => {
     expect(calls.run).toHaveBeenLastCalledWith('m1', [0], expect.anything())
   })
 
+  it('can’t be run before it is checked; a check that fails or takes too long is said, and then Run works', async () => {
+    const marks = vi.spyOn((await import('@/lib/client/wiring/tools/call-origins.browser')).callOrigins, 'marks')
+    for (const answer of [new Promise<never>(() => {}), Promise.reject(new Error('no memory'))]) {
+      answer.catch(() => {})
+      marks.mockReturnValue(answer)
+      const { calls } = after(order, `${send}\n${remove}`)
+      const card = within(cardOf('mail_send_email'))
+      const run = card.getByRole('button', { name: /^Run/ })
+      expect(run.getAttribute('aria-disabled')).toBe('true')
+      await userEvent.click(run)
+      expect(calls.run).not.toHaveBeenCalled()
+      expect((await card.findByRole('note', {}, { timeout: 8_000 })).textContent).toContain('did not finish')
+      expect(screen.getByText('Run all skips 2 calls whose origin is not checked.')).toBeTruthy()
+      await userEvent.click(run)
+      expect(calls.run).toHaveBeenCalledTimes(1)
+      cleanup()
+    }
+    marks.mockRestore()
+  }, 20_000)
+
   it('offers no “Don’t ask again…”', async () => {
     const write = code('write_file', { path: '/notes/plan.md', content: 'x' })
     after('Please write to /notes/plan.md.', write)
