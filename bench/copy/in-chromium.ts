@@ -33,7 +33,7 @@ export async function measureInChromium(count: number, rounds: number) {
   const files = await buildSandboxFiles()
   const app = await startApp({
     '/suite.js': bundle.outputFiles[0]?.text ?? '',
-    '/workers/vfs.js': files['public/workers/vfs.js'],
+    '/workers/vfs.js': files['public/workers/vfs.js'] ?? '',
   })
   const profile = await mkdtemp(path.join(tmpdir(), 'nod-bench-'))
   const executablePath = await ensureChromium()
