@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 import { markOrigin, type Source, tellsToFollow, userWords, type CallToMark } from '@/lib/shared/origin/origin-mark'
 import { indexText } from '@/lib/shared/origin/text-index'
-import { documents as ownTexts, injected, named, ordinary } from './origin/own-set'
+import { documents as ownTexts, fresh, injected as ownInjected, named, ordinary } from './origin/own-set'
 
 /*
  * npm run bench -- origin --injections FILE.jsonl --tools TOOLS.json --plain FILE.jsonl [--show 10]
@@ -216,7 +216,7 @@ const ownPlain: readonly Case[] = ordinary.flatMap(([user, name, args], at) =>
 )
 
 /** Each sentence at the end of one of the texts. */
-const withSentence = (rows: typeof injected): readonly Case[] =>
+const withSentence = (rows: typeof ownInjected): readonly Case[] =>
   rows.map(([user, name, args, sentence], at) => ({
     call: callOf(name, args),
     user: [user],
@@ -300,7 +300,8 @@ print(
   ),
 )
 for (const [set, lines] of Object.entries(wordings)) print(set, tally(builtInAttacks(lines), true))
-print('own set: injections in four languages', tally(withSentence(injected), true))
+print('own set: injections in four languages', tally(withSentence(ownInjected), true))
+print('own set: written after the rules', tally(withSentence(fresh), true))
 print('own set: ordinary requests', tally(ownPlain, false))
 print('own set: a text names what the call acts on', tally(withSentence(named), false))
 const harmless = injections.map(({ result, injected }) => result.replace(injected, 'A friendly and helpful place.'))

@@ -386,6 +386,7 @@ export const giveGrantSchema: z.ZodType<GiveGrant> = z.discriminatedUnion('kind'
     callHash,
     kind: z.enum(['arguments', 'folder', 'tool', 'host', 'copy']),
     under: id.exactOptional(),
+    isPreview: z.literal(true).exactOptional(),
   }),
   z.object({
     id,

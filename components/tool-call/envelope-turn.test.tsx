@@ -124,7 +124,7 @@ function stage(strategy: StrategyId, text: string) {
     toolOf: () => undefined,
     secrets: createCallSecrets(
       () => vault,
-      () => Promise.resolve(),
+      () => Promise.resolve(new Map()),
     ),
     postResults,
     pictures: () => Promise.resolve(ok([])),

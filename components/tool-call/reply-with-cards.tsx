@@ -15,6 +15,7 @@ import { lazyPart } from '../ui/page/lazy-part'
 import { stack } from '../ui/recipes/recipe'
 import { PlainText } from '../ui/text/plain-text'
 import { useLanguage } from '../ui/page/use-language'
+import { openCopy } from '@/lib/shared/calls/copy'
 import { isOfLastTurn } from '@/lib/shared/conversation/outline'
 import type { ExecutionDecision } from '@/lib/client/calls/approval/approval-ui'
 import { approvalKey } from '@/lib/client/calls/approval/inline-approval'
@@ -102,11 +103,13 @@ const brokenOf = (reply: AssistantMessage, config: ToolCallConfig, tools: ToolSe
 function UnsentResults({ messageId, view }: { messageId: string; view: MessageCallsView }) {
   const actions = useCallActions()
   const [asked, setAsked] = useState(false)
+  // After a reload nothing else says why.
+  const isPreview = useConversation((shown) => openCopy(shown.grants)?.scope.isPreview === true)
   if (!view.unsent) return null
   return (
     <div className={note({}, 'narrow:flex-wrap')} role="status">
       <Icon name="info" />
-      <span>{view.unsent.problem ?? t('card-running.unsent')}</span>
+      <span>{view.unsent.problem ?? t(isPreview ? 'copy.preview-held' : 'card-running.unsent')}</span>
       <Button
         className="ms-auto"
         disabled={asked && !view.unsent.problem}

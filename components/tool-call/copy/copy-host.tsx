@@ -90,6 +90,7 @@ const EndNote = ({ icon, text }: { icon: IconName; text: string }) => (
 
 function Copy({ copy, onKept }: { copy: OpenCopy; onKept: (kept: KeptCopy) => void }) {
   const progress = useCopyProgress(copy)
+  const { notifyModel } = useCallActions()
   const { isBusy } = progress
   const head = useConversation((view) => view.path.at(-1)?.id ?? '')
   const seen = useCopyChanges(copy, isBusy)
@@ -111,7 +112,10 @@ function Copy({ copy, onKept }: { copy: OpenCopy; onKept: (kept: KeptCopy) => vo
           beyond={beyond}
           problem={problem}
           onKept={onKept}
-          onGoOn={() => show(false)}
+          onGoOn={() => {
+            show(false)
+            if (progress.held !== null) notifyModel(progress.held, 0)
+          }}
         />
       ) : null}
       {shows && isOver ? null : (

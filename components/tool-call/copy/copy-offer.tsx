@@ -7,6 +7,7 @@ import { useTools } from '@/components/context/tools-context'
 import { Button } from '@/components/ui/controls/button'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { t } from '@/lib/i18n/t'
+import type { CopyBegin } from '@/lib/client/chats/actions'
 import { fastMs, type AttentionFacts } from '@/lib/client/browser/attention'
 import type { ConversationState } from '@/lib/client/state/state'
 import { attention } from '@/lib/client/wiring/attention.browser'
@@ -61,12 +62,13 @@ export function CopyOffer() {
   const isHere = isPossible && view.canAsk && stays[0]?.slot === entry.slot
   const { facts, dismiss } = useReflex(isHere)
   if (!isHere || (!isSecond && facts === null)) return null
-  const begin = async () => {
+  const begin = async (how?: CopyBegin) => {
     setBusy(true)
     setProblem(
       await workOnCopy(
         message.id,
         stays.map(({ slot }) => slot),
+        ...(how ? [how] : []),
       ),
     )
     setBusy(false)
@@ -84,6 +86,15 @@ export function CopyOffer() {
       </p>
       <Button className="narrow:h-touch narrow:flex-1" disabled={busy} onClick={() => void begin()}>
         {t('copy.begin')}
+      </Button>
+      <Button
+        look="quiet"
+        className="narrow:h-touch"
+        disabled={busy}
+        title={t('copy.preview-about')}
+        onClick={() => void begin({ isPreview: true })}
+      >
+        {t('copy.preview')}
       </Button>
       {facts ? (
         <Button look="quiet" className="narrow:h-touch" onClick={dismiss}>

@@ -7,6 +7,10 @@ import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import type { CopyChanges, FilesCopy } from '@/lib/vfs/copy/files-copy'
 import type { ConversationState } from '@/lib/client/state/state'
 import { openCopy, type OpenCopy } from '@/lib/shared/calls/copy'
+import { useTools } from '@/components/context/tools-context'
+import { callKey } from '@/lib/client/state/state'
+import { amendmentsOf, replyCalls } from '@/lib/client/state/turn'
+import { allSettled, isReadForCalls } from '@/lib/shared/calls/message-calls'
 import { roundsSinceWord } from '@/lib/shared/calls/click-reasons'
 import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import { refusalText } from '@/lib/i18n/t'
@@ -29,6 +33,21 @@ export interface CopyProgress {
   readonly isBusy: boolean
   /** Nothing more is coming: no call waits for the user either. */
   readonly isOver: boolean
+  /** The reply whose results wait, because the copy is a preview. */
+  readonly held: string | null
+}
+
+/** The reply whose results a preview holds: its calls are all over; null: none. */
+function useHeldReply({ scope }: OpenCopy): CopyProgress['held'] {
+  const tools = useTools()
+  return useConversation((view) => {
+    const last = scope.isPreview && !view.run && !view.sending ? view.path.at(-1) : undefined
+    const config = view.conversation?.settings.tools
+    if (!config || !isReadForCalls(last)) return null
+    const calls = replyCalls(last, config, amendmentsOf(view, last.id), tools)
+    const recordOf = (slot: number) => view.calls.get(callKey(last.id, slot))
+    return allSettled(calls, recordOf, config.maxCallsPerReply) ? last.id : null
+  })
 }
 
 export function useCopyProgress(copy: OpenCopy): CopyProgress {
@@ -38,8 +57,10 @@ export function useCopyProgress(copy: OpenCopy): CopyProgress {
   const turn = useTurn()
   const runs = useMemo(() => runsOf({ calls }, copy), [calls, copy])
   const isRunning = runs.some(({ outcome, stopped }) => !outcome && !stopped?.outcome)
-  const isBusy = turn === 'writing' || turn === 'working' || isRunning
-  return { runs, round: Math.min(round, mostRounds), mostRounds, isBusy, isOver: !isBusy && turn !== 'decision' }
+  const held = useHeldReply(copy)
+  const isBusy = held === null && (turn === 'writing' || turn === 'working' || isRunning)
+  const isOver = held !== null || (!isBusy && turn !== 'decision')
+  return { runs, round: Math.min(round, mostRounds), mostRounds, isBusy, isOver, held }
 }
 
 export interface SeenCopy {

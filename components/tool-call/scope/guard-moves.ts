@@ -49,21 +49,24 @@ function guardMoves(): () => void {
     }
     still.set(row, setTimeout(release, STILL_MS))
   }
+  /** It moved, or has just come, where somebody is about to press. */
+  const isUnderHand = (before: DOMRect | undefined, rect: DOMRect, now: number): boolean => {
+    if (pointer === null) return false
+    if (!before) return isAimed([rect], 0)
+    const moved = Math.max(Math.abs(rect.top - before.top), Math.abs(rect.left - before.left))
+    if (moved <= MOST_MOVED) return false
+    return pointer.isTouch || now - pointer.at < ON_THE_WAY_MS || isAimed([before, rect], NEAR)
+  }
   const measure = (isOwnScroll: boolean) => {
     const now = performance.now()
     const next = new Map<HTMLElement, DOMRect>()
-    for (const button of document.querySelectorAll<HTMLElement>(`:is(${decisions}) :is(button, a)`)) {
-      const rect = button.getBoundingClientRect()
-      if (rect.height === 0) continue
-      next.set(button, rect)
-      const row = button.closest<HTMLElement>(decisions)
-      if (isOwnScroll || pointer === null || row === null) continue
-      const before = places.get(button)
-      const isMoved = before
-        ? Math.abs(rect.top - before.top) > MOST_MOVED || Math.abs(rect.left - before.left) > MOST_MOVED
-        : isAimed([rect], 0)
-      const mayPress = () => pointer?.isTouch || now - (pointer?.at ?? 0) < ON_THE_WAY_MS
-      if (isMoved && (!before || mayPress() || isAimed([before, rect], NEAR))) hold(row)
+    for (const row of document.querySelectorAll<HTMLElement>(decisions)) {
+      for (const button of row.querySelectorAll<HTMLElement>('button, a')) {
+        const rect = button.getBoundingClientRect()
+        if (rect.height === 0) continue
+        next.set(button, rect)
+        if (!isOwnScroll && isUnderHand(places.get(button), rect, now)) hold(row)
+      }
     }
     places = next
     if (now < movingUntil) plan()

@@ -54,10 +54,8 @@ export function useOrigins(
     void loadPart(() => import('@/lib/client/wiring/tools/call-origins.browser'))
       .then(({ callOrigins }) => callOrigins.marks(asked))
       .catch(() => unchecked)
-      .then((marks) => {
-        clearTimeout(timer)
-        tell(marks)
-      })
+      .then(tell)
+      .finally(() => clearTimeout(timer))
     return () => {
       isCurrent = false
       clearTimeout(timer)

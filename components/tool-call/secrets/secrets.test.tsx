@@ -37,7 +37,7 @@ const keep = (replyId = 'm1') =>
       { value: mail, kind: 'mail' },
     ],
     replyId,
-    0,
+    { above: 0, lane: 0, of: 1 },
   )
 const call = (name: string, args: object) => `<tool_code>${JSON.stringify({ name, arguments: args })}</tool_code>`
 

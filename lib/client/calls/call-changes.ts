@@ -2,6 +2,7 @@ import type { CallActions } from '@/lib/client/chats/actions'
 import { withRetry } from '@/lib/client/api/api-client'
 import type { Grant, GrantScope, ResultRelease } from '@/lib/shared/conversation/call-record'
 import { err, ok, type Result } from '@/lib/base/result'
+import type { GiveCallGrant } from '@/lib/shared/conversation/wire/call-requests'
 import { needsDecision, type MessageCall } from '@/lib/shared/calls/message-calls'
 import { inBackground, sendWhenIdle, type CallPage } from './call-page'
 import { hashOf, whyRefused } from './decide-call'
@@ -75,7 +76,7 @@ export async function giveGrant(
   reply: OpenReply,
   target: MessageCall,
   kind: GrantScope['kind'] | 'copy',
-  under?: string,
+  { under, isPreview }: Pick<GiveCallGrant, 'under' | 'isPreview'> = {},
 ): Promise<Result<Grant, string>> {
   const { conversationId, messageId } = reply
   const callHash = await hashOf(reply, target)
@@ -86,6 +87,7 @@ export async function giveGrant(
     callHash,
     kind,
     ...(under !== undefined && { under }),
+    ...(isPreview && { isPreview }),
   }
   const options = { tries: TRIES, wait: ports.wait }
   const answer = await withRetry(() => ports.api.giveGrant(conversationId, request), options)

@@ -8,6 +8,7 @@ import type { AttachmentToSend, ChatResponse } from '@/lib/shared/conversation/w
 import { attachmentLimits } from '@/lib/shared/conversation/attached'
 import { resultPictures } from '@/lib/client/files/attach/result-pictures'
 import { resultsMessageId } from '@/lib/shared/calls/call-hash'
+import { openCopy } from '@/lib/shared/calls/copy'
 import { allSettled } from '@/lib/shared/calls/message-calls'
 import { t } from '@/lib/i18n/t'
 import type { CallKey } from '@/lib/client/state/state'
@@ -97,7 +98,10 @@ function createResultSender(
     showPictures: (key, isShown) => void (isShown ? shown.add(key) : shown.delete(key)),
     async sendWhenSettled(reply) {
       if (!isSettled(reply)) await reply.load()
-      if (isSettled(reply) && !isPosted(reply) && !refused.has(reply.messageId)) await send(reply)
+      if (!isSettled(reply) || isPosted(reply) || refused.has(reply.messageId)) return
+      // Sent by a decision on the changes, or by Continue.
+      if (openCopy(reply.view().grants)?.scope.isPreview) return reply.holdBack(t('copy.preview-held'))
+      await send(reply)
     },
     async sendAnyway(reply) {
       if (!isSettled(reply)) await reply.load()

@@ -86,6 +86,28 @@ describe('a chat on a copy', () => {
     expect(dropped).toEqual([copyId])
   })
 
+  it.each([
+    ['keeps', all, ['/0', '/1', '/2']],
+    ['discards', { kind: 'discard' } as const, ['/0']],
+  ])('as a preview sends no result before the user %s its changes, and then once', async (_, word, files) => {
+    const { act, names, copyOf, posts, stateOf } = await world({ tools: { resultGate: 'never' } })
+    expect(await act(0, (actions, id) => actions.workOnCopy(id, [0, 1, 2], { isPreview: true }))).toBe(null)
+    expect(viewOf(stateOf(0)).grants[0]?.scope).toEqual({ kind: 'copy', isPreview: true })
+    expect(posts).toEqual([])
+    expect(viewOf(stateOf(0)).heldBack.get(MESSAGE)).toMatch(/wait until you decide on the changes/)
+    expect(await act(0, (actions) => actions.endCopy(copyOf(0), word))).toBe(null)
+    expect(await names()).toEqual(files)
+    expect(posts).toHaveLength(1)
+  })
+
+  it('as a preview goes on by Continue, and the copy stays', async () => {
+    const { act, names, copyOf, posts } = await world({ tools: { resultGate: 'never' } })
+    await act(0, (actions, id) => actions.workOnCopy(id, [0, 1, 2], { isPreview: true }))
+    await act(0, (actions, id) => actions.notifyModel(id, 0))
+    expect(posts).toHaveLength(1)
+    expect([await names(), copyOf(0) !== '']).toEqual([['/0'], true])
+  })
+
   it('is decided once: the second tab is told that it was', async () => {
     const { act, names, copyOf, reload } = await world()
     await act(0, (actions, id) => actions.workOnCopy(id, [1]))

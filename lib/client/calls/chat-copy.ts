@@ -12,7 +12,7 @@ import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import { refusalText, t } from '@/lib/i18n/t'
 import { click } from './call-jobs'
 import { giveGrant } from './call-changes'
-import { sendWhenIdle, type CallPage } from './call-page'
+import { inBackground, sendWhenIdle, type CallPage } from './call-page'
 import { openReply } from './open-reply'
 import { startCalls } from './start-calls'
 import { foreignErrorText } from './run-call'
@@ -54,6 +54,8 @@ export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy
     // Remaining data is never read again, and is deleted with the chat.
     await runtime.dropCopy?.(copyId).catch(() => {})
     const { scope } = answer.value
+    const held = shown.scope.isPreview ? openReply(ports, path.at(-1) ?? '') : null
+    if (held) inBackground(held, () => sendWhenIdle(page, held))
     return scope.kind === 'copy' && scope.end?.kind === end.kind ? null : t('copy.decided')
   }
 
@@ -62,11 +64,11 @@ export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy
       const reply = openReply(ports, messageId)
       if (!reply) return t('calls.reply-not-in-view')
       const targets = reply.pick(slots).filter((target) => target.runnable && jobs.isUndecided(reply)(target))
-      const first = targets.find(({ slot }) => !begin?.by.has(slot))
+      const first = targets.find(({ slot }) => !begin?.by?.has(slot))
       if (!first) return t('calls.decided-already')
       return reply.hold(async () => {
         for (const target of targets) jobs.book(reply, target, click, 'deciding')
-        const given = await giveGrant(page, reply, first, 'copy', begin?.under).catch((error: unknown) => ({
+        const given = await giveGrant(page, reply, first, 'copy', begin).catch((error: unknown) => ({
           ok: false as const,
           error: foreignErrorText(error),
         }))
@@ -76,8 +78,8 @@ export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy
           return t('copy.not-begun', { why: given.error })
         }
         const byCopy: DecidedBy = { kind: 'grant', grantId: given.value.id }
-        const byOf = (slot: number): DecidedBy => (begin ? (begin.by.get(slot) ?? byCopy) : click)
-        startCalls(page, reply, targets.filter(jobs.isUndecided(reply)), { stopAtFailure: !begin, byOf })
+        const byOf = (slot: number): DecidedBy => (begin?.by ? (begin.by.get(slot) ?? byCopy) : click)
+        startCalls(page, reply, targets.filter(jobs.isUndecided(reply)), { stopAtFailure: !begin?.by, byOf })
         return null
       })
     },

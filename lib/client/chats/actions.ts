@@ -115,12 +115,14 @@ export type CopyWord =
   /** The grant under which it began decides; changes beyond it are left to the user. */
   | { readonly kind: 'by-grant' }
 
-/** The reason for which calls begin a copy without a click. */
+/** How calls begin a copy, other than by a click on "Work on a copy". */
 export interface CopyBegin {
-  /** The id of the grant. */
-  readonly under: string
-  /** The calls that another rule runs; the copy's own grant runs the rest. */
-  readonly by: ReadonlyMap<number, DecidedBy>
+  /** The id of the grant by which it begins without a click. */
+  readonly under?: string
+  /** Then: the calls that another rule runs; the copy's own grant runs the rest. */
+  readonly by?: ReadonlyMap<number, DecidedBy>
+  /** Results wait after each reply. */
+  readonly isPreview?: true
 }
 
 export interface CallActions {

@@ -55,7 +55,8 @@ export function createGrantService(ports: GrantPorts, parts: GrantParts): GrantS
     if (kind === 'copy') {
       const under = underOf(stored.grants, request, message, tool !== undefined && runsOnCopy(tool), now)
       // A copy ends with its own decision and never expires, because its changes must not stay undecided.
-      return { scope: { kind, ...(under !== null && { under }) }, givenOn: { messageId, slot }, createdAt: now }
+      const scope = { kind, ...(under !== null && { under }), ...(request.isPreview && { isPreview: true as const }) }
+      return { scope, givenOn: { messageId, slot }, createdAt: now }
     }
     return {
       scope: await grantScope(kind, tool, found.call),

@@ -28,6 +28,8 @@ export interface CopyScope {
   readonly kind: 'copy'
   /** The grant of the kind `effects` by which it began and may be kept; left out: it began by a click. */
   readonly under?: string
+  /** Results wait after each reply, until the user decides on its changes or goes on. */
+  readonly isPreview?: true
   /** What the server let that grant keep; counted as one of its runs. */
   readonly allowed?: { readonly at: number; readonly files: number; readonly bytes: number }
   /** What became of its changes; left out while it is open. */

@@ -101,16 +101,22 @@ export const FOLLOWS_A_TEXT =
 const TELLS =
   'read|tell|say|summari[sz]e|explain|describe|show|list|find out|look (?:at|up|through)|check|compare|count|translate|what|which|who|whose|when|where|why|how|is|are|was|were|does|did|has|have|any|lies|sag|sage|erkläre?|zeige?|fass|fasse|was|welche[rsnm]?|wer|wann|wo|warum|wieso|wie|ist|sind|gibt|vergleiche?|übersetze?|lee|dime|resume|explica|muestra|qué|que|cuál|quién|cuándo|dónde|cómo|hay|compara|cuenta|traduce'
 const TELLING = new RegExp(
-  `^[^\\p{L}]*(?:(?:please|can you|could you|would you|now|then|and|bitte|kannst du|por favor|puedes|${'und|y'})\\s+)*(?:${TELLS})(?!\\p{L})`,
+  `^[^\\p{L}]*(?:(?:please|can you|could you|would you|now|then|and|bitte|kannst du|por favor|puedes|und|y)\\s+)*(?:${TELLS})(?!\\p{L})`,
   'iu',
 )
 const CHINESE_TELLING = /[读看讲]|告诉|总结|说明|解释|介绍|什么|哪|谁|多少|为何|怎么|吗/u
-const CLAUSE_END = /[.!?;,。！？；，]+(?=\s|$|[\p{sc=Han}])|\s(?:and|then|und|y)\s/iu
+/** A question, but not a polite request. */
+const QUESTION = /[?？¿]/u
+const POLITE =
+  /^[^\p{L}]*(?:can|could|would|will|may|might|shall|kannst|könntest|würdest|puedes|podrías|podés)(?!\p{L})|能不能|能否|可以|可否|帮|请/iu
+const CLAUSE_END = /(?<=[?？])\s*|[.!;,。！；，]+(?=\s|$|[\p{sc=Han}])|\s(?:and|then|und|y)\s/iu
 
 /** Every part of the text asks to be told something, and none to do something. Doubt means no. */
 export const onlyAsksToTell = (text: string): boolean => {
   const clauses = text.split(CLAUSE_END).filter((clause) => /\p{L}/u.test(clause))
-  const tells = (clause: string) => (CHINESE_OR_JAPANESE.test(clause) ? CHINESE_TELLING : TELLING).test(clause)
+  const tells = (clause: string) =>
+    (QUESTION.test(clause) && !POLITE.test(clause)) ||
+    (CHINESE_OR_JAPANESE.test(clause) ? CHINESE_TELLING : TELLING).test(clause)
   return clauses.length > 0 && clauses.every(tells)
 }
 

@@ -186,15 +186,39 @@ async function callEntries(sources: RecordSources): Promise<readonly RecordEntry
         },
         origin: plain(marks.get(record.slot) ?? null),
         outcome: await outcomeOf(record),
-        ...(record.inner && { inner: await Promise.all(record.inner.map(innerOf)) }),
         review: await reviewOf(record.release),
         effects: await effectsOf(record, sources),
+        ...(record.inner && { inner: await Promise.all(record.inner.map((one) => innerEntry(one, tools))) }),
         sent_in: record.postedIn,
       }
       entries.push({ type: 'call', at: record.decidedAt, subject })
     }
   }
   return entries
+}
+
+/** A tool that the code of a call called. */
+async function innerEntry(
+  { n, attempt, name, arguments: args, decision, reason, decidedAt, by, outcome }: InnerCall,
+  tools: ToolSet,
+) {
+  const tool = tools.get(name)
+  return {
+    number: n,
+    attempt,
+    type: name,
+    risk_level: tool?.policy.permission ?? null,
+    parameters: recordable(args),
+    parameters_hash: await hashOfJson(args),
+    definition_hash: tool ? await hashOfJson(definitionOf(tool.spec)) : null,
+    decision,
+    by: by.kind,
+    grant_ref: by.kind === 'grant' ? by.grantId : null,
+    granted_at: decidedAt,
+    reason,
+    status: outcome?.status ?? null,
+    result_hash: outcome ? await hashOfJson(outcome.result) : null,
+  }
 }
 
 async function actionOf(record: CallRecord, read: MessageCall | undefined, tools: ToolSet): Promise<JsonObject> {
@@ -228,24 +252,6 @@ async function outcomeOf({ outcome, finishedAt, stopped, gated }: CallRecord): P
     duration_ms: durationMs,
     finished_at: finishedAt,
     reviewed: gated,
-  }
-}
-
-/** A tool that the code of the call called. */
-async function innerOf({ n, attempt, name, arguments: args, decision, reason, by, decidedAt, outcome }: InnerCall) {
-  return {
-    number: n,
-    attempt,
-    type: name,
-    parameters: recordable(args),
-    parameters_hash: await hashOfJson(args),
-    decision,
-    by: by.kind,
-    grant_ref: by.kind === 'grant' ? by.grantId : null,
-    granted_at: decidedAt,
-    reason,
-    status: outcome?.status ?? null,
-    result_hash: outcome ? await hashOfJson(outcome.result) : null,
   }
 }
 

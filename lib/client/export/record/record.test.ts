@@ -140,6 +140,19 @@ const exported: ConversationExport = {
       decidedAt: 51,
       outcome: outcome({ written: 5 }),
       finishedAt: 52,
+      inner: [
+        {
+          n: 1,
+          attempt: 1,
+          name: 'read_file',
+          arguments: { path: '/mail.txt' },
+          decision: 'run',
+          reason: '',
+          decidedAt: 51,
+          by: { kind: 'click' },
+          outcome: read,
+        },
+      ],
     }),
   ],
   amendments: [],
@@ -267,6 +280,8 @@ describe('the record of a chat', () => {
       outcome: null,
     })
     expect(writeIt).toMatchObject({ authorization: { by: 'copy', grant_ref: 'g1' }, origin: { loud: null } })
+    const inner = { type: 'read_file', decision: 'run', by: 'click', result_hash: await hashOfJson(read.result) }
+    expect(writeIt).toMatchObject({ inner: [{ ...inner, parameters: { path: '/mail.txt' } }] })
     const locked = subjects('tool').find(({ name }) => name === 'send_email')
     expect(locked).toMatchObject({ source: 'server mail.example.com', definition: { description: 'Send an email.' } })
   })

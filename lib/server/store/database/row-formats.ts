@@ -302,6 +302,7 @@ export const scopeFormat: StoredFormat<GrantScope | CopyScope | EffectsScope> = 
     z.object({
       kind: z.literal('copy'),
       under: z.string().exactOptional(),
+      isPreview: z.literal(true).exactOptional(),
       allowed: z.object({ at: z.number(), files: z.number(), bytes: z.number() }).exactOptional(),
       end: copyEnd.exactOptional(),
     }),

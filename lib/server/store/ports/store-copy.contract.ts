@@ -48,7 +48,7 @@ export function copyContract(database: string, openBoth: () => Promise<StoreUnde
       await store.append('ada', id, 'u1', plan, 2000)
       await store.endRun(runOf('ada', plan.reply), finishedEnding({ runnableCalls: 0 }), 3000)
       await store.giveGrant('ada', id, grant('g', over))
-      const copy = grant('c', { scope: { kind: 'copy', under: 'g' }, createdAt: 60 })
+      const copy = grant('c', { scope: { kind: 'copy', under: 'g', isPreview: true }, createdAt: 60 })
       expect(await store.giveGrant('ada', id, copy)).toEqual(copy)
       return id
     }
@@ -63,7 +63,7 @@ export function copyContract(database: string, openBoth: () => Promise<StoreUnde
         Array.from({ length: 6 }, (_, n) => either(n).allowCopy('ada', id, 'c', within, 80)),
       )
       const allowed = { at: 80, files: 1, bytes: 60 }
-      const copy = grant('c', { scope: { kind: 'copy', under: 'g', allowed }, createdAt: 60 })
+      const copy = grant('c', { scope: { kind: 'copy', under: 'g', isPreview: true, allowed }, createdAt: 60 })
       expect(asked).toEqual(asked.map(() => copy))
       expect(await grantsOf(id)).toEqual([grant('g', { uses: 1, lastUsedAt: 80 }), copy])
       const end = { kind: 'kept', changed: 1, kept: 1, leftOut: [], by: 'grant' } as const

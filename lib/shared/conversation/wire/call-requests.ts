@@ -137,6 +137,8 @@ export interface GiveCallGrant {
   readonly kind: GrantScope['kind'] | 'copy'
   /** With `copy`: the grant of the kind `effects` that begins it; left out: a click. */
   readonly under?: string
+  /** With `copy`: results wait after each reply. */
+  readonly isPreview?: true
 }
 
 /** Given after the changes of a copy were kept. */

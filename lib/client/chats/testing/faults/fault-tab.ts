@@ -122,7 +122,7 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     toolOf: () => undefined,
     secrets: createCallSecrets(
       () => vault,
-      () => Promise.resolve(),
+      () => Promise.resolve(new Map()),
     ),
     postResults: (conversationId, append) => api.chat({ conversationId, append }),
     pictures: (_, files) => Promise.resolve(ok(files)),

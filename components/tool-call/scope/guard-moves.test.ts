@@ -1,0 +1,99 @@
+// @vitest-environment jsdom
+import { cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { STILL_MS, useGuardedMoves } from './guard-moves'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'requestAnimationFrame'] })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  document.body.innerHTML = ''
+})
+
+/** jsdom has no layout: the button is where the test puts it. */
+function page(part = 'data-part="foot"') {
+  document.body.innerHTML = `<div ${part}><button>Run</button></div>`
+  const row = document.body.firstElementChild as HTMLElement
+  const button = row.querySelector('button') as HTMLElement
+  let top = 100
+  button.getBoundingClientRect = () => new DOMRect(20, top, 80, 30)
+  renderHook(() => useGuardedMoves())
+  const frame = async () => {
+    // The observer of changes answers in a microtask, and the measure follows the next frame.
+    await vi.advanceTimersByTimeAsync(40)
+  }
+  return {
+    takesPress: () => row.style.pointerEvents !== 'none',
+    pointAt: (y: number) =>
+      document.dispatchEvent(new MouseEvent('pointermove', { bubbles: true, clientX: 40, clientY: y })),
+    async moveTo(y: number, by: () => void = () => row.setAttribute('class', `${y}`)) {
+      top = y
+      by()
+      await frame()
+    },
+    rest: () => vi.advanceTimersByTimeAsync(1_000),
+  }
+}
+
+it.each(['data-part="foot"', 'data-batch=""', 'data-decides=""'])(
+  'lets no press through for half a second after buttons in [%s] moved under the pointer',
+  async (part) => {
+    const { takesPress, pointAt, moveTo, rest } = page(part)
+    pointAt(190)
+    await rest()
+    await moveTo(180)
+    expect(takesPress()).toBe(false)
+    await vi.advanceTimersByTimeAsync(STILL_MS - 100)
+    expect(takesPress()).toBe(false)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(takesPress()).toBe(true)
+  },
+)
+
+it('does so while the pointer is on its way', async () => {
+  const { takesPress, pointAt, moveTo } = page()
+  pointAt(600)
+  await moveTo(130)
+  expect(takesPress()).toBe(false)
+})
+
+it('does so for a button that came under the resting pointer', async () => {
+  const { takesPress, pointAt, rest } = page()
+  pointAt(315)
+  await rest()
+  const added = document.createElement('button')
+  added.getBoundingClientRect = () => new DOMRect(20, 300, 80, 30)
+  document.querySelector('[data-part]')?.append(added)
+  await vi.advanceTimersByTimeAsync(40)
+  expect(takesPress()).toBe(false)
+})
+
+it.each([
+  ['a small move', 106, 110],
+  ['a pointer that rests far away', 200, 700],
+])('lets a press through after %s', async (_, to, at) => {
+  const { takesPress, pointAt, moveTo, rest } = page()
+  pointAt(at)
+  await rest()
+  await moveTo(to)
+  expect(takesPress()).toBe(true)
+})
+
+it('lets a press through after the user’s own scroll', async () => {
+  const { takesPress, pointAt, moveTo, rest } = page()
+  pointAt(110)
+  await rest()
+  document.dispatchEvent(new Event('wheel', { bubbles: true }))
+  await moveTo(60, () => document.dispatchEvent(new Event('scroll')))
+  expect(takesPress()).toBe(true)
+})
+
+it('guards after a picture or a font came', async () => {
+  const { takesPress, pointAt, moveTo, rest } = page()
+  pointAt(150)
+  await rest()
+  await moveTo(140, () => document.body.dispatchEvent(new Event('load')))
+  expect(takesPress()).toBe(false)
+})
