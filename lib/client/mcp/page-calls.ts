@@ -78,7 +78,7 @@ export function createPageCalls({ api, send, onRecord, wait, monotonic }: PageCa
       const decided = await decide(asked, 'run')
       if (!decided.ok) return { kind: 'not-sent', failure: { kind: 'relay', message: decided.message } }
       const { n, record } = decided
-      const { messageId, slot, attempt, runnerId = '' } = record
+      const { messageId, slot, attempt, runnerId } = record
       const begun = monotonic()
       const of = { conversationId, messageId, slot, attempt, inner: n }
       const answer: CallAnswer = options.signal.aborted ? { kind: 'stopped' } : await send(asked, { ...options, of })
