@@ -37,6 +37,8 @@ export interface OAuthFaults {
   readonly dpop?: boolean
   /** The tool server answers calls with a redirect there. */
   readonly movesTo?: string
+  /** The token endpoint redirects there. */
+  readonly tokensMoveTo?: string
   /** Only apps sign in: the client `robot` with the secret `robot's secret`. */
   readonly forApps?: boolean
   /** Where the window may return to, for the client `pasted`. */
@@ -84,6 +86,10 @@ export async function startOAuthServers(faults: OAuthFaults = {}): Promise<OAuth
       const metadata = faults.metadata((await plain.json()) as Record<string, unknown>)
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify(metadata))
+      return
+    }
+    if (pathname === '/token' && faults.tokensMoveTo !== undefined) {
+      response.writeHead(307, { location: faults.tokensMoveTo }).end()
       return
     }
     await callback?.(request, response)
