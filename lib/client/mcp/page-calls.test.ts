@@ -7,11 +7,18 @@ import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import type { CallAnswer } from '@/lib/shared/mcp/call-answer'
 import { createPageCalls } from './page-calls'
 
-const failure = (code: ApiFailure['code'], reason: string): ApiFailure =>
-  ({ code, status: 409, reason, values: {}, message: 'No.' }) as ApiFailure
+const failure = (code: ApiFailure['code'], reason: string): ApiFailure => ({
+  code,
+  status: 409,
+  reason,
+  values: {},
+  message: 'No.',
+})
 
 /** A page of an ended call, and a server that stores what it asks for. */
-function world({ answer = { kind: 'answered', result: { content: ['secret'] } } as CallAnswer } = {}) {
+function world({
+  answer = { kind: 'answered', result: { content: ['secret'] } },
+}: { readonly answer?: CallAnswer } = {}) {
   let record: CallRecord = { ...testCall('a1', 0, { runnerId: 'tab-1' }), outcome: testOutcome('done') }
   const steps: string[] = []
   const state = { refuse: null as ApiFailure | null, storing: 0 }
