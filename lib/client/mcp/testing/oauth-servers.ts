@@ -136,8 +136,9 @@ export async function startOAuthServers(faults: OAuthFaults = {}): Promise<OAuth
     const body = await bodyOf(request)
     const [scheme = '', token = ''] = (request.headers.authorization ?? '').split(' ')
     log.push(`mcp ${request.method} ${scheme}${request.headers['dpop'] ? ' with a proof' : ''}`)
-    const kind = faults.forApps === true ? provider.ClientCredentials : provider.AccessToken
-    const access = token === '' ? undefined : await kind.find(token)
+    const { AccessToken, ClientCredentials } = provider
+    const found = faults.forApps === true ? ClientCredentials.find(token) : AccessToken.find(token)
+    const access = token === '' ? undefined : await found
     const isGood = access && !access.isExpired && !ended.has(token) && access.aud === resource
     if (!isGood || (access.jkt !== undefined && (scheme !== 'DPoP' || !request.headers['dpop']))) {
       const name = faults.dpop === true ? 'DPoP' : 'Bearer'
