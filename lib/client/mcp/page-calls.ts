@@ -9,7 +9,7 @@ import { outcomeOf } from './run-remote'
 
 type Options = Pick<Parameters<RemoteServer['call']>[1], 'signal' | 'onProgress'>
 
-export interface PageCallsPorts {
+interface PageCallsPorts {
   readonly api: {
     decideInner(conversationId: string, body: DecideInner): Promise<ApiAnswer<DecideCallResponse>>
     finishInner(conversationId: string, body: FinishInner): Promise<ApiAnswer<CallRecord>>
@@ -21,7 +21,7 @@ export interface PageCallsPorts {
   readonly monotonic: () => number
 }
 
-export interface AskedByPage {
+interface AskedByPage {
   readonly name: string
   readonly args: JsonObject
 }

@@ -18,7 +18,7 @@ export interface InnerService {
 }
 
 /** The tools of a server as its owner approved them; none if it is off. */
-export async function approvedTools(
+async function approvedTools(
   store: Pick<ChatServicePorts['store'], 'listToolServers' | 'loadToolSet'>,
   owner: string,
   server: string,

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { modernServer } from './testing/modern-server'
 import { connectServer, NotStarted, type HostedConnection } from './connect.server'
+import { readToolList } from '@/lib/shared/mcp/read-tools'
 import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 import type { OperatorServer } from './operator-server'
 
@@ -124,6 +125,15 @@ describe('a program', () => {
     const silent = stdio({ args: ['-e', 'console.error("needs a key"); process.exit(1)'] })
     await expect(connect(silent)).rejects.toMatchObject({ stderr: expect.stringContaining('needs a key') })
     expect(ended).toEqual([])
+  })
+
+  it('gives the page of its tool, which its list names', async () => {
+    const connection = await connect(stdio())
+    const { tools, pages } = readToolList(await connection.list(new AbortController().signal))
+    expect([...pages]).toEqual([['plan', 'ui://test/plan.html']])
+    expect(tools.find(({ name }) => name === 'next')?.visibility).toBe('app')
+    const { page } = await connection.offer({ ask: 'page', uri: 'ui://test/plan.html' }, new AbortController().signal)
+    expect(page).toMatchObject({ html: expect.stringContaining('Next leg'), needs: [] })
   })
 
   it('from npm asks the user, and gets what the user answers', async () => {

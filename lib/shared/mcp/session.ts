@@ -52,6 +52,8 @@ const MAX_PAGES = 64
 const MAX_TOOLS = 1_000
 /** The most questions of one call. */
 const MAX_ROUNDS = 20
+/** A longer question is no form that anybody could read. */
+const MAX_QUESTION_CHARS = 100_000
 /** The delay before a call continues that only has to wait. */
 const ROUND_MS = 1_000
 /** The SDK's own time limit would also count while the user thinks. */
@@ -114,6 +116,15 @@ interface SentCall {
 
 /** The call's card shows forms, addresses as links, and its tools' pages in a frame. */
 export const capabilities = { elicitation: { form: {}, url: {} }, extensions: uiExtension }
+
+/** A circle can't come from JSON, but levels without end can. */
+function isShort(params: JsonObject): boolean {
+  try {
+    return JSON.stringify(params).length <= MAX_QUESTION_CHARS
+  } catch {
+    return false
+  }
+}
 
 /** Passes questions beside a call on to the user. Call it before connecting. */
 export function passQuestions(client: Client, calls: () => ReturnType<typeof watchCalls>): void {
@@ -232,8 +243,9 @@ export async function callOnce(
     isLate = true
     stop()
   })
+  let questions = 0
   const ask: AskUser = (params, over) =>
-    onAsk && !abort.signal.aborted
+    onAsk && !abort.signal.aborted && (questions += 1) <= MAX_ROUNDS && isShort(params)
       ? timer.without(onAsk(params, AbortSignal.any([over, abort.signal, ended.signal])))
       : nobody(params, over)
   const call: SentCall = {

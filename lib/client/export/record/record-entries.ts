@@ -197,9 +197,9 @@ async function callEntries(sources: RecordSources): Promise<readonly RecordEntry
   return entries
 }
 
-/** A tool that the code of a call called. */
+/** A tool that the code of a call called, or the page that shows its result. */
 async function innerEntry(
-  { n, attempt, name, arguments: args, decision, reason, decidedAt, by, outcome }: InnerCall,
+  { n, attempt, name, arguments: args, page, decision, reason, decidedAt, by, outcome }: InnerCall,
   tools: ToolSet,
 ) {
   const tool = tools.get(name)
@@ -207,6 +207,7 @@ async function innerEntry(
     number: n,
     attempt,
     type: name,
+    asked_by: page ? 'page' : 'code',
     risk_level: tool?.policy.permission ?? null,
     parameters: recordable(args),
     parameters_hash: await hashOfJson(args),

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createRemoteServer, type RemoteServer } from '../remote-server'
@@ -235,6 +235,72 @@ describe('signing in to a tool server', () => {
     expect(await call(remote, 'b')).toMatchObject({ kind: 'answered' })
     expect(servers.ran).toEqual(['find a', 'find b'])
     expect(count('as POST /token')).toBe(3)
+  })
+
+  it.each([
+    ['answers every address with a web page', (response: ServerResponse) => response.end('<!doctype html>'), 200],
+    ['registers elsewhere', (response: ServerResponse) => response.end(), 307],
+    ['registers without an id', (response: ServerResponse) => response.end('{"redirect_uris":[]}'), 201],
+    ['never ends its answer', (response: ServerResponse) => response.write('{'.repeat(2_000_000)), 200],
+  ])('does not take a server for one with a sign-in that describes nothing and %s', async (_how, end, status) => {
+    await start()
+    const heard: string[] = []
+    const inside = createServer((request, response) => {
+      heard.push(String(request.url))
+      response.end('{}')
+    })
+    const odd = createServer((request, response) => {
+      response.setHeader('access-control-allow-origin', '*')
+      const isKnown = request.url === '/register'
+      const location = `http://127.0.0.1:${(inside.address() as AddressInfo).port}/register`
+      response.writeHead(isKnown ? status : 404, {
+        'content-type': 'application/json',
+        ...(status === 307 && { location }),
+      })
+      if (isKnown) end(response)
+      else response.end()
+    })
+    for (const one of [inside, odd]) {
+      one.listen(0, '127.0.0.1')
+      await once(one, 'listening')
+    }
+    const url = `http://127.0.0.1:${(odd.address() as AddressInfo).port}/mcp`
+    const remote = openWorker(url, (input, init) => fetch(input, init))
+    expect(await step(remote, { step: 'find', url, redirectTo, documentAt: null })).toEqual({
+      is: 'problem',
+      problem: { why: 'not-described' },
+    })
+    expect(heard).toEqual([])
+    for (const one of [inside, odd]) {
+      one.closeAllConnections()
+      one.close()
+    }
+  })
+
+  it('does not send a secret on to where a token endpoint redirects', async () => {
+    const heard: string[] = []
+    const inside = createServer((request, response) => {
+      heard.push(String(request.url))
+      response.end('{}')
+    })
+    inside.listen(0, '127.0.0.1')
+    await once(inside, 'listening')
+    const to = `http://127.0.0.1:${(inside.address() as AddressInfo).port}/steal`
+    await start({
+      forApps: true,
+      tokensMoveTo: to,
+      metadata: (one) => ({ ...one, grant_types_supported: ['client_credentials'] }),
+    })
+    const remote = openTab()
+    await find(remote)
+    const begun = await step(remote, {
+      step: 'begin',
+      client: { id: 'robot', secret: "robot's secret" },
+      keep: true,
+    })
+    expect(begun).toMatchObject({ is: 'problem' })
+    expect(heard).toEqual([])
+    inside.close()
   })
 
   it('takes a server that describes no sign-in and registers no app for one without a sign-in', async () => {

@@ -28,7 +28,7 @@ export interface SignedIn {
 }
 
 /** A client that signs in without a person. */
-export interface AppClient extends PastedClient {
+interface AppClient extends PastedClient {
   readonly scope: string | undefined
 }
 

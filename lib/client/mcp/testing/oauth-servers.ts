@@ -37,6 +37,8 @@ export interface OAuthFaults {
   readonly dpop?: boolean
   /** The tool server answers calls with a redirect there. */
   readonly movesTo?: string
+  /** The token endpoint redirects there. */
+  readonly tokensMoveTo?: string
   /** Only apps sign in: the client `robot` with the secret `robot's secret`. */
   readonly forApps?: boolean
   /** Where the window may return to, for the client `pasted`. */
@@ -86,6 +88,10 @@ export async function startOAuthServers(faults: OAuthFaults = {}): Promise<OAuth
       response.end(JSON.stringify(metadata))
       return
     }
+    if (pathname === '/token' && faults.tokensMoveTo !== undefined) {
+      response.writeHead(307, { location: faults.tokensMoveTo }).end()
+      return
+    }
     await callback?.(request, response)
   })
   const issuer = as.origin
@@ -130,8 +136,9 @@ export async function startOAuthServers(faults: OAuthFaults = {}): Promise<OAuth
     const body = await bodyOf(request)
     const [scheme = '', token = ''] = (request.headers.authorization ?? '').split(' ')
     log.push(`mcp ${request.method} ${scheme}${request.headers['dpop'] ? ' with a proof' : ''}`)
-    const kind = faults.forApps === true ? provider.ClientCredentials : provider.AccessToken
-    const access = token === '' ? undefined : await kind.find(token)
+    const { AccessToken, ClientCredentials } = provider
+    const found = faults.forApps === true ? ClientCredentials.find(token) : AccessToken.find(token)
+    const access = token === '' ? undefined : await found
     const isGood = access && !access.isExpired && !ended.has(token) && access.aud === resource
     if (!isGood || (access.jkt !== undefined && (scheme !== 'DPoP' || !request.headers['dpop']))) {
       const name = faults.dpop === true ? 'DPoP' : 'Bearer'
