@@ -54,7 +54,7 @@ function follow(response: IncomingMessage, words: number, since: number, postMs:
   let rest = ''
   response.on('data', (piece: Buffer) => {
     const at = now()
-    const text = rest === '' ? piece.latin1Slice() : rest + piece.latin1Slice()
+    const text = rest === '' ? piece.toString('latin1') : rest + piece.toString('latin1')
     let end = 0
     for (let from = text.indexOf('<'); from >= 0; from = text.indexOf('<', end)) {
       const to = text.indexOf('>', from)

@@ -67,7 +67,7 @@ const insertRow = prepared((db, row: NewRow) =>
 /** Returns the added bytes. `place`: after its parent. */
 async function insertMessage(trx: Trx, owner: string, message: Message, place: LineagePosition): Promise<number> {
   const body = encodeStored(message, messageFormat)
-  const inserted = insertRow(trx, {
+  await insertRow(trx, {
     owner,
     conversationId: message.conversationId,
     id: message.id,
@@ -77,8 +77,7 @@ async function insertMessage(trx: Trx, owner: string, message: Message, place: L
     stamp: message.role === 'user' ? newStamp() : null,
   })
   // A reply gets its text at its end.
-  const isWhole = message.role === 'user'
-  await Promise.all([inserted, isWhole && enqueueForIndexing(trx, owner, message.conversationId, message.id)])
+  if (message.role === 'user') await enqueueForIndexing(trx, owner, message.conversationId, message.id)
   return storedBytes(body)
 }
 
@@ -96,10 +95,9 @@ async function replay(
   owner: string,
   row: Selectable<ConversationTable>,
   { requestId, decodeSettings }: { readonly requestId: string; readonly decodeSettings: DecodeSettings },
-  found = runOfRequest(trx, { owner, conversationId: row.id, requestId }),
 ): Promise<AppendAnswer | null> {
   const conversationId = row.id
-  const [run] = (await found).rows
+  const [run] = (await runOfRequest(trx, { owner, conversationId, requestId })).rows
   if (!run) return null
   const load = async (id: string, role?: Message['role']) => {
     const stored = await trx
@@ -385,40 +383,30 @@ export function appendQueries(
 
     append: (owner, conversationId, requestId, plan, now) =>
       db.transaction().execute(async (trx) => {
-        // The conversation's row first. What waits for nothing is sent together.
-        const key = { owner, conversationId }
-        const touched = touchChat(trx, { ...key, now })
-        const asked = runOfRequest(trx, { ...key, requestId })
-        const [{ rows }, , { rows: places }, { rows: beside }] = await Promise.all([
-          touched,
-          asked,
-          placesOf(trx, owner, conversationId, plan),
-          runsBeside(trx, key),
-        ])
-        const [conversation] = rows
+        // The conversation's row first.
+        const [conversation] = (await touchChat(trx, { owner, conversationId, now })).rows
         if (!conversation) throw makeError('not-found', 'store.no-chat')
 
-        const answered = await replay(trx, owner, conversation, { requestId, decodeSettings }, asked)
+        const answered = await replay(trx, owner, conversation, { requestId, decodeSettings })
         if (answered) return answered
 
-        const parent = parentAmong(places, plan)
+        const parent = parentAmong((await placesOf(trx, owner, conversationId, plan)).rows, plan)
         if (plan.head !== undefined && conversation.head_id !== plan.head) throw headMoved(conversation.head_id)
+        // Nothing is written in a chat without messages.
+        const beside = conversation.head_id === null ? [] : (await runsBeside(trx, { owner, conversationId })).rows
         const side = freeSide(beside, plan)
         if (side === null) throw makeError('run-in-progress', 'store.writing')
         const closed = await closeCalls(trx, owner, conversationId, plan)
         const { userMessage, reply } = plan
         const place = userMessage ? lineageAfter(userMessage, parent) : parent
         const start: RunEvent = { seq: 1, type: 'start', message: reply }
-        const [said, shown] = await Promise.all([
-          userMessage && place ? insertMessage(trx, owner, userMessage, place) : 0,
-          insertImages(trx, owner, conversationId, plan),
-          // Its size is counted at its end, when it has its text.
-          insertMessage(trx, owner, reply, lineageAfter(reply, place)),
-          openRun(insert, trx, owner, requestId, { ...here, plan, side }),
-          statements.insert(trx, [
-            { owner, run_id: reply.runId, seq: start.seq, body: encodeStored(start, eventFormat) },
-          ]),
-        ])
+        const said = userMessage && place ? await insertMessage(trx, owner, userMessage, place) : 0
+        const shown = await insertImages(trx, owner, conversationId, plan)
+        // Its size is counted at its end, when it has its text.
+        await insertMessage(trx, owner, reply, lineageAfter(reply, place))
+        await openRun(insert, trx, owner, requestId, { ...here, plan, side })
+        const body = encodeStored(start, eventFormat)
+        await statements.insert(trx, [{ owner, run_id: reply.runId, seq: start.seq, body }])
         const claimed = plan.claim && (await claimRun(trx, owner, plan.reply, plan.claim, now))
         for (const line of logLines(plan)) await writeLog(trx, owner, conversationId, line, now)
         const named = conversation.title !== '' ? null : plan.title
@@ -429,12 +417,10 @@ export function appendQueries(
         }
         const { head_id: headId, title, title_search: titleSearch } = changes
         const grown = said + shown + closed
-        await Promise.all([
-          moveChat(trx, { owner, conversationId, headId: headId ?? plan.reply.id, title, titleSearch, grown }),
-          // Last, because with slow statements another process might otherwise see an old heartbeat and take the run for
-          // dead.
-          statements.beat(trx, [{ owner, runId: plan.reply.runId }]),
-        ])
+        await moveChat(trx, { owner, conversationId, headId: headId ?? plan.reply.id, title, titleSearch, grown })
+        // Last, because with slow statements another process might otherwise see an old heartbeat and take the run for
+        // dead.
+        await statements.beat(trx, [{ owner, runId: plan.reply.runId }])
         return {
           replayed: false,
           queued: claimed?.queued ?? false,

@@ -47,9 +47,9 @@ export function conversationQueries(
       const make = async (trx: Transaction<Schema>) => {
         // Also without a limit: otherwise chats of an owner without a row could not be found after the owner has left
         // for good.
-        const ready = maxBytes === null ? touchOwner(trx, owner, now) : refuseFull(trx, owner, { maxBytes, now })
-        if (maxBytes !== null) await ready
-        const inserted = insertNew(trx, {
+        if (maxBytes === null) await touchOwner(trx, owner, now)
+        else await refuseFull(trx, owner, { maxBytes, now })
+        const { rows } = await insertNew(trx, {
           owner,
           id: conversation.id,
           title: cleanTitle(conversation.title),
@@ -62,7 +62,6 @@ export function conversationQueries(
           temporaryUntil,
           project: temporaryUntil === null ? (conversation.project ?? null) : null,
         })
-        const [{ rows }] = await Promise.all([inserted, ready])
         const row = rows[0] ?? (await ownConversation(trx, owner, conversation.id))
         if (!row) throw makeError('not-found', 'store.no-chat')
         return conversationFromRow(row, decodeSettings)

@@ -98,21 +98,16 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
         .execute(async (trx) => {
           const { owner, runId } = key
           // The conversation's row first, like appends: the other order would deadlock on PostgreSQL.
+          await lockChatOf(trx, key)
           const { silentForMs = NO_MATTER_HOW_LONG } = ending
-          const locked = lockChatOf(trx, key)
-          const [, { rows }] = await Promise.all([
-            locked,
-            closeRun(trx, { owner, runId, silentForMs, ...atTime(time) }),
-          ])
-          const [run] = rows
+          const [run] = (await closeRun(trx, { owner, runId, silentForMs, ...atTime(time) })).rows
           if (!run) return false
+          await insert(trx, key, ending.events ?? [])
 
           const { failure, usage, exact, thoughtMs, pace, sent } = ending
-          const inserted = insert(trx, key, ending.events ?? [])
-          const read = ending.said
+          const { reply, isWhole, lastSeq } = await (ending.said
             ? saidReply(trx, key, run, ending.said)
-            : inserted.then(() => loggedReply(trx, key, run))
-          const [{ reply, isWhole, lastSeq }] = await Promise.all([read, inserted])
+            : loggedReply(trx, key, run))
           if (ending.lastSeq !== undefined && lastSeq !== ending.lastSeq) throw new LogMoved()
           // A reply with missing text may differ from what the model wrote, so nothing in it may run.
           const outcome = isWhole || ending.outcome !== 'finished' ? ending.outcome : 'interrupted'
@@ -123,15 +118,13 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
           const message: AssistantMessage = isWhole ? folded : { ...folded, unreadable: 'part' }
           const runnable = outcome === ending.outcome ? ending.runnableCalls : 0
 
+          await insert(trx, key, [end])
           const body = encodeStored(message, messageFormat)
           const chat = { owner, conversationId: run.conversation_id }
-          await Promise.all([
-            insert(trx, key, [end]),
-            writeReply(trx, { ...chat, id: run.message_id, body, runnable, stamp: newStamp() }),
-            enqueueForIndexing(trx, owner, run.conversation_id, run.message_id),
-            growChat(trx, { ...chat, now, grown: storedBytes(body) }),
-            settleRun(trx, owner, runId, { outcome, usage }, message),
-          ])
+          await writeReply(trx, { ...chat, id: run.message_id, body, runnable, stamp: newStamp() })
+          await enqueueForIndexing(trx, owner, run.conversation_id, run.message_id)
+          await growChat(trx, { ...chat, now, grown: storedBytes(body) })
+          await settleRun(trx, owner, runId, { outcome, usage }, message)
           return true
         })
         .catch((error: unknown) => {
@@ -222,8 +215,9 @@ async function saidReply(
   run: RunOfReply,
   { text, reasoning, lastSeq }: NonNullable<StoredRunEnding['said']>,
 ): Promise<EndedReply> {
-  const [logged, empty] = await Promise.all([lastLogged(trx, key), emptyReply(trx, key.owner, run)])
-  return { reply: { ...empty, text, reasoning }, isWhole: true, lastSeq: Math.max(lastSeq, logged.rows[0]?.seq ?? 0) }
+  const [logged] = (await lastLogged(trx, key)).rows
+  const reply = { ...(await emptyReply(trx, key.owner, run)), text, reasoning }
+  return { reply, isWhole: true, lastSeq: Math.max(lastSeq, logged?.seq ?? 0) }
 }
 
 const lastLogged = prepared((db, key: RunKey) => lastSeqOf(db, key))

@@ -87,8 +87,8 @@ export const planName = (statement: string): string | undefined => names.get(sta
 
 /**
  * Prepares a statement that every reply needs: built and compiled once for each database, because that takes longer
- * than SQLite takes to run it. On a connection of its own, PostgreSQL keeps its plan. `build` gets the values as `args` and may only pass them on to the query: they are
- * placeholders, so the SQL must not depend on them.
+ * than SQLite takes to run it. On connections of its own, PostgreSQL keeps its plan. `build` gets the values as `args`
+ * and may only pass them on to the query: they are placeholders, so the SQL must not depend on them.
  */
 export function prepared<Args extends object, Row>(
   build: (db: Kysely<Schema>, args: Args) => Compilable<Row> | RawBuilder<Row>,

@@ -59,7 +59,7 @@ export function makePool(
     connectionTimeoutMillis: IN_LINE_MS,
     types,
     Client,
-    // Statements that do not wait for each other are sent together.
+    // The beginning of a transaction is sent together with its first statement.
     pipeline: true,
   })
   pool.on('connect', (client) => {

@@ -39,16 +39,12 @@ export async function claimRun(
   claim: RunClaim,
   now: number,
 ): Promise<{ readonly queued: boolean }> {
+  await touchOwner(trx, owner, now)
+  const { running, queued } = await countOf(trx, owner)
   const { address } = claim
-  // Sent together, and in this order.
-  const [, { running, queued }, , ofAddress] = await Promise.all([
-    touchOwner(trx, owner, now),
-    countOf(trx, owner),
-    address && lockSubject(trx, address.subject, dayOf(now).endsAt),
-    address && countOf(trx, address.subject),
-  ])
+  if (address) await lockSubject(trx, address.subject, dayOf(now).endsAt)
   const byTab = claim.byTab === true
-  const crowded = address !== null && ofAddress !== null && ofAddress.running >= address.maxRunning
+  const crowded = address !== null && (await countOf(trx, address.subject)).running >= address.maxRunning
   const waits = crowded || running >= claim.maxRunning || (!byTab && (claim.waits || queued > 0))
   // A tab has its model at hand now, so it retries instead of waiting in the queue.
   if (waits && (byTab || queued >= claim.maxQueued)) {
@@ -70,11 +66,12 @@ export async function claimRun(
   const pots = claim.budgets.map((line) => ({ owner: line.owner, name: line.name }))
   const budgets = encodeStored({ pots, day: dayOf(now).startsAt }, takenFormat)
   const { tokens } = claim
-  const nothing = encodeStored({ pots: [], day: dayOf(now).startsAt }, takenFormat)
-  await Promise.all([
-    insertClaim(trx, { ...row, owner, tokens_in: tokens.in, tokens_out: tokens.out, budgets }),
-    address && insertClaim(trx, { ...row, owner: address.subject, tokens_in: 0, tokens_out: 0, budgets: nothing }),
-  ])
+  await insertClaim(trx, { ...row, owner, tokens_in: tokens.in, tokens_out: tokens.out, budgets })
+  if (address) {
+    const nothing = encodeStored({ pots: [], day: dayOf(now).startsAt }, takenFormat)
+    const held = { ...row, owner: address.subject, tokens_in: 0, tokens_out: 0, budgets: nothing }
+    await insertClaim(trx, held)
+  }
   return { queued: waits }
 }
 

@@ -29,6 +29,9 @@ export interface FaultReport {
 /** A change of a waiting message is over by then. */
 const changeMs = 1_200
 
+/** The wall clock of the server, its database and the browser is set by this much. */
+const clockSteps = [-86_400_000, -3_600_000, -5_000, 5_000, 3_600_000, 86_400_000]
+
 const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '')
 
 /**
@@ -253,6 +256,10 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
     },
     'server back': () => {
       if (!server.up) server = startServer()
+    },
+    'clock set': () => {
+      faults += 1
+      clock.step(pick(clockSteps))
     },
     focus: (tab) => tab.chat.refresh(),
   }
