@@ -39,9 +39,12 @@ function createLineReader() {
       cutChars = 0
     }
     let at = 0
+    // Each is searched again only when it was passed: a body may have one of the two alone, a million times.
+    let lf = text.indexOf('\n')
+    let cr = hasCr ? text.indexOf('\r') : -1
     for (;;) {
-      const lf = text.indexOf('\n', at)
-      const cr = hasCr ? text.indexOf('\r', at) : -1
+      if (lf >= 0 && lf < at) lf = text.indexOf('\n', at)
+      if (cr >= 0 && cr < at) cr = text.indexOf('\r', at)
       const end = cr < 0 ? lf : lf < 0 ? cr : Math.min(cr, lf)
       if (end < 0) break
       take(text.slice(at, end))
@@ -100,7 +103,7 @@ export function createEventReader() {
   function say(value: unknown): void {
     if (eventName === 'error') events.push({ kind: 'error', value })
     else if (isRecord(value)) events.push({ kind: 'chunk', value })
-    else if (Array.isArray(value)) value.forEach(say)
+    else if (Array.isArray(value)) value.forEach((item: unknown) => !Array.isArray(item) && say(item))
     else if (isDone(value)) events.push({ kind: 'done' })
     else sayText(String(value))
   }
@@ -225,12 +228,16 @@ function readValues(text: string, most = 1_000): readonly unknown[] | null {
   let depth = 0
   let isText = false
 
+  let corrections = 0
+
   function correct(at: number, end: number, by: string): void {
     pieces.push(text.slice(taken, at), by)
     taken = end
+    corrections += 1
   }
 
   for (let at = 0; at < text.length; at += 1) {
+    if (corrections > MAX_CORRECTIONS) return null
     const code = text.charCodeAt(at)
     if (isText) {
       if (code === BACKSLASH) at += 1
@@ -266,4 +273,6 @@ function readValues(text: string, most = 1_000): readonly unknown[] | null {
   return depth === 0 && !isText && values.length > 0 && betweenValues.test(text.slice(taken)) ? values : null
 }
 
+/** A text that needs more is no JSON. */
+const MAX_CORRECTIONS = 100_000
 const [QUOTE, BACKSLASH, OBJECT, OBJECT_END, LIST, LIST_END] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d] as const

@@ -123,14 +123,18 @@ function thoughtsOf(said: Shape): string {
   return ''
 }
 
+/** Parts nest a few levels deep; a server may send any number. */
+const MAX_NESTING = 16
+
 /** A text, or a list of parts that each contain one. */
-function textOf(value: unknown): string {
+function textOf(value: unknown, depth = 0): string {
+  if (depth > MAX_NESTING) return ''
   if (typeof value === 'string') return value
   if (value == null) return ''
   if (typeof value === 'number') return String(value)
-  if (Array.isArray(value)) return value.map(textOf).join('')
+  if (Array.isArray(value)) return value.map((item) => textOf(item, depth + 1)).join('')
   if (!isRecord(value)) return ''
-  return textOf(value['text'] ?? value['content'] ?? value['summary'] ?? value['thinking'] ?? value['value'])
+  return textOf(value['text'] ?? value['content'] ?? value['summary'] ?? value['thinking'] ?? value['value'], depth + 1)
 }
 
 const isKind = (part: unknown, kind: RegExp): part is Shape =>
