@@ -173,10 +173,10 @@ function readNative(reply: Reply) {
 }
 
 /** All ways share one reader: each tries the usual habits, and these alone the rarer ones, except in nightly runs. */
-const waysForRarer = ['a server that Nod is set up for', 'Ollama that the browser reaches']
+const waysForRarer = new Set(['a server that Nod is set up for', 'Ollama that the browser reaches'])
 
 describe.each(Object.entries(ways))('%s', (way, ask) => {
-  const isForRarer = process.env['NOD_TESTS'] === 'all' || waysForRarer.includes(way)
+  const isForRarer = process.env['NOD_TESTS'] === 'all' || waysForRarer.has(way)
   const rows = (habits: Readonly<Record<string, Habit>>) =>
     Object.entries(habits).map(([name, habit]) => [habit.does, name, habit.expected] as const)
 
