@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '@/lib/base/json'
+import type { CallSegment } from './types/segment'
 import { strategies } from './registry'
 import { textsToWound, toolsToWound, waysToWrite } from './testing/calls-to-wound'
-import { inventedCall, liveCalls } from './testing/live-calls'
+import { inventedCall, liveCalls, strangeCall } from './testing/live-calls'
 import { structureOf, woundsAt, woundsWith } from './testing/wounds'
 import { textsWrittenOtherwise } from './testing/written-otherwise'
 
@@ -12,6 +14,9 @@ import { textsWrittenOtherwise } from './testing/written-otherwise'
 const SHARE = 4
 /** Every position in nightly runs, else every fourth. */
 const STEP = process.env['NOD_TESTS'] === 'all' ? 1 : 4
+
+const callOf = (args: JsonObject): CallSegment =>
+  ({ name: 'run', arguments: args, repairs: [] }) as unknown as CallSegment
 
 describe.each(strategies)('$id: one structural character lost, doubled or replaced', (def) => {
   const texts = textsToWound().filter((one) => one.strategy === def.id)
@@ -43,6 +48,45 @@ describe.each(strategies)('$id: one structural character lost, doubled or replac
     // Many damages leave only one reading, or leave other calls intact: they break nothing.
     expect(stillLive).toBeGreaterThan(wounds / 10)
   }, 60_000)
+})
+
+/** What any character may turn into, beside being lost. */
+const SIGNS = ['', '"', 'x', ',', '\n', '「', '<']
+
+describe.each(strategies)('$id: any one character lost or replaced, of keys and values too', (def) => {
+  it('never gives a live call values that took in text around them', () => {
+    const wrong: string[] = []
+    let wounds = 0
+    for (const [n, { text, tools }] of textsToWound()
+      .filter((one) => one.strategy === def.id)
+      .entries()) {
+      const written = liveCalls(def, text, tools)
+      // A damaged escape stays in its value as it is, with all of its characters.
+      const escapes = new Set(
+        [...text.matchAll(/&\w{2,5};|\\(?:u[\da-f]{4}|.)/g)].flatMap(({ index, 0: { length } }) =>
+          Array.from({ length }, (_, k) => index + k),
+        ),
+      )
+      for (let i = n % STEP; i < text.length; i += STEP)
+        for (const [at, sign] of SIGNS.entries()) {
+          if ((at + i + n) % SHARE !== 0 || sign === text[i] || escapes.has(i)) continue
+          wounds++
+          const wounded = text.slice(0, i) + sign + text.slice(i + 1)
+          const strange = strangeCall(written, liveCalls(def, wounded, tools))
+          if (strange !== null) wrong.push(`${JSON.stringify(wounded)}: ${strange}`)
+        }
+    }
+    expect(wrong).toEqual([])
+    expect(wounds).toBeGreaterThan(4000 / STEP)
+  }, 60_000)
+
+  it('says so of the values that a wrong quote or letter made of these', () => {
+    const strange = (written: JsonObject, live: JsonObject) => strangeCall([callOf(written)], [callOf(live)]) !== null
+    expect(strange({ a: 'tea' }, { a: 'tea' })).toBe(false)
+    expect(strange({ a: 'tea', b: 'x' }, { a: 'te' })).toBe(false)
+    expect(strange({ a: 'tea', b: 'x' }, { a: 'tea",\n  "bx: "x' })).toBe(true)
+    expect(strange({ a: ['tea'] }, { a: ['t', 'a'] })).toBe(true)
+  })
 })
 
 const writtenOtherwise = strategies.filter(({ id }) => textsWrittenOtherwise.some((one) => one.strategy === id))

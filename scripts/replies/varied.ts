@@ -13,7 +13,7 @@ const calls: readonly CallToWrite[] = [
   { name: 'read_file', arguments: { path: '/a.md' } },
   { name: 'read_file', arguments: { path: '/b/c.txt', limit: 3 } },
   { name: 'list_directory', arguments: { path: '/' } },
-  { name: 'write_file', arguments: { path: '/a', content: 'She said "hi".\nBye.' } },
+  { name: 'write_file', arguments: { path: '/a', content: 'She said "it\'s hi".\nBye.' } },
   { name: 'draw', arguments: { visible: true, tags: ['x', 'y'] } },
 ]
 
@@ -26,6 +26,14 @@ const keywords = (call: CallToWrite): string =>
     .map(([key, value]) => `${key}=${python(value)}`)
     .join(', ')})`
 const asDict = (call: CallToWrite): string => python({ name: call.name, parameters: call.arguments })
+/** As Python prints a text that holds both quotes. */
+const inSingleQuotes = (value: JsonObject): string =>
+  `{${Object.entries(value)
+    .map(
+      ([key, one]) =>
+        `'${key}': ${typeof one === 'string' ? `'${JSON.stringify(one).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'` : python(one)}`,
+    )
+    .join(', ')}}`
 const json = (call: CallToWrite): string => JSON.stringify(call.arguments)
 const blob = (call: CallToWrite): string => JSON.stringify({ action: call.name, action_input: call.arguments }, null, 2)
 
@@ -38,6 +46,14 @@ const forms: readonly ((call: CallToWrite) => string)[] = [
   (call) => `Question: what?\nThought: look.\nAction 1: ${call.name}\nAction Input 1: ${json(call)}\nObservation 1:`,
   (call) => `Action: ${keywords(call)}`,
   (call) => `Thought: go.\n\nAction:\n\`\`\`json\n${blob(call)}\n\`\`\``,
+  (call) => `- Action: ${call.name}\n- Action Input: ${json(call)}`,
+  (call) => `1. Thought: look.\n2. Action: ${call.name}\n3. Action Input: ${json(call)}`,
+  (call) => `### Thought\nlook\n\n### Action\n${call.name}\n\n### Action Input\n${json(call)}`,
+  (call) => `思考：我需要工具。\n行动：${call.name}\n行动输入：${json(call)}\n观察：`,
+  (call) => `Action: ${call.name}\nArguments: ${json(call)}`,
+  (call) => `result = ${keywords(call)}`,
+  (call) => `functions.${call.name}:0${json(call)}`,
+  (call) => `{'name': '${call.name}', 'arguments': ${inSingleQuotes(call.arguments)}}`,
   keywords,
   (call) => `print(${keywords(call)})`,
   (call) => `\`\`\`python\n${keywords(call)}\n\`\`\``,
@@ -68,6 +84,10 @@ const prose: readonly ((subject: string) => string)[] = [
   (one) => `行动：先看看 ${one}。\n输入：无`,
   (one) => `Final Answer: ${one}`,
   (one) => `Action: <tool name>\nAction Input: <${one} as JSON>`,
+  (one) => `- Action: buy ${one}\n- Input: milk`,
+  (one) => `### Action\nUse ${one}.\n\n### Input\nNone`,
+  (one) => `操作：打开 ${one}\n参数：{"a": 1}`,
+  (one) => `result = ${one.replaceAll(' ', '_')}.length`,
   (one) => `Thought: I know ${one}. No tool is needed.\nFinal Answer: 42`,
 ]
 

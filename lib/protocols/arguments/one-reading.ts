@@ -1,6 +1,7 @@
 import type { JsonNode } from '../json-repair/node'
 import type { Crossing, Shape } from '../json-repair/json-reading'
 import type { RepairCode } from '../types/segment'
+import { normaliseKey } from './schema'
 import { isQuote } from '../json-repair/characters'
 import { FIELD_MARKS } from '../text/source'
 
@@ -52,6 +53,7 @@ function swallows(
     beginsWithKey(text) ||
     leavesObject(text) ||
     holdsNextCall(text) ||
+    holdsNearKey(text, around) ||
     (anyKey && quotesTouchStructure(text)) ||
     holdsKnownKey(text, around, repairs.has('unquoted-key'))
   )
@@ -68,9 +70,12 @@ function inPlainSigns(written: string, repairs: ReadonlySet<RepairCode>): string
   return text
 }
 
-/** `""tea"` and `"tea""`: an unpaired quote at the edge may be part of the string, written twice. */
+/**
+ * `""tea"` and `"tea""`: an unpaired quote at the edge may be part of the string, written twice; and with white space
+ * or a comma between the two, one of them may stand in the place of another character.
+ */
 function doublesQuote(text: string): boolean {
-  if (!text.startsWith('"') && !text.endsWith('"')) return false
+  if (!/^[\s,]*"|"[\s,]*$/.test(text)) return false
   let quotes = 0
   for (let i = text.indexOf('"'); i >= 0; i = text.indexOf('"', i + 1)) quotes++
   return quotes % 2 === 1
@@ -108,14 +113,28 @@ function holdsNextCall(text: string): boolean {
   return CALL_KEY.test(text)
 }
 
+const MEMBER = /"\s*,\s*([^\s:,{}[\]]{2,80})\s*:/g
+
+/** `","boddy":`, `",xbody":`, `","bo"y":`: the end of a value and a known, missing key with one wrong character. */
+const holdsNearKey = (text: string, around: readonly SwallowedContext[]): boolean =>
+  [...text.matchAll(MEMBER)].some(([, written = '']) => {
+    const words = [written.replaceAll(/^"{1,2}|"{1,2}$/g, ''), written.replaceAll('"', '')]
+    return around.some(({ shape, present, inList }) =>
+      words.some((word) =>
+        shape?.near(word).some((key) => inList || ![...present].some((one) => normaliseKey(one) === key)),
+      ),
+    )
+  })
+
 function quotesTouchStructure(text: string): boolean {
   for (let i = text.indexOf('"'); i >= 0; i = text.indexOf('"', i + 1)) {
     const next = text[after(text, i + 1, '')] ?? ''
     const last = text[before(text, i, '')] ?? ''
     if ((next !== '' && STRUCTURE.includes(next)) || (last !== '' && STRUCTURE.includes(last))) return true
-    // Two quotes with nothing between them: a comma may be missing there.
+    // Two quotes with nothing, or one character, between them: a comma may have been there.
     const close = text.indexOf('"', i + 1)
-    if (close > 0 && !/[\p{L}\p{N}]/u.test(text.slice(i + 1, close))) return true
+    if (close > 0 && (text.slice(i + 1, close).trim().length <= 1 || !/[\p{L}\p{N}]/u.test(text.slice(i + 1, close))))
+      return true
   }
   return false
 }

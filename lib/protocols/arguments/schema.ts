@@ -69,6 +69,20 @@ function takesAnyKey(schema: JsonObject): boolean {
   return isObject && (propertiesOf(schema) === null || additional === true || isJsonObject(additional))
 }
 
+/** Those of the normalised keys that differ from the word in one character. */
+export function nearKeys(keys: Iterable<string>, word: string): readonly string[] {
+  const written = normaliseKey(word)
+  return [...keys].filter((key) => key.length > 1 && key !== written && differsByOne(key, written))
+}
+
+function differsByOne(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start++
+  const rest = (text: string, isShorter: boolean) => text.slice(isShorter ? start : start + 1)
+  return rest(a, a.length < b.length) === rest(b, b.length < a.length)
+}
+
 const PLAIN_WORD = /^[A-Za-z0-9_$.-]{1,128}$/
 
 /** The keys of a tool's parameters as anchors for the JSON reader. */
@@ -93,6 +107,7 @@ export function shapeOf(schemas: readonly JsonObject[], roots: readonly JsonObje
   const children = new Map<string, Shape | null>()
   return {
     has: (key) => keys.has(normaliseKey(key)),
+    near: (word) => nearKeys(keys.keys(), word),
     open,
     odd,
     child(key) {

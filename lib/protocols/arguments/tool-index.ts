@@ -1,7 +1,7 @@
 import type { Shape } from '../json-repair/json-reading'
 import type { ToolSpec } from '../types/tool-context-def'
 import { ARGUMENT_KEYS, CALL_KEYS } from './call-keys'
-import { normaliseKey, shapeOf } from './schema'
+import { nearKeys, normaliseKey, shapeOf } from './schema'
 
 /**
  * How much harm a call to a tool could do, judged by the words in its name: the model may copy an example into its
@@ -155,6 +155,7 @@ export function createToolIndex(specs: readonly ToolSpec[]): ToolIndex {
   )
   const callShape: Shape = {
     has: (key) => CALL_KEYS.has(key) || (union?.has(key) ?? false),
+    near: (word) => [...nearKeys(FORM_KEYS, word), ...(union?.near(word) ?? [])],
     open: false,
     odd: union?.odd ?? [],
     child(key, name) {
@@ -169,6 +170,9 @@ export function createToolIndex(specs: readonly ToolSpec[]): ToolIndex {
   const candidates = specs.map((spec) => ({ name: spec.name, risky: spec.sensitive === true || riskOf(spec) === 2 }))
   return { specs, match, nearest: (name) => nearestNames(name, candidates), callShape }
 }
+
+/** The keys that our own formats write, normalised. */
+const FORM_KEYS = ['name', 'toolname', 'arguments', 'toolcalls', 'action']
 
 const only = (list: readonly ToolSpec[] | undefined): ToolSpec | undefined => (list?.length === 1 ? list[0] : undefined)
 

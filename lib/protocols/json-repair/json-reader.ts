@@ -125,7 +125,15 @@ export class JsonReader extends JsonTokens {
         this.unexpected('a colon was expected after the key')
         return false
       }
-      if (needComma) this.note('missing-comma', at)
+      if (needComma) {
+        const last = node.entries.at(-1)?.node
+        // `"a""b":`: the quote may be part of the text.
+        if (last?.kind === 'string' && last.end === at && !(frame.shape?.has(key) ?? false)) {
+          this.fail('bad-json', 'a comma or a closing brace was expected', at)
+          return false
+        }
+        this.note('missing-comma', at)
+      }
       if (this.skip() >= 0 && this.isStop()) {
         this.fail('truncated', `the value of "${key}" is missing`)
         return false
@@ -174,6 +182,11 @@ export class JsonReader extends JsonTokens {
         break
       }
       if (isComma(code)) {
+        // `[,"b"]`: the first item may be lost.
+        if (!needComma && node.items.length === 0 && !node.elided) {
+          this.unexpected('a value was expected before the comma')
+          break
+        }
         this.comma(code, needComma)
         needComma = false
         continue
@@ -191,7 +204,9 @@ export class JsonReader extends JsonTokens {
           (isDigit(code) || code === Char.MINUS) &&
           this.source.text.slice(last?.end ?? this.pos, this.pos).includes('\n')
         const isList = code === Char.OPEN_BRACKET && last?.kind === 'array'
-        if (code !== Char.OPEN_BRACE && !isList && code !== Char.QUOTE && !ownLine) {
+        // `"a""b"`: the quote may be part of the text.
+        const isText = code === Char.QUOTE && !(last?.kind === 'string' && last.end === this.pos)
+        if (code !== Char.OPEN_BRACE && !isList && !isText && !ownLine) {
           this.unexpected('a comma or a closing bracket was expected')
           break
         }

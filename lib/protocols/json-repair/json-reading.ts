@@ -39,6 +39,8 @@ export class RepairIndex {
  */
 export interface Shape {
   has(key: string): boolean
+  /** The keys, normalised, that one wrong character would turn into this word. */
+  near(word: string): readonly string[]
   /** The object may have other keys in addition to the known ones. */
   readonly open: boolean
   /** Keys that are not plain words, or may be written with escapes: text is searched for them literally. */

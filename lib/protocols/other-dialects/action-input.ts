@@ -23,11 +23,26 @@ import { propertiesOf } from '../arguments/schema'
  * The name may be in backticks, quotes or brackets, the labels in bold or as headings. The input is an object (JSON or
  * Python, also in a code block), or the value of the only parameter of a known tool. `Action: read_file(path="/a")`
  * works for known tools, and so does, on the last line, a tool that needs no arguments. Two labels in neighbouring
- * lines are rare in prose, but an unknown name counts only with an object.
+ * lines are rare in prose, but an unknown name counts only with an object. Chinese labels are read too: 行动, 行动输入.
  */
 
-export const ACTION_LABEL = /[#*_]{0,4}[ \t]?Action(?:[ \t]\d{1,3})?[*_]{0,2}[ \t]?[:：][*_]{0,2}[ \t]{0,8}/iy
-const INPUT_LABEL = /[#*_]{0,4}[ \t]?Action[ _-]?Inputs?(?:[ \t]\d{1,3})?[*_]{0,2}[ \t]?[:：][*_]{0,2}/iy
+/** The mark of a list item, then marks of emphasis or of a heading. */
+const BEFORE = String.raw`(?:(?:[-+*]|\d{1,2}[.)])[ \t]{1,4})?[#*_]{0,4}[ \t]?`
+const BEHIND = String.raw`(?:[ \t]\d{1,3})?[*_]{0,2}[ \t]?[:：][*_]{0,2}`
+/** A heading needs no colon; its text is on the next line. */
+const BELOW = String.raw`#{1,6}[ \t][*_]{0,2}`
+const LINES = String.raw`[*_]{0,2}[ \t]{0,8}(?=\r?\n)[ \t\r\n]{0,8}`
+const INPUT = 'Action[ _-]?Inputs?|(?:行动|动作|操作)(?:输入|参数)'
+
+export const ACTION_LABEL = new RegExp(
+  `${BEFORE}(?:Action|行动|动作|操作)${BEHIND}[ \\t]{0,8}|${BELOW}(?:Action|行动|动作|操作)${LINES}`,
+  'iy',
+)
+/** The last names are those of any text: they count only before the object of a known tool. */
+const INPUT_LABEL = new RegExp(
+  `${BEFORE}(?:${INPUT}|(Inputs?|Arg(?:ument)?s|Param(?:eter)?s|输入|参数))${BEHIND}|${BELOW}(?:${INPUT})${LINES}`,
+  'iy',
+)
 const NAME =
   /(?:\[|`{1,2}|["'“<]|\*\*)?([\p{L}_][\p{L}\p{N}_.:/ -]{0,63}?)(?:\(\))?(?:\]|`{1,2}|["'”>]|\*\*)?(?:\(\))?[.,;]?[ \t]{0,8}(?:\r?\n[ \t\r\n]{0,8}|$)/uy
 /** Names that mean "no action". */
@@ -37,10 +52,11 @@ const EXAMPLE =
   /^(?:(?:the|my|your|some|a|any|example|sample)[ _-].*|(?:tool|action|function|method|api|command)(?:[ _-]?(?:name|call|id|here))?)$/i
 const NO_INPUT = /^(?:none|null|n\/?a|no input|empty|-)\.?$/i
 /** What may follow an input on its line. */
-const NEXT = /(?:Observation|Thought|Final Answer)\b/y
+const NEXT = /(?:Observation|Thought|Final Answer)\b|观察|思考|最终答案/y
 /** The line below a plain input, where the input could continue. */
-const NEXT_LINE = /[#*_]{0,4}[ \t]?(?:Observation|Thought|Action|Final Answer|Question)\b|[ \t\r]*\n|<\||<\/s>/iy
-const OBSERVATION = /[#*_]{0,4}Observation\b/y
+const NEXT_LINE =
+  /[#*_]{0,4}[ \t]?(?:(?:Observation|Thought|Action|Final Answer|Question)\b|观察|思考|行动|最终答案)|[ \t\r]*\n|<\||<\/s>/iy
+const OBSERVATION = /[#*_]{0,4}(?:Observation\b|观察)/y
 const MAX_LINE = 2000
 
 interface Input {
@@ -52,8 +68,8 @@ interface Input {
 export const reactDialect: Dialect = {
   id: 'react',
   triggers: '',
-  starts: ['action', '*', '#', '_'],
-  lineTriggers: 'Aa*#_',
+  starts: Array.from('a*#_-+行动操0123456789'),
+  lineTriggers: 'Aa*#_-+行动操0123456789',
   fences: [],
   read(source, start, context) {
     if (!isLineStart(source, start)) return null
@@ -73,6 +89,8 @@ export const reactDialect: Dialect = {
       return completeCall(source, start, from + named[0].trimEnd().length, { name, arguments: {} }, context)
     }
     if (!tool && (context.quoted || !/^[\w.:/-]+$/.test(name) || NO_TOOL.test(name) || EXAMPLE.test(name))) return null
+    const opens = source.at(source.skipSpace(from + named[0].length + input[0].length))
+    if (input[1] !== undefined && (!tool || (opens !== Char.OPEN_BRACE && opens !== Char.BACKTICK))) return null
     source.certain = { start, name: tool?.spec.name ?? name }
     const value = readInput(source, from + named[0].length + input[0].length, tool, context)
     return value

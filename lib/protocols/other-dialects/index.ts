@@ -163,6 +163,37 @@ const harmonyDialect: Dialect = {
 }
 
 /*
+ * Kimi, if a server removed its tokens: functions.read_file:0{"path":"/a"}, for known tools at the start of a line.
+ */
+
+const CALL_ID = /functions\.([\w.-]{1,80}):\d{1,4}\s{0,3}(?=\{)/y
+
+const kimiIdDialect: Dialect = {
+  id: 'kimi',
+  triggers: '',
+  starts: ['functions.'],
+  lineTriggers: 'f',
+  fences: [],
+  read(source, start, context) {
+    const head = isLineStart(source, start) ? source.match(CALL_ID, start, 100) : null
+    const name = head?.[1]
+    if (!head || name === undefined || !context.tools.match(name)) return null
+    source.certain = { start, name }
+    const shape = context.tools.callShape.child('arguments', name)
+    const reading = readJson(source, start + head[0].length, { guess: false, shape })
+    if (reading.failure || reading.node?.kind !== 'object') return null
+    const repairs = reading.repairs.map((repair) => repair.code)
+    return completeCall(
+      source,
+      start,
+      reading.end,
+      { name, arguments: nodeValue(reading.node) as Arguments, repairs },
+      context,
+    )
+  },
+}
+
+/*
  * Command R without its tokens:
  *
  *   Action: ```json
@@ -253,6 +284,7 @@ export const foreignDialects: readonly Dialect[] = [
   lfmDialect,
   minimaxDialect,
   harmonyDialect,
+  kimiIdDialect,
   cohereDialect,
   reactDialect,
   actionJsonDialect,

@@ -223,7 +223,10 @@ export const bareJsonDialect: Dialect = {
     if (first === null || !FIRST.has(first)) return null
     const reading = readJson(source, start, { guess: false, shape: context.tools.callShape })
     const repairs = reading.repairs.map(({ code }) => code)
-    if (reading.failure || !reading.node || !repairs.every((code) => OF_PYTHON.has(code))) return null
+    // `\'` between single quotes is Python's too.
+    const isPython = repairs.includes('single-quotes')
+    const fits = repairs.every((code) => OF_PYTHON.has(code) || (isPython && code === 'bad-escape'))
+    if (reading.failure || !reading.node || !fits) return null
     const objects = reading.node.kind === 'array' ? reading.node.items : [reading.node]
     const parts: Part[] = []
     for (const [i, node] of objects.entries()) {

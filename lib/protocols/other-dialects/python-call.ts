@@ -15,7 +15,8 @@ import { tokenEnd } from '../scan/turn-end'
  * of such calls.
  */
 
-const ASSIGNED = 'tool_code'
+/** The longest name of a variable that the result is assigned to. */
+const MAX_VARIABLE = 40
 const PRINT = 'print('
 
 /** The calls from `start` up to `closer`, separated by commas or line ends. */
@@ -72,12 +73,14 @@ export const gemmaPythonDialect: Dialect = {
   },
 }
 
-/** Reads `print(f(…))`, `tool_code = f(…)` or `f(…)` alone: the call and its range. */
+/** Reads `print(f(…))`, `result = f(…)` or `f(…)` alone: the call and its range. */
 export function readStatement(source: Source, start: number): PythonCall | null {
   if (!isWordPart(source.at(start))) return null
   // No pattern with lookahead: it would delay the first words of every reply.
-  const sign = source.has(start, ASSIGNED) ? source.skipSpace(start + ASSIGNED.length) : start
-  const from = sign > start && source.at(sign) === Char.EQUALS ? source.skipSpace(sign + 1) : start
+  let end = start
+  while (isWordPart(source.at(end)) && end - start < MAX_VARIABLE) end++
+  const sign = source.skipBlanks(end)
+  const from = source.at(sign) === Char.EQUALS ? source.skipBlanks(sign + 1) : start
   const print = source.has(from, PRINT)
   const call = readCall(source, print ? from + PRINT.length : from)
   if (!call || !print) return call

@@ -70,6 +70,18 @@ export function readAnalysis(source: Source, i: number): ReasoningMark | null {
   return header ? mark : null
 }
 
+const GLUED = /analysis(?=[\p{Lu}\p{Lo}"'“])/uy
+const FINAL = 'assistantfinal'
+
+/** Where the answer begins if a server removed Harmony's tokens: `analysisWe should …assistantfinalYes.` */
+export function readGluedAnalysis(source: Source, i: number): number | null {
+  if (source.at(i) !== SMALL_A || !source.match(GLUED, i, 12)) return null
+  const at = source.find(FINAL, i)
+  return at < 0 ? null : at + FINAL.length
+}
+
+const SMALL_A = 0x61
+
 /** Token pairs that never occur in prose also open reasoning inside a line, if their closer follows. */
 export function readInlineTokens(source: Source, i: number): ReasoningMark | null {
   const found = tokenAt(source, i)

@@ -21,7 +21,7 @@ import {
   readPlainQuote,
   withLostMarks,
 } from './quotation'
-import { readAnalysis, readInlineTokens, readReasoningOpener } from './reasoning'
+import { readAnalysis, readGluedAnalysis, readInlineTokens, readReasoningOpener } from './reasoning'
 import { endsTurn, readInvented, readSpeaker } from './turn-end'
 import { ScanState, type Step } from './scan-state'
 
@@ -83,6 +83,8 @@ export class Steps extends ScanState {
       return fence ? this.openFence(fence) : null
     }
     if (unit === Char.GREATER) return this.blockquote()
+    const glued = this.saidWords || this.quotation ? null : readGluedAnalysis(source, first)
+    if (glued !== null) return this.allReasoning(glued)
     const reasoning = readReasoningOpener(source, first)
     if (reasoning) return this.openReasoning(reasoning)
     const atMargin = pos === 0 ? source.base === 0 : source.text.charCodeAt(pos - 1) === Char.LINE_FEED

@@ -47,7 +47,10 @@ export function readElement(source: Source, start: number, around: ParameterArou
     const unit = source.at(i)
     if (unit < 0) return { cut: source.text.length }
     if (unit === Char.SLASH && source.at(i + 1) === Char.GREATER)
-      return { tag, name, value: value ?? { text: '', literal: false }, end: i + 2, repairs }
+      // `<path vaue="/a" />`: the value has another name, and would be lost.
+      return value === null && repairs.length > 0
+        ? null
+        : { tag, name, value: value ?? { text: '', literal: false }, end: i + 2, repairs }
     if (unit === Char.GREATER) return closeElement(source, i + 1, { tag, name, value, repairs }, around)
     const attribute = readAttributeName(source, i)
     if (!attribute) return null
@@ -153,6 +156,9 @@ function closeElement(source: Source, from: number, opened: Opened, around: Para
   // The rest of a section whose opening mark is damaged.
   if (/^\s*[^\s\w]{0,4}!?[^\s\w]{0,3}CDATA/.test(raw.slice(0, 200)) && raw.trimEnd().endsWith(']]>'))
     return { cut: found.at }
+  if (/^\s*<!\[/.test(raw) && raw.trimEnd().endsWith(']]>')) return { cut: found.at }
+  // `<path vaue="/a"></path>`
+  if (raw.trim() === '' && opened.repairs.includes('tag-attributes')) return { cut: found.at }
   // A closer was damaged, and the text ran on into the next parameter.
   if (leavesValueOpen(raw, tag, around)) return { cut: found.at }
   if (found.repair === 'missing-closer' && (endsInCloser(raw, tag) || source.has(found.at, `<${tag}`)))
@@ -167,7 +173,7 @@ function closeElement(source: Source, from: number, opened: Opened, around: Para
   }
 }
 
-const LAST_CLOSER = /<\/\s*([^\s<>/]{1,128})\s*>\s*$/
+const LAST_CLOSER = /<\/\s*([^<>/]{1,128}?)\s*>\s*$/
 
 /** The end of a text whose closer is missing: it ends in no closing tag, and every quote in it has its partner. */
 function guessedEnd(

@@ -62,7 +62,7 @@ export function readField(source: Source, start: number, opener: FieldOpener): F
 
 /** A field with a damaged opener or colon, after a `「末」` that was read as part of the value. */
 const DAMAGED_FIELD =
-  /「末」[\s,，:;「」始末<>[\]{}"]{0,64}[\p{L}\p{N}_.-]{1,64}(?:[^\p{L}\p{N}\n]{0,3}[「」始末]|\s{0,8}[:：]\s{0,8}$)/u
+  /「末」[\s,，:;「」始末<>[\]{}"]{0,64}[\p{L}\p{N}_.-]{1,64}(?:(?:[^\p{L}\p{N}\n]{0,3}|\s{1,8}|\s{0,8}[:：]\s{0,8}[^\n]?)[「」始末]|\s{0,8}[:：]\s{0,8}$)/u
 
 /**
  * Whether the value contains a mark of the field's own kind, whole or damaged: an ESCAPE field ran on to the closer of

@@ -38,13 +38,24 @@ export function readModelList(answer: unknown): readonly ListedModel[] | null {
   return [...models.values()]
 }
 
+/** The fields for the list: OpenAI’s, Ollama’s, others. */
+const lists = ['data', 'models', 'result', 'items', 'list', 'available_models', 'model_list'] as const
+
 /** `{"data":[…]}`, `{"models":[…]}`, a bare list; a server without models may return null. */
 function listIn(answer: unknown): readonly unknown[] | null {
   if (Array.isArray(answer)) return answer
   if (!isRecord(answer)) return null
-  const inner = answer['data'] ?? answer['models'] ?? answer['result']
-  if (inner === undefined || inner === null) return 'data' in answer || 'models' in answer ? [] : null
-  return Array.isArray(inner) ? inner : isRecord(inner) ? listIn(inner) : null
+  const inner = lists.map((key) => answer[key]).find((value) => value !== undefined && value !== null)
+  if (inner === undefined) return 'data' in answer || 'models' in answer ? [] : null
+  return Array.isArray(inner) ? inner : isRecord(inner) ? (listIn(inner) ?? entriesIn(inner)) : null
+}
+
+/** Entries by their names: `{"models":{"m":{…}}}`. */
+function entriesIn(map: Shape): readonly unknown[] | null {
+  const entries = Object.entries(map)
+  return entries.every(([, entry]) => isRecord(entry))
+    ? entries.map(([id, entry]) => ({ id, ...(entry as Shape) }))
+    : null
 }
 
 function nameOf(entry: Shape): string | null {

@@ -39,7 +39,7 @@ export function readFailure(error: unknown, redact: Redact = (text) => text): Fa
   const chain = causesOf(error)
   const status = firstOf(chain, statusOf)
   const words = chain.flatMap((value) => wordsOf(value, redact))
-  const retryAfterSeconds = firstOf(chain, retryAfterOf)
+  const retryAfterSeconds = firstOf(chain, retryAfterOf) ?? (status === 429 ? retryAfterIn(words) : null)
   const reason = reasonOf({ names: chain.flatMap(namesOf), status, text: words.join('\n'), retryAfterSeconds })
   return {
     code: codes[reason] ?? (reason as ModelFailure['code']),
@@ -96,10 +96,25 @@ function statusOf(value: Shape): number | null {
   return null
 }
 
+const soon = (seconds: number): number | null => (Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null)
+
 function retryAfterOf(value: Shape): number | null {
   const headers = value['responseHeaders']
-  const seconds = isShape(headers) ? Number(headers['retry-after'] ?? Number.NaN) : Number.NaN
-  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null
+  if (!isShape(headers)) return null
+  const said = headers['retry-after']
+  // A date is compared with the server's own clock.
+  const until = typeof said === 'string' ? Date.parse(said) - Date.parse(String(headers['date'])) : Number.NaN
+  return soon(Number(headers['retry-after-ms']) / 1000) ?? soon(Number(said ?? Number.NaN)) ?? soon(until / 1000)
+}
+
+/** In the words of OpenAI, Groq and Google. */
+function retryAfterIn(words: readonly string[]): number | null {
+  const found = /(?:try again|retry) (?:in|after) (?:(\d{1,3})m)?(\d{1,6}(?:\.\d{1,9})?) ?(ms|s\b|sec)/i.exec(
+    words.join('\n'),
+  )
+  if (!found) return null
+  const [, minutes = '0', number = '', unit] = found
+  return soon(Number(minutes) * 60 + Number(number) / (unit === 'ms' ? 1000 : 1))
 }
 
 const namesOf = (value: unknown): readonly unknown[] =>
@@ -128,8 +143,11 @@ function reasonOf({ names, status, text, retryAfterSeconds }: Said): FailureReas
   if (status === 401 || named(/^(AI_LoadAPIKeyError|authentication_error|invalid_api_key)$/)) return 'unauthorised'
   if (status === 403) return reasonOfForbidden(text)
   if (status === 404 || status === 405) return status === 405 || speaksOfAddress(text) ? 'wrong-address' : 'not-found'
-  if (status === 408 || status === 504) return 'stalled'
-  if (status === 429 || named(/^(rate_limit_error|rate_limit_exceeded)$/)) return 'rate-limited'
+  // 524: Cloudflare's.
+  if (status === 408 || status === 504 || status === 524) return 'stalled'
+  if (status === 413) return 'too-long'
+  if (status === 429 || (status === null && speaksOfRate(text)) || named(/^(rate_limit_error|rate_limit_exceeded)$/))
+    return 'rate-limited'
   if (status === 503 && isLoading(text)) return 'loading'
   if (status !== null) return status >= 500 ? 'server-error' : 'refused'
   if (named(/^broke_off$/)) return 'broke-off-early'
@@ -162,9 +180,12 @@ function speaksOfAddress(text: string): boolean {
 
 /** In the words of OpenAI, DeepSeek, OpenRouter and Anthropic. */
 const speaksOfCredit = (text: string): boolean =>
-  /insufficient[ _](?:quota|balance|credits?|funds)|exceeded your current quota|credit balance is too low|not enough credits/i.test(
+  /insufficient[ _](?:quota|balance|credits?|funds)|exceeded your current quota|credit balance is too low|not enough credits|余额不足|欠费|额度(?:已)?(?:不足|用[尽完])/i.test(
     text,
   )
+
+const speaksOfRate = (text: string): boolean =>
+  /rate limit (?:reached|exceeded)|too many requests|速率限制|请求过于频繁|并发.{0,6}限制/i.test(text)
 
 /** In the words of llama.cpp and Hugging Face. */
 const isLoading = (text: string): boolean => /\bloading\b.{0,60}\bmodel\b|\bmodel\b.{0,200}\bloading\b/is.test(text)
@@ -181,7 +202,7 @@ const networkWords =
 
 /** In the words of OpenAI, Anthropic, Google, vLLM, llama.cpp and Ollama. */
 const isTooLong = (text: string): boolean =>
-  /context[ _]length|context window|context size|maximum context|prompt is too long|too many tokens|input token count.{0,40}exceeds|exceed(s|ed)?.{0,20}context|num_ctx/i.test(
+  /context[ _]length|context window|context size|maximum context|prompt is too long|too many tokens|input token count.{0,40}exceeds|exceed(s|ed)?.{0,20}context|num_ctx|上下文.{0,12}(?:长度|限制|超)|(?:输入|长度).{0,20}超[过出].{0,20}(?:最大|限制)/i.test(
     text,
   )
 

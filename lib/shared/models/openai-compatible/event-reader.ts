@@ -39,9 +39,12 @@ function createLineReader() {
       cutChars = 0
     }
     let at = 0
+    // Each is searched again only when it was passed: a body may have one of the two alone, a million times.
+    let lf = text.indexOf('\n')
+    let cr = hasCr ? text.indexOf('\r') : -1
     for (;;) {
-      const lf = text.indexOf('\n', at)
-      const cr = hasCr ? text.indexOf('\r', at) : -1
+      if (lf >= 0 && lf < at) lf = text.indexOf('\n', at)
+      if (cr >= 0 && cr < at) cr = text.indexOf('\r', at)
       const end = cr < 0 ? lf : lf < 0 ? cr : Math.min(cr, lf)
       if (end < 0) break
       take(text.slice(at, end))
@@ -100,9 +103,16 @@ export function createEventReader() {
   function say(value: unknown): void {
     if (eventName === 'error') events.push({ kind: 'error', value })
     else if (isRecord(value)) events.push({ kind: 'chunk', value })
-    else if (Array.isArray(value)) value.forEach(say)
+    else if (Array.isArray(value)) value.forEach((item: unknown) => !Array.isArray(item) && say(item))
     else if (isDone(value)) events.push({ kind: 'done' })
-    else noteOther(String(value))
+    else sayText(String(value))
+  }
+
+  /** A text as data: some gateways encode each chunk twice. */
+  function sayText(text: string): void {
+    const inner = startsJson(text) ? readJson(text) : undefined
+    if (isRecord(inner)) say(inner)
+    else noteOther(text)
   }
 
   /** The event has ended: its waiting data is read as one value, else line by line. */
@@ -111,11 +121,11 @@ export function createEventReader() {
     const held = waiting
     waiting = []
     waitingChars = 0
-    const whole = readJson(held.join('\n'))
+    const whole = held.length > 1 ? readJson(held.join('\n')) : undefined
     if (whole !== undefined) return say(whole)
     for (const line of held) {
-      const value = readJson(line)
-      if (value !== undefined) say(value)
+      const values = readValues(line)
+      if (values) values.forEach(say)
       else if (eventName === 'error') events.push({ kind: 'error', value: line })
       else events.push({ kind: 'unreadable', text: line })
     }
@@ -127,7 +137,8 @@ export function createEventReader() {
     if (waitingChars > MAX_EVENT_CHARS) throw new EventTooLong()
   }
 
-  function readData(data: string): void {
+  function readData(said: string): void {
+    const data = said.startsWith('data:') ? said.replace(/^(?:data:\s*)+/, '') : said
     if (isDone(data)) {
       flush()
       events.push({ kind: 'done' })
@@ -154,12 +165,14 @@ export function createEventReader() {
     isPage ??= line.trimStart().startsWith('<')
     if (isPage) return noteOther(line)
     if (waiting.length > 0) return hold(line)
-    const [, name, value = ''] = /^(event|id|retry|error)(?:: ?(.*))?$/.exec(line) ?? []
-    if (name === 'event') eventName = value.trim().toLowerCase()
+    const [, field, value = ''] = /^(data|event|id|retry|error)(?:[ \t]{0,8}: ?(.*))?$/is.exec(line) ?? []
+    const name = field?.toLowerCase()
+    if (name === 'data') readData(value)
+    else if (name === 'event') eventName = value.trim().toLowerCase()
     else if (name === 'error') events.push({ kind: 'error', value: readJson(value) ?? value })
     else if (name === undefined) {
       const text = line.trimStart()
-      if (startsJson(text)) readData(text)
+      if (startsJson(text) || isDone(text)) readData(text)
       else if (text.startsWith('data:')) readLine(text)
       else noteOther(line)
     }
@@ -191,18 +204,75 @@ const isDone = (value: unknown): boolean => typeof value === 'string' && /^\s*"?
 
 const startsJson = (text: string): boolean => /^\s*[{[]/.test(text)
 
-/** Undefined: no JSON. `NaN` and `Infinity`, which Python servers write, become null. */
+/** Undefined: no JSON, or several values. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    if (!/NaN|Infinity/.test(text)) return undefined
-  }
-  try {
-    return JSON.parse(
-      text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (found) => (found.startsWith('"') ? found : 'null')),
-    )
-  } catch {
-    return undefined
+    return readValues(text, 1)?.[0]
   }
 }
+
+const word = /-?(?:NaN|Infinity)\b/y
+const betweenValues = /^[\s,]*(?:data:\s*)?$/
+
+/**
+ * The values in a text that is no strict JSON: several in a row (at most `most`), `NaN` and `Infinity`, which Python
+ * servers write and which become null, and control characters that are not escaped. Null: it holds something else.
+ */
+function readValues(text: string, most = 1_000): readonly unknown[] | null {
+  const values: unknown[] = []
+  /** Corrected pieces of the value that is read, and the end of what they contain. */
+  let pieces: string[] = []
+  let taken = 0
+  let depth = 0
+  let isText = false
+
+  let corrections = 0
+
+  function correct(at: number, end: number, by: string): void {
+    pieces.push(text.slice(taken, at), by)
+    taken = end
+    corrections += 1
+  }
+
+  for (let at = 0; at < text.length; at += 1) {
+    if (corrections > MAX_CORRECTIONS) return null
+    const code = text.charCodeAt(at)
+    if (isText) {
+      if (code === BACKSLASH) at += 1
+      else if (code === QUOTE) isText = false
+      else if (code < 0x20) correct(at, at + 1, `\\u${code.toString(16).padStart(4, '0')}`)
+    } else if (code === QUOTE) isText = true
+    else if (code === OBJECT || code === LIST) {
+      if (depth === 0) {
+        if (values.length >= most || !betweenValues.test(text.slice(taken, at))) return null
+        taken = at
+      }
+      depth += 1
+    } else if (code === OBJECT_END || code === LIST_END) {
+      depth -= 1
+      if (depth < 0) return null
+      if (depth > 0) continue
+      pieces.push(text.slice(taken, at + 1))
+      try {
+        values.push(JSON.parse(pieces.join('')))
+      } catch {
+        return null
+      }
+      pieces = []
+      taken = at + 1
+    } else if (depth > 0 && (code === 0x4e || code === 0x49 || code === 0x2d)) {
+      word.lastIndex = at
+      const [found] = word.exec(text) ?? []
+      if (found === undefined) continue
+      correct(at, at + found.length, 'null')
+      at += found.length - 1
+    }
+  }
+  return depth === 0 && !isText && values.length > 0 && betweenValues.test(text.slice(taken)) ? values : null
+}
+
+/** A text that needs more is no JSON. */
+const MAX_CORRECTIONS = 100_000
+const [QUOTE, BACKSLASH, OBJECT, OBJECT_END, LIST, LIST_END] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d] as const

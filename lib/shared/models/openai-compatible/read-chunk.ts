@@ -45,20 +45,43 @@ export function createChunkReader() {
   return (chunk: Shape): ChunkWords | null => {
     const choice = choiceIn(chunk)
     if (choice === null) return null
-    const { message, finish_reason: reason } = choice
+    const { message } = choice
     const delta = typeof choice['delta'] === 'string' ? { content: choice['delta'] } : choice['delta']
     // A server that streams deltas may repeat the whole text in its last chunk.
     const said = isRecord(delta) && Object.keys(delta).length > 0 ? delta : hasDeltas ? {} : (message ?? choice)
     hasDeltas ||= said === delta
-    const finish = typeof reason === 'string' && reason !== '' ? reason : null
+    const finish = finishIn(choice) ?? (isRecord(delta) ? finishIn(delta) : null) ?? finishIn(chunk)
     return isRecord(said) ? wordsOf(said, finish) : { ...silent, finish }
   }
+}
+
+/** Names of the finish reason; `stop_reason` may be a token beside it (vLLM), so it comes last. */
+const finishKeys = ['finish_reason', 'finishReason', 'stop_reason'] as const
+
+function finishIn(place: Shape): string | null {
+  for (const key of finishKeys) {
+    const said = place[key]
+    const reason = isRecord(said) ? (said['type'] ?? said['reason']) : said
+    if (typeof reason === 'string' && !/^\s*(?:null|none)?\s*$/i.test(reason)) return reason
+  }
+  return null
+}
+
+/** The chunk in the envelope of a gateway: `{"code":0,"data":{"choices":…}}`, `{"output":{"choices":…}}`. */
+export function unwrapped(chunk: Shape): Shape {
+  if (chunk['choices'] != null) return chunk
+  for (const key of ['data', 'output', 'result', 'response'] as const) {
+    const inner = chunk[key]
+    if (isRecord(inner) && inner['choices'] != null) return { ...chunk, ...inner }
+  }
+  return chunk
 }
 
 const silent = { reasoning: '', text: '', refusal: '', calls: [] } as const
 
 /** Ollama’s own API, or a line of it: `{"message":{"content":"…"},"done":false}`, `{"response":"…","done":true}`. */
-const isOllama = (chunk: Shape): boolean => typeof chunk['done'] === 'boolean' || isRecord(chunk['message'])
+const isOllama = (chunk: Shape): boolean =>
+  typeof chunk['done'] === 'boolean' || (isRecord(chunk['message']) && chunk['type'] === undefined)
 
 const ollamaChoice = ({ message, response, done, done_reason: reason }: Shape): Shape => ({
   message: message ?? { content: response },
@@ -66,55 +89,86 @@ const ollamaChoice = ({ message, response, done, done_reason: reason }: Shape): 
 })
 
 function wordsOf(said: Shape, finish: string | null): ChunkWords {
-  const { content, refusal, tool_calls: calls, function_call: call } = said
+  const { content, refusal, tool_calls: calls, function_call: call, audio } = said
   const simple = typeof content === 'string'
   const parts = simple ? null : partsOf(content)
   const thoughts = thoughtsOf(said)
   return {
     reasoning: parts ? thoughts + parts.reasoning : thoughts,
-    text: simple ? content : parts?.text || textOf(said['text']),
+    text: simple ? content : parts?.text || textOf(said['text']) || textOf(isRecord(audio) ? audio['transcript'] : ''),
     refusal: typeof refusal === 'string' ? refusal : '',
-    calls: calls == null && call == null ? silent.calls : callsOf(calls, call),
+    calls: calls == null && call == null ? (parts?.calls ?? silent.calls) : callsOf(calls, call),
     finish,
   }
 }
 
-/** The same reasoning may be under two names. */
-function thoughtsOf({ reasoning_content: content, reasoning, thinking, reasoning_details: details }: Shape): string {
-  return textOf(content) || textOf(reasoning) || textOf(thinking) || (details == null ? '' : textOf(details))
+/** Names of the reasoning: the same text may be under several. */
+const thoughtKeys = [
+  'reasoning_content',
+  'reasoning',
+  'thinking',
+  'reasoning_details',
+  'thinking_blocks',
+  'reasoning_text',
+  'thinking_content',
+  'thought',
+] as const
+
+function thoughtsOf(said: Shape): string {
+  for (const key of thoughtKeys) {
+    const value = said[key]
+    const thought = value == null ? '' : textOf(value)
+    if (thought !== '') return thought
+  }
+  return ''
 }
 
+/** Parts nest a few levels deep; a server may send any number. */
+const MAX_NESTING = 16
+
 /** A text, or a list of parts that each contain one. */
-function textOf(value: unknown): string {
+function textOf(value: unknown, depth = 0): string {
+  if (depth > MAX_NESTING) return ''
   if (typeof value === 'string') return value
   if (value == null) return ''
   if (typeof value === 'number') return String(value)
-  if (Array.isArray(value)) return value.map(textOf).join('')
+  if (Array.isArray(value)) return value.map((item) => textOf(item, depth + 1)).join('')
   if (!isRecord(value)) return ''
-  return textOf(value['text'] ?? value['content'] ?? value['summary'] ?? value['thinking'])
+  return textOf(value['text'] ?? value['content'] ?? value['summary'] ?? value['thinking'] ?? value['value'], depth + 1)
 }
 
-/** Content as a list: text, and reasoning (Mistral). */
-function partsOf(content: unknown): { readonly reasoning: string; readonly text: string } {
-  if (!Array.isArray(content)) return { reasoning: '', text: textOf(content) }
-  const isThought = (part: unknown) =>
-    isRecord(part) && typeof part['type'] === 'string' && /think|reason/.test(part['type'])
+const isKind = (part: unknown, kind: RegExp): part is Shape =>
+  isRecord(part) && typeof part['type'] === 'string' && kind.test(part['type'])
+
+/** Content as a list: text, reasoning (Mistral) and calls (Anthropic). */
+function partsOf(content: unknown): Pick<ChunkWords, 'reasoning' | 'text' | 'calls'> {
+  if (!Array.isArray(content)) return { reasoning: '', text: textOf(content), calls: silent.calls }
+  const isThought = (part: unknown) => isKind(part, /think|reason/)
+  const isCall = (part: unknown) => isKind(part, /^(?:tool_use|tool_call|function_call)$/)
   return {
     reasoning: textOf(content.filter(isThought)),
-    text: textOf(content.filter((part) => !isThought(part))),
+    text: textOf(content.filter((part) => !isThought(part) && !isCall(part))),
+    calls: callsOf(content.filter(isCall), null),
   }
 }
 
 /** `function_call` is the older name of a single call. */
 function callsOf(calls: unknown, single: unknown): readonly CallDelta[] {
-  const list = Array.isArray(calls) ? calls : isRecord(calls) ? [calls] : []
+  const list = Array.isArray(calls) ? calls : isRecord(calls) ? callsIn(calls) : []
   if (list.length > 0) return list.flatMap((call) => (isRecord(call) ? [callOf(call)] : []))
   return isRecord(single) ? [{ index: 0, ...callOf({ function: single }) }] : []
 }
 
+/** A call without a list, or calls by their numbers. */
+function callsIn(calls: Shape): readonly unknown[] {
+  const numbers = Object.keys(calls)
+  return numbers.length > 0 && numbers.every((key) => /^\d{1,3}$/.test(key)) ? Object.values(calls) : [calls]
+}
+
 function callOf({ index, id, function: called, extra_content: extra, ...rest }: Shape): CallDelta {
   // Some servers put name and arguments beside the id.
-  const { name, arguments: said = rest['parameters'] } = isRecord(called) ? called : rest
+  const place = isRecord(called) ? called : rest
+  const { name = called, arguments: said = place['parameters'] ?? place['input'] } = place
   const at = typeof index === 'string' ? Number(index) : index
   const google = isRecord(extra) ? extra['google'] : undefined
   const signature = isRecord(google) ? google['thought_signature'] : undefined
@@ -127,14 +181,32 @@ function callOf({ index, id, function: called, extra_content: extra, ...rest }: 
   }
 }
 
+const isError = (error: unknown): boolean => (isRecord(error) ? Object.keys(error).length > 0 : Boolean(error))
+
 /** An error instead of a chunk, or in one; null: there is none. */
 export function errorIn(chunk: Shape): unknown {
-  const { error, errors, detail, choices } = chunk
-  if (isRecord(error) ? Object.keys(error).length > 0 : Boolean(error)) return error
+  const { error, errors, detail, choices, base_resp: answer } = chunk
+  if (isError(error)) return error
   if (Array.isArray(errors) && errors.length > 0) return errors[0]
+  const within = Array.isArray(choices) ? errorInChoice(choices[0]) : null
+  if (within !== null) return within
+  // MiniMax.
+  if (isRecord(answer) && Boolean(answer['status_code'])) return { message: answer['status_msg'] ?? answer }
   if (choices != null) return null
-  if (chunk['object'] === 'error' || chunk['type'] === 'error') return chunk
+  if (chunk['object'] === 'error' || chunk['type'] === 'error' || chunk['success'] === false) return chunk
   if (detail != null) return typeof detail === 'string' ? detail : JSON.stringify(detail)
-  const isRefusal = typeof chunk['message'] === 'string' && ('code' in chunk || 'status' in chunk)
+  const { code, status } = chunk
+  const isRefusal = typeof chunk['message'] === 'string' && !isFine(code) && !isFine(status) && (code ?? status) != null
   return isRefusal ? chunk : null
+}
+
+/** What gateways write as `code` or `status` beside replies that are fine. */
+const isFine = (value: unknown): boolean =>
+  value === true || /^(?:0|20\d|ok|success|running|completed)$/i.test(String(value))
+
+function errorInChoice(choice: unknown): unknown {
+  if (!isRecord(choice)) return null
+  const { error, delta } = choice
+  if (isError(error)) return error
+  return isRecord(delta) && isError(delta['error']) ? delta['error'] : null
 }

@@ -3,7 +3,7 @@ import { StreamingToolCallTracker } from '@ai-sdk/provider-utils'
 import { isRecord } from '@/lib/base/json'
 import { meaningOf } from '../read-failure'
 import { createEventReader, type BodyEvent, EventTooLong } from './event-reader'
-import { createChunkReader, errorIn, type CallDelta, type ChunkWords } from './read-chunk'
+import { createChunkReader, errorIn, unwrapped, type CallDelta, type ChunkWords } from './read-chunk'
 
 /** An error in the body of a reply, as data: `readFailure` recognizes it by its `type`. */
 interface BodyError {
@@ -40,6 +40,8 @@ function reportedError(value: unknown): BodyError {
   }
 }
 
+const isGood = (reason: string): boolean => ['stop', 'tool-calls'].includes(meaningOf(reason))
+
 const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const countIn = (value: unknown, name: string): number | undefined => {
@@ -54,8 +56,11 @@ const countIn = (value: unknown, name: string): number | undefined => {
  */
 function usageOf(usage: unknown, timings: unknown): LanguageModelV4Usage {
   const details = isRecord(usage) ? usage : {}
-  const input = countIn(usage, 'prompt_tokens')
-  const output = countIn(usage, 'completion_tokens')
+  const count = (...names: readonly string[]) =>
+    names.map((name) => countIn(usage, name)).find((one) => one !== undefined)
+  // OpenAI's names, Anthropic's, and those of Ollama's own API.
+  const input = count('prompt_tokens', 'input_tokens', 'prompt_eval_count')
+  const output = count('completion_tokens', 'output_tokens', 'eval_count')
   const reasoning = countIn(details['completion_tokens_details'], 'reasoning_tokens')
   const cacheRead = countIn(details['prompt_tokens_details'], 'cached_tokens') ?? countIn(timings, 'cache_n')
   return {
@@ -133,7 +138,8 @@ export function createReplyReader(provider: string, push: Push) {
       for (const delta of deltas) calls.add(delta)
     }
     if (reason !== null) {
-      finish = reason
+      // A good reason does not undo a bad one.
+      if (finish === null || isGood(finish)) finish = reason
       state = 'closing'
     }
   }
@@ -148,13 +154,15 @@ export function createReplyReader(provider: string, push: Push) {
       case 'unreadable':
         return fail(notAReply(event.text, false))
       case 'chunk': {
-        const error = errorIn(event.value)
+        const chunk = unwrapped(event.value)
+        const error = errorIn(chunk)
         if (error !== null) return fail(reportedError(error))
         hasChunks = true
-        if (isRecord(event.value['usage'])) usage = event.value['usage']
-        if (event.value['timings'] !== undefined) timings = event.value['timings']
-        const words = readChunk(event.value)
-        hasChoices ||= words !== null || Array.isArray(event.value['choices'])
+        if (isRecord(chunk['usage'])) usage = chunk['usage']
+        else if (chunk['eval_count'] !== undefined) usage = chunk
+        if (chunk['timings'] !== undefined) timings = chunk['timings']
+        const words = readChunk(chunk)
+        hasChoices ||= words !== null || Array.isArray(chunk['choices'])
         if (words) say(words)
         else if (unread === '' && !hasChoices) unread = JSON.stringify(event.value).slice(0, 2_000)
       }

@@ -154,3 +154,28 @@ it('gives up an event that is longer than any reply', async () => {
   expect(types).toEqual(['stream-start', 'error', 'finish'])
   expect(sent).toBeLessThan(20)
 })
+
+// Quadratic reading would take a minute for these.
+const HEAVY: readonly (readonly [string, string])[] = [
+  ['a million line ends of one kind', '\r'.repeat(1_000_000)],
+  ['lists in lists', `data: ${'['.repeat(300_000)}${']'.repeat(300_000)}\n\n`],
+  [
+    'content in lists in lists',
+    `data: {"choices":[{"delta":{"content":${'['.repeat(20_000)}${']'.repeat(20_000)}}}]}\n\n`,
+  ],
+  ['a text that never ends', `data: {"a":"${'\\"'.repeat(300_000)}\n\n`],
+  ['control characters in JSON', `data: {"a":"${'\t'.repeat(300_000)}"}\n\n`],
+  ['many values in a line', `data: ${'{"a":1}'.repeat(50_000)}\n\n`],
+]
+
+it.each(HEAVY)(
+  'ends a reply of %s in time',
+  async (_name, heavy) => {
+    const rest = 'data: {"choices":[{"delta":{"content":"words"}}]}\n\ndata: [DONE]\n\n'
+    const types: string[] = []
+    for await (const part of replyStream(bodyOf(heavy + rest, [heavy.length]), 'own'))
+      if (part.type !== 'raw') types.push(part.type)
+    expect(types.at(-1)).toBe('finish')
+  },
+  20_000,
+)

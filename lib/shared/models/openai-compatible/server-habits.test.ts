@@ -19,6 +19,11 @@ import { errorHabits } from '../testing/server-habits/errors'
 import { framingHabits } from '../testing/server-habits/framing'
 import type { Expected, Habit } from '../testing/server-habits/habit'
 import { nativeHabits } from '../testing/server-habits/native'
+import { rarerChunkHabits } from '../testing/server-habits/rarer-chunks'
+import { rarerEndHabits } from '../testing/server-habits/rarer-ends'
+import { rarerErrorHabits } from '../testing/server-habits/rarer-errors'
+import { rarerFramingHabits } from '../testing/server-habits/rarer-framing'
+import { rarerNativeHabits } from '../testing/server-habits/rarer-native'
 import { startHabitServer, type HabitServer } from '../testing/server-habits/server'
 import { createOpenAICompatibleProvider } from './index'
 
@@ -102,9 +107,10 @@ const byBrowser =
   }
 
 const textHabits = { ...framingHabits, ...chunkHabits, ...endHabits, ...errorHabits }
+const rarerTextHabits = { ...rarerFramingHabits, ...rarerChunkHabits, ...rarerEndHabits, ...rarerErrorHabits }
 let server: HabitServer
 beforeAll(async () => {
-  server = await startHabitServer({ ...textHabits, ...nativeHabits })
+  server = await startHabitServer({ ...textHabits, ...rarerTextHabits, ...nativeHabits, ...rarerNativeHabits })
 })
 afterAll(() => server.close())
 
@@ -166,12 +172,16 @@ function readNative(reply: Reply) {
   return { calls, text: prose.join('') }
 }
 
-describe.each(Object.entries(ways))('%s', (_way, ask) => {
+/** All ways share one reader: each tries the usual habits, and these alone the rarer ones, except in nightly runs. */
+const waysForRarer = new Set(['a server that Nod is set up for', 'Ollama that the browser reaches'])
+
+describe.each(Object.entries(ways))('%s', (way, ask) => {
+  const isForRarer = process.env['NOD_TESTS'] === 'all' || waysForRarer.has(way)
   const rows = (habits: Readonly<Record<string, Habit>>) =>
     Object.entries(habits).map(([name, habit]) => [habit.does, name, habit.expected] as const)
 
   // Habits take their time, and each has its own connection: they are tested in parallel.
-  it.concurrent.each(rows(textHabits))(
+  it.concurrent.each(rows(isForRarer ? { ...textHabits, ...rarerTextHabits } : textHabits))(
     'that %s',
     async (_does, name, expected) => {
       expect(factsOf(await ask(name, false))).toEqual(factsFrom(expected))
@@ -179,7 +189,7 @@ describe.each(Object.entries(ways))('%s', (_way, ask) => {
     TEST_MS,
   )
 
-  it.concurrent.each(rows(nativeHabits))(
+  it.concurrent.each(rows(isForRarer ? { ...nativeHabits, ...rarerNativeHabits } : nativeHabits))(
     'that %s',
     async (_does, name, { calls, ...expected }) => {
       const reply = await ask(name, true)
@@ -192,5 +202,6 @@ describe.each(Object.entries(ways))('%s', (_way, ask) => {
 })
 
 it('covers the habits of real servers', () => {
-  expect(Object.keys(textHabits).length + Object.keys(nativeHabits).length).toBeGreaterThan(107)
+  const all = [textHabits, rarerTextHabits, nativeHabits, rarerNativeHabits]
+  expect(all.flatMap((habits) => Object.keys(habits)).length).toBeGreaterThan(240)
 })
