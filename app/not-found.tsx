@@ -11,8 +11,8 @@ export default function NotFound() {
       <div className={emptyState({ alone: true })}>
         <h1 className={emptyTitle()}>{t('page.not-found-why')}</h1>
         <p>
-          {/* A plain link, because a reload ends nothing here, and every page preloads this one: our own link would
-             add code. */}
+          {/* A plain link, because a reload loses nothing here. The link component would add code, and every page preloads this
+   one. */}
           <a className="underline" href={withBase('/')}>
             {t('page.to-chats')}
           </a>

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { inspect } from './support/inspect'
 import { evaluate, press, ScriptedChat } from './support/scripted-chat'
 
-// Code calls tools: it is paused, they wait on its card, and it goes on with what they gave.
+// Code calls tools: the code pauses, the calls wait on its card, and the code continues with their results.
 
 test('tools that code calls wait on its card, run together, and a denied one throws in the code', async ({ page }) => {
   const code = `

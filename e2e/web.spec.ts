@@ -9,7 +9,7 @@ import { startNod } from './support/start-nod'
 
 const app = `http://localhost:${restartPort}${basePath}`
 
-/** Pages and a search service, on a host and port that the operator lists. */
+/** Serves pages and a search service on a host and port that the operator lists. */
 async function startPages() {
   const asked: { path: string; headers: NodeJS.Dict<string | string[]> }[] = []
   const server = createServer((request, response) => {

@@ -421,7 +421,7 @@ describe('code that calls a tool', () => {
     if (message.type === 'run') say({ type: 'tool', run: message.run, id: 1, name: 'ask_user', args: '{}' })
     if (message.type === 'tool-answer') say(done(message.run, message.text))
   }
-  /** Its thread is free as long as it waits. */
+  /** The thread is free while the code waits. */
   const waiting: Behavior = (message, say) => {
     calling(message, say)
     if (message.type === 'idle') say({ type: 'idle', run: message.run, n: message.n })
@@ -466,7 +466,7 @@ describe('code that calls a tool', () => {
     const { run } = setUp((message, say) => {
       calling(message, say)
       if (message.type !== 'idle') return
-      // At first it works for half a second more.
+      // At first the thread is busy for half a second more.
       const free = () => say({ type: 'idle', run: message.run, n: message.n })
       if (busy-- > 0) setTimeout(free, sandboxTimes.idleGrace + 300)
       else free()

@@ -107,7 +107,7 @@ describe('a pool of sandboxes', () => {
     callTool('p')
     await tick()
     expect(running()).toEqual(['p', 'a', 'b'])
-    // The number of those that leave their place is used up.
+    // All runs that may give up their place have done so.
     callTool('a')
     await tick()
     expect(running()).toEqual(['p', 'a', 'b'])

@@ -105,7 +105,7 @@ describe('the sync dialog', () => {
     const theirs = screen.getByRole('group', { name: 'Change to a.ts on disk' })
     expect([mine.textContent, theirs.textContent].map((text) => text?.includes('one'))).toEqual([true, true])
     expect(screen.queryByRole('button', { name: /^Write/ })).toBeNull()
-    // A choice that keys reach.
+    // The keyboard can reach this option.
     expect(screen.getByRole('radio', { name: 'Later' })).toMatchObject({ ariaChecked: 'true', tabIndex: 0 })
     await user.click(screen.getByRole('radio', { name: choice }))
     await user.click(await button(choice === 'Keep theirs' ? 'Bring in 1 change' : 'Write 1 file to proj'))
@@ -189,7 +189,7 @@ describe('the sync dialog', () => {
     await screen.findByRole('group', { name: '副本中 a.ts 的更改' })
     await screen.findByRole('group', { name: '磁盘上 a.ts 的更改' })
     const page = document.body.cloneNode(true) as HTMLElement
-    // The lines of the files themselves.
+    // The lines of the files in the comparison.
     for (const lines of page.querySelectorAll('[role=group]')) lines.replaceChildren()
     expect(englishIn(page)).toEqual([])
   })

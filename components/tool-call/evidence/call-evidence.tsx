@@ -234,7 +234,7 @@ function viewOf(element: Element): { readonly top: number; readonly bottom: numb
   return { top: Math.max(0, top), bottom: Math.min(window.innerHeight, bottom) }
 }
 
-/** What a call sends to the web. */
+/** What the call sends to the web. */
 const LazyWebRequest = lazyPart(() => import('./web-request'), { look: 'silent' })
 
 /** A preview of what a call would do: the change, the code, or the arguments. */

@@ -15,7 +15,7 @@ afterEach(cleanup)
 const registry = createToolRegistry(builtInTools, new Set(['pages', 'search']))
 const code = (name: string, args: object) => `<tool_code>${JSON.stringify({ name, arguments: args })}</tool_code>`
 
-/** The model read /mail.txt, where it found `content`, and asks for this. */
+/** The model read /mail.txt, which contains `content`, and makes this call. */
 function asks(name: string, args: object, content = 'nothing') {
   const base = { conversationId: 'c1', createdAt: 1 }
   const result = {
@@ -36,7 +36,7 @@ function asks(name: string, args: object, content = 'nothing') {
 }
 
 const body = () => document.body.textContent
-/** Foreign text is in elements of its own. */
+/** Foreign text has its own elements. */
 const shown = (text: RegExp) => waitFor(() => expect(body()).toMatch(text))
 
 describe('the card of a call that reads a page', () => {

@@ -260,7 +260,7 @@ export const isReviewing = (state: CallState): boolean => state.status === 'exec
 
 export const isAsked = (state: CallState): boolean => state.status === 'executing' && state.question !== undefined
 
-/** Its code asks for tools that wait for the user. */
+/** The code waits for the user to decide on tools. */
 export const isAskingForTools = (state: CallState): boolean =>
   state.status === 'executing' && state.innerAsked !== undefined
 

@@ -12,8 +12,8 @@ import { holdsUntrusted, noMarks, type CallMarks } from '@/lib/shared/origin/bra
 const noPath: readonly ChatRow[] = []
 
 /**
- * Whose idea the calls of the last message are; null: not known yet. Of any other message nothing is said. What marks them loads only
- * where a text came from elsewhere. `others`: asked about in their place, by slots of their own.
+ * Which text asked for the calls of the last message; null: not known yet. Other messages are not marked. The code that
+ * finds marks loads only if a text came from elsewhere. `others`: inner calls, each under its own slot.
  */
 export function useOrigins(messageId: string, others?: readonly MessageCall[]): CallMarks | null {
   const path = useConversation((view) => (view.path.at(-1)?.id === messageId ? view.path : noPath))

@@ -21,7 +21,7 @@ vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise
 const key = ['sk-ant-', 'api03-', 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA'].join('')
 const mail = 'anna@mail.example'
 
-/** A vault of its own for each test, with the two values that the reply `m1` gave. */
+/** Each test has its own vault, with the two values that the reply `m1` produced. */
 const vaults = vi.hoisted(() => ({ now: null as ReturnType<typeof vaultOf> | null }))
 vi.mock('@/lib/client/wiring/secrets.browser', () => ({ vaultOf: () => vaults.now }))
 beforeEach(async () => {

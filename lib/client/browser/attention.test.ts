@@ -34,7 +34,7 @@ describe('approving is a reflex', () => {
   })
 })
 
-/** Tabs of one browser; a page that is loaded again is one more. */
+/** Tabs of one browser. Reloading a page adds one tab. */
 function browser(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null = memory()) {
   let held = false
   const alone = async (work: () => Promise<boolean>) => {

@@ -7,7 +7,7 @@ import { placeholdersIn } from '@/lib/shared/secrets/placeholders'
 import type { CallControllerPorts } from './call-ports'
 import type { OpenReply } from './open-reply'
 
-/** A call of a reply, for what keeps secrets. */
+/** A call of a reply, with what is needed to protect its secrets. */
 export function placeOf(
   { toolOf }: Pick<CallControllerPorts, 'toolOf'>,
   { conversationId, messageId, view }: OpenReply,
@@ -26,7 +26,7 @@ export function placeOf(
   }
 }
 
-/** An outcome as it may go to the server. */
+/** The outcome as the server may receive it. */
 export const sealOutcome = (
   ports: Pick<CallControllerPorts, 'secrets' | 'toolOf'>,
   reply: OpenReply,
@@ -39,7 +39,7 @@ export const sealOutcome = (
     highest: () => highestIn(reply),
   })
 
-/** Another browser may have given numbers in this chat, whose values are not here. */
+/** Another browser may have used numbers in this chat; its values are not in this browser. */
 function highestIn({ view }: OpenReply): number {
   const { path, calls } = view()
   return Math.max(0, ...placeholdersIn(JSON.stringify([path, [...calls.values()]])))

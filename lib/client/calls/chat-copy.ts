@@ -162,7 +162,7 @@ async function settleByGrant(page: CallPage, work: CopyUnderGrant): Promise<Copy
   return kept.ok ? byGrant(endOf(changes, null)) : refusalText(kept.error)
 }
 
-/** The server counted it; other tabs and the next load see it there. */
+/** The server has counted it. Other tabs and the next load read it from there. */
 function countUse({ ports }: CallPage, { view, shown: { scope } }: CopyUnderGrant, at: number): void {
   const grant = view.grants.find(({ id }) => id === scope.under)
   if (!grant || scope.allowed) return
@@ -170,7 +170,7 @@ function countUse({ ports }: CallPage, { view, shown: { scope } }: CopyUnderGran
   ports.dispatch({ type: 'grant-changed', conversationId: view.id, grant: counted })
 }
 
-/** The name of a call that ran on the copy by a click although a text asked for it and the user did not; null: none. */
+/** The name of a call that ran on the copy by a click although a text, not the user, asked for it; null: none. */
 async function unaskedOn({ ports }: CallPage, { view, shown }: CopyUnderGrant): Promise<string | null> {
   for (const [at, reply] of view.path.entries()) {
     if (!isHere(reply) || reply.role !== 'assistant') continue

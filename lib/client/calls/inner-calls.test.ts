@@ -15,7 +15,7 @@ vi.mock('@/lib/shared/calls/call-hash', () => ({
 
 type Answer = Awaited<ReturnType<SandboxTools['call']>>
 
-/** A tab whose code, at slot 0, runs this script; `answers` are what it heard. */
+/** A tab whose code, at slot 0, runs this script. `answers` collects what the script received. */
 async function running(
   script: (call: (name: string, args?: object) => Promise<Answer>) => Promise<JsonValue>,
   tools: Partial<ToolCallConfig> = {},
@@ -181,7 +181,7 @@ describe('secret values that code passes on', () => {
 })
 
 describe('code that is run again after its page was closed', () => {
-  /** Its page closes when the second tool waits; then it is run again, and may ask for others. */
+  /** The page closes while the second tool waits. The code then runs again, and may call other tools. */
   async function twice(argsOf: (attempt: number) => object) {
     let attempt = 0
     const heard: Answer[] = []

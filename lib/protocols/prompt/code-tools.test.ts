@@ -48,7 +48,7 @@ it('names the tools that the page lets code call', () => {
   const registered = [
     tool('maps_find'),
     tool('maps_files', { files: 'write' }),
-    // A server of the operator is sent what is stored, and that is the code.
+    // An operator's server gets the arguments of the stored call. For an inner call that would be the code.
     tool('maps_of_operator', { remote: { server: 'operator-maps', host: 'maps.example.com', name: 'x' } }),
     tool('maps_imported', { origin: 'imported' }),
   ]

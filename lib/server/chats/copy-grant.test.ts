@@ -157,7 +157,7 @@ describe('a kept approval of changes', () => {
   const allow = { kind: 'allow', effects } as const
   const byGrant: CopyEnd = { kind: 'kept', changed: 1, kept: 1, leftOut: [], by: 'grant' }
 
-  /** The user kept a first task on a copy and gave the approval; then the model answers with `text`. */
+  /** The user kept a first task on a copy and kept the approval. Then the model answers with `text`. */
   async function allowed(text: string, over: Partial<GiveEffectsGrant> = {}, files?: string) {
     const first = await onCopy('All is done.')
     const { id } = first

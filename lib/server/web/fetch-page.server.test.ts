@@ -73,7 +73,7 @@ const textOf = (answer: WebAnswer): string =>
 
 describe('an address that leads inside', () => {
   test.each([
-    // Literals, in every notation.
+    // IP addresses in every notation.
     'http://127.0.0.1/',
     'http://localhost/',
     'http://localhost./',
@@ -147,7 +147,7 @@ describe('an address that leads inside', () => {
     'http://words.test/',
     'http://nothing.test/',
     'http://unknown.test/',
-    // This server.
+    // The address of this server itself.
     'http://chat.example.com/',
     'https://CHAT.example.com./api/conversations',
     'http://self.test/',

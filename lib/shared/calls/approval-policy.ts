@@ -143,8 +143,8 @@ export function needsResultApproval(
 }
 
 /**
- * The same for a call whose code called tools: what it returns may hold what these gave, so that it waits where any of
- * their results would. `toolOf`: the tools of the chat.
+ * The same for a call whose code called tools. Its return value may contain their results, so it waits if any of those
+ * results would wait. `toolOf`: the tools of the chat.
  */
 export const holdsGatedResult = (
   inner: readonly InnerCall[] | undefined,

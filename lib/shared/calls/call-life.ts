@@ -24,7 +24,7 @@ export type CallEvent =
   | { readonly type: 'review-asked'; readonly attempt: number; readonly review: FileReview }
   /** It runs in this tab, and its server asks the user something. */
   | { readonly type: 'question-asked'; readonly attempt: number; readonly question: ServerQuestion }
-  /** It runs in this tab, and its code asks for tools that wait for the user. */
+  /** The call runs in this tab, and its code waits for the user to decide on tools. */
   | { readonly type: 'tools-asked'; readonly attempt: number; readonly count: number }
   | { readonly type: 'call-denied'; readonly reason: string }
   | { readonly type: 'call-skipped' }

@@ -61,7 +61,10 @@ export interface CallRecord {
   readonly unreadable?: readonly ('decision' | 'outcome' | 'stop' | 'release' | 'inner')[]
 }
 
-/** A tool that code called while it ran, stored before the code has its answer. `n`: 1, 2, 3 … as the code of this attempt asked. */
+/**
+ * A tool that code called while it ran; stored before the code gets its answer. `n`: 1, 2, 3 … in the order of this
+ * attempt.
+ */
 export interface InnerCall
   extends CallToWrite, Pick<CallRecord, 'attempt' | 'decision' | 'reason' | 'decidedAt' | 'outcome'> {
   readonly n: number

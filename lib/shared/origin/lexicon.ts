@@ -163,11 +163,11 @@ export const isEmptyWord = (word: string): boolean => empty.has(word)
 /** One alone does not say which tool is meant. */
 export const isWeakWord = (word: string): boolean => common.has(word) || classesByStem.has(word)
 
-/** Whether a sentence that begins with this word is an order: an imperative verb, not `Retrieves`, nor `Created`. */
+/** Whether a sentence that begins with this word is an order: an imperative verb, not `Retrieves` or `Created`. */
 export function beginsOrder(word: string): boolean {
   const cut = stem(word)
   if (/(?<!s)s$/.test(word) && cut !== word) return false
-  // A report of what was done, such as the list of changed files after a run.
+  // A report of finished work, such as the list of changed files after a run.
   if (/[^e]ed$/.test(word) && cut !== word) return false
   return verbsOfOrders.has(cut) || classesOf(cut) !== 0
 }

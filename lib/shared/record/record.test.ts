@@ -119,7 +119,7 @@ describe('a record', () => {
         const place = where % lines.length
         const line = lines[place] ?? ''
         if (how === 0) {
-          // Another character at any column.
+          // One changed character at any column.
           const at = column % line.length
           const changed = line.slice(0, at) + (line[at] === '7' ? '8' : '7') + line.slice(at + 1)
           expect((await check(lines.with(place, changed))).broken?.entry).toBe(place + 1)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findInTexts, findSecrets, isSecretMember, type SecretKind } from './find-secrets'
 
-/** Written in pieces, so that no scanner takes this file for one that leaks. */
+/** Split, so that secret scanners do not report this file. */
 const join = (...parts: readonly string[]) => parts.join('')
 const letters = 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA'
 const key = join('sk-ant-', 'api03-', letters, letters)

@@ -125,7 +125,7 @@ function traces(events: readonly SandboxEvent[]): JsonObject {
   return { ...(lines.length > 0 && { console: lines }), ...(shown.length > 0 && { displayed: shown }) }
 }
 
-/** The tools that code calls, and how many it called, for the model: their results it has only from the code. */
+/** For the model: the tools that the code called, and how often. The model sees their results only through the code. */
 function countCalls(inner: SandboxTools | undefined) {
   if (!inner) return null
   let ran = 0

@@ -14,7 +14,7 @@ const files = {
   '/skills/a/SKILL.md': 'text',
 }
 
-/** What reached the sandbox. */
+/** What the sandbox received. */
 async function ran(tool: typeof pythonEval | typeof browserJsEval, args: Parameters<typeof runTool>[1]) {
   const runs: Pick<SandboxRun, 'code' | 'language'>[] = []
   const outcome = await runTool(tool, args, {

@@ -81,7 +81,7 @@ export function toolOfRegistered(tool: RegisteredTool, execute?: ToolExecutor): 
     permission: origin === 'registered' ? outsideLevel(permission) : 'sensitive',
     agentCallable: true,
     ...(origin !== 'registered' && { offByDefault: () => t(notOffered[origin]) }),
-    // A server of the operator is sent what the stored call says, and that is the code.
+    // An operator's server gets the arguments of the stored call. For an inner call that would be the code.
     ...(files === 'none' && !(remote && nameOfOperatorId(remote.server) !== null) && { fromCode: true }),
     ...facts?.policy,
   }

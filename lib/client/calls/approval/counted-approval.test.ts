@@ -12,7 +12,7 @@ beforeEach(() => {
   inView = 0
   counted = []
 })
-/** A press is counted in a timer that it starts. */
+/** A press is counted in a timer, which it starts. */
 const timers = async () => {
   for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setTimeout(resolve))
 }

@@ -15,7 +15,7 @@ import { writeLog } from './log-queries'
 
 type Trx = Transaction<Schema>
 
-/** The row of a call that runs, as it was granted; undefined for any other. */
+/** The row of a running call that was granted; undefined for any other call. */
 async function runningRow(
   trx: Trx,
   owner: string,

@@ -118,7 +118,7 @@ export interface CallTable {
   posted_in: string | null
   /** The attempt that was passed on to a tool server of the operator. */
   relayed: number | null
-  /** JSON of the tools that its code called. */
+  /** JSON of the tools that the call's code called. */
   inner_calls: string | null
 }
 

@@ -15,7 +15,7 @@ import type { StoreUnderTest } from './store.contract'
 
 const AWKWARD = '\0 \ud800 😀 \u2028'
 
-/** What every store must do for tools that the code of a call asks for. */
+/** Requirements for every store: tools that the code of a call calls. */
 export function innerContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of tools that code calls: ${database}`, () => {
     const { store, elsewhere, next } = underTest(openBoth)
@@ -97,7 +97,7 @@ export function innerContract(database: string, openBoth: () => Promise<StoreUnd
       await store.decideInner('ada', id, key, inner(1), basis)
       await store.stopCall('ada', id, key, null, 20)
       expect(await store.decideInner('ada', id, key, inner(2), basis)).toBeNull()
-      // What ran by then is still stored.
+      // The outcome of a tool that ran before is still stored.
       expect(await store.finishInner('ada', id, { ...key, n: 1 }, testOutcome(), 21)).not.toBeNull()
       await store.finishCall('ada', id, key, testOutcome(), neverGated, 22)
       expect(await store.finishInner('ada', id, { ...key, n: 1 }, testOutcome(), 23)).toBeNull()

@@ -45,7 +45,7 @@ export const decidedLine = (call: CallRecord, asked: CallToWrite | null): NewLog
   },
 })
 
-/** A tool that the code of a call asks for. */
+/** A tool that the code of a call calls. */
 export const innerDecidedLine = (call: CallRecord, inner: InnerCall): NewLogEntry => ({
   event: 'call-decided',
   messageId: call.messageId,

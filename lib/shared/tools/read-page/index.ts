@@ -31,7 +31,7 @@ export const readPage = defineTool({
     capabilities: { files: 'none', network: 'web' },
     needs: 'pages',
     requireResultApproval: 'always',
-    // The server ends its request, the reader its reading.
+    // The server ends its request, and the reader ends its parsing.
     ownsTimeout: true,
   },
   card: {

@@ -19,7 +19,7 @@ afterAll(() => sandbox.dispose())
 const origin = { kind: 'call', messageId: 'm1', slot: 2, attempt: 3 } as RunPorts['origin']
 let calls = 0
 
-/** Runs a call whose answer from the server is this. Each call is another one. */
+/** Runs a call for which the server gives this answer. Each run uses another call. */
 async function run(
   answer: WebAnswer | Result<WebAnswer, string>,
   args: Record<string, string> = { url: 'https://example.com/a' },
