@@ -56,7 +56,7 @@ describe('the second approver’s page', () => {
     expect(api.answer).toHaveBeenCalledWith('t', { decision: 'deny', reason: 'No.' })
   })
 
-  it('offers no decision on a call that has one', async () => {
+  it('offers no decision on a call that is already decided', async () => {
     open(ok({ ...view, decision: 'deny' }), { granted: true, decision: 'run' })
     expect(await screen.findByText(/already denied/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()

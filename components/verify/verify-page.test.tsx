@@ -52,7 +52,7 @@ describe('the page that checks a record', () => {
     [{ kind: 'no-record' } as const, 'contains no Nod record'],
     [{ kind: 'newer', version: 2 } as const, 'A newer version of Nod wrote'],
     [{ kind: 'unreadable', why: 'This zip is damaged.' } as const, 'This zip is damaged.'],
-  ])('says why a file is not checked: %o', async (found, words) => {
+  ])('explains why a file is not checked: %o', async (found, words) => {
     choose(() => Promise.resolve(found))
     expect((await screen.findByRole('alert')).textContent).toContain(words)
   })

@@ -69,14 +69,14 @@ describe('the offer', () => {
   })
 })
 
-describe('the offer to one whose approvals are a reflex', () => {
+describe('the offer of a copy to a user whose approvals are a reflex', () => {
   const reflex = () => {
     for (let n = 0; n < 20; n += 1) attention.record({ at: Date.now(), ms: 900, isApproval: true, cards: 1 })
   }
   const lead = 'You approved 20 of your last 20 calls within 1.5 s.'
   beforeEach(() => attention.forget())
 
-  it('is made once, on a single card too, and goes away', async () => {
+  it('appears once, on a single card too, and can be dismissed', async () => {
     reflex()
     renderMessage({ message: reply({ text: write('/a') }) })
     expect(await screen.findByText(lead)).toBeTruthy()
@@ -89,7 +89,7 @@ describe('the offer to one whose approvals are a reflex', () => {
     expect(screen.queryByRole('button', { name: 'Work on a copy' })).toBeNull()
   })
 
-  it('waits for a card that can offer it', async () => {
+  it('waits for a card that can offer a copy', async () => {
     reflex()
     renderMessage({ message: reply({ text: write('/a') }), grants: [opened] })
     await act(async () => {})
@@ -99,7 +99,7 @@ describe('the offer to one whose approvals are a reflex', () => {
     expect(await screen.findByText(lead)).toBeTruthy()
   })
 
-  it('is not made without the facts', async () => {
+  it('does not appear without the statistics', async () => {
     renderMessage({ message: reply({ text: write('/a') }) })
     await act(async () => {})
     expect(screen.queryByRole('button', { name: 'Work on a copy' })).toBeNull()
@@ -384,7 +384,7 @@ describe('a task under a remembered approval', () => {
     ['an approval that was revoked', scene({}, { revokedAt: 1 }), /revoked, has expired or is used up/],
     ['an approval that is used up', scene({}, { uses: 10 }), /revoked, has expired or is used up/],
     ['a reply that was stopped', { ...scene(), tail: { outcome: 'stopped' } }, /stopped or failed/],
-  ])('waits for the user because of %s, and says so', async (_, given, words) => {
+  ])('waits for the user because of %s, and explains why', async (_, given, words) => {
     const { endCopy, user: person } = await onCopy(changedTwo, 'write_file', given)
     const seen = await card()
     await waitFor(() => expect(seen.getByRole('status').textContent).toMatch(words))
@@ -410,7 +410,7 @@ describe('a task under a remembered approval', () => {
   })
 })
 
-describe('after Keep', () => {
+describe('the offer after Keep', () => {
   async function offered() {
     const scene = await onCopy(changedTwo)
     const { ends, endCopy, user: person } = scene
@@ -423,7 +423,7 @@ describe('after Keep', () => {
   }
   const asked = { ...limits, maxFiles: 3, maxBytes: 10_000, copyId: 'g1', until: expect.any(Number) as number }
 
-  it('such changes can be kept without asking, within what this task changed', async () => {
+  it('keeps later changes without asking, within the limits of this task', async () => {
     const { offer, allowEffects, user: person } = await offered()
     expect(offer.getByText(/no deletions/).textContent).toBe(
       'In /notes and its subfolders and /site and its subfolders: new files, changed files, no deletions, up to 3 files and 10 KB a task, 10 times, until tonight.',

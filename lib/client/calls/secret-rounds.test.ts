@@ -150,7 +150,7 @@ async function changeAndDeny(world: Awaited<ReturnType<typeof createWorld>>, slo
   await world.settle()
 }
 
-it('runs a call with a placeholder by a click only, and keeps no approval of it', async () => {
+it('runs a call with a placeholder only by a click, and keeps no approval of it', async () => {
   const ran = new Map<number, JsonObject>()
   const world = await createWorld({
     store: raw.store,

@@ -78,7 +78,7 @@ describe('working on a copy', () => {
     await expect(begin(conversationId, replyId)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('never covers a change of a skill', async () => {
+  it('never covers a change to a skill', async () => {
     const { id, replyId, copyId, by } = await onCopy('CALL write_file {"path":"/skills/a/SKILL.md","content":"x"}')
     const args = { path: '/skills/a/SKILL.md', content: 'x' }
     const hash = await hashOf(replyId, 0, 'write_file', args)

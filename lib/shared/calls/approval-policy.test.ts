@@ -172,7 +172,7 @@ describe('before a result is sent', () => {
 describe('a tool that reads the web', () => {
   const web = tool('read_page', 'moderate', { needs: 'pages', paths: () => ['/a/b'] })
 
-  it('asks before each call, whatever mode and rules say', () => {
+  it('asks before each call, in every mode and with any rule', () => {
     expect(executionRule(web, auto({ read_page: { execution: 'never' } }))).toBe('always')
     expect(mayRunAlone(web, auto({ read_page: { execution: 'never' } }), false)).toBe(false)
   })

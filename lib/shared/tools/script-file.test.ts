@@ -63,7 +63,7 @@ describe('a script with arguments', () => {
     ['what is no script', browserJsEval, '../SKILL.md', /no script that runs here/],
     ['a file that is not there', pythonEval, 'runs.py', /run\.py/],
     ['a path that leads out', pythonEval, '../../../../run.py', /leads out/],
-  ] as const)('does not run %s, and says what to do', async (_name, tool, name, why) => {
+  ] as const)('does not run %s, and explains what to do', async (_name, tool, name, why) => {
     const { outcome, run } = await ran(tool, { file: `/skills/a/scripts/${name}` })
     expect(run).toBeUndefined()
     expect(outcome).toMatchObject({ ok: false, message: expect.stringMatching(why) as string })

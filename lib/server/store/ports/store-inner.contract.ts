@@ -62,7 +62,7 @@ export function innerContract(database: string, openBoth: () => Promise<StoreUnd
       ])
     })
 
-    it('grants one number once, however many ask, and its first outcome counts', async () => {
+    it('grants one number once under concurrent requests, and stores the first outcome', async () => {
       const id = await running()
       const asked = await Promise.all(
         Array.from({ length: 8 }, (_, at) =>
@@ -78,7 +78,7 @@ export function innerContract(database: string, openBoth: () => Promise<StoreUnd
       expect(again?.inner?.[0]?.outcome).toEqual(row?.outcome)
     })
 
-    it('refuses another call under a number that is taken, and more than may be', async () => {
+    it('refuses another call under a used number, and more calls than the limit', async () => {
       const id = await running()
       await store.decideInner('ada', id, key, inner(1), basis)
       const other = store.decideInner('ada', id, key, inner(1, { arguments: { zone: 'UTC' } }), basis)
@@ -88,7 +88,7 @@ export function innerContract(database: string, openBoth: () => Promise<StoreUnd
       expect((await stored(id))?.map(({ n }) => n)).toEqual([1, 2, 3])
     })
 
-    it('gives nothing to a call that another tab runs, that was stopped, or that is over', async () => {
+    it('refuses a call that another tab runs, that was stopped, or that is over', async () => {
       const id = await running()
       for (const other of [{ runnerId: 'tab-2' }, { attempt: 2 }, { slot: 1 }, { messageId: 'none' }]) {
         expect(await store.decideInner('ada', id, { ...key, ...other }, inner(1), basis)).toBeNull()
@@ -103,14 +103,14 @@ export function innerContract(database: string, openBoth: () => Promise<StoreUnd
       expect(await store.finishInner('ada', id, { ...key, n: 1 }, testOutcome(), 23)).toBeNull()
     })
 
-    it('has no outcome of what was denied or never asked', async () => {
+    it('stores no outcome of a call that was denied or never asked', async () => {
       const id = await running()
       await store.decideInner('ada', id, key, inner(1, { decision: 'deny', reason: AWKWARD }), basis)
       for (const n of [1, 2]) expect(await store.finishInner('ada', id, { ...key, n }, testOutcome(), 11)).toBeNull()
       expect(await stored(id)).toMatchObject([{ decision: 'deny', reason: AWKWARD, outcome: null }])
     })
 
-    it('counts one use of a grant, and refuses what no longer holds', async () => {
+    it('counts one use of a grant, and refuses a grant that no longer applies', async () => {
       const id = await running()
       const grant: Grant = {
         id: 'g',
@@ -133,7 +133,7 @@ export function innerContract(database: string, openBoth: () => Promise<StoreUnd
       expect(await stored(id)).toHaveLength(1)
     })
 
-    it('keeps what an attempt called when the next one begins', async () => {
+    it('keeps the inner calls of an attempt when the next one begins', async () => {
       const id = await running()
       await store.decideInner('ada', id, key, inner(1), basis)
       await store.finishInner('ada', id, { ...key, n: 1 }, testOutcome('first'), 11)
