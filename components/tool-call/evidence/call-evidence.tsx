@@ -158,7 +158,7 @@ const PAGE = 0.85
 
 /**
  * Whether all of a card's evidence was in view, tracked by its two ends. `evidence` is the ref for its element; `said`
- * is true once a key was blocked.
+ * is true after a key press was blocked because of it.
  */
 export function useEvidenceInView(parts: OutOfView, keys: Ref<EvidenceKeys> | undefined) {
   const evidence = useRef<HTMLDivElement>(null)

@@ -21,7 +21,7 @@ beforeEach(() => {
   chat = createChatHarness(store, {
     toolFacts(name, registered) {
       const facts = lineToolFacts(name, registered)
-      // Here `read_file` stands in for a tool of a server.
+      // Here `read_file` replaces a tool of a server.
       const capabilities = { files: 'write', network: name === 'read_file' ? 'remote' : 'off' } as const
       return facts && { ...facts, policy: { ...facts.policy, capabilities } }
     },

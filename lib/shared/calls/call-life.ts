@@ -28,7 +28,7 @@ export type CallEvent =
   | { readonly type: 'tools-asked'; readonly attempt: number; readonly count: number }
   | { readonly type: 'call-denied'; readonly reason: string }
   | { readonly type: 'call-skipped' }
-  /** No tab holds the call's lock any more. */
+  /** No tab holds the call's lock. */
   | { readonly type: 'runner-lost'; readonly attempt: number }
   /** The user stopped it, as the server's row says; null: its output until then will not be known. */
   | { readonly type: 'run-stopped'; readonly attempt: number; readonly outcome: CallOutcome | null }

@@ -27,7 +27,7 @@ export type CallState =
        * refuses.
        */
       readonly asking?: { readonly before: CallState }
-      /** Granted, and the limit of parallel calls is reached: nothing of it has begun. */
+      /** Granted, but the limit of parallel calls is reached, so it has not started. */
       readonly waitsForTurn?: true
       /** Set once it ran and its changes wait for the user: nothing of it has reached the files. */
       readonly review?: FileReview

@@ -88,7 +88,7 @@ export type DecidedBy =
 
 /** What closed an undecided call. */
 export type ClosedBy =
-  /** The user stopped the calls before it: its row says `run`, and nothing of it ran. */
+  /** The user stopped the calls before it: its row says `run`, but it did not run. */
   | { readonly kind: 'run-stopped' }
   /** The user sent another message. */
   | { readonly kind: 'overtaken' }

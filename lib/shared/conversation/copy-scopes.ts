@@ -30,7 +30,7 @@ export interface CopyScope {
   readonly under?: string
   /** The changes that the server let that grant keep; counts as one of its runs. */
   readonly allowed?: { readonly at: number; readonly files: number; readonly bytes: number }
-  /** What became of its changes; left out while it is open. */
+  /** The end of the copy; left out while it is open. */
   readonly end?: CopyEnd
 }
 
