@@ -45,7 +45,7 @@ test('a key is replaced with one press, used again by its placeholder, and never
   await expect(found).toContainText('2 values stay in this browser. The model gets their placeholders.')
   await page.reload()
   await expect(found.getByRole('checkbox', { name: `⟦secret-1⟧ key or token ${key}` })).toBeChecked()
-  await expect(found.getByRole('checkbox', { name: `⟦secret-2⟧ mail address ${mail}` })).toBeChecked()
+  await expect(found.getByRole('checkbox', { name: `⟦secret-2⟧ email address ${mail}` })).toBeChecked()
   await press(found, 'Send result')
   const told = await chat.told(3)
   expect(told).toContain('KEY=⟦secret-1⟧')

@@ -67,7 +67,7 @@ test('the server reads pages for approved calls only, and searches the web', asy
       const card = chat.card('read_page')
       await expect(card).toContainText(`Read a page of 127.0.0.1:${pages.port}`)
       await expect(card).toContainText(`${pages.origin}/news?from=harbour%20town`)
-      await expect(card).toContainText('Goes out: 22 characters.')
+      await expect(card).toContainText('Sent: 22 characters.')
       await expect(card).toContainText('without cookies')
       await expect(card).not.toContainText('#top')
       await inspect(page, 'web-waiting')

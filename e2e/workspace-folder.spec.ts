@@ -114,7 +114,7 @@ test(
     const bar = panel.getByRole('region', { name: 'Linked folder realproj' })
     await bar.getByRole('button', { name: 'Sync …' }).click()
     const sync = page.getByRole('dialog', { name: 'Sync realproj' })
-    await sync.getByRole('button', { name: 'Bring in 1 change' }).click()
+    await sync.getByRole('button', { name: 'Copy 1 change from disk' }).click()
     await expect(sync.getByRole('status')).toHaveText('The copy and the folder on disk are the same.')
     await sync.getByRole('button', { name: 'Close' }).click()
 

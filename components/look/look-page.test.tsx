@@ -51,7 +51,7 @@ describe('the second approver’s page', () => {
     fireEvent.change(await screen.findByLabelText('Reason, if you deny it (optional)'), { target: { value: ' No. ' } })
     fireEvent.click(screen.getByRole('button', { name: 'Deny' }))
     expect((await screen.findByRole('status')).textContent).toBe(
-      'The call was already approved in another place. The first answer counts.',
+      'The call was already approved elsewhere. The first decision counts.',
     )
     expect(api.answer).toHaveBeenCalledWith('t', { decision: 'deny', reason: 'No.' })
   })

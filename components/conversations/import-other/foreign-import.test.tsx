@@ -72,6 +72,6 @@ describe('what is not imported', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: /Chat 1/ }))
     await userEvent.click(screen.getByRole('button', { name: /^Import/ }))
     expect(await screen.findByText(/was imported/)).toBeTruthy()
-    expect(screen.getByText(/^Not imported: 1 file or picture, .*; 1 damaged part\.$/)).toBeTruthy()
+    expect(screen.getByText(/^Not imported: 1 file or image, .*; 1 damaged part\.$/)).toBeTruthy()
   })
 })

@@ -108,7 +108,7 @@ describe('the sync dialog', () => {
     // The keyboard can reach this option.
     expect(screen.getByRole('radio', { name: 'Later' })).toMatchObject({ ariaChecked: 'true', tabIndex: 0 })
     await user.click(screen.getByRole('radio', { name: choice }))
-    await user.click(await button(choice === 'Keep theirs' ? 'Bring in 1 change' : 'Write 1 file to proj'))
+    await user.click(await button(choice === 'Keep theirs' ? 'Copy 1 change from disk' : 'Write 1 file to proj'))
     await waitFor(() => expect(screen.queryByText(/^Wrote|are the same/)).not.toBeNull())
     expect([(await folder.copy())['a.ts'], folder.disk.files()['a.ts']]).toEqual([copy, disk])
     expect(folder.disk.files()['a 2.ts']).toBe(choice === 'Keep both' ? 'mine\n' : undefined)
@@ -116,7 +116,7 @@ describe('the sync dialog', () => {
 
   it('copies changes from the disk', async () => {
     const { folder, user } = await openSync((of) => of.disk.put('new.ts', 'new\n'))
-    await user.click(await button('Bring in 1 change'))
+    await user.click(await button('Copy 1 change from disk'))
     await screen.findByText('The copy and the folder on disk are the same.')
     expect((await folder.copy())['new.ts']).toBe('new\n')
   })

@@ -61,7 +61,7 @@ function setUp() {
 it('continues with a side, with its model and format', async () => {
   const { chat, onClose, side, user } = setUp()
   expect(side(1).getByText('JSON_Strict')).toBeTruthy()
-  await user.click(side(2).getByText('Go on with this one'))
+  await user.click(side(2).getByText('Continue with this reply'))
   expect(chat.switchBranch).toHaveBeenCalledExactlyOnceWith('b')
   expect(chat.updateSettings.mock.lastCall?.[0]).toMatchObject({ model: 'm/two', strategy: 'XML_Tag' })
   expect(onClose).toHaveBeenCalledOnce()
@@ -86,7 +86,7 @@ it('requests another side with the chosen model and format, and shows it as wait
   expect(side(3).getByText('Waits for the reply before it')).toBeTruthy()
   // No more than three fit.
   expect(screen.queryByText('Add reply')).toBeNull()
-  expect(side(1).getByText<HTMLButtonElement>('Go on with this one').disabled).toBe(true)
+  expect(side(1).getByText<HTMLButtonElement>('Continue with this reply').disabled).toBe(true)
   const problem = { message: 'Too many replies are being written.', canRetry: true }
   await act(async () => store.dispatch({ type: 'problem-raised', conversationId, problem }))
   expect(screen.getByRole('alert', { hidden: true }).textContent).toBe(problem.message)

@@ -246,7 +246,7 @@ describe('the card at the end', () => {
     const seen = await card()
     const all = { kind: 'keep', paths: null, overEdits: false }
     await person.click(seen.getByRole('button', { name: /^Keep all/ }))
-    seen.getByRole('button', { name: 'Go on' }).focus()
+    seen.getByRole('button', { name: 'Continue' }).focus()
     await person.keyboard('{Control>}{Enter}{/Control}')
     expect(endCopy.mock.calls).toEqual([
       ['g1', all],
@@ -304,7 +304,7 @@ describe('the card at the end', () => {
 
   it('collapses to the strip and comes back', async () => {
     const { user: person } = await onCopy(changed)
-    await person.click((await card()).getByRole('button', { name: 'Go on' }))
+    await person.click((await card()).getByRole('button', { name: 'Continue' }))
     const strip = within(screen.getByRole('region', { name: 'The work on a copy' }))
     expect(strip.getByText(/2 files changed, 1 new · 1 run/)).not.toBeNull()
     await person.click(strip.getByRole('button', { name: 'Show changes' }))
@@ -426,7 +426,7 @@ describe('the offer after Keep', () => {
   it('keeps later changes without asking, within the limits of this task', async () => {
     const { offer, allowEffects, user: person } = await offered()
     expect(offer.getByText(/no deletions/).textContent).toBe(
-      'In /notes and its subfolders and /site and its subfolders: new files, changed files, no deletions, up to 3 files and 10 KB a task, 10 times, until tonight.',
+      'In /notes and its subfolders and /site and its subfolders: new files, changed files, no deletions, up to 3 files and 10 KB per task, 10 times, until tonight.',
     )
     await person.click(offer.getByRole('button', { name: 'Keep without asking' }))
     expect(allowEffects.mock.calls).toEqual([[asked]])
@@ -454,7 +454,7 @@ describe('the offer after Keep', () => {
   it('later tasks can start on a copy and end with one decision; a refusal is shown, and Not now dismisses', async () => {
     const { offer, allowEffects, user: person } = await offered()
     allowEffects.mockResolvedValueOnce('It was not saved.')
-    await person.click(offer.getByRole('button', { name: 'Only begin on a copy' }))
+    await person.click(offer.getByRole('button', { name: 'Only start on a copy' }))
     expect((await offer.findByRole('alert')).textContent).toBe('It was not saved.')
     expect(allowEffects.mock.calls).toEqual([[{ ...asked, maxFiles: 0 }]])
     await person.click(offer.getByRole('button', { name: 'Not now' }))

@@ -46,7 +46,7 @@ describe('the card of a call that reads a page', () => {
       { url: 'https://example.com/a?q=Berlin&code=blue-harbour-77#top' },
       'The code is blue-harbour-77.',
     )
-    await shown(/Goes out: 31 characters, 15 of them from the file .*\/mail\.txt/)
+    await shown(/Sent: 31 characters, 15 of them from the file .*\/mail\.txt/)
     expect(body()).toContain('https://example.com/a?q=Berlin&code=blue-harbour-77')
     expect(body()).not.toContain('#top')
     expect(body()).toContain('without cookies')
@@ -57,7 +57,7 @@ describe('the card of a call that reads a page', () => {
   it('shows an internationalized host in both spellings', async () => {
     asks('read_page', { url: 'https://аррӏе.com/' })
     await shown(/xn--80ak6aa92e\.com/)
-    expect(body()).toMatch(/Goes out: nothing after the host/)
+    expect(body()).toMatch(/Sent: nothing after the host/)
   })
 
   it('decodes escapes, and warns that http is not encrypted', async () => {
@@ -68,7 +68,7 @@ describe('the card of a call that reads a page', () => {
 
   it('reports an invalid address', async () => {
     asks('read_page', { url: 'https://user@example.com/' })
-    await shown(/not an address that can be read/)
+    await shown(/This address is not valid/)
     expect(body()).toContain('https://user@example.com/')
   })
 

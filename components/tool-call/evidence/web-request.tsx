@@ -78,7 +78,7 @@ function PageRequest({ text }: { text: string }) {
   )
 }
 
-/** Example: "Goes out: 212 characters, 31 of them from the result of read_file." */
+/** Example: "Sent: 212 characters, 31 of them from the result of read_file." */
 function GoesOut({ text }: { text: string }) {
   const { entry } = useCall()
   const shares = sharesOf(text, entry.origin?.values ?? []).slice(0, maxShares)

@@ -62,7 +62,9 @@ describe('a result that waits', () => {
     expect(card.getByText('it contains values that look secret')).toBeTruthy()
     expect(card.getByText(/^2 values stay in this browser\. The model gets their placeholders\./)).toBeTruthy()
     expect(card.getByRole<HTMLInputElement>('checkbox', { name: `⟦secret-1⟧ key or token ${key}` }).checked).toBe(true)
-    expect(card.getByRole<HTMLInputElement>('checkbox', { name: `⟦secret-2⟧ mail address ${mail}` }).checked).toBe(true)
+    expect(card.getByRole<HTMLInputElement>('checkbox', { name: `⟦secret-2⟧ email address ${mail}` }).checked).toBe(
+      true,
+    )
     await user.click(card.getByRole('button', { name: 'Send result' }))
     expect(calls.release).toHaveBeenCalledExactlyOnceWith('m1', 0, { kind: 'sent', note: '' })
   })

@@ -143,7 +143,7 @@ describe('code on a layer over the files', () => {
       changing(fine),
     )
     expect(await treeText(vfs)).toBe('/a=by hand')
-    expect(met).toMatchObject({ result: { files_note: expect.stringContaining('/a was changed meanwhile') } })
+    expect(met).toMatchObject({ result: { files_note: expect.stringContaining('/a was changed by something else') } })
   })
 
   test('does not see parallel runs; reports conflicts in one file, and keeps the rest', async () => {

@@ -60,7 +60,7 @@ describe('a script with arguments', () => {
     ['a shell script', pythonEval, 'run.sh', /no shell here.*read_file/],
     ['JavaScript under Python', pythonEval, 'run.js', /runs with browser_js_eval/],
     ['Python under JavaScript', browserJsEval, 'run.py', /runs with python_eval/],
-    ['what is no script', browserJsEval, '../SKILL.md', /no script that runs here/],
+    ['what is no script', browserJsEval, '../SKILL.md', /can’t run here/],
     ['a file that is not there', pythonEval, 'runs.py', /run\.py/],
     ['a path that leads out', pythonEval, '../../../../run.py', /leads out/],
   ] as const)('does not run %s, and explains what to do', async (_name, tool, name, why) => {

@@ -93,7 +93,7 @@ describe('read_page', () => {
   })
 
   test.each([
-    ['not-public', /example\.com was not found, or it is no public host/],
+    ['not-public', /example\.com was not found, or it is not a public host/],
     ['not-listed', /does not allow example\.com/],
     ['port', /80 and 443/],
     ['late', /took too long/],
@@ -166,7 +166,7 @@ describe('search_web', () => {
   test.each(['', 'null', '[]', '{"results":{}}', '<html>'])('reads no list from %j', async (body) => {
     expect(readFound(body)).toBeNull()
     const outcome = await run(page(body, { type: 'json' }), { query: 'a' }, searchWeb)
-    expect(resultOf(outcome)['error']).toMatch(/no list of results/)
+    expect(resultOf(outcome)['error']).toMatch(/did not return a list of results/)
   })
 })
 
