@@ -63,7 +63,7 @@ describe('the card of a call that reads a page', () => {
   it('decodes escapes, and warns that http is not encrypted', async () => {
     asks('read_page', { url: 'http://example.com/?q=my%20secret%20plan' })
     await shown(/my secret plan/)
-    expect(body()).toContain('http is not encrypted')
+    expect(body()).toContain('uses http, which is not encrypted')
   })
 
   it('reports an invalid address', async () => {
