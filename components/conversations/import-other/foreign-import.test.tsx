@@ -64,9 +64,7 @@ describe('what is not imported', () => {
       'Not imported: 3 files or images, only the name is kept; 1 part in an unknown format; 1 damaged part.',
     )
     await userEvent.click(screen.getByRole('checkbox', { name: /Chat 1/ }))
-    expect(sum.textContent).toBe(
-      'Not imported: 2 files or images, only the name is kept; 1 part in an unknown format.',
-    )
+    expect(sum.textContent).toBe('Not imported: 2 files or images, only the name is kept; 1 part in an unknown format.')
     await userEvent.click(screen.getByRole('checkbox', { name: /Chat 0/ }))
     expect(screen.queryByText(/^Not imported:/)).toBeNull()
     await userEvent.click(screen.getByRole('checkbox', { name: /Chat 1/ }))
