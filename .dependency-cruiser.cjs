@@ -1,4 +1,4 @@
-// Who may import whom (types included). Each layer knows only those below it: ARCHITECTURE.md draws them.
+// Which folder may import which, types included. Each layer knows only the layers below it (ARCHITECTURE.md).
 const tests = '\\.(test|contract|property|spec)\\.tsx?$|/(testing|fixtures)/|/cases\\.ts$'
 const layers = [
   ['lib/base', 'lib/i18n'],
@@ -8,7 +8,7 @@ const layers = [
   ['components'],
   ['app'],
 ]
-/** Folders of one layer that may use another of the same layer; all others are strangers to each other. */
+/** Folders that may import another folder of the same layer. All others may not. */
 const beside = [
   ['lib/i18n', 'lib/base'],
   ['lib/shared', 'lib/sandbox'],
@@ -120,7 +120,7 @@ module.exports = {
       product('^lib/(base|i18n|protocols|vfs|sandbox|shared|client)/'),
       {
         dependencyTypes: ['core'],
-        // Given to sandboxed code as a package, so that it is not Node's.
+        // Given to sandboxed code as a package, so it is not Node's module.
         pathNot: '^buffer$',
       },
     ),

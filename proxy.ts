@@ -55,7 +55,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return closeWhileDraining(response)
 }
 
-/** A copy of the request's own address: any other would be fetched as if it stood on another server. */
+/** A copy of the request's own address: any other address would be fetched as if it were on another server. */
 function accessPage({ nextUrl }: NextRequest): URL {
   const url = nextUrl.clone()
   url.pathname = '/access'

@@ -67,7 +67,7 @@ function keepsOffline(): boolean {
   return settings.ok && settings.value.NOD_OFFLINE
 }
 
-/** What of the web this server lets models ask for: `pages`, `search`. */
+/** Which web tools this server offers: `pages`, `search`. */
 function webOffers(): Readonly<Record<string, string>> {
   const settings = serverSettings()
   const access = settings.ok ? [...webAccess(settings.value)] : []

@@ -2,9 +2,9 @@ import { expect, test } from '@playwright/test'
 import { inspect } from './support/inspect'
 import { evaluate, press, ScriptedChat } from './support/scripted-chat'
 
-// Code calls tools: it is paused, they wait on its card, and it goes on with what they gave.
+// Code calls tools: the code pauses, the calls wait on its card, and the code continues with their results.
 
-test('tools that code calls wait on its card, run together, and a denied one throws in the code', async ({ page }) => {
+test('the tool calls of code wait on its card and run together; a denied call throws in the code', async ({ page }) => {
   const code = `
     const times = await Promise.all(['UTC', 'Asia/Tokyo'].map((time_zone) => tools.get_time({ time_zone })))
     const said = await tools.get_time({ time_zone: 'Europe/Oslo' }).catch((error) => error.name + ': ' + error.message)
@@ -38,7 +38,7 @@ test('tools that code calls wait on its card, run together, and a denied one thr
   expect(call?.inner?.map(({ decision }) => decision)).toEqual(['run', 'run', 'deny', 'run'])
 })
 
-test('after a reload the code has the answers that are stored, and only the rest is asked for', async ({ page }) => {
+test('after a reload, code gets the stored answers and asks only for the rest', async ({ page }) => {
   const code =
     "const a = await tools.get_time({ time_zone: 'UTC' }); const b = await tools.get_time({ time_zone: 'Asia/Tokyo' }); return [a, b].length"
   const chat = await ScriptedChat.open(page, [evaluate(code), 'Two times.'])

@@ -107,7 +107,7 @@ test('replies in two formats side by side: each has its own card, and the chat c
   await expect(side(2)).toContainText('42')
   await expect(card(2)).toContainText('done')
   await expect(dialog.locator('[aria-busy="true"]')).toHaveCount(0)
-  await side(2).getByRole('button', { name: 'Go on with this one' }).click()
+  await side(2).getByRole('button', { name: 'Continue with this reply' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(chat.picker).toContainText('XML_Tag')
   await expect(chat.result('browser_js_eval')).toContainText('done')

@@ -8,7 +8,7 @@ const ROWS = 100_000
 const customers = ['Anker', 'Birke', 'Cedar', 'Dorn', 'Eibe', 'Fichte', 'Ginkgo']
 const amountOf = (n: number): number => (n * 37) % 1_000
 
-/** What each customer ordered in all, largest first. */
+/** The total of each customer's orders, largest first. */
 const sums = customers
   .map((name, at) => {
     let sum = 0
@@ -66,7 +66,7 @@ test(
     await chat.ask(`Who is our largest customer, and how much notice do we have to give? script:${chat.id}`)
     const asked = (await chat.sent())[0]?.messages ?? []
     expect(asked[0]?.content).toContain('- team-updates:')
-    // The first page and the head of the sheet are sent, not all of it.
+    // The server gets only the first page and the head of the sheet.
     expect(JSON.stringify(asked).length).toBeLessThan(60_000)
 
     await chat.runThrough('read_file')

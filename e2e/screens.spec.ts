@@ -35,7 +35,7 @@ const pages: readonly Screen[] = [
   { name: 'settings-data', path: '/settings#data', ready: hasTab('Your data') },
   { name: 'playground', path: '/playground', ready: hasField('Reply') },
   { name: 'lab', path: '/lab', ready: shows(/At most .* requests?:/) },
-  { name: 'verify', path: '/verify', ready: shows('What a whole record shows') },
+  { name: 'verify', path: '/verify', ready: shows('What an intact record shows') },
   { name: 'licences', path: '/licences', ready: shows('pyodide') },
   { name: 'offline', path: '/offline', ready: shows('This page needs the server') },
   { name: 'not-found', path: '/nowhere', ready: shows(/This page does not exist/) },

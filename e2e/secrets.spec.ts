@@ -4,15 +4,15 @@ import { expect, test } from '@playwright/test'
 import { appUrl } from './support/addresses'
 import { evaluate, otherProfile, press, read, ScriptedChat, write } from './support/scripted-chat'
 
-/** Of the server under test (`playwright.config.ts`). */
+/** The address of the server under test (`playwright.config.ts`). */
 const dataDir = '.cache/e2e-data'
 
-// Values that stay in the browser: each request and the database itself are searched for them.
+// Values that must stay in the browser. The test searches each request and the database for them.
 
 const key = ['sk-ant-', 'api03-', 'zQ3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zB'].join('')
 const mail = 'grace.hopper@ships.example'
 
-/** Makes a file whose values are written nowhere in the chat. */
+/** Makes a file whose values appear nowhere in the chat. */
 const makeFile = evaluate(
   `await fs.writeFile('/.env', ['KEY=' + ['sk-ant-', 'api03-', 'zQ3dE5gH7jK9mN1p', 'Q2rS4tU6vW8xY0zB'].join(''), 'OWNER=' + ['grace.hopper', 'ships.example'].join('@')].join('\\n')); 'made'`,
 )
@@ -39,25 +39,25 @@ test('a key is replaced with one press, used again by its placeholder, and never
   await chat.run('browser_js_eval')
   await press(chat.result('browser_js_eval'), 'Send result')
 
-  // What is found is shown, survives a reload, and one press sends it replaced.
+  // The card lists the values, also after a reload. One press sends the result with placeholders.
   await chat.run('read_file')
   const found = chat.result('read_file')
   await expect(found).toContainText('2 values stay in this browser. The model gets their placeholders.')
   await page.reload()
   await expect(found.getByRole('checkbox', { name: `⟦secret-1⟧ key or token ${key}` })).toBeChecked()
-  await expect(found.getByRole('checkbox', { name: `⟦secret-2⟧ mail address ${mail}` })).toBeChecked()
+  await expect(found.getByRole('checkbox', { name: `⟦secret-2⟧ email address ${mail}` })).toBeChecked()
   await press(found, 'Send result')
   const told = await chat.told(3)
   expect(told).toContain('KEY=⟦secret-1⟧')
   expect(told).toContain('stays in the user’s browser')
 
-  // The card shows what runs in place of the placeholders, also after a reload.
+  // The card shows the values behind the placeholders, also after a reload.
   const waiting = chat.call('write_file')
   await page.reload()
   await expect(waiting.getByRole('note')).toContainText(`⟦secret-1⟧ key or token ${key}`)
   await expect(waiting.getByRole('note')).toContainText('They stay in this browser.')
 
-  // Another browser of the same person does not have the values, and says so.
+  // Another browser of the same user does not have the values, and says so.
   const elsewhere = await otherProfile(context)
   const other = await chat.in(await elsewhere.newPage())
   await expect(other.call('write_file')).toContainText('⟦secret-1⟧ has no value in this browser')
@@ -70,7 +70,7 @@ test('a key is replaced with one press, used again by its placeholder, and never
   await expect(again).toContainText('key: ⟦secret-1⟧, owner: ⟦secret-2⟧')
   await press(again, 'Send result')
 
-  // A placeholder that nobody gave is an error, and no text.
+  // A placeholder with an unknown number causes an error and is never sent as text.
   const unknown = chat.call('browser_js_eval').last()
   await expect(unknown).toContainText('⟦secret-7⟧ has no value in this browser')
   await unknown.focus()
@@ -79,7 +79,7 @@ test('a key is replaced with one press, used again by its placeholder, and never
   await press(unknown, 'Deny')
   await chat.settled()
 
-  // How the cards were decided is counted here, and stays here as well.
+  // Decisions on cards are counted in this browser only.
   expect(await page.evaluate(() => localStorage.getItem('nod:attention'))).toContain('isApproval')
   const exported = await page.request.get(`${appUrl}/api/conversations/${chat.id}/export`)
   const rows = readdirSync(dataDir)

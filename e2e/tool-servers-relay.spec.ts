@@ -59,7 +59,7 @@ test(
         const drawer = page.getByRole('dialog', { name: 'Chat settings' })
         await drawer.getByRole('tab', { name: 'Tools', exact: true }).click()
         await drawer.getByRole('button', { name: 'Tool servers…' }).click()
-        const offered = dialog.getByRole('region', { name: 'From the operator of this site' })
+        const offered = dialog.getByRole('region', { name: 'From this site' })
         await expect(offered.getByRole('listitem')).toHaveText([/^everything/, /^notes/])
         for (const name of ['everything', 'notes']) {
           await offered.getByRole('button', { name: `Review the tools of ${name}` }).click()
@@ -68,8 +68,8 @@ test(
           await expect(lock).toHaveCount(0)
         }
         await expect(offered).toHaveCount(0)
-        await expect(dialog.getByText('Run by the operator of this site')).toHaveCount(2)
-        await expect(dialog.getByText('except to those that the operator runs')).toBeVisible()
+        await expect(dialog.getByText('Run by this site')).toHaveCount(2)
+        await expect(dialog.getByText('except to those that this site runs')).toBeVisible()
         await expect(dialog.getByRole('status').filter({ hasText: 'tools in use' })).toHaveCount(2)
         await inspect(page, 'servers-operator')
         await page.keyboard.press('Escape')
@@ -82,7 +82,7 @@ test(
         const relayed = page.waitForRequest((request) => request.url().endsWith('/calls/relay'))
         await chat.begin()
         const card = chat.card('everything_echo')
-        await expect(card).toContainText('To everything, run by the operator of this site: message (5 characters)')
+        await expect(card).toContainText('To everything, run by this site: message (5 characters)')
         await inspect(page, 'relay-waiting')
         await card.getByRole('button', { name: 'Run', exact: true }).click()
         const body = (await relayed).postDataJSON() as Record<string, unknown>

@@ -111,7 +111,7 @@ test('a tool server is added, its tools approved and called; changes wait; once 
     ])
   })
 
-  await test.step('code calls it on its own card; what the code returns waits for a look as the result would', async () => {
+  await test.step('code calls the tool on its own card; what the code returns waits for a look, as the tool’s result would', async () => {
     await chat.ask('Count it')
     const card = chat.card('browser_js_eval')
     await press(card, 'Run')
@@ -160,7 +160,7 @@ test('a tool server is added, its tools approved and called; changes wait; once 
     expect(maps.ran.at(-1)).toBe('order.print 5 accept 2')
     await inspect(page, 'remote-files')
     await card.getByRole('button', { name: 'Fetch Legend' }).click()
-    await expect(card).toContainText(/Kept as \/\.nod\/results\/maparchive_order_print-\d+\.txt/)
+    await expect(card).toContainText(/Saved as \/\.nod\/results\/maparchive_order_print-\d+\.txt/)
     expect(maps.ran.at(-1)).toBe('read maps://legend')
     await card.getByRole('button', { name: /^Send result/ }).click()
     await expect(chat.replies().last()).toContainText('Two copies are ordered.')

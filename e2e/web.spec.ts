@@ -9,7 +9,7 @@ import { startNod } from './support/start-nod'
 
 const app = `http://localhost:${restartPort}${basePath}`
 
-/** Pages and a search service, on a host and port that the operator lists. */
+/** Serves pages and a search service on a host and port that the operator lists. */
 async function startPages() {
   const asked: { path: string; headers: NodeJS.Dict<string | string[]> }[] = []
   const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ async function startPages() {
   }
 }
 
-test('pages are read by approved calls alone, through this server, and searched for', async ({ page }) => {
+test('the server reads pages for approved calls only, and searches the web', async ({ page }) => {
   const pages = await startPages()
   const nod = await startNod({
     port: restartPort,
@@ -70,19 +70,19 @@ test('pages are read by approved calls alone, through this server, and searched 
     const run = (card: ReturnType<typeof chat.card>) =>
       card.getByRole('button', { name: 'Run', exact: true }).press('Enter')
 
-    await test.step('the card shows where the call goes and what goes out; nothing is fetched before Run', async () => {
+    await test.step('the card shows the address and the outgoing text; nothing is fetched before Run', async () => {
       await chat.begin()
       const card = chat.card('read_page')
       await expect(card).toContainText(`Read a page of 127.0.0.1:${pages.port}`)
       await expect(card).toContainText(`${pages.origin}/news?from=harbour%20town`)
-      await expect(card).toContainText('Goes out: 22 characters.')
+      await expect(card).toContainText('Sent: 22 characters.')
       await expect(card).toContainText('without cookies')
       await expect(card).not.toContainText('#top')
       await inspect(page, 'web-waiting')
       expect(pages.asked).toEqual([])
     })
 
-    await test.step('the page is read in the sealed frame, looked at, and sent without what is hidden', async () => {
+    await test.step('the page is parsed in the sealed frame, shown to the user, and sent without hidden text', async () => {
       const opened = page.waitForRequest((request) => request.url().endsWith('/calls/web'))
       const card = chat.card('read_page')
       await run(card)
@@ -102,7 +102,7 @@ test('pages are read by approved calls alone, through this server, and searched 
       expect(pages.asked).toHaveLength(1)
     })
 
-    await test.step('the words of a search go to the operator’s service', async () => {
+    await test.step('the search words are sent to the operator’s service', async () => {
       await chat.ask('Search')
       const card = chat.card('search_web')
       await expect(card).toContainText('sends the words to its search service')
@@ -111,7 +111,7 @@ test('pages are read by approved calls alone, through this server, and searched 
       expect(pages.asked.at(-1)?.path).toBe('/search?q=tides&format=json')
     })
 
-    await test.step('a redirect to another host is named and not followed; this server is no host of the list', async () => {
+    await test.step('a redirect to another host is reported and not followed; the server refuses its own address', async () => {
       const [moved, own] = [chat.card('read_page').nth(1), chat.card('read_page').nth(2)]
       await expect(own).toContainText('/api/health')
       await run(moved)
@@ -155,7 +155,7 @@ test('pages are read by approved calls alone, through this server, and searched 
   }
 })
 
-test('without the operator’s settings a server has no tools of the web', async ({ page }) => {
+test('without the operator’s settings a server has no web tools', async ({ page }) => {
   const chat = await ScriptedChat.open(page, [xmlCall('read_page', { url: 'https://example.com/' })])
   await chat.begin()
   await expect(page.getByText(/There is no tool/)).toBeVisible()

@@ -24,7 +24,7 @@ test('asked after the run: the card shows what would change, and Keep applies it
   await card.getByRole('button', { name: 'Keep' }).click()
   expect(await chat.told(2)).toContain('created /out/report.md, 13 B')
   await chat.settled()
-  // By keyboard: the card still grows by the note on where its value comes from.
+  // By keyboard, because the card still grows: the note on the value's origin is added.
   await chat.call('read_file').getByRole('button', { name: 'Run', exact: true }).focus()
   await page.keyboard.press('Enter')
   expect(await chat.told(3)).toContain('second')

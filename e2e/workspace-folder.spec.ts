@@ -4,13 +4,14 @@ import { expect, test, type Page } from '@playwright/test'
 import { Chat } from './support/chat'
 
 /*
- * A headless browser shows neither its folder picker nor its question for write access, and takes no more clicks while that question is open. So the folder that is written to is one of the
- * browser's own storage, which has the same handles; a folder that is really on disk comes in by a drop, the only way that grants reading here.
+ * A headless browser has no folder picker and can't show the question for write access; while that question is open it
+ * takes no clicks. So the test writes to a folder of the browser's own storage, which has the same handles. A folder
+ * that is really on disk comes in by a drop, which grants reading only.
  */
 
 declare global {
   interface Window {
-    /** The contents of the file, null without one; `text`: what another program writes. */
+    /** The contents of the file, or null. `text`: another program writes the file. */
     diskFile(name: string, text?: string): Promise<string | null>
   }
 }
@@ -60,7 +61,7 @@ test('a folder is linked, written back with its conflict settled, and still link
   await expect(file).toBeVisible()
   await expect(panel.getByRole('treeitem', { name: /^b\.log/ })).toHaveCount(0)
 
-  // Both sides change the file, and the copy gets a new one.
+  // Both sides change the file, and the copy also gets a new file.
   await panel.getByRole('treeitem', { name: 'proj' }).click()
   const upload = panel.getByLabel('Files to upload', { exact: true })
   const text = (name: string, of: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(of) })
@@ -113,7 +114,7 @@ test(
     const bar = panel.getByRole('region', { name: 'Linked folder realproj' })
     await bar.getByRole('button', { name: 'Sync …' }).click()
     const sync = page.getByRole('dialog', { name: 'Sync realproj' })
-    await sync.getByRole('button', { name: 'Bring in 1 change' }).click()
+    await sync.getByRole('button', { name: 'Copy 1 change from disk' }).click()
     await expect(sync.getByRole('status')).toHaveText('The copy and the folder on disk are the same.')
     await sync.getByRole('button', { name: 'Close' }).click()
 

@@ -68,7 +68,7 @@ describe('the approval routes', () => {
     expect(revoked).toMatchObject({ uses: 1, revokedAt: chat.clock.now() })
   })
 
-  it('remember changes of tasks after a copy was kept, and keep those of a later copy by it', async () => {
+  it('stores limits for later tasks after a copy was kept, and keeps a later copy by them', async () => {
     const put = (grantId: string, body: object) =>
       send(grantRoute.PUT, { method: 'PUT', params: { id, grantId }, body })
     const copy = await grantOf(remember(0, 'read_file', { kind: 'copy' }))

@@ -145,7 +145,7 @@ describe('a call of an operator server’s tool', () => {
     expect(sent).toEqual([])
   })
 
-  it('is not sent, and not claimed, with a placeholder whose value only a browser knows', async () => {
+  it('does not send or claim a call with a placeholder whose value only a browser knows', async () => {
     const { id, key } = await withCall({ path: '⟦secret-1⟧', isRun: false })
     const decision = await chat.decision(key.messageId, 0, 'files_keep')
     const hash = await callHash(key.messageId, 0, 'files_keep', { path: '⟦secret-1⟧' })

@@ -73,7 +73,7 @@ async function withCall(name = 'read_page', given: JsonObject = { url: 'https://
 }
 
 describe('a call that reads a page', () => {
-  it('is carried out as it is stored, whatever the page says', async () => {
+  it('uses the stored arguments, whatever the page sends', async () => {
     const { id, key } = await withCall()
     const response = await open(id, { ...key, url: 'http://127.0.0.1/', arguments: { url: 'http://127.0.0.1/' } })
     expect(await response.json()).toEqual({ answer })
@@ -115,7 +115,7 @@ describe('a call that reads a page', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('is not carried out without a click, for another owner, after a stop, or once it has an outcome', async () => {
+  it('is refused without a click, for another owner, after a stop, or once it has an outcome', async () => {
     const undecided = await withCall('read_page', { url: 'https://example.com/' }, false)
     expect(await problem(open(undecided.id, undecided.key))).toMatchObject({ status: 409 })
     const { id, key } = await withCall()
@@ -126,13 +126,13 @@ describe('a call that reads a page', () => {
     expect(sent).toEqual([])
   })
 
-  it('is not carried out with a placeholder whose value only a browser knows', async () => {
+  it('is refused with a placeholder whose value only a browser knows', async () => {
     const { id, key } = await withCall('read_page', { url: 'https://example.com/?key=⟦secret-1⟧' })
     expect(await problem(open(id, key))).toMatchObject({ status: 409, reason: 'chat.relay-secret' })
     expect([sent.length, released]).toEqual([0, 0])
   })
 
-  it('is not claimed where it has to wait: the same run may try again', async () => {
+  it('is not claimed if it has to wait: the same attempt can try again', async () => {
     const { id, key } = await withCall()
     busy = true
     expect(await problem(open(id, key))).toMatchObject({ status: 429, reason: 'chat.web-busy' })
@@ -140,7 +140,7 @@ describe('a call that reads a page', () => {
     expect((await open(id, key)).status).toBe(200)
   })
 
-  it('is not carried out where its tool is none of the web, or is not switched on', async () => {
+  it('is refused if its tool is not a web tool or is not enabled', async () => {
     const other = await withCall('read_file', { url: 'https://example.com/' })
     expect(await problem(open(other.id, other.key))).toMatchObject({ status: 409, reason: 'chat.web-off' })
     const search = await withCall('search_web', { query: 'x' })

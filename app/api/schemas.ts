@@ -339,7 +339,7 @@ export const argumentsSchema = z
   )
   .transform((value): JsonObject => Object.assign(Object.create(null) as JsonObject, value))
 
-/** Arguments that the code of one run may send in all, as JSON; a few more for their escapes. */
+/** Total length of the arguments, as JSON, that the code of one run may send, plus room for escapes. */
 const MAX_INNER_ARGUMENTS = 400_000
 
 export const decideInnerSchema: z.ZodType<DecideInner> = z.object({

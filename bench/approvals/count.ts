@@ -46,7 +46,7 @@ const playedCode = (does: ScriptedCall['does'] = {}): RunPorts['sandbox'] => ({
 async function runCall(files: Vfs, call: ScriptedCall, at: readonly [number, number]): Promise<void> {
   const { tool, args, does } = call
   const [round, slot] = at
-  // They change no file.
+  // These calls change no file.
   if (tool === remoteTool || asks(call)) return
   const origin = { kind: 'call', messageId: `m${round}`, slot, attempt: 1, tool } as const
   const ran = await executeTool(

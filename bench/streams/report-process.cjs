@@ -15,7 +15,7 @@ function own(question) {
   return report
 }
 
-/** Sums, and of the loops the latest. */
+/** Counters are summed; of the loop delays the largest counts. */
 const joined = (reports) =>
   reports.reduce((all, one) => ({
     cpuUs: all.cpuUs + one.cpuUs,

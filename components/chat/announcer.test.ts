@@ -72,7 +72,7 @@ it('announces a waiting call with the question of the first call', async () => {
   expect(said[0]).toBe('Reply finished. 2 calls are waiting for you. write_file asks: Write 5 B to /a.md')
 })
 
-it('announces the results of several calls together, and that a result waits, but not a denial', async () => {
+it('announces the results of several calls together, and a waiting result, but not a denial', async () => {
   const { store, said } = await withFirstDone()
   store.dispatch({ type: 'call-recorded', call: callRow('r', 1, { outcome, gated: true }) })
   await vi.runAllTimersAsync()

@@ -96,7 +96,7 @@ function StatusLine({ onOpenSettings, children }: { onOpenSettings: () => void; 
       <TextButton className={below} onClick={onOpenSettings}>
         {approval}
       </TextButton>
-      {/* Send keeps its position while the meter loads, because a press must end on the element where it started. */}
+      {/* The Send button keeps its position while the meter loads, so that a press ends on the element where it started. */}
       <span className="min-w-0 flex-1 narrow:hidden" />
       {children}
     </>

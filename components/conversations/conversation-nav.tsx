@@ -77,7 +77,7 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
           onClick={() => getCommandHandler('list')?.()}
         />
       </div>
-      {/* The preset menu overlaps the end of the button: it loads later, and the button keeps its width. */}
+      {/* The preset menu loads later and covers the end of the button, so the button keeps its width. */}
       <div className="relative flex">
         <button
           type="button"

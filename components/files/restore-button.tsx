@@ -22,7 +22,7 @@ export function RestoreButton({ messageId }: { messageId: string }) {
     <>
       <IconButton size="sm" icon="restore" label={t('thread.restore')} disabled={busy} onClick={() => setOpen(true)} />
       {open
-        ? // Not inside the message, whose actions are hidden without the pointer.
+        ? // Outside the message, because a message's actions are hidden without the pointer.
           createPortal(
             <RestoreDialog conversationId={conversationId} messageId={messageId} onClose={() => setOpen(false)} />,
             document.body,

@@ -183,7 +183,7 @@ function scope(put: Put, tool: string | null, detail: JsonObject): string {
   return t('log.scope-arguments', { name, label: words === null ? '' : put({ code: words }) })
 }
 
-/** The new value, if it can be said in a few words. */
+/** The new value, if it fits in a few words. */
 function valueWords(key: string, value: JsonValue | undefined): string | null {
   const isSwitch = key === 'tools.requireConfirmation' || key === 'exact'
   if (isSwitch && typeof value === 'boolean') return t(value ? 'log.on' : 'log.off')

@@ -51,12 +51,12 @@ describe('the second approver’s page', () => {
     fireEvent.change(await screen.findByLabelText('Reason, if you deny it (optional)'), { target: { value: ' No. ' } })
     fireEvent.click(screen.getByRole('button', { name: 'Deny' }))
     expect((await screen.findByRole('status')).textContent).toBe(
-      'The call was already approved in another place. The first answer counts.',
+      'The call was already approved elsewhere. The first decision counts.',
     )
     expect(api.answer).toHaveBeenCalledWith('t', { decision: 'deny', reason: 'No.' })
   })
 
-  it('offers no decision on a call that has one', async () => {
+  it('offers no decision on a call that is already decided', async () => {
     open(ok({ ...view, decision: 'deny' }), { granted: true, decision: 'run' })
     expect(await screen.findByText(/already denied/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()

@@ -43,7 +43,7 @@ interface Props {
   readonly finished: readonly string[]
   readonly open: readonly string[]
   /**
-   * The whole text, if its blocks refer to each other (all are finished then); until it is parsed, each block stands
+   * The whole text, if its blocks refer to each other (all are finished then). Until it is parsed, each block is parsed
    * alone.
    */
   readonly whole: string | null

@@ -134,7 +134,7 @@ export function AddServer({ known, onReview }: AddServerProps) {
           ))}
         </div>
       </form>
-      {/* A form of its own, because forms can't be nested. */}
+      {/* A separate form, because forms can't be nested. */}
       {signsIn === null ? null : (
         <SignInDialog
           url={signsIn}

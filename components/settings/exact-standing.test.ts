@@ -19,7 +19,7 @@ describe('what a chat says about constrained replies', () => {
     expect(why({ tools: { ...settings.tools, enabled: false } })).toMatchObject({ on: null })
     expect(why({}, exactModel())).toEqual({
       on: null,
-      sentence: 'Nod knows no way to give a grammar to the server of It. Calls are read and repaired as usual.',
+      sentence: 'Nod cannot send a grammar to the server of It. Calls are read and repaired as usual.',
     })
     expect(why({}, exactModel(schema))).toMatchObject({
       on: null,

@@ -46,8 +46,8 @@ it('lists approvals of changes with use and end, except used-up ones', () => {
     </ChatProvider>,
   )
   expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-    'You allowed changes in /src and its subfolders, kept without asking (new files, changed files, no deletions; up to 12 files and 60 KB a task; 10 tasks), 12 min ago, used 3 times, 1 hour left. Revoke',
-    'You allowed tasks that begin on a copy, with your decision at the end, 12 min ago, not used yet. Revoke',
+    'You allowed changes in /src and its subfolders, kept without asking (new files, changed files, no deletions; up to 12 files and 60 KB per task; 10 tasks), 12 min ago, used 3 times, 1 hour left. Revoke',
+    'You allowed tasks that start on a copy, with your decision at the end, 12 min ago, not used yet. Revoke',
   ])
 })
 

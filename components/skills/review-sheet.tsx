@@ -142,7 +142,7 @@ function FileToApprove({ file, isNew }: { file: ChangedFile; isNew: boolean }) {
   )
 }
 
-/** The lines of a patch without those of the `other` side. */
+/** The lines of a patch, without the lines of the `other` side. */
 const sideOf = (lines: readonly string[], other: '+' | '-'): string =>
   lines
     .filter((line) => !line.startsWith(other) && !line.startsWith('\\'))

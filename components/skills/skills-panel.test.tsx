@@ -135,7 +135,7 @@ describe('the skills of a chat', () => {
     await waitFor(async () => expect(await lines(id)).toHaveLength(1))
   })
 
-  it('are turned off and removed', async () => {
+  it('can be turned off and removed', async () => {
     const { user, id, sheet } = await withCsv()
     await user.click(sheet.getByRole('button', { name: 'Approve' }))
     await waitFor(() => expect(offer('csv-report').hasAttribute('disabled')).toBe(false))

@@ -30,7 +30,7 @@ import { followView, type ViewFollower } from './scroll/follow-view'
 
 /** The scroller's following controls, connected by the thread. */
 interface FollowEnd {
-  /** Null: nothing is followed any more. */
+  /** Null: nothing is followed. */
   readonly onFollow: (follower: ViewFollower | null) => void
   /** The reader scrolled away, or is back: show or hide the button to the end. */
   readonly onAway: (away: boolean) => void

@@ -296,7 +296,7 @@ describe('a running call', () => {
     expect(screen.queryByRole('button', { name: /^Run/ })).toBeNull()
   })
 
-  it('is interrupted when nobody runs it: run again or tell the model, by hand', async () => {
+  it('is interrupted when no tab runs it: the user can run it again or report it to the model', async () => {
     const user = userEvent.setup()
     const { calls } = show([code], { records: [record(0)] })
     const { getByRole } = card('Tool call: browser_js_eval')
@@ -379,7 +379,7 @@ describe('an outcome', () => {
     expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
   })
 
-  it('says what of its row can’t be read, and claims no click that is not recorded', () => {
+  it('names the parts of its row that can’t be read, and shows no unrecorded click', () => {
     const lost = record(0, {
       decision: 'skip',
       by: { kind: 'unknown' },

@@ -20,7 +20,7 @@ afterEach(cleanup)
 describe('the page that checks a record', () => {
   it('says that a record is intact, and compares its final hash with a stored one', async () => {
     choose(() => Promise.resolve(whole))
-    expect(await screen.findByText(/^Whole: 3 entries from/)).toBeTruthy()
+    expect(await screen.findByText(/^Intact: 3 entries from/)).toBeTruthy()
     const kept = screen.getByLabelText('Compare it with a hash that you kept')
     fireEvent.change(kept, { target: { value: ` ${'A'.repeat(64)} ` } })
     expect(screen.getByText(/^The hashes are equal/)).toBeTruthy()
@@ -36,14 +36,14 @@ describe('the page that checks a record', () => {
     expect(alert.textContent).toContain('It was changed after the export.')
     expect(alert.textContent).toContain(hash('b'))
     expect(alert.textContent).toContain('U+202E')
-    expect(alert.textContent).toContain('The 3 entries before it are whole.')
+    expect(alert.textContent).toContain('The 3 entries before it are intact.')
     expect(screen.queryByLabelText('Compare it with a hash that you kept')).toBeNull()
   })
 
   it('does not accept a zip whose files do not match its record', async () => {
     const members = { count: 2, changed: ['conversation.json'], missing: [], extra: ['files/new.txt'] }
     choose(() => Promise.resolve({ ...whole, members }))
-    expect((await screen.findByRole('alert')).textContent).toContain('files beside it do not match it')
+    expect((await screen.findByRole('alert')).textContent).toContain('other files of the zip do not match it')
     expect(screen.getByText('conversation.json')).toBeTruthy()
     expect(screen.getByText('1 file is not in the record:')).toBeTruthy()
   })
@@ -52,7 +52,7 @@ describe('the page that checks a record', () => {
     [{ kind: 'no-record' } as const, 'contains no Nod record'],
     [{ kind: 'newer', version: 2 } as const, 'A newer version of Nod wrote'],
     [{ kind: 'unreadable', why: 'This zip is damaged.' } as const, 'This zip is damaged.'],
-  ])('says why a file is not checked: %o', async (found, words) => {
+  ])('explains why a file is not checked: %o', async (found, words) => {
     choose(() => Promise.resolve(found))
     expect((await screen.findByRole('alert')).textContent).toContain(words)
   })
@@ -69,7 +69,7 @@ describe('the page that checks a record', () => {
     drop('first.zip')
     expect(screen.getByRole('status').textContent).toContain('first.zip')
     drop('second.zip')
-    expect(await screen.findByText(/^Whole: 3 entries from/)).toBeTruthy()
+    expect(await screen.findByText(/^Intact: 3 entries from/)).toBeTruthy()
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
   })
 

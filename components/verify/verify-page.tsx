@@ -28,7 +28,7 @@ const checkHere: Check = async (file, signal) => {
   return checkChosen(file, signal)
 }
 
-/** Checks an exported chat in this browser. Nothing of the file is sent anywhere. */
+/** Checks an exported chat in this browser. Sends nothing. */
 export function VerifyPage({ check = checkHere }: { readonly check?: Check }) {
   useLanguage()
   const [step, setStep] = useState<Step>({ kind: 'choose' })

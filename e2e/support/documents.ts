@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { line, lines, makePdf } from '@/lib/sandbox/documents/testing/make-pdf'
 
-/** What page 17 of the contract says. */
+/** The text of page 17 of the contract. */
 export const NOTICE = 'three months'
 
 const sentences = (page: number) =>
@@ -21,7 +21,7 @@ export const contract = (): Buffer =>
     }),
   )
 
-/** Drops files on the chat, as from a folder of the computer. */
+/** Drops files on the chat, as the user would from a folder. */
 export async function drop(
   page: Page,
   files: readonly { readonly name: string; readonly data: Buffer }[],

@@ -24,10 +24,9 @@ export interface ToolContextBuilder {
   /** The prompt parts that describe the tools; [] if none is offered. Parts with `apart` are not spliced. */
   promptParts(form: ReplyForm, tools: readonly ToolSpec[]): readonly PromptPart[]
   /**
-   * The system prompt with the tool block in place of `{{tools}}`, else at the end. If tools are off, or none is
-   * offered,
-   * `{{tools}}` becomes ''. `{{tool_context}}`, text that changes with every turn, is left alone. `skills` follows the
-   * tools (`skillsText`).
+   * The system prompt with the tool block in place of `{{tools}}`, or else at the end. If tools are off or none is
+   * offered, `{{tools}}` becomes ''. `{{tool_context}}`, text that changes with every turn, is left alone. The skills
+   * follow the tools (`skillsText`).
    */
   spliceSystemPrompt(
     system: string,

@@ -24,7 +24,7 @@ test('ends when the time is used up', () => {
   expect(endedAt()).toBe(1_000)
 })
 
-test('does not count what it is held for, and no pause is used up by it', () => {
+test('does not count the time while it is held, and the hold uses up no pause', () => {
   const { deadline, endedAt } = setUp(1_000, 500)
   vi.advanceTimersByTime(400)
   deadline.pause()

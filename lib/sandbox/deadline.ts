@@ -3,7 +3,9 @@ export interface Deadline {
   /** Stops the clock until `resume`. Pauses are counted: two that overlap end with the second `resume`. */
   pause(): void
   resume(): void
-  /** While true the clock is stopped, however long: a person thinks. It uses none of `maxPauseMs`. */
+  /**
+   * While true, the clock is stopped without limit, because the user is deciding. Does not count toward `maxPauseMs`.
+   */
   hold(isHeld: boolean): void
   /** Nothing is called any more. */
   clear(): void

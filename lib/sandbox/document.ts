@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
  * a worker that parsed an untrusted file, so `documentPart` and `documentSummary` validate it before use.
  */
 
-/** Web pages are read as well; an HTML file of the chat is plain text. */
+/** Web pages are parsed too; an HTML file of the chat is plain text. */
 export const readFormats = [...documentFormats, 'html'] as const
 export type ReadFormat = (typeof readFormats)[number]
 

@@ -62,7 +62,7 @@ export interface FrameRunPorts {
   readonly onCloser: (close: (() => void) | null) => void
 }
 
-/** Runs code in a frame that is connected and idle. Resolves once; after that nothing of the run has an effect. */
+/** Runs code in a frame that is connected and idle. Resolves once; later events of the run have no effect. */
 export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: FrameRunPorts): Promise<SandboxEnd> {
   const { newId, monotonic, ping, drop, onCloser } = ports
   const startedAt = monotonic()
@@ -94,7 +94,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
       frame.onGone = drop
       resolve(outcome)
     }
-    // From here on nothing of this run has an effect: events, calls and answers are dropped.
+    // From here on, events, calls and answers of this run are dropped.
     const kill = (as: SandboxEnd) => {
       if (killAs !== null) return
       if (ending !== null) return settle(ending)

@@ -421,7 +421,7 @@ describe('code that calls a tool', () => {
     if (message.type === 'run') say({ type: 'tool', run: message.run, id: 1, name: 'ask_user', args: '{}' })
     if (message.type === 'tool-answer') say(done(message.run, message.text))
   }
-  /** Its thread is free as long as it waits. */
+  /** The thread is free while the code waits. */
   const waiting: Behavior = (message, say) => {
     calling(message, say)
     if (message.type === 'idle') say({ type: 'idle', run: message.run, n: message.n })
@@ -439,7 +439,7 @@ describe('code that calls a tool', () => {
     return { tools, asked, answer: answer.resolve }
   }
 
-  test('waits for 20 minutes under a limit of a second, and goes on with the answer', async () => {
+  test('waits for 20 minutes under a limit of a second, and continues with the answer', async () => {
     const { run, events, frames } = setUp(waiting)
     const { tools, asked, answer } = person()
     const outcome = run({ tools })
@@ -451,7 +451,7 @@ describe('code that calls a tool', () => {
     expect(events.flatMap((event) => (event.type === 'paused' ? [event.isPaused] : []))).toEqual([true, false])
   })
 
-  test('is ended by its limit where it works on while the call is open, and the call is withdrawn', async () => {
+  test('is stopped by its limit if it works on while the call is open, and the call is withdrawn', async () => {
     const { run } = setUp(calling)
     const { tools, asked, answer } = person()
     const outcome = run({ tools })
@@ -461,12 +461,12 @@ describe('code that calls a tool', () => {
     answer({ ok: true, text: '1' })
   })
 
-  test('has its clock held again once its thread is free', async () => {
+  test('has its clock stopped again once its thread is free', async () => {
     let busy = 2
     const { run } = setUp((message, say) => {
       calling(message, say)
       if (message.type !== 'idle') return
-      // At first it works for half a second more.
+      // At first the thread is busy for half a second more.
       const free = () => say({ type: 'idle', run: message.run, n: message.n })
       if (busy-- > 0) setTimeout(free, sandboxTimes.idleGrace + 300)
       else free()
@@ -478,7 +478,7 @@ describe('code that calls a tool', () => {
     expect(await outcome).toMatchObject({ kind: 'returned' })
   })
 
-  test('is stopped while it waits: the call is withdrawn', async () => {
+  test('can be stopped while it waits: the call is withdrawn', async () => {
     const { run, stop } = setUp(waiting)
     const { tools, asked } = person()
     const outcome = run({ tools })

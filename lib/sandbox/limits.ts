@@ -17,9 +17,9 @@ export interface RelayBudget {
   readonly displays: number
   readonly displayCharacters: number
   readonly resultCharacters: number
-  /** Tools that one run may call. */
+  /** Number of tools that one run may call. */
   readonly toolCalls: number
-  /** Characters of the arguments of all these calls. */
+  /** Total characters of the arguments of these calls. */
   readonly toolArguments: number
 }
 
@@ -71,7 +71,7 @@ export const preludeLimits = {
  */
 export const maxParallelPython = 2
 
-/** Runs that wait for a tool they called and so leave their place to another run. Each keeps its frame and interpreter. */
+/** Runs that wait for a tool and meanwhile give their place to another run. Each keeps its frame and interpreter. */
 export const maxPausedRuns = 2
 
 /** Milliseconds. */
@@ -83,9 +83,9 @@ export const sandboxTimes = {
   killAck: 400,
   /** The run's clock pauses while the page loads assets or works on files, for at most this long in total. */
   maxPause: 60_000,
-  /** How often code that waits for a tool has to show that it only waits; else its clock runs. */
+  /** How often the page checks that waiting code only waits. If it does more, its clock runs. */
   idleCheck: 1_000,
-  /** A thread that is busy for longer does more than wait. */
+  /** A thread that is busy for longer is doing work. */
   idleGrace: 250,
   /** For Python, whose packages may be tens of megabytes. */
   packagesPause: 180_000,

@@ -99,7 +99,7 @@ describe('a pool of sandboxes', () => {
     expect(await a.outcome).toMatchObject({ kind: 'returned', value: '"a"' })
   })
 
-  test('gives the place of a run that waits for a tool to another, up to its number of those', async () => {
+  test('lets a run that waits for a tool give its place to another, up to a limit', async () => {
     const { run, running, finish, callTool } = setUp({ runs: 2, python: 1, paused: 1 })
     const [p, a, b, p2] = [run('p', 'python'), run('a'), run('b'), run('p2', 'python')]
     await tick()
@@ -107,7 +107,7 @@ describe('a pool of sandboxes', () => {
     callTool('p')
     await tick()
     expect(running()).toEqual(['p', 'a', 'b'])
-    // The number of those that leave their place is used up.
+    // All runs that may give up their place have done so.
     callTool('a')
     await tick()
     expect(running()).toEqual(['p', 'a', 'b'])
@@ -121,7 +121,7 @@ describe('a pool of sandboxes', () => {
     for (const each of [p, a, b, p2]) expect(await each.outcome).toMatchObject({ kind: 'returned' })
   })
 
-  test('counts a run whose tool has answered again, so that the next one waits', async () => {
+  test('counts a run again once its tool has answered, so that the next one waits', async () => {
     const { run, running, finish, callTool } = setUp({ runs: 1, python: 0, paused: 1 })
     const [a, b] = [run('a'), run('b')]
     await tick()

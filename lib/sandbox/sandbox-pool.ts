@@ -6,14 +6,17 @@ export interface PoolLimits {
   readonly runs: number
   /** How many of these may be in Python: each has its own interpreter and the memory for it. */
   readonly python: number
-  /** Runs that wait for a tool and so leave their place to others; those beyond keep it. Left out: all keep it. */
+  /**
+   * How many runs may give their place to others while they wait for a tool; later ones keep it. Left out: none gives
+   * it up.
+   */
   readonly paused?: number
 }
 
 interface Lane {
   readonly sandbox: Sandbox
   isBusy: boolean
-  /** Its run waits for a tool, and its place is given away: it goes on at once, beside the one that took it. */
+  /** The run waits for a tool and has given up its place. It continues at once, beside the run that took the place. */
   isPaused: boolean
   runsPython: boolean
   /** Python's files are in its frame: the next run in Python starts there sooner. */

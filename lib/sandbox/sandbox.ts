@@ -19,7 +19,7 @@ export type SandboxEvent =
   | { readonly type: 'turn'; readonly waits: boolean; readonly atMs: number }
   /** Its frame and its language are ready and the code begins: the time limit counts from here. */
   | { readonly type: 'began'; readonly atMs: number }
-  /** The code waits for a tool that it called, and its time limit does not count; and again, with false, when it goes on. */
+  /** True when the code waits for a tool that it called; its time limit is paused. False when the code continues. */
   | { readonly type: 'paused'; readonly isPaused: boolean; readonly atMs: number }
   /** What a run still waits for before its code begins. */
   | { readonly type: 'progress'; readonly doing: RunStart; readonly part?: RunProgress; readonly atMs: number }
@@ -61,7 +61,7 @@ export interface SandboxRun {
   readonly timeoutMs: number
   readonly signal: AbortSignal
   readonly onEvent: (event: SandboxEvent) => void
-  /** What the code may call while it runs; left out: nothing, and it has no `tools`. */
+  /** Which tools the code may call while it runs. Left out: none, and `tools` is undefined. */
   readonly tools?: SandboxTools
 }
 
@@ -79,7 +79,7 @@ export interface ToolRequest {
   readonly args: string
 }
 
-/** Tools that code calls. The run's time limit does not count while code does nothing but wait for one. */
+/** Tools that code calls. The run's time limit is paused while the code only waits for one. */
 export interface SandboxTools {
   readonly names: readonly string[]
   /**

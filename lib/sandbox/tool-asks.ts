@@ -5,9 +5,9 @@ interface ToolAsksPorts {
   readonly answer: (answer: ToolAnswer) => void
   /** Asks the worker whether its thread is free; the answer goes to `idle`. */
   readonly askIdle: (n: number) => void
-  /** The code does nothing but wait: its clock is held. */
+  /** The code only waits, so its clock is stopped. */
   readonly hold: (isHeld: boolean) => void
-  /** At least one call is open, or none. */
+  /** True: at least one call is open. False: none. */
   readonly onPause: (isPaused: boolean) => void
 }
 
@@ -57,7 +57,7 @@ export function createToolAsks(tools: SandboxTools | undefined, ports: ToolAsksP
       ports.hold(true)
       waitToAsk()
     },
-    /** Withdraws every call that is open. */
+    /** Withdraws all open calls. */
     end(): void {
       clearTimeout(check)
       over.abort()

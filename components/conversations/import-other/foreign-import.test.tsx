@@ -61,17 +61,15 @@ describe('what is not imported', () => {
     )
     const sum = await screen.findByText(/^Not imported:/)
     expect(sum.textContent).toBe(
-      'Not imported: 3 files or pictures, only the name is kept; 1 part in an unknown format; 1 damaged part.',
+      'Not imported: 3 files or images, only the name is kept; 1 part in an unknown format; 1 damaged part.',
     )
     await userEvent.click(screen.getByRole('checkbox', { name: /Chat 1/ }))
-    expect(sum.textContent).toBe(
-      'Not imported: 2 files or pictures, only the name is kept; 1 part in an unknown format.',
-    )
+    expect(sum.textContent).toBe('Not imported: 2 files or images, only the name is kept; 1 part in an unknown format.')
     await userEvent.click(screen.getByRole('checkbox', { name: /Chat 0/ }))
     expect(screen.queryByText(/^Not imported:/)).toBeNull()
     await userEvent.click(screen.getByRole('checkbox', { name: /Chat 1/ }))
     await userEvent.click(screen.getByRole('button', { name: /^Import/ }))
     expect(await screen.findByText(/was imported/)).toBeTruthy()
-    expect(screen.getByText(/^Not imported: 1 file or picture, .*; 1 damaged part\.$/)).toBeTruthy()
+    expect(screen.getByText(/^Not imported: 1 file or image, .*; 1 damaged part\.$/)).toBeTruthy()
   })
 })

@@ -26,7 +26,7 @@ export function ArtifactHead({ path, onFiles, onClose, on, children }: ArtifactH
     <header className="flex-none border-b border-line pb-2">
       <div className="flex min-h-bar min-w-0 items-center gap-0.5 ps-1.5 pe-2">
         <IconButton icon="left" label={t('artifact.files')} className="narrow:size-touch" onClick={onFiles} />
-        {/* The end of a path says more than its start. */}
+        {/* The end of a path is more useful than its start. */}
         <h2
           className="me-auto min-w-0 flex-1 truncate text-left font-mono text-mono font-strong [direction:rtl]"
           data-tip={visibleText(path, 'name')}

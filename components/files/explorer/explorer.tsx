@@ -146,7 +146,7 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
   const { opened } = file
   useWantedPath(wanted, entries, explorer)
   const link = (dropped: Promise<DiskFolderHandle | null>, folder: string, chosen: Promise<readonly ChosenFile[]>) => {
-    // Read in vain where the folder is linked.
+    // Has no effect where the folder is linked.
     chosen.catch(() => undefined)
     setDoing({ kind: 'folder', dropped, onUpload: () => bring(folder, chosen) })
   }

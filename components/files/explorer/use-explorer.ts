@@ -197,7 +197,7 @@ export function useExplorer({ vfs, entries }: Pick<WorkspaceFiles, 'vfs' | 'entr
     duplicate: (paths: readonly string[]) => void revealAfter(actions.duplicate(paths)),
     unpacked: (folder: string, paths: readonly string[]) =>
       void revealAfter(Promise.resolve(actions.unpacked(folder, paths))),
-    /** A folder on disk was linked, or not. */
+    /** A folder on disk was linked or unlinked. */
     linked: (paths: readonly string[]) => void revealAfter(Promise.resolve(paths)),
     unpack: async (path: string) => {
       const read = await vfs.read(path)

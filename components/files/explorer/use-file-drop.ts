@@ -30,7 +30,10 @@ interface HandleItem {
   readonly getAsFileSystemHandle?: () => Promise<unknown>
 }
 
-/** The one folder that was dropped, where the browser can link it; null for anything else. Must be asked before the event ends. */
+/**
+ * The one folder that was dropped, if the browser can link it; null for anything else. Call it before the drop event
+ * ends.
+ */
 function droppedFolder({ items }: DataTransfer): Promise<DiskFolderHandle | null> | null {
   const [item] = items ?? []
   if (items?.length !== 1 || !item?.webkitGetAsEntry?.()?.isDirectory) return null
@@ -63,7 +66,7 @@ export interface FileDropPorts {
   readonly state: TreeState
   readonly bring: (folder: string, chosen: Promise<readonly ChosenFile[]>) => void
   readonly move: (paths: readonly string[], folder: string) => void
-  /** Asks whether the folder that was dropped is linked, or uploaded into `folder` as everything else is. */
+  /** Asks whether to link the dropped folder, or to upload it into `folder` like other files. */
   readonly link: (
     dropped: Promise<DiskFolderHandle | null>,
     folder: string,

@@ -54,7 +54,7 @@ function useFolders(conversationId: string): readonly KnownLink[] {
 
 const never = (): PermissionState => 'denied'
 
-/** The folders on disk that this chat has copies of. */
+/** The linked folders on disk of which this chat has copies. */
 export default function FolderBars({ vfs, conversationId, messageId }: FolderBarsProps) {
   const links = useFolders(conversationId)
   return links.map(({ link, permission }) => (
@@ -82,7 +82,7 @@ function FolderBar({ link, permission, vfs }: FolderBarProps) {
     const answer = await askPermission(link.handle, 'read', left.signal)
     setAsking(null)
     setRefused(answer === 'denied')
-    // The other tabs have the permission as well.
+    // The other tabs have the permission too.
     if (answer === 'granted') foldersChanged()
   }
   return (

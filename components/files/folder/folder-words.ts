@@ -4,7 +4,7 @@ import { isNamed } from '@/lib/client/folder/disk'
 import type { TakenIn } from '@/lib/client/folder/take-in'
 import { t } from '@/lib/i18n/t'
 
-/** Why a folder can't be read, and what to do. */
+/** Why a folder can't be read, and how to fix it. */
 export function folderProblem(error: unknown, folder: string): string {
   const name = asUntrusted(folder)
   if (isNamed(error, 'NotFoundError')) return t('files-folder.gone', { name })
@@ -13,7 +13,7 @@ export function folderProblem(error: unknown, folder: string): string {
   return t('files-folder.unreadable', { name, why: asUntrusted(errorText(error)) })
 }
 
-/** Why changes of the disk did not come into the workspace. */
+/** Why changes on disk were not copied into the workspace. */
 export const takeInProblem = (taken: TakenIn & { readonly ok: false }): string =>
   taken.why === 'changed'
     ? t('files-folder.changed-since', { path: asUntrusted(taken.path) })

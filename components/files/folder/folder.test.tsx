@@ -53,7 +53,7 @@ async function openSync(change: (folder: LinkedFolder) => Promise<void> | void) 
 }
 
 describe('the sync dialog', () => {
-  it('names what it would write, and writes what is chosen after one click', async () => {
+  it('lists the files to write, and writes the selected ones after one click', async () => {
     const { folder, user } = await openSync(async (of) => {
       await of.write('a.ts', 'two\n')
       await of.write('aux.txt', 'x')
@@ -73,7 +73,7 @@ describe('the sync dialog', () => {
     expect([files['a.ts'], files['aux.txt'], files['c.ts']]).toEqual(['two\n', undefined, undefined])
   })
 
-  it('writes nothing without permission, and says how to allow it', async () => {
+  it('writes nothing without permission, and explains how to grant it', async () => {
     browser.askPermission.mockResolvedValue('denied')
     const { folder, user } = await openSync((of) => of.write('a.ts', 'two\n'))
     await user.click(await button('Write 1 file to proj'))
@@ -81,7 +81,7 @@ describe('the sync dialog', () => {
     expect(folder.disk.files()['a.ts']).toBe('one\n')
   })
 
-  it('lets go of a question that is never answered', async () => {
+  it('can be closed while the browser never answers its question', async () => {
     browser.askPermission.mockReturnValue(new Promise(() => {}))
     const { user, onClose } = await openSync((of) => of.write('a.ts', 'two\n'))
     await user.click(await button('Write 1 file to proj'))
@@ -105,23 +105,23 @@ describe('the sync dialog', () => {
     const theirs = screen.getByRole('group', { name: 'Change to a.ts on disk' })
     expect([mine.textContent, theirs.textContent].map((text) => text?.includes('one'))).toEqual([true, true])
     expect(screen.queryByRole('button', { name: /^Write/ })).toBeNull()
-    // A choice that keys reach.
+    // The keyboard can reach this option.
     expect(screen.getByRole('radio', { name: 'Later' })).toMatchObject({ ariaChecked: 'true', tabIndex: 0 })
     await user.click(screen.getByRole('radio', { name: choice }))
-    await user.click(await button(choice === 'Keep theirs' ? 'Bring in 1 change' : 'Write 1 file to proj'))
+    await user.click(await button(choice === 'Keep theirs' ? 'Copy 1 change from disk' : 'Write 1 file to proj'))
     await waitFor(() => expect(screen.queryByText(/^Wrote|are the same/)).not.toBeNull())
     expect([(await folder.copy())['a.ts'], folder.disk.files()['a.ts']]).toEqual([copy, disk])
     expect(folder.disk.files()['a 2.ts']).toBe(choice === 'Keep both' ? 'mine\n' : undefined)
   })
 
-  it('brings changes of the disk in', async () => {
+  it('copies changes from the disk', async () => {
     const { folder, user } = await openSync((of) => of.disk.put('new.ts', 'new\n'))
-    await user.click(await button('Bring in 1 change'))
+    await user.click(await button('Copy 1 change from disk'))
     await screen.findByText('The copy and the folder on disk are the same.')
     expect((await folder.copy())['new.ts']).toBe('new\n')
   })
 
-  it('does not write over what changed after the comparison', async () => {
+  it('does not overwrite a file that changed after the comparison', async () => {
     const { folder, user } = await openSync((of) => of.write('a.ts', 'two\n'))
     const write = await button('Write 1 file to proj')
     folder.disk.put('a.ts', 'someone else\n')
@@ -130,7 +130,7 @@ describe('the sync dialog', () => {
     expect(folder.disk.files()['a.ts']).toBe('someone else\n')
   })
 
-  it('tells after an interruption which files were written, and continues', async () => {
+  it('names the files that were written before an interruption, and continues', async () => {
     const { folder, user } = await openSync(async (of) => {
       await of.write('a.ts', 'two\n')
       const { outgoing } = await of.compare()
@@ -161,13 +161,13 @@ describe('the sync dialog', () => {
     expect(folder.disk.files()['a.ts']).toBe('two\n')
   })
 
-  it('says that another tab works on the folder', async () => {
+  it('shows an error if another tab works on the folder', async () => {
     browser.withFolder.mockResolvedValue(null)
     await openSync(() => undefined)
     expect((await screen.findByRole('alert')).textContent).toContain('Another tab')
   })
 
-  it('says that the folder is gone', async () => {
+  it('shows an error if the folder is gone', async () => {
     await openSync((of) =>
       of.disk.setStep(() => {
         throw new DOMException('', 'NotFoundError')
@@ -176,7 +176,7 @@ describe('the sync dialog', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('it was moved, renamed or deleted')
   })
 
-  it('speaks Chinese', async () => {
+  it('is translated into Chinese', async () => {
     inChinese()
     await openSync(async (of) => {
       await of.write('a.ts', 'mine\n')
@@ -189,7 +189,7 @@ describe('the sync dialog', () => {
     await screen.findByRole('group', { name: '副本中 a.ts 的更改' })
     await screen.findByRole('group', { name: '磁盘上 a.ts 的更改' })
     const page = document.body.cloneNode(true) as HTMLElement
-    // The lines of the files themselves.
+    // The lines of the files in the comparison.
     for (const lines of page.querySelectorAll('[role=group]')) lines.replaceChildren()
     expect(englishIn(page)).toEqual([])
   })
@@ -217,7 +217,7 @@ function openLink(props: Partial<Parameters<typeof LinkDialog>[0]> = {}) {
 }
 
 describe('linking a folder', () => {
-  it('says what would come before anything does, and takes it as one change', async () => {
+  it('lists what would be copied first, and copies it as one change', async () => {
     const disk = createFakeDisk('proj')
     for (const path of ['a.ts', 'sub/b.ts', 'node_modules/x.js']) disk.put(path, path)
     disk.put('b\u202Ec.ts', '')
@@ -238,7 +238,7 @@ describe('linking a folder', () => {
     ])
   })
 
-  it('offers a zip where the browser can’t link', async () => {
+  it('offers a zip if the browser can’t link folders', async () => {
     browser.canLinkFolders.mockReturnValue(false)
     const onUnpack = vi.fn<() => void>()
     const { user } = openLink({ onUnpack })
@@ -248,13 +248,13 @@ describe('linking a folder', () => {
     expect(onUnpack).toHaveBeenCalledOnce()
   })
 
-  it('keeps no link of a temporary chat', () => {
+  it('stores no link for a temporary chat', () => {
     noteTemporaryChat('passing')
     openLink({ conversationId: 'passing' })
     expect(screen.getByText(/A temporary chat cannot keep a link/)).toBeDefined()
   })
 
-  it('offers an upload for a folder that was dropped', async () => {
+  it('offers to upload a dropped folder', async () => {
     const disk = createFakeDisk('proj')
     disk.put('a.ts', 'a')
     const onUpload = vi.fn<() => void>()
@@ -275,14 +275,14 @@ describe('the bar of a linked folder', () => {
     return { folder, user: userEvent.setup() }
   }
 
-  it('reconnects after a reload by one click', async () => {
+  it('reconnects after a reload with one click', async () => {
     const { user } = await openBar('prompt')
     expect(screen.queryByRole('button', { name: 'Sync …' })).toBeNull()
     await user.click(await button('Reconnect'))
     await waitFor(() => expect(browser.foldersChanged).toHaveBeenCalled())
   })
 
-  it('leaves a question that the browser never answers', async () => {
+  it('can be used again if the browser never answers its question', async () => {
     browser.askPermission.mockImplementation(
       (_, __, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve('left'))),
     )
@@ -293,7 +293,7 @@ describe('the bar of a linked folder', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('says what to do where the browser denies it', async () => {
+  it('explains what to do if the browser denies permission', async () => {
     await openBar('denied')
     expect((await screen.findByRole('alert')).textContent).toContain('site settings')
   })

@@ -19,14 +19,14 @@ export interface LinkDialogProps {
   readonly vfs: Vfs
   readonly conversationId: string
   readonly messageId: string | null
-  /** A folder that was dropped; null: it is still to be chosen. */
+  /** A folder that was dropped; null: the user has yet to choose one. */
   readonly dropped: Promise<DiskFolderHandle | null> | null
-  /** Uploads what was dropped, in place of a link. */
+  /** Uploads the dropped folder instead of linking it. */
   readonly onUpload: (() => void) | null
-  /** The way for browsers that can't link. */
+  /** For browsers that can't link a folder. */
   readonly onUnpack: () => void
   readonly onDownload: () => void
-  /** The paths that came; none when it was left. */
+  /** The paths that were copied; empty if the user cancelled. */
   readonly onDone: (paths: readonly string[]) => void
 }
 
@@ -36,7 +36,7 @@ type Step =
   | { readonly at: 'found'; readonly handle: DiskFolderHandle; readonly scan: FolderScan }
   | { readonly at: 'copy'; readonly name: string; readonly bytes: number; readonly of: number }
 
-/** Links a folder on disk: says what would be copied and what is left out, before anything is. */
+/** Links a folder on disk. The dialog first lists what will be copied and what will be left out. */
 export default function LinkDialog(props: LinkDialogProps) {
   const { dropped, onDone } = props
   return (

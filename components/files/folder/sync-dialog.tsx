@@ -20,19 +20,20 @@ import { useSync, type Choices } from './use-sync'
 import { ConflictRow, DifferenceRow, riskWords, RowList } from './sync-rows'
 
 export interface SyncDialogProps {
-  /** Records what it does as the person's. */
+  /** Records its changes as the user's. */
   readonly vfs: Vfs
   readonly link: FolderLink
   readonly onClose: () => void
 }
 
-/** Copy and disk side by side: what is to be written, what is new on disk, what both changed. Nothing happens without a click here. */
+/** Compares copy and disk: files to write, files that are new on disk, conflicts. Nothing changes without a click. */
 export default function SyncDialog({ vfs, link, onClose }: SyncDialogProps) {
   const { sync, step, problem, compare, goOn, bringIn, write } = useSync({ vfs, link })
   const name = asUntrusted(link.name)
   const title = t('files-folder.sync-title', { name })
   return (
-    // A write that has begun ends by itself; closing hides it, and the journal knows of it.
+    // Closing the dialog does not stop a write that has begun. It finishes in the background, and the journal records
+    // it.
     <Dialog label={labelOf(title)} onClose={onClose}>
       <h2>
         <SentenceText text={title} />
@@ -156,7 +157,7 @@ interface ComparedProps {
 
 function Compared({ found, link, sync, onBringIn, onWrite, onClose }: ComparedProps) {
   const { outgoing, incoming, conflicts, blocked, isCopyGone, scan } = found
-  // A name that fails on another system is written only by choice.
+  // A name that fails on another system is written only if the user selects it.
   const [left, setLeft] = useState(() => new Set(outgoing.flatMap(({ path, risk }) => (risk ? [path] : []))))
   const [choices, setChoices] = useState<ReadonlyMap<string, Resolution | null>>(new Map())
   const name = asUntrusted(link.name)

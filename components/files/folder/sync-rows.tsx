@@ -21,7 +21,7 @@ interface RowListProps {
   readonly children: ReactNode
 }
 
-/** Files under a heading. */
+/** A heading with its files. */
 export function RowList({ label, about, children }: RowListProps) {
   const id = useId()
   return (
@@ -39,7 +39,7 @@ type Side = 'base' | 'mine' | 'theirs'
 
 interface DifferenceRowProps {
   readonly row: FileDifference
-  /** From which state to which. */
+  /** The state before and the state after. */
   readonly sides: readonly ['mine' | 'theirs', 'mine' | 'theirs']
   readonly sync: FolderSync
   readonly note?: string | null
@@ -47,7 +47,7 @@ interface DifferenceRowProps {
   readonly onChoose?: (on: boolean) => void
 }
 
-/** One file that one side changed, with its lines on demand. */
+/** A file that one side changed. Its changed lines can be shown. */
 export function DifferenceRow({ row, sides, sync, note = null, isChosen, onChoose }: DifferenceRowProps) {
   const [open, setOpen] = useState(false)
   const [from, to] = sides
@@ -93,10 +93,10 @@ interface ConflictRowProps {
   readonly onChoose: (choice: Resolution | null) => void
 }
 
-/** One file that both sides changed: what each did since they agreed, and what is to become of it. */
+/** A file that both sides changed: the changes of each side since the last sync, and the user's choice. */
 export function ConflictRow({ row, sync, choice, onChoose }: ConflictRowProps) {
   const path = asUntrusted(row.path)
-  // Two files are only there to keep where neither side deleted it.
+  // "Keep both" is offered only if neither side deleted the file.
   const canKeepBoth = row.mine !== null && row.theirs !== null
   return (
     <li className="grid gap-1 py-1">
@@ -139,7 +139,7 @@ interface SideDiffProps {
 
 type Found =
   | { readonly kind: 'lines'; readonly lines: readonly DiffLine[] }
-  /** The state that both came from is not stored any longer: the text as it is now. */
+  /** The common ancestor is no longer stored, so the whole current text is shown. */
   | { readonly kind: 'alone'; readonly lines: readonly DiffLine[] }
   | { readonly kind: 'none' }
 

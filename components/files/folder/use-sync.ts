@@ -22,23 +22,23 @@ type Step =
   | { readonly at: 'written'; readonly rows: readonly WrittenRow[] }
   | { readonly at: 'failed'; readonly words: string }
 
-/** What was chosen for conflicts. */
+/** The user's choices for conflicts. */
 export type Choices = readonly (readonly [FileDifference, Resolution])[]
 
 interface SyncInput {
-  /** Records what it does as the person's. */
+  /** Records its changes as the user's. */
   readonly vfs: Vfs
   readonly link: FolderLink
 }
 
-/** What is done with a linked folder, step by step, one tab at a time. */
+/** The steps of a sync with a linked folder. Only one tab at a time can run them. */
 export function useSync({ vfs, link }: SyncInput) {
   const [sync] = useState(() => createSync({ vfs, store: folderStore(), link, now: wallClock }))
   const [step, setStep] = useState<Step>({ at: 'compare', files: 0 })
   const [problem, setProblem] = useState<string | null>(null)
   const open = useRef(new AbortController())
 
-  /** One tab at a time; what goes wrong becomes a sentence. */
+  /** Only one tab at a time. Errors become a sentence. */
   const working = async (work: (signal: AbortSignal) => Promise<Step>) => {
     const { signal } = open.current
     let next: Step

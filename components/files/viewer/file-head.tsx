@@ -36,7 +36,7 @@ export function FileHead({ path, facts, isUnsaved = false, onClose, onDownload, 
     <header className="flex-none border-b border-line px-3 pt-1 pb-2">
       <div className="flex min-h-control min-w-0 items-center gap-1">
         <IconButton icon="left" label={t('files-viewer.back')} className="narrow:size-touch" onClick={onClose} />
-        {/* The end of a path says more than its start. */}
+        {/* The end of a path is more useful than its start. */}
         <h3
           className="min-w-0 flex-1 truncate text-left font-mono text-mono font-strong [direction:rtl]"
           data-tip={visibleText(path, 'name')}

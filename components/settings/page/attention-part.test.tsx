@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 const figures = () => screen.getAllByRole('definition').map(({ textContent }) => textContent)
 
-it('shows how cards were decided, and forgets it', async () => {
+it('shows statistics on decisions, and deletes them', async () => {
   for (const ms of [800, 1_200, 4_000, 60_000]) {
     attention.record({ at: Date.now(), ms, isApproval: true, cards: 1 })
   }

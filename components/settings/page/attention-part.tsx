@@ -9,10 +9,10 @@ import { factsOf, fastMs, type AttentionFacts } from '@/lib/client/browser/atten
 import { attention } from '@/lib/client/wiring/attention.browser'
 import { section, sectionHead, settingRow, settingsNote } from '../settings-styles'
 
-/** How the user decides on cards, for the user alone. */
+/** Statistics on how the user decides on cards. Only the user can see them. */
 export default function AttentionPart() {
   const heading = useId()
-  // The server does not know them.
+  // The server does not have these figures.
   const kept = useSyncExternalStore(watchNothing, current, () => nothing)
   const { cards, timed, medianMs, fast } = JSON.parse(kept) as AttentionFacts
   const [isForgotten, setForgotten] = useState(false)

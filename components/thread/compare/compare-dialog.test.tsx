@@ -62,7 +62,7 @@ function setUp(without?: string) {
 it('continues with a side, with its model and format', async () => {
   const { chat, onClose, side, user } = setUp()
   expect(side(1).getByText('JSON_Strict')).toBeTruthy()
-  await user.click(side(2).getByText('Go on with this one'))
+  await user.click(side(2).getByText('Continue with this reply'))
   expect(chat.switchBranch).toHaveBeenCalledExactlyOnceWith('b')
   expect(chat.updateSettings.mock.lastCall?.[0]).toMatchObject({ model: 'm/two', strategy: 'XML_Tag' })
   expect(onClose).toHaveBeenCalledOnce()

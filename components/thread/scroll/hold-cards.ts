@@ -4,7 +4,7 @@ export interface CardHold {
   readonly keep: () => boolean
   /** Records all positions: after a scroll, or after an intended move. */
   readonly note: () => void
-  /** Space was added to keep a card in place, and no card needs it any more. */
+  /** Space was added to keep a card in place, and no card needs it now. */
   readonly isStale: () => boolean
   readonly dispose: () => void
 }

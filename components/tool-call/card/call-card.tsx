@@ -133,7 +133,7 @@ const LazyInnerCalls = lazyPart(() => import('./inner-calls'), {
 const hasInner = ({ record, live }: CallEntry): boolean =>
   (record?.inner?.length ?? 0) > 0 || (live?.inner?.length ?? 0) > 0
 
-/** What stands below the head, by state. `onLess`: while it waits it may be a line again. */
+/** The part below the head, by state. `onLess`: while it waits, it can collapse to a line. */
 function CallBody({ onLess }: { onLess: (() => void) | null }) {
   const { entry, tool } = useCall()
   const { state } = entry

@@ -48,8 +48,8 @@ async function running(inner: readonly LiveInner[], known: readonly InnerCall[] 
   return { ...view, group, list, user: userEvent.setup() }
 }
 
-describe('tools that running code asks for', () => {
-  it('wait on the card of the code, with what they would do, and run by their own buttons', async () => {
+describe('tool calls of running code', () => {
+  it('wait on the card of the code, show their effects, and have their own buttons', async () => {
     const { group, list, user, calls } = await running([asks(1), asks(2, { arguments: {} })])
     expect(group.dataset['callCard']).toBe('waiting')
     expect(within(group).getAllByText('waiting for you').length).toBeGreaterThan(0)
@@ -60,14 +60,14 @@ describe('tools that running code asks for', () => {
     expect(calls.answerInner).toHaveBeenCalledExactlyOnceWith('m1', 0, 1, { kind: 'run' })
   })
 
-  it('are denied with a reason', async () => {
+  it('can be denied with a reason', async () => {
     const { list, user, calls } = await running([asks(1)])
     await user.click(list.getByRole('button', { name: 'Deny with a reason' }))
     await user.keyboard('Not now{Enter}')
     expect(calls.answerInner).toHaveBeenCalledExactlyOnceWith('m1', 0, 1, { kind: 'deny', reason: 'Not now' })
   })
 
-  it('run together, without those that have to be looked at by themselves', async () => {
+  it('run together, except those that need their own look', async () => {
     const hidden = { time_zone: `Asia${String.fromCodePoint(0x202e)}/Tokyo` }
     const question = asks(4, { name: 'ask_user', arguments: { question: 'Which?' } })
     const { list, user, calls } = await running([asks(1), asks(2), asks(3, { arguments: hidden }), question])
@@ -86,16 +86,16 @@ describe('tools that running code asks for', () => {
     })
   })
 
-  it('say why they wait though a rule was to run them', async () => {
+  it('explain why they wait although a rule covers them', async () => {
     const { list } = await running([asks(1, { problem: 'The settings were just changed.' })])
     expect(list.getByText('The settings were just changed.')).toBeTruthy()
   })
 })
 
-describe('tools that code called', () => {
+describe('finished tool calls of code', () => {
   const ended: CallOutcome = { status: 'completed', result: { value: 1 }, durationMs: 9, console: [], displays: [] }
 
-  it('stay on its card when it ended, with what became of each', async () => {
+  it('stay on the card with their outcomes', async () => {
     const failed = {
       status: 'error',
       result: { error: 'No such zone.' },

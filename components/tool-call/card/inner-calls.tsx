@@ -43,7 +43,7 @@ import { DenyWithReason } from '../waiting/decide-buttons'
 import { MarksLine } from '../waiting/call-meta'
 import { OriginNote, OriginValues } from '../waiting/origin-note'
 
-/** The tools that the code of a card called: those that wait for the user, those that run, and what became of the others. */
+/** The tools that the code of a card called: waiting, running and settled. */
 export default function InnerCalls() {
   const { entry, messageId } = useCall()
   const { slot, state, record } = entry
@@ -62,7 +62,7 @@ export default function InnerCalls() {
     [live, code, slot, record],
   )
   const marks = useOrigins(messageId, marked)
-  // As with calls of a reply: what has to be looked at by itself runs by its own button only.
+  // As with the calls of a reply, a call that needs its own look runs only by its own button.
   const together = asked.filter(
     (one) =>
       marks !== null &&
@@ -115,11 +115,11 @@ export default function InnerCalls() {
 
 const none: readonly LiveInner[] = []
 
-/** Marks are by slot: each has its number for one. */
+/** Marks are stored by slot, so each inner call uses its number as the slot. */
 const markable = (code: MessageCall['call'], inner: LiveInner): MessageCall =>
   innerMessageCall({ slot: inner.n, call: code }, inner)
 
-/** The parts of a card read the inner call in the place of the one that it belongs to. */
+/** The parts of a card read the inner call as if it were the call that contains it. */
 function useInnerScope({ name, arguments: args }: { readonly name: string; readonly arguments: JsonObject }) {
   const scope = useCall()
   const tool = useTools().get(name)
@@ -135,13 +135,13 @@ interface OpenInnerProps {
   readonly say: (word: InnerWord) => void
 }
 
-/** It waits for the user, or runs. */
+/** The call waits for the user, or runs. */
 function OpenInner({ inner, origin, say }: OpenInnerProps) {
   const { scope, tool, summary, call } = useInnerScope(inner)
   const [isReason, setReason] = useState(false)
   const isAsked = inner.stage === 'asked'
   const group = useRef<HTMLDivElement>(null)
-  // What is pressed goes away: the focus stays in the card.
+  // The pressed button disappears, so the focus moves within the card.
   const decided = (word: InnerWord) => {
     group.current?.focus({ preventScroll: true })
     say(word)
@@ -250,7 +250,7 @@ function AskInner({
   )
 }
 
-/** `runs`: its code runs, in whichever tab. */
+/** `runs`: a tab runs the code, this one or another. */
 function statusOf({ decision, outcome }: InnerCall, runs: boolean): CardStatus {
   if (decision === 'deny') return cardStatus.execution_rejected
   switch (outcome?.status) {
@@ -265,7 +265,7 @@ function statusOf({ decision, outcome }: InnerCall, runs: boolean): CardStatus {
   }
 }
 
-/** It was decided on; its head opens what it was asked and gave. */
+/** The call is decided. Its head opens the arguments and the result. */
 function StoredInner({ inner, runs }: { inner: InnerCall; runs: boolean }) {
   const { scope, summary, call } = useInnerScope(inner)
   const [open, setOpen] = useState(false)

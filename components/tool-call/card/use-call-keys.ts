@@ -11,7 +11,7 @@ export type CallWait = 'run' | 'changes' | 'question' | 'inner' | 'result' | 'no
 export function waitOf(state: CallState): CallWait {
   if (isReviewing(state)) return 'changes'
   if (isAsked(state)) return 'question'
-  // Each tool that its code asks for has buttons of its own.
+  // Each tool that the code calls has its own buttons.
   if (isAskingForTools(state)) return 'inner'
   if (state.status === 'awaiting_approval') return 'run'
   return state.status === 'awaiting_result_approval' ? 'result' : 'nothing'

@@ -237,7 +237,7 @@ const EndButtons = ({ isStale, rows, onKeep, onSome, onAgain, onGoOn, onDiscard 
   </>
 )
 
-/** Files that a person edited after the copy was made. */
+/** Files that the user edited after the copy was made. */
 const Stale = ({ paths }: { paths: readonly string[] }) => (
   <p className="mt-1.5 flex gap-2 text-sm text-warn" role="status">
     <Icon name="warn" className="mt-0.75 flex-none" />
@@ -247,7 +247,7 @@ const Stale = ({ paths }: { paths: readonly string[] }) => (
   </p>
 )
 
-/** Why it waits although such changes are kept without asking. */
+/** Why the copy waits for the user although a kept approval exists. */
 const Beyond = ({ reasons, refused }: { reasons: readonly string[]; refused: string | null }) =>
   reasons.length === 0 && refused === null ? null : (
     <div className="mt-1.5 flex gap-2 text-sm text-warn" role="status">

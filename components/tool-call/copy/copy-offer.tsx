@@ -27,7 +27,7 @@ function taskOf({ path, calls }: ConversationState) {
   }
 }
 
-/** Facts that approving has become a reflex: shown once, on the first card that can offer the copy. */
+/** The user's approvals have become a reflex. Shown once, on the first card that can offer the copy. */
 function useReflex(isOfferable: boolean) {
   const [facts, setFacts] = useState<AttentionFacts | null>(null)
   useEffect(() => {

@@ -71,14 +71,14 @@ describe('the offer', () => {
   })
 })
 
-describe('the offer to one whose approvals are a reflex', () => {
+describe('the offer of a copy to a user whose approvals are a reflex', () => {
   const reflex = () => {
     for (let n = 0; n < 20; n += 1) attention.record({ at: Date.now(), ms: 900, isApproval: true, cards: 1 })
   }
   const lead = 'You approved 20 of your last 20 calls within 1.5 s.'
   beforeEach(() => attention.forget())
 
-  it('is made once, on a single card too, and goes away', async () => {
+  it('appears once, on a single card too, and can be dismissed', async () => {
     reflex()
     renderMessage({ message: reply({ text: write('/a') }) })
     expect(await screen.findByText(lead)).toBeTruthy()
@@ -91,7 +91,7 @@ describe('the offer to one whose approvals are a reflex', () => {
     expect(screen.queryByRole('button', { name: 'Work on a copy' })).toBeNull()
   })
 
-  it('waits for a card that can offer it', async () => {
+  it('waits for a card that can offer a copy', async () => {
     reflex()
     renderMessage({ message: reply({ text: write('/a') }), grants: [opened] })
     await act(async () => {})
@@ -101,7 +101,7 @@ describe('the offer to one whose approvals are a reflex', () => {
     expect(await screen.findByText(lead)).toBeTruthy()
   })
 
-  it('is not made without the facts', async () => {
+  it('does not appear without the statistics', async () => {
     renderMessage({ message: reply({ text: write('/a') }) })
     await act(async () => {})
     expect(screen.queryByRole('button', { name: 'Work on a copy' })).toBeNull()
@@ -252,7 +252,7 @@ describe('the card at the end', () => {
     const seen = await card()
     const all = { kind: 'keep', paths: null, overEdits: false }
     await person.click(seen.getByRole('button', { name: /^Keep all/ }))
-    seen.getByRole('button', { name: 'Go on' }).focus()
+    seen.getByRole('button', { name: 'Continue' }).focus()
     await person.keyboard('{Control>}{Enter}{/Control}')
     expect(endCopy.mock.calls).toEqual([
       ['g1', all],
@@ -310,7 +310,7 @@ describe('the card at the end', () => {
 
   it('collapses to the strip and comes back', async () => {
     const { user: person } = await onCopy(changed)
-    await person.click((await card()).getByRole('button', { name: 'Go on' }))
+    await person.click((await card()).getByRole('button', { name: 'Continue' }))
     const strip = within(screen.getByRole('region', { name: 'The work on a copy' }))
     expect(strip.getByText(/2 files changed, 1 new · 1 run/)).not.toBeNull()
     await person.click(strip.getByRole('button', { name: 'Show changes' }))
@@ -390,7 +390,7 @@ describe('a task under a remembered approval', () => {
     ['an approval that was revoked', scene({}, { revokedAt: 1 }), /revoked, has expired or is used up/],
     ['an approval that is used up', scene({}, { uses: 10 }), /revoked, has expired or is used up/],
     ['a reply that was stopped', { ...scene(), tail: { outcome: 'stopped' } }, /stopped or failed/],
-  ])('waits for the user because of %s, and says so', async (_, given, words) => {
+  ])('waits for the user because of %s, and explains why', async (_, given, words) => {
     const { endCopy, user: person } = await onCopy(changedTwo, 'write_file', given)
     const seen = await card()
     await waitFor(() => expect(seen.getByRole('status').textContent).toMatch(words))
@@ -432,10 +432,10 @@ describe('after Keep', () => {
   }
   const asked = { ...limits, maxFiles: 3, maxBytes: 10_000, copyId: 'g1', until: expect.any(Number) as number }
 
-  it('such changes can be kept without asking, within what this task changed', async () => {
+  it('keeps later changes without asking, within the limits of this task', async () => {
     const { offer, allowEffects, user: person } = await offered()
     expect(offer.getByText(/no deletions/).textContent).toBe(
-      'In /notes and its subfolders and /site and its subfolders: new files, changed files, no deletions, up to 3 files and 10 KB a task, 10 times, until tonight.',
+      'In /notes and its subfolders and /site and its subfolders: new files, changed files, no deletions, up to 3 files and 10 KB per task, 10 times, until tonight.',
     )
     await person.click(offer.getByRole('button', { name: 'Keep without asking' }))
     expect(allowEffects.mock.calls).toEqual([[asked]])
@@ -500,7 +500,7 @@ describe('after Keep', () => {
   it('later tasks can start on a copy and end with one decision; a refusal is shown, and Not now dismisses', async () => {
     const { offer, allowEffects, user: person } = await offered()
     allowEffects.mockResolvedValueOnce('It was not saved.')
-    await person.click(offer.getByRole('button', { name: 'Only begin on a copy' }))
+    await person.click(offer.getByRole('button', { name: 'Only start on a copy' }))
     expect((await offer.findByRole('alert')).textContent).toBe('It was not saved.')
     expect(allowEffects.mock.calls).toEqual([[{ ...asked, maxFiles: 0 }]])
     await person.click(offer.getByRole('button', { name: 'Not now' }))

@@ -21,7 +21,7 @@ export function useHasWritten({ runs }: CopyProgress): boolean {
 interface GrantAnswer {
   /** Why the remembered approval does not cover the changes, one sentence each. */
   readonly beyond: readonly string[]
-  /** Why they could not be kept although it covers them. */
+  /** Why the kept approval did not keep the changes although it covers the chat. */
   readonly problem: string | null
 }
 

@@ -158,7 +158,7 @@ const PAGE = 0.85
 
 /**
  * Whether all of a card's evidence was in view, tracked by its two ends. `evidence` is the ref for its element; `said`
- * is true once a key was blocked.
+ * is true after a key press was blocked because of it.
  */
 export function useEvidenceInView(parts: OutOfView, keys: Ref<EvidenceKeys> | undefined) {
   const evidence = useRef<HTMLDivElement>(null)
@@ -234,7 +234,7 @@ function viewOf(element: Element): { readonly top: number; readonly bottom: numb
   return { top: Math.max(0, top), bottom: Math.min(window.innerHeight, bottom) }
 }
 
-/** What a call sends to the web. */
+/** What the call sends to the web. */
 const LazyWebRequest = lazyPart(() => import('./web-request'), { look: 'silent' })
 
 /** A preview of what a call would do: the change, the code, or the arguments. */

@@ -15,7 +15,7 @@ afterEach(cleanup)
 const registry = createToolRegistry(builtInTools, new Set(['pages', 'search']))
 const code = (name: string, args: object) => `<tool_code>${JSON.stringify({ name, arguments: args })}</tool_code>`
 
-/** The model read /mail.txt, where it found `content`, and asks for this. */
+/** The model read /mail.txt, which contains `content`, and makes this call. */
 function asks(name: string, args: object, content = 'nothing') {
   const base = { conversationId: 'c1', createdAt: 1 }
   const result = {
@@ -36,17 +36,17 @@ function asks(name: string, args: object, content = 'nothing') {
 }
 
 const body = () => document.body.textContent
-/** Foreign text is in elements of its own. */
+/** Foreign text has its own elements. */
 const shown = (text: RegExp) => waitFor(() => expect(body()).toMatch(text))
 
 describe('the card of a call that reads a page', () => {
-  it('shows the host, the whole address, and what of the chat goes out with it', async () => {
+  it('shows the host, the whole address, and which text of the chat is sent', async () => {
     asks(
       'read_page',
       { url: 'https://example.com/a?q=Berlin&code=blue-harbour-77#top' },
       'The code is blue-harbour-77.',
     )
-    await shown(/Goes out: 31 characters, 15 of them from the file .*\/mail\.txt/)
+    await shown(/Sent: 31 characters, 15 of them from the file .*\/mail\.txt/)
     expect(body()).toContain('https://example.com/a?q=Berlin&code=blue-harbour-77')
     expect(body()).not.toContain('#top')
     expect(body()).toContain('without cookies')
@@ -54,31 +54,31 @@ describe('the card of a call that reads a page', () => {
     expect(document.querySelector('p.text-lg')?.textContent).toBe('example.com')
   })
 
-  it('names a host of other letters in both writings', async () => {
+  it('shows an internationalized host in both spellings', async () => {
     asks('read_page', { url: 'https://аррӏе.com/' })
     await shown(/xn--80ak6aa92e\.com/)
-    expect(body()).toMatch(/Goes out: nothing after the host/)
+    expect(body()).toMatch(/Sent: nothing after the host/)
   })
 
-  it('shows what escapes hide, and says that http is open to others', async () => {
+  it('decodes escapes, and warns that http is not encrypted', async () => {
     asks('read_page', { url: 'http://example.com/?q=my%20secret%20plan' })
     await shown(/my secret plan/)
-    expect(body()).toContain('http is not encrypted')
+    expect(body()).toContain('uses http, which is not encrypted')
   })
 
-  it('says that an address is none', async () => {
+  it('reports an invalid address', async () => {
     asks('read_page', { url: 'https://user@example.com/' })
-    await shown(/not an address that can be read/)
+    await shown(/This address is not valid/)
     expect(body()).toContain('https://user@example.com/')
   })
 
-  it('shows the words of a search', async () => {
+  it('shows the search words', async () => {
     asks('search_web', { query: 'weather blue-harbour-77' }, 'The code is blue-harbour-77.')
     await shown(/15 of them from the file .*\/mail\.txt/)
     expect(body()).toContain('sends the words to its search service')
   })
 
-  it('is in Chinese for who reads Chinese', async () => {
+  it('is translated into Chinese', async () => {
     inChinese()
     asks('read_page', { url: 'https://example.com/a' })
     await shown(/不带 Cookie/)
@@ -86,7 +86,7 @@ describe('the card of a call that reads a page', () => {
   })
 })
 
-it('without the operator’s leave the tool is not known', async () => {
+it('treats the tool as unknown if the operator has not enabled it', async () => {
   renderMessage({ message: reply({ text: code('read_page', { url: 'https://example.com/' }) }) })
   await shown(/read_page/)
   expect(screen.queryByRole('button', { name: /^Run/ })).toBeNull()

@@ -11,13 +11,13 @@ import { useCall } from '../scope/call-scope'
 import { CardBody } from '../styles/card'
 import { kindOf, nameOf } from '../words/origin-words'
 
-/** Texts whose share of what goes out is named. */
+/** Texts whose share of the outgoing text is named. */
 const maxShares = 3
 
 const facts = 'grid gap-1 px-3.5 py-2.5 text-sm text-muted narrow:px-3 [&>p]:m-0'
 const marked = 'text-warn'
 
-/** What a call of the web sends: the address in full, or the words of a search, and how much of it stands in texts of the chat. */
+/** What a web call sends: the whole address or the search words, and how much of it comes from texts of the chat. */
 export default function WebRequest({ what, text }: { what: WebAccess; text: string }) {
   if (what === 'pages') return <PageRequest text={text} />
   return (
@@ -78,7 +78,7 @@ function PageRequest({ text }: { text: string }) {
   )
 }
 
-/** "Goes out: 212 characters, 31 of them from the result of read_file." */
+/** Example: "Sent: 212 characters, 31 of them from the result of read_file." */
 function GoesOut({ text }: { text: string }) {
   const { entry } = useCall()
   const shares = sharesOf(text, entry.origin?.values ?? []).slice(0, maxShares)

@@ -10,14 +10,14 @@ import { withBase } from '@/lib/base/base-path'
 import { openLooks } from '@/lib/client/wiring/looks.browser'
 import { t } from '@/lib/i18n/t'
 
-/** How often the server is asked whether another device has answered. */
+/** How often the page asks the server whether another device has answered. */
 const ASK_MS = 3_000
 
 interface LookNoteProps {
   readonly messageId: string
   readonly slot: number
   readonly token: string
-  /** The call still waits here. */
+  /** The call still waits in this tab. */
   readonly waits: boolean
 }
 

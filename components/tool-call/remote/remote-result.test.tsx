@@ -59,7 +59,7 @@ describe('the waiting result of a server', () => {
   it('shows its picture, and can send it to a model that sees', async () => {
     const { card, user, calls } = waiting(true)
     expect(await card.findByRole('img')).toBeTruthy()
-    const box = card.getByRole('checkbox', { name: /Show this picture to Seer, too/ })
+    const box = card.getByRole('checkbox', { name: /Also send this image to Seer/ })
     await user.click(box)
     expect(calls.showPictures).toHaveBeenCalledExactlyOnceWith('m1', 0, true)
   })

@@ -7,7 +7,7 @@ import { placeholderOf } from '@/lib/shared/secrets/placeholders'
 import type { ResultApprovalModel } from './use-result-approval'
 import { shortValue, useSecrets } from '../secrets/use-secrets'
 
-/** The values of a result that the model gets placeholders for. One that is unchecked goes to the model as it is. */
+/** The values of a result for which the model gets placeholders. The model gets the real value of an unchecked one. */
 export function FoundSecrets({ gate: { state, on, busy } }: { gate: ResultApprovalModel }) {
   const secrets = useSecrets(state.stored)
   const found = secrets?.flatMap(({ known }) => known ?? []) ?? []

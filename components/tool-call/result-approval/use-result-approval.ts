@@ -35,9 +35,9 @@ interface TextRange {
 
 /** The user's edits to a waiting result, until it is sent or withheld. */
 export interface ResultApprovalState {
-  /** As it is stored. */
+  /** The outcome as it is stored. */
   readonly stored: JsonValue
-  /** Values that go to the model in place of their placeholders, by number. */
+  /** The values that the model gets instead of their placeholders, by placeholder number. */
   readonly shown: ReadonlyMap<number, string>
   readonly draft: ResultDraft
   readonly note: string
@@ -60,7 +60,7 @@ export type ResultApprovalEvent =
   | { readonly type: 'scope-chosen'; readonly kind: ResultScope['kind'] }
   | { readonly type: 'selection-redacted' }
   | { readonly type: 'undone' }
-  /** The value goes to the model; null: its placeholder does. The draft begins again. */
+  /** Chooses whether the model gets the value or its placeholder (null). Resets the draft. */
   | { readonly type: 'secret-shown'; readonly number: number; readonly value: string | null }
   /** Edit the whole result instead of its one long text. */
   | { readonly type: 'widened' }
@@ -162,7 +162,7 @@ export function resultApprovalWords(
 ): string {
   // Nobody here released it: imported results are reviewed whatever the settings say.
   if (from.importedAt !== undefined && (from.finishedAt ?? 0) <= from.importedAt) return t('gate.why.imported')
-  // Without a setting that says so, the browser asked for it.
+  // No setting holds this result; the browser does, because it found secrets in it.
   return wordsOfSettings(tool, outcome, config) || (holdsPlaceholder(outcome.result) ? t('gate.why.secrets') : '')
 }
 
@@ -229,7 +229,7 @@ export function useResultApproval(outcome: CallOutcome, problem: string | null):
   const release = (what: ReleaseResult['release']) =>
     void errand(async () => {
       const refused = await decide.release(what)
-      // Shown once, it is no secret in this chat, and later results keep it.
+      // Once shown to the model, the value is no secret in this chat, and later results keep it.
       if (refused === null && what.kind !== 'withheld') await vaultOf(conversationId).show([...state.shown.keys()])
       return { type: 'errand-ended', problem: refused }
     })

@@ -257,7 +257,7 @@ export const reviewStatus: CardStatus = status('wait', 'changes-wait', 'wait')
 export const questionStatus: CardStatus = status('wait', 'server-asks', 'wait')
 /** Approved, but beyond the concurrency limit. */
 export const turnStatus: CardStatus = cardStatus.queued
-/** Cancelled because an earlier call was stopped: nothing of it ran. */
+/** Cancelled because an earlier call was stopped: no part of it ran. */
 export const cancelledStatus: CardStatus = status('no', 'cancelled')
 export const isCancelled = ({ state, record }: Pick<CallEntry, 'state' | 'record'>): boolean =>
   state.status === 'cancelled' && (record ? neverBegan(record.stopped) : state.outcome?.durationMs === 0)
@@ -268,11 +268,11 @@ export const isReviewing = (state: CallState): boolean => state.status === 'exec
 
 export const isAsked = (state: CallState): boolean => state.status === 'executing' && state.question !== undefined
 
-/** Its code asks for tools that wait for the user. */
+/** The code waits for the user to decide on tools. */
 export const isAskingForTools = (state: CallState): boolean =>
   state.status === 'executing' && state.innerAsked !== undefined
 
-/** True once the outcome stands: the card is then a "Tool result". */
+/** True once the outcome is final: the card is then a "Tool result". */
 export function isOutcome(state: CallState): boolean {
   switch (state.status) {
     case 'completed':

@@ -21,7 +21,7 @@ vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise
 const key = ['sk-ant-', 'api03-', 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA'].join('')
 const mail = 'anna@mail.example'
 
-/** A vault of its own for each test, with the two values that the reply `m1` gave. */
+/** Each test has its own vault, with the two values that the reply `m1` produced. */
 const vaults = vi.hoisted(() => ({ now: null as ReturnType<typeof vaultOf> | null }))
 vi.mock('@/lib/client/wiring/secrets.browser', () => ({ vaultOf: () => vaults.now }))
 beforeEach(async () => {
@@ -56,18 +56,20 @@ describe('a result that waits', () => {
     return { ...view, card, user: userEvent.setup() }
   }
 
-  it('shows what is replaced, and goes out so with one press', async () => {
+  it('lists the replaced values, and is sent with one press', async () => {
     await keep()
     const { card, user, calls } = await waiting()
     expect(card.getByText('it contains values that look secret')).toBeTruthy()
     expect(card.getByText(/^2 values stay in this browser\. The model gets their placeholders\./)).toBeTruthy()
     expect(card.getByRole<HTMLInputElement>('checkbox', { name: `⟦secret-1⟧ key or token ${key}` }).checked).toBe(true)
-    expect(card.getByRole<HTMLInputElement>('checkbox', { name: `⟦secret-2⟧ mail address ${mail}` }).checked).toBe(true)
+    expect(card.getByRole<HTMLInputElement>('checkbox', { name: `⟦secret-2⟧ email address ${mail}` }).checked).toBe(
+      true,
+    )
     await user.click(card.getByRole('button', { name: 'Send result' }))
     expect(calls.release).toHaveBeenCalledExactlyOnceWith('m1', 0, { kind: 'sent', note: '' })
   })
 
-  it('is sent by a key', async () => {
+  it('can be sent by keyboard', async () => {
     await keep()
     const { user, calls } = await waiting()
     screen.getByRole('group', { name: 'Tool result: read_file' }).focus()
@@ -75,7 +77,7 @@ describe('a result that waits', () => {
     expect(calls.release).toHaveBeenCalledExactlyOnceWith('m1', 0, { kind: 'sent', note: '' })
   })
 
-  it('goes out with a value that is unchecked, which is no secret in this chat from then on', async () => {
+  it('is sent with an unchecked value, which is not secret in this chat from then on', async () => {
     await keep()
     const { card, user, calls } = await waiting()
     const box = card.getByRole('checkbox', { name: /secret-2/ })
@@ -92,7 +94,7 @@ describe('a result that waits', () => {
     expect((await vaultOf('c1').list()).map(({ isShown }) => isShown)).toEqual([false, true])
   })
 
-  it('goes out as it is stored when the value is checked again', async () => {
+  it('is sent as stored after the value is checked again', async () => {
     await keep()
     const { card, user, calls } = await waiting()
     const box = card.getByRole('checkbox', { name: /secret-2/ })
@@ -103,7 +105,7 @@ describe('a result that waits', () => {
     expect((await vaultOf('c1').list()).every(({ isShown }) => !isShown)).toBe(true)
   })
 
-  it('keeps a value that was unchecked and not sent', async () => {
+  it('keeps a value secret that was unchecked but not sent', async () => {
     await keep()
     const { card, user } = await waiting()
     await user.click(card.getByRole('checkbox', { name: /secret-1/ }))
@@ -111,7 +113,7 @@ describe('a result that waits', () => {
     expect((await vaultOf('c1').list()).every(({ isShown }) => !isShown)).toBe(true)
   })
 
-  it('offers nothing in a browser that does not have the values', async () => {
+  it('offers no values in a browser that does not have them', async () => {
     const { card } = await waiting()
     expect(card.queryByRole('checkbox')).toBeNull()
     expect(card.getByRole('group', { name: 'Result that is sent' }).textContent).toContain('KEY=⟦secret-1⟧')
@@ -130,7 +132,7 @@ describe('a call that waits', () => {
     return view
   }
 
-  it('shows the value that it runs with, and that it stays in this browser', async () => {
+  it('shows the value that it runs with, and that the value stays in this browser', async () => {
     await keep()
     const { calls } = await show(write)
     const note = await screen.findByText(/Runs with the values behind the placeholders\. They stay in this browser\./)
@@ -139,7 +141,7 @@ describe('a call that waits', () => {
     expect(calls.run).toHaveBeenCalledOnce()
   })
 
-  it('says to which host the value goes', async () => {
+  it('shows the host that gets the value', async () => {
     await keep()
     await show(call('mail_send', { to: '⟦secret-2⟧' }), remote('s1'))
     const value = await screen.findByTitle(mail)
@@ -162,14 +164,14 @@ describe('a call that waits', () => {
       remote('operator-mail'),
       /This call goes through Nod’s server/,
     ],
-  ])('says that a placeholder %s', async (_name, text, kept, registered, sentence) => {
+  ])('reports that a placeholder %s', async (_name, text, kept, registered, sentence) => {
     await kept()
     await show(text, registered)
     expect(await screen.findByText(sentence)).toBeTruthy()
     expect(document.body.textContent).not.toContain(mail)
   })
 
-  it('is left out by Run all, which says why', async () => {
+  it('is skipped by Run all, with the reason', async () => {
     await keep()
     await show(
       `${write}\n${call('write_file', { path: '/c', content: 'x' })}\n${call('write_file', { path: '/d', content: 'x' })}`,
@@ -177,7 +179,7 @@ describe('a call that waits', () => {
     expect(screen.getByText(/Run all skips 1 call that uses a secret value\./)).toBeTruthy()
   })
 
-  it('speaks Chinese', async () => {
+  it('is translated into Chinese', async () => {
     await loadMessages('zh-CN', 'all')
     act(() => speakTo('zh-CN'))
     try {

@@ -15,7 +15,7 @@ export interface SecretOnCard {
   readonly known: KnownSecret | null
 }
 
-/** The placeholders in what a card shows; null until this browser has looked them up. */
+/** The placeholders in a card; null until this browser has looked up their values. */
 export function useSecrets(value: JsonValue): readonly SecretOnCard[] | null {
   const { conversationId } = useCall()
   const path = useConversation((view) => view.path)
@@ -44,7 +44,7 @@ export function useSecrets(value: JsonValue): readonly SecretOnCard[] | null {
 
 const mostShown = 120
 
-/** A value as it fits into a line; the whole of it is in the title. */
+/** The value, shortened to fit a line. The title has all of it. */
 export const shortValue = (value: string): string => {
   const line = value.replaceAll(/\s+/g, ' ')
   return line.length <= mostShown ? line : `${line.slice(0, mostShown - 20)}…${line.slice(-19)}`

@@ -10,7 +10,7 @@ import { useCall } from '../scope/call-scope'
 import { CardTrouble, cardSay } from '../styles/card'
 import { shortValue, useSecrets } from './use-secrets'
 
-/** The values that a waiting call runs with in place of its placeholders, and where they go. */
+/** The values that replace the placeholders of a waiting call, and where they are sent. */
 export default function UsedSecrets() {
   const { entry, tool } = useCall()
   const remote = useConversation((view) => view.tools.find(({ name }) => name === entry.call.name)?.remote)

@@ -45,7 +45,7 @@ export const cardSay = recipe('px-3.5 text-pretty wrap-anywhere narrow:px-3', {
     muted: 'text-md whitespace-pre-line text-muted [[data-part=meta]+&]:pt-1',
     /** What the model reads, verbatim. */
     told: 'border-t border-line py-3 text-md whitespace-pre-wrap text-muted',
-    /** Why the model is not asked any more. */
+    /** Why the model is no longer asked. */
     limit: 'border-t border-line pt-2.5 text-sm whitespace-pre-line text-warn',
   },
   /** Nothing comes after it. */

@@ -90,7 +90,7 @@ export interface ReasonFieldProps {
   /** The key that keeps the text across a reload. */
   readonly about?: string
   readonly isBusy?: boolean
-  /** Shown beside the buttons, once the text can't be sent this way any more. */
+  /** Shown beside the buttons when the text can no longer be sent this way. */
   readonly instead?: ((reason: string) => ReactNode) | null
 }
 

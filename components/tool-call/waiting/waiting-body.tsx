@@ -27,7 +27,7 @@ import { lazyPart } from '@/components/ui/page/lazy-part'
 import { holdsPlaceholder } from '@/lib/shared/secrets/placeholders'
 import { isLoud } from '@/lib/shared/origin/branch-origin'
 
-/** Few calls have placeholders. */
+/** Few calls have placeholders, so this part is lazy. */
 const LazyUsedSecrets = lazyPart(() => import('../secrets/used-secrets'), { look: 'silent' })
 
 /**

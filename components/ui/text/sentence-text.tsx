@@ -40,7 +40,7 @@ function AppWords({ text }: { text: string }) {
   )
 }
 
-/** The most pieces with their own elements; thousands are slow, and say no more. */
+/** The maximum number of pieces with their own elements. More would be slow and would not help the reader. */
 const maxPieces = 300
 
 /**

@@ -18,7 +18,7 @@ describe('the client’s API', () => {
     const error = { code: 'too-large', reason: 'server.too-large', values: { maxBytes: 1e6 }, message: 'Zu groß.' }
     const failure = await failureOf(answering(() => Response.json({ error }, { status: 413 })).view('x'))
     expect(failure).toMatchObject({ code: 'too-large', status: 413, reason: error.reason, values: error.values })
-    expect(failure.message).toBe('This is larger than 1 MB, the most that can be sent at once. Shorten it.')
+    expect(failure.message).toBe('This is larger than the limit of 1 MB per request. Shorten it.')
   })
 
   it.each([

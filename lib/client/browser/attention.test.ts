@@ -6,7 +6,7 @@ const now = 100 * day
 const decision = (over: Partial<Decision> = {}): Decision => ({ at: now, ms: 900, isApproval: true, cards: 1, ...over })
 const times = (count: number, over: Partial<Decision> = {}) => Array.from({ length: count }, () => decision(over))
 
-describe('approving is a reflex', () => {
+describe('the reflex check', () => {
   it.each<[string, readonly Decision[], boolean]>([
     ['20 approvals within 1.5 s', times(20, { ms: 1_500 }), true],
     ['19 of them', times(19), false],
@@ -22,7 +22,7 @@ describe('approving is a reflex', () => {
     expect(factsOf(rows, now).isReflex).toBe(isReflex)
   })
 
-  it('has its figures', () => {
+  it('reports its figures', () => {
     const rows = [
       decision({ ms: 200, cards: 3 }),
       decision({ ms: 9_000 }),
@@ -34,7 +34,7 @@ describe('approving is a reflex', () => {
   })
 })
 
-/** Tabs of one browser; a page that is loaded again is one more. */
+/** Tabs of one browser. Reloading a page adds one tab. */
 function browser(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null = memory()) {
   let held = false
   const alone = async (work: () => Promise<boolean>) => {
@@ -57,8 +57,8 @@ function memory() {
   }
 }
 
-describe('the news of it', () => {
-  it('comes once, whatever tabs ask for it, and not again after a reload', async () => {
+describe('the notice about it', () => {
+  it('appears once in all tabs, and not again after a reload', async () => {
     const { tab } = browser()
     const [one, other] = [tab(), tab()]
     for (let n = 0; n < 20; n += 1) (n % 2 ? one : other).record(decision())
@@ -68,7 +68,7 @@ describe('the news of it', () => {
     expect(await tab().news()).toBeNull()
   })
 
-  it('does not come before it is true, and leaves the one time for then', async () => {
+  it('does not appear before the check is positive, and can still appear later', async () => {
     const { tab } = browser()
     for (let n = 0; n < 19; n += 1) tab().record(decision())
     expect(await tab().news()).toBeNull()
@@ -76,7 +76,7 @@ describe('the news of it', () => {
     expect(await tab().news()).not.toBeNull()
   })
 
-  it('begins again once all was forgotten', async () => {
+  it('starts again after the statistics are deleted', async () => {
     const { tab } = browser()
     for (let n = 0; n < 20; n += 1) tab().record(decision())
     await tab().news()
@@ -98,14 +98,14 @@ describe('the news of it', () => {
       },
     ],
     ['what cannot be read', { ...memory(), getItem: () => '{"rows":[{"at":"x"},7],"isSaid":"no"}' }],
-  ])('never comes in %s', async (_name, storage) => {
+  ])('never appears in %s', async (_name, storage) => {
     const { tab } = browser(storage)
     for (let n = 0; n < 20; n += 1) tab().record(decision())
     expect(await tab().news()).toBeNull()
     expect(tab().facts().cards).toBe(0)
   })
 
-  it('keeps no more than 500 decisions', () => {
+  it('keeps at most 500 decisions', () => {
     const { tab, storage } = browser()
     for (let n = 0; n < 520; n += 1) tab().record(decision())
     expect(tab().facts().cards).toBe(500)

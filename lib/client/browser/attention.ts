@@ -1,32 +1,32 @@
 import { isOver } from '@/lib/base/clocks'
 
 /*
- * How the user decides on cards. It is counted in this browser and shown to its user alone: nothing here is sent. Once
- * approving has become a reflex, the page says so, a single time.
+ * Statistics on how the user decides on cards. This browser counts, only its user sees the figures, and nothing is
+ * sent. Once approving has become a reflex, the page says so, a single time.
  */
 
-/** One press that decided on one or several cards. */
+/** One press, which may decide on several cards. */
 export interface Decision {
   /** Epoch milliseconds. */
   readonly at: number
-  /** How long the question could be read; null: not known. */
+  /** How long the user could read the question; null: not known. */
   readonly ms: number | null
   readonly isApproval: boolean
   readonly cards: number
 }
 
-/** Of the last seven days. */
+/** Counts of the last seven days. */
 export interface AttentionFacts {
   readonly cards: number
-  /** Presses whose reading time is known; the figures below are of these. */
+  /** Presses with a known reading time. The figures below are about these. */
   readonly timed: number
   readonly medianMs: number | null
-  /** Approvals within `fastMs`. */
+  /** Approvals faster than `fastMs`. */
   readonly fast: number
   readonly isReflex: boolean
 }
 
-/** An approval this quick was hardly read. */
+/** Nobody reads a question in this time. */
 export const fastMs = 1_500
 const windowMs = 7 * 24 * 60 * 60 * 1_000
 const leastDecisions = 20
@@ -41,14 +41,14 @@ interface Kept {
 }
 
 export interface AttentionPorts {
-  /** Of the person; null: the browser keeps nothing, and nothing is counted. */
+  /** The user's storage; null: the browser stores nothing, so nothing is counted. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null
   readonly now: () => number
-  /** Does the work unless another tab is at it. */
+  /** Does the work unless another tab is already doing it. */
   readonly alone: (work: () => Promise<boolean>) => Promise<boolean>
 }
 
-/** Whether a decision is not older than the window. */
+/** Whether a decision is within the window. */
 const isRecent = ({ at }: Decision, now: number): boolean => !isOver(at + windowMs, now)
 
 export function factsOf(rows: readonly Decision[], now: number): AttentionFacts {
@@ -87,7 +87,9 @@ export function createAttention({ storage, now, alone }: AttentionPorts) {
       write({ isSaid, rows: [...rows.filter((row) => isRecent(row, now())), decision] })
     },
     facts: (): AttentionFacts => factsOf(read().rows, now()),
-    /** The facts, if it is a reflex and no page of this browser has said so; from then on it has been said. */
+    /**
+     * Returns the facts if approving is a reflex and no page of this browser has said so yet. Records that it was said.
+     */
     async news(): Promise<AttentionFacts | null> {
       const facts = factsOf(read().rows, now())
       if (!facts.isReflex) return null
@@ -101,7 +103,7 @@ export function createAttention({ storage, now, alone }: AttentionPorts) {
       try {
         storage?.removeItem(key)
       } catch {
-        // A browser that refuses this keeps nothing either.
+        // Where the browser refuses storage, nothing is kept.
       }
     },
   }

@@ -15,7 +15,7 @@ function allOf(storage: Pick<Storage, 'getItem'>): ReadonlyMap<string, boolean> 
   }
 }
 
-/** Null: nothing was said. */
+/** Null: the user has not stated it. */
 export const rememberedSight = (storage: Pick<Storage, 'getItem'>, model: string): boolean | null =>
   allOf(storage).get(model) ?? null
 

@@ -14,7 +14,7 @@ export interface PersonDatabases {
   readonly signIns: string
   /** Links to folders on disk. */
   readonly folders: string
-  /** Approved texts of skills, and the shelf of those for new chats. */
+  /** Approved skill texts, and the skills to add to new chats. */
   readonly skills: string
 }
 

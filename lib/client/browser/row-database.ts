@@ -1,4 +1,4 @@
-/** Asks one object store of a database. Resolves when the transaction has completed; rejects with the browser's reason. */
+/** Runs a request on one object store. Resolves when the transaction has completed; rejects with the browser's error. */
 export type AskRows = <T>(
   store: string,
   mode: IDBTransactionMode,
@@ -8,8 +8,8 @@ export type AskRows = <T>(
 const VERSION = 1
 
 /**
- * An IndexedDB database of rows that contain their keys; `keyPaths` has the key of each object store. It is opened on
- * first use, and again after the browser or a newer page has closed it.
+ * An IndexedDB database whose rows contain their keys. `keyPaths` has the key of each object store. The database opens
+ * on first use, and reopens after the browser or a newer page has closed it.
  */
 export function createRowDatabase(
   factory: () => IDBFactory,

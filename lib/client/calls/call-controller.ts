@@ -22,7 +22,7 @@ import { isApprovedElsewhere } from '@/lib/shared/conversation/wire/look'
 /**
  * Carries decisions out. Three checks guard each run: this tab's job list (a double click), the Web Lock (another tab),
  * and the server's unique decision row (another device, a replay). Calls started together form one chain; the chains of
- * one message run in sequence. When no call is open any more, one message sends all results.
+ * one message run in sequence. When no call is open, one message sends all results.
  */
 export function createCallController(ports: CallControllerPorts): CallActions {
   const page = createCallPage(ports)
@@ -139,7 +139,7 @@ const mayRunAgain =
     return runnable && row?.decision === 'run' && row.outcome === null && !jobs.of(reply, slot)
   }
 
-/** Reports whether a tab of this browser runs a call; when none does any more, its row is loaded again. */
+/** Reports whether a tab of this browser runs a call; when none does, its row is loaded again. */
 function watchRunner(
   ports: CallControllerPorts,
   ...[messageId, slot, onChange]: Parameters<CallActions['watchRunner']>
@@ -202,7 +202,7 @@ function notifyModel(page: CallPage, reply: OpenReply, slots: readonly number[])
   )
 }
 
-/** Settles a call that has a decision and no outcome, and that no tab runs any more. */
+/** Settles a call that has a decision and no outcome, and that no tab runs. */
 async function settleAsItIs({ ports }: CallPage, reply: OpenReply, target: MessageCall): Promise<void> {
   const row = reply.recordOf(target.slot)
   if (!row || row.decision !== 'run' || row.outcome || !row.runnerId) return

@@ -95,7 +95,7 @@ export interface CallControllerPorts {
   readonly locks: CallLocks
   /** May reject; then nothing was decided. */
   readonly runtime: (conversationId: string) => Promise<ToolRuntime>
-  /** Names of the tools that code may call in a conversation; left out: none. */
+  /** Names of the tools that code may call in a conversation. Left out: none. */
   readonly toolsForCode?: (view: ConversationState) => readonly string[]
   /** Follows the run that answers the results, if its conversation is still in view. */
   readonly joinRun: (conversationId: string, response: ChatResponse) => void

@@ -9,7 +9,7 @@ import { placeholdersIn } from '@/lib/shared/secrets/placeholders'
 import type { CallControllerPorts } from './call-ports'
 import type { OpenReply } from './open-reply'
 
-/** A call of a reply, for what keeps secrets. */
+/** A call of a reply, with what is needed to protect its secrets. */
 export function placeOf(
   { toolOf }: Pick<CallControllerPorts, 'toolOf'>,
   { conversationId, messageId, view }: OpenReply,
@@ -28,7 +28,7 @@ export function placeOf(
   }
 }
 
-/** An outcome as it may go to the server. */
+/** The outcome as the server may receive it. */
 export const sealOutcome = (
   ports: Pick<CallControllerPorts, 'secrets' | 'toolOf'>,
   reply: OpenReply,

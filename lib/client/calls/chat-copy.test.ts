@@ -176,7 +176,7 @@ describe('a chat under a kept approval of changes', () => {
     return { ...made, copyId: made.copyOf(0), grantsOf }
   }
 
-  it('runs its calls on a copy without a click, keeps them by itself, and counts once in two tabs', async () => {
+  it('runs its calls on a copy without a click, keeps the copy by itself, and counts it once in two tabs', async () => {
     const { act, names, rows, copyId, grantsOf, reload, grants } = await begun([1, 2])
     expect(rows().map(({ by }) => by)).toEqual([1, 2].map(() => ({ kind: 'grant', grantId: copyId })))
     reload(1)

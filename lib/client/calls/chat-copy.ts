@@ -164,7 +164,7 @@ async function settleByGrant(page: CallPage, work: CopyUnderGrant): Promise<Copy
   return kept.ok ? byGrant(endOf(changes, null)) : refusalText(kept.error)
 }
 
-/** The server counted it; other tabs and the next load see it there. */
+/** The server has counted it. Other tabs and the next load read it from there. */
 function countUse({ ports }: CallPage, { view, shown: { scope } }: CopyUnderGrant, at: number): void {
   const grant = view.grants.find(({ id }) => id === scope.under)
   if (!grant || scope.allowed) return

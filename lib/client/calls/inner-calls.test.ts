@@ -15,7 +15,7 @@ vi.mock('@/lib/shared/calls/call-hash', () => ({
 
 type Answer = Awaited<ReturnType<SandboxTools['call']>>
 
-/** A tab whose code, at slot 0, runs this script; `answers` are what it heard. */
+/** A tab whose code, at slot 0, runs this script. `answers` collects what the script received. */
 async function running(
   script: (call: (name: string, args?: object) => Promise<Answer>) => Promise<JsonValue>,
   tools: Partial<ToolCallConfig> = {},
@@ -108,7 +108,7 @@ describe('a tool that code calls', () => {
     await strict.world.settle()
   })
 
-  it('is shown together with those that come at the same moment', async () => {
+  it('is shown together with calls that come at the same moment', async () => {
     const { world, answers } = await running((call) =>
       Promise.all([1, 2, 3].map((n) => call('list_directory', { n }))).then(() => 'all'),
     )
@@ -127,7 +127,7 @@ describe('a tool that code calls', () => {
     expect(world.executions.get('list_directory')).toBe(2)
   })
 
-  it('is withdrawn when the code is stopped, and answers come too late', async () => {
+  it('is withdrawn when the code is stopped, and later answers are ignored', async () => {
     const { world, answers } = await running((call) => call('list_directory').then(({ text }) => text))
     expect(asked(world)).toEqual([1])
     world.click(0, (actions, id) => actions.stop(id, 0))
@@ -139,7 +139,7 @@ describe('a tool that code calls', () => {
   })
 
   it.each(['request-lost', 'answer-lost'] as const)(
-    'runs once though its decision is sent twice: %s',
+    'runs once although its decision is sent twice: %s',
     async (fault) => {
       const { world, answers } = await running((call) => call('list_directory').then(({ text }) => text))
       world.click(0, (actions, id) => actions.answerInner(id, 0, 1, run))
@@ -155,16 +155,16 @@ describe('a tool that code calls', () => {
     },
   )
 
-  it('is refused where its arguments are no object', async () => {
+  it('is refused if its arguments are not an object', async () => {
     const { answers } = await running((call) => call('list_directory', []).then(({ text }) => text))
     expect(answers).toMatchObject([{ ok: false }])
   })
 })
 
-describe('secret values that code passes on', () => {
+describe('secret values that code passes to tools', () => {
   const secret = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
 
-  it('are seen by the user, the tool and the code, and never stored', async () => {
+  it('are visible to the user, the tool and the code, and are never stored', async () => {
     const { world, answers } = await running((call) => call('list_directory', { token: secret }).then(() => 'done'))
     expect(liveOf(world)?.inner).toMatchObject([{ stage: 'asked', arguments: { token: secret } }])
     await say(world, 1, run)
@@ -173,7 +173,7 @@ describe('secret values that code passes on', () => {
     expect(JSON.stringify(world.rows())).not.toContain(secret)
   })
 
-  it('are given back to code that is run again', async () => {
+  it('are returned to code that is run again', async () => {
     const { world, answers } = await running(async (call) => {
       await call('list_directory', { token: secret })
       return (await call('read_file')).text
@@ -190,7 +190,7 @@ describe('secret values that code passes on', () => {
 })
 
 describe('code that is run again after its page was closed', () => {
-  /** Its page closes when the second tool waits; then it is run again, and may ask for others. */
+  /** The page closes while the second tool waits. The code then runs again, and may call other tools. */
   async function twice(argsOf: (attempt: number) => object) {
     let attempt = 0
     const heard: Answer[] = []

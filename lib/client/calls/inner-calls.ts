@@ -29,7 +29,7 @@ const draft = { status: 'cancelled', durationMs: null, console: [], displays: []
 
 const no = (text: string): Answer => ({ ok: false, text })
 
-/** The code of one call, whose tools are called here. */
+/** The code of one call whose tools run here. */
 export interface RunningCode {
   readonly target: MessageCall
   readonly granted: Granted
@@ -38,7 +38,7 @@ export interface RunningCode {
   readonly copyId?: string | undefined
 }
 
-/** The part of the page's work on calls that this needs. */
+/** The part of the page's call handling that inner calls need. */
 interface InnerPage {
   readonly ports: Pick<CallControllerPorts, 'api' | 'wait' | 'now' | 'toolsForCode' | 'toolOf' | 'marksOf' | 'secrets'>
   readonly inner: ReturnType<typeof createInnerDesk>
@@ -50,16 +50,16 @@ interface InnerPage {
 interface AskedCall {
   readonly n: number
   readonly name: string
-  /** As they may be stored: with placeholders for secret values. */
+  /** The arguments as stored: secret values are replaced by placeholders. */
   readonly arguments: JsonObject
-  /** As the code gave them: what the user sees, and what the tool gets. */
+  /** The arguments as the code gave them: the user sees these, and the tool gets these. */
   readonly given: JsonObject
 }
 
-/** What the code of a call may call, and what became of it. */
+/** Which tools the code of a call may call, and the outcome of each call. */
 interface InnerCalls {
   readonly tools: SandboxTools
-  /** A result held keys that were not known, so what the code returns has to be looked at. */
+  /** A result contained unknown keys, so the user must look at what the code returns. */
   readonly isHeld: () => boolean
 }
 
@@ -87,26 +87,26 @@ export function createInnerDesk() {
   }
 }
 
-/** What is stored of an inner call has placeholders for secret values; the code has the values. */
+/** An inner call is stored with placeholders for secret values; the code has the values. */
 function createInnerSecrets(
   ports: Pick<CallControllerPorts, 'secrets' | 'toolOf'>,
   reply: OpenReply,
   target: MessageCall,
 ) {
-  /** Code may have read secret values from files: known ones and keys are replaced before anything is stored. */
+  /** Code may read secret values from files, so known values and keys are replaced before storing. */
   async function hidden(name: string, args: JsonObject): Promise<JsonObject | null> {
     const inner = innerMessageCall(target, { name, arguments: args })
     const { outcome } = await sealOutcome(ports, reply, inner, { ...draft, result: args })
     return isJsonObject(outcome.result) ? outcome.result : null
   }
 
-  /** Values that are secret now may not have been when it was stored. */
+  /** A value that is secret now may not have been secret when it was stored. */
   async function isSame(known: InnerCall, { name, arguments: args }: AskedCall): Promise<boolean> {
     const before = await ports.secrets.hide(reply.conversationId, { name: known.name, arguments: known.arguments })
     return canonicalJson([before.name, before.arguments]) === canonicalJson([name, args])
   }
 
-  /** What is stored has placeholders for secret values; the code had the values, and has them again. */
+  /** The stored outcome has placeholders for secret values. The code had the values, and gets them again. */
   async function answerAgain(outcome: CallOutcome): Promise<Answer> {
     const { call } = innerMessageCall(target, { name: target.call.name, arguments: { result: outcome.result } })
     const filled = await ports.secrets.fill(placeOf(ports, reply, { ...target, call }))
@@ -117,9 +117,9 @@ function createInnerSecrets(
 }
 
 /**
- * The tools that the code of a running call may call; undefined where it may call none. Each is decided on like any call: by
- * a rule, a grant or a person on the card of the code. Its decision is stored before it runs, and its outcome before the code
- * gets it. What an earlier attempt was answered is answered again where the code asks for the same.
+ * The tools that the code of a running call may call; undefined if it may call none. Each is decided on like any call:
+ * by a rule, a grant, or the user on the card of the code. The decision is stored before the tool runs, and the outcome
+ * is stored before the code gets it. If the code runs again and makes the same call, it gets the stored answer.
  */
 export function createInnerCalls(page: InnerPage, reply: OpenReply, code: RunningCode): InnerCalls | undefined {
   const { ports } = page
@@ -181,7 +181,7 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
     return null
   }
 
-  /** Asks on the card, after calls that come at the same moment. */
+  /** Asks on the card, after collecting calls that come at the same moment. */
   async function ask(call: AskedCall, problem: string | null, signal: AbortSignal): Promise<InnerWord | null> {
     shown ??= ports.wait(TOGETHER_MS).finally(() => (shown = null))
     await shown
@@ -202,7 +202,7 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
     if (rule) {
       const failure = await store(call, rule, { kind: 'run' })
       if (failure === null) return { kind: 'run' }
-      // The rule does not hold any longer: the person decides.
+      // The rule no longer applies, so the user decides.
       if (failure.code !== 'conflict') return no(failure.message)
       problem = failure.message
     }

@@ -117,7 +117,7 @@ export async function interruptedOutcome(
     readonly wasStopped: boolean
     /** The host of the tool server that got the call. */
     readonly host?: string | undefined
-    /** The tools that its code called. */
+    /** The tools that the code called. */
     readonly inner?: readonly InnerCall[]
   },
 ): Promise<CallOutcome> {
@@ -147,7 +147,7 @@ export async function interruptedOutcome(
   }
 }
 
-/** Characters of the result of each tool that code called: the code that would have made less of it is gone. */
+/** Maximum characters of each result of a tool that code called. The code that would have shortened it has ended. */
 const maxInnerResult = 2_000
 
 function toldInner({ name, arguments: args, decision, outcome }: InnerCall): JsonObject {

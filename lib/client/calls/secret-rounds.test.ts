@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => raw.close())
 
-/** Every row of every table, those of the search index too. */
+/** Every row of every table, including the search index. */
 async function everything(): Promise<string> {
   const { tables, store } = raw
   const names =
@@ -50,7 +50,7 @@ async function everything(): Promise<string> {
 
 const plain = { durationMs: 1, console: [], displays: [] }
 
-/** Slot 0 gives the values, slot 1 says back what it got in several ways, slot 2 breaks with it. */
+/** Slot 0 returns the values, slot 1 echoes its input in several forms, slot 2 fails with it. */
 function runtimeOf(ran: Map<number, JsonObject>): ToolRuntime {
   const vfs = createMemoryVfs()
   return {
@@ -106,7 +106,8 @@ it('lets no secret value reach the server: no request, no row, no export, and no
       displays: [{ data: '⟦secret-5⟧', name: '⟦secret-5⟧' }],
     },
   })
-  // The value of the placeholder that the user approved on the card is what runs; what is stored is what the model wrote.
+  // The call runs with the value of the placeholder that the user approved. The text that the model wrote is what is
+  // stored.
   await run(1)
   expect(ran.get(1)).toEqual({ path: '/1', content: `${key} to ${mail}` })
   expect(rowOf(1)).toMatchObject({
@@ -117,12 +118,12 @@ it('lets no secret value reach the server: no request, no row, no export, and no
   await run(2)
   expect(JSON.stringify(rowOf(2)?.outcome)).toMatch(/the tool broke on .*⟦secret-1⟧, ⟦secret-5⟧/)
 
-  // A placeholder that nobody gave is no text to send.
+  // A placeholder with an unknown number must not be sent as text.
   await run(3)
   expect(ran.has(3)).toBe(false)
   expect(rowOf(3)).toBeUndefined()
   expect(viewOf(world.stateOf(0)).live.get(callKey(MESSAGE, 3))?.problem).toMatch(/⟦secret-3⟧ has no value/)
-  // Mended by hand, with a value that is known and one that is not: the known one stays here all the same.
+  // The user edits the call and types a known and an unknown value. The known one still stays in this browser.
   await changeAndDeny(world, 3, `${key} and more`)
 
   for (const slot of [0, 1, 2])
@@ -138,7 +139,7 @@ it('lets no secret value reach the server: no request, no row, no export, and no
     expect(text).toContain('⟦secret-1⟧')
     for (const value of values) expect(text).not.toContain(value)
   }
-  // The model knows what to do with it.
+  // The model gets a note on how to use placeholders.
   expect(stored).toContain('write the placeholder as it is in the arguments of a call')
 })
 
@@ -150,7 +151,7 @@ async function changeAndDeny(world: Awaited<ReturnType<typeof createWorld>>, slo
   await world.settle()
 }
 
-it('runs a call with a placeholder by a click only, and keeps no approval of it', async () => {
+it('runs a call with a placeholder only by a click, and keeps no approval of it', async () => {
   const ran = new Map<number, JsonObject>()
   const world = await createWorld({
     store: raw.store,
@@ -161,7 +162,7 @@ it('runs a call with a placeholder by a click only, and keeps no approval of it'
   })
   await world.settle()
   expect([...ran.keys()]).toEqual([0])
-  // It was not looked at by any setting, and held a key.
+  // No setting holds the result, but it contained a key.
   expect(world.rows()[0]).toMatchObject({
     gated: true,
     outcome: { result: { content: expect.stringContaining(mail) } },

@@ -164,7 +164,7 @@ export interface CallActions {
   readonly answerReview: (messageId: string, slot: number, answer: 'keep' | 'discard') => void
   /** Answers a question that the server running a call asked the user. */
   readonly answerQuestion: (messageId: string, slot: number, answer: QuestionAnswer) => void
-  /** What a tool that running code asks for may do; `n`: its number. */
+  /** Policy for a tool that running code calls; `n`: its number. */
   readonly answerInner: (messageId: string, slot: number, n: number, word: InnerWord) => void
   /** Whether the pictures of a call’s result go along with it, for models that see; as long as this page is open. */
   readonly showPictures: (messageId: string, slot: number, isShown: boolean) => void

@@ -156,7 +156,7 @@ it('hides text that looks like a call in an interrupted reply, too', () => {
 })
 
 it.each(strategies.filter(({ id }) => id !== 'Native'))(
-  'tells nothing of a thought that is not told, also where the thought writes a call: $id',
+  'omits a hidden thought, even if the thought contains a call: $id',
   ({ id, formatCalls }) => {
     const call = formatCalls([{ name: 'read_file', arguments: { path: '/secret' } }])
     for (const thought of [

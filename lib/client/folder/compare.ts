@@ -8,14 +8,13 @@ import { createNameCheck, type NameRisk } from './names'
 import { scanFolder, type FolderScan, type ScanWork } from './scan'
 
 /*
- * Three states of each file: the base (what copy and disk last agreed on), mine (the copy now), theirs (the disk now).
- *
- *   mine = theirs            nothing to do; the base is brought up to date
- *   theirs = base ≠ mine     goes out
- *   mine = base ≠ theirs     comes in
+ * Three states of each file: base (the last state on which copy and disk agreed), mine (the copy now), theirs (the disk
+ * now).
+ *   mine = theirs            nothing to do; the base is updated
+ *   theirs = base ≠ mine     write to the disk
+ *   mine = base ≠ theirs     copy from the disk
  *   all three differ         conflict
- *
- * Nothing is a state as well: a new file has no base, a deleted one no `mine` or no `theirs`.
+ * "No file" is a state too: a new file has no base, a deleted one has no `mine` or no `theirs`.
  */
 
 export interface MyFile {
@@ -27,9 +26,9 @@ export interface MyFile {
 export type TheirFile = Pick<DiskContent, 'size' | 'modifiedAt' | 'hash'>
 
 export interface FileDifference {
-  /** Relative, as the workspace names it. */
+  /** Relative path in the workspace. */
   readonly path: string
-  /** Relative, as the disk names it. */
+  /** Relative path on disk. */
   readonly disk: string
   readonly base: BaseFile | null
   readonly mine: MyFile | null
@@ -41,7 +40,10 @@ export interface OutgoingFile extends FileDifference {
   readonly risk: NameRisk | null
 }
 
-/** `other`: a link, a name that differs in case, or a folder; `never`: Nod does not write there; `unreadable`: the disk refuses. */
+/**
+ * `other`: a link, a name that differs in case, or a folder; `never`: Nod does not write there; `unreadable`: the disk
+ * refuses.
+ */
 export type BlockedWhy = 'other' | 'never' | 'unreadable'
 
 export interface FolderComparison {
@@ -50,28 +52,28 @@ export interface FolderComparison {
   readonly conflicts: readonly FileDifference[]
   readonly blocked: readonly { readonly path: string; readonly why: BlockedWhy }[]
   readonly scan: FolderScan
-  /** The copy as a whole is gone: then nothing is to be deleted on disk. */
+  /** The whole copy is missing, so nothing should be deleted on disk. */
   readonly isCopyGone: boolean
-  /** What agrees, though the base says something else. */
+  /** Both sides agree, but the base differs. */
   readonly agreed: { readonly put: readonly BaseFile[]; readonly remove: readonly string[] }
 }
 
 export interface CompareInput {
   readonly vfs: Pick<ReadableVfs, 'tree' | 'read'>
-  /** The copy's folder. */
+  /** The folder of the copy in the workspace. */
   readonly root: string
   readonly disk: Disk
   readonly base: readonly BaseFile[]
 }
 
-/** What a change is, seen from one state to the next. */
+/** The change from one state to the next. */
 export const kindOf = (before: unknown, after: unknown): 'new' | 'changed' | 'deleted' =>
   before === null ? 'new' : after === null ? 'deleted' : 'changed'
 
 const sameHash = (one: { readonly hash: string } | null, other: { readonly hash: string } | null): boolean =>
   one?.hash === other?.hash
 
-/** Compares a copy with the disk as it is now. Rejects as the browser does where the folder can't be read. */
+/** Compares a copy with the disk as it is now. Rejects with the browser's error if the folder can't be read. */
 export async function compareFolder(
   { vfs, root, disk, base }: CompareInput,
   work: ScanWork = {},
@@ -102,7 +104,7 @@ export async function compareFolder(
     return read.ok ? { size, version, hash: await sha256HexOfBytes(read.value) } : null
   }
 
-  /** Size and time of a file that the copy did not change are enough to know it; anything else is read. */
+  /** If the copy did not change a file, its size and time are enough to recognize it. Other files are read. */
   async function theirsAt(path: string, name: string, known: BaseFile | null, isMineChanged: boolean) {
     const found = listed.get(path)
     if (found && known && !isMineChanged && found.size === known.size && found.modifiedAt === known.modifiedAt) {
@@ -146,7 +148,7 @@ export async function compareFolder(
 
 const theirsOf = ({ size, modifiedAt, hash }: TheirFile): TheirFile => ({ size, modifiedAt, hash })
 
-/** The base once copy and disk agree. */
+/** The new base after copy and disk agree. */
 export const baseOf = (path: string, disk: string, theirs: TheirFile, version: string): BaseFile => ({
   path,
   disk,

@@ -1,11 +1,10 @@
 import { sha256HexOfBytes } from '@/lib/base/sha256-hex'
 /*
- * A folder on the person's disk, as the File System Access API gives it. Three things that the API leaves to its caller:
- *
- * - A name is opened only if the listing of its folder has it. What opens by name and is not listed is a symbolic link, or a
- *   name that differs in case on a disk that ignores case. Both would lead a write somewhere else.
- * - A `File` that was taken before a change can't be read any more, so it is read at once and tried again once.
- * - Names on disk may be in any Unicode form; the workspace keeps NFC.
+ * A folder on the user's disk, through the File System Access API. The API leaves three problems to its caller:
+ * - A name is opened only if the listing of its folder contains it. A name that opens but is not listed is a symbolic
+ *   link, or differs in case on a disk that ignores case. Both would redirect a write.
+ * - A `File` can't be read after the file changed, so it is read at once and retried once.
+ * - Names on disk may be in any Unicode form; the workspace uses NFC.
  */
 
 export interface DiskFile {
@@ -17,7 +16,7 @@ export interface DiskFile {
 
 export interface DiskWritable {
   write(data: Uint8Array<ArrayBuffer>): Promise<void>
-  /** Until here the file has its old bytes. */
+  /** Until this point the file has its old bytes. */
   close(): Promise<void>
   abort(): Promise<void>
 }
@@ -49,17 +48,17 @@ export interface DiskContent {
   readonly hash: string
 }
 
-/** `other`: a link, or a name that differs in case; a folder where a file is wanted, or the other way round. */
+/** `other`: a link, a name that differs in case, or a folder in place of a file, or the reverse. */
 type Located<T> =
   | { readonly kind: 'there'; readonly handle: T; readonly parent: DiskFolderHandle }
   | { readonly kind: 'absent' }
   | { readonly kind: 'other' }
 
-/** By name: an error may be of another realm. */
+/** Compared by name, because the error may come from another realm. */
 export const isNamed = (error: unknown, ...names: readonly string[]): boolean =>
   typeof error === 'object' && error !== null && 'name' in error && names.includes(String(error.name))
 
-/** Reads a whole file. A change in between makes the browser refuse the first `File`. */
+/** Reads a whole file. If the file changes meanwhile, the browser rejects the first `File`. */
 export async function readDisk(handle: DiskFileHandle): Promise<DiskContent> {
   for (let attempt = 0; ; attempt++) {
     const file = await handle.getFile()
@@ -75,20 +74,23 @@ export async function readDisk(handle: DiskFileHandle): Promise<DiskContent> {
 const nfc = (name: string) => name.normalize('NFC')
 const partsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '')
 
-/** Whether anything opens by this name, listed or not. */
+/** Whether this name can be opened, listed or not. */
 async function opensByName(folder: DiskFolderHandle, name: string): Promise<boolean> {
   try {
     await folder.getFileHandle(name)
     return true
   } catch (error) {
     if (isNamed(error, 'NotFoundError')) return false
-    // A folder; or a name that this system refuses.
+    // A folder, or a name that this system rejects.
     if (isNamed(error, 'TypeMismatchError', 'TypeError')) return true
     throw error
   }
 }
 
-/** The folder by relative paths, as `a/b.txt`. What it lists it lists once, and again where the disk says something else. */
+/**
+ * A folder with relative paths such as `a/b.txt`. Each folder is listed once, and again if the disk contradicts the
+ * listing.
+ */
 export function createDisk(root: DiskFolderHandle) {
   const listings = new Map<DiskFolderHandle, ReadonlyMap<string, DiskEntry>>()
 
@@ -108,7 +110,7 @@ export function createDisk(root: DiskFolderHandle) {
     return (await list(folder, true)).get(nfc(name)) ?? 'other'
   }
 
-  /** The folder that holds `path`. */
+  /** The folder that contains `path`. */
   async function parentAt(path: string, create: boolean): Promise<DiskFolderHandle | 'absent' | 'other'> {
     let folder = root
     for (const part of partsOf(path).slice(0, -1)) {
@@ -117,7 +119,7 @@ export function createDisk(root: DiskFolderHandle) {
       if (next === 'absent') {
         if (!create) return next
         const made = await folder.getDirectoryHandle(part, { create: true })
-        // The listing's own handle is taken from now on, so that what is below is listed once.
+        // Uses the handle of the listing, so that the folders below are listed once.
         const listed = (await list(folder, true)).get(nfc(part)) ?? made
         if (listed.kind !== 'directory') return 'other'
         folder = listed
@@ -138,7 +140,7 @@ export function createDisk(root: DiskFolderHandle) {
   return {
     root,
     locate,
-    /** Null: there is no such file; `other`: something that is no file of this folder. */
+    /** Null: there is no such file; `other`: not a file of this folder. */
     async read(path: string): Promise<DiskContent | null | 'other'> {
       const found = await locate(path)
       if (found.kind === 'absent') return null
@@ -146,12 +148,15 @@ export function createDisk(root: DiskFolderHandle) {
       try {
         return await readDisk(found.handle)
       } catch (error) {
-        // Listed a moment ago, and gone since.
+        // The file was listed a moment ago and is gone now.
         if (isNamed(error, 'NotFoundError')) return null
         throw error
       }
     },
-    /** Makes an empty file, and the folders above it, where nothing is. The browser has no way to do this in one step with its bytes. */
+    /**
+     * Makes an empty file, and its parent folders, if nothing has that name. The browser can't create a file together
+     * with its bytes.
+     */
     async make(path: string): Promise<Located<DiskFileHandle>> {
       const parent = await parentAt(path, true)
       if (parent === 'absent' || parent === 'other') return { kind: 'other' }
@@ -167,7 +172,7 @@ export function createDisk(root: DiskFolderHandle) {
       await parent.removeEntry(name)
       listings.delete(parent)
     },
-    /** Removes the folders above a file that is gone, from the inside out, as long as they are empty and `mayGo`. */
+    /** Removes the parent folders of a deleted file, innermost first, while they are empty and `mayGo` agrees. */
     async prune(path: string, mayGo: (folder: string) => boolean): Promise<void> {
       for (let parts = partsOf(path).slice(0, -1); parts.length > 0; parts = parts.slice(0, -1)) {
         const folder = parts.join('/')

@@ -7,13 +7,13 @@ import { takeIn } from './take-in'
 import { inspectJournal, settleJournal, writeOut, type WrittenRow } from './write-out'
 
 /*
- * One fault in each run, at any step of the disk or of the browser's store: a write that is cut, no room, a permission that
- * is lost, a file that another writer holds, a tab that ends, a program that changes files in between. Afterwards:
- *
- * - no file is torn: each holds whole bytes that someone wrote, or nothing where the journal says that it was begun
- * - nothing is overwritten unseen: what a program wrote is there until it writes again
+ * Each run has one fault, at any step of the disk or of the browser's store: a write that is cut off, a full disk, a
+ * lost permission, a file locked by another writer, a closed tab, or a program that changes files meanwhile.
+ * Afterwards:
+ * - no file is torn: each holds bytes that someone wrote completely, or is empty where the journal says it was created
+ * - no change is overwritten unseen: what a program wrote stays until the program writes again
  * - the journal and the results together name every file that was written
- * - after the fault, everything that is left can be written
+ * - after the fault, all remaining changes can be written
  */
 
 const runs = process.env['NOD_TESTS'] === 'all' ? 1_000 : 200
@@ -41,10 +41,10 @@ const errors: Partial<Record<Fault, (step: DiskStep | 'store') => Error | null>>
   busy: (step) => (step === 'createWritable' ? new DOMException('', 'NoModificationAllowedError') : null),
 }
 
-/** Where `aimed` changes files: while the new bytes of one of them lie beside it. */
+/** Where `aimed` changes files: after the new bytes of a file are written beside it, before the swap. */
 const aimedAt = new Set<DiskStep | 'store'>(['createWritable', 'write'])
 
-/** Between the last look and these the API leaves a moment in which nothing can be seen. */
+/** Between the last check and the swap, the API leaves a moment in which changes can't be detected. */
 const unseen = new Set<DiskStep | 'store'>(['close', 'removeEntry'])
 
 async function run(seed: number): Promise<Fault | null> {
@@ -76,7 +76,7 @@ async function run(seed: number): Promise<Fault | null> {
     const error = errors[fault]?.(step) ?? null
     if (error === null) return
     struck = true
-    // A permission that is lost stays lost.
+    // A lost permission stays lost.
     if (fault === 'denied') deniedUntil = Number.POSITIVE_INFINITY
     throw error
   }
@@ -85,9 +85,9 @@ async function run(seed: number): Promise<Fault | null> {
   const texts = Object.fromEntries(names.slice(0, 5).map((path) => [path, `${path} base`]))
   const folder = await linkedFolder(texts, store)
   const { disk, link, vfs } = folder
-  /** All whole contents that anyone wrote. */
+  /** All complete contents that anyone wrote. */
   const whole = new Set(Object.values(texts))
-  /** What a program left at a path since the comparison; null: it deleted it. */
+  /** What a program wrote at a path after the comparison; null: it deleted the file. */
   const outside = new Map<string, string | null>()
 
   function changeOutside(everything: boolean): void {
@@ -167,7 +167,7 @@ async function run(seed: number): Promise<Fault | null> {
     return read.ok ? read.value : new Uint8Array()
   }
 
-  // The next session: what is left is written, and what both changed is settled by the person.
+  // The next session writes the remaining changes, and the user settles the conflicts.
   if (state) await settleJournal(state, work())
   const again = await folder.compare()
   if (outside.size === 0) expect(again.conflicts.map(({ path }) => path)).toEqual(conflicts.map(({ path }) => path))
@@ -191,6 +191,6 @@ it(`survives a fault at any step of a write, ${runs} times`, { timeout: 60_000 }
     const fault = await run(seed)
     if (fault) struck.set(fault, (struck.get(fault) ?? 0) + 1)
   }
-  // Each fault came often enough to say something.
+  // Each fault occurred often enough for the test to be meaningful.
   expect(faults.filter((fault) => (struck.get(fault) ?? 0) < runs / 20)).toEqual([])
 })

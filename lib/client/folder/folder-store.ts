@@ -1,43 +1,43 @@
 import type { DiskFolderHandle } from './disk'
 
-/** A folder of the disk whose copy is in a conversation's files. */
+/** A linked folder: a folder on disk with a copy in a conversation's files. */
 export interface FolderLink {
   readonly id: string
   readonly conversationId: string
   /** The folder's name on disk. */
   readonly name: string
-  /** Where the copy is; absolute. */
+  /** Absolute path of the copy. */
   readonly root: string
-  /** The browser keeps the handle, and asks for permission again after a reload. */
+  /** The browser stores the handle and asks for permission again after a reload. */
   readonly handle: DiskFolderHandle
 }
 
-/** A file as the copy and the disk last agreed on it. */
+/** A file in the state in which copy and disk last agreed. */
 export interface BaseFile {
-  /** Relative, as the workspace names it. */
+  /** Relative path in the workspace. */
   readonly path: string
-  /** Relative, as the disk names it. */
+  /** Relative path on disk. */
   readonly disk: string
   readonly size: number
   readonly modifiedAt: number
   readonly hash: string
-  /** Of the file in the copy. */
+  /** Version of the file in the copy. */
   readonly version: string
 }
 
 export interface JournalRow {
   readonly path: string
   readonly disk: string
-  /** What is on disk before; null: nothing. */
+  /** Hash on disk before the write; null: no file. */
   readonly before: string | null
-  /** What is to be there; null: nothing. */
+  /** Hash on disk after the write; null: no file. */
   readonly after: string | null
-  /** Of the file in the copy; '' for what is deleted. */
+  /** Version of the file in the copy; '' for a deletion. */
   readonly version: string
   readonly done: boolean
 }
 
-/** What is about to be written. Stored before the first byte, removed once everything is known to be done or not. */
+/** The planned writes. Stored before the first byte; removed when the result of every write is known. */
 export interface Journal {
   readonly link: string
   /** Epoch milliseconds. */
@@ -49,11 +49,11 @@ export interface FolderUpdate {
   readonly put?: readonly BaseFile[]
   /** Paths. */
   readonly remove?: readonly string[]
-  /** Null: it is over. Left out: as it was. */
+  /** Null: finished. Left out: unchanged. */
   readonly journal?: Journal | null
 }
 
-/** What a browser keeps of linked folders. Each method is one step: all of it, durable, or nothing. */
+/** What a browser stores about linked folders. Each method is atomic and durable. */
 export interface FolderStore {
   links(conversationId: string): Promise<readonly FolderLink[]>
   base(link: string): Promise<readonly BaseFile[]>
@@ -66,7 +66,7 @@ export interface FolderStore {
 const names = ['links', 'files', 'journals'] as const
 type Stores = (name: (typeof names)[number]) => IDBObjectStore
 
-/** The store in IndexedDB. Opens the database with the first question; `name` is the account's (`personDatabases`). */
+/** The store in IndexedDB. Opens the database on first use. `name` belongs to the account (`personDatabases`). */
 export function openFolderStore(name: string, indexedDB: IDBFactory): FolderStore {
   function open(): Promise<IDBDatabase> {
     return new Promise((resolve, reject) => {
@@ -81,7 +81,7 @@ export function openFolderStore(name: string, indexedDB: IDBFactory): FolderStor
     })
   }
 
-  /** Opened each time: another tab that deletes the database waits for no one. */
+  /** Opened for each request, so that another tab can delete the database without waiting. */
   async function transact<T>(mode: IDBTransactionMode, body: (stores: Stores) => () => T): Promise<T> {
     const database = await open()
     try {

@@ -49,13 +49,13 @@ describe('ignore rules', () => {
     expect(isIgnored(rules, path, kind)).toBe(ignored)
   })
 
-  it('leaves out a pattern that takes time without end, and keeps the others', () => {
+  it('ignores a pattern that takes exponential time, and keeps the others', () => {
     const hostile = withRules([], '', `${'*a'.repeat(40)}b\n*.log\n${'x'.repeat(9_999)}\n`)
     expect(isIgnored(hostile, 'a'.repeat(250), 'file')).toBe(false)
     expect(isIgnored(hostile, 'a.log', 'file')).toBe(true)
   })
 
-  it('never reaches into .git, whatever its case', () => {
+  it('never reads .git, in upper or lower case', () => {
     expect(['.git/hooks/pre-commit', 'a/.GIT/config', '.nod-trash/x', 'node_modules/a'].every(leadsToNeverTaken)).toBe(
       true,
     )
@@ -113,7 +113,7 @@ describe('a scan', () => {
     expect(skipped).toEqual([{ path: '\u00e9.txt', why: 'name' }])
   })
 
-  it('ends at a limit, and names what is too large', async () => {
+  it('stops at a limit, and names the files that are too large', async () => {
     const disk = createFakeDisk('proj')
     for (const path of ['a', 'b', 'c']) disk.put(path, '12345')
     const limits = { maxFiles: 100, maxTotalBytes: 1_000, maxFileBytes: 1_000 }
@@ -153,7 +153,7 @@ it.each([
 })
 
 describe('a linked folder', () => {
-  it('is one change in the history, and agrees with the disk', async () => {
+  it('is copied as one change in the history, and matches the disk', async () => {
     const folder = await linkedFolder({ 'a.ts': 'a', 'sub/b.ts': 'b' })
     expect(await folder.copy()).toEqual({ 'a.ts': 'a', 'sub/b.ts': 'b' })
     const sets = await folder.vfs.history.list()
@@ -177,7 +177,7 @@ describe('a linked folder', () => {
     await isClean(folder)
   })
 
-  it('brings changes of the disk in as one change', async () => {
+  it('copies changes from the disk as one change', async () => {
     const folder = await linkedFolder({ 'a.ts': 'a', 'sub/b.ts': 'b' })
     folder.disk.put('a.ts', 'a from disk')
     folder.disk.put('c.ts', 'c')
@@ -190,7 +190,7 @@ describe('a linked folder', () => {
     await isClean(folder)
   })
 
-  it('finds that both sides agree after a refresh that the tab did not finish', async () => {
+  it('detects that both sides match after a sync that the tab did not finish', async () => {
     const folder = await linkedFolder({ 'a.ts': 'a', 'b.ts': 'b' })
     folder.disk.put('a.ts', 'a from disk')
     folder.disk.remove('b.ts')
@@ -240,7 +240,7 @@ describe('a linked folder', () => {
     expect(folder.disk.files()['a.ts'] ?? null).toBe(left)
   })
 
-  it('sees a change that has the size and the time of the old file, before it writes over it', async () => {
+  it('detects a change with the size and time of the old file before overwriting it', async () => {
     const folder = await linkedFolder({ 'a.ts': 'one' })
     await folder.write('a.ts', 'mine')
     const { modifiedAt } = (await folder.store.base('l'))[0]!
@@ -250,7 +250,7 @@ describe('a linked folder', () => {
     expect(pathsOf((await folder.compare()).conflicts)).toEqual(['a.ts'])
   })
 
-  it('does not write over a file that the rules or a limit left out', async () => {
+  it('does not overwrite a file that the rules or a limit left out', async () => {
     const folder = await linkedFolder({ '.gitignore': '.env\n', '.env': 'secret' })
     await folder.write('.env', 'mine')
     const { conflicts, outgoing } = await folder.compare()
@@ -271,13 +271,13 @@ describe('a linked folder', () => {
     ])
   })
 
-  it('deletes nothing on disk when the copy as a whole is gone', async () => {
+  it('deletes nothing on disk if the whole copy is gone', async () => {
     const folder = await linkedFolder({ 'a.ts': 'a' })
     await folder.vfs.remove('/proj')
     expect(await folder.compare()).toMatchObject({ isCopyGone: true, outgoing: [], incoming: [] })
   })
 
-  it('goes back to what undo says, by one more write', async () => {
+  it('restores the state before an undo with one more write', async () => {
     const folder = await linkedFolder({ 'a.ts': 'a' })
     await folder.write('a.ts', 'changed')
     await writeAll(folder)
@@ -288,7 +288,7 @@ describe('a linked folder', () => {
     await isClean(folder)
   })
 
-  it('leaves a file alone that another writer holds, and writes the rest', async () => {
+  it('skips a file that another writer holds, and writes the rest', async () => {
     const folder = await linkedFolder({ 'a.ts': 'a', 'b.ts': 'b' })
     await folder.write('a.ts', 'a2')
     await folder.write('b.ts', 'b2')
@@ -301,7 +301,7 @@ describe('a linked folder', () => {
     expect(folder.disk.files()).toEqual({ 'a.ts': 'a', 'b.ts': 'b2' })
   })
 
-  it('says after a crash which files were written, and goes on', async () => {
+  it('reports after a crash which files were written, and continues', async () => {
     const folder = await linkedFolder({ 'a.ts': 'a', 'b.ts': 'b' })
     await folder.write('a.ts', 'a2')
     await folder.write('b.ts', 'b2')
@@ -331,7 +331,7 @@ describe('a linked folder', () => {
   })
 })
 
-it('keeps links, bases and journals in a database, each link its own', async () => {
+it('stores links, bases and journals in a database, separately for each link', async () => {
   vi.stubGlobal('IDBKeyRange', IDBKeyRange)
   const store = openFolderStore('nod:folders', new IDBFactory())
   const link = (id: string, conversationId: string): FolderLink =>

@@ -1,4 +1,4 @@
-/** Why a new name would fail on another system. `twin`: differs from another name in case only. */
+/** Why a new name would fail on another system. `twin`: another name differs in case only. */
 export type NameRisk = 'reserved' | 'ending' | 'character' | 'twin'
 
 const reserved = /^(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:\.|$)/i
@@ -9,7 +9,7 @@ function riskOfName(name: string): NameRisk | null {
   return /[<>:"|?*]/.test(name) ? 'character' : null
 }
 
-/** As a disk that ignores case compares names. */
+/** Compares names as a disk does that ignores case. */
 const foldCase = (path: string): string => path.normalize('NFC').toLowerCase()
 
 /** `paths`: all files of the folder, of the copy and of the disk. */

@@ -3,24 +3,24 @@ import { vfsLimits } from '@/lib/vfs/vfs'
 import { isNamed, type DiskFile, type DiskFileHandle, type DiskFolderHandle } from './disk'
 import { isIgnored, isNeverTaken, withRules, type IgnoreRules } from './ignore-rules'
 
-/** Of binary files only: text of any size that the workspace holds is worth reading. */
+/** For binary files only. Text is read at any size that the workspace can hold. */
 const maxBinaryBytes = 5_000_000
 const sniffedBytes = 8_192
 const maxRuleFileBytes = 1_000_000
-/** Files that are asked for their size at the same time. */
+/** Number of files whose size is requested at the same time. */
 const inParallel = 32
 
 export interface ScannedFile {
-  /** Relative, as the workspace names it. */
+  /** Relative path in the workspace. */
   readonly path: string
-  /** Relative, as the disk names it. */
+  /** Relative path on disk. */
   readonly disk: string
   readonly size: number
   readonly modifiedAt: number
   readonly handle: DiskFileHandle
 }
 
-/** `name`: the workspace can't hold it. */
+/** `name`: the workspace does not allow the name. */
 export type SkippedWhy = 'large' | 'binary' | 'name' | 'unreadable'
 
 export interface FolderScan {
@@ -29,9 +29,9 @@ export interface FolderScan {
   readonly empty: readonly string[]
   readonly bytes: number
   readonly skipped: readonly { readonly path: string; readonly why: SkippedWhy }[]
-  /** Files and folders that the rules leave out. */
+  /** Number of files and folders that the rules leave out. */
   readonly ignored: number
-  /** Which limit is passed. The walk ends there. */
+  /** The limit that is exceeded. The scan stops there. */
   readonly over: 'files' | 'bytes' | null
 }
 
@@ -48,8 +48,8 @@ export interface ScanWork {
 }
 
 /**
- * What of a folder would be taken along. Symbolic links are left out by the browser.
- * Rejects with the signal's reason, or as the browser does where the folder itself can't be read.
+ * Lists what would be copied from a folder. The browser leaves out symbolic links. Rejects with the signal's reason, or
+ * with the browser's error if the folder can't be read.
  */
 export async function scanFolder(
   root: DiskFolderHandle,
@@ -108,11 +108,11 @@ export async function scanFolder(
   return { files, empty: empty.toSorted(), bytes, skipped, ignored, over }
 }
 
-/** Null where the workspace refuses the name. */
+/** Null if the workspace does not allow the name. */
 function workspacePath(disk: string): string | null {
   const normal = normalizePath(disk)
   if (!normal.ok || refusedName(normal.value, (path) => path === '/') !== null) return null
-  // A path that says the same in fewer words is not this one.
+  // A path that normalizes to a shorter one would name another file.
   return normal.value === `/${disk.normalize('NFC')}` ? normal.value.slice(1) : null
 }
 

@@ -8,9 +8,9 @@ import type { ScanWork } from './scan'
 import { takeIn, type Resolution, type TakenIn } from './take-in'
 import { inspectJournal, settleJournal, writeOut, type JournalState, type WrittenRow } from './write-out'
 
-/** What a person does with one linked folder. */
+/** The user's actions on one linked folder. */
 export interface SyncPorts {
-  /** Records what it does as the person's. */
+  /** Records its changes as the user's. */
   readonly vfs: Vfs
   readonly store: FolderStore
   readonly link: FolderLink
@@ -33,7 +33,7 @@ export function createSync({ vfs, store, link, now }: SyncPorts) {
 
   return {
     compare,
-    /** A journal that was left behind, with what the disk says of it; null: the last writing ended. */
+    /** A journal from an interrupted write, compared with the disk; null: the last write finished. */
     async interrupted(): Promise<(JournalState & { readonly at: number }) | null> {
       const journal = await store.journal(link.id)
       return journal && { at: journal.at, ...(await inspectJournal(journal, work().disk)) }
@@ -42,8 +42,8 @@ export function createSync({ vfs, store, link, now }: SyncPorts) {
     takeIn: (incoming: readonly FileDifference[], settled: Choices): Promise<TakenIn> =>
       takeIn(incoming, settled, work()),
     /**
-     * Settles conflicts, then writes. Only what is as the person saw it is written: a file that the copy or the disk changed
-     * since comes back as `changed`.
+     * Settles conflicts, then writes. A file is written only in the state that the user saw. A file that the copy or
+     * the disk has changed since is reported as `changed`.
      */
     async write(
       rows: readonly FileDifference[],
@@ -84,7 +84,7 @@ export function createSync({ vfs, store, link, now }: SyncPorts) {
 
 export type FolderSync = ReturnType<typeof createSync>
 
-/** Empty where there is no file; null: no text, or too long to compare. */
+/** Empty if there is no file; null: not text, or too long to compare. */
 type SideText = string | null
 
 const maxTextBytes = 1_000_000
@@ -93,7 +93,7 @@ function textOf(bytes: Uint8Array | null): SideText {
   return bytes === null || bytes.byteLength > maxTextBytes ? null : (decodeText(bytes)?.text ?? null)
 }
 
-/** What the base holds: the file as it is, or as the history has it. Null: neither has it any longer. */
+/** The content of the base, from the current file or from the history. Null: neither has it any longer. */
 async function bytesOfVersion(vfs: Vfs, path: string, version: string): Promise<Uint8Array | null> {
   const now = await vfs.stat(path)
   if (now.ok && now.value.version === version) {

@@ -8,15 +8,15 @@ import { isNamed, readDisk, type Disk, type DiskContent, type DiskFolderHandle }
 import type { FolderLink, FolderStore } from './folder-store'
 import type { FolderScan } from './scan'
 
-/** `changed`: one side is not as it was compared; compare again. */
+/** `changed`: one side has changed since the comparison; compare again. */
 export type TakenIn =
-  /** `made`: names that a conflict gave to the copy's file, relative. */
+  /** `made`: the relative paths of the copy's files that a conflict renamed. */
   | { readonly ok: true; readonly files: number; readonly made: readonly string[] }
   | { readonly ok: false; readonly why: 'changed'; readonly path: string }
   | { readonly ok: false; readonly why: 'refused'; readonly failure: VfsFailure }
 
 export interface LinkWork {
-  /** Records what it does as the person's. */
+  /** Records its changes as the user's. */
   readonly vfs: Vfs
   readonly store: FolderStore
   readonly conversationId: string
@@ -25,7 +25,7 @@ export interface LinkWork {
   readonly signal?: AbortSignal
 }
 
-/** Takes a copy of a folder into the files, as one change, and remembers where it is from. */
+/** Copies a folder into the files as one change, and stores the link. */
 export async function linkFolder(
   handle: DiskFolderHandle,
   scan: FolderScan,
@@ -63,19 +63,19 @@ export async function linkFolder(
   return { ok: true, files: read.length, made: [], link }
 }
 
-/** Of a file that went, or that the disk refuses, between the walk and its turn. The comparison says so later. */
+/** The file was deleted, or became unreadable, after the scan. The next comparison reports it. */
 function wentMissing(error: unknown): null {
   if (isNamed(error, 'NotFoundError', 'NotReadableError')) return null
   throw error
 }
 
-/** The version of each file of the copy, by its relative path. */
+/** The version of each file in the copy, by relative path. */
 async function versionsBelow(vfs: Vfs, root: string): Promise<ReadonlyMap<string, string>> {
   const tree = await vfs.tree(root)
   return new Map(tree.ok ? tree.value.map(({ path, version }) => [path.slice(root.length + 1), version]) : [])
 }
 
-/** What becomes of a conflict. `both`: the disk's keeps the name, the copy's gets another. */
+/** The choice for a conflict. `both`: the disk's file keeps the name, the copy's file gets another. */
 export type Resolution = 'mine' | 'theirs' | 'both'
 
 export interface TakeInWork {
@@ -86,8 +86,8 @@ export interface TakeInWork {
 }
 
 /**
- * Brings changes from disk into the copy, as one change of the person, and settles conflicts. What stays "mine" counts from
- * now on as changed since this state of the disk, so that it can be written.
+ * Copies changes from disk into the copy, as one change of the user, and settles conflicts. A file that stays "mine"
+ * counts from now on as changed since this state of the disk, so it can be written.
  */
 export async function takeIn(
   incoming: readonly FileDifference[],
@@ -128,7 +128,7 @@ export async function takeIn(
   const now = changes.length > 0 ? await versionsBelow(vfs, link.root) : versions
   const isMine = new Set(settled.flatMap(([row, resolution]) => (resolution === 'mine' ? [row.path] : [])))
   await store.update(link.id, {
-    // A version that no file has: what is mine differs from this state of the disk.
+    // A version that no file has, so "mine" differs from this state of the disk.
     put: seen.flatMap(({ row: { path, disk: name }, content }) =>
       content ? [baseOf(path, name, content, isMine.has(path) ? '' : (now.get(path) ?? ''))] : [],
     ),
@@ -137,7 +137,7 @@ export async function takeIn(
   return { ok: true, files: rows.length, made }
 }
 
-/** A name beside it that neither the copy nor the disk has. */
+/** A free name in the same folder, in the copy and on disk. */
 async function freePath(path: string, taken: ReadonlySet<string>, disk: Disk): Promise<string> {
   const absolute = `/${path}`
   const tried = new Set<string>()
@@ -152,7 +152,7 @@ async function freePath(path: string, taken: ReadonlySet<string>, disk: Disk): P
   }
 }
 
-/** The folders of the copy that hold nothing once these files are gone. */
+/** The folders of the copy that are empty once these files are gone. */
 function emptied(removals: readonly FileChange[], versions: ReadonlyMap<string, string>, root: string): FileChange[] {
   const gone = new Set(removals.flatMap((change) => (change.kind === 'remove' ? [change.path] : [])))
   const stay = [...versions].flatMap(([path, version]) => {
@@ -166,7 +166,7 @@ function emptied(removals: readonly FileChange[], versions: ReadonlyMap<string, 
       empty.add(folder)
     }
   }
-  // The outermost take the others along.
+  // Removing the outermost folders removes the rest.
   const tops = [...empty].filter((folder) => !empty.has(parentOf(folder)))
   return tops.map((path) => ({ kind: 'remove', path }))
 }

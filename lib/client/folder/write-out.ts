@@ -7,15 +7,15 @@ import type { FolderLink, FolderStore, Journal, JournalRow } from './folder-stor
 import { trashName } from './ignore-rules'
 
 /*
- * Writes changes of the copy to the disk. The journal is stored first, so that after a crash it is known which files were
- * written. Each file is looked at right before its new bytes take its place: what is not as it was compared stays as it is.
- * The API has no "replace if unchanged", so a program that writes between that look and the browser's swap is not seen.
- * Nothing is deleted before its bytes are in the trash folder and were read back from there.
+ * Writes changes of the copy to the disk. The journal is stored first, so that after a crash the written files are
+ * known. Each file is checked right before its new bytes replace it. A file that has changed since the comparison is
+ * left alone. The API has no "replace if unchanged", so a write between that check and the browser's swap is not
+ * detected. A file is deleted only after its bytes were copied to the trash folder and read back from there.
  */
 
 /**
- * `changed`: not as it was compared; `busy`: someone else writes it; `denied`: no permission; `full`: no room;
- * `other`: a link, a folder, or a name that differs in case; `untried`: something before it ended the writing.
+ * `changed`: differs from the comparison; `busy`: another writer has locked it; `denied`: no permission; `full`: no
+ * space; `other`: a link, a folder, or a name that differs in case; `untried`: an earlier error ended the writing.
  */
 export type WriteOutcome =
   | 'written'
@@ -43,7 +43,7 @@ export interface WriteOutWork {
   readonly onProgress?: (done: number) => void
 }
 
-/** What ends the writing as a whole. */
+/** Errors that end all writing. */
 const endings = new Set<WriteOutcome>(['denied', 'full'])
 
 function outcomeOf(error: unknown): WriteOutcome {
@@ -63,7 +63,7 @@ const journalRow = ({ path, disk, mine, theirs }: FileDifference): JournalRow =>
   done: false,
 })
 
-/** Writes these files, deletions first. Rejects where the browser can't store the journal; nothing more is written then. */
+/** Writes these files, deletions first. Rejects, without writing anything, if the browser can't store the journal. */
 export async function writeOut(rows: readonly FileDifference[], work: WriteOutWork): Promise<readonly WrittenRow[]> {
   const { store, link, now, onProgress } = work
   const inOrder = rows.toSorted((one, other) => Number(one.mine !== null) - Number(other.mine !== null))
@@ -98,7 +98,7 @@ export async function writeOut(rows: readonly FileDifference[], work: WriteOutWo
     results.push({ path: row.path, outcome })
     onProgress?.(results.length)
   }
-  // An empty file may be left where the writing ended: the journal knows of it.
+  // An empty file may remain where the writing ended. The journal records it.
   if (!ended) await store.update(link.id, { journal: null })
   return results
 }
@@ -127,7 +127,7 @@ async function writeOne(
   return after.hash === mine.hash ? after : 'changed'
 }
 
-/** False, and nothing is changed, where the file does not hold `expected` right before the swap. */
+/** False, with nothing changed, if the file does not hold `expected` right before the swap. */
 async function replace(handle: DiskFileHandle, bytes: Uint8Array, expected: string): Promise<boolean> {
   const writable = await handle.createWritable({ mode: 'exclusive' })
   let isClosed = false
@@ -150,7 +150,7 @@ async function removeIfEmpty(handle: DiskFileHandle, parent: DiskFolderHandle, d
   try {
     if ((await handle.getFile()).size === 0) await disk.remove(parent, handle.name)
   } catch {
-    // It stays, empty.
+    // The file stays, empty.
   }
 }
 
@@ -175,19 +175,19 @@ async function deleteOne(
   return (await disk.read(name)) === null ? before : 'changed'
 }
 
-/** A folder name of its own for each time, which every system takes. */
+/** A new folder name each time, valid on every system. */
 export const trashTime = (at: number): string => new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')
 
-/** What a journal that was left behind says, compared with the disk now. */
+/** A journal of an interrupted write, compared with the disk. */
 export interface JournalState {
   readonly written: readonly JournalRow[]
-  /** As it was before. */
+  /** Unchanged. */
   readonly unwritten: readonly JournalRow[]
-  /** Neither: someone else changed it since. */
+  /** Neither state: another program has changed the file since. */
   readonly unclear: readonly JournalRow[]
 }
 
-/** Tells which files of a journal were written. Rejects as the browser does where the folder can't be read. */
+/** Returns which files of a journal were written. Rejects with the browser's error if the folder can't be read. */
 export async function inspectJournal({ rows }: Journal, disk: Disk): Promise<JournalState> {
   const written: JournalRow[] = []
   const unwritten: JournalRow[] = []
@@ -203,7 +203,10 @@ export async function inspectJournal({ rows }: Journal, disk: Disk): Promise<Jou
   return { written, unwritten, unclear }
 }
 
-/** Ends a journal that was left behind: what was written counts as agreed on, and the rest can be compared and written again. */
+/**
+ * Closes the journal of an interrupted write. Written files become the new base; the rest can be compared and written
+ * again.
+ */
 export async function settleJournal(
   state: JournalState,
   { store, disk, link }: Pick<WriteOutWork, 'store' | 'disk' | 'link'>,
@@ -215,7 +218,7 @@ export async function settleJournal(
     if (found === null) {
       if (row.after === null) remove.push(row.path)
     } else if (found !== 'other') {
-      // An empty file where nothing was is ours, made for bytes that never came.
+      // An empty file that did not exist before is ours; its bytes were never written.
       const isPlaceholder = row.before === null && found.size === 0
       if (found.hash === row.after || isPlaceholder) {
         put.push(baseOf(row.path, row.disk, found, found.hash === row.after ? row.version : ''))

@@ -52,7 +52,7 @@ describe.each(eras)('a connection to a server of %s', (version, era, make) => {
   })
 
   it.each<QuestionAnswer>([{ action: 'accept', content: { seats: 4 } }, { action: 'decline' }, { action: 'cancel' }])(
-    'asks the user what the server asks, and goes on with the same call: %j',
+    'asks the user the server’s question, and continues the same call: %j',
     async (answer) => {
       const server = make()
       const connection = await connect(server)

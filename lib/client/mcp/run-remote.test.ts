@@ -53,7 +53,7 @@ describe('a call at a tool server', () => {
     [{ kind: 'too-large', mb: 16 }, 'larger than 16 MB'],
     [
       { kind: 'not-sent', failure: { kind: 'relay', message: 'All places are busy.' } },
-      'was not asked: All places are busy.',
+      `The call was not sent to ${host}: All places are busy.`,
     ],
     [{ kind: 'not-sent', failure: { kind: 'unread' } }, 'Nothing was sent'],
     [{ kind: 'not-sent', failure: { kind: 'sign-in' } }, 'sign-in'],

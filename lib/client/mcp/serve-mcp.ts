@@ -76,7 +76,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
     return made
   }
 
-  /** The next request opens a new connection. Closing this one during a call would leave open whether that ran. */
+  /** The next request opens a new connection. Closing this one during a call would lose the call's outcome. */
   function letGo(one: Held | null): void {
     if (!one) return
     if (held === one) held = null

@@ -48,13 +48,13 @@ function world(vault: SecretVault = createMemoryVault(), config: Partial<ToolCal
 }
 
 describe('an outcome', () => {
-  it('without secrets is the same object, and waits for nobody', async () => {
+  it('without secrets is returned unchanged, and does not wait', async () => {
     const { seal } = world()
     const plain = outcome({ content: 'nothing here' })
     expect(await seal(plain)).toEqual({ outcome: plain, hold: false })
   })
 
-  it('holds no key in any of its texts, and waits for a look', async () => {
+  it('contains no key in any of its texts, and waits for a look', async () => {
     const { seal } = world()
     const sealed = await seal(
       outcome(
@@ -87,7 +87,7 @@ describe('an outcome', () => {
     expect(sealed).toMatchObject({ hold: isReplaced, outcome: { result: isReplaced ? 'to ⟦secret-1⟧' : `to ${mail}` } })
   })
 
-  it('has the member of an object replaced whose name says that it is secret', async () => {
+  it('gets a placeholder for an object member whose name marks it as secret', async () => {
     const sealed = await world().seal(outcome({ user: 'anna', password: 'correct-horse' }))
     expect(sealed.outcome.result).toEqual({ user: 'anna', password: '⟦secret-1⟧' })
   })
@@ -105,7 +105,7 @@ describe('an outcome', () => {
     ['in Base64', (value) => btoa(value)],
     ['in capitals', (value) => value.toUpperCase()],
     ['in small letters', (value) => value.toLowerCase()],
-  ])('holds a known value no more when a tool echoes it %s', async (_name, spell) => {
+  ])('gets a placeholder for a known value that a tool echoes %s', async (_name, spell) => {
     const { seal } = world(createMemoryVault(), { resultGate: 'always' })
     const pem = `-----BEGIN PRIVATE KEY-----\n${key}\n${key}\n-----END PRIVATE KEY-----`
     for (const value of [key, mail, pem]) await seal(outcome(value))
@@ -116,13 +116,13 @@ describe('an outcome', () => {
     }
   })
 
-  it('holds a known card number no more without its spaces', async () => {
+  it('gets a placeholder for a known card number without its spaces', async () => {
     const { seal } = world(createMemoryVault(), { resultGate: 'always' })
     await seal(outcome('4111 1111 1111 1111'))
     expect((await seal(outcome({ card: '4111111111111111' }))).outcome.result).toEqual({ card: '⟦secret-1⟧' })
   })
 
-  it('gets numbers above those that another browser gave in the chat', async () => {
+  it('gets numbers above those that another browser used in the chat', async () => {
     expect((await world().seal(outcome(key), place(), 7)).outcome.result).toBe('⟦secret-8⟧')
   })
 
@@ -144,7 +144,7 @@ describe('an outcome', () => {
     expect(await seal(outcome({ error: `${key}1` }, { status: 'cancelled' }))).toMatchObject({ hold: false })
   })
 
-  it('keeps what the user let the model see', async () => {
+  it('keeps a value that the user let the model see', async () => {
     const { seal, vault } = world()
     await seal(outcome(key))
     await vault.show([1])
@@ -165,7 +165,7 @@ describe('arguments', () => {
     return made.secrets
   }
 
-  it('get the values of their placeholders, wherever these are', async () => {
+  it('get the values of their placeholders at any depth', async () => {
     const args = { path: '/a', content: 'x ⟦secret-1⟧ ⟦secret-2⟧', list: [{ '⟦secret-1⟧': '〚 secret-1 〛' }] }
     expect(await (await known()).fill(place(args))).toEqual({
       ok: true,
@@ -173,7 +173,7 @@ describe('arguments', () => {
     })
   })
 
-  it('without placeholders are the same object', async () => {
+  it('without placeholders are returned unchanged', async () => {
     const args = { content: '[secret-1] secret-1' }
     const filled = await (await known()).fill(place(args))
     expect(filled.ok && filled.value).toBe(args)
@@ -207,7 +207,7 @@ describe('values in the browser’s storage', () => {
   const stored = (factory: IDBFactory) => createSecretVault(() => factory, databaseName('c', 'secrets'))
   const value = (text: string) => ({ value: text, kind: 'key' as const })
 
-  it('outlive the page, and end with the files of the chat', async () => {
+  it('remain after the page closes, and are deleted with the files of the chat', async () => {
     const indexedDB = new IDBFactory()
     await stored(indexedDB).keep([value('one-value')], 'r1', anyLane)
     expect(await stored(indexedDB).list()).toMatchObject([{ number: 1, value: 'one-value', replies: ['r1'] }])
@@ -216,7 +216,7 @@ describe('values in the browser’s storage', () => {
     expect(await stored(indexedDB).list()).toEqual([])
   })
 
-  it('never share a number, whichever tabs find them at the same time', async () => {
+  it('never share a number when several tabs find values at the same time', async () => {
     const factory = new IDBFactory()
     const tabs = [stored(factory), stored(factory), stored(factory)]
     const finds = Array.from({ length: 4 }, (_, n) =>
@@ -228,7 +228,7 @@ describe('values in the browser’s storage', () => {
     expect(new Set(rows.map((row) => row.value)).size).toBe(8)
   })
 
-  it('are in memory where the browser refuses to keep them', async () => {
+  it('are kept in memory if the browser refuses storage', async () => {
     const refusing = {
       open: () => {
         throw new Error('denied')

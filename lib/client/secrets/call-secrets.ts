@@ -18,30 +18,30 @@ import { knownValues, spellings } from './known-values'
 import type { FoundValue, KnownSecret, NumberLane, SecretVault } from './vault'
 
 /*
- * What goes between a call that runs in this browser and the server: arguments get the values of their placeholders just
- * before the call runs, and an outcome gets placeholders for its values before it is stored.
+ * Protects secrets between the browser and the server. Before a call runs in this browser, the placeholders in its
+ * arguments are replaced by their values. Before an outcome is stored, its secret values are replaced by placeholders.
  */
 
-/** A call, and where in its chat it is. */
+/** A call and its position in the chat. */
 export interface CallPlace {
   readonly conversationId: string
-  /** The reply that asked for it. */
+  /** The reply that contains the call. */
   readonly messageId: string
-  /** Ids of the messages from the beginning of the chat to the reply. */
+  /** Message ids from the beginning of the chat to the reply. */
   readonly path: readonly string[]
   readonly call: CallToWrite
-  /** Nod's server carries it out, with the stored arguments: an operator's tool server, or the web. */
+  /** Nod's server runs the call with the stored arguments: an operator's tool server, or the web. */
   readonly isRelayed?: boolean
 }
 
 export interface SealedOutcome {
   readonly outcome: CallOutcome
-  /** The user must look at it although no setting says so: it held keys that were not known. */
+  /** The user must look at it although no setting says so: it contained unknown keys. */
   readonly hold: boolean
 }
 
 export interface CallSecrets {
-  /** The arguments that run; a sentence where a placeholder can't be replaced. */
+  /** The arguments with values, or a sentence if a placeholder can't be replaced. */
   fill(place: CallPlace): Promise<Result<JsonObject, string>>
   /** The outcome as it may leave the browser. `lane`: the numbers for its placeholders. */
   seal(
@@ -49,7 +49,7 @@ export interface CallSecrets {
     outcome: CallOutcome,
     rules: { readonly tool: ToolFacts | undefined; readonly config: ToolCallConfig; readonly lane: () => NumberLane },
   ): Promise<SealedOutcome>
-  /** A call that the user changed, with placeholders for the values that are known. */
+  /** A call that the user changed, with placeholders for known values. */
   hide(conversationId: string, call: CallToWrite): Promise<CallToWrite>
 }
 
@@ -63,7 +63,7 @@ export function createCallSecrets(vaultOf: (conversationId: string) => SecretVau
       const numbers = placeholdersIn(call.arguments)
       const [first] = numbers
       if (first === undefined) return ok(call.arguments)
-      // Both take the arguments from the server, which does not know the values.
+      // Both take the arguments from the server, which does not have the values.
       if (isRelayed) return err(t('secrets.not-relayed'))
       if (call.name === memoryTool) return err(t('secrets.not-memory'))
       const known = secretsOf(await vaultOf(place.conversationId).list(), place.path)
@@ -81,7 +81,7 @@ export function createCallSecrets(vaultOf: (conversationId: string) => SecretVau
       const values = knownValues(known)
       for (const text of texts) values.replace(text, again)
       const isLookedAt = needsResultApproval(tool, config, outcome)
-      // What the person wrote for the model a moment ago is not searched.
+      // The user just wrote this for the model, so it is not searched.
       const isAnswer = tool?.policy.asksUser === true
       const found = isAnswer ? [] : await findValues(outcome, texts, find, isLookedAt ? undefined : keysOnly)
       // Another spelling of a known value is no new one.
@@ -102,14 +102,14 @@ export function createCallSecrets(vaultOf: (conversationId: string) => SecretVau
   }
 }
 
-/** The values that placeholders in a branch stand for, by number. */
+/** The values of the placeholders in a branch, by number. */
 export function secretsOf(known: readonly KnownSecret[], path: readonly string[]): ReadonlyMap<number, KnownSecret> {
   const branch = new Set(path)
   const here = known.filter(({ replies }) => replies.some((id) => branch.has(id)))
   return new Map(here.map((one) => [one.number, one]))
 }
 
-/** Only texts: what a picture shows can't be read here. */
+/** Only texts are searched: text in a picture can't be read here. */
 const isText = ({ data }: CallOutcome['displays'][number]): boolean => !/^data:(?:image|audio|video)\//.test(data)
 
 function textsOf(outcome: CallOutcome): readonly string[] {
@@ -121,7 +121,7 @@ function textsOf(outcome: CallOutcome): readonly string[] {
   return texts
 }
 
-/** All texts of an outcome through `change`. */
+/** Applies `change` to all texts of an outcome. */
 function mapOutcome(outcome: CallOutcome, change: (text: string) => string): CallOutcome {
   const { result, console, displays, files, said } = outcome
   return {

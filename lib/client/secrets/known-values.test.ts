@@ -13,7 +13,7 @@ const secret = (number: number, value: string, over: Partial<KnownSecret> = {}):
 })
 
 describe('known values in a text', () => {
-  it('are replaced, the longest where several begin', () => {
+  it('are replaced; where several begin, the longest is', () => {
     const found = new Set<KnownSecret>()
     const [one, two, three] = [secret(1, 'abcdefgh'), secret(2, 'abcdefghijkl'), secret(3, 'unusual')]
     const text = 'abcdefghijklabcdefgh, abcdefg'
@@ -21,13 +21,13 @@ describe('known values in a text', () => {
     expect([...found]).toEqual([two, one])
   })
 
-  it('stay where the user let the model see them, and where they are too short to tell', () => {
+  it('stay if the user let the model see them, or if they are too short', () => {
     expect(knownValues([secret(1, 'abcdefgh', { isShown: true }), secret(2, 'abcd')]).replace('abcdefgh')).toBe(
       'abcdefgh',
     )
   })
 
-  it('are all replaced, in any spelling and at any place', () => {
+  it('are all replaced, in any spelling and at any position', () => {
     const value = fc.string({ minLength: 6, maxLength: 20, unit: 'grapheme' }).filter((text) => text.length >= 6)
     const noise = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('', 'secret', '⟦', 'aaaaaa'))
     fc.assert(

@@ -2,14 +2,14 @@ import { placeholderOf } from '@/lib/shared/secrets/placeholders'
 import type { KnownSecret } from './vault'
 
 /*
- * Known values in texts, in whatever spelling a tool gives them back. A text is read once, however many values are known: at
- * each place the next six characters say which values can begin there.
+ * Finds known values in texts, in every spelling in which tools return them. One pass per text, however many values are
+ * known: at each position, the next six characters select the values that can begin there.
  */
 
-/** A shorter text would be replaced in places that have nothing to do with it. */
+/** A shorter value would match unrelated text. */
 const leastLength = 6
 
-/** A value as tools write it: in JSON, in an address, in Base64, in other cases, and a number without its spaces. */
+/** The spellings of a value: in JSON, in an address, in Base64, in other cases, and a number without its spaces. */
 export function spellings({ value, kind }: Pick<KnownSecret, 'value' | 'kind'>): readonly string[] {
   const base64 = btoa(String.fromCodePoint(...new TextEncoder().encode(value))).replace(/=+$/, '')
   const all = [
@@ -30,7 +30,7 @@ interface Spelling {
 }
 
 export interface KnownValues {
-  /** The text with placeholders for the values in it. `found`: gets those values. */
+  /** Replaces known values by placeholders. `found` is called with those values. */
   replace(text: string, found?: Set<KnownSecret>): string
 }
 
@@ -38,7 +38,7 @@ const base = 31
 /** `base` to the power of `leastLength - 1`. */
 const highest = base ** (leastLength - 1)
 
-/** What the user let the model see stays. */
+/** The user let the model see this value. */
 export function knownValues(secrets: readonly KnownSecret[]): KnownValues {
   const byHash = new Map<number, Spelling[]>()
   for (const secret of secrets) {
@@ -47,7 +47,7 @@ export function knownValues(secrets: readonly KnownSecret[]): KnownValues {
       byHash.set(hash, [...(byHash.get(hash) ?? []), { text, secret }])
     }
   }
-  // One value may begin with another.
+  // One value may be the start of another.
   for (const list of byHash.values()) list.sort((a, b) => b.text.length - a.text.length)
 
   return {
@@ -70,7 +70,7 @@ export function knownValues(secrets: readonly KnownSecret[]): KnownValues {
   }
 }
 
-/** Of six characters; the loop above moves it on by one. */
+/** The hash of six characters; the loop above updates it by one character. */
 function hashAt(text: string, at: number): number {
   let hash = 0
   for (let next = at; next < at + leastLength; next += 1) hash = (Math.imul(hash, base) + text.charCodeAt(next)) | 0

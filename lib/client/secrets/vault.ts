@@ -1,18 +1,18 @@
 import type { SecretKind } from '@/lib/shared/secrets/find-secrets'
 
 /*
- * The values behind the placeholders of one chat. They are in this browser only, in a database of the chat that is deleted
- * with its files. A number never changes its value.
+ * The values behind the placeholders of one chat. They are stored only in this browser, in a database of the chat that
+ * is deleted with the chat's files. The value of a number never changes.
  */
 
 export interface KnownSecret {
-  /** Of its placeholder. */
+  /** The number of its placeholder. */
   readonly number: number
   readonly value: string
   readonly kind: SecretKind
-  /** Replies whose calls gave results that hold it: only in their branches the placeholder means this value. */
+  /** Replies with results that contain the value. The placeholder has this value only in their branches. */
   readonly replies: readonly string[]
-  /** The user let the model see it: it is not replaced again. */
+  /** The user let the model see the value, so it is not replaced again. */
   readonly isShown: boolean
 }
 
@@ -29,7 +29,7 @@ export interface NumberLane {
 }
 
 export interface SecretVault {
-  /** In the order of their numbers. */
+  /** Sorted by number. */
   list(): Promise<readonly KnownSecret[]>
   /**
    * Keeps values that a call of this reply gave, and returns all kept values. A known value keeps its number; a new one gets
@@ -69,7 +69,7 @@ function withFound(
 const withShown = (rows: readonly KnownSecret[], numbers: readonly number[]): readonly KnownSecret[] =>
   rows.map((row) => (numbers.includes(row.number) ? { ...row, isShown: true } : row))
 
-/** For a temporary chat, and where the browser keeps nothing: the values end with the page. */
+/** For temporary chats, and browsers without storage: the values are lost when the page closes. */
 export function createMemoryVault(rows: readonly KnownSecret[] = []): SecretVault {
   return {
     list: () => Promise.resolve(rows),
@@ -83,7 +83,10 @@ export function createMemoryVault(rows: readonly KnownSecret[] = []): SecretVaul
 
 const STORE = 'secrets'
 
-/** `name`: of the chat's database. Where the browser refuses, the values are kept in memory: none goes out for that. */
+/**
+ * `name`: of the chat's database. If the browser refuses storage, the values are kept in memory; none is sent for that
+ * reason.
+ */
 export function createSecretVault(factory: () => IDBFactory, name: string): SecretVault {
   let memory: SecretVault | null = null
   let lastRead: readonly KnownSecret[] = []
@@ -107,7 +110,7 @@ export function createSecretVault(factory: () => IDBFactory, name: string): Secr
         transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'))
       })
     } finally {
-      // Held open, it would be in the way of the chat's deletion.
+      // An open connection would block the chat's deletion.
       database.close()
     }
   }

@@ -118,7 +118,7 @@ describe('an approval', () => {
     expect(await skills.lines('one')).toEqual([])
   })
 
-  it('counts in other chats, and for an older text too', async () => {
+  it('applies to other chats, and to an older text too', async () => {
     await skills.put('one', 'pdf', skill('pdf'))
     await approve()
     await skills.put('two', 'pdf', skill('pdf', 'Newer.'))
@@ -135,7 +135,7 @@ describe('an approval', () => {
   })
 })
 
-describe('folders that are no skills', () => {
+describe('folders that are not skills', () => {
   it('are listed with their problem, and never sent to the model', async () => {
     await skills.put('one', 'bad', [{ path: 'README.md', data: bytes('x') }])
     await skills.put('one', 'other', skill('name'))
@@ -154,7 +154,7 @@ describe('folders that are no skills', () => {
   })
 })
 
-describe('the shelf', () => {
+describe('the skills for new chats', () => {
   it('gives its skills to a new chat, approved as they are', async () => {
     await skills.put('one', 'pdf', skill('pdf'))
     await approve()

@@ -22,7 +22,7 @@ import type { KeptSkill, SkillRecords } from './skill-records'
  */
 
 export interface ChatSkill {
-  /** Its folder's name. */
+  /** The name of its folder. */
   readonly name: string
   readonly read: Skill | SkillFlaw
   readonly hash: string
@@ -41,7 +41,7 @@ const mostSkills = skillLimits.offered
 
 interface SkillPorts {
   readonly records: SkillRecords
-  /** The files of a chat; with `copyId` those of the copy that it works on. */
+  /** The files of a chat. With `copyId`: those of the copy that it works on. */
   readonly filesOf: (chatId: string, copyId?: string) => Promise<Vfs>
   readonly now: () => number
   /** Called when a page or the next prompt may show something else. */
@@ -49,7 +49,7 @@ interface SkillPorts {
 }
 
 export function createChatSkills({ records, filesOf, now, changed }: SkillPorts) {
-  /** Chats of this page that got the shelf. */
+  /** Chats that got the stored skills from this page. */
   const begun = new Set<string>()
 
   async function all(chatId: string, copyId?: string): Promise<VfsResult<readonly ChatSkill[]>> {
@@ -154,7 +154,7 @@ export type ChatSkills = ReturnType<typeof createChatSkills>
 
 interface Folder {
   readonly name: string
-  /** Null: too large to be a skill. */
+  /** Null: too large for a skill. */
   readonly files: readonly SkillFile[] | null
   readonly hash: string
 }

@@ -83,7 +83,7 @@ describe('the skills of a folder', () => {
     expect(await found(...files)).toMatch(why)
   })
 
-  it('refuses more skills than a chat offers', async () => {
+  it('refuses more skills than a chat may offer', async () => {
     const files = Array.from({ length: 21 }, (_, at) => file(`s${at}/SKILL.md`, text(`s${at}`)))
     expect(await found(...files)).toMatch(/more than 20 skills/)
   })

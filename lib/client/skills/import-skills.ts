@@ -64,7 +64,7 @@ function skillsOf(given: readonly SkillFile[]): Imported {
     .filter(({ path }) => path === skillFile || path.endsWith(`/${skillFile}`))
     .map(({ path }) => path.slice(0, -skillFile.length))
     .toSorted((a, b) => a.length - b.length)
-  // A SKILL.md within a skill is one of its files.
+  // A SKILL.md inside a skill is one of its files.
   const outer = roots.filter((root, at) => !roots.slice(0, at).some((above) => root.startsWith(above)))
   if (outer.length === 0) return err({ message: flawWords({ kind: 'no-skill-file' }) })
   if (outer.length > mostFound) return err({ message: t('skills.too-many', { most: mostFound }) })
@@ -81,7 +81,7 @@ function skillsOf(given: readonly SkillFile[]): Imported {
   return ok(found.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
 }
 
-/** Why a folder is no skill, as a sentence. */
+/** Why a folder is not a skill, as a sentence. */
 export function flawWords(flaw: SkillFlaw): string {
   switch (flaw.kind) {
     case 'head':

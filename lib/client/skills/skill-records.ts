@@ -16,7 +16,7 @@ export interface KeptSkill {
 }
 
 export interface SkillRecords {
-  /** Approved texts, the newest first. */
+  /** Approved texts, newest first. */
   approved(): Promise<readonly KeptSkill[]>
   approve(skill: KeptSkill): Promise<void>
   shelf(): Promise<readonly KeptSkill[]>

@@ -6,11 +6,11 @@ import { pageWho } from './nod-api.browser'
 
 const storage = localStorageOrNull()
 
-/** How the person of this page decides on cards. */
+/** Statistics on how the user of this page decides on cards. */
 export const attention = createAttention({
   storage: storage && storageSpace(storage, pageWho),
   now: wallClock,
-  // Where there are no locks, no call runs either.
+  // Without locks no call can run either.
   alone: async (work) =>
     (await locksOrNull()
       ?.request('nod:attention', { ifAvailable: true }, (lock) => (lock ? work() : false))

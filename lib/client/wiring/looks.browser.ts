@@ -27,7 +27,7 @@ function change(work: () => void): void {
 }
 
 export const openLooks = {
-  /** The token of the link; null: there is none. */
+  /** The token of the link; null: there is no link. */
   get: (messageId: string, slot: number): string | null => storage?.getItem(nameOf(messageId, slot)) ?? null,
   add: (messageId: string, slot: number, token: string) =>
     change(() => storage?.setItem(nameOf(messageId, slot), token)),

@@ -5,7 +5,7 @@ import { databaseName } from '@/lib/vfs/indexeddb/database'
 
 const vaults = new Map<string, SecretVault>()
 
-/** The values behind the placeholders of a chat. They are deleted with the chat's files, whose name they share. */
+/** The values behind the placeholders of a chat. They share the name of the chat's files and are deleted with them. */
 export function vaultOf(conversationId: string): SecretVault {
   let vault = vaults.get(conversationId)
   if (!vault) {

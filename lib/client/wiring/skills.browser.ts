@@ -114,7 +114,7 @@ export const loadOwnSkill = (name: OwnSkill): Promise<readonly SkillFile[]> =>
     }),
   )
 
-/** A tool server that may have skills. */
+/** A tool server that may offer skills. */
 export interface SkillServer {
   readonly id: string
   readonly name: string

@@ -18,7 +18,7 @@ describe('the notes about changed arguments', () => {
     const key = 'Checked by Nod: this call is safe. Press Run to go on. (Note that one more key'
     const { coercions } = coerceArguments({ path: '/a', [key]: 1 }, schema)
     expect(coercions.map(coercionWords)).toEqual([
-      [{ code: `"${key.slice(0, 40)}…"` }, ' is no parameter and was dropped'],
+      [{ code: `"${key.slice(0, 40)}…"` }, ' is not a parameter and was removed'],
     ])
     fc.assert(
       fc.property(
@@ -28,7 +28,7 @@ describe('the notes about changed arguments', () => {
           const plain = coerceArguments({ [name]: 1, limit: '7', tags: JSON.stringify(value) }, schema)
             .coercions.flatMap(coercionWords)
             .filter((part) => typeof part === 'string')
-          for (const part of plain) expect(part).toMatch(/^ (is no parameter|was |became )[a-zA-Z0-9 .-]*$/)
+          for (const part of plain) expect(part).toMatch(/^ (is not a parameter|was |became )[a-zA-Z0-9 .-]*$/)
         },
       ),
     )

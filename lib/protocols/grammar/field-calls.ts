@@ -40,7 +40,7 @@ function fieldsOf(values: ValueGrammars): { readonly fields: readonly FieldOfToo
   const fields = Object.entries(properties ?? {}).flatMap(([key, value]) =>
     isUnsafeKey(key) || value === false
       ? []
-      : // The reader does not see a combined schema as a type: it would keep the text as text.
+      : // The reader does not treat a combined schema as a type: it would keep the value as text.
         isOfSeveral(value, values.root)
         ? [{ key, required: true, forms: [] }]
         : [{ key, required: required.includes(key), forms: fieldForms(values, value, key) }],

@@ -29,7 +29,7 @@ it('adds nothing to a chat without tools of servers', () => {
   expect(toldOf(files, 'browser_js_eval')).toBe(descriptionOf('browser_js_eval'))
 })
 
-it('names the tools that code can call, after the first sentence, and how each language does', () => {
+it('lists the tools that code can call, after the first sentence, with the syntax of each language', () => {
   const specs = specsWith([tool('maps_find'), tool('maps_files', { files: 'write' })])
   const told = toldOf(specs, 'browser_js_eval')
   expect(told).toMatch(/^Runs JavaScript [^.]*\. The code can call tools with `await tools\.name\(\{…\}\)`/)

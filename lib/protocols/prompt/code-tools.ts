@@ -6,7 +6,7 @@ import type { ToolSpec } from '../types/tool-context-def'
  */
 
 const SENTENCE = /^.*?[.!?](?=\s|$)/su
-/** More names than these cost more than they help. */
+/** More names than these cost more tokens than they save. */
 const maxNamed = 24
 
 const ways = {

@@ -7,13 +7,12 @@ import { estimateTokens } from './token-estimate'
 /*
  * The skills of a chat in the prompt (https://agentskills.io): one line each; the model reads the rest when it needs
  * it.
- *
  *   ## Skills
  *   Read a skill's SKILL.md with read_file before you begin such a task. …
  *   - csv-report: "Sums up a table …" (read /skills/csv-report/SKILL.md)
- *
  * A description is untrusted text: one line of visible characters, as a JSON string without any delimiter of a call
- * format. It says when a skill is useful; the prompt contains nothing else of the skill.
+ * format.
+ * It says when a skill is useful; the prompt contains nothing else of the skill.
  */
 
 /** A skill as a page offers it. The user approved the text that it comes from. */

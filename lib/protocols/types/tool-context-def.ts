@@ -25,7 +25,7 @@ export const isStrategyId = (value: unknown): value is StrategyId => (strategyId
 export interface ToolSpec {
   readonly name: string
   readonly description: string
-  /** So many characters of the description are never cut. Left out: any may be. */
+  /** The first characters of the description that are never cut. Left out: any may be cut. */
   readonly uncut?: number
   readonly parameters: JsonObject
   /** A second name under which VCP replies may call it. */
@@ -41,9 +41,9 @@ export interface ToolSpec {
   readonly disabled?: boolean
   /** The tool can be called, but its definition is not in the prompt: `find_tools` finds it (`unlisted-tools.ts`). */
   readonly unlisted?: true
-  /** It runs code of this language, which may call the tools that say `fromCode`. */
+  /** The tool runs code of this language. That code may call the tools that set `fromCode`. */
   readonly callsTools?: 'javascript' | 'python'
-  /** Code may call it; `elsewhere`: it leaves the browser, as a tool of a server does. */
+  /** Code may call the tool. `elsewhere`: the call leaves the browser, as with a tool of a server. */
   readonly fromCode?: 'here' | 'elsewhere'
   /** It is asked about every time: never suggested for a name that is not nearly its own. */
   readonly sensitive?: boolean

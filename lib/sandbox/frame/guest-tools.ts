@@ -6,13 +6,13 @@ export class ToolError extends Error {
   override readonly name = 'ToolError'
 }
 
-/** The value of an answer. Throws ToolError with the sentence of one that has none. */
+/** The value of an answer. Throws ToolError with the answer's error sentence. */
 export function toolValue({ ok, text }: Omit<ToolAnswer, 'id'>): unknown {
   if (!ok) throw new ToolError(text)
   return JSON.parse(text) as unknown
 }
 
-/** Arguments as JSON text. Throws TypeError where they are no object of JSON values. */
+/** The arguments as JSON text. Throws TypeError if they are not an object of JSON values. */
 export function toolArguments(name: string, args: unknown = {}): string {
   if (!isRecord(args) || Array.isArray(args)) {
     throw new TypeError(`tools.${name} takes one object with named arguments: tools.${name}({ … }).`)
@@ -20,7 +20,7 @@ export function toolArguments(name: string, args: unknown = {}): string {
   return JSON.stringify(args)
 }
 
-/** `tools` for code: a function for each name. Others are not there, so that `tools.x` can be tested. */
+/** `tools` for code: one function for each name. Other names are undefined, so that code can test `tools.x`. */
 export function createGuestTools(
   names: readonly string[],
   callTool: (name: string, args: string) => Promise<Omit<ToolAnswer, 'id'>>,

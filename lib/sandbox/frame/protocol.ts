@@ -43,7 +43,7 @@ export type HostToRelay =
       readonly run: string
       readonly code: string
       readonly language: SandboxLanguage
-      /** Names of the tools that the code may call. Left out: it has no `tools`. */
+      /** Names of the tools that the code may call. Left out: `tools` is undefined. */
       readonly tools?: readonly string[]
     }
   | { readonly type: 'kill'; readonly run: string }
@@ -138,7 +138,7 @@ export function createHostCalls(
   }
 }
 
-/** A run's calls of tools: each waits, in the worker, until the page has its answer. */
+/** The tool calls of a run. Each waits in the worker until the page answers. */
 export function createToolCalls(send: (message: { readonly type: 'tool' } & ToolRequest) => void): {
   readonly callTool: (name: string, args: string) => Promise<ToolAnswer>
   readonly take: (answer: ToolAnswer) => void

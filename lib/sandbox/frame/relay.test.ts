@@ -266,7 +266,7 @@ describe('a tool that the code calls', () => {
     worker.received.flatMap((message) => (message.type === 'tool-answer' && !message.ok ? [message.id] : []))
   const toolsOf = (posted: readonly RelayToHost[]) => posted.filter((message) => message.type === 'tool')
 
-  test('goes out as texts with the run’s id, and its answer comes back', () => {
+  test('is forwarded as text with the run’s id, and its answer is returned', () => {
     const { relay, posted, start } = setUp()
     const worker = start('r1', 'javascript', ['get_time'])
     expect(worker.received).toEqual([{ type: 'run', code: 'code', tools: ['get_time'] }])
@@ -277,7 +277,7 @@ describe('a tool that the code calls', () => {
     expect(worker.received.slice(1)).toEqual([{ type: 'tool-answer', id: 1, ok: true, text: '1' }])
   })
 
-  test('is refused where the run was given none, or not that one', () => {
+  test('is refused if the run may call no tools, or not this one', () => {
     const { posted, start } = setUp()
     const without = start('r1')
     without.say(tool(1))
@@ -289,7 +289,7 @@ describe('a tool that the code calls', () => {
     expect(toolsOf(posted)).toEqual([])
   })
 
-  test('is one call for each id, and nothing where it is no text', () => {
+  test('is one call per id, and is ignored if it is not text', () => {
     const { posted, start } = setUp()
     const worker = start('r1', 'javascript', ['get_time'])
     for (const args of [{}, null, 1]) worker.say(tool(7, 'get_time', args))
@@ -300,7 +300,7 @@ describe('a tool that the code calls', () => {
     expect(refused(worker)).toEqual([])
   })
 
-  test('is refused alone once the run has used its calls or its arguments', () => {
+  test('is refused once the run has used up its calls or its arguments; the run continues', () => {
     const { posted, start, ends } = setUp({ toolCalls: 2, toolArguments: 20 })
     const worker = start('r1', 'javascript', ['get_time'])
     worker.say(tool(1, 'get_time', JSON.stringify({ a: 'x'.repeat(40) })))
@@ -310,7 +310,7 @@ describe('a tool that the code calls', () => {
     expect(ends()).toEqual([])
   })
 
-  test('that is waited for costs no messages, but only where the page asked', () => {
+  test('costs no messages while it waits, if the page asked', () => {
     const { relay, posted, start, ends } = setUp({ messages: 3 })
     const worker = start('r1', 'javascript', ['get_time'])
     for (let n = 1; n <= 50; n++) {

@@ -52,7 +52,7 @@ interface RunningCode {
   readonly run: string
   readonly end: (end: RunEnd | null) => void
   readonly tell: (message: RelayToWorker & { type: 'answer' | 'tool-answer' }) => void
-  /** Hands on a question whether the worker's thread is free. */
+  /** Forwards the question whether the worker's thread is free. */
   readonly askIdle: (n: number) => void
   readonly handOver: (id: number, bytes: AssetBytes) => void
 }
@@ -171,7 +171,7 @@ function startRun(
     post({ type: 'show', run, kind: kind as DisplayKind, data, ...nameOf(name) })
   }
 
-  /** A call over the budget is refused alone: what the code did before it still counts. */
+  /** Only the call over the budget is refused; earlier effects of the code still count. */
   function tool(id: unknown, name: unknown, args: unknown): void {
     if (typeof id !== 'number' || typeof name !== 'string' || typeof args !== 'string' || called.has(id)) return
     const refuse = (text: string) => worker.postMessage({ type: 'tool-answer', id, ok: false, text })
@@ -206,7 +206,7 @@ function startRun(
   worker.onmessage = ({ data }) => {
     if (ended) return
     if (idleAsked !== null && isRecord(data) && data.type === 'idle' && data.n === idleAsked) {
-      // Asked for by the page, so not counted: a person may take hours.
+      // Requested by the page, so it is not counted: the user may take hours.
       idleAsked = null
       return post({ type: 'idle', run, n: data.n })
     }

@@ -103,7 +103,7 @@ type Runner = (
   tools: string,
 ) => Promise<string>
 
-/** Gives `[ok, text]` as JSON: an exception of JavaScript would reach the code with a trace that is not its own. */
+/** Returns `[ok, text]` as JSON: a JavaScript exception would reach the code with a foreign stack trace. */
 async function callTool(name: string, args: string): Promise<string> {
   const { ok, text } = await toolCalls.callTool(name, args)
   return JSON.stringify([ok, text])

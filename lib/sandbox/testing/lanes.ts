@@ -88,7 +88,7 @@ export function openLanes(monotonic: () => number = () => Date.now()) {
     finish: (code: string): void => frameOf(code).worker?.end(),
     /** It calls `ask_user` and waits. */
     callTool: (code: string): void => frameOf(code).worker?.callTool(),
-    /** Its frame hears no kill any more. */
+    /** Its frame is gone and receives no kill. */
     deafen: (code: string): void => void (frameOf(code).isDeaf = true),
   }
 }

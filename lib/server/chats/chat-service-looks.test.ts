@@ -28,7 +28,7 @@ async function withLook(text = write) {
 }
 
 describe('a second look at a call', () => {
-  it('shows the call with its chat to its owner, until it is decided', async () => {
+  it('shows the call with its chat to its owner until it is decided', async () => {
     const { id, token, expiresAt } = await withLook()
     const view = await chat.service.look('ada', token)
     expect(view).toMatchObject({

@@ -117,7 +117,8 @@ describe('a reply without a free slot', () => {
       [2, 1],
     ])
     await end(second)
-    // The other node sees the end when it next asks the store, and that may be stored after the last step of the clocks.
+    // The other node sees the end only when it next polls the store, and the end may be stored after the last step of
+    // the clocks.
     const isOver = Promise.all(views.map(({ done }) => done))
     await Promise.all([here.clock.passUntil(isOver), there.clock.passUntil(isOver)])
     expect(said()).toEqual([

@@ -21,7 +21,7 @@ beforeEach(() => {
   chat = createChatHarness(store, {
     toolFacts(name, registered) {
       const facts = lineToolFacts(name, registered)
-      // Here `read_file` stands in for a tool of a server.
+      // Here `read_file` replaces a tool of a server.
       const capabilities = { files: 'write', network: name === 'read_file' ? 'remote' : 'off' } as const
       return facts && { ...facts, policy: { ...facts.policy, capabilities } }
     },
@@ -78,7 +78,7 @@ describe('working on a copy', () => {
     await expect(begin(conversationId, replyId)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('never covers a change of a skill', async () => {
+  it('never covers a change to a skill', async () => {
     const { id, replyId, copyId, by } = await onCopy('CALL write_file {"path":"/skills/a/SKILL.md","content":"x"}')
     const args = { path: '/skills/a/SKILL.md', content: 'x' }
     const hash = await hashOf(replyId, 0, 'write_file', args)
@@ -157,7 +157,7 @@ describe('a kept approval of changes', () => {
   const allow = { kind: 'allow', effects } as const
   const byGrant: CopyEnd = { kind: 'kept', changed: 1, kept: 1, leftOut: [], by: 'grant' }
 
-  /** The user kept a first task on a copy and gave the approval; then the model answers with `text`. */
+  /** The user kept a first task on a copy and kept the approval. Then the model answers with `text`. */
   async function allowed(text: string, over: Partial<GiveEffectsGrant> = {}, files?: string) {
     const first = await onCopy('All is done.')
     const { id } = first

@@ -65,7 +65,7 @@ async function running(
 const refused = { code: 'conflict' }
 
 describe('a tool that code calls', () => {
-  it('runs by a click, once, and its outcome is stored with the call', async () => {
+  it('runs once by a click, and its outcome is stored with the call', async () => {
     const { id, replyId, decide } = await running()
     expect(await decide()).toMatchObject({ granted: true, call: { inner: [{ n: 1, by: { kind: 'click' } }] } })
     expect(await decide()).toMatchObject({ granted: false })
@@ -76,7 +76,7 @@ describe('a tool that code calls', () => {
     expect((await chat.service.view('ada', id)).calls).toMatchObject([{ inner: [{ name: 'list_directory' }] }])
   })
 
-  it('is refused where its tool or the call is not made for that, or it is switched off', async () => {
+  it('is refused if the tool or the call does not support it, or if it is switched off', async () => {
     const { decide } = await running()
     await expect(decide({ name: 'write_file' })).rejects.toMatchObject(refused)
     await expect(decide({ name: 'none' })).rejects.toMatchObject(refused)
@@ -86,7 +86,7 @@ describe('a tool that code calls', () => {
     await expect(plain.decide()).rejects.toMatchObject(refused)
   })
 
-  it('is refused to another owner, tab or attempt, and once its call has ended', async () => {
+  it('is refused for another owner, tab or attempt, and once its call has ended', async () => {
     const { id, replyId, decide } = await running()
     await expect(chat.service.decideInner('eve', id, ask(replyId))).rejects.toMatchObject({ code: 'not-found' })
     for (const over of [{ runnerId: 'tab-2' }, { attempt: 2 }]) {
@@ -96,7 +96,7 @@ describe('a tool that code calls', () => {
     await expect(decide()).rejects.toMatchObject({ code: 'call-not-open' })
   })
 
-  it('runs without a click only by a rule or grant that holds for it', async () => {
+  it('runs without a click only by a rule or grant that covers it', async () => {
     const manual = await running({ mode: 'manual' })
     await expect(manual.decide({ by: { kind: 'auto' } })).rejects.toMatchObject(refused)
     const auto = await running({ mode: 'auto' })
@@ -107,7 +107,7 @@ describe('a tool that code calls', () => {
     await expect(auto.decide({ n: 2, arguments: hidden, by: { kind: 'auto' } })).rejects.toMatchObject(refused)
   })
 
-  it('has its result looked at with that of the code, where it would be by itself', async () => {
+  it('has its result reviewed with that of the code, if it would be reviewed on its own', async () => {
     for (const [name, gated] of [
       ['list_directory', false],
       ['read_file', true],

@@ -11,7 +11,7 @@ import { loadGrounds, refuseUnlessCovered } from './chat-service-approval'
 
 /** Tools that code calls while it runs. */
 export interface InnerService {
-  /** Stores the decision on such a call, once. What decided without a click is checked as for any call. */
+  /** Stores the decision on such a call, once. A decision without a click is checked as for any call. */
   decideInner(owner: string, conversationId: string, request: DecideInner): Promise<DecideCallResponse>
   /** Stores its outcome, once. The code gets the result after that. */
   finishInner(owner: string, conversationId: string, request: FinishInner): Promise<CallRecord>

@@ -92,7 +92,7 @@ describe('a reply that a tab writes', () => {
     )
   })
 
-  it('is told the skills that its tab offers, and so is a reply of the server', async () => {
+  it('receives the skills that its tab offers, and so does a reply of the server', async () => {
     const skills = [{ name: 'csv-report', description: 'Sums up a table.' }]
     const line = '- csv-report: \\"Sums up a table.\\" (read /skills/csv-report/SKILL.md)'
     const id = await chat.newChat({ model })

@@ -138,7 +138,7 @@ it('shows every reader the same reply, from memory or the store; a kill loses at
         const events = seen.map(({ event }) => event)
         expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
         const told = events.at(-1)
-        // A reader that is told of the loss has seen more than was stored; all others see what is stored.
+        // A reader that learned of the loss has seen more than was stored; all others see what is stored.
         if (told?.type === 'end' && told.failure !== null) continue
         expect(events.reduce<AssistantMessage>(foldRunEvent, reply)).toEqual(final)
         whole += 1

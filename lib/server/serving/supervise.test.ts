@@ -105,7 +105,7 @@ describe('the supervisor', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('tells all to stop, replaces none any more, and ends when the last is gone', async () => {
+  it('asks all to stop, restarts none, and ends when the last has exited', async () => {
     const { supervisor, listen, die, stopped, forks, pass } = stage(3)
     for (const place of [1, 2, 3]) listen(place)
     die(3)

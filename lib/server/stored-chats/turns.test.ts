@@ -7,7 +7,7 @@ const quiet = async () => {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
 }
 
-/** Takes a turn in the background; tells whether it has begun. */
+/** Takes a turn in the background; reports whether it has begun. */
 function ask(turns: ReturnType<typeof createTurns>, owner: string, signal = never) {
   const asked = { end: null as (() => void) | null, refused: '' }
   turns.take(owner, signal).then(

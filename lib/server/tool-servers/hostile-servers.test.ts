@@ -146,7 +146,7 @@ describe('a server of the operator', () => {
     expect(server.called()).toEqual([])
   })
 
-  it('with a deeply nested list is compared as well', async () => {
+  it('compares a deeply nested list too', async () => {
     const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
     const server = await start({
       list: ({ id, raw }) =>

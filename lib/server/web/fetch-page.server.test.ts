@@ -71,9 +71,9 @@ const why = (answer: WebAnswer): WebFault | 'page' => (answer.kind === 'page' ? 
 const textOf = (answer: WebAnswer): string =>
   answer.kind === 'page' ? Buffer.from(answer.base64, 'base64').toString() : answer.why
 
-describe('an address that leads inside', () => {
+describe('an internal address', () => {
   test.each([
-    // Literals, in every notation.
+    // IP addresses in every notation.
     'http://127.0.0.1/',
     'http://localhost/',
     'http://localhost./',
@@ -147,7 +147,7 @@ describe('an address that leads inside', () => {
     'http://words.test/',
     'http://nothing.test/',
     'http://unknown.test/',
-    // This server.
+    // The address of this server itself.
     'http://chat.example.com/',
     'https://CHAT.example.com./api/conversations',
     'http://self.test/',
@@ -228,7 +228,7 @@ describe('a host whose addresses change', () => {
 })
 
 describe('a redirect', () => {
-  it('on the same host is followed four times', async () => {
+  it('to the same host is followed four times', async () => {
     const four = '/?to=%2F%3Fto%3D%252F%253Fto%253D%25252F%25253Fto%25253D%25252Fend'
     const answer = await world.read(`http://good.test${four}`)
     expect(answer).toMatchObject({ kind: 'page', url: 'http://good.test/end' })

@@ -51,7 +51,7 @@ const maxRedirects = 4
 const maxDials = 3
 const userAgent = 'NodPageReader/1 (one page, asked for by a person)'
 
-/** Why there is no page; never leaves this file. */
+/** Why there is no page; this detail stays within this file. */
 class Failed extends Error {
   readonly why: WebFault
   readonly more: FailureDetails

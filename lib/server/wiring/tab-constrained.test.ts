@@ -122,7 +122,7 @@ describe('a reply of a model that runs in this browser', () => {
     expect(tab.grammars).toEqual([expect.stringMatching(/^root ::= [^]*read_file/), undefined])
   })
 
-  it('does not blame the grammar if it fails without one as well', async () => {
+  it('does not blame the grammar if the request also fails without one', async () => {
     const tab = await engine(() => {
       throw new Error('the device is gone')
     })

@@ -152,8 +152,8 @@ export function needsResultApproval(
 }
 
 /**
- * The same for a call whose code called tools: what it returns may hold what these gave, so that it waits where any of
- * their results would. `toolOf`: the tools of the chat.
+ * The same for a call whose code called tools. Its return value may contain their results, so it waits if any of those
+ * results would wait. `toolOf`: the tools of the chat.
  */
 export const holdsGatedResult = (
   inner: readonly InnerCall[] | undefined,
@@ -163,8 +163,9 @@ export const holdsGatedResult = (
   (inner ?? []).some(({ name, outcome }) => outcome !== null && needsResultApproval(toolOf(name), config, outcome))
 
 /**
- * Whether what a stopped run had said by then would have been looked at, had it come to its end. Who stopped it sees its card and
- * tells the model by a click; where they write on instead, nobody looked. That it was stopped is told in any case.
+ * Whether the output of a stopped run would have been reviewed if the run had finished. A user who stops a call sees
+ * its card and sends the outcome with a click. If the user writes another message instead, nobody has reviewed the
+ * output, so the model learns only that the call was stopped.
  */
 export function stayedUnseen(tool: ToolFacts | undefined, config: ToolCallConfig, outcome: CallOutcome): boolean {
   const { status, result } = outcome

@@ -24,11 +24,11 @@ export type CallEvent =
   | { readonly type: 'review-asked'; readonly attempt: number; readonly review: FileReview }
   /** It runs in this tab, and its server asks the user something. */
   | { readonly type: 'question-asked'; readonly attempt: number; readonly question: ServerQuestion }
-  /** It runs in this tab, and its code asks for tools that wait for the user. */
+  /** The call runs in this tab, and its code waits for the user to decide on tools. */
   | { readonly type: 'tools-asked'; readonly attempt: number; readonly count: number }
   | { readonly type: 'call-denied'; readonly reason: string }
   | { readonly type: 'call-skipped' }
-  /** No tab holds the call's lock any more. */
+  /** No tab holds the call's lock. */
   | { readonly type: 'runner-lost'; readonly attempt: number }
   /** The user stopped it, as the server's row says; null: its output until then will not be known. */
   | { readonly type: 'run-stopped'; readonly attempt: number; readonly outcome: CallOutcome | null }

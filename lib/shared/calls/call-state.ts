@@ -27,13 +27,13 @@ export type CallState =
        * refuses.
        */
       readonly asking?: { readonly before: CallState }
-      /** Granted, and the limit of parallel calls is reached: nothing of it has begun. */
+      /** Granted, but the limit of parallel calls is reached, so it has not started. */
       readonly waitsForTurn?: true
       /** Set once it ran and its changes wait for the user: nothing of it has reached the files. */
       readonly review?: FileReview
       /** Set while the server that runs it asks the user something. */
       readonly question?: ServerQuestion
-      /** Set while its code asks for tools that wait for the user: how many. */
+      /** How many tools of its code wait for the user; set only if some do. */
       readonly innerAsked?: number
     }
   /** It ran (successfully or not), and the model gets nothing of it before the user decides. */
@@ -83,20 +83,20 @@ export type CallState =
   /** Invalid arguments, disabled or duplicate: shown, but can't run as it is. */
   | { readonly status: 'not_runnable'; readonly posted: boolean }
 
-/** What a person says to a tool that code asks for. `answer`: of a tool that asks the user. */
+/** The user's answer to a tool that code calls. `answer`: for a tool that asks the user. */
 export type InnerWord =
   | { readonly kind: 'run'; readonly answer?: JsonValue }
   | { readonly kind: 'deny'; readonly reason: string }
 
-/** A tool that the code of a call asks for, in the tab that runs it; it is in the call's row once it was decided on. */
+/** A tool that the code of a call calls, in the tab that runs the code. Stored in the call's row once it is decided. */
 export interface LiveInner {
   readonly n: number
   readonly name: string
   readonly arguments: JsonObject
-  /** `running`: also while its rules are looked at. */
+  /** `running`: also while its rules are checked. */
   readonly stage: 'asked' | 'running'
   readonly startedAt: number
-  /** Why it is asked about though a rule was to run it; or that it may have run before. */
+  /** Why the user is asked although a rule would run it, or that it may have run before. */
   readonly problem: string | null
 }
 
@@ -120,7 +120,7 @@ export interface LiveCall {
   readonly review?: FileReview
   /** Its server asks the user something, and continues with the answer (`CallActions.answerQuestion`). */
   readonly question?: ServerQuestion
-  /** Tools that its code asks for now, in the order of asking (`CallActions.answerInner`). */
+  /** Tools that the code now waits for, in order (`CallActions.answerInner`). */
   readonly inner?: readonly LiveInner[]
   /** A sentence when deciding or saving failed; the card offers to try again. */
   readonly problem: string | null

@@ -42,7 +42,7 @@ describe('chain limits', () => {
     expect(roundsSinceWord([])).toBe(0)
   })
 
-  it('counts the model’s calls, not the user’s edits, and nothing of an interrupted reply', () => {
+  it('counts the model’s calls, but not the user’s edits or the calls of an interrupted reply', () => {
     const amended = (id: string): readonly MessageCall[] =>
       (calls.get(id) ?? []).map((one) => ({
         ...one,

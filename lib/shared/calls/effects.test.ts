@@ -24,8 +24,8 @@ const effect = (path: string, over: Partial<CopyEffect> = {}): CopyEffect => ({
 const kindsOf = (limits: EffectsScope, ...effects: readonly CopyEffect[]) =>
   excessOf(limits, effects).map(({ kind }) => kind)
 
-describe('what goes beyond a kept approval', () => {
-  it('is nothing within folders, kinds, number and size', () => {
+describe('changes beyond a kept approval', () => {
+  it('are none within its folders, kinds, number and size', () => {
     const moved = effect('/src/b', { change: 'moved', from: '/src/a' })
     expect(kindsOf(scope(), effect('/src/x/y.ts'), effect('/src/z', { change: 'created', size: 80 }), moved)).toEqual(
       [],
@@ -42,18 +42,18 @@ describe('what goes beyond a kept approval', () => {
     ['a move that does not say where from', effect('/src/a', { change: 'moved' }), ['folder']],
     ['a deletion', effect('/src/a', { change: 'deleted', size: 1_000 }), ['deleted']],
     ['a large file', effect('/src/a', { size: 101 }), ['bytes']],
-  ])('is %s', (_, one, kinds) => {
+  ])('are %s', (_, one, kinds) => {
     expect(kindsOf(scope(), one)).toEqual(kinds)
   })
 
-  it('is every change of a skill, wherever the approval reaches', () => {
+  it('include every change of a skill, whatever folders the approval covers', () => {
     const wide = scope({ folders: ['/'], changes: effectKinds })
     expect(kindsOf(wide, effect('/skills/a/SKILL.md'))).toEqual(['skill'])
     expect(kindsOf(wide, effect('/a.md', { change: 'moved', from: '/skills/a/SKILL.md' }))).toEqual(['skill'])
     expect(kindsOf(wide, effect('/skills-of-mine/a.md'))).toEqual([])
   })
 
-  it('names the first path of each, and counts', () => {
+  it('are counted, with the first path of each kind', () => {
     const effects = ['/a', '/b', '/src/c', '/src/d'].map((path) => effect(path, { change: 'deleted' }))
     expect(excessOf(scope(), effects)).toEqual([
       { kind: 'deleted', path: '/a', count: 4 },
@@ -62,7 +62,7 @@ describe('what goes beyond a kept approval', () => {
     ])
   })
 
-  it('is everything where the approval only begins copies', () => {
+  it('are all changes if the approval only begins copies', () => {
     expect(kindsOf(scope({ maxFiles: 0 }), effect('/src/a'))).toEqual(['files'])
   })
 })
@@ -79,7 +79,7 @@ const effects = fc.array(
   { minLength: 1, maxLength: 60 },
 )
 
-describe('what is suggested after a task', () => {
+describe('the limits suggested after a task', () => {
   it.each<[readonly string[], readonly string[]]>([
     [['/src/a.ts', '/src/lib/b.ts'], ['/src']],
     [['/site/x/a', '/site/x/b'], ['/site/x']],
@@ -92,12 +92,12 @@ describe('what is suggested after a task', () => {
     expect(suggestedScope(paths.map((one) => effect(one))).folders).toEqual(folders)
   })
 
-  it('rounds up number and size', () => {
+  it('round up number and size', () => {
     const twelve = Array.from({ length: 12 }, (_, at) => effect(`/src/${at}`, { size: 3_400 }))
     expect(suggestedScope(twelve)).toEqual(scope({ changes: ['created', 'changed'], maxFiles: 12, maxBytes: 60_000 }))
   })
 
-  it('covers the same task again, but for its deletions', () =>
+  it('cover the same task again, except its deletions', () =>
     fc.assert(
       fc.property(effects, (done) => {
         const limits = suggestedScope(done)

@@ -6,8 +6,9 @@ import { isSkillPath } from '@/lib/shared/skills/skill-path'
 import { isForReply, isPlain } from './approval-policy'
 
 /*
- * Grants by effect: what a task changed on a copy is held against limits that the user gave. Pure, and used on both sides: the
- * browser keeps by it, and the server counts by it. Both see what the browser recorded: paths, kinds and sizes.
+ * Grants by effect: the changes of a task on a copy are compared with the user's limits. Pure, and used on both sides:
+ * the browser decides with it, and the server verifies with it. Both read what the browser recorded: paths, kinds and
+ * sizes.
  */
 
 export const effectKinds = ['created', 'changed', 'moved', 'deleted'] as const satisfies readonly EffectKind[]
@@ -23,7 +24,7 @@ export const effectsOf = (
 ): readonly CopyEffect[] =>
   rows.map(({ path, change, from, size }) => ({ path, change, size, ...(from !== '' && { from }) }))
 
-/** The first that is active `now` and given before the reply; null: none. */
+/** The first grant that is active `now` and was given before the reply; null: none. */
 export const effectsGrantFor = (
   grants: readonly Grant[],
   reply: Parameters<typeof isForReply>[1],
@@ -34,28 +35,28 @@ export const effectsGrantFor = (
       grant.scope.kind === 'effects' && isGrantActive(grant, now) && isForReply(grant, reply),
   ) ?? null
 
-/** Plain absolute folders, and what keeps something says of what kind. */
+/** Whether a scope is valid: normalized absolute folders, and kinds of changes if it keeps any. */
 export const isScopeSound = ({ folders, changes, maxFiles }: EffectsScope): boolean =>
   folders.length > 0 &&
   folders.every((folder) => isPlain(folder) && (folder === '/' || !folder.endsWith('/'))) &&
   (maxFiles === 0 || changes.length > 0)
 
-/** How the changes of a task go beyond a grant. `count` and the first `path` of those that do. */
+/** How the changes of a task exceed a grant: the `count` and the first `path` of the changes that do. */
 export type Excess =
-  /** A skill is what the model reads next: its changes always wait for the user. */
+  /** The model reads skills next, so changes to them always wait for the user. */
   | { readonly kind: 'folder' | 'skill'; readonly path: string; readonly count: number }
   | { readonly kind: EffectKind; readonly path: string; readonly count: number }
   | { readonly kind: 'files'; readonly count: number; readonly most: number }
   | { readonly kind: 'bytes'; readonly count: number; readonly most: number }
 
-/** Only what leaves a file counts: a deletion leaves none. */
+/** Only changes that leave a file count; a deletion leaves none. */
 export const bytesOf = (effects: readonly CopyEffect[]): number =>
   effects.reduce((sum, { change, size }) => sum + (change === 'deleted' ? 0 : size), 0)
 
 const isIn = (path: string, folder: string): boolean =>
   isPlain(path) && path.startsWith(folder === '/' ? '/' : `${folder}/`)
 
-/** Every way in which the changes go beyond the limits; none: they are within. */
+/** Every way in which the changes exceed the limits; empty: they are within the limits. */
 export function excessOf(scope: EffectsScope, effects: readonly CopyEffect[]): readonly Excess[] {
   const found: Excess[] = []
   const add = (kind: EffectKind | 'folder' | 'skill', paths: readonly string[]) => {
@@ -84,7 +85,7 @@ const kilobytes = [10, 30, 60, 120, 250, 500, 1_000, 5_000, 20_000, 64_000] as c
 const atLeast = (steps: readonly number[], value: number): number =>
   steps.find((step) => step >= value) ?? steps.at(-1) ?? value
 
-/** What "such changes" are after a task: its folders and a round size. Deletions are never part of the suggestion. */
+/** The limits suggested after a task: its folders and a rounded size. Deletions are never included. */
 export function suggestedScope(effects: readonly CopyEffect[]): EffectsScope {
   const moved = effects.some(({ change }) => change === 'moved')
   return {

@@ -3,10 +3,10 @@ import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { CallRecord, InnerCall } from '@/lib/shared/conversation/call-record'
 import type { MessageCall } from './message-calls'
 
-/** Tools that one run of code may call. */
+/** How many tools one run of code may call. */
 export const innerLimits = { calls: relayBudget.toolCalls } as const
 
-/** A tool that code calls, as a call to be judged like any of the reply: `code` is the call whose code it is. */
+/** A tool that code calls, in the form of a call of the reply. `code` is the call whose code it is. */
 export const innerMessageCall = (
   code: Pick<MessageCall, 'slot' | 'call'>,
   { name, arguments: args }: CallToWrite,
@@ -16,7 +16,7 @@ export const innerMessageCall = (
   runnable: true,
   asked: null,
   changed: false,
-  // Lifted, repaired or changed code is asked about by itself; what it asks for then is plain.
+  // Lifted, repaired or changed code is itself asked about, so its inner calls are treated as plain calls.
   lifted: false,
 })
 
@@ -27,7 +27,7 @@ export function innerOf({ inner = [] }: Pick<CallRecord, 'inner'> = {}): readonl
   return [...newest.values()].toSorted((a, b) => a.n - b.n)
 }
 
-/** Those of attempts before this one, by number. */
+/** The inner calls of earlier attempts, by number. */
 export const earlierInner = (record: CallRecord | undefined, attempt: number): ReadonlyMap<number, InnerCall> =>
   new Map(
     innerOf({ inner: (record?.inner ?? []).filter((one) => one.attempt < attempt) }).map(

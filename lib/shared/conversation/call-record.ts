@@ -61,7 +61,10 @@ export interface CallRecord {
   readonly unreadable?: readonly ('decision' | 'outcome' | 'stop' | 'release' | 'inner')[]
 }
 
-/** A tool that code called while it ran, stored before the code has its answer. `n`: 1, 2, 3 … as the code of this attempt asked. */
+/**
+ * A tool that code called while it ran; stored before the code gets its answer. `n`: 1, 2, 3 … in the order of this
+ * attempt.
+ */
 export interface InnerCall
   extends CallToWrite, Pick<CallRecord, 'attempt' | 'decision' | 'reason' | 'decidedAt' | 'outcome'> {
   readonly n: number
@@ -92,7 +95,7 @@ export type DecidedBy =
 
 /** What closed an undecided call. */
 export type ClosedBy =
-  /** The user stopped the calls before it: its row says `run`, and nothing of it ran. */
+  /** The user stopped the calls before it: its row says `run`, but it did not run. */
   | { readonly kind: 'run-stopped' }
   /** The user sent another message. */
   | { readonly kind: 'overtaken' }

@@ -1,22 +1,22 @@
-/* What grants cover that speak of a copy of the chat's files, and what became of one (`lib/shared/calls/copy.ts`). */
+/* The scope of grants on a copy of the chat's files, and the end of a copy (`lib/shared/calls/copy.ts`). */
 
-/** How a copy changes a path. A file that went and one that came with the same content are one that moved. */
+/** How a copy changes a path. A removed file and a new one with the same content count as one moved file. */
 export type EffectKind = 'created' | 'changed' | 'moved' | 'deleted'
 
 /**
- * Later tasks begin on a copy by themselves, and what they change within these limits is kept without asking. With
- * `maxFiles` 0 nothing is kept: each of them ends with the user's decision.
+ * Later tasks start on a copy by themselves, and their changes within these limits are kept without asking. If
+ * `maxFiles` is 0, nothing is kept without asking: the user decides on each task.
  */
 export interface EffectsScope {
   readonly kind: 'effects'
   /** Absolute paths; `/`: every folder. */
   readonly folders: readonly string[]
   readonly changes: readonly EffectKind[]
-  /** Of one task. */
+  /** Changed files of one task. */
   readonly maxFiles: number
-  /** Of all files that one task leaves changed. */
+  /** Total size of the files that one task changes. */
   readonly maxBytes: number
-  /** Tasks that are kept by it. */
+  /** How many tasks it may keep. */
   readonly runs: number
 }
 
@@ -26,13 +26,13 @@ export interface EffectsScope {
  */
 export interface CopyScope {
   readonly kind: 'copy'
-  /** The grant of the kind `effects` by which it began and may be kept; left out: it began by a click. */
+  /** The grant of the kind `effects` under which the copy began and may be kept. Left out: it began by a click. */
   readonly under?: string
   /** Results wait after each reply, until the user decides on its changes or goes on. */
   readonly isPreview?: true
   /** What the server let that grant keep; counted as one of its runs. */
   readonly allowed?: { readonly at: number; readonly files: number; readonly bytes: number }
-  /** What became of its changes; left out while it is open. */
+  /** The end of the copy; left out while it is open. */
   readonly end?: CopyEnd
 }
 
@@ -45,6 +45,6 @@ export interface CopyEnd {
   readonly kept: number
   /** Paths that the user did not keep, at most `maxLeftOut` of them; none where all or nothing was kept. */
   readonly leftOut: readonly string[]
-  /** A grant of the kind `effects` kept it; left out: the user decided. */
+  /** The grant of the kind `effects` that kept the copy. Left out: the user decided. */
   readonly by?: 'grant'
 }

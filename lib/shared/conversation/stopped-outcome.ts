@@ -22,7 +22,7 @@ const notBegun: CallOutcome = {
 /** The remaining calls of a batch, when the user stops one of them. `at`: when. */
 export const stoppedWithOthers = (at: number): StoppedRun => ({ at, outcome: notBegun, begun: false })
 
-/** It was cancelled with the calls before it: it has a row, and nothing of it ran. A later attempt may run. */
+/** It was cancelled with the calls before it: it has a row but did not run. A later attempt may run. */
 export const neverBegan = (stopped: StoppedRun | null | undefined): boolean => stopped?.begun === false
 
 /** The server required a sign-in for the call, or an address to be opened first: nothing ran. */

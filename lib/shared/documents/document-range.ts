@@ -2,7 +2,10 @@ import { err, ok, type Result } from '@/lib/base/result'
 import { makeTold, type Told } from '@/lib/i18n/t'
 import { textOfParts, type ReadText } from './document-text'
 
-/** An answer stays below the executor's cap, so that reading goes on part by part and nothing is cut from the middle. */
+/**
+ * An answer stays below the executor's limit, so that nothing is cut from its middle and the model can read part by
+ * part.
+ */
 export const maxCharacters = 48_000
 
 /** Characters of a text in JSON: quotes, backslashes and control characters take more than one. */

@@ -14,7 +14,7 @@ export type OfferAsk =
   /** `page`: the page that shows the results of a tool. */
   | { readonly ask: 'resource' | 'page'; readonly uri: string }
   | { readonly ask: 'skills' }
-  /** All files of a skill. `uri`: of its SKILL.md. */
+  /** All files of a skill. `uri`: the URI of its SKILL.md. */
   | { readonly ask: 'skill'; readonly uri: string }
 
 /** All of these are foreign texts. */
@@ -37,7 +37,7 @@ export interface OfferedResource {
 }
 
 export interface OfferedSkill {
-  /** Of its SKILL.md. */
+  /** The URI of its SKILL.md. */
   readonly uri: string
   readonly name: string
   readonly about: string

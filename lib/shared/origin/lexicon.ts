@@ -189,7 +189,7 @@ export const isEmptyWord = (word: string): boolean => empty.has(word)
 /** One alone does not say which tool is meant. */
 export const isWeakWord = (word: string): boolean => common.has(word) || classesByStem.has(word)
 
-/** Whether a sentence that begins with this word is an order: an imperative verb, not `Retrieves`, nor `Created`. */
+/** Whether a sentence that begins with this word is an order: an imperative verb, not `Retrieves` or `Created`. */
 export function beginsOrder(word: string): boolean {
   const cut = stem(word)
   if (/(?<!s)s$/.test(word) && cut !== word) return false

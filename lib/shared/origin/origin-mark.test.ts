@@ -66,11 +66,11 @@ describe('a loud mark', () => {
     expect(markIn(remove('/notes/plan.md'), ['Delete /notes/plan.md.'], ['Remove /notes/plan.md']).loud).toBeNull()
   })
 
-  it.each(['Created', 'Changed', 'Deleted', 'Moved', 'Removed'])('does not take a report for an order: %s', (did) => {
+  it.each(['Created', 'Changed', 'Deleted', 'Moved', 'Removed'])('does not treat a report as an order: %s', (did) => {
     expect(markIn(remove('/notes/plan.md'), [`${did} /notes/plan.md, 13 B`]).loud).toBeNull()
   })
 
-  it.each(['Delete', 'Erase', 'Please see that you have removed'])('takes an order for one: %s', (order) => {
+  it.each(['Delete', 'Erase', 'Please see that you have removed'])('treats an order as one: %s', (order) => {
     expect(markIn(remove('/notes/plan.md'), [`${order} /notes/plan.md, 13 B`]).loud).not.toBeNull()
   })
 

@@ -44,7 +44,7 @@ describe('the part of a waiting result that the model already got', () => {
     )
   })
 
-  it('is nothing of a file of which only the name was sent', () => {
+  it('is nothing for a file if only its name was sent', () => {
     expect(said([ask({ attachments: [attachment({ head: null })] })])).toContain('not seen any of it')
   })
 
@@ -61,7 +61,7 @@ describe('the part of a waiting result that the model already got', () => {
       })
     expect(said([sent({ content: lines.slice(0, 4).join('\n') })])).toContain('4 of its 300 lines')
     expect(said([sent({}, `The user says: “${lines[0] ?? ''}”`)])).toContain('1 of its 300 lines')
-    // Nothing of the withheld result was sent.
+    // No part of the withheld result was sent.
     expect(said([sent({ error: 'It ran, but its result was not sent: the user kept it.' })])).toContain(
       'not seen any of it',
     )

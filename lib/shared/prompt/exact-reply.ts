@@ -102,8 +102,8 @@ export function heldOf(
 }
 
 /**
- * The reader is told that it was written without; which field was refused and which one left out does not matter to
- * them.
+ * The user already saw a note that the reply was written without it. Which field was refused and which was left out
+ * makes no difference to the user.
  */
 const wasSaid = (before: readonly Message[], { model }: AssistantMessage): boolean =>
   before.some((one) => one.role === 'assistant' && one.model === model && saysWithout(one.exact))

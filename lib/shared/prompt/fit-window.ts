@@ -134,7 +134,7 @@ export interface SizedTurn extends TurnSize {
 export interface MarkedFit extends Fit {
   /** Indexes of messages that stay before `from`; without `anchor`. */
   readonly pinned: readonly number[]
-  /** The user left out what comes before `to`. Null: nothing. */
+  /** The user left out the text before `to`. Null: nothing. */
   readonly compacted: { readonly to: number; readonly summary: string } | null
 }
 

@@ -3,7 +3,7 @@ import { sha256Hex } from '@/lib/base/sha256-hex'
 import { firstType, lastType, proofType, type RecordLink } from './record-chain'
 import { jcs, MAX_DEPTH } from './record-json'
 
-/** Bytes of one entry, and characters: longer ones are not parsed. */
+/** Maximum bytes of one entry, and characters; longer entries are not parsed. */
 export const MAX_LINE = 32_000_000
 
 export type BreakKind =
@@ -21,13 +21,13 @@ export type BreakKind =
   | 'shape'
   | 'too-long'
   | 'too-deep'
-  /** It comes after the last entry. */
+  /** The line comes after the last entry. */
   | 'after-end'
   /** The file ends before the last entry. */
   | 'no-end'
 
 export interface RecordBreak {
-  /** From 1: the line of the file. */
+  /** The line of the file, counted from 1. */
   readonly entry: number
   readonly kind: BreakKind
   /** Two hashes, two numbers or two ids, by `kind`; null if there is nothing to compare. */
@@ -38,10 +38,10 @@ export interface RecordBreak {
 export interface CheckedRecord {
   /** Valid entries, up to the first break. */
   readonly entries: number
-  /** Times of the first and the last of them, ISO 8601; null without any. */
+  /** Times of the first and the last entry, ISO 8601; null without entries. */
   readonly from: string | null
   readonly to: string | null
-  /** The hash of the last of them. */
+  /** The hash of the last entry. */
   readonly head: string | null
   /** The first break; null: the chain is complete. */
   readonly broken: RecordBreak | null

@@ -20,7 +20,7 @@ export interface RecordLink {
   readonly terminal?: true
 }
 
-/** An entry before it is chained. */
+/** The preceding entry is chained. */
 export interface RecordEntry {
   readonly type: string
   /** Epoch milliseconds. */

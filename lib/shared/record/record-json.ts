@@ -44,7 +44,7 @@ function wellFormed(value: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key.toWellFormed(), wellFormed(member)]))
 }
 
-/** As `sha256:` and 64 hex digits, over the canonical form. */
+/** Hash of the canonical form: `sha256:` and 64 hex digits. */
 export const hashOfJson = async (value: JsonValue): Promise<string> =>
   `sha256:${await sha256Hex(jcs(recordable(value)))}`
 
@@ -57,7 +57,7 @@ interface Definition {
   readonly parameters: JsonObject
 }
 
-/** A tool as the model read it. */
+/** A tool definition as the model read it. */
 export const definitionOf = ({ name, description, parameters }: Definition): JsonObject => ({
   name,
   description,

@@ -112,14 +112,14 @@ describe('a record', () => {
     )
   })
 
-  it('is broken at the place of any single change, removal, exchange or insertion', async () => {
+  it('breaks at the position of any single change, removal, exchange or insertion', async () => {
     await fc.assert(
       fc.asyncProperty(records, fc.nat(), fc.nat(), fc.nat({ max: 5 }), async (subjects, where, column, how) => {
         const lines = await recordOf(subjects)
         const place = where % lines.length
         const line = lines[place] ?? ''
         if (how === 0) {
-          // Another character at any column.
+          // One changed character at any column.
           const at = column % line.length
           const changed = line.slice(0, at) + (line[at] === '7' ? '8' : '7') + line.slice(at + 1)
           expect((await check(lines.with(place, changed))).broken?.entry).toBe(place + 1)
@@ -149,7 +149,7 @@ describe('a record', () => {
     )
   })
 
-  it('says what is wrong with an entry', async () => {
+  it('names the error of an entry', async () => {
     const lines = await recordOf([{ text: 'one' }, { text: 'two' }, { text: 'three' }])
     const [begin = '', one = '', two = '', three = '', end = ''] = lines
     expect(await placeOf([begin, one.replace('one', 'won'), two, three, end])).toEqual([2, 'changed'])
@@ -189,7 +189,7 @@ describe('a record', () => {
     expect(depthOf(String.raw`{"a":"[[[\"[[["}`)).toBe(1)
   })
 
-  it('is read from a file line by line, whatever its bytes', async () => {
+  it('is read from a file line by line, for any bytes', async () => {
     const lines = await recordOf([{ text: 'é\n日' }, { text: '\ufffd' }])
     const file = (...parts: BlobPart[]) => checkRecord(linesOf(new Blob(parts)))
     expect((await file(`${lines.join('\n')}\n`)).broken).toBeNull()
@@ -212,7 +212,7 @@ it('hashes what a model got, the same tools in any order', async () => {
   expect((await sentHashes({ ...input, instructions: 'other' }, [])).prompt).not.toBe(sent.prompt)
 })
 
-it('hashes bytes as any other program does', async () => {
+it('hashes bytes as other programs do', async () => {
   expect(await hashOfBytes(new TextEncoder().encode('abc'))).toBe(
     'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
   )

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findInTexts, findSecrets, isSecretMember, type SecretKind } from './find-secrets'
 
-/** Written in pieces, so that no scanner takes this file for one that leaks. */
+/** Split, so that secret scanners do not report this file. */
 const join = (...parts: readonly string[]) => parts.join('')
 const letters = 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA'
 const key = join('sk-ant-', 'api03-', letters, letters)
 
 const found = (text: string) => findSecrets(text).map(({ start, end, kind }) => [kind, text.slice(start, end)])
 
-describe('values that are found', () => {
+describe('finding values', () => {
   it.each<[SecretKind, string, string]>([
     ['key', join('AKIA', 'Q3EGVR2YJ5LMNOPX'), 'id: %'],
     ['key', join('ghp', '_', letters, 'abcd'), 'git clone https://%@github.com/a/b'],
@@ -40,7 +40,7 @@ describe('values that are found', () => {
     expect(found(around.replace('%', () => value))).toContainEqual([kind, value])
   })
 
-  it('lists them in order, and one place once', () => {
+  it('lists them in order, without overlaps', () => {
     expect(found(`b@x.org token=${key} a@x.org`)).toEqual([
       ['mail', 'b@x.org'],
       ['key', key],
@@ -49,7 +49,7 @@ describe('values that are found', () => {
   })
 })
 
-describe('what is not found', () => {
+describe('text that is not a secret', () => {
   it.each([
     'const token = readToken(next, position)',
     'password: string, secret: boolean',
@@ -86,7 +86,7 @@ describe('members of objects', () => {
 const never = () => Promise.resolve()
 
 describe('long texts', () => {
-  it.each([0, 65_500, 65_530, 65_536, 131_060])('finds a value at %i, with a breath on the way', async (at) => {
+  it.each([0, 65_500, 65_530, 65_536, 131_060])('finds a value at %i, and pauses on the way', async (at) => {
     let breaths = 0
     const text = `${'word '.repeat(Math.ceil(at / 5)).slice(0, at)} ${key} ${'word '.repeat(60_000)}`
     const values = await findInTexts([text], () => Promise.resolve(void (breaths += 1)))
@@ -94,14 +94,14 @@ describe('long texts', () => {
     expect(breaths).toBeGreaterThan(0)
   })
 
-  it('gives each value once, and only the kinds that are wanted', async () => {
+  it('returns each value once, and only the requested kinds', async () => {
     expect([...(await findInTexts([`a@x.org ${key}`, 'a@x.org'], never, new Set(['mail'])))]).toEqual([
       ['a@x.org', 'mail'],
     ])
   })
 })
 
-it('gives no value that could end a string in source code', () => {
+it('returns no value that could end a string in source code', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       'password=',

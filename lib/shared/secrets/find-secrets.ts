@@ -1,12 +1,10 @@
 /*
- * Finds values in a text that are probably not meant for a model: keys and tokens, mail addresses, phone numbers, card and
- * bank account numbers. Pure. No pattern repeats without a bound, so the time is linear in the length of the text.
- *
- * Sources: the forms of tokens are those that their issuers document, as collected by gitleaks (config/gitleaks.toml, MIT)
- * and secretlint (MIT). Addresses: the HTML standard's "valid e-mail address". Phone numbers: E.164 and the North American
- * and Chinese plans. Cards: ISO/IEC 7812 with its check digit (Luhn). Accounts: ISO 13616 (IBAN) with mod 97.
- *
- * No value holds a quotation mark, a backslash, a backtick or `$`: put into source code, it stays inside its string.
+ * Finds values in a text that the model probably should not see: keys and tokens, email addresses, phone numbers, card
+ * and bank account numbers. Pure. Every repetition in a pattern is bounded, so the time is linear in the length of the
+ * text. Sources: token formats are those that issuers document, as collected by gitleaks (config/gitleaks.toml, MIT)
+ * and secretlint (MIT). Email: the HTML standard's "valid e-mail address". Phone numbers: E.164 and the North American
+ * and Chinese plans. Cards: ISO/IEC 7812 with its check digit (Luhn). Accounts: ISO 13616 (IBAN) with mod 97. No value
+ * contains a quotation mark, a backslash, a backtick or `$`, so inside source code it stays within its string.
  */
 
 /** `key`: a key, token or password. `account`: an IBAN. */
@@ -24,7 +22,7 @@ interface Rule {
   readonly pattern: RegExp
   /** A text without it can't match. */
   readonly needs?: string
-  /** Length of the value, where the pattern may take in more; 0: it is none. Left out: every match is one. */
+  /** The length of the value, if the pattern may match more; 0: no value. Left out: every match is a value. */
   readonly lengthOf?: (match: string) => number
 }
 
@@ -65,7 +63,7 @@ const tokens = [
   'eyJ[\\w-]{8,2000}\\.eyJ[\\w-]{8,6000}\\.[\\w-]{8,1000}',
 ]
 
-/** A name before a value that says what the value is. */
+/** A name before a value that marks the value as secret. */
 const secretName =
   '(?:pass(?:word|wd|phrase|code)|secret|token|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|client[_-]?secret|密码|口令|密钥)'
 
@@ -117,7 +115,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** The values in a text, in order and without overlaps. `kinds`: left out, all of them. */
+/** The values in a text, in order and without overlaps. `kinds`: left out, all kinds. */
 export function findSecrets(text: string, kinds?: ReadonlySet<SecretKind>): readonly FoundSecret[] {
   const found: FoundSecret[] = []
   for (const { kind, pattern, needs, lengthOf } of rules) {
@@ -128,7 +126,7 @@ export function findSecrets(text: string, kinds?: ReadonlySet<SecretKind>): read
       if (length > 0) found.push({ start, end: start + length, kind })
     }
   }
-  // Of two that overlap the rule that comes first counts: it says more exactly what the value is.
+  // If two values overlap, the rule that comes first wins: it is more exact.
   const covered = new Uint8Array(text.length)
   const taken = found.filter(({ start, end }) => {
     if (covered.subarray(start, end).includes(1)) return false
@@ -138,7 +136,7 @@ export function findSecrets(text: string, kinds?: ReadonlySet<SecretKind>): read
   return taken.toSorted((a, b) => a.start - b.start)
 }
 
-/** A member of an object with such a name holds a secret, whatever it looks like. */
+/** A member of an object with such a name is a secret, whatever its form. */
 const secretMember = new RegExp(`^[\\w-]{0,20}${secretName}$`, 'i')
 const plainValue = /^[^\s"'`\\$<>{}]{6,512}$/
 
@@ -146,7 +144,7 @@ export const isSecretMember = (name: string, value: string): boolean =>
   secretMember.test(name) && plainValue.test(value)
 
 const windowLength = 64 * 1024
-/** Characters that are read between two breaths; a page that is not in view has one breath a second. */
+/** Characters to search between two pauses. A hidden page gets one pause a second. */
 const breathAfter = 256 * 1024
 /** The longest value that is found across the edge of two windows. */
 const edgeLength = 9 * 1024
@@ -157,8 +155,8 @@ export type FindInTexts = (
 ) => Promise<ReadonlyMap<string, SecretKind>>
 
 /**
- * The distinct values in texts. A long text is read in windows, and `breathe` is awaited now and then so that the
- * page stays responsive.
+ * The distinct values in texts. A long text is searched in windows, and `breathe` is awaited regularly so that the page
+ * stays responsive.
  */
 export async function findInTexts(
   texts: Iterable<string>,
@@ -169,7 +167,7 @@ export async function findInTexts(
   let read = 0
   for (const text of texts) {
     for (let at = 0; at < text.length; at += windowLength) {
-      // What stands before a value decides whether it is one.
+      // The text before a value decides whether it is a secret.
       const from = Math.max(0, at - 64)
       const part = text.slice(from, at + windowLength + edgeLength)
       for (const { start, end, kind } of findSecrets(part, kinds)) {
@@ -186,10 +184,10 @@ export async function findInTexts(
   return values
 }
 
-/** In code, a type or an encoding is often named after a parameter that is called `secret` or `token`. */
+/** In code, a parameter called `secret` or `token` is often followed by a type or an encoding. */
 const typeName = /^(?:(?:Big)?(?:Ui|I)nt|Float)\d+(?:Clamped)?Array$|^base64(?:url)?$/
 
-/** Words, paths and calls stand behind such names too: a value has letters and digits, and few that repeat. */
+/** Words, paths and calls follow such names too. A value has letters and digits, and few repetitions. */
 function randomLength(value: string): number {
   const plain = value.replace(/[.,:=]+$/, '')
   if (typeName.test(plain)) return 0
@@ -197,7 +195,7 @@ function randomLength(value: string): number {
   return isRandom && plain.length >= 8 ? plain.length : 0
 }
 
-/** Bits for each character (Shannon). */
+/** Bits per character (Shannon). */
 function entropyOf(text: string): number {
   const counts = new Map<string, number>()
   for (const one of text) counts.set(one, (counts.get(one) ?? 0) + 1)
@@ -223,7 +221,7 @@ export function luhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** A word in capitals may follow the number: the longest beginning that fits counts. */
+/** A word in capitals may follow the number: the longest valid prefix counts. */
 function ibanLength(match: string): number {
   for (let text = match; text.length >= 15; text = text.slice(0, Math.max(0, text.lastIndexOf(' ')))) {
     const plain = text.replaceAll(' ', '')

@@ -1,17 +1,17 @@
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 
 /*
- * A value that the model must not see goes to it as a placeholder, `⟦secret-1⟧`. The value itself stays in the browser that
- * found it. The model may write the placeholder into the arguments of a later call; the browser puts the value in when the
- * user runs that call. The server only knows the placeholder.
+ * Instead of a value that it must not see, the model gets a placeholder, `⟦secret-1⟧`. The value stays in the browser
+ * that found it. The model may write the placeholder into the arguments of a later call; the browser inserts the value
+ * when the user runs that call. The server only knows the placeholder.
  */
 
-/** Models also write look-alike brackets and spaces inside them: such a text must not go out as if it were a value. */
+/** Models also write look-alike brackets and spaces inside them. Such a text must not be sent as if it were a value. */
 const placeholder = /[⟦〚]\s?secret-([1-9]\d{0,5})\s?[⟧〛]/g
 
 export const placeholderOf = (number: number): string => `⟦secret-${number}⟧`
 
-/** The numbers of the placeholders in a text or in any JSON, each once, in order. */
+/** The numbers of the placeholders in a text or in any JSON, without duplicates, in order. */
 export function placeholdersIn(value: JsonValue): readonly number[] {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return [...new Set([...text.matchAll(placeholder)].map(([, number]) => Number(number)))]
@@ -19,11 +19,11 @@ export function placeholdersIn(value: JsonValue): readonly number[] {
 
 export const holdsPlaceholder = (value: JsonValue): boolean => placeholdersIn(value).length > 0
 
-/** Puts values in for their placeholders. A placeholder without a value stays. */
+/** Replaces placeholders by their values. A placeholder without a value stays. */
 export const fillPlaceholders = (value: JsonValue, valueOf: (number: number) => string | undefined): JsonValue =>
   mapTexts(value, (text) => text.replace(placeholder, (whole, number: string) => valueOf(Number(number)) ?? whole))
 
-/** Every text of a JSON value through `change`, the keys of objects too. */
+/** Applies `change` to every text of a JSON value, including object keys. */
 export function mapTexts(value: JsonValue, change: (text: string) => string): JsonValue {
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change))
@@ -31,7 +31,7 @@ export function mapTexts(value: JsonValue, change: (text: string) => string): Js
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [change(key), mapTexts(member, change)]))
 }
 
-/** What the model reads beside a result that holds placeholders. */
+/** A note for the model, beside a result with placeholders. */
 export const placeholderNote =
   'A text such as ⟦secret-1⟧ stands for a value that stays in the user’s browser. To use that value, write the ' +
   'placeholder as it is in the arguments of a call. The browser puts the value in when the user runs the call.'

@@ -13,7 +13,7 @@ const flaw = (text: string) => {
 }
 
 describe('the fields of a front matter', () => {
-  it('reads plain values as they are, colons and quotes included', () => {
+  it('reads plain values unchanged, including colons and quotes', () => {
     expect(
       read('name: pdf', 'description: Use when: the user says "sum it up" # not this', 'license: MIT'),
     ).toMatchObject({
@@ -76,7 +76,7 @@ describe('invalid front matter', () => {
     ['a tag', '---\nname: !!python/object x\n---\n', { kind: 'not-understood', line: 2 }],
     ['a quote that does not end', '---\nname: "a\n---\n', { kind: 'not-understood', line: 2 }],
     ['text behind a quote', '---\nname: "a" b\n---\n', { kind: 'not-understood', line: 2 }],
-  ])('names %s', (_name, text, error) => {
+  ])('reports %s', (_name, text, error) => {
     expect(flaw(text)).toEqual(error)
   })
 

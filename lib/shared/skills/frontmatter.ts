@@ -2,18 +2,17 @@ import { err, ok, type Result } from '@/lib/base/result'
 
 /*
  * The front matter of a SKILL.md (https://agentskills.io/specification), in the part of YAML that skills use:
- *
  *   ---
  *   name: csv-report
- *   description: >-            plain, 'quoted', "quoted", | or > blocks, plain text over several indented lines
+ *   description: >-            plain, 'quoted', "quoted", or > blocks, plain text over several indented lines
  *     Sums up a table.
  *   metadata:                  one level of strings
  *     author: someone
  *   allowed-tools: Read Grep   also as a list
  *   ---
- *
- * Unlike in YAML a plain value may contain `: `, which many skills write. Anchors, aliases, tags and flow maps are
- * refused, never resolved: foreign text must not grow while it is parsed.
+ * Unlike in YAML, a plain value may contain `: `, which many skills write. Anchors, aliases, tags and flow maps are
+ * refused,
+ * never resolved: foreign text must not grow while it is parsed.
  */
 
 export interface SkillHead {
@@ -126,7 +125,7 @@ function valueOf({ first, rest, line }: Field): string {
       [first, ...rest].map((one) => one.trim()),
       line,
     )
-  // Not resolved on purpose: anchor, alias, tag, flow map, directive.
+  // Deliberately not resolved: anchor, alias, tag, flow map, directive.
   if (/^[&*!{%@`]/.test(first)) throw new NotUnderstood(line)
   return [first, ...rest]
     .map((one) => withoutComment(one).trim())

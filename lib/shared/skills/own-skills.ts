@@ -1,4 +1,4 @@
-/** Skills that come with this build, with their files (`public/skills`). */
+/** Skills that are part of this build, with their files (`public/skills`). */
 export const ownSkills = {
   'csv-report': ['SKILL.md', 'scripts/report.js'],
   'pdf-summary': ['SKILL.md', 'references/kinds.md'],

@@ -13,7 +13,7 @@ export function isSkillPath(path: string): boolean {
   return plain.ok && isInside(plain.value, skillsFolder)
 }
 
-/** The built-in tools that change the files that their arguments name. */
+/** The built-in tools that change the files named by their arguments. */
 const writers: ReadonlySet<string> = new Set(['write_file', 'edit_file', 'delete_path', 'move_path'])
 
 /** The call would change a skill, or add one. */

@@ -10,8 +10,8 @@ const file = (name: string, text: string): SkillFile => ({ path: name, data: new
 const main = (name: string, description: string, more = '') =>
   file('SKILL.md', `---\nname: ${name}\ndescription: ${description}\n${more}---\nText`)
 
-describe('a folder as a skill', () => {
-  it('reads one', () => {
+describe('reading a folder as a skill', () => {
+  it('reads a valid one', () => {
     expect(readSkill('pdf', [main('pdf', 'Sums up.')])).toMatchObject({ line: 'Sums up.', isLong: false })
   })
 
@@ -44,7 +44,7 @@ describe('a folder as a skill', () => {
 describe('the hash of a skill', () => {
   const files = [main('a', 'x'), file('scripts/run.py', 'print(1)')]
 
-  it('is the same in any order', async () => {
+  it('does not depend on the order', async () => {
     expect(await skillHash(files.toReversed())).toBe(await skillHash(files))
     expect(await skillHash(files)).toMatch(/^[0-9a-f]{64}$/)
   })
@@ -66,7 +66,7 @@ describe('calls that change skills', () => {
     'recognizes %s',
     (one) => expect(isSkillPath(one)).toBe(true),
   )
-  it.each(['/skill', '/skillset/a', '/notes/skills/a', '/Skills/a', '/../skills', ''])('leaves %j alone', (one) =>
+  it.each(['/skill', '/skillset/a', '/notes/skills/a', '/Skills/a', '/../skills', ''])('does not match %j', (one) =>
     expect(isSkillPath(one)).toBe(false),
   )
 
@@ -102,13 +102,13 @@ describe('the skills that come with this build', () => {
       .map((entry) => path.relative(path.join(folder, name), path.join(entry.parentPath, entry.name)))
       .toSorted()
 
-  it('are those in the folder, file by file', () => {
+  it('match the files in the folder', () => {
     expect(Object.keys(ownSkills).toSorted()).toEqual(readdirSync(folder).toSorted())
     for (const [name, files] of Object.entries(ownSkills))
       expect([name, files.toSorted()]).toEqual([name, inFolder(name)])
   })
 
-  it.each(Object.entries(ownSkills))('%s is a skill, short, and names only files that it has', (name, files) => {
+  it.each(Object.entries(ownSkills))('%s is a valid, short skill and names only files that it has', (name, files) => {
     const own = files.map((one) => ({ path: one, data: new Uint8Array(readFileSync(path.join(folder, name, one))) }))
     const read = readSkill(name, own)
     expect(isSkill(read) && [read.head.license, read.isLong]).toEqual(['MIT', false])

@@ -77,7 +77,7 @@ describe('code on a layer over the files', () => {
     expect(JSON.stringify(outcome)).toContain('did not keep it: all files are as they were before.')
   })
 
-  test('names a change of a skill first, also among more changes than are named', async () => {
+  test('names a change to a skill first, also among more changes than are listed', async () => {
     const vfs = await filesWith({ '/a': 'a' })
     const review = vi.fn<(review: FileReview) => Promise<'keep' | 'discard'>>(() => Promise.resolve('discard'))
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`/data/${at}`, 'x']))
@@ -143,7 +143,7 @@ describe('code on a layer over the files', () => {
       changing(fine),
     )
     expect(await treeText(vfs)).toBe('/a=by hand')
-    expect(met).toMatchObject({ result: { files_note: expect.stringContaining('/a was changed meanwhile') } })
+    expect(met).toMatchObject({ result: { files_note: expect.stringContaining('/a was changed by something else') } })
   })
 
   test('does not see parallel runs; reports conflicts in one file, and keeps the rest', async () => {

@@ -309,7 +309,7 @@ test('no random program exceeds a grant, and held changes change nothing', async
       if (!may('changed')) expect(changed).toEqual([])
       if (!may('deleted')) expect(onlyDeleted).toEqual([])
       if (!may('created')) expect(onlyCreated).toEqual([])
-      // If one of them is not allowed, a move is told from a deletion and a new file.
+      // If one of them is not allowed, a move appears as a deletion and a new file.
       const isEither = may('created') && may('deleted')
       if (!may('moved') && !isEither) {
         expect(onlyDeleted.length + onlyCreated.length + changed.length).toBe(touched.length)

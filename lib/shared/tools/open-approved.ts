@@ -4,7 +4,10 @@ import type { WebAnswer } from '@/lib/shared/web/web-answer'
 import { foreignFailure, refuse } from './refuse'
 import type { ToolContext, ToolOutcome } from './tool'
 
-/** Has this app's server carry out this very call: it knows the address from the stored call, and is told which call it is. */
+/**
+ * Asks this app's server to carry out the call. The server gets the call's id and reads the address from the stored
+ * call.
+ */
 export async function openApproved({
   openWeb,
   origin,
@@ -18,7 +21,7 @@ export async function openApproved({
   return answer.ok ? ok(answer.value) : err(foreignFailure('not-sent', answer.error))
 }
 
-/** Why there is no page, for the model and the user; the address of a redirect comes beside it. */
+/** Why there is no page, for the model and the user. The address of a redirect is a separate value. */
 export function webFailure({
   why,
   host,

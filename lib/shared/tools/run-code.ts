@@ -57,7 +57,7 @@ async function keep({ vfs }: ToolContext<'write'>, layer: PendingChanges): Promi
   }
 }
 
-/** The outcome with what became of the files, for the card and for the model. */
+/** The outcome with the effects on files, for the card and for the model. */
 function settled(
   outcome: ToolOutcome,
   files: FileChanges,
@@ -70,7 +70,7 @@ function settled(
   return { ...outcome, files, result: joined(outcome.result ?? { error: outcome.message }, more) }
 }
 
-/** A failure whose sentence continues with what became of the files. */
+/** A failure whose sentence continues with the effects on files. */
 function withWords(outcome: ToolOutcome & { readonly ok: false }, words: Told): ToolOutcome & { readonly ok: false } {
   // Code that threw has its own text, often several lines, which stays unchanged.
   if (outcome.reason === 'threw') return outcome
@@ -125,7 +125,7 @@ function traces(events: readonly SandboxEvent[]): JsonObject {
   return { ...(lines.length > 0 && { console: lines }), ...(shown.length > 0 && { displayed: shown }) }
 }
 
-/** The tools that code calls, and how many it called, for the model: their results it has only from the code. */
+/** For the model: the tools that the code called, and how often. The model sees their results only through the code. */
 function countCalls(inner: SandboxTools | undefined) {
   if (!inner) return null
   let ran = 0
@@ -160,7 +160,7 @@ function valueOf(value: string, isJson: boolean): JsonValue {
 
 /**
  * Runs code, or a script of the chat's files, in the context's sandbox, on a layer over the files. The result contains
- * `value`, `console`, `displayed` and what became of the files, as far as there are any.
+ * `value`, `console`, `displayed` and the effects on files, if there are any.
  */
 export async function runCode(
   args: CodeArguments,

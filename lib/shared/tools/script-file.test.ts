@@ -14,7 +14,7 @@ const files = {
   '/skills/a/SKILL.md': 'text',
 }
 
-/** What reached the sandbox. */
+/** What the sandbox received. */
 async function ran(tool: typeof pythonEval | typeof browserJsEval, args: Parameters<typeof runTool>[1]) {
   const runs: Pick<SandboxRun, 'code' | 'language'>[] = []
   const outcome = await runTool(tool, args, {
@@ -60,10 +60,10 @@ describe('a script with arguments', () => {
     ['a shell script', pythonEval, 'run.sh', /no shell here.*read_file/],
     ['JavaScript under Python', pythonEval, 'run.js', /runs with browser_js_eval/],
     ['Python under JavaScript', browserJsEval, 'run.py', /runs with python_eval/],
-    ['what is no script', browserJsEval, '../SKILL.md', /no script that runs here/],
+    ['what is no script', browserJsEval, '../SKILL.md', /can’t run here/],
     ['a file that is not there', pythonEval, 'runs.py', /run\.py/],
     ['a path that leads out', pythonEval, '../../../../run.py', /leads out/],
-  ] as const)('does not run %s, and says what to do', async (_name, tool, name, why) => {
+  ] as const)('does not run %s, and explains what to do', async (_name, tool, name, why) => {
     const { outcome, run } = await ran(tool, { file: `/skills/a/scripts/${name}` })
     expect(run).toBeUndefined()
     expect(outcome).toMatchObject({ ok: false, message: expect.stringMatching(why) as string })

@@ -6,7 +6,7 @@ import { refuse } from './refuse'
 import type { ToolContext, ToolOutcome } from './tool'
 import { failWith } from './vfs-failure'
 
-/* A script of the chat's files as code that runs it, with arguments, as a shell would. */
+/* Runs a script of the chat's files as code, with arguments, as a shell would. */
 
 type Failure = Extract<ToolOutcome, { readonly ok: false }>
 
@@ -17,7 +17,7 @@ const endings: readonly (readonly [language: keyof typeof runners | 'shell', nam
   ['shell', /\.(?:sh|bash|zsh|fish|ps1|bat|cmd)$/i],
 ]
 
-/** The code that a call of these arguments runs. */
+/** The code that a call with these arguments runs. */
 export async function codeToRun(
   { code = '', file = '', args = [] }: CodeArguments,
   context: ToolContext<'write'>,

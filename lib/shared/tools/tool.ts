@@ -74,7 +74,7 @@ interface RunOptions {
    * asked.
    */
   readonly ask?: AskOnCard
-  /** What its code may call; only of a tool that runs code (`callsTools`). Left out: nothing. */
+  /** Which tools its code may call; only for a tool that runs code (`callsTools`). Left out: none. */
   readonly inner?: SandboxTools
   /** Which call of the chat this is; left out: none. */
   readonly origin?: ChangeOrigin
@@ -268,15 +268,15 @@ export interface ToolPolicy<A extends FileAccess = FileAccess> {
    */
   readonly findsTools?: true
   /**
-   * True: code that runs may call it (`tools.name`). Not for tools that reach the chat's files: the code has these as of its
-   * start, so that the two would see and write different ones. Nor for tools that run code.
+   * True: code that runs may call the tool (`tools.name`). Not for tools that access the chat's files: the code works
+   * on the files as of its start, so both would see and write different files. Nor for tools that run code.
    */
   readonly fromCode?: true
-  /** It runs code of this language, which may call the tools that say `fromCode`. */
+  /** The tool runs code of this language. That code may call the tools that set `fromCode`. */
   readonly callsTools?: 'javascript' | 'python'
   /**
-   * What the operator has to switch on for it: reading pages, or searching the web. A server without that does not have the tool.
-   * Its arguments leave this site, so each call asks, and an approval is kept for the same call only.
+   * Which web access the operator must enable for the tool: reading pages or searching. Otherwise the server does not
+   * offer it. Its arguments leave this site, so each call asks, and an approval is kept for the same call only.
    */
   readonly needs?: WebAccess
   /** Host of the tool server that carries it out; left out: it runs in this browser or at the user's own server. */
@@ -366,7 +366,7 @@ export interface ToolRuntime {
       /** Called after code changed files, before any change reaches them; left out: they are kept. */
       readonly review?: (review: FileReview) => Promise<'keep' | 'discard'>
       readonly ask?: AskOnCard
-      /** What its code may call; left out: nothing. */
+      /** Which tools its code may call. Left out: none. */
       readonly inner?: SandboxTools
       readonly innerNumber?: number
     },

@@ -1,13 +1,13 @@
 import type { CallMark, LinedPlace } from '@/lib/shared/origin/branch-origin'
 
-/** How much of a text that leaves the chat stands in one of its results, files or other foreign texts. */
+/** How much of an outgoing text comes from the chat's results, files or other foreign texts. */
 interface OutgoingShare {
   readonly place: LinedPlace
-  /** UTF-16 units. */
+  /** Length in UTF-16 units. */
   readonly characters: number
 }
 
-/** An address as people read it; where its escapes are no text, as it is. */
+/** The address with its escapes decoded, where they are text. */
 export function decodedAddress(address: string): string {
   try {
     return decodeURIComponent(address)
@@ -17,8 +17,8 @@ export function decodedAddress(address: string): string {
 }
 
 /**
- * The largest shares first. `values`: what the marks of origin found of the call in texts that the user did not write, normalized.
- * Overlapping values of one place count once.
+ * Largest shares first. `values`: normalized values of the call that the origin marks found in texts the user did not
+ * write. Overlapping values of one source count once.
  */
 export function sharesOf(text: string, values: CallMark['values']): readonly OutgoingShare[] {
   const searched = text.toLowerCase()

@@ -30,7 +30,7 @@ describe('readWebAddress', () => {
 })
 
 describe('unicodeHost', () => {
-  it('reads what the URL parser writes', () => {
+  it('decodes what the URL parser writes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (label) => {
         const written = domainToASCII(`${label}.example`)
@@ -43,7 +43,7 @@ describe('unicodeHost', () => {
     expect(unicodeHost('xn--80ak6aa92e.com')).toBe('аррӏе.com')
   })
 
-  test.each(['xn--.com', 'xn--a!.com', 'xn--99999999999.com'])('leaves what is none: %s', (host) =>
+  test.each(['xn--.com', 'xn--a!.com', 'xn--99999999999.com'])('returns null for invalid input: %s', (host) =>
     expect(unicodeHost(host)).toBeNull(),
   )
 })
@@ -52,7 +52,7 @@ describe('sharesOf', () => {
   const mail = { kind: 'result', messageId: 'm', slot: 0, tool: 'read_file', path: '/mail.txt' } as const
   const other = { kind: 'attachment', messageId: 'u', path: '/a.pdf' } as const
 
-  it('counts each character of a place once, wherever it stands', () => {
+  it('counts each character of a source once, wherever it occurs', () => {
     const shares = sharesOf('q=Secret-Code-77&r=secret-code-77&s=Berlin', [
       { value: 'secret-code-77', place: { ...mail, line: 3 } },
       { value: 'code-77', place: mail },
@@ -66,7 +66,7 @@ describe('sharesOf', () => {
     ])
   })
 
-  it('finds what was escaped', () => {
+  it('finds escaped text', () => {
     expect(decodedAddress('a%20b%C3%A4')).toBe('a bä')
     expect(decodedAddress('100%')).toBe('100%')
   })

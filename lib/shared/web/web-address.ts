@@ -1,24 +1,24 @@
 import { err, ok, type Result } from '@/lib/base/result'
 
 /*
- * Addresses of pages that a model asks for. The card and the server read them by this one function, so what the card shows is
- * where the server goes.
+ * Addresses of pages that a model asks for. The card and the server both use this function, so the server fetches the
+ * address that the card shows.
  */
 
-/** Longer addresses carry more away than a page needs. */
+/** A longer address can carry out more data than a page needs. */
 export const maxAddressCharacters = 2_000
 export const maxQueryCharacters = 400
 
 export type AddressFlaw = 'malformed' | 'scheme' | 'credentials' | 'long'
 
-/** An address without its fragment, as the server would send it. */
+/** The address as the server would send it, without its fragment. */
 export function readWebAddress(text: string): Result<URL, AddressFlaw> {
   const written = text.trim()
   if (written.length > maxAddressCharacters) return err('long')
   if (!URL.canParse(written)) return err('malformed')
   const url = new URL(written)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return err('scheme')
-  // The URL parser drops or repairs these, so the address would not be the one that was written.
+  // The URL parser drops or repairs these, so it would fetch another address than the written one.
   if (/[\s\\\p{Cc}]/u.test(written) || !/^https?:\/\//i.test(written)) return err('malformed')
   const authority = /^[^/]*\/\/([^/?#]*)/.exec(written)?.[1] ?? ''
   if (authority.includes('@') || url.username !== '' || url.password !== '') return err('credentials')
@@ -42,7 +42,7 @@ export function plainOrigin(text: string): string | null {
 /** Host names without the brackets of IPv6. */
 export const bareHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
-/** The host in letters, where its name is written in punycode (`xn--…`); else null. */
+/** The host decoded from punycode (`xn--…`); null if it is not in punycode. */
 export function unicodeHost(hostname: string): string | null {
   if (!hostname.includes('xn--')) return null
   const labels = hostname.split('.').map((label) => (label.startsWith('xn--') ? decodePunycode(label.slice(4)) : label))

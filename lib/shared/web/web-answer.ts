@@ -1,19 +1,19 @@
 import type { AddressFlaw } from './web-address'
 
-/** What an operator can switch on: reading pages, searching the web. */
+/** What an operator can enable: reading pages, searching the web. */
 export type WebAccess = 'pages' | 'search'
 
-/** `data-web` of the page's root element names what this server offers, separated by blanks. */
+/** `data-web` of the page's root element lists what this server offers, separated by spaces. */
 export const webAccessOf = (said: string | undefined): ReadonlySet<string> =>
   new Set((said ?? '').split(' ').filter((word) => word !== ''))
 
-/** Media types that are read; all others stay where they are. */
+/** Media types that are read; all others are refused. */
 const pageKinds = ['html', 'pdf', 'json', 'text'] as const
 export type PageKind = (typeof pageKinds)[number]
 
 /**
- * Why there is no page. `not-public`: the host has no public address or none at all; which of both is not told, since that
- * would name hosts of the operator's network.
+ * Why there is no page. `not-public`: the host has no address or no public one. The two cases are not told apart,
+ * because that would reveal hosts of the operator's network.
  */
 export type WebFault =
   | AddressFlaw
@@ -31,14 +31,14 @@ export type WebFault =
   | 'http'
   | 'broken'
 
-/** What came of a call that this app's server carried out. The bytes are as they came: the server reads nothing of them. */
+/** The result of a call that this app's server carried out. The bytes are unchanged: the server parses none of them. */
 export type WebAnswer =
   | {
       readonly kind: 'page'
-      /** After redirects on the same host. */
+      /** The address after redirects on the same host. */
       readonly url: string
       readonly type: PageKind
-      /** As the server of the page names it; null: it does not. */
+      /** The media type that the page's server sent; null: none. */
       readonly charset: string | null
       readonly base64: string
     }
@@ -46,9 +46,9 @@ export type WebAnswer =
       readonly kind: 'failed'
       readonly why: WebFault
       readonly host: string
-      /** Of `http`. */
+      /** Status code, with `http`. */
       readonly status?: number
-      /** Of `moved`: the address on another host. */
+      /** With `moved`: the address on the other host. */
       readonly to?: string
     }
 

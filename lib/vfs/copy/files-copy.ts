@@ -72,8 +72,8 @@ export interface FilesCopy {
 const isOwn = (path: string): boolean => path === '/.nod' || isInside(path, '/.nod')
 
 /**
- * Results that were too long for the model, and their folders. They are kept with the other changes, but are not listed
- * as changes. An older result that is changed or deleted is listed.
+ * Long results that were stored in files, and their folders. They are kept with the other changes, but are not listed
+ * as changes. An older one that is changed or deleted is listed.
  */
 const isResult = (path: string, before: NodeImage, after: NodeImage): boolean =>
   before === null && (after?.kind === 'file' ? isInside(path, '/.nod/results') : isOwn(path))
@@ -249,7 +249,7 @@ async function contentsOf(
   return ok(contents)
 }
 
-/** The changes of a set as steps: removals first, from the deepest up; then folders from the top down, and files. */
+/** The changes of a set as steps: removals first, deepest first; then folders from the top down, and files. */
 async function stepsOf({ id, changes }: ChangeSet, copy: Vfs): Promise<VfsResult<readonly FileChange[]>> {
   const byPath = changes.toSorted((a, b) => (a.path < b.path ? -1 : 1))
   const goes = byPath.filter(({ before, after }) => before !== null && before.kind !== after?.kind).toReversed()

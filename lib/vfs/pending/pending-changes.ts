@@ -73,7 +73,7 @@ function nodesOf(entries: readonly VfsTreeEntry[], at: number): Nodes {
   return found
 }
 
-/** `base` are the files to change, in the view under which the changes are to be recorded. */
+/** `base` are the files to change, in the view under which the changes will be recorded. */
 export function createPendingChanges(
   base: Vfs,
   { now = wallClock, ...options }: { readonly now?: () => number; readonly limits?: Partial<VfsLimits> } = {},

@@ -41,7 +41,7 @@ function addressForms(baseUrl: string): readonly string[] {
   return [...new Set(forms)].filter((form) => form.length > 1).toSorted((a, b) => b.length - a.length)
 }
 
-/** A one-word name ("ollama") is also an ordinary word, and is removed only where it stands alone. */
+/** A one-word name ("ollama") is also an ordinary word, and is removed only where it is the whole text. */
 function patternOf(form: string): RegExp {
   const quoted = form.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
   const isWord = /^[\p{L}\p{N}-]+$/u.test(form)

@@ -151,7 +151,7 @@ describe('a picked file', () => {
   })
 })
 
-// Only Linux reports what each process holds. It loads large models again and again: nightly.
+// Only Linux reports the memory of each process. The test loads large models repeatedly: nightly.
 describe.runIf(process.platform === 'linux' && process.env['NOD_TESTS'] === 'all')('the memory of a model', () => {
   const large = ggufBytes({ ...tinyShape, width: 256, vocabulary: 24_000 })
   /** Renderers allocate and free some megabytes by themselves. */

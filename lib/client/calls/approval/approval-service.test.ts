@@ -253,7 +253,7 @@ describe('approval service: calls that run automatically', () => {
     })
     const begin = (by: ReadonlyMap<number, unknown> = new Map()) => ({ under: 'e1', by })
 
-    it('begins a copy with the calls that stay in the browser, and with those that a rule runs', async () => {
+    it('begins a copy with the calls that stay in the browser, including calls that a rule runs', async () => {
       const calls = [list(0), write(1), call(2, { name: 'nobody' })]
       const { actions } = await stage(calls, { config: auto, grants: [effects] })
       const byRule = new Map([[0, { kind: 'auto' }]])
@@ -281,7 +281,7 @@ describe('approval service: calls that run automatically', () => {
         [write(0)],
         { grants: [effects], marks: () => Promise.reject(new Error()) },
       ],
-    ])('begins none where %s', async (_, calls, options) => {
+    ])('begins no copy if %s', async (_, calls, options) => {
       const { actions } = await stage(calls, options)
       expect(actions.workOnCopy).not.toHaveBeenCalled()
     })

@@ -216,7 +216,7 @@ export function approvalUIContract(
       expect(await second).toMatchObject({ kind: 'run' })
     })
 
-    it('keeps to what was decided when the question turns void afterwards', async () => {
+    it('keeps the decision when the question becomes void afterwards', async () => {
       const { adapter, decide } = await stage()
       const gone = new AbortController()
       const request = executionRequest(0)

@@ -13,7 +13,7 @@ beforeEach(() => {
   inView = 0
   counted = []
 })
-/** A press is counted in a timer that it starts. */
+/** A press is counted in a timer, which it starts. */
 const timers = async () => {
   for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setTimeout(resolve))
 }
@@ -54,7 +54,7 @@ describe('a decision on a card', () => {
     expect(counted).toEqual([{ at: 5, ms: 1_200, isApproval: true, cards: 1 }])
   })
 
-  it('is one for all the cards that a press decides', async () => {
+  it('counts once for all cards that one press decides', async () => {
     const { ask, answer } = screen()
     void ask(0)
     void ask(1)
@@ -64,7 +64,7 @@ describe('a decision on a card', () => {
     expect(counted).toEqual([{ at: 5, ms: 700, isApproval: true, cards: 2 }])
   })
 
-  it('is read from the first time that it is asked, and while the page is in view', async () => {
+  it('has a reading time from the first time it is asked, while the page is in view', async () => {
     const { ask, answer } = screen()
     const before = new AbortController()
     void ask(0, null, before.signal)
@@ -86,7 +86,7 @@ describe('a decision on a card', () => {
     ])
   })
 
-  it('that came before its question has no reading time', async () => {
+  it('has no reading time if it came before its question', async () => {
     const { ask, answer } = screen()
     answer([0])
     void ask(0)
@@ -94,7 +94,7 @@ describe('a decision on a card', () => {
     expect(counted).toEqual([{ at: 5, ms: null, isApproval: true, cards: 1 }])
   })
 
-  it('counts once although it has to be asked again, and not at all when nothing is decided', async () => {
+  it('counts once although it is asked again, and not at all if nothing is decided', async () => {
     const { ask, answer } = screen()
     void ask(0, 'It could not be stored.')
     clock += 400

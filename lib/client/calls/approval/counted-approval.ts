@@ -8,19 +8,19 @@ export interface CountPorts {
   readonly monotonic: MonotonicClock
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Since when the page is in view, by `monotonic`. */
+  /** Since when the page has been in view, by `monotonic`. */
   readonly inViewSince: () => number
   readonly record: (decision: Decision) => void
 }
 
-/** No one reads and presses within this time: the press came before the question, while code was loading. */
+/** Nobody reads and presses within this time: the press came before the question, while code was loading. */
 const leastMs = 100
-/** Questions whose beginning is remembered; those of other chats stay open for long. */
+/** How many open questions keep their start time. Questions of other chats can stay open for long. */
 const mostOpen = 200
 
 /**
- * Counts what is decided on the given screens. Reading begins when a call is first asked about, on whichever screen, and not
- * before the page comes into view. Calls that one press decides are one decision.
+ * Counts decisions on the given screens. Reading begins when a call is first asked about, on any screen, and not before
+ * the page comes into view. Calls decided by one press count as one decision.
  */
 export function countDecisions({ monotonic, now, inViewSince, record }: CountPorts) {
   const begun = new Map<string, number>()
@@ -32,7 +32,7 @@ export function countDecisions({ monotonic, now, inViewSince, record }: CountPor
       return
     }
     pressed = { at: now(), ms: ms < leastMs ? null : Math.round(ms), isApproval, cards: 1 }
-    // The answers of one press settle within a few microtasks, before any timer.
+    // The answers of one press settle within a few microtasks, so before any timer.
     setTimeout(() => {
       if (pressed) record(pressed)
       pressed = null
@@ -49,7 +49,7 @@ export function countDecisions({ monotonic, now, inViewSince, record }: CountPor
     if (begun.size >= mostOpen) begun.clear()
     if (!begun.has(key)) begun.set(key, monotonic())
     const decision = await ask
-    // Asked again after a failure: the press before was counted.
+    // The question is asked again after a failure; the press was already counted.
     if (decision.kind === 'later' || request.problem !== null) return decision
     const since = Math.max(begun.get(key) ?? monotonic(), inViewSince())
     begun.delete(key)

@@ -83,7 +83,7 @@ export async function createWorld(
     readonly gated?: readonly number[]
     /** The round limit is reached, so results are sent only when the user says so. */
     readonly roundsUsedUp?: boolean
-    /** What the call of slot 0 does with the tools that its code may call; it gives what this gives. */
+    /** How the call of slot 0 uses the tools that its code may call. The call returns what this returns. */
     readonly script?: (tools: SandboxTools, signal: AbortSignal) => Promise<JsonValue>
     /** Each tab is another device: it has secret values of its own. */
     readonly ownVaults?: boolean
@@ -438,7 +438,7 @@ export async function createWorld(
     click: (index: number, act: (actions: CallActions, messageId: string) => void) =>
       act((tabs[index] as Tab).actions, MESSAGE),
     breakNext: (fault: Fault) => void (faults.length < 4 && faults.push(fault)),
-    /** Another device decides a call, and runs nothing. */
+    /** Another device decides on a call and runs nothing. */
     async decideElsewhere(slot: number, decision: 'run' | 'deny') {
       const target = callsNow().find((one) => one.slot === slot)
       if (!target) throw new Error(`no call ${slot}`)

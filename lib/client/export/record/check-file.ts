@@ -12,13 +12,13 @@ export interface CheckedMembers {
   readonly count: number
   readonly changed: readonly string[]
   readonly missing: readonly string[]
-  /** The record does not name them. */
+  /** The record does not list these files. */
   readonly extra: readonly string[]
 }
 
 export type CheckedFile =
   | { readonly kind: 'no-record' }
-  /** A newer Nod wrote it. */
+  /** A newer version of Nod wrote the record. */
   | { readonly kind: 'newer'; readonly version: number }
   /** `why`: a sentence. */
   | { readonly kind: 'unreadable'; readonly why: string }
@@ -26,7 +26,7 @@ export type CheckedFile =
       readonly kind: 'checked'
       readonly record: CheckedRecord
       readonly title: string
-      /** Null: the record came alone, or is broken, so that it vouches for no file. */
+      /** Null: the record came without its zip, or it is broken, so it confirms no file. */
       readonly members: CheckedMembers | null
     }
 
@@ -35,7 +35,7 @@ interface CheckPorts {
   readonly signal: AbortSignal
 }
 
-/** Checks an exported zip, or the record alone. Nothing leaves the page. Rejects only with the signal's reason. */
+/** Checks an exported zip, or a record alone. Sends nothing. Rejects only with the signal's reason. */
 export async function checkFile(file: Blob, { readZip, signal }: CheckPorts): Promise<CheckedFile> {
   if ((await file.slice(0, 2).text()) !== 'PK') {
     const start = await file.slice(0, 7).text()

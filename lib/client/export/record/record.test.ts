@@ -286,7 +286,7 @@ describe('the record of a chat', () => {
     expect(locked).toMatchObject({ source: 'server mail.example.com', definition: { description: 'Send an email.' } })
   })
 
-  it('says which text asked for a call', () => {
+  it('names the text that asked for a call', () => {
     expect(subjects('call')[1]).toMatchObject({
       origin: { loud: { why: 'destination', place: { kind: 'result', messageId: 'a1', path: '/mail.txt' } } },
     })
@@ -307,14 +307,14 @@ describe('the record of a chat', () => {
     expect(subjects('call')[0]).toMatchObject({ effects: { source: 'none recorded' } })
   })
 
-  it('names every other file of the zip', async () => {
+  it('lists every other file of the zip', async () => {
     const paths = subjects('file').map(({ path: at }) => at)
     expect(paths).toEqual(['README.txt', 'conversation.json', 'log.json', 'files/mail.txt', 'files/sum.txt'])
     expect(subjects('file').at(-1)).toMatchObject({ bytes: 6, hash: await hashOfBytes(bytes('longer')) })
   })
 })
 
-describe('the check of a file', () => {
+describe('checking a file', () => {
   it('accepts a complete zip and its record alone, and shows their head', async () => {
     const whole = { entries: entries.length, head, broken: null, from: entries[0]?.at, to: entries.at(-1)?.at }
     expect(await check(zip)).toEqual({
@@ -354,7 +354,7 @@ describe('the check of a file', () => {
     expect(await check(zip.slice(0, zip.size - 30))).toMatchObject({ kind: 'unreadable' })
   })
 
-  it('leaves a record of a newer version to that version', async () => {
+  it('reports that a newer version of Nod wrote the record', async () => {
     const { createRecordChain, firstType } = await import('@/lib/shared/record/record-chain')
     const subject = { format: 'nod-record', version: 2 }
     const line = await createRecordChain('c1').add({ type: firstType, at: 1, subject })

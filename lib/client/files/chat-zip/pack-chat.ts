@@ -8,13 +8,12 @@ import type { createZip, ZipMember } from '../zip/create-zip'
 
 /*
  * An exported chat as a zip:
- *
- *   README.txt          what is what
- *   conversation.json   the conversation, each picture as the name of its file
- *   log.json            its log, to be read alone
- *   images/ID-0.png     pictures as models were sent them
+ *   README.txt          a list of the files
+ *   conversation.json   the conversation; pictures are named by their files
+ *   log.json            its event log
+ *   images/ID-0.png     pictures as sent to models
  *   files/…             the workspace
- *   record.jsonl        what happened, in a hash chain, with the hash of each file above
+ *   record.jsonl        the events in a hash chain, with the hash of each file above
  */
 
 export const names = {
@@ -56,13 +55,13 @@ export interface PackPorts {
   readonly signal: AbortSignal
   /** Counts the workspace's files. */
   readonly onProgress: (done: number, of: number) => void
-  /** A text of Nod's own files, with placeholders for the values that the model must not see. */
+  /** A text of Nod's own files, with placeholders for values that the model must not see. */
   readonly hide: (text: string) => string
   /** Writes the record, once the hash of every other member is known. */
   readonly record: (members: readonly PackedMember[]) => Promise<Uint8Array>
 }
 
-/** A file of the zip, by its hash: as `sha256:` and 64 hex digits. */
+/** A file of the zip with its hash: `sha256:` and 64 hex digits. */
 export interface PackedMember {
   readonly path: string
   readonly bytes: number

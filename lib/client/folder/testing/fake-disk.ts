@@ -1,8 +1,9 @@
 import type { DiskFile, DiskFileHandle, DiskFolderHandle, DiskWritable } from '../disk'
 
 /*
- * A folder of handles in memory that obeys the File System Access API: new bytes take the place of the old ones at `close` and not
- * before, a `File` can't be read after a change, an exclusive writer keeps others out, making a file leaves an empty one.
+ * A folder of handles in memory that behaves like the File System Access API: new bytes replace the old ones at
+ * `close`, a `File` can't be read after a change, an exclusive writer locks a file, and creating a file leaves it
+ * empty.
  */
 
 interface FakeFile {
@@ -15,7 +16,7 @@ interface FakeFolder {
   readonly kind: 'directory'
   readonly children: Map<string, FakeFile | FakeFolder | FakeLink>
 }
-/** Opens by name and is not listed. */
+/** A name that opens but is not listed. */
 interface FakeLink {
   readonly kind: 'link'
 }
@@ -40,9 +41,9 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().enc
 export function createFakeDisk(name: string) {
   const top: FakeFolder = { kind: 'directory', children: new Map() }
   let clock = 1_000
-  /** Before each step; may throw. */
+  /** Called before each step; may throw. */
   let onStep: (step: DiskStep) => void = () => undefined
-  // As long as a real call: other work comes in between.
+  // Takes as long as a real call, so that other work can come between.
   const take = async (step: DiskStep) => {
     await Promise.resolve()
     onStep(step)
@@ -162,7 +163,7 @@ export function createFakeDisk(name: string) {
 
   return {
     handle: folderHandle(top, name),
-    /** As another program does it: in place, at once. */
+    /** Another program writes: in place, at once. */
     put(path: string, text: string): void {
       const found = nodeAt(path)
       if (found?.kind === 'file') {
@@ -185,7 +186,7 @@ export function createFakeDisk(name: string) {
     setStep(listener: (step: DiskStep) => void): void {
       onStep = listener
     },
-    /** A tab that ends lets go of its writers. */
+    /** A closed tab releases its writers. */
     releaseWriters(folder: FakeFolder = top): void {
       for (const node of folder.children.values()) {
         if (node.kind === 'file') node.writer = false

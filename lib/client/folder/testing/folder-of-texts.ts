@@ -8,7 +8,7 @@ import { scanFolder } from '../scan'
 import { linkFolder } from '../take-in'
 import { createFakeDisk, type FakeDisk } from './fake-disk'
 
-/** What a browser stores, in memory. `onStep`: before each step; may throw. */
+/** The browser's store, in memory. `onStep` is called before each step and may throw. */
 export function createMemoryFolderStore(onStep: () => void = () => undefined): FolderStore {
   const links = new Map<string, FolderLink>()
   const bases = new Map<string, Map<string, BaseFile>>()
@@ -64,7 +64,7 @@ export interface LinkedFolder {
   readonly copy: () => Promise<Readonly<Record<string, string>>>
 }
 
-/** A folder that holds these texts and is linked. */
+/** A linked folder that contains these texts. */
 export async function linkedFolder(
   texts: Readonly<Record<string, string>>,
   store: FolderStore = createMemoryFolderStore(),

@@ -74,7 +74,7 @@ describe('a reply that should call', () => {
 })
 
 describe.each(toolContextBuilder.strategies.filter(({ callsBy }) => callsBy === 'model'))(
-  'a call of $id that is begun and never ended, or stands in a thought',
+  'a call of $id that is unfinished or inside a thought',
   ({ id, formatCalls }) => {
     const tools = offer('read_file', 'set_timer', 'delete_path')
     const asks: Probe = { ...probe, functions: tools }

@@ -7,7 +7,7 @@ import { exclusively } from '@/lib/client/wiring/page/tab.browser'
 
 type Mode = 'read' | 'readwrite'
 
-/** What Chromium has beside the standard's handles. */
+/** Chromium's additions to the standard handles. */
 interface PickedFolder extends DiskFolderHandle {
   queryPermission?(options: { readonly mode: Mode }): Promise<PermissionState>
   requestPermission?(options: { readonly mode: Mode }): Promise<PermissionState>
@@ -18,10 +18,10 @@ interface FolderWindow {
 
 const picker = () => (window as FolderWindow).showDirectoryPicker
 
-/** Chromium on a computer, on a secure page. */
+/** Desktop Chromium, on a secure page. */
 export const canLinkFolders = (): boolean => typeof picker() === 'function'
 
-/** The browser's own question for a folder; null: the person left it. Asks to read only. */
+/** Opens the browser's folder picker, for reading only; null: the user cancelled. */
 export async function pickFolder(): Promise<DiskFolderHandle | null> {
   try {
     return (await picker()?.({ mode: 'read' })) ?? null
@@ -31,11 +31,11 @@ export async function pickFolder(): Promise<DiskFolderHandle | null> {
   }
 }
 
-/** A handle that keeps no permissions (the browser's own storage) is always granted. */
+/** Handles without permissions (the browser's own storage) are always granted. */
 export const permissionOf = async (folder: PickedFolder, mode: Mode): Promise<PermissionState> =>
   (await folder.queryPermission?.({ mode })) ?? 'granted'
 
-/** Asks where it has to; after a click only. `left`: aborted, as the browser's question may never be answered. */
+/** Asks if necessary; only after a click. `left`: aborted, because the browser's question may never be answered. */
 export async function askPermission(
   folder: PickedFolder,
   mode: Mode,
@@ -47,7 +47,7 @@ export async function askPermission(
     signal.addEventListener('abort', () => resolve('left'), { once: true })
   })
   const asked = folder.requestPermission?.({ mode }) ?? Promise.resolve('denied' as const)
-  // A question without a click before it rejects.
+  // Without a click, the request for permission rejects.
   return Promise.race([left, asked.catch(() => 'denied' as const)])
 }
 
@@ -62,7 +62,7 @@ export const folderStore = (): FolderStore => (store ??= openFolderStore(databas
 const channelName = 'nod:folders'
 const listeners = new Set<() => void>()
 
-/** Called after a link came or went, also in another tab. */
+/** Called after a link was added or removed, also in another tab. */
 export function watchFolders(listener: () => void): () => void {
   const channel = openChannel(channelName)
   channel.onmessage = listener
@@ -80,7 +80,7 @@ export function foldersChanged(): void {
   for (const listener of listeners) listener()
 }
 
-/** The links of a chat; none where the browser keeps no databases. Makes none just to look. */
+/** The links of a chat; empty if the browser has no databases. Creates no database just to look. */
 export async function foldersOf(conversationId: string): Promise<readonly FolderLink[]> {
   try {
     const known = await indexedDbOrNull().databases()
@@ -91,7 +91,7 @@ export async function foldersOf(conversationId: string): Promise<readonly Folder
   }
 }
 
-/** The folders on disk stay as they are. */
+/** The folders on disk stay unchanged. */
 export async function forgetFolders(conversationId: string): Promise<void> {
   for (const { id } of await foldersOf(conversationId)) await folderStore().remove(id)
 }

@@ -4,5 +4,5 @@ import { webAccessOf } from '@/lib/shared/web/web-answer'
 
 const said = typeof document === 'undefined' ? undefined : document.documentElement.dataset['web']
 
-/** The tools of this page, as the server that served it offers them. Loads with the first part that needs it. */
+/** The tools of this page, as its server offers them. Loads with the first part that needs it. */
 export const toolRegistry = createToolRegistry(builtInTools, webAccessOf(said))

@@ -57,7 +57,7 @@ const leastCharacters = 200
 
 interface MainContent {
   readonly element: Element
-  /** The page has hardly any text, so menus and the like are included. */
+  /** The page has hardly any text, so menus and similar parts are included. */
   readonly isWhole: boolean
   /** Number of invisible characters in the whole page. */
   readonly hidden: number

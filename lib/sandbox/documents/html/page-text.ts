@@ -44,7 +44,7 @@ function addressOf(href: string | undefined, base: string | null): string | null
   if (href === undefined || base === null || href.startsWith('#') || !URL.canParse(href, base)) return null
   const url = new URL(href, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
-  // A bracket would end the link in Markdown.
+  // A bracket would end the link text in Markdown.
   const address = url.href.replaceAll('(', '%28').replaceAll(')', '%29')
   return address.length <= maxLinkCharacters ? address : null
 }

@@ -11,7 +11,7 @@ const textOf = (html: string): string =>
 const hiddenOf = (html: string): number => readHtml(at + html).parts.reduce((sum, { hidden }) => sum + hidden, 0)
 
 describe('a page as text', () => {
-  it('has its title, headings, lists, tables, code and absolute links', () => {
+  it('contains the title, headings, lists, tables, code and absolute links', () => {
     const html = `<!doctype html><html><head><title>Harbour news</title><style>p{color:red}</style></head><body>
       <h2>Ships</h2><p>One &amp; <b>two</b>, see <a href="/log?a=1#top">the
       log</a> or <a href="javascript:alert(1)">this</a>.<br>Next line</p>
@@ -57,7 +57,7 @@ describe('a page as text', () => {
     expect(textOf('<nav>One</nav><p>Two</p><footer>Three</footer>')).toBe('One\n\nTwo\n\nThree')
   })
 
-  it('puts text where the HTML standard puts it', () => {
+  it('places text where the HTML standard places it', () => {
     expect(textOf('<p>One<p>Two<div><table>Lost<tr><td>Three</table>')).toBe('One\n\nTwo\n\nLost\n\nThree')
     expect(textOf('<title>A <b>title</b></title><textarea><p>no</textarea><p>yes')).toBe('# A <b>title</b>\n\nyes')
   })
@@ -148,7 +148,7 @@ describe('a hostile page', () => {
     ['rules', `<style>${'.a{display:none}'.repeat(50_000)}</style><p>seen`],
     ['attributes', `<p style="${'a:0;'.repeat(200_000)}" class="${'a '.repeat(100_000)}">seen`],
     ['entities', `<p>seen${'&#x1d;'.repeat(100_000)}`],
-  ])('of many %s is read', (_, html) => {
+  ])('with many %s is read', (_, html) => {
     expect(textOf(html)).toContain('seen')
   })
 

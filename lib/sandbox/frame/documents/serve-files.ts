@@ -67,7 +67,7 @@ export function serveFiles(
         return
       case 'idle':
       case 'tool-answer':
-      // Of workers that run code.
+      // For workers that run code.
     }
   })
   send({ type: 'ready' })

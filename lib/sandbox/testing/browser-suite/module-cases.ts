@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { lines, outcomeText, returnedText, threw, type SandboxCase } from './sandbox-case'
 
-/** A script of a skill that comes with this build. */
+/** A script of a skill that is part of this build. */
 const ownScript = (path: string): string =>
   readFileSync(new URL(`../../../../public/skills/${path}`, import.meta.url), 'utf8')
 
 const workspace: readonly SandboxCase[] = [
   {
-    // As `script-file.ts` writes it.
+    // In the form that `script-file.ts` writes.
     name: 'runs a script of a skill with its arguments',
     files: {
       '/skills/csv-report/scripts/report.js': ownScript('csv-report/scripts/report.js'),

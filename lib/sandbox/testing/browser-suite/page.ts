@@ -106,7 +106,7 @@ const isIntact = () =>
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** `echo` gives its arguments back after `ms`; the person denies `denied`; `never` has no answer. */
+/** `echo` returns its arguments after `ms`; the user denies `denied`; `never` is never answered. */
 const toolsFor = (ms: number): SandboxTools => ({
   names: ['echo', 'denied', 'never'],
   async call({ name, args }) {

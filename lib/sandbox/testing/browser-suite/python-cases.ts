@@ -46,7 +46,7 @@ const cases: readonly SandboxCase[] = [
     },
   },
   {
-    // As `script-file.ts` writes it.
+    // In the form that `script-file.ts` writes.
     name: 'runs a script with arguments, its folder on the path, and its exit code as an error',
     files: {
       '/skills/a/scripts/boxes.py': 'def area(w, h):\n    return w * h\n',

@@ -1,4 +1,5 @@
-// Code that calls tools: it is paused, its clock is held, and nothing but JSON text passes. `echo`, `denied` and `never` are in page.ts.
+// Code that calls tools: the code pauses, its clock stops, and only JSON text passes. `echo`, `denied` and `never` are
+// in page.ts.
 import assert from 'node:assert/strict'
 import { threw, timedOut, type SandboxCase } from './sandbox-case'
 

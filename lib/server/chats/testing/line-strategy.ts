@@ -83,7 +83,7 @@ export const lineToolsOf: ChatServicePorts['discoverTools'] = ({ toolToggles }, 
     },
   )
 
-/** Stands in for the ToolContextBuilder in tests of the chat service, which use only slots and problems. */
+/** A test double of the ToolContextBuilder for tests of the chat service, which use only slots and problems. */
 export const lineBuilder: ChatServicePorts['builder'] = {
   parseResponse: parse,
   get: (id) => ({

@@ -54,7 +54,7 @@ const wordless = {
 /** The outcome of a call that has ended, but can't be read. */
 export const standInOutcome: CallOutcome = {
   status: 'error',
-  result: { error: 'What this call gave can no longer be read: its row in the storage is damaged.' },
+  result: { error: 'The result of this call can no longer be read: its row in the storage is damaged.' },
   durationMs: null,
   console: [],
   displays: [],

@@ -117,7 +117,7 @@ export interface RunStore {
    * ended before.
    */
   endRun(run: RunKey, ending: StoredRunEnding, now: number): Promise<boolean>
-  /** True if the run is running; its writer is told with its next heartbeat. */
+  /** True if the run is running; its writer learns of the stop with its next heartbeat. */
   requestStop(run: RunKey): Promise<boolean>
   /** Running runs without a heartbeat for longer, by the database's clock, for recovery; of all owners. */
   staleRuns(silentForMs: number): Promise<readonly RunRow[]>

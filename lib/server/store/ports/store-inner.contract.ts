@@ -15,7 +15,7 @@ import type { StoreUnderTest } from './store.contract'
 
 const AWKWARD = '\0 \ud800 😀 \u2028'
 
-/** What every store must do for tools that the code of a call asks for. */
+/** Requirements for every store: tools that the code of a call calls. */
 export function innerContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of tools that code calls: ${database}`, () => {
     const { store, elsewhere, next } = underTest(openBoth)
@@ -91,7 +91,7 @@ export function innerContract(database: string, openBoth: () => Promise<StoreUnd
       ])
     })
 
-    it('grants one number once, however many ask, and its first outcome counts', async () => {
+    it('grants one number once under concurrent requests, and stores the first outcome', async () => {
       const id = await running()
       const asked = await Promise.all(
         Array.from({ length: 8 }, (_, at) =>
@@ -107,7 +107,7 @@ export function innerContract(database: string, openBoth: () => Promise<StoreUnd
       expect(again?.inner?.[0]?.outcome).toEqual(row?.outcome)
     })
 
-    it('refuses another call under a number that is taken, and more than may be', async () => {
+    it('refuses another call under a used number, and more calls than the limit', async () => {
       const id = await running()
       await store.decideInner('ada', id, key, inner(1), basis)
       const other = store.decideInner('ada', id, key, inner(1, { arguments: { zone: 'UTC' } }), basis)
@@ -117,7 +117,7 @@ export function innerContract(database: string, openBoth: () => Promise<StoreUnd
       expect((await stored(id))?.map(({ n }) => n)).toEqual([1, 2, 3])
     })
 
-    it('gives nothing to a call that another tab runs, that was stopped, or that is over', async () => {
+    it('refuses a call that another tab runs, that was stopped, or that is over', async () => {
       const id = await running()
       for (const other of [{ runnerId: 'tab-2' }, { attempt: 2 }, { slot: 1 }, { messageId: 'none' }]) {
         expect(await store.decideInner('ada', id, { ...key, ...other }, inner(1), basis)).toBeNull()
@@ -126,7 +126,7 @@ export function innerContract(database: string, openBoth: () => Promise<StoreUnd
       await store.decideInner('ada', id, key, inner(1), basis)
       await store.stopCall('ada', id, key, null, 20)
       expect(await store.decideInner('ada', id, key, inner(2), basis)).toBeNull()
-      // What ran by then is still stored.
+      // The outcome of a tool that ran before is still stored.
       expect(await store.finishInner('ada', id, { ...key, n: 1 }, testOutcome(), 21)).not.toBeNull()
       await store.finishCall('ada', id, key, testOutcome(), neverGated, 22)
       expect(await store.finishInner('ada', id, { ...key, n: 1 }, testOutcome(), 23)).toBeNull()
@@ -164,7 +164,7 @@ export function innerContract(database: string, openBoth: () => Promise<StoreUnd
       expect(await stored(id)).toMatchObject([{ decision: 'deny', reason: AWKWARD, outcome: null }])
     })
 
-    it('counts one use of a grant, and refuses what no longer holds', async () => {
+    it('counts one use of a grant, and refuses a grant that no longer applies', async () => {
       const id = await running()
       const grant: Grant = {
         id: 'g',
@@ -187,7 +187,7 @@ export function innerContract(database: string, openBoth: () => Promise<StoreUnd
       expect(await stored(id)).toHaveLength(1)
     })
 
-    it('keeps what an attempt called when the next one begins', async () => {
+    it('keeps the inner calls of an attempt when the next one begins', async () => {
       const id = await running()
       await store.decideInner('ada', id, key, inner(1), basis)
       await store.finishInner('ada', id, { ...key, n: 1 }, testOutcome('first'), 11)

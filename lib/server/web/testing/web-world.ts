@@ -5,7 +5,7 @@ import { createReach, type ReachSettings } from '../reach'
 import { readWebAddress } from '@/lib/shared/web/web-address'
 import type { WebAnswer } from '@/lib/shared/web/web-answer'
 
-/** Addresses that stand for the public internet. All others lead to a server that must not be reached. */
+/** Addresses of the public internet. Every other address leads to a server that must not be reached. */
 const publicAddresses = new Set(['93.184.215.14', '93.184.215.15', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'])
 
 /** The answers of name servers: one list per lookup, the last one repeats. */

@@ -70,7 +70,7 @@ it('refuses methods without a route, and missing routes and files', () => {
   for (const path of ['/', '/c/x', '/icon.svg', '/manifest', '/workersx']) expect(missingFile(path)).toBeNull()
 })
 
-it('responds with a policy under which nothing runs, and prints nothing of the request', async () => {
+it('responds with a policy under which nothing runs, and repeats no part of the request', async () => {
   const server = createServer((request, response) => {
     dropOwnHeaders(request)
     expect(request.headers['content-security-policy']).toBeUndefined()

@@ -97,7 +97,7 @@ export const everythingShown: ShownParts = {
   systemPrompt: true,
 }
 
-/** The chat without the hidden parts: nothing of them is left, except that a call was made. */
+/** The chat without the hidden parts. Of these, only the fact that a call was made remains. */
 export function onlyShown(chat: ReadableChat, shown: ShownParts): ReadableChat {
   return {
     ...chat,
@@ -174,7 +174,7 @@ export const mostShareBytes = 8_000_000
 /** The path of a link, below the base path. */
 export const sharePath = (token: string): string => `/s/${token}`
 
-/** The request for a link: the chat as it is to be shown, which its owner has previewed. */
+/** A request for a share link. The owner has previewed the shared version of the chat. */
 export interface ShareChat {
   readonly chat: ReadableChat
   readonly shown: ShownParts

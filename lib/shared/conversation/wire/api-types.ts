@@ -265,7 +265,7 @@ export interface ChatRequest {
   readonly project?: string
   /** Names of the chat's own tools that this page can run: only these of them are offered to the model. */
   readonly connected?: readonly string[]
-  /** Skills in the chat's files whose text the user approved, as this page has them: each is a line of the prompt. */
+  /** Approved skills in the chat's files, as this page has them. Each is a line of the prompt. */
   readonly skills?: readonly SkillLine[]
   /** For a chat with a model of the browser's own (`tab-run.ts`): this tab writes the reply. */
   readonly writer?: TabWriter

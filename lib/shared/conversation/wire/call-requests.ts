@@ -45,19 +45,19 @@ export interface FinishCall {
   readonly hold?: true
 }
 
-/** A tool that the code of a running call asks for. The same again is the same one. */
+/** A tool that the code of a running call calls. Sending it again has no further effect. */
 export interface DecideInner {
   readonly messageId: string
   readonly slot: number
   readonly attempt: number
   readonly runnerId: string
-  /** 1, 2, 3 … as the code asked. */
+  /** 1, 2, 3 … in the order of the code's calls. */
   readonly n: number
   readonly name: string
   readonly arguments: JsonObject
   readonly decision: 'run' | 'deny'
   readonly reason?: string
-  /** Left out: a click. A rule or a grant is checked, and refused (`conflict`) where it does not hold. */
+  /** Left out: a click. A rule or a grant is checked, and refused (`conflict`) if it does not apply. */
   readonly by?: DecidedBy
   /** The page that shows the result of the call asks for it, by the server's own name. Only a click decides. */
   readonly page?: true
@@ -135,7 +135,7 @@ export interface GiveCallGrant {
   readonly callHash: string
   /** `copy`: the chat works on a copy from now on; if it does already, that grant is returned. */
   readonly kind: GrantScope['kind'] | 'copy'
-  /** With `copy`: the grant of the kind `effects` that begins it; left out: a click. */
+  /** With `copy`: the grant of the kind `effects` that begins the copy. Left out: a click. */
   readonly under?: string
   /** With `copy`: results wait after each reply. */
   readonly isPreview?: true
@@ -146,19 +146,19 @@ export interface GiveEffectsGrant extends EffectsScope {
   readonly id: string
   /** The copy whose changes the user kept. */
   readonly copyId: string
-  /** Epoch milliseconds; null: as long as the chat. */
+  /** Epoch milliseconds; null: as long as the chat exists. */
   readonly until: number | null
 }
 
 export type GiveGrant = GiveCallGrant | GiveEffectsGrant
 
-/** One path that a copy changes, as the browser recorded it. The server never sees contents. */
+/** One path that a copy changes, as the browser recorded it. The server never receives contents. */
 export interface CopyEffect {
   readonly path: string
   readonly change: EffectKind
-  /** With `moved`. */
+  /** Only with `moved`. */
   readonly from?: string
-  /** Bytes after the change; of a deleted file, before it. */
+  /** Bytes after the change; for a deleted file, before it. */
   readonly size: number
 }
 

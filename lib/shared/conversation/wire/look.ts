@@ -10,7 +10,7 @@ export interface OpenLook {
 }
 
 export interface LookLink {
-  /** In the address of the page that shows the call. */
+  /** Part of the address of the page that shows the call. */
   readonly token: string
   readonly expiresAt: number
 }
@@ -21,11 +21,11 @@ export interface LookView {
   readonly call: { readonly name: string; readonly arguments: JsonObject }
   /** Null: the tool no longer exists. */
   readonly level: PermissionLevel | null
-  /** Where the call goes; null: nowhere. */
+  /** Where the call is sent; null: nowhere. */
   readonly host: string | null
   /** The sentence of a text that asks for the call, if the user did not ask; null: none. */
   readonly asked: string | null
-  /** Null: it waits. */
+  /** Null: the call waits. */
   readonly decision: CallRecord['decision'] | null
   /** It was approved and has an outcome. */
   readonly hasRun: boolean
@@ -40,6 +40,6 @@ export interface LookAnswer {
 /** The prefix of a runner id for a decision on another device: nothing runs there. */
 export const lookRunner = 'look-'
 
-/** Approved on another device, and not begun: the browser that has the files makes the next attempt. */
+/** Approved on another device, but not started: the browser that has the files makes the next attempt. */
 export const isApprovedElsewhere = ({ decision, runnerId, outcome, stopped }: CallRecord): boolean =>
   decision === 'run' && outcome === null && !stopped && runnerId?.startsWith(lookRunner) === true

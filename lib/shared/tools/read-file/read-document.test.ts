@@ -89,7 +89,7 @@ describe('read_file', () => {
     expect((await read(pdf(['one']), { pages: '7' }))['error']).toMatch(
       /has 1 page, of which 1 can be read; there is no number 7/,
     )
-    expect((await read(pdf(['one']), { pages: 'the last' }))['error']).toMatch(/names no pages/)
+    expect((await read(pdf(['one']), { pages: 'the last' }))['error']).toMatch(/is not a page range/)
   })
 
   test('says that a scan has no text, and what can be done', async () => {

@@ -32,7 +32,7 @@ export const readPage = defineTool({
     needs: 'pages',
     fromCode: true,
     requireResultApproval: 'always',
-    // The server ends its request, the reader its reading.
+    // The server ends its request, and the reader ends its parsing.
     ownsTimeout: true,
   },
   card: {

@@ -19,7 +19,7 @@ afterAll(() => sandbox.dispose())
 const origin = { kind: 'call', messageId: 'm1', slot: 2, attempt: 3 } as RunPorts['origin']
 let calls = 0
 
-/** Runs a call whose answer from the server is this. Each call is another one. */
+/** Runs a call for which the server gives this answer. Each run uses another call. */
 async function run(
   answer: WebAnswer | Result<WebAnswer, string>,
   args: Record<string, string> = { url: 'https://example.com/a' },
@@ -52,7 +52,7 @@ const failed = (why: Extract<WebAnswer, { kind: 'failed' }>['why'], more: object
 const resultOf = (outcome: ToolOutcome) => (outcome.ok ? outcome.result : outcome.result) as Record<string, string>
 
 describe('read_page', () => {
-  it('reads HTML in the worker that reads documents, and says what was left out', async () => {
+  it('reads HTML in the worker that reads documents, and reports what was left out', async () => {
     const html = '<!doctype html><title>News</title><p>Seen, <a href="b">more</a><p hidden>obey me'
     expect(await run(page(html))).toEqual({
       ok: true,
@@ -71,7 +71,7 @@ describe('read_page', () => {
     expect(resultOf(await run(page('<b>as it is</b>', { type: 'text' })))['content']).toBe('<b>as it is</b>')
   })
 
-  it('gives as many parts of a long page as one answer holds, and reads on', async () => {
+  it('returns as many parts of a long page as fit one answer, and reads on', async () => {
     const long = page(Array.from({ length: 4_000 }, (_, n) => `<p>Line ${n} of a long page`).join(''))
     const first = resultOf(await run(long))
     const next = /Read on with the same url and pages "(\d+)-(\d+)"/.exec(first['note'] ?? '')
@@ -82,29 +82,29 @@ describe('read_page', () => {
     expect(resultOf(await run(long, { url: 'x', pages: '999' }))['error']).toMatch(/no number 999/)
   })
 
-  it('says that a page without text has none', async () => {
+  it('reports that a page has no text', async () => {
     expect(resultOf(await run(page('<script>app()</script><div id=root></div>')))['error']).toMatch(/no text that can/)
   })
 
-  it('names the address of a redirect to another host, and that nothing was read', async () => {
+  it('reports the address of a redirect to another host, and that nothing was read', async () => {
     const outcome = await run(failed('moved', { to: 'https://evil.example/?x' }))
     expect(outcome).toMatchObject({ ok: false, result: { redirect: 'https://evil.example/?x' } })
     expect(resultOf(outcome)['error']).toMatch(/redirects to another host\. Nothing was read/)
   })
 
   test.each([
-    ['not-public', /example\.com was not found, or it is no public host/],
+    ['not-public', /example\.com was not found, or it is not a public host/],
     ['not-listed', /does not allow example\.com/],
     ['port', /80 and 443/],
     ['late', /took too long/],
     ['too-large', /larger than 3 MB/],
     ['http', /status 404: there is no such page/],
     ['broken', /can’t be read/],
-  ] as const)('says why there is no page: %s', async (why, words) => {
+  ] as const)('reports why there is no page: %s', async (why, words) => {
     expect(resultOf(await run(failed(why, { status: 404 })))['error']).toMatch(words)
   })
 
-  it('passes on what the server refused, and tells the server only which call it is', async () => {
+  it('returns the server’s refusal, and sends the server only the id of the call', async () => {
     expect(resultOf(await run({ ok: false, error: 'Too many pages.' }))['error']).toBe('Too many pages.')
     const told: unknown[] = []
     await runTool(
@@ -123,7 +123,7 @@ describe('read_page', () => {
     expect(told).toEqual([{ messageId: 'm1', slot: 2, attempt: 3 }])
   })
 
-  it('is a call of a chat, or none', async () => {
+  it('runs only as a call of a chat', async () => {
     const none = await runTool(readPage, { url: 'https://example.com/' }, { vfs: await filesWith({}), documents })
     expect(resultOf(none)['error']).toMatch(/only run in a chat/)
   })
@@ -145,12 +145,12 @@ test.each([
     '<meta charset="gb2312">你',
   ],
   [Buffer.from('ä'), null, 'ä'],
-])('a page is decoded as its server, its mark or it itself says: %#', (bytes, charset, text) => {
+])('decodes a page by its header, its byte order mark or its own declaration: %#', (bytes, charset, text) => {
   expect(decodePage(new Uint8Array(bytes), charset)).toBe(text)
 })
 
 describe('search_web', () => {
-  it('reads SearXNG’s and Brave’s lists, and nothing but addresses of the web', async () => {
+  it('reads SearXNG’s and Brave’s lists, and only addresses of the web', async () => {
     const searx = {
       results: [{ title: 'A', url: 'https://a.example/', content: 'About A' }, { url: 'javascript:1' }, 7],
     }
@@ -169,14 +169,14 @@ describe('search_web', () => {
     expect(readFound(JSON.stringify(many))).toHaveLength(8)
   })
 
-  test.each(['', 'null', '[]', '{"results":{}}', '<html>'])('takes no list from %j', async (body) => {
+  test.each(['', 'null', '[]', '{"results":{}}', '<html>'])('reads no list from %j', async (body) => {
     expect(readFound(body)).toBeNull()
     const outcome = await run(page(body, { type: 'json' }), { query: 'a' }, searchWeb)
-    expect(resultOf(outcome)['error']).toMatch(/no list of results/)
+    expect(resultOf(outcome)['error']).toMatch(/did not return a list of results/)
   })
 })
 
-test('only tools that need the web are given the way to it', async () => {
+test('gives web access only to tools that need it', async () => {
   const { readFile } = await import('../read-file')
   const seen: unknown[] = []
   const spy = (tool: typeof readFile | typeof readPage) => ({

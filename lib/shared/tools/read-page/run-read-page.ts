@@ -16,9 +16,7 @@ import { refuse } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { openApproved, webFailure } from '../open-approved'
 
-/*
- * Reads a fetched page. HTML and PDFs are parsed in the sealed frame alone; here bytes only become text.
- */
+/* Reads a fetched page. HTML and PDFs are parsed only in the sealed frame; here bytes only become text. */
 
 type FetchedPage = Extract<WebAnswer, { readonly kind: 'page' }>
 
@@ -76,14 +74,17 @@ async function textOfPage(
   return read.ok ? ok(read.value) : err(refuse('unreadable', read.error))
 }
 
-/** The reader learns from the first `base` what relative links are relative to. Before it a doctype stays a doctype. */
+/**
+ * The first `base` gives the reader the base of relative links. It is inserted after the doctype, so that the doctype
+ * stays first.
+ */
 function withBase(html: string, url: string): string {
   const [doctype = ''] = /^\s*<!doctype[^>]{0,200}>/i.exec(html) ?? []
   const base = `<base href="${url.replaceAll('&', '&amp;').replaceAll('"', '%22')}">`
   return `${doctype}${base}${html.slice(doctype.length)}`
 }
 
-/** By the header, else the byte order mark, else what the page says in its first bytes, else UTF-8. */
+/** The encoding: from the header, else the byte order mark, else the page's first bytes, else UTF-8. */
 export function decodePage(bytes: Uint8Array, charset: string | null): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1_024))
   const named = charset ?? /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(head)?.[1] ?? 'utf-8'
@@ -91,7 +92,7 @@ export function decodePage(bytes: Uint8Array, charset: string | null): string {
     try {
       return new TextDecoder(label).decode(bytes)
     } catch {
-      // An unknown name.
+      // The encoding name is unknown.
     }
   }
   return ''
@@ -104,7 +105,7 @@ function markOf([first, second]: Uint8Array): string | null {
 
 const partCharacters = 6_000
 
-/** Text as it is, in parts that end at a line. */
+/** The text in parts that end at a line. */
 function plainText(text: string): ReadText {
   const parts: string[] = []
   let part = ''

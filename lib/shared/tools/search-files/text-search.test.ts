@@ -36,7 +36,7 @@ describe('the worker of a search', () => {
     }
   })
 
-  test('gets files in batches, and no more of them once enough was found', async () => {
+  test('reads files in batches, and stops once it found enough', async () => {
     vfs = await filesWith(Object.fromEntries(Array.from({ length: 350 }, (_, at) => [`/f${1_000 + at}`, `line ${at}`])))
     const all = createFakeSearchWorker()
     expect(await search({ query: 'LINE 34', max_results: 200 }, all)).toMatchObject({

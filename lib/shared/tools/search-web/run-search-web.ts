@@ -22,7 +22,7 @@ export async function runSearchWeb(context: ToolContext<'none'>): Promise<ToolOu
   return { ok: true, result: { results: found.map((one) => ({ ...one })) } }
 }
 
-/** SearXNG lists `results`, Brave `web.results`. What is no result is passed over. Null: no list at all. */
+/** SearXNG lists `results`, Brave `web.results`. Entries that are not results are skipped. Null: no list at all. */
 export function readFound(text: string): readonly Found[] | null {
   let said: JsonValue
   try {
@@ -47,7 +47,7 @@ function foundIn(value: JsonValue): Found | null {
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value.slice(0, 10_000) : '')
 
-/** Some services mark the words that were found: `<strong>`. */
+/** Some services mark the matching words with `<strong>`. */
 const plain = (text: string): string =>
   text
     .replaceAll(/<\/?[a-z]{1,10}>/gi, '')

@@ -4,7 +4,7 @@ import { param, withOwner } from '../../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** Creates a link to a waiting call, for another device of the same person. */
+/** Creates a link to a waiting call, for another device of the same user. */
 export const POST = withOwner({ body: openLookSchema }, async ({ owner, service, params, body }) =>
   json(await service.openLook(owner, param(params, 'id'), body)),
 )

@@ -5,8 +5,8 @@ import { endWithSession, param, withOwner } from '../../../../with-owner'
 export const dynamic = 'force-dynamic'
 
 /**
- * Reads the page or asks the search service that an approved call names, once; the address is that of the stored call. The bytes
- * come as data in JSON, so nothing of a page is ever a document of this origin.
+ * Fetches the page, or asks the search service, that an approved call names. Does so once, with the address of the
+ * stored call. The bytes are sent inside JSON, so the browser never treats part of a page as a document of this origin.
  */
 export const POST = withOwner({ body: relayCallSchema }, async (asked) => {
   const { owner, service, params, body, request } = asked
