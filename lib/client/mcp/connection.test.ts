@@ -9,7 +9,7 @@ import {
 } from '@/lib/client/mcp/testing/mcp-servers'
 import { connectMcp, ConnectError } from '@/lib/client/mcp/connection'
 import type { CallProgress } from '@/lib/shared/mcp/call-answer'
-import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
+import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
 import type { AskUser } from '@/lib/shared/mcp/session'
 
 const connect = ({ fetch }: Pick<TestServer, 'fetch'>, era: 'auto' | 'legacy' = 'auto') =>

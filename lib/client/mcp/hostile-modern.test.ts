@@ -5,7 +5,7 @@ import {
   type Behaviour,
   type HostileServer,
 } from '@/lib/shared/mcp/testing/hostile-server'
-import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
+import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
 import { openPage } from './testing/page'
 
 /*

@@ -6,8 +6,7 @@ import type {
   McpWorkerPort,
   McpWorkerRequest,
 } from '@/lib/client/mcp/worker-messages'
-import type { RelayCall } from '@/lib/shared/conversation/wire/call-requests'
-import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
+import type { RelayCall, QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
 import type { AskUser } from '@/lib/shared/mcp/session'
 import type { ConnectFailure } from '@/lib/shared/mcp/call-answer'
 import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'

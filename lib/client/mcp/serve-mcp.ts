@@ -6,7 +6,7 @@ import type { SignedIn } from '@/lib/client/mcp/sign-in/signed-in'
 import { OriginsNeeded } from '@/lib/client/mcp/sign-in/sign-in-steps'
 import type { AskUser } from '@/lib/shared/mcp/session'
 import type { StandingStreamPorts } from '@/lib/shared/mcp/standing-stream'
-import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
+import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
 import type { AskedRequest, FromMcpWorker, McpWorkerRequest, ToMcpWorker } from '@/lib/client/mcp/worker-messages'
 
 /** The environment of the worker. */

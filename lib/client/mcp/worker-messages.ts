@@ -7,7 +7,7 @@ import type {
   ListedTool,
 } from '@/lib/shared/mcp/call-answer'
 import type { JsonObject } from '@/lib/base/json'
-import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
+import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
 import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
 import type { Challenge, SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
 

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { modernServer } from './testing/modern-server'
 import { connectServer, NotStarted, type HostedConnection } from './connect.server'
 import { readToolList } from '@/lib/shared/mcp/read-tools'
-import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
+import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
 import type { OperatorServer } from './operator-server'
 
 const program = path.join('lib', 'server', 'tool-servers', 'testing', 'stdio-server.mjs')

@@ -54,10 +54,6 @@ interface AskedOption {
 /** The value of a form field: `[typed]`, `['yes']`, the values of the chosen options; empty for nothing. */
 export type DraftValue = readonly string[]
 
-export type QuestionAnswer =
-  | { readonly action: 'accept'; readonly content?: JsonObject }
-  | { readonly action: 'decline' | 'cancel' }
-
 /** Why a field is not valid. */
 export type FieldIssue =
   | { readonly why: 'missing' | 'no-number' | 'not-whole' | NoFormat }

@@ -13,7 +13,7 @@ import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/valida
 import { looseObject } from 'zod'
 import { cutJson, isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { CallAnswer, CallProgress, CallRequest, ListedTool } from '@/lib/shared/mcp/call-answer'
-import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
+import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
 import { uiExtension } from '@/lib/shared/mcp/tool-page'
 
 /*

@@ -44,15 +44,11 @@ export function createManualClock(start = 1_000_000): ManualClock {
       await settle()
     },
     async passUntil(done) {
-      let hasSettled = false
-      const settled = done.then(noteSettled, noteSettled)
-      function noteSettled(): void {
-        hasSettled = true
-      }
-      while (!hasSettled) {
-        await clock.pass(1_000)
-        await Promise.race([settled, wait(5)])
-      }
+      const settled = done.then(
+        () => true,
+        () => true,
+      )
+      while (!(await Promise.race([settled, wait(5, false)]))) await clock.pass(1_000)
       return done
     },
   }

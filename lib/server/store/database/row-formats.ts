@@ -16,7 +16,7 @@ import type { CopyScope, EffectsScope } from '@/lib/shared/conversation/copy-sco
 import { effectKinds } from '@/lib/shared/calls/effects'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
-import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
+import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import { failureCodes } from '@/lib/shared/models/model'
 import { strategyIds, toolExecuteStatuses } from '@/lib/protocols/types/tool-context-def'

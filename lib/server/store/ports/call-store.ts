@@ -9,8 +9,7 @@ import type {
 } from '@/lib/shared/conversation/call-record'
 import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
-import type { CopyEffect, RelayCall } from '@/lib/shared/conversation/wire/call-requests'
-import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
+import type { CopyEffect, RelayCall, QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
 /** The user's amendment of a call, planned on the state of its reply. */

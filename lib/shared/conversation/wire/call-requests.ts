@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallOutcome, CallRecord, DecidedBy, GrantScope, ResultChange } from '../call-record'
-import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 import type { EffectKind, EffectsScope } from '../copy-scopes'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
@@ -80,6 +79,10 @@ export interface RelayCall {
   /** The call of this number that the code of the call, or its page, asked for (`InnerCall`), in place of the call itself. */
   readonly inner?: number
 }
+
+export type QuestionAnswer =
+  | { readonly action: 'accept'; readonly content?: JsonObject }
+  | { readonly action: 'decline' | 'cancel' }
 
 /** The user's answer to a question of a relayed call. Refused (`conflict`) if it no longer waits. */
 export interface AnswerRelay extends Omit<RelayCall, 'inner'> {
