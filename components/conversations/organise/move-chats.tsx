@@ -118,13 +118,15 @@ export function MovedNote({ moves: { projects, last, undo, letGo } }: Pick<MoveC
     <div role="status">
       {last ? (
         <p className="flex flex-wrap items-center gap-2 text-sm">
-          <SentenceText
-            text={
-              last.to === null
-                ? t('projects.moved-out', { count: last.count })
-                : t('projects.moved', { count: last.count, name: asUntrusted(name) })
-            }
-          />
+          <span>
+            <SentenceText
+              text={
+                last.to === null
+                  ? t('projects.moved-out', { count: last.count })
+                  : t('projects.moved', { count: last.count, name: asUntrusted(name) })
+              }
+            />
+          </span>
           <Button onClick={() => void undo(last)}>{t('projects.undo')}</Button>
           <IconButton size="xs" icon="cross" label={t('projects.dismiss')} onClick={letGo} />
         </p>
