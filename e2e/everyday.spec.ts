@@ -122,8 +122,9 @@ test('versions of a reply are written at the same time, followed over a reload a
 }) => {
   const chat = new Chat(page)
   await chat.open()
-  await chat.ask('slow reply 40')
-  await page.keyboard.press('Escape')
+  await chat.send('slow reply 40')
+  await expect(chat.replies().last()).toContainText(/\w{3,}/)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(chat.replies().last()).toContainText('stopped')
   await fromMessage(chat.replies().last(), 'Compare models')
   const dialog = page.getByRole('dialog', { name: 'Compare replies' })

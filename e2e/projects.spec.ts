@@ -51,6 +51,7 @@ test('many chats are moved into a project at once, and back; a reload keeps the 
 test('a project is downloaded with its chats and files, and imported by another visitor', async ({ page, browser }) => {
   const chat = new Chat(page)
   await chat.open()
+  await chat.ask('hello')
   await newProject(page, 'Boat')
   await page.getByRole('button', { name: 'Project settings', exact: true }).click()
   const project = page.getByRole('dialog', { name: 'Project Boat' })
@@ -75,7 +76,9 @@ test('a project is downloaded with its chats and files, and imported by another 
 
   const context = await browser.newContext()
   const other = await context.newPage()
-  await new Chat(other).open()
+  const theirChat = new Chat(other)
+  await theirChat.open()
+  await theirChat.ask('hello')
   await menuOf(other, 'Start a chat with a preset or in a project', 'New project…')
   const naming = other.getByRole('dialog', { name: 'New project' })
   await naming.getByLabel('Import a project…').setInputFiles(file)
@@ -98,7 +101,7 @@ test('a project is downloaded with its chats and files, and imported by another 
     (address) => fetch(address).then((answer) => answer.json()),
     `${appUrl}/api/conversations`,
   )
-  expect(left).toMatchObject({ conversations: [] })
+  expect(left).toMatchObject({ conversations: [{ title: 'hello' }] })
   await context.close()
 })
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useProjects } from '@/components/projects/use-projects'
 import { Button, IconButton } from '@/components/ui/controls/button'
 import { positionBelow } from '@/components/ui/controls/use-popover-button'
@@ -31,21 +31,31 @@ type Rows = readonly Pick<ConversationSummary, 'id' | 'project'>[]
 export function useMoveChats(change: ReturnType<typeof useChangeChats>['change']) {
   const { projects } = useProjects()
   const [last, setLast] = useState<Move | null>(null)
+  /** Where this dialog put chats: the list is loaded again a moment later. */
+  const known = useRef(new Map<string, string | null>())
+  const note = (ids: readonly string[], to: string | null) => {
+    for (const id of ids) known.current.set(id, to)
+  }
   return {
     projects: projects ?? [],
     last,
     letGo: () => setLast(null),
     move: async (rows: Rows, to: string | null): Promise<void> => {
-      const moved = rows.filter((row) => (row.project ?? null) !== to)
       const from = new Map<string | null, readonly string[]>()
-      for (const { id, project = null } of moved) from.set(project, [...(from.get(project) ?? []), id])
+      for (const { id, project = null } of rows) {
+        const before = known.current.get(id) ?? (known.current.has(id) ? null : project)
+        if (before !== to) from.set(before, [...(from.get(before) ?? []), id])
+      }
+      const ids = [...from.values()].flat()
       setLast(null)
-      const done = moved.length === 0 ? null : await change([...from.values()].flat(), { project: to })
-      if (done !== null) setLast({ to, from, count: done })
+      const done = ids.length === 0 ? null : await change(ids, { project: to })
+      if (done === null) return
+      note(ids, to)
+      setLast({ to, from, count: done })
     },
     undo: async ({ from }: Move): Promise<void> => {
       setLast(null)
-      for (const [project, ids] of from) await change(ids, { project })
+      for (const [project, ids] of from) if ((await change(ids, { project })) !== null) note(ids, project)
     },
   }
 }
@@ -108,13 +118,15 @@ export function MovedNote({ moves: { projects, last, undo, letGo } }: Pick<MoveC
     <div role="status">
       {last ? (
         <p className="flex flex-wrap items-center gap-2 text-sm">
-          <SentenceText
-            text={
-              last.to === null
-                ? t('projects.moved-out', { count: last.count })
-                : t('projects.moved', { count: last.count, name: asUntrusted(name) })
-            }
-          />
+          <span>
+            <SentenceText
+              text={
+                last.to === null
+                  ? t('projects.moved-out', { count: last.count })
+                  : t('projects.moved', { count: last.count, name: asUntrusted(name) })
+              }
+            />
+          </span>
           <Button onClick={() => void undo(last)}>{t('projects.undo')}</Button>
           <IconButton size="xs" icon="cross" label={t('projects.dismiss')} onClick={letGo} />
         </p>

@@ -107,6 +107,11 @@ it('moves many chats into a project at once, and back to where each was', async 
     [['c1'], { project: 'p-old' }],
   ])
   expect(dialog.queryByText(/moved to/)).toBeNull()
+  // Again, before the list was loaded again.
+  await user.click(dialog.getByRole('button', { name: 'Select all 4' }))
+  await user.click(dialog.getByRole('button', { name: 'Move to project' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Boat' }))
+  expect(await dialog.findByText(/4 chats moved to/)).toBeTruthy()
 })
 
 it('shows in the dialog errors that happened after it opened', async () => {

@@ -47,7 +47,9 @@ export default function ProjectGroups({ rows, currentId, onPicked }: ProjectGrou
       <div role="status">
         {deleted ? (
           <p className="flex flex-wrap items-center gap-2 px-2 pb-2 text-sm">
-            <SentenceText text={t('projects.deleted', { name: asUntrusted(deleted.project.name) })} />
+            <span>
+              <SentenceText text={t('projects.deleted', { name: asUntrusted(deleted.project.name) })} />
+            </span>
             <Button onClick={() => void list.undo()}>{t('projects.undo')}</Button>
             <IconButton size="xs" icon="cross" label={t('projects.dismiss')} onClick={list.letGo} />
           </p>
