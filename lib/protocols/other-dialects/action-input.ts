@@ -65,14 +65,24 @@ interface Input {
   readonly repairs: readonly RepairCode[]
 }
 
+const codes = (characters: string): ReadonlySet<number> => new Set(Array.from(characters, (one) => one.charCodeAt(0)))
+const LEADING = codes('-+*#_ \t.)0123456789')
+const LABEL_STARTS = codes('行动操')
+
+/** The first characters after the marks decide for most lists, without a pattern. */
+function mayBeLabel(source: Source, start: number): boolean {
+  let i = start
+  while (i - start < 16 && LEADING.has(source.at(i))) i += 1
+  return source.has(i, 'ac', true) || LABEL_STARTS.has(source.at(i))
+}
+
 export const reactDialect: Dialect = {
   id: 'react',
   triggers: '',
-  starts: Array.from('a*#_-+行动操0123456789'),
   lineTriggers: 'Aa*#_-+行动操0123456789',
   fences: [],
   read(source, start, context) {
-    if (!isLineStart(source, start)) return null
+    if (!isLineStart(source, start) || !mayBeLabel(source, start)) return null
     const label = source.match(ACTION_LABEL, start, 40)
     if (!label) return null
     const from = start + label[0].length

@@ -133,11 +133,13 @@ describe('a backup with migrations from before the baseline', () => {
       await sql`insert into kysely_migration (name, timestamp) values (${name}, 'x')`.execute(raw)
     }
     const all = await everything(raw, 'sqlite')
-    // A later migration added it.
+    // Later migrations added these.
     await sql`drop index conversations_temporary`.execute(raw)
     await sql`alter table conversations drop column temporary_until`.execute(raw)
     await sql`drop index conversations_project`.execute(raw)
     await sql`alter table conversations drop column project_id`.execute(raw)
+    await sql`drop index runs_one_running_side`.execute(raw)
+    await sql`alter table runs drop column side`.execute(raw)
     await sql`drop index messages_deleted`.execute(raw)
     await sql`alter table messages drop column deleted`.execute(raw)
     await sql`alter table messages drop column deleted_at`.execute(raw)

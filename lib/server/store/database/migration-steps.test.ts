@@ -58,7 +58,7 @@ describe.each(databases)('$name', ({ dialect }) => {
 
   it('keeps one reply at a time for a program without sides, before and after the update', async () => {
     const db = new Kysely<Schema>({ dialect: await dialect() })
-    const { '0046_run_sides': _, ...before } = migrations
+    const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0046_run_sides'))
     await applySteps(db, before, () => {})
     await sql`insert into conversations (owner, id, title, title_search, settings, created_at, updated_at)
       values ('ada', 'c', '', '', '{}', 1, 1)`.execute(db)
@@ -66,7 +66,7 @@ describe.each(databases)('$name', ({ dialect }) => {
       sql`insert into runs (owner, id, conversation_id, message_id, request_id, status, heartbeat_at)
         values ('ada', ${id}, 'c', ${id}, ${id}, 'running', 1)`.execute(db)
     await begin('one')
-    expect(await applySteps(db, migrations, () => {})).toEqual(['0046_run_sides'])
+    expect(await applySteps(db, migrations, () => {})).toContain('0046_run_sides')
     await expect(begin('two')).rejects.toThrow(/unique/i)
     await sql`update runs set status = 'ended' where id = 'one'`.execute(db)
     await begin('two')
