@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@/lib/base/result'
-import { makeTold, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type Told } from '@/lib/i18n/t'
 import type { DocumentText } from '@/lib/sandbox/document'
 import type { DocumentReader } from '@/lib/shared/documents/document-reader'
 import { attachmentLimits } from '@/lib/shared/conversation/attached'
@@ -191,11 +191,11 @@ describe('the type of a file', () => {
         outline: [],
         cut: null,
       }),
-      4: err(makeTold('told.document.flaw', { flaw: 'locked' })),
+      4: err(makeModelMessage('told.document.flaw', { flaw: 'locked' })),
     }
     const documents: DocumentReader = {
       known: () => null,
-      read: async ({ data }) => texts[(await data())?.at(-1) ?? 0] ?? err(makeTold('told.document.gone')),
+      read: async ({ data }) => texts[(await data())?.at(-1) ?? 0] ?? err(makeModelMessage('told.document.gone')),
     }
     const offered = [1, 2, 3, 4].map((number) => ({
       path: `${number}.pdf`,
