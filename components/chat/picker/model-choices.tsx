@@ -14,7 +14,7 @@ import { msSince } from '@/lib/base/clocks'
 import { useConversation } from '@/components/context/chat-context'
 import { isConstrainedNow } from '@/components/context/model-status'
 import { ageWords } from '@/lib/i18n/labels'
-import { sayKept } from '@/lib/i18n/kept-words'
+import { renderStoredText } from '@/lib/i18n/kept-words'
 import { measuredBest, type MeasuredBest } from '@/lib/client/lab/measured-best'
 import { labStorage } from '@/lib/client/wiring/models/lab-storage.browser'
 import { numberWords } from '@/lib/base/text/locale'
@@ -132,7 +132,9 @@ function AboutModel({ model, isCurrent, isHere, now }: AboutModelProps) {
   const answered = last?.outcome === 'finished' ? [t('picker.answered', { age })] : []
   const facts = [...factsOfModel(model, { best: measuredBest(labStorage(), model.id), isExact }), ...answered]
   const failed =
-    last?.outcome === 'failed' ? t('picker.failed', { age, why: last.failure ? sayKept(last.failure) : '' }) : null
+    last?.outcome === 'failed'
+      ? t('picker.failed', { age, why: last.failure ? renderStoredText(last.failure) : '' })
+      : null
   const problem = isHere ? failed : t('picker.elsewhere')
   return (
     <>

@@ -2,7 +2,7 @@ import type { ApiError } from '@/lib/shared/conversation/wire/api-types'
 import type { AppErrorCode, Refusal } from '@/lib/base/app-error'
 import { withBase } from '@/lib/base/base-path'
 import { err, ok } from '@/lib/base/result'
-import { wordsOfRefusal } from '@/lib/i18n/kept-words'
+import { pageTextOfRefusal } from '@/lib/i18n/kept-words'
 import { makeRefusal } from '@/lib/i18n/t'
 import { quotedValues } from '@/lib/i18n/quoted-refusal'
 import { brokeOff, failed, mayAskAgain, unreachable, type ApiAnswer, type ApiFailure } from './api-failure'
@@ -108,7 +108,7 @@ export async function refusalIn(response: Response): Promise<ApiAnswer<never>> {
   const later = Math.min(Number(response.headers.get('retry-after')) * 1_000, DAY_MS)
   if (isApiError(answer)) {
     const { code, reason = '', values = {}, message: written, headId } = answer.error
-    const message = (await wordsOfRefusal(reason, quotedValues(values))) ?? written
+    const message = (await pageTextOfRefusal(reason, quotedValues(values))) ?? written
     const why = {
       reason,
       values,

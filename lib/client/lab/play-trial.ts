@@ -1,7 +1,7 @@
 import type { ExactOfReply } from '@/lib/shared/conversation/conversation'
 import type { TrialRequest, TrialTurn } from '@/lib/shared/conversation/wire/trial'
 import type { ModelFailure, ModelId } from '@/lib/shared/models/model'
-import { sayKept } from '@/lib/i18n/kept-words'
+import { renderStoredText } from '@/lib/i18n/kept-words'
 import type { ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import type { Probe, ProbeRound } from './probe'
 import { TrialRefused, type TrialModel, formOfArm, type Arm } from './trials'
@@ -146,7 +146,10 @@ async function write(model: TrialModel, request: TrialRequest, signal: AbortSign
       const { outcome, firstTextMs, ms, usage, exact } = line
       const tokens = { tokensIn: usage?.inputTokens ?? null, tokensOut: usage?.outputTokens ?? null }
       return { text, reasoning, outcome, ...tokens, firstTextMs, arrivals, ms, ...(exact && { exact: exact.is }) }
-    } else throw new TrialRefused(line.failure ? sayKept(line.failure) : '', { isFinal: isFinalFailure(line.failure) })
+    } else
+      throw new TrialRefused(line.failure ? renderStoredText(line.failure) : '', {
+        isFinal: isFinalFailure(line.failure),
+      })
   }
   throw new TrialRefused('')
 }

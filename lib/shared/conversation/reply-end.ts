@@ -1,7 +1,7 @@
 import type { LanguageModelV4FinishReason } from '@ai-sdk/provider'
 import { meaningOf } from '@/lib/shared/models/read-failure'
 import type { ModelFailure } from '@/lib/shared/models/model'
-import { keptWords, type KeptWords } from '@/lib/i18n/kept-words'
+import { storedText, type StoredText } from '@/lib/i18n/kept-words'
 import { makeModelMessage } from '@/lib/i18n/t'
 import type { ReplyOutcome, Usage, ReplyPace } from './conversation'
 import type { MonotonicClock } from '@/lib/base/clocks'
@@ -37,7 +37,7 @@ export function endByReason(
     case 'content-filter':
       return failed(
         'refused',
-        keptWords(makeModelMessage(whoRefused(raw), { label })),
+        storedText(makeModelMessage(whoRefused(raw), { label })),
         `finish reason: ${raw ?? unified}`,
       )
     case 'other':
@@ -60,15 +60,15 @@ function endByServersReason(raw: string, label: string): ReplyEnding {
 const endedOddly = (raw: string, label: string): ReplyEnding =>
   failed(
     'bad-response',
-    keptWords(makeModelMessage('failure.ended-oddly', { label })),
+    storedText(makeModelMessage('failure.ended-oddly', { label })),
     `finish reason: ${raw.slice(0, 200)}`,
   )
 
 /** How a reply ends if its stream stopped without a reason. */
 export const endBrokenOff = (label: string): ReplyEnding =>
-  failed('bad-response', keptWords(makeModelMessage('failure.broke-off', { label })), '')
+  failed('bad-response', storedText(makeModelMessage('failure.broke-off', { label })), '')
 
-const failed = (code: ModelFailure['code'], words: KeptWords, detail: string): ReplyEnding => ({
+const failed = (code: ModelFailure['code'], words: StoredText, detail: string): ReplyEnding => ({
   outcome: 'failed',
   failure: { code, ...words, detail },
 })

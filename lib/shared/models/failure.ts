@@ -1,6 +1,6 @@
 import type { Refusal } from '@/lib/base/app-error'
 import { asModelMessage, makeModelMessage, type Told } from '@/lib/i18n/t'
-import { keptWords, namesOfModel, type NamesOfModel } from '@/lib/i18n/kept-words'
+import { storedText, namesOfModel, type NamesOfModel } from '@/lib/i18n/kept-words'
 import { defaultStrategy } from '@/lib/protocols/types/tool-context-def'
 import { kindOfBrowserModel } from '@/lib/base/browser-model-id'
 import type { ModelFailure } from './model'
@@ -48,8 +48,8 @@ export function describeFailure(
   const isPlayed = model.simulated === true && facts.code !== 'unknown'
   const { what, way } = whatAndWay(facts, namesOf(model, isPlayed), wrote)
   const words = isPlayed
-    ? keptWords(makeModelMessage('failure.played'), safe, makeModelMessage('failure.played-real'), what, way)
-    : keptWords(what, safe, way)
+    ? storedText(makeModelMessage('failure.played'), safe, makeModelMessage('failure.played-real'), what, way)
+    : storedText(what, safe, way)
   return { code: facts.code, ...words, detail: facts.detail }
 }
 
@@ -59,13 +59,13 @@ export function describeTooLong(
   model: ModelName,
 ): ModelFailure {
   const told = makeModelMessage('failure.beyond', { ...namesOf(model), tokens, windowTokens })
-  return { code: 'too-long', ...keptWords(told), detail: '' }
+  return { code: 'too-long', ...storedText(told), detail: '' }
 }
 
 /** A refusal before any model was asked. */
 export const refusedFailure = (code: ModelFailure['code'], refusal: Refusal, detail = ''): ModelFailure => ({
   code,
-  ...keptWords(asModelMessage(refusal)),
+  ...storedText(asModelMessage(refusal)),
   detail,
 })
 

@@ -90,7 +90,7 @@ export function releasedResult(
         status === 'cancelled'
           ? 'The user stopped it while it ran, and what it had said by then was not sent'
           : 'It ran, but its result was not sent'
-      const error = `${ran}: ${keptWords[release.by.kind]}.`
+      const error = `${ran}: ${storedText[release.by.kind]}.`
       return {
         status: 'result_rejected',
         result: { error },
@@ -101,7 +101,7 @@ export function releasedResult(
   }
 }
 
-const keptWords: Record<KeptBy['kind'], string> = {
+const storedText: Record<KeptBy['kind'], string> = {
   click: 'the user kept it',
   overtaken: 'the user wrote something else',
   imported: 'this chat was imported, and what it gave came along unseen',

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
 import { type TrialRequest, mostOfTitleReply, titleIn } from '@/lib/shared/conversation/wire/trial'
-import { sayKept } from '@/lib/i18n/kept-words'
+import { renderStoredText } from '@/lib/i18n/kept-words'
 import { askModel } from './ask-model'
 
 /** The result of asking for a title: a title, or `failed` with the model's reason, if it gave one. */
@@ -32,7 +32,7 @@ export async function askTitle(
   const both = AbortSignal.any([signal, enough.signal])
   const { failure } = await askModel(model, { prompt, nativeTools: [] }, { runId: '', write, signal: both })
   if (signal.aborted) return { is: 'stopped' }
-  if (failure) return { is: 'failed', why: sayKept(failure) }
+  if (failure) return { is: 'failed', why: renderStoredText(failure) }
   const title = titleIn(text)
   return title === null ? { is: 'none' } : { is: 'title', title }
 }
