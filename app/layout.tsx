@@ -3,7 +3,7 @@ import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import { createElement, type ReactNode } from 'react'
 import { withBase } from '@/lib/base/base-path'
-import { sayTo } from '@/lib/base/text/reader'
+import { withLanguage } from '@/lib/base/text/reader'
 import { pageIdentity, pageLanguage } from '@/lib/server/wiring/requests/page-identity.server'
 import { webAccess } from '@/lib/server/wiring/process/web-host.server'
 import { serverBuild } from '@/lib/server/wiring/process/build.server'
@@ -42,7 +42,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const language = await pageLanguage()
   return {
     title: 'Nod',
-    description: sayTo(language, () => t('offline.about')),
+    description: withLanguage(language, () => t('offline.about')),
     // Next does not add the base path here.
     manifest: withBase(`/manifest?in=${language}`),
     icons: { icon: withBase('/icon.svg'), apple: withBase('/icons/apple-180.png') },
