@@ -1,5 +1,5 @@
 import { encodingNames } from '@/lib/base/text/text-encoding'
-import { numberWords } from '@/lib/base/text/locale'
+import { formatNumber } from '@/lib/base/text/locale'
 import { z } from 'zod'
 import { tabWriterSchema } from './runs/tab-schemas'
 import type { LookAnswer, OpenLook } from '@/lib/shared/conversation/wire/look'
@@ -146,7 +146,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
         id,
         parentId: id.nullable(),
         branch: z.enum(['edit', 'back', 'leaf']).exactOptional(),
-        text: z.string().max(maxTextChars, `must be at most ${numberWords(maxTextChars)} characters`),
+        text: z.string().max(maxTextChars, `must be at most ${formatNumber(maxTextChars)} characters`),
         attachments: attachments.exactOptional(),
         keepAttachmentsOf: id.exactOptional(),
       })

@@ -2,7 +2,7 @@
 
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useLanguage } from '@/components/ui/page/use-language'
-import { momentWords } from '@/lib/base/text/locale'
+import { formatMoment } from '@/lib/base/text/locale'
 import type { AuditEntry } from '@/lib/shared/server-facts/account-rows'
 import { t } from '@/lib/i18n/t'
 import { PageLinks } from './admin-frame'
@@ -28,7 +28,7 @@ export function AuditList({ entries, names, next }: AuditListProps) {
               dateTime={new Date(entry.at).toISOString()}
               suppressHydrationWarning
             >
-              {momentWords(entry.at)}
+              {formatMoment(entry.at)}
             </time>
             <span className="min-w-0 flex-1 basis-72 wrap-anywhere">
               <SentenceText text={actWords(entry, names)} />

@@ -11,7 +11,7 @@ import { Popover } from '@/components/ui/popups/popover'
 import type { PopoverPosition } from '@/components/ui/controls/use-popover-button'
 import { cx } from '@/components/ui/recipes/recipe'
 import { floating } from '@/components/ui/recipes/surface'
-import { numberWords } from '@/lib/base/text/locale'
+import { formatNumber } from '@/lib/base/text/locale'
 import { hereOf } from '@/lib/shared/conversation/message-tree'
 import { type PromptShares, cutSources } from './count-tokens'
 import { lastReplyOf, type CountedRequest, costOf, perSecond } from './use-next-request'
@@ -54,7 +54,7 @@ export default function ContextDetails({ at, counted, onClose, onMakeRoom }: Con
           counted.shares[part] === 0 ? null : (
             <div className="col-span-2 grid grid-cols-subgrid" key={part}>
               <dt>{t(`context.part.${part}`)}</dt>
-              <dd className="text-muted">{numberWords(counted.shares[part])}</dd>
+              <dd className="text-muted">{formatNumber(counted.shares[part])}</dd>
             </div>
           ),
         )}

@@ -1,4 +1,4 @@
-import { numberWords, formatDuration } from '@/lib/base/text/locale'
+import { formatNumber, formatDuration } from '@/lib/base/text/locale'
 import { armKey } from '@/lib/client/lab/trials'
 import type { Comparison, LabReport, StrategyReport } from '@/lib/client/lab/report'
 import { armsIn, SIGNIFICANCE } from '@/lib/client/lab/report'
@@ -37,10 +37,10 @@ export function ReportTable({ strategies, trials }: { strategies: readonly Strat
               </th>
               <ShareCell share={one.accuracy} />
               {trials > 1 ? <ShareCell share={one.allOfN} /> : null}
-              <td className={numberCell}>{numberWords(one.trials)}</td>
+              <td className={numberCell}>{formatNumber(one.trials)}</td>
               {used.map((verdict) => (
                 <td key={verdict} className={numberCell}>
-                  {numberWords(one.verdicts[verdict] ?? 0)}
+                  {formatNumber(one.verdicts[verdict] ?? 0)}
                 </td>
               ))}
               <td className={numberCell}>

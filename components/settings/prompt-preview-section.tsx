@@ -1,6 +1,6 @@
 'use client'
 
-import { numberWords } from '@/lib/base/text/locale'
+import { formatNumber } from '@/lib/base/text/locale'
 import { useId, useState } from 'react'
 import { useChat, useConversation } from '@/components/context/chat-context'
 import { useOfferableTools } from '@/components/context/tools-context'
@@ -93,7 +93,7 @@ function Part({ part, copy = false }: { part: PromptPreviewPart; copy?: boolean 
       >
         <Icon name={open ? 'down' : 'right'} className="size-3" />
         {part.title}
-        <span className="ms-auto text-sm/[inherit] text-muted tabular-nums">{numberWords(part.tokens)}</span>
+        <span className="ms-auto text-sm/[inherit] text-muted tabular-nums">{formatNumber(part.tokens)}</span>
       </button>
       {part.shortened.length === 0 ? null : (
         <p className={settingsNote({}, 'px-3.5 pb-2')}>

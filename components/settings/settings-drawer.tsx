@@ -7,7 +7,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useState, useEffect, useId } from 'react'
 import { useCallActions, useConversation, useChat } from '@/components/context/chat-context'
 import { TextButton, IconButton, Button } from '@/components/ui/controls/button'
-import { ageWords } from '@/lib/i18n/labels'
+import { formatAge } from '@/lib/i18n/labels'
 import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/page/wait'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
@@ -71,7 +71,7 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
         <SentenceText
           text={t('grants.allowed', {
             scope: scopeWords(scope, 'grants.all.arguments'),
-            age: ageWords(msSince(createdAt, now)),
+            age: formatAge(msSince(createdAt, now)),
             uses,
             left: expiresAt === undefined ? null : lifetimeText(msUntil(expiresAt, now)),
           })}

@@ -50,7 +50,7 @@ const day = 24 * hour
  * How long ago something was: "just now", "12 min ago", "3 h ago", "2 days ago". Differences between clocks give "just
  * now".
  */
-export function ageWords(ms: number): string {
+export function formatAge(ms: number): string {
   if (ms < minute) return t('base.age.now')
   if (ms < hour) return t('base.age.minutes', { count: Math.floor(ms / minute) })
   if (ms < day) return t('base.age.hours', { count: Math.floor(ms / hour) })

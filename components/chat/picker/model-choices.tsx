@@ -13,11 +13,11 @@ import type { ModelInfo } from '@/lib/shared/models/model'
 import { msSince } from '@/lib/base/clocks'
 import { useConversation } from '@/components/context/chat-context'
 import { isConstrainedNow } from '@/components/context/model-status'
-import { ageWords } from '@/lib/i18n/labels'
+import { formatAge } from '@/lib/i18n/labels'
 import { renderStoredText } from '@/lib/i18n/kept-words'
 import { measuredBest, type MeasuredBest } from '@/lib/client/lab/measured-best'
 import { labStorage } from '@/lib/client/wiring/models/lab-storage.browser'
-import { numberWords } from '@/lib/base/text/locale'
+import { formatNumber } from '@/lib/base/text/locale'
 import { type ChatRow, hereOf } from '@/lib/shared/conversation/message-tree'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { envelopeStrategy } from '@/lib/protocols/envelope-reply'
@@ -95,7 +95,7 @@ export function factsOfModel(
   if (contextTokens !== null) facts.push(t('picker.window', { tokens: contextTokens }))
   if (price) {
     const { perMillionIn, perMillionOut } = price
-    facts.push(t('picker.price', { sent: numberWords(perMillionIn), written: numberWords(perMillionOut) }))
+    facts.push(t('picker.price', { sent: formatNumber(perMillionIn), written: formatNumber(perMillionOut) }))
   }
   if (isExact || exact?.found === 'honoured') facts.push(t('picker.exact'))
   else if (exact?.takes === 'json-schema') facts.push(t('picker.schema', { strategy: envelopeStrategy }))
@@ -128,7 +128,7 @@ interface AboutModelProps {
 function AboutModel({ model, isCurrent, isHere, now }: AboutModelProps) {
   const isExact = useConversation((view) => isCurrent && isConstrainedNow(view))
   const last = useConversation(({ path }) => lastEnded(path, model.id))
-  const age = last ? ageWords(msSince(endedAt(last), now)) : ''
+  const age = last ? formatAge(msSince(endedAt(last), now)) : ''
   const answered = last?.outcome === 'finished' ? [t('picker.answered', { age })] : []
   const facts = [...factsOfModel(model, { best: measuredBest(labStorage(), model.id), isExact }), ...answered]
   const failed =

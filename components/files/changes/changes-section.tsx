@@ -12,7 +12,7 @@ import { msSince } from '@/lib/base/clocks'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useConversation, useThreadActions } from '@/components/context/chat-context'
 import { Wait } from '@/components/ui/page/wait'
-import { ageWords } from '@/lib/i18n/labels'
+import { formatAge } from '@/lib/i18n/labels'
 import { changeWords, originWords, summarizeChanges, titleWords } from '@/lib/client/files/history/change-words'
 import type { HistoryWatch } from '@/lib/client/files/history/history-watch'
 import { countLines, readSides, type LineCounts } from '@/lib/client/files/history/text-sides'
@@ -81,7 +81,7 @@ function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: ChangeRow
               </>
             )}
             {' · '}
-            <span className="tabular-nums">{ageWords(msSince(group.at, now))}</span>
+            <span className="tabular-nums">{formatAge(msSince(group.at, now))}</span>
           </p>
         </div>
         {group.offBranch ? (

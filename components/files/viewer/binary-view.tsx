@@ -1,7 +1,7 @@
 'use client'
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
-import { momentWords } from '@/lib/base/text/locale'
+import { formatMoment } from '@/lib/base/text/locale'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/controls/button'
@@ -41,7 +41,7 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
           {t('files-viewer.size-bytes', { size: data.byteLength, count: data.byteLength })}
         </dd>
         <dt>{t('files-viewer.changed')}</dt>
-        <dd>{momentWords(modifiedAt)}</dd>
+        <dd>{formatMoment(modifiedAt)}</dd>
       </dl>
       <FileNotice tone="quiet">{t('files-viewer.not-shown')}</FileNotice>
       <pre

@@ -1,5 +1,5 @@
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
-import { counted, numberWords } from '@/lib/base/text/locale'
+import { counted, formatNumber } from '@/lib/base/text/locale'
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'
 import { t } from '@/lib/i18n/t'
 import type { ChangeOrigin, NodeImage, PathChange } from '@/lib/vfs/vfs-history'
@@ -118,9 +118,9 @@ export function lineWords({ added, removed }: LineCounts): readonly Words[] {
   return around(
     (sides) => t('files-changes.lines', { sides, count }),
     [
-      ...(added > 0 ? [{ text: `+${numberWords(added)}`, tone: 'added' as const }] : []),
+      ...(added > 0 ? [{ text: `+${formatNumber(added)}`, tone: 'added' as const }] : []),
       ...(added > 0 && removed > 0 ? [{ text: ' ' }] : []),
-      ...(removed > 0 ? [{ text: `−${numberWords(removed)}`, tone: 'removed' as const }] : []),
+      ...(removed > 0 ? [{ text: `−${formatNumber(removed)}`, tone: 'removed' as const }] : []),
     ],
   )
 }
