@@ -6,7 +6,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/controls/button'
 import { row } from '@/components/ui/recipes/surface'
-import { fileKindWords } from '@/lib/i18n/labels'
+import { fileKindLabel } from '@/lib/i18n/labels'
 import { t } from '@/lib/i18n/t'
 import { hexLines } from '@/lib/client/files/view/hex-lines'
 import { FileBar, FileNotice } from './file-bar'
@@ -34,7 +34,7 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 px-3 pt-3 text-sm [&_dt]:text-muted">
         <dt>{t('files-viewer.kind')}</dt>
         <dd>
-          <SentenceText text={fileKindWords(words)} />
+          <SentenceText text={fileKindLabel(words)} />
         </dd>
         <dt>{t('files-viewer.size')}</dt>
         <dd className="tabular-nums">
