@@ -14,7 +14,7 @@ import { useChat, useConversation } from '@/components/context/chat-context'
 import { modelStatus } from '@/components/context/model-status'
 import { useTools } from '@/components/context/tools-context'
 import { Markdown } from '@/components/markdown/markdown'
-import { thoughtWords } from '@/components/tool-call/parts/plain-part'
+import { thoughtLabel } from '@/components/tool-call/parts/plain-part'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { viewOf } from '@/lib/client/state/open-conversations'
 import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
@@ -88,7 +88,7 @@ export function Reasoning({ text, growing }: { text: string; growing: boolean })
     <div>
       <button type="button" className={fold()} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         <Icon name={open ? 'down' : 'right'} />
-        {growing ? t('reading.thinking') : thoughtWords(text, null)}
+        {growing ? t('reading.thinking') : thoughtLabel(text, null)}
       </button>
       <div id={id} className={thought()} dir="auto" hidden={!open}>
         {open ? <SentenceText text={text.trim()} /> : null}

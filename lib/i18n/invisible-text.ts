@@ -33,7 +33,7 @@ export function hiddenCharacterLabel(marked: readonly MarkedText[]): string {
 }
 
 /** "It holds 3 invisible characters."; '' if everything is visible. */
-export function heldWords(marked: readonly MarkedText[]): string {
+export function heldCallsText(marked: readonly MarkedText[]): string {
   const words = hiddenCharacterLabel(marked)
   return words === '' ? '' : t('base.marks.held', { words })
 }

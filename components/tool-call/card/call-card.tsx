@@ -9,7 +9,7 @@ import { useReplyScope } from '../scope/reply-scope'
 import { useLiveCall } from './use-live-call'
 import type { CallEntry } from '../scope/use-message-calls'
 import { t } from '@/lib/i18n/t'
-import { problemWords } from '@/lib/protocols/types/strategy-facts'
+import { problemText } from '@/lib/protocols/types/strategy-facts'
 import {
   CallScopeProvider,
   useCall,
@@ -280,5 +280,5 @@ function statusOf(entry: CallEntry, asksUser: boolean): CardStatus {
   const status = cardStatus[state.status]
   if (asksUser && state.status === 'completed') return { ...status, word: t('asks.answered') }
   if (state.status !== 'not_runnable' || !call.problem) return status
-  return { ...status, word: problemWords(call, call.problem).status }
+  return { ...status, word: problemText(call, call.problem).status }
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from '@/lib/base/json'
 import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import { strategyModules } from '../facts-of'
 import { t } from '@/lib/i18n/t'
-import { aCallOf, problemWords } from '../types/strategy-facts'
+import { aCallOf, problemText } from '../types/strategy-facts'
 import { reasoningMarksOf } from '../reasoning/reasoning-marks'
 import { coercionWords } from '../arguments/validate'
 import type { BrokenSegment, CallSegment, RepairCode } from '../types/segment'
@@ -68,7 +68,7 @@ function explainCall(call: CallSegment, context: SegmentContext): Explanation {
           tone: 'problem',
           name,
           lines: [
-            why(together([problemWords(call, call.problem).sentence, ...mended])),
+            why(together([problemText(call, call.problem).sentence, ...mended])),
             more(t('explain.can-be-told')),
             ...argumentLines(call, false),
           ],
@@ -191,7 +191,7 @@ function foreignLines(call: CallSegment, { strategy }: SegmentContext): readonly
   return [
     why(t('explain.looks', { call: aCallOf(call.dialect) })),
     more(together([readsWords(strategy, openerOf(call.dialect)), t('explain.grey')])),
-    ...(call.problem ? [more(problemWords(call, call.problem).sentence)] : []),
+    ...(call.problem ? [more(problemText(call, call.problem).sentence)] : []),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { heldWords, type MarkedText } from '@/lib/i18n/invisible-text'
+import { heldCallsText, type MarkedText } from '@/lib/i18n/invisible-text'
 import { marksOf } from '@/lib/base/untrusted-text/foreign-text'
 import { markContext, type TextKind, readingOfFile } from '@/lib/base/untrusted-text/mark'
 import type { Coercion, CallSegment } from '@/lib/protocols/types/segment'
@@ -94,7 +94,7 @@ export function markedPlaces(call: CallToJudge): readonly MarkedInCall[] {
 export const holdsMarks = (call: CallToJudge): boolean => marksOfCall(call).length > 0
 
 /** "It holds 3 invisible characters."; '' if everything is visible. */
-export const marksSentence = (call: CallToJudge): string => heldWords(marksOfCall(call))
+export const marksSentence = (call: CallToJudge): string => heldCallsText(marksOfCall(call))
 
 /**
  * The end of a value was guessed, because quotation marks inside it were not escaped. Such a call is shown beside the
