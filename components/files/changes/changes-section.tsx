@@ -13,7 +13,7 @@ import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useConversation, useThreadActions } from '@/components/context/chat-context'
 import { Wait } from '@/components/ui/page/wait'
 import { formatAge } from '@/lib/i18n/labels'
-import { changeWords, originWords, summarizeChanges, titleWords } from '@/lib/client/files/history/change-words'
+import { changeText, originWords, summarizeChanges, titleWords } from '@/lib/client/files/history/change-words'
 import type { HistoryWatch } from '@/lib/client/files/history/history-watch'
 import { countLines, readSides, type LineCounts } from '@/lib/client/files/history/text-sides'
 import { ChangeDetails } from './change-details'
@@ -39,7 +39,7 @@ function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: ChangeRow
   const moves = useMoves(watch)
   const undone = group.undone === 'yes'
   const later = laterChanges(all, group)
-  const words = changeWords(group.changes, summary, lines)
+  const words = changeText(group.changes, summary, lines)
   const title = titleWords(summary)
   return (
     <div

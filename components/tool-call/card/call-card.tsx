@@ -28,7 +28,7 @@ import {
   type CardStatus,
 } from '../scope/call-scope'
 import { CardHead } from './card-head'
-import { unreadableWords } from '../words/use-tool-words'
+import { unreadableText } from '../words/use-tool-words'
 import { mayHaveRun, SettledActions } from '../settled/settled-actions'
 import { waitOf, useCallKeys } from './use-call-keys'
 import { resultBytes } from '../evidence/call-evidence'
@@ -238,7 +238,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
         <LookPlace />
         {!fold.open && problem ? <CardTrouble last alert={false} text={problem} /> : null}
         {entry.record?.unreadable ? (
-          <CardTrouble last alert={false} text={unreadableWords(entry.record.unreadable)} />
+          <CardTrouble last alert={false} text={unreadableText(entry.record.unreadable)} />
         ) : null}
       </div>
     </CallScopeProvider>

@@ -5,7 +5,7 @@ import { t } from '@/lib/i18n/t'
 import { SentenceParts } from '../sentence'
 import { useCall } from '../scope/call-scope'
 import { formatName } from '@/lib/protocols/types/strategy-facts'
-import { timesWords } from '../words/use-tool-words'
+import { timesText } from '../words/use-tool-words'
 import { cardSay, cardNote, Meta, Fact, MetaEnd, CardBody } from '../styles/card'
 import { ForeignName, ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import {
@@ -57,7 +57,7 @@ export function CallMeta({ asksAlways }: { asksAlways: boolean }) {
       ) : null}
       {repeats >= REPEATS_WARN ? (
         <p data-part="say" className={cardSay({ tone: 'amber' })}>
-          {t('card-waiting.asked', { times: timesWords(repeats), clickOnly: repeats >= REPEATS_STOP })}
+          {t('card-waiting.asked', { times: timesText(repeats), clickOnly: repeats >= REPEATS_STOP })}
         </p>
       ) : null}
       {overLimit ? (

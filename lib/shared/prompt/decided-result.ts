@@ -81,7 +81,7 @@ export function releasedResult(
     case 'sent':
       return { status, result, durationMs, notes: [...before, ...own] }
     case 'changed': {
-      const what = release.changes.map((change) => changeWords[change]).join(', ')
+      const what = release.changes.map((change) => changeText[change]).join(', ')
       const note = `The user changed this result before it was sent${what === '' ? '' : `: ${what}`}.`
       return { status, result: release.result, durationMs, notes: [...before, note, ...own] }
     }
@@ -108,7 +108,7 @@ const storedText: Record<KeptBy['kind'], string> = {
   unknown: 'what the user said about it can no longer be read',
 }
 
-const changeWords: Record<ResultChange, string> = {
+const changeText: Record<ResultChange, string> = {
   revealed: 'values are in the place of their placeholders',
   trimmed: 'parts were left out',
   redacted: 'parts were blacked out',

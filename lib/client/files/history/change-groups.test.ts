@@ -4,7 +4,7 @@ import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
 import { changesOfCall, groupChanges, laterChanges } from './change-groups'
-import { changeWords, lineWords, originWords, summarizeChanges } from './change-words'
+import { changeText, lineWords, originWords, summarizeChanges } from './change-words'
 import { comparable, countLines, readSides } from './text-sides'
 
 const call = (messageId: string, slot = 0, tool = 'write_file', attempt = 1): ChangeOrigin => ({
@@ -27,7 +27,7 @@ async function wordsOf(vfs: Vfs): Promise<string> {
   if (!group) throw new Error('nothing changed')
   const summary = summarizeChanges(group.changes)
   const lines = summary.file === null ? null : await countLines(await readSides(vfs.history, group, summary.file))
-  return `${summary.title}: ${labelOf(said(changeWords(group.changes, summary, lines)))}`
+  return `${summary.title}: ${labelOf(said(changeText(group.changes, summary, lines)))}`
 }
 
 test('a row says how many lines of a file a call changed', async () => {

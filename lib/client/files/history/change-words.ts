@@ -79,7 +79,7 @@ export function summarizeChanges(changes: readonly PathChange[]): ChangeSummary 
 }
 
 /** The text after the tool's name: `new, +8 lines`, `+3 −2 lines`, `deleted, 14 files`, `moved to /b`. */
-export function changeWords(
+export function changeText(
   changes: readonly PathChange[],
   summary: ChangeSummary,
   lines: LineCounts | null,
