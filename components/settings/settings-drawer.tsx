@@ -70,7 +70,7 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
       <span>
         <SentenceText
           text={t('grants.allowed', {
-            scope: scopeWords(scope, 'grants.all.arguments'),
+            scope: scopeText(scope, 'grants.all.arguments'),
             age: formatAge(msSince(createdAt, now)),
             uses,
             left: expiresAt === undefined ? null : lifetimeText(msUntil(expiresAt, now)),
@@ -79,7 +79,7 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
       </span>
       <TextButton
         disabled={busy}
-        aria-label={labelOf(t('grants.take-back-of', { scope: scopeWords(scope, 'grants.all.arguments-name') }))}
+        aria-label={labelOf(t('grants.take-back-of', { scope: scopeText(scope, 'grants.all.arguments-name') }))}
         onClick={() => void takeBack()}
       >
         {t('grants.take-back')}
@@ -95,10 +95,7 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
 }
 
 /** What it covers. */
-function scopeWords(
-  scope: Grant['scope'],
-  sameArguments: 'grants.all.arguments' | 'grants.all.arguments-name',
-): string {
+function scopeText(scope: Grant['scope'], sameArguments: 'grants.all.arguments' | 'grants.all.arguments-name'): string {
   switch (scope.kind) {
     case 'copy':
       return t('grants.copy')

@@ -7,7 +7,7 @@ import type { OpenCopy } from './copy'
 import { effectsOf, excessOf, type Excess } from './effects'
 
 /** What a grant covers, as text after "don't ask again for" and "you allowed". */
-export function scopeWords(scope: Grant['scope']): string {
+export function scopeText(scope: Grant['scope']): string {
   switch (scope.kind) {
     case 'copy':
       return t('grants.copy')
