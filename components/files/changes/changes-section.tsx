@@ -13,7 +13,7 @@ import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useConversation, useThreadActions } from '@/components/context/chat-context'
 import { Wait } from '@/components/ui/page/wait'
 import { formatAge } from '@/lib/i18n/labels'
-import { changeText, originWords, summarizeChanges, titleWords } from '@/lib/client/files/history/change-words'
+import { changeText, originText, summarizeChanges, titleText } from '@/lib/client/files/history/change-words'
 import type { HistoryWatch } from '@/lib/client/files/history/history-watch'
 import { countLines, readSides, type LineCounts } from '@/lib/client/files/history/text-sides'
 import { ChangeDetails } from './change-details'
@@ -40,7 +40,7 @@ function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: ChangeRow
   const undone = group.undone === 'yes'
   const later = laterChanges(all, group)
   const words = changeText(group.changes, summary, lines)
-  const title = titleWords(summary)
+  const title = titleText(summary)
   return (
     <div
       className="group/change"
@@ -66,7 +66,7 @@ function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: ChangeRow
             )}
           </button>
           <p className="wrap-anywhere text-muted">
-            <SentenceText text={originWords(group.origin)} />
+            <SentenceText text={originText(group.origin)} />
             {' · '}
             {undone ? (
               t('files-changes.undone')
