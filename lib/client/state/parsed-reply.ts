@@ -1,5 +1,5 @@
 import type { AssistantMessage, ToolCallConfig } from '@/lib/shared/conversation/conversation'
-import { framesAsWords } from '@/lib/protocols/framed-calls/frame'
+import { framesAsText } from '@/lib/protocols/framed-calls/frame'
 import { withoutTokens } from '@/lib/protocols/reasoning/reasoning-marks'
 import type { ParsedReply, TextSegment } from '@/lib/protocols/types/segment'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
@@ -16,7 +16,7 @@ export const replyFormHere = (message: AssistantMessage): ReplyForm =>
 /** A reply whose calls do not count: all of it is text. */
 export function completeText(text: string): readonly TextSegment[] {
   if (text === '') return []
-  const said = framesAsWords(text)
+  const said = framesAsText(text)
   return [{ kind: 'text', start: 0, end: text.length, ...(said === text ? {} : { said }) }]
 }
 
@@ -24,7 +24,7 @@ export function completeText(text: string): readonly TextSegment[] {
  * The text of a reply for the clipboard: unchanged, but extracted from JSON if that is its form, and without special
  * tokens.
  */
-export const copiedText = (message: AssistantMessage): string => withoutTokens(framesAsWords(spokenText(message)), true)
+export const copiedText = (message: AssistantMessage): string => withoutTokens(framesAsText(spokenText(message)), true)
 
 /** The text of a reply, extracted from JSON if that is its form. */
 export function spokenText(message: AssistantMessage): string {

@@ -21,7 +21,7 @@ const cutKey = (key: string): string =>
   key.length > MAX_KEY ? `${key.slice(0, MAX_KEY).replace(/[\ud800-\udbff]$/, '')}…` : key
 
 /** A description of the change, without end punctuation; keys and values are code parts. */
-export const coercionWords = (coercion: Coercion): readonly SentencePart[] =>
+export const coercionText = (coercion: Coercion): readonly SentencePart[] =>
   withParts((part) => {
     const what = coercion.path === '' ? t('coercion.all') : part(keyPart(coercion.path))
     switch (coercion.kind) {
@@ -209,7 +209,7 @@ const MAX_DEPTH = 32
 const MAX_ITEMS = 100
 
 /** The schema keywords that the arguments were not checked against, each once per argument. */
-export function uncheckedWords(args: JsonObject, parameters: JsonObject): readonly UncheckedWord[] {
+export function uncheckedText(args: JsonObject, parameters: JsonObject): readonly UncheckedWord[] {
   const found = new Map<string, UncheckedWord>()
   const note = (word: string, path: string) => found.set(`${word} ${path}`, { word, path })
   const walk = (value: JsonValue, raw: JsonValue | undefined, path: string, depth: number): void => {
