@@ -12,7 +12,7 @@ import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/page/wait'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import type { Grant } from '@/lib/shared/conversation/call-record'
-import { effectsWords, hostWords, lifetimeText } from '@/lib/shared/calls/grant-words'
+import { effectsText, hostWords, lifetimeText } from '@/lib/shared/calls/grant-words'
 import { useNow } from '@/components/ui/page/use-now'
 import { Dialog, DrawerHead } from '@/components/ui/popups/dialog'
 import { Icon } from '@/components/ui/controls/icon'
@@ -100,7 +100,7 @@ function scopeText(scope: Grant['scope'], sameArguments: 'grants.all.arguments' 
     case 'copy':
       return t('grants.copy')
     case 'effects':
-      return effectsWords(scope)
+      return effectsText(scope)
     case 'unreadable':
       return t('grants.all.unreadable')
     case 'tool':

@@ -6,7 +6,7 @@ import { useTools } from '@/components/context/tools-context'
 import type { MenuItem, MenuPage } from '@/components/ui/popups/menu'
 import { folderOf, originOf, rememberable, alsoCovered } from '@/lib/shared/calls/approval-policy'
 import { holdsMarks, onlyByClick, repeatsIn, isReadByGuess } from '@/lib/shared/calls/click-reasons'
-import { folderWords, hostWords, lifetimeText } from '@/lib/shared/calls/grant-words'
+import { folderText, hostWords, lifetimeText } from '@/lib/shared/calls/grant-words'
 import { type MessageCall, waitingCalls } from '@/lib/shared/calls/message-calls'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { GrantScope } from '@/lib/shared/conversation/call-record'
@@ -128,7 +128,7 @@ function whatWords(kind: GrantScope['kind'], tool: ToolDefinition, call: CallToW
     case 'arguments':
       return t('card.remember-call')
     case 'folder':
-      return t('card.remember-folder', { tool: tool.spec.name, folder: folderWords(folderOf(tool, call) ?? '/') })
+      return t('card.remember-folder', { tool: tool.spec.name, folder: folderText(folderOf(tool, call) ?? '/') })
     case 'tool':
       return t('card.remember-tool', { tool: tool.spec.name })
     case 'host':

@@ -4,7 +4,7 @@ import type { CopyChanges, FilesCopy } from '@/lib/vfs/copy/files-copy'
 import type { ConversationState } from '@/lib/client/state/state'
 import { maxLeftOut, openCopy, type OpenCopy } from '@/lib/shared/calls/copy'
 import { effectsOf } from '@/lib/shared/calls/effects'
-import { beyondWords, whatIsBeyond } from '@/lib/shared/calls/grant-words'
+import { beyondText, whatIsBeyond } from '@/lib/shared/calls/grant-words'
 import { isLoud } from '@/lib/shared/origin/branch-origin'
 import { isHere } from '@/lib/shared/conversation/message-tree'
 import type { DecidedBy } from '@/lib/shared/conversation/call-record'
@@ -147,9 +147,9 @@ async function settleByGrant(page: CallPage, work: CopyUnderGrant): Promise<Copy
   if (changes.inFiles > 0) return shown.scope.allowed ? byGrant(endOf(changes, null)) : endOf(changes, null)
   if (changes.rows.length === 0) return { kind: 'discarded', changed: 0, kept: 0, leftOut: [] }
   const beyond = whatIsBeyond(shown, view.grants, changes, ports.now())
-  if (beyond.length > 0) return beyondWords(beyond)
+  if (beyond.length > 0) return beyondText(beyond)
   const unasked = await unaskedOn(page, work)
-  if (unasked !== null) return beyondWords([unasked])
+  if (unasked !== null) return beyondText([unasked])
   const allow = { kind: 'allow', effects: effectsOf(changes.rows) } as const
   const allowed = await withRetry(() => ports.api.endCopy(view.id, shown.id, allow), {
     tries: TRIES,

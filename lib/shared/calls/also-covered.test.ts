@@ -2,7 +2,7 @@ import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { describe, expect, it } from 'vitest'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import { type ToolFacts, alsoCovered } from './approval-policy'
-import { folderWords, scopeText } from './grant-words'
+import { folderText, scopeText } from './grant-words'
 import type { MessageCall } from './message-calls'
 import { call } from '@/lib/client/calls/testing/world-calls'
 
@@ -46,8 +46,8 @@ describe('other calls that an approval would cover', () => {
   })
 
   it('are described by their folder and all below it, the root as everything', () => {
-    expect(labelOf(folderWords('/site'))).toBe('/site and its subfolders')
-    expect(labelOf(folderWords('/'))).toBe('all folders of this chat')
+    expect(labelOf(folderText('/site'))).toBe('/site and its subfolders')
+    expect(labelOf(folderText('/'))).toBe('all folders of this chat')
     expect(labelOf(scopeText({ kind: 'folder', tool: 'write_file', folder: '/a' }))).toBe(
       'write_file in /a and its subfolders',
     )
