@@ -1,7 +1,7 @@
 import { english } from '@/lib/base/text/locale'
 import { imagesToSend } from '@/lib/shared/conversation/attached'
 import { hasText } from '@/lib/shared/conversation/outline'
-import { attachmentWords, pictureLabel } from './attachment-words'
+import { attachmentTexts, pictureLabel } from './attachment-words'
 import { compactedText, gapText, type MarkedFit, type SizedTurn } from './fit-window'
 import type { Conversation, Message, MessageImage, UserMessage } from '@/lib/shared/conversation/conversation'
 import type { CallAmendment, ToolResult } from '@/lib/shared/conversation/call-record'
@@ -268,7 +268,7 @@ function withAttachments(
   if (attachments.length === 0) return { text: words }
   const found = (number: number) =>
     context.seesImages ? context.images.get(keyInBranch(message.id, number)) : undefined
-  const block = attachmentWords(attachments, {
+  const block = attachmentTexts(attachments, {
     boundary: context.boundary(message.id),
     canRead: context.canRead,
     standing: (number) => {
