@@ -7,7 +7,7 @@ import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { formOf, strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
-import { memoryText, shownMemory, standingPart } from './standing-part'
+import { memoryText, shownMemory, staticPrompt } from './standing-part'
 
 const base = defaultSettings('demo/demo')
 const settings = (over: Partial<ConversationSettings> = {}, used = true): ConversationSettings => ({
@@ -18,7 +18,7 @@ const settings = (over: Partial<ConversationSettings> = {}, used = true): Conver
 })
 const project = { id: 'p', name: 'P', instructions: 'Speak like a sailor.' }
 const promptOf = (of: ConversationSettings, context?: PromptContext) =>
-  standingPart({
+  staticPrompt({
     settings: of,
     builder: toolContextBuilder,
     tools: discoverTools(builtIn, of.tools, of.strategy),

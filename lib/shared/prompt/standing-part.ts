@@ -79,7 +79,7 @@ export const contextChars = (
   (context?.skills ?? []).reduce((sum, { name, description }) => sum + name.length + description.length, 0)
 
 /** The part of a prompt that depends only on the settings and the tools. It comes before all messages. */
-export interface StandingPart {
+export interface StaticPrompt {
   /** The system prompt with the tools. */
   readonly instructions: string
   /** Under Native: the schemas that the model gets beside the prompt. */
@@ -90,7 +90,7 @@ type Builder = Pick<ToolContextBuilder, 'promptParts' | 'spliceSystemPrompt'> & 
   get(form: ReplyForm): Pick<ToolContextDef, 'callsBy'>
 }
 
-interface StandingOptions {
+interface StaticPromptOptions {
   readonly settings: ConversationSettings
   readonly builder: Builder
   readonly tools: readonly ToolSpec[]
@@ -99,7 +99,7 @@ interface StandingOptions {
   readonly reading?: 'whole'
 }
 
-export function standingPart({ settings, builder, tools, context, reading }: StandingOptions): StandingPart {
+export function staticPrompt({ settings, builder, tools, context, reading }: StaticPromptOptions): StaticPrompt {
   const { strategy, tools: config } = settings
   const form = formOf({ strategy, ...(reading && { reading }) })
   const offered = offeredTools(tools)
@@ -127,9 +127,9 @@ function withUseTool(offered: readonly ToolSpec[]): readonly ToolSpec[] {
 }
 
 /** The approximate tokens of the standing part, schemas included. */
-export function standingTokens(
-  { instructions, nativeTools = [] }: StandingPart,
-  { settings, builder }: Pick<StandingOptions, 'settings' | 'builder'>,
+export function staticPromptTokens(
+  { instructions, nativeTools = [] }: StaticPrompt,
+  { settings, builder }: Pick<StaticPromptOptions, 'settings' | 'builder'>,
 ): number {
   const schemas = nativeTools.length === 0 ? [] : builder.promptParts(settings.strategy, nativeTools)
   const apart = schemas.filter((part) => part.apart === true).map(({ text }) => text)
