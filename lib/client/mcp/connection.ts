@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/client'
 import type { CallAnswer, CallRequest, ConnectedServer, ConnectFailure, ListedTool } from '@/lib/shared/mcp/call-answer'
 import { guardedFetch } from '@/lib/shared/mcp/guarded-fetch'
-import type { StandingStreamPorts } from '@/lib/shared/mcp/standing-stream'
+import type { StandaloneStreamPorts } from '@/lib/shared/mcp/standing-stream'
 import { callOnce, capabilities, listAll, passQuestions, watchCalls, type CallOptions } from '@/lib/shared/mcp/session'
 import { offerOf, type Offer, type OfferAsk } from '@/lib/shared/mcp/offers'
 import { skillsOffer } from './offered-skills'
@@ -25,7 +25,7 @@ export interface McpWorld {
   /** Whether the worker's policy refused this origin. */
   readonly isBlocked?: (origin: string) => Promise<boolean>
   /** Left out: there are no other tabs. */
-  readonly inFewTabs?: StandingStreamPorts['inFewTabs']
+  readonly inFewTabs?: StandaloneStreamPorts['inFewTabs']
   readonly signIn?: Pick<SignIn, 'provider' | 'wrap' | 'needsScope'>
 }
 

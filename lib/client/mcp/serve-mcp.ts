@@ -5,7 +5,7 @@ import { createSignIn } from '@/lib/client/mcp/sign-in/sign-in'
 import type { SignedIn } from '@/lib/client/mcp/sign-in/signed-in'
 import { OriginsNeeded } from '@/lib/client/mcp/sign-in/sign-in-steps'
 import type { AskUser } from '@/lib/shared/mcp/session'
-import type { StandingStreamPorts } from '@/lib/shared/mcp/standing-stream'
+import type { StandaloneStreamPorts } from '@/lib/shared/mcp/standing-stream'
 import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
 import type { AskedRequest, FromMcpWorker, McpWorkerRequest, ToMcpWorker } from '@/lib/client/mcp/worker-messages'
 
@@ -20,8 +20,8 @@ export interface ServeMcpPorts {
   /** The origins that the worker's policy names: the server's, and those of its sign-in. */
   readonly origins: readonly string[]
   readonly kept: KeptSignIns<SignedIn>
-  /** `standingStream`: the work runs under this name in few tabs at a time. */
-  readonly inFewTabs?: (name: string, ...rest: Parameters<StandingStreamPorts['inFewTabs']>) => Promise<void>
+  /** `standaloneStream`: the work runs under this name in few tabs at a time. */
+  readonly inFewTabs?: (name: string, ...rest: Parameters<StandaloneStreamPorts['inFewTabs']>) => Promise<void>
   /** Runs one at a time in all tabs of this browser. */
   readonly inTurn: <T>(name: string, work: () => Promise<T>) => Promise<T>
   readonly now: () => number
@@ -63,7 +63,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
     isBlocked,
     signIn,
     ...(inFewTabs && {
-      inFewTabs: (...rest: Parameters<StandingStreamPorts['inFewTabs']>) => inFewTabs(asking, ...rest),
+      inFewTabs: (...rest: Parameters<StandaloneStreamPorts['inFewTabs']>) => inFewTabs(asking, ...rest),
     }),
   }
 
