@@ -7,7 +7,7 @@ import { strategies } from './registry'
 import { readsAs } from './testing/grammar-samples'
 import { inventedCall, liveCalls } from './testing/live-calls'
 import { waysToWrite } from './testing/calls-to-wound'
-import { structureOf, woundsAt } from './testing/wounds'
+import { structureOf, damagesAt } from './testing/wounds'
 import type { ToolSpec } from './types/tool-context-def'
 
 const toolWith = (properties: JsonObject, required: readonly string[]): ToolSpec => ({
@@ -107,7 +107,7 @@ describe.each(strategies)('$id, with a tool whose arguments are one of several o
     for (const text of def.id === 'Tool_Action' ? [...texts, attributes] : texts) {
       const written = liveCalls(def, text, tools)
       for (const place of structureOf(def.id, text))
-        for (const wound of woundsAt(def.id, text, place)) {
+        for (const wound of damagesAt(def.id, text, place)) {
           wounds++
           expect([wound.text, inventedCall(written, liveCalls(def, wound.text, tools))]).toEqual([wound.text, null])
         }

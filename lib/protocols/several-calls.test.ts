@@ -3,7 +3,7 @@ import type { JsonObject } from '@/lib/base/json'
 import { strategies } from './registry'
 import { waysToWrite } from './testing/calls-to-wound'
 import { inventedCall, liveCalls } from './testing/live-calls'
-import { structureOf, woundsAt } from './testing/wounds'
+import { structureOf, damagesAt } from './testing/wounds'
 import type { CallToWrite, ToolSpec } from './types/tool-context-def'
 
 /* Several calls in one list or tag, some of them written twice, and values that are joined by a lost character. */
@@ -69,7 +69,7 @@ describe.each(strategies)('$id: several calls, one of them twice', (def) => {
       for (const text of new Set(waysToWrite(def).map((write) => write(calls)))) {
         const written = liveCalls(def, text, tools)
         for (const place of structureOf(def.id, text).filter((_, at) => at % STEP === 0))
-          for (const [n, wound] of woundsAt(def.id, text, place).entries()) {
+          for (const [n, wound] of damagesAt(def.id, text, place).entries()) {
             if (n > 1 && (n + place) % SHARE !== 0) continue
             wounds++
             const invented = inventedCall(written, liveCalls(def, wound.text, tools))

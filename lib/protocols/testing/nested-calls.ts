@@ -1,7 +1,7 @@
 import type { JsonObject } from '@/lib/base/json'
 import type { CallToWrite, ToolContextDef, ToolSpec } from '../types/tool-context-def'
-import { groupsToWound, toolsToWound, waysToWrite } from './calls-to-wound'
-import type { TextToWound } from './calls-to-wound'
+import { groupsToDamage, toolsToDamage, waysToWrite } from './calls-to-wound'
+import type { TextToDamage } from './calls-to-wound'
 
 /*
  * Calls as data: every call of `calls-to-wound.ts` again inside another tool's arguments: in a list, in an object, and
@@ -21,7 +21,7 @@ export const nestedTools: readonly ToolSpec[] = [
   tool('batch', { tool_calls: { type: 'array', items: open }, parallel: { type: 'boolean' } }, ['tool_calls']),
   tool('plan', { steps: { type: 'array', items: open }, goal: text }, ['steps']),
   tool('delegate', { call: open, to: text }, ['call']),
-  ...toolsToWound,
+  ...toolsToDamage,
 ]
 
 /** The keys under which models write the name and the arguments of a call. */
@@ -66,13 +66,13 @@ export function nest(
 export const WAYS_TO_NEST = 9
 
 /** One text with calls as data: `shape` counts groups, ways to nest, spellings, and ways to write, in this order. */
-export function nestedText(def: ToolContextDef, shape: number): TextToWound {
+export function nestedText(def: ToolContextDef, shape: number): TextToDamage {
   const take = (count: number): number => {
     const taken = shape % count
     shape = Math.floor(shape / count)
     return taken
   }
-  const calls = groupsToWound[take(groupsToWound.length)] ?? []
+  const calls = groupsToDamage[take(groupsToDamage.length)] ?? []
   const way = take(WAYS_TO_NEST)
   const spelling = SPELLINGS[take(SPELLINGS.length)] ?? ['name', 'arguments']
   const outer = nest(def, calls, spelling)[way] ?? other
@@ -86,4 +86,4 @@ export function nestedText(def: ToolContextDef, shape: number): TextToWound {
 
 /** The number of texts for a strategy. */
 export const nestedShapes = (def: ToolContextDef): number =>
-  groupsToWound.length * WAYS_TO_NEST * SPELLINGS.length * waysToWrite(def).length * 3
+  groupsToDamage.length * WAYS_TO_NEST * SPELLINGS.length * waysToWrite(def).length * 3
