@@ -2,7 +2,7 @@ import { encodingNames } from '@/lib/base/text/text-encoding'
 import { formatNumber } from '@/lib/base/text/locale'
 import { z } from 'zod'
 import { tabWriterSchema } from './runs/tab-schemas'
-import type { LookAnswer, OpenLook } from '@/lib/shared/conversation/wire/look'
+import type { CallLinkAnswer, NewCallLink } from '@/lib/shared/conversation/wire/look'
 import type {
   ChatRequest,
   CreateConversation,
@@ -197,9 +197,9 @@ const decidedBy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('grant'), grantId: id }),
 ])
 
-export const openLookSchema: z.ZodType<OpenLook> = z.object({ messageId: id, slot, callHash })
+export const newCallLinkSchema: z.ZodType<NewCallLink> = z.object({ messageId: id, slot, callHash })
 
-export const lookAnswerSchema: z.ZodType<LookAnswer> = z.object({
+export const callLinkAnswerSchema: z.ZodType<CallLinkAnswer> = z.object({
   decision: z.enum(['run', 'deny']),
   reason: note.exactOptional(),
 })

@@ -34,7 +34,7 @@ import { waitOf, useCallKeys } from './use-call-keys'
 import { resultBytes } from '../evidence/call-evidence'
 import { CopyOffer } from '../copy/copy-offer'
 import { isOneLine, WaitingLine, WaitingBody } from '../waiting/waiting-body'
-import { LookPlace } from '../look/use-look'
+import { CallLinkState } from '../look/use-look'
 import { cardFrame, ProgressSweep, CardTrouble } from '../styles/card'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { LazyAsk } from '../ask/lazy-parts'
@@ -235,7 +235,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
             {hasRun ? <SettledActions place={actions} isOpen={fold.open} /> : null}
           </>
         )}
-        <LookPlace />
+        <CallLinkState />
         {!fold.open && problem ? <CardTrouble last alert={false} text={problem} /> : null}
         {entry.record?.unreadable ? (
           <CardTrouble last alert={false} text={unreadableText(entry.record.unreadable)} />

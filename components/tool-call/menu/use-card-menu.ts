@@ -18,7 +18,7 @@ import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useCall, type CallScope } from '../scope/call-scope'
 import { notesOf } from '../words/origin-words'
 import { useOrigins } from '../scope/use-origins'
-import { useLookLink } from '../look/use-look'
+import { useCallLink } from '../look/use-look'
 import { isLoud } from '@/lib/shared/origin/branch-origin'
 import { isHere } from '@/lib/shared/conversation/message-tree'
 import { amendmentsOf, replyCalls } from '@/lib/client/state/turn'
@@ -162,7 +162,7 @@ export interface CardMenuFacts {
 export function useCardMenu(facts: CardMenuFacts): { readonly items: readonly MenuItem[]; readonly said: string } {
   const { entry, setPanel, refs } = useCall()
   const [said, say] = useForAMoment('')
-  const look = useLookLink()
+  const look = useCallLink()
   const copy = () => {
     copyText(facts.text()).then(
       () => say(t('card.copied')),
