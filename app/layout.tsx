@@ -7,7 +7,7 @@ import { withLanguage } from '@/lib/base/text/reader'
 import { pageIdentity, pageLanguage } from '@/lib/server/wiring/requests/page-identity.server'
 import { webAccess } from '@/lib/server/wiring/process/web-host.server'
 import { serverBuild } from '@/lib/server/wiring/process/build.server'
-import { isLook, isTheme, lookCookie, lookNames, themeCookie } from '@/lib/client/browser/appearance'
+import { isAppearance, isTheme, appearanceCookie, appearanceNames, themeCookie } from '@/lib/client/browser/appearance'
 import { pageElement } from '@/lib/client/state/foreign-nodes'
 import { pathHeader } from '@/lib/server/http/access'
 import { serverSettings } from '@/lib/server/wiring/settings.server'
@@ -78,9 +78,9 @@ function webOffers(): Readonly<Record<string, string>> {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const chosen = await cookies()
   const theme = chosen.get(themeCookie)?.value
-  const looks = lookNames.flatMap((name) => {
-    const value = chosen.get(lookCookie(name))?.value
-    return isLook(name, value) ? [[`data-${name}`, value] as const] : []
+  const looks = appearanceNames.flatMap((name) => {
+    const value = chosen.get(appearanceCookie(name))?.value
+    return isAppearance(name, value) ? [[`data-${name}`, value] as const] : []
   })
   const { accounts, mark, signedIn } = await pageIdentity()
   const language = await pageLanguage()
