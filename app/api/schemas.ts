@@ -43,7 +43,7 @@ import { normalizePath } from '@/lib/vfs/path'
 import { cleanTag, maxBulkChats, mostTagChars } from '@/lib/shared/conversation/search/list-filter'
 import { readableChatSchema, shownPartsSchema } from '@/lib/shared/conversation/readable/readable-chat-schema'
 import { shareDays, type ShareChat } from '@/lib/shared/conversation/readable/readable-chat'
-import type { OfferAsk } from '@/lib/shared/mcp/offers'
+import type { OfferRequest } from '@/lib/shared/mcp/offers'
 
 /* The input that clients may send. The types are those of the contract; unknown fields are dropped. */
 
@@ -283,7 +283,7 @@ export const finishCallSchema: z.ZodType<FinishCall> = z.object({
 
 const offerText = z.string().min(1).max(2_000)
 /** The requests that users make to an operator server. */
-export const offerAskSchema: z.ZodType<OfferAsk> = z.discriminatedUnion('ask', [
+export const offerRequestSchema: z.ZodType<OfferRequest> = z.discriminatedUnion('ask', [
   z.object({ ask: z.enum(['prompts', 'resources']) }),
   z.object({ ask: z.literal('prompt'), name: offerText, args: z.record(offerText, z.string().max(10_000)) }),
   z.object({ ask: z.enum(['resource', 'page']), uri: offerText }),

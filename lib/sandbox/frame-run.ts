@@ -8,7 +8,7 @@ import { isPythonAsset } from './python-assets'
 import { makeModelMessage } from '@/lib/i18n/t'
 import { type SandboxEnd, type SandboxEvent, type SandboxRun, createPythonProgress } from './sandbox'
 import { parseTable } from './table-data'
-import { createToolAsks } from './tool-asks'
+import { createToolRequests } from './tool-asks'
 import { createVfsBridge } from './vfs-bridge'
 
 const isImage = (data: string) => /^data:image\/[a-z0-9.+-]+[;,]/i.test(data)
@@ -128,7 +128,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
       settle({ kind: 'unavailable', told: makeModelMessage('run.gone') })
     })
 
-    const asks = createToolAsks(tools, {
+    const asks = createToolRequests(tools, {
       answer: (given) => frame.post({ type: 'tool-answer', run, ...given }),
       askIdle: (n) => frame.post({ type: 'idle', run, n }),
       hold: (isHeld) => deadline?.hold(isHeld),

@@ -5,7 +5,7 @@ import { err, ok } from '@/lib/base/result'
 import { pageTextOfRefusal } from '@/lib/i18n/kept-words'
 import { makeRefusal } from '@/lib/i18n/t'
 import { quotedValues } from '@/lib/i18n/quoted-refusal'
-import { brokeOff, failed, mayAskAgain, unreachable, type ApiAnswer, type ApiFailure } from './api-failure'
+import { brokeOff, failed, mayRetry, unreachable, type ApiAnswer, type ApiFailure } from './api-failure'
 
 export interface RequestOptions {
   /** Sent as JSON. */
@@ -159,7 +159,7 @@ export const soon = { again: unanswered, firstWaitMs: 400 } as const
 /** Repeats a request while its failure may pass with time. Only for requests that are safe to send twice. */
 export async function withRetry<T>(
   request: () => Promise<ApiAnswer<T>>,
-  { tries, wait, firstWaitMs = FIRST_WAIT_MS, again = mayAskAgain, onRetry }: RetryOptions,
+  { tries, wait, firstWaitMs = FIRST_WAIT_MS, again = mayRetry, onRetry }: RetryOptions,
 ): Promise<ApiAnswer<T>> {
   for (let tried = 1; ; tried += 1) {
     const answer = await request()

@@ -7,7 +7,7 @@ import { OriginsNeeded } from '@/lib/client/mcp/sign-in/sign-in-steps'
 import type { AskUser } from '@/lib/shared/mcp/session'
 import type { StandaloneStreamPorts } from '@/lib/shared/mcp/standing-stream'
 import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
-import type { AskedRequest, FromMcpWorker, McpWorkerRequest, ToMcpWorker } from '@/lib/client/mcp/worker-messages'
+import type { DoctorRequest, FromMcpWorker, McpWorkerRequest, ToMcpWorker } from '@/lib/client/mcp/worker-messages'
 
 /** The environment of the worker. */
 export interface ServeMcpPorts {
@@ -99,7 +99,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
     return say({ type: 'answer', id, answer: made })
   }
 
-  async function ask(request: AskedRequest, signal: AbortSignal) {
+  async function ask(request: DoctorRequest, signal: AbortSignal) {
     const { url, method, headers, body, how } = request
     if (new URL(url).origin === origin) throw new ConnectError({ kind: 'blocked' })
     const response = await fetch(url, {
