@@ -2,7 +2,7 @@ import type { MonotonicClock } from '@/lib/base/clocks'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
 import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
-import { askModel } from '@/lib/client/chats/tab-writer/ask-model'
+import { requestReply } from '@/lib/client/chats/tab-writer/ask-model'
 import type { TabPrompt } from '@/lib/shared/conversation/wire/tab-run'
 import type { TrialLine, TrialRequest } from '@/lib/shared/conversation/wire/trial'
 import type { AssistantMessage, ExactOfReply } from '@/lib/shared/conversation/conversation'
@@ -117,7 +117,7 @@ export const createBrowserTrials = (ports: BrowserTrialPorts): TrialModel => ({
       wake()
     }
     let isOver = false
-    const send = (fields?: JsonObject) => askModel(asked, prompt, { runId: '', write, signal }, fields)
+    const send = (fields?: JsonObject) => requestReply(asked, prompt, { runId: '', write, signal }, fields)
     const how = { ask: () => ask, wanted: true, signal, write: send, wrote: () => written !== '' }
     const sent =
       ask && ports.exact

@@ -11,7 +11,7 @@ import {
 } from '@/lib/shared/conversation/wire/tab-run'
 import { describeFailure } from '@/lib/shared/models/failure'
 import type { ModelId } from '@/lib/shared/models/model'
-import { askModel, type AskModelPorts, type ModelProgress } from './ask-model'
+import { requestReply, type RequestReplyPorts, type ModelProgress } from './ask-model'
 import { createReplyPieces, type TabApi, type TabAnswer } from './reply-pieces'
 
 /** Milliseconds. The server ends a reply whose tab was silent for six seconds; several heartbeats fit into that. */
@@ -173,7 +173,7 @@ async function writeAll(
   const { runId, pieces, signal } = to
   let wrote = false
   const pace = createPaceWatch(monotonic)
-  const write: AskModelPorts['write'] = (channel, text) => {
+  const write: RequestReplyPorts['write'] = (channel, text) => {
     wrote ||= text !== ''
     if (text !== '') pace.wrote()
     pieces.add(channel, text)
@@ -183,7 +183,7 @@ async function writeAll(
     ask: () => (asked.exact ? { gbnf: null, jsonSchema: null, ...asked.exact } : null),
     wanted: asked.exact !== undefined,
     signal,
-    write: (fields) => askModel(opened, asked, taking, fields),
+    write: (fields) => requestReply(opened, asked, taking, fields),
     wrote: () => wrote,
   })
   return { ...ending, ...(how && { exact: saidOf(how) }), ...pace.end() }
