@@ -6,9 +6,9 @@ import { requestReply } from '@/lib/client/chats/tab-writer/ask-model'
 import type { TabPrompt } from '@/lib/shared/conversation/wire/tab-run'
 import type { TrialLine, TrialRequest } from '@/lib/shared/conversation/wire/trial'
 import type { AssistantMessage, ExactOfReply } from '@/lib/shared/conversation/conversation'
-import { askExactly, type AskedExact } from '@/lib/shared/models/exact/ask-exactly'
+import { requestConstrained, type RequestedConstraint } from '@/lib/shared/models/exact/ask-exactly'
 import type { ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
-import type { ExactAsk } from '@/lib/shared/models/exact/exact-forms'
+import type { ReplyConstraint } from '@/lib/shared/models/exact/exact-forms'
 import type { Segment } from '@/lib/protocols/types/segment'
 import { formOf, type StrategyId, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
@@ -82,10 +82,10 @@ export interface BrowserTrialPorts {
   readonly exact?: {
     readonly desk: ConstrainedDecoding
     /** The constraint for the reply; null: there is none. */
-    readonly askOf: (request: TrialRequest) => Promise<ExactAsk | null>
+    readonly askOf: (request: TrialRequest) => Promise<ReplyConstraint | null>
     /** How far the reply follows the constraint. */
     readonly heldOf: (
-      asked: AskedExact,
+      asked: RequestedConstraint,
       reply: Pick<AssistantMessage, 'strategy' | 'outcome' | 'text'>,
       segments: () => readonly Segment[],
     ) => Promise<ExactOfReply>
@@ -121,7 +121,7 @@ export const createBrowserTrials = (ports: BrowserTrialPorts): TrialModel => ({
     const how = { ask: () => ask, wanted: true, signal, write: send, wrote: () => written !== '' }
     const sent =
       ask && ports.exact
-        ? askExactly(ports.exact.desk, request.model, how)
+        ? requestConstrained(ports.exact.desk, request.model, how)
         : send().then((end) => ({ end, asked: null }))
     const ending = sent.finally(() => {
       isOver = true

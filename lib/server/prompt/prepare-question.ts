@@ -181,7 +181,7 @@ export function exactOfTab(model: ModelId, takes: TabModel['takes']): Pick<Exact
 }
 
 /** The constraints for a tab's model; null: none. Only useful ones are sent to the tab. */
-export function tabAskOf(
+export function tabConstraintOf(
   exact: ExactPort | undefined,
   reply: AssistantMessage,
   asked: Pick<Question, 'settings' | 'tools' | 'before'>,

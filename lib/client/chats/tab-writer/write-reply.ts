@@ -1,6 +1,6 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
 import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
-import { askExactly, type AskedExact } from '@/lib/shared/models/exact/ask-exactly'
+import { requestConstrained, type RequestedConstraint } from '@/lib/shared/models/exact/ask-exactly'
 import type { ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
 import { createPaceWatch } from '@/lib/shared/conversation/reply-end'
 import {
@@ -179,7 +179,7 @@ async function writeAll(
     pieces.add(channel, text)
   }
   const taking = { runId, write, signal, ...(onProgress && { onProgress }) }
-  const { end: ending, asked: how } = await askExactly(exact, modelId, {
+  const { end: ending, asked: how } = await requestConstrained(exact, modelId, {
     ask: () => (asked.exact ? { gbnf: null, jsonSchema: null, ...asked.exact } : null),
     wanted: asked.exact !== undefined,
     signal,
@@ -206,7 +206,7 @@ async function promptOf(
 }
 
 /** What the server is told about how the model was asked. */
-const saidOf = ({ form, fields, finding, isRefused }: AskedExact): TabConstrainedDecoding => ({
+const saidOf = ({ form, fields, finding, isRefused }: RequestedConstraint): TabConstrainedDecoding => ({
   form,
   asked: isRefused ? 'refused' : fields === null ? 'without' : 'with',
   finding,
