@@ -11,7 +11,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { formatBytes } from '@/lib/base/text/locale'
 import { t } from '@/lib/i18n/t'
-import type { CopyWord } from '@/lib/client/chats/actions'
+import type { CopyDecision } from '@/lib/client/chats/actions'
 import type { CopyChange } from '@/lib/vfs/copy/files-copy'
 import { lastText } from '@/lib/shared/conversation/outline'
 import type { ChatRow } from '@/lib/shared/conversation/message-tree'
@@ -61,7 +61,7 @@ export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKep
   const isStale = editedBeside.length > 0
   const isBusy = !progress.isOver
 
-  const end = async (word: CopyWord) => {
+  const end = async (word: CopyDecision) => {
     setWorking(true)
     // First, because this card is gone once the copy has ended.
     if (word.kind === 'keep') {

@@ -1,4 +1,4 @@
-import type { CallActions, CopyWord } from '@/lib/client/chats/actions'
+import type { CallActions, CopyDecision } from '@/lib/client/chats/actions'
 import { withRetry } from '@/lib/client/api/api-client'
 import type { CopyChanges, FilesCopy } from '@/lib/vfs/copy/files-copy'
 import type { ConversationState } from '@/lib/client/state/state'
@@ -31,7 +31,7 @@ export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy
   const { ports, jobs } = page
   const patiently = { tries: TRIES, wait: ports.wait }
 
-  async function carryOut(copyId: string, word: CopyWord): Promise<string | null> {
+  async function carryOut(copyId: string, word: CopyDecision): Promise<string | null> {
     const { shownId: conversationId, open } = ports.getState()
     const view = open.get(conversationId)
     const shown = view && openCopy(view.grants)
@@ -117,7 +117,7 @@ async function changesNow(copy: FilesCopy, path: readonly string[]): Promise<Cop
 /** Applies the changes to keep, and returns the copy's end; a sentence if nothing was done. */
 async function settle(
   copy: FilesCopy,
-  word: Exclude<CopyWord, { kind: 'by-grant' }>,
+  word: Exclude<CopyDecision, { kind: 'by-grant' }>,
   changes: CopyChanges,
 ): Promise<CopyEnd | string> {
   // Keep was interrupted after its only step: whatever is decided now, these changes are in the files.

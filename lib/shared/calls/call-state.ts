@@ -84,7 +84,7 @@ export type CallState =
   | { readonly status: 'not_runnable'; readonly posted: boolean }
 
 /** The user's answer to a tool that code calls. `answer`: for a tool that asks the user. */
-export type InnerWord =
+export type InnerDecision =
   | { readonly kind: 'run'; readonly answer?: JsonValue }
   | { readonly kind: 'deny'; readonly reason: string }
 

@@ -126,7 +126,7 @@ export const limitReached = (limit: number): string =>
 type CallsOf = (message: AssistantMessage) => readonly MessageCall[]
 
 /** Rounds of tool results since the user's last message. `path`: root → any message of the branch. */
-export const roundsSinceWord = (path: readonly ChatRow[]): number =>
+export const roundsSinceUserMessage = (path: readonly ChatRow[]): number =>
   path.slice(lastTextAt(path) + 1).filter((message) => message.role === 'user').length
 
 /**
@@ -134,7 +134,7 @@ export const roundsSinceWord = (path: readonly ChatRow[]): number =>
  * number of rounds, else 0. `path` ends with the reply whose calls are in question.
  */
 export function roundsInQuestion(path: readonly ChatRow[], { maxIterations }: Pick<ToolCallConfig, 'maxIterations'>) {
-  const rounds = roundsSinceWord(path)
+  const rounds = roundsSinceUserMessage(path)
   return rounds % maxIterations === 0 ? rounds : 0
 }
 
