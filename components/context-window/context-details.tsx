@@ -12,7 +12,7 @@ import type { PopoverPosition } from '@/components/ui/controls/use-popover-butto
 import { cx } from '@/components/ui/recipes/recipe'
 import { floating } from '@/components/ui/recipes/surface'
 import { formatNumber } from '@/lib/base/text/locale'
-import { hereOf } from '@/lib/shared/conversation/message-tree'
+import { loadedMessagesOf } from '@/lib/shared/conversation/message-tree'
 import { type PromptShares, cutSources } from './count-tokens'
 import { lastReplyOf, type CountedRequest, costOf, perSecond } from './use-next-request'
 
@@ -112,7 +112,7 @@ function LastReply({ counted: { model } }: { readonly counted: CountedRequest })
   const { pace, usage } = last
   const { inputTokens: tokensIn = null, outputTokens: tokensOut = null, cachedInputTokens: cached = 0 } = usage ?? {}
   const speed = perSecond(last)
-  const replies = hereOf(path).filter((row) => row.role === 'assistant' && row.model === last.model)
+  const replies = loadedMessagesOf(path).filter((row) => row.role === 'assistant' && row.model === last.model)
   const price = model?.price
   const cost = price ? costOf([last], price) : null
   const all = price ? costOf(replies, price) : null

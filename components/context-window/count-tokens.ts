@@ -1,6 +1,6 @@
 import { imagesToSend } from '@/lib/shared/conversation/attached'
 import { attachmentTexts, type PictureDelivery } from '@/lib/shared/prompt/attachment-words'
-import { isHere, hereOf, type ChatRow } from '@/lib/shared/conversation/message-tree'
+import { isHere, loadedMessagesOf, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { Attachment, ConversationSettings, Message } from '@/lib/shared/conversation/conversation'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import { fitMarked, type SizedTurn } from '@/lib/shared/prompt/fit-window'
@@ -112,7 +112,7 @@ export function countTokens(
   const system = joined(spliced, memory)
   const fixed = promptTokens(system, strategy, tools.enabled ? offered : [])
   const own = Math.min(fixed, estimateTokens(systemPrompt) + estimateTokens(memory))
-  const images = seesImages ? imagesToSend(hereOf(path)) : []
+  const images = seesImages ? imagesToSend(loadedMessagesOf(path)) : []
   const pictured = Map.groupBy(images, ({ messageId }) => messageId)
   const sizes = path.map((row) => sizeOf(row, (pictured.get(row.id)?.length ?? 0) * PICTURE_TOKENS))
   const typed = estimateTokens(draft.text)

@@ -1,7 +1,7 @@
 'use client'
 
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
-import { replyFormHere, completeText } from '@/lib/client/state/parsed-reply'
+import { loadedReplyForm, completeText } from '@/lib/client/state/parsed-reply'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import type { PreviewSegment, ReplyScanner, ToolSpec, ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import { fold, thought, stack } from '@/components/ui/recipes/recipe'
@@ -65,7 +65,7 @@ export function createStreamingReader(tools: readonly ToolSpec[]): StreamingRead
       const { text } = message
       if (!message.toolsEnabled) return completeText(text)
       // A rejoined log may start over, so that the parsed text is no longer a prefix.
-      const form = replyFormHere(message)
+      const form = loadedReplyForm(message)
       if (!current || current.form !== form || !text.startsWith(current.fed)) {
         const scanner = toolContextBuilder.get(form).createScanner(tools)
         current = { scanner, form, fed: '' }

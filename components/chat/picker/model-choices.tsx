@@ -18,7 +18,7 @@ import { renderStoredText } from '@/lib/i18n/kept-words'
 import { measuredBest, type MeasuredBest } from '@/lib/client/lab/measured-best'
 import { labStorage } from '@/lib/client/wiring/models/lab-storage.browser'
 import { formatNumber } from '@/lib/base/text/locale'
-import { type ChatRow, hereOf } from '@/lib/shared/conversation/message-tree'
+import { type ChatRow, loadedMessagesOf } from '@/lib/shared/conversation/message-tree'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { envelopeStrategy } from '@/lib/protocols/envelope-reply'
 import { recipe } from '@/components/ui/recipes/recipe'
@@ -106,7 +106,7 @@ export function factsOfModel(
 
 /** The last reply of a model in this branch that ended by itself, with or without an error; null if there is none. */
 const lastEnded = (path: readonly ChatRow[], model: string): AssistantMessage | null =>
-  hereOf(path).findLast(
+  loadedMessagesOf(path).findLast(
     (row): row is AssistantMessage =>
       row.role === 'assistant' && row.model === model && (row.outcome === 'finished' || row.outcome === 'failed'),
   ) ?? null

@@ -10,7 +10,7 @@ import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 const memo = new WeakMap<AssistantMessage, { readonly tools: readonly ToolSpec[]; readonly reply: ParsedReply }>()
 
 /** How a reply is parsed here: in its own form, once that is loaded (`whole-form.ts`). */
-export const replyFormHere = (message: AssistantMessage): ReplyForm =>
+export const loadedReplyForm = (message: AssistantMessage): ReplyForm =>
   message.reading && !toolContextBuilder.knowsWhole ? message.strategy : formOf(message)
 
 /** A reply whose calls do not count: all of it is text. */
@@ -30,7 +30,7 @@ export const copiedText = (message: AssistantMessage): string => withoutTokens(f
 export function spokenText(message: AssistantMessage): string {
   const { text } = message
   if (!message.reading) return text
-  const { segments } = toolContextBuilder.parseResponse(replyFormHere(message), text, [])
+  const { segments } = toolContextBuilder.parseResponse(loadedReplyForm(message), text, [])
   const said = segments.map((one) => (one.kind === 'text' ? one.said : undefined))
   if (said.every((one) => one === undefined)) return text
   return segments.map(({ start, end }, at) => said[at] ?? text.slice(start, end).trim()).join('\n\n')
@@ -54,5 +54,5 @@ function read(message: AssistantMessage, tools: readonly ToolSpec[]): ParsedRepl
   if (!message.toolsEnabled) {
     return { type: 'text', segments: completeText(message.text) }
   }
-  return toolContextBuilder.parseResponse(replyFormHere(message), message.text, tools)
+  return toolContextBuilder.parseResponse(loadedReplyForm(message), message.text, tools)
 }
