@@ -1,6 +1,6 @@
 import { cutJson, type JsonObject } from '@/lib/base/json'
 import { connectMcp, ConnectError, type McpConnection } from '@/lib/client/mcp/connection'
-import type { KeptSignIns } from '@/lib/client/mcp/sign-in/kept-sign-ins'
+import type { StoredSignIns } from '@/lib/client/mcp/sign-in/kept-sign-ins'
 import { createSignIn } from '@/lib/client/mcp/sign-in/sign-in'
 import type { SignedIn } from '@/lib/client/mcp/sign-in/signed-in'
 import { OriginsNeeded } from '@/lib/client/mcp/sign-in/sign-in-steps'
@@ -19,7 +19,7 @@ export interface ServeMcpPorts {
   readonly turn: () => Promise<void>
   /** The origins that the worker's policy names: the server's, and those of its sign-in. */
   readonly origins: readonly string[]
-  readonly kept: KeptSignIns<SignedIn>
+  readonly kept: StoredSignIns<SignedIn>
   /** `standaloneStream`: the work runs under this name in few tabs at a time. */
   readonly inFewTabs?: (name: string, ...rest: Parameters<StandaloneStreamPorts['inFewTabs']>) => Promise<void>
   /** Runs one at a time in all tabs of this browser. */
