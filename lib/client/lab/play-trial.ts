@@ -5,7 +5,7 @@ import { renderStoredText } from '@/lib/i18n/kept-words'
 import type { ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import type { Probe, ProbeRound } from './probe'
 import { TrialRefused, type TrialModel, formOfArm, type Arm } from './trials'
-import { MAX_KEPT_CHARS, type RoundRecord, type TrialRecord } from './trial-record'
+import { MAX_STORED_CHARS, type RoundRecord, type TrialRecord } from './trial-record'
 import { isSuccess, judgeRound, judgeTrial, readReply, type JudgedRound } from './verdict/judge'
 
 export interface AskedOf {
@@ -171,8 +171,8 @@ function callMs({ calls }: JudgedRound, { arrivals }: Written, before: number): 
 }
 
 const recordOf = ({ text, reasoning, outcome, tokensIn, tokensOut }: Written): RoundRecord => ({
-  text: text.slice(0, MAX_KEPT_CHARS),
-  reasoning: reasoning.slice(0, MAX_KEPT_CHARS),
+  text: text.slice(0, MAX_STORED_CHARS),
+  reasoning: reasoning.slice(0, MAX_STORED_CHARS),
   outcome,
   tokensIn,
   tokensOut,
