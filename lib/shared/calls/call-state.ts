@@ -1,5 +1,5 @@
 import type { ReplyOutcome } from '@/lib/shared/conversation/conversation'
-import type { CallOutcome, KeptBy, ResultRelease, CallRecord } from '@/lib/shared/conversation/call-record'
+import type { CallOutcome, WithheldBy, ResultRelease, CallRecord } from '@/lib/shared/conversation/call-record'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ServerQuestion } from '@/lib/shared/mcp/server-question'
 import type { FileReview } from '@/lib/shared/tools/tool'
@@ -58,7 +58,7 @@ export type CallState =
   | {
       readonly status: 'result_rejected'
       readonly outcome: CallOutcome
-      readonly by: KeptBy
+      readonly by: WithheldBy
       readonly note: string
       readonly attempt: number
       readonly posted: boolean

@@ -3,7 +3,13 @@ import { neutralise } from '@/lib/protocols/registry'
 import { limitReached } from '@/lib/shared/calls/click-reasons'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import { holdsPlaceholder, placeholderNote } from '@/lib/shared/secrets/placeholders'
-import type { CallOutcome, CallRecord, KeptBy, ResultChange, ToolResult } from '@/lib/shared/conversation/call-record'
+import type {
+  CallOutcome,
+  CallRecord,
+  WithheldBy,
+  ResultChange,
+  ToolResult,
+} from '@/lib/shared/conversation/call-record'
 import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 
 type ResultForModel = Pick<ToolResult, 'status' | 'result' | 'durationMs'> & { readonly notes: readonly string[] }
@@ -101,7 +107,7 @@ export function releasedResult(
   }
 }
 
-const storedText: Record<KeptBy['kind'], string> = {
+const storedText: Record<WithheldBy['kind'], string> = {
   click: 'the user kept it',
   overtaken: 'the user wrote something else',
   imported: 'this chat was imported, and what it gave came along unseen',
