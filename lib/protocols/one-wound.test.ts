@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment } from './types/segment'
 import { strategies } from './registry'
-import { textsToDamage, toolsToDamage, waysToWrite } from './testing/calls-to-wound'
+import { textsToDamage, toolsToDamage, callForms } from './testing/calls-to-wound'
 import { inventedCall, liveCalls, strangeCall } from './testing/live-calls'
 import { structureOf, damagesAt, damagesWith } from './testing/wounds'
 import { textsWrittenOtherwise } from './testing/written-otherwise'
@@ -22,7 +22,7 @@ describe.each(strategies)('$id: one structural character lost, doubled or replac
   const texts = textsToDamage().filter((one) => one.strategy === def.id)
 
   it('starts with texts whose calls are all live', () => {
-    expect(texts.length).toBeGreaterThan(20 * Math.min(2, waysToWrite(def).length))
+    expect(texts.length).toBeGreaterThan(20 * Math.min(2, callForms(def).length))
     for (const { text, tools, calls } of texts)
       expect(liveCalls(def, text, tools).map((call) => call.name)).toEqual(calls.map((call) => call.name))
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import { strategies } from './registry'
-import { waysToWrite } from './testing/calls-to-wound'
+import { callForms } from './testing/calls-to-wound'
 import { inventedCall, liveCalls } from './testing/live-calls'
 import { structureOf, damagesAt } from './testing/wounds'
 import type { CallToWrite, ToolSpec } from './types/tool-context-def'
@@ -66,7 +66,7 @@ describe.each(strategies)('$id: several calls, one of them twice', (def) => {
     const wrong: string[] = []
     let wounds = 0
     for (const calls of groups)
-      for (const text of new Set(waysToWrite(def).map((write) => write(calls)))) {
+      for (const text of new Set(callForms(def).map((write) => write(calls)))) {
         const written = liveCalls(def, text, tools)
         for (const place of structureOf(def.id, text).filter((_, at) => at % STEP === 0))
           for (const [n, wound] of damagesAt(def.id, text, place).entries()) {

@@ -1,5 +1,5 @@
 import { strategies } from '@/lib/protocols/registry'
-import { toolsToDamage, waysToWrite } from '@/lib/protocols/testing/calls-to-wound'
+import { toolsToDamage, callForms } from '@/lib/protocols/testing/calls-to-wound'
 import { readCorpus } from '@/lib/protocols/testing/corpus'
 import { MARKS } from '@/lib/protocols/testing/marks'
 import type { CallToWrite, ToolContextDef } from '@/lib/protocols/types/tool-context-def'
@@ -58,7 +58,7 @@ function withShortest(strategy: ToolContextDef, text: string, check: (text: stri
 function damageSome(random: Random): Found | null {
   for (const def of strategies) {
     const calls = randomCalls(toolsToDamage, random)
-    const text = random.pick(waysToWrite(def))(calls)
+    const text = random.pick(callForms(def))(calls)
     const tools = random.chance(0.5)
       ? toolsToDamage
       : toolsToDamage.filter((tool) => calls.some((call) => call.name === tool.name))

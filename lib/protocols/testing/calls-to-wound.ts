@@ -159,7 +159,7 @@ export const toolsToDamage: readonly ToolSpec[] = [
 ]
 
 /** The forms in which a strategy's calls are written, the formatter's own first. */
-export const waysToWrite = (def: ToolContextDef): readonly ((calls: readonly CallToWrite[]) => string)[] => [
+export const callForms = (def: ToolContextDef): readonly ((calls: readonly CallToWrite[]) => string)[] => [
   (calls) => def.formatCalls(calls),
   ...(others[def.id] ?? []),
 ]
@@ -169,7 +169,7 @@ export const textsToDamage = (): readonly TextToDamage[] =>
   strategies.flatMap((def) =>
     groupsToDamage.flatMap((calls) => {
       const few = toolsToDamage.filter((tool) => calls.some((one) => one.name === tool.name))
-      const texts = waysToWrite(def).map((write) => write(calls))
+      const texts = callForms(def).map((write) => write(calls))
       return [...new Set(texts)].map((one, i) => ({
         strategy: def.id,
         text: one,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/lib/base/json'
 import type { CallToWrite, ToolContextDef, ToolSpec } from '../types/tool-context-def'
-import { groupsToDamage, toolsToDamage, waysToWrite } from './calls-to-wound'
+import { groupsToDamage, toolsToDamage, callForms } from './calls-to-wound'
 import type { TextToDamage } from './calls-to-wound'
 
 /*
@@ -63,7 +63,7 @@ export function nest(
   ]
 }
 
-export const WAYS_TO_NEST = 9
+export const NESTED_FORMS = 9
 
 /** One text with calls as data: `shape` counts groups, ways to nest, spellings, and ways to write, in this order. */
 export function nestedText(def: ToolContextDef, shape: number): TextToDamage {
@@ -73,10 +73,10 @@ export function nestedText(def: ToolContextDef, shape: number): TextToDamage {
     return taken
   }
   const calls = groupsToDamage[take(groupsToDamage.length)] ?? []
-  const way = take(WAYS_TO_NEST)
+  const way = take(NESTED_FORMS)
   const spelling = SPELLINGS[take(SPELLINGS.length)] ?? ['name', 'arguments']
   const outer = nest(def, calls, spelling)[way] ?? other
-  const ways = waysToWrite(def)
+  const ways = callForms(def)
   const write = ways[take(ways.length)] ?? ((some) => def.formatCalls(some))
   const all = [[outer], [outer, call('run', { command: 'make all' })], [call('get_time', {}), outer]][take(3)] ?? [
     outer,
@@ -86,4 +86,4 @@ export function nestedText(def: ToolContextDef, shape: number): TextToDamage {
 
 /** The number of texts for a strategy. */
 export const nestedShapes = (def: ToolContextDef): number =>
-  groupsToDamage.length * WAYS_TO_NEST * SPELLINGS.length * waysToWrite(def).length * 3
+  groupsToDamage.length * NESTED_FORMS * SPELLINGS.length * callForms(def).length * 3
