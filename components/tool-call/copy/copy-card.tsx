@@ -21,7 +21,7 @@ import type { OpenCopy } from '@/lib/shared/calls/copy'
 import { effectsOf } from '@/lib/shared/calls/effects'
 import type { CopyEffect } from '@/lib/shared/conversation/wire/call-requests'
 import { cardFoot, cardFrame, cardHead, footButton, statusLine } from '../styles/card'
-import { CopyRow, FolderRows, foldersOf, LineCount, namedFolders, worthALook } from './copy-rows'
+import { CopyRow, FolderRows, foldersOf, LineCount, namedFolders, needsReview } from './copy-rows'
 import { useLines } from './use-lines'
 import type { CopyProgress, SeenCopy } from './use-copy'
 
@@ -56,7 +56,7 @@ export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKep
   const words = useConversation((view) => textOf(lastText(view.path)))
   const named = useMemo(() => namedFolders(words), [words])
   const lines = useLines(rows, seen.copy.sides)
-  const first = skillsFirst(rows.filter((row) => worthALook(row, named).length > 0))
+  const first = skillsFirst(rows.filter((row) => needsReview(row, named).length > 0))
   const folders = useMemo(() => foldersOf(rows), [rows])
   const isStale = editedBeside.length > 0
   const isBusy = !progress.isOver
