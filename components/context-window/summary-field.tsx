@@ -14,7 +14,7 @@ import { compactionIn, contextMarkLimits } from '@/lib/shared/conversation/setti
 import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { useShownModel } from './use-next-request'
 import { loadPart } from '@/lib/i18n/load-part'
-import { renderStoredText } from '@/lib/i18n/kept-words'
+import { renderStoredText } from '@/lib/i18n/stored-text'
 import type { TrialRequest } from '@/lib/shared/conversation/wire/trial'
 
 interface SummaryFieldProps {

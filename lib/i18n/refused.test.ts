@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import accounts from './en/account.json'
 import models from './en/models.json'
 import server from './en/server.json'
-import { pageTextOfRefusal } from '@/lib/i18n/kept-words'
+import { pageTextOfRefusal } from '@/lib/i18n/stored-text'
 
 const served = { ...accounts, ...models, ...server }
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { ApiError } from '@/lib/shared/conversation/wire/api-types'
-import { pageTextOfRefusal } from '@/lib/i18n/kept-words'
+import { pageTextOfRefusal } from '@/lib/i18n/stored-text'
 
 export type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { renderStoredText } from '@/lib/i18n/kept-words'
+import { renderStoredText } from '@/lib/i18n/stored-text'
 import { t } from '@/lib/i18n/t'
 import { codeBox } from '@/components/ui/recipes/recipe'
 import { note, notice, row } from '@/components/ui/recipes/surface'

@@ -1,6 +1,6 @@
 import { textOfKey, type KeyOf, refusalText } from '@/lib/i18n/t'
 import { type JsonObject, isJsonObject, type JsonValue } from '@/lib/base/json'
-import type { StoredSentence } from '@/lib/i18n/kept-words'
+import type { StoredSentence } from '@/lib/i18n/stored-text'
 
 export type LabReason = KeyOf<'lab.why'>
 

@@ -1,7 +1,7 @@
 import type { ExactOfReply } from '@/lib/shared/conversation/conversation'
 import type { TrialRequest, TrialTurn } from '@/lib/shared/conversation/wire/trial'
 import type { ModelFailure, ModelId } from '@/lib/shared/models/model'
-import { renderStoredText } from '@/lib/i18n/kept-words'
+import { renderStoredText } from '@/lib/i18n/stored-text'
 import type { ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import type { Probe, ProbeRound } from './probe'
 import { TrialRefused, type TrialModel, formOfArm, type Arm } from './trials'

@@ -1,7 +1,7 @@
 import type { LanguageModelV4FinishReason } from '@ai-sdk/provider'
 import { meaningOf } from '@/lib/shared/models/read-failure'
 import type { ModelFailure } from '@/lib/shared/models/model'
-import { storedText, type StoredText } from '@/lib/i18n/kept-words'
+import { storedText, type StoredText } from '@/lib/i18n/stored-text'
 import { makeModelMessage } from '@/lib/i18n/t'
 import type { ReplyOutcome, Usage, ReplyPace } from './conversation'
 import type { MonotonicClock } from '@/lib/base/clocks'

@@ -1,6 +1,6 @@
 import type { Refusal } from '@/lib/base/app-error'
 import { asModelMessage, makeModelMessage, type Told } from '@/lib/i18n/t'
-import { storedText, namesOfModel, type NamesOfModel } from '@/lib/i18n/kept-words'
+import { storedText, namesOfModel, type NamesOfModel } from '@/lib/i18n/stored-text'
 import { defaultStrategy } from '@/lib/protocols/types/tool-context-def'
 import { kindOfBrowserModel } from '@/lib/base/browser-model-id'
 import type { ModelFailure } from './model'

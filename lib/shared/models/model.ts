@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Refusal } from '@/lib/base/app-error'
 import type { JsonObject } from '@/lib/base/json'
-import type { StoredText } from '@/lib/i18n/kept-words'
+import type { StoredText } from '@/lib/i18n/stored-text'
 import type { ExactOffer } from './exact/exact-forms'
 import type { MonotonicClock } from '@/lib/base/clocks'
 

@@ -1,7 +1,7 @@
 import { APICallError } from '@ai-sdk/provider'
 import { expect, it } from 'vitest'
 import { AppError } from '@/lib/base/app-error'
-import { storedText, renderStoredText } from '@/lib/i18n/kept-words'
+import { storedText, renderStoredText } from '@/lib/i18n/stored-text'
 import { makeError } from '@/lib/i18n/t'
 import { endBrokenOff, endByReason } from '@/lib/shared/conversation/reply-end'
 import { problemsOfModels } from '@/lib/shared/conversation/wire/model-problems'
