@@ -6,7 +6,7 @@ import { viewOf } from '@/lib/client/state/open-conversations'
 import type { ServerQuestion } from '@/lib/shared/mcp/server-question'
 import type { ClientStore } from '@/lib/client/state/store'
 import { t } from '@/lib/i18n/t'
-import { replyEndText } from './end-words'
+import { replyEndText } from './reply-end-text'
 
 /** Calls that settle within this time are announced in one sentence; milliseconds. */
 const togetherMs = 300
