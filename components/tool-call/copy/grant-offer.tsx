@@ -12,7 +12,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { asWritten } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import { effectKinds, effectLimits, isScopeSound } from '@/lib/shared/calls/effects'
-import { folderText } from '@/lib/shared/calls/grant-words'
+import { folderText } from '@/lib/shared/calls/grant-text'
 import type { EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 
 const untils = ['hour', 'tonight', 'week', 'chat'] as const

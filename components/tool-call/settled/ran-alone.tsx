@@ -4,7 +4,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import type { CallRecord, Grant } from '@/lib/shared/conversation/call-record'
-import { scopeText } from '@/lib/shared/calls/grant-words'
+import { scopeText } from '@/lib/shared/calls/grant-text'
 import { t } from '@/lib/i18n/t'
 import { Meta, Fact } from '../styles/card'
 

@@ -2,7 +2,7 @@ import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { describe, expect, it } from 'vitest'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import { type ToolFacts, alsoCovered } from './approval-policy'
-import { folderText, scopeText } from './grant-words'
+import { folderText, scopeText } from './grant-text'
 import type { MessageCall } from './message-calls'
 import { call } from '@/lib/client/calls/testing/world-calls'
 
