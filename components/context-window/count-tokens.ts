@@ -1,5 +1,5 @@
 import { imagesToSend } from '@/lib/shared/conversation/attached'
-import { attachmentTexts, type PictureDelivery } from '@/lib/shared/prompt/attachment-words'
+import { attachmentTexts, type PictureDelivery } from '@/lib/shared/prompt/attachment-texts'
 import { isHere, loadedMessagesOf, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { Attachment, ConversationSettings, Message } from '@/lib/shared/conversation/conversation'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'

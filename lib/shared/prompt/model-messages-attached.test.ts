@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { imagesToSend } from '@/lib/shared/conversation/attached'
-import { attachmentTexts } from './attachment-words'
+import { attachmentTexts } from './attachment-texts'
 import type { Attachment, Message, MessageImage, UserMessage } from '@/lib/shared/conversation/conversation'
 import { buildModelInput } from './model-messages'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'

@@ -1,7 +1,7 @@
 import { english } from '@/lib/base/text/locale'
 import { imagesToSend } from '@/lib/shared/conversation/attached'
 import { hasText } from '@/lib/shared/conversation/outline'
-import { attachmentTexts, pictureLabel } from './attachment-words'
+import { attachmentTexts, pictureLabel } from './attachment-texts'
 import { compactedText, gapText, type MarkedFit, type SizedTurn } from './fit-window'
 import type { Conversation, Message, MessageImage, UserMessage } from '@/lib/shared/conversation/conversation'
 import type { CallAmendment, ToolResult } from '@/lib/shared/conversation/call-record'

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { attachFiles, detachFile, type OfferedFile, mediaTypeOf, textHead } from './attach-files'
 import { loadPictures } from './load-pictures'
-import { attachmentTexts } from '@/lib/shared/prompt/attachment-words'
+import { attachmentTexts } from '@/lib/shared/prompt/attachment-texts'
 import { sharedContentOf, sharedContentText } from '@/lib/shared/prompt/shared-content'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
