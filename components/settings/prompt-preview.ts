@@ -1,7 +1,7 @@
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import { describeCalls, withToolContext } from '@/lib/shared/prompt/tool-macros'
 import type { PromptContext } from '@/lib/shared/conversation/settings/project'
-import { joined, memoryText, skillListText, systemPromptOf } from '@/lib/shared/prompt/standing-part'
+import { joined, memoryText, skillListText, systemPromptOf } from '@/lib/shared/prompt/static-prompt'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { toolContextBuilder, promptTokens } from '@/lib/protocols/tool-context-builder'
 import { type PromptPart, type ToolSpec, formOf } from '@/lib/protocols/types/tool-context-def'

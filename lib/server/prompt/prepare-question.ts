@@ -30,7 +30,7 @@ import { constraintOf, exactOf, type ExactPort } from '@/lib/shared/prompt/exact
 import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
 import { chosenSight } from '@/lib/shared/models/sees-images'
 import { fitMarked } from '@/lib/shared/prompt/fit-window'
-import type { StaticPrompt } from '@/lib/shared/prompt/standing-part'
+import type { StaticPrompt } from '@/lib/shared/prompt/static-prompt'
 import { isBeyond, promptBudgetOf, type PromptWindow, ratioLearntIn } from '@/lib/shared/prompt/prompt-budget'
 
 /** The part of a branch that is sent to a model. */

@@ -10,7 +10,7 @@ import { replyAsPrompt, type ReplyContext, type ReplyReader } from './reply-as-p
 import { resultToWrite } from '@/lib/shared/conversation/stopped-outcome'
 import { copyEndText } from './decided-result'
 import type { ReplyReadings } from './reply-readings'
-import { staticPrompt, staticPromptTokens, systemPromptOf, type StaticPrompt } from './standing-part'
+import { staticPrompt, staticPromptTokens, systemPromptOf, type StaticPrompt } from './static-prompt'
 import { revealedText } from './reveal-tools'
 import type { PromptContext } from '@/lib/shared/conversation/settings/project'
 import { remainingRounds } from './tool-macros'

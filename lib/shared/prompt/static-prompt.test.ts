@@ -7,7 +7,7 @@ import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { formOf, strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
-import { memoryText, shownMemory, staticPrompt } from './standing-part'
+import { memoryText, shownMemory, staticPrompt } from './static-prompt'
 
 const base = defaultSettings('demo/demo')
 const settings = (over: Partial<ConversationSettings> = {}, used = true): ConversationSettings => ({
