@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/client'
 import type { CallAnswer, CallRequest, ConnectedServer, ConnectFailure, ListedTool } from '@/lib/shared/mcp/call-answer'
 import { guardedFetch } from '@/lib/shared/mcp/guarded-fetch'
-import type { StandaloneStreamPorts } from '@/lib/shared/mcp/standing-stream'
+import type { StandaloneStreamPorts } from '@/lib/shared/mcp/standalone-stream'
 import { callOnce, capabilities, listAll, passQuestions, watchCalls, type CallOptions } from '@/lib/shared/mcp/session'
 import { offerOf, type Offer, type OfferRequest } from '@/lib/shared/mcp/offers'
 import { skillsOffer } from './offered-skills'

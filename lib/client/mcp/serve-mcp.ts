@@ -5,7 +5,7 @@ import { createSignIn } from '@/lib/client/mcp/sign-in/sign-in'
 import type { SignedIn } from '@/lib/client/mcp/sign-in/signed-in'
 import { OriginsNeeded } from '@/lib/client/mcp/sign-in/sign-in-steps'
 import type { AskUser } from '@/lib/shared/mcp/session'
-import type { StandaloneStreamPorts } from '@/lib/shared/mcp/standing-stream'
+import type { StandaloneStreamPorts } from '@/lib/shared/mcp/standalone-stream'
 import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
 import type { DoctorRequest, FromMcpWorker, McpWorkerRequest, ToMcpWorker } from '@/lib/client/mcp/worker-messages'
 

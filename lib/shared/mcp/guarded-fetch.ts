@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/base/json'
-import { standaloneStream, type StandaloneStreamPorts } from './standing-stream'
+import { standaloneStream, type StandaloneStreamPorts } from './standalone-stream'
 
 /** The limit of one response's body. */
 const MAX_ANSWER_BYTES = 16_000_000
