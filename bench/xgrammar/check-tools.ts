@@ -4,7 +4,7 @@ import { walk } from '@/lib/protocols/testing/walk-grammar'
 import type { Random } from '@/lib/protocols/grammar/grammar'
 import { inventedCall, liveCalls } from '@/lib/protocols/testing/live-calls'
 import { MARKS } from '@/lib/protocols/testing/marks'
-import { structureOf, damagesAt } from '@/lib/protocols/testing/wounds'
+import { structureOf, damagesAt } from '@/lib/protocols/testing/damages'
 import type { ToolContextDef, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { createCompiler } from './accepts'
 

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { strategies } from './registry'
 import { inventedCall, liveCalls } from './testing/live-calls'
 import { twentyTools } from './testing/twenty-tools'
-import { structureOf, damagesAt } from './testing/wounds'
+import { structureOf, damagesAt } from './testing/damages'
 import type { CallToWrite, ToolSpec } from './types/tool-context-def'
 
 /*

@@ -7,7 +7,7 @@ import { readsAs, sampleOf } from './testing/grammar-samples'
 import type { SampleWay } from './testing/grammar-samples'
 import { inventedCall, liveCalls } from './testing/live-calls'
 import { randomTools } from './testing/random-tools'
-import { structureOf, damagesAt } from './testing/wounds'
+import { structureOf, damagesAt } from './testing/damages'
 
 /** A fixed share of `npm run fuzz -- grammar`. */
 const SEEDS = Array.from({ length: 6 }, (_, i) => 7000 + i)

@@ -4,7 +4,7 @@ import { strategies } from './registry'
 import { bareTexts, judgeBare, passageOf, quotedFormats, readSources } from './testing/bare-code'
 import { inventedCall, liveCalls } from './testing/live-calls'
 import { nestedShapes, nestedText } from './testing/nested-calls'
-import { structureOf, damagesAt } from './testing/wounds'
+import { structureOf, damagesAt } from './testing/damages'
 import { toolContextBuilder } from './tool-context-builder'
 import type { StrategyId } from './types/tool-context-def'
 

@@ -6,8 +6,8 @@ import { walk } from './testing/walk-grammar'
 import { strategies } from './registry'
 import { readsAs } from './testing/grammar-samples'
 import { inventedCall, liveCalls } from './testing/live-calls'
-import { callForms } from './testing/calls-to-wound'
-import { structureOf, damagesAt } from './testing/wounds'
+import { callForms } from './testing/calls-to-damage'
+import { structureOf, damagesAt } from './testing/damages'
 import type { ToolSpec } from './types/tool-context-def'
 
 const toolWith = (properties: JsonObject, required: readonly string[]): ToolSpec => ({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import { strategies } from './registry'
-import { callForms } from './testing/calls-to-wound'
+import { callForms } from './testing/calls-to-damage'
 import { inventedCall, liveCalls } from './testing/live-calls'
-import { structureOf, damagesAt } from './testing/wounds'
+import { structureOf, damagesAt } from './testing/damages'
 import type { CallToWrite, ToolSpec } from './types/tool-context-def'
 
 /* Several calls in one list or tag, some of them written twice, and values that are joined by a lost character. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import { inventedCall, liveCalls } from './testing/live-calls'
-import { structureOf, damagesAt } from './testing/wounds'
+import { structureOf, damagesAt } from './testing/damages'
 import { toolContextBuilder } from './tool-context-builder'
 import type { StrategyId, ToolSpec } from './types/tool-context-def'
 

@@ -10,7 +10,7 @@ import { exceptions, judgeSample, sampleOf } from '@/lib/protocols/testing/gramm
 import type { Exception, SampleWay } from '@/lib/protocols/testing/grammar-samples'
 import { inventedCall, liveCalls } from '@/lib/protocols/testing/live-calls'
 import { randomTools } from '@/lib/protocols/testing/random-tools'
-import { structureOf, damagesAt } from '@/lib/protocols/testing/wounds'
+import { structureOf, damagesAt } from '@/lib/protocols/testing/damages'
 import { failOnGaps } from '@/lib/protocols/types/tiling'
 import type { ToolContextDef, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 

@@ -1,5 +1,5 @@
 import { strategies } from '@/lib/protocols/registry'
-import { toolsToDamage, callForms } from '@/lib/protocols/testing/calls-to-wound'
+import { toolsToDamage, callForms } from '@/lib/protocols/testing/calls-to-damage'
 import { readCorpus } from '@/lib/protocols/testing/corpus'
 import { MARKS } from '@/lib/protocols/testing/marks'
 import type { CallToWrite, ToolContextDef } from '@/lib/protocols/types/tool-context-def'

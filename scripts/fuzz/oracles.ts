@@ -5,7 +5,7 @@ import type { CallSegment, ParsedReply } from '@/lib/protocols/types/segment'
 import { testTools } from '@/lib/protocols/testing/tools'
 import { failOnGaps, findGap } from '@/lib/protocols/types/tiling'
 import { inventedCall, liveCalls } from '@/lib/protocols/testing/live-calls'
-import { structureOf, damagesAt } from '@/lib/protocols/testing/wounds'
+import { structureOf, damagesAt } from '@/lib/protocols/testing/damages'
 import type { CallToWrite, ToolContextDef, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { Random } from '@/lib/protocols/grammar/grammar'
 

@@ -4,7 +4,7 @@ import type { Random } from '../grammar/grammar'
 import { toolContextBuilder } from '../tool-context-builder'
 import type { StrategyId } from '../types/tool-context-def'
 import { strategies } from '../registry'
-import { groupsToDamage } from './calls-to-wound'
+import { groupsToDamage } from './calls-to-damage'
 import { liveCalls } from './live-calls'
 import { nestedTools } from './nested-calls'
 

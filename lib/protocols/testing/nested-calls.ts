@@ -1,10 +1,10 @@
 import type { JsonObject } from '@/lib/base/json'
 import type { CallToWrite, ToolContextDef, ToolSpec } from '../types/tool-context-def'
-import { groupsToDamage, toolsToDamage, callForms } from './calls-to-wound'
-import type { TextToDamage } from './calls-to-wound'
+import { groupsToDamage, toolsToDamage, callForms } from './calls-to-damage'
+import type { TextToDamage } from './calls-to-damage'
 
 /*
- * Calls as data: every call of `calls-to-wound.ts` again inside another tool's arguments: in a list, in an object, and
+ * Calls as data: every call of `calls-to-damage.ts` again inside another tool's arguments: in a list, in an object, and
  * in a text that quotes the format itself. None of them may run as a separate call, whatever is damaged around it.
  */
 

@@ -42,7 +42,7 @@ function findSigns(strategy: StrategyId): string {
   return [...new Set(`{}[]:,"${written.replaceAll(/[\w\s]/g, '')}`)].join('')
 }
 
-/** Matches the values in a text that our formatters or `calls-to-wound.ts` wrote: they are not structure. */
+/** Matches the values in a text that our formatters or `calls-to-damage.ts` wrote: they are not structure. */
 const valuesOf = (strategy: StrategyId): RegExp => OWN[strategy]?.values ?? STRINGS
 
 /** The positions of the structural characters of a valid text. */

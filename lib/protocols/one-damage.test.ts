@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment } from './types/segment'
 import { strategies } from './registry'
-import { textsToDamage, toolsToDamage, callForms } from './testing/calls-to-wound'
+import { textsToDamage, toolsToDamage, callForms } from './testing/calls-to-damage'
 import { inventedCall, liveCalls, strangeCall } from './testing/live-calls'
-import { structureOf, damagesAt, damagesWith } from './testing/wounds'
+import { structureOf, damagesAt, damagesWith } from './testing/damages'
 import { textsWrittenOtherwise } from './testing/written-otherwise'
 
 /**
