@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { inspect } from './support/inspect'
-import { looks, appearancesOf } from './support/looks'
+import { looks, appearancesOf } from './support/appearances'
 import { evaluate, list, press, read, ScriptedChat, write } from './support/scripted-chat'
 
 // The approval states as pictures, each without an accessibility violation, in light, dark and at a phone's width.

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { Chat } from './support/chat'
 import { inspect } from './support/inspect'
-import { looks, appearancesOf } from './support/looks'
+import { looks, appearancesOf } from './support/appearances'
 import { evaluate, list, press, read, ScriptedChat, write } from './support/scripted-chat'
 
 // A new user's first minute, and compact cards: a picture that stays, one line for a safe call, a denial with a later

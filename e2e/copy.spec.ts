@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { inspect } from './support/inspect'
-import { looks, appearancesOf } from './support/looks'
+import { looks, appearancesOf } from './support/appearances'
 import { evaluate, press, read, ScriptedChat, write, xmlCall } from './support/scripted-chat'
 
 // Work on a copy: from the second step on, a chat's calls run automatically on a copy of its files, and one decision at

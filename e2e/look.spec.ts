@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import { appUrl } from './support/addresses'
 import { Chat } from './support/chat'
 import { inspect, takePart } from './support/inspect'
-import { looks, appearancesOf, testsAllAppearances } from './support/looks'
+import { looks, appearancesOf, testsAllAppearances } from './support/appearances'
 
 // Every screen in light, dark and at a phone's width: no accessibility violations, nothing scrolls sideways. The
 // pictures go to test-results/look, from where `npm run generate -- screenshots` takes the README's own.

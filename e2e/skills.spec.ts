@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { inspect } from './support/inspect'
-import { looks, appearancesOf, testsAllAppearances } from './support/looks'
+import { looks, appearancesOf, testsAllAppearances } from './support/appearances'
 import { read, ScriptedChat, write, xmlCall } from './support/scripted-chat'
 
 // Skills of a chat: they are added, offered once approved, read and run like files, and turned off by a change.

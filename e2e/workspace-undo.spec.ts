@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { inspect } from './support/inspect'
-import { looks, appearancesOf } from './support/looks'
+import { looks, appearancesOf } from './support/appearances'
 import { press, ScriptedChat, write, xmlCall } from './support/scripted-chat'
 
 // File changes by calls can be undone: one call, in any order, or a whole part of the chat; and the files match the

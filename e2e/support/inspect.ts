@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { testsAllAppearances } from './looks'
+import { testsAllAppearances } from './appearances'
 import { speak, takePictures } from './pictures'
 
 /** The pictures go here, from where `npm run generate -- screenshots` takes the README's own. */
