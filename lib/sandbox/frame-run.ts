@@ -8,7 +8,7 @@ import { isPythonAsset } from './python-assets'
 import { makeModelMessage } from '@/lib/i18n/t'
 import { type SandboxEnd, type SandboxEvent, type SandboxRun, createPythonProgress } from './sandbox'
 import { parseTable } from './table-data'
-import { createToolRequests } from './tool-asks'
+import { createToolRequests } from './tool-requests'
 import { createVfsBridge } from './vfs-bridge'
 
 const isImage = (data: string) => /^data:image\/[a-z0-9.+-]+[;,]/i.test(data)
