@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
-import { requestReply } from '@/lib/client/chats/tab-writer/ask-model'
+import { requestReply } from '@/lib/client/chats/tab-writer/request-reply'
 import { promotedSlot } from '@/lib/shared/calls/message-calls'
 import type { AssistantMessage, Message } from '@/lib/shared/conversation/conversation'
 import type { CallAmendment } from '@/lib/shared/conversation/call-record'

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { requestReply } from '@/lib/client/chats/tab-writer/ask-model'
+import { requestReply } from '@/lib/client/chats/tab-writer/request-reply'
 import type { BrowserModelConfig } from '../browser-model'
 import { pasteKind } from './kind'
 import { createPasteQueue, createPastedDrafts } from './paste-queue'

@@ -11,7 +11,7 @@ import {
 } from '@/lib/shared/conversation/wire/tab-run'
 import { describeFailure } from '@/lib/shared/models/failure'
 import type { ModelId } from '@/lib/shared/models/model'
-import { requestReply, type RequestReplyPorts, type ModelProgress } from './ask-model'
+import { requestReply, type RequestReplyPorts, type ModelProgress } from './request-reply'
 import { createReplyPieces, type TabApi, type TabAnswer } from './reply-pieces'
 
 /** Milliseconds. The server ends a reply whose tab was silent for six seconds; several heartbeats fit into that. */

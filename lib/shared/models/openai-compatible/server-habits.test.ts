@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bothClocks } from '@/lib/base/clocks'
-import { requestReply } from '@/lib/client/chats/tab-writer/ask-model'
+import { requestReply } from '@/lib/client/chats/tab-writer/request-reply'
 import { lmStudioKind, ollamaKind, openAICompatibleKind } from '@/lib/client/browser-models/own-server/kinds'
 import { createOwnServers } from '@/lib/client/browser-models/own-server/own-servers'
 import { workerHere } from '@/lib/client/browser-models/own-server/testing/worker-here'

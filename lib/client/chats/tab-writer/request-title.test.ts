@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
 import { titleRequest } from '@/lib/shared/conversation/wire/trial'
 import { userRow } from '@/lib/client/chats/testing/rows'
-import { requestTitle } from './ask-title'
+import { requestTitle } from './request-title'
 
 const request = titleRequest([userRow('u1', null, { text: 'Plan a trip to Lisbon' })], 'browser/ollama:a')
 if (!request) throw new Error('there is no question')

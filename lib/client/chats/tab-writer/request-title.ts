@@ -2,7 +2,7 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
 import { type TrialRequest, mostOfTitleReply, titleIn } from '@/lib/shared/conversation/wire/trial'
 import { renderStoredText } from '@/lib/i18n/stored-text'
-import { requestReply } from './ask-model'
+import { requestReply } from './request-reply'
 
 /** The result of asking for a title: a title, or `failed` with the model's reason, if it gave one. */
 export type TitleResult =
