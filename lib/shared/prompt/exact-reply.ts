@@ -5,7 +5,7 @@ import type {
   Message,
 } from '@/lib/shared/conversation/conversation'
 import { lostPositions } from '@/lib/shared/conversation/lost-letters'
-import { requestConstrained, type RequestedConstraint } from '@/lib/shared/models/exact/ask-exactly'
+import { requestConstrained, type RequestedConstraint } from '@/lib/shared/models/exact/request-constrained'
 import { exactForms, type ReplyConstraint, type ExactShape } from '@/lib/shared/models/exact/exact-forms'
 import type { JsonObject } from '@/lib/base/json'
 import { offeredTools } from '@/lib/protocols/prompt/unlisted-tools'
