@@ -1,6 +1,6 @@
 import { cutJson, type JsonObject } from '@/lib/base/json'
 import { connectMcp, ConnectError, type McpConnection } from '@/lib/client/mcp/connection'
-import type { StoredSignIns } from '@/lib/client/mcp/sign-in/kept-sign-ins'
+import type { StoredSignIns } from '@/lib/client/mcp/sign-in/stored-sign-ins'
 import { createSignIn } from '@/lib/client/mcp/sign-in/sign-in'
 import type { SignedIn } from '@/lib/client/mcp/sign-in/signed-in'
 import { OriginsNeeded } from '@/lib/client/mcp/sign-in/sign-in-steps'

@@ -7,7 +7,7 @@ import { serveMcp } from '../serve-mcp'
 import { openWorker } from '../testing/worker'
 import { startOAuthServers, type OAuthFaults, type OAuthServers } from '../testing/oauth-servers'
 import type { FromMcpWorker, McpWorkerPort, ToMcpWorker } from '../worker-messages'
-import type { StoredSignIns } from './kept-sign-ins'
+import type { StoredSignIns } from './stored-sign-ins'
 import type { SignedIn } from './signed-in'
 import type { PastedClient, SignInReturn } from './sign-in-steps'
 

@@ -10,7 +10,7 @@ import {
   type OAuthClientInformationMixed,
   type OAuthTokens,
 } from '@modelcontextprotocol/client'
-import type { StoredSignIns } from './kept-sign-ins'
+import type { StoredSignIns } from './stored-sign-ins'
 import { SignInFailed, type SignInRequests } from './sign-in-requests'
 import { OriginsNeeded, type PastedClient } from './sign-in-steps'
 

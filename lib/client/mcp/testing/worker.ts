@@ -1,6 +1,6 @@
 import { createRemoteServer, type RemoteServer } from '../remote-server'
 import { serveMcp, type ServeMcpPorts } from '../serve-mcp'
-import type { StoredSignIns } from '../sign-in/kept-sign-ins'
+import type { StoredSignIns } from '../sign-in/stored-sign-ins'
 import type { SignedIn } from '../sign-in/signed-in'
 import type { FromMcpWorker, ToMcpWorker } from '../worker-messages'
 

@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { expect, it } from 'vitest'
-import { createStoredSignIns } from './kept-sign-ins'
+import { createStoredSignIns } from './stored-sign-ins'
 
 it('keeps a sign-in by the address of its server, for every tab, until it is removed', async () => {
   const factory = new IDBFactory()
