@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { languages, type Language } from '@/lib/base/text/languages'
 import { expectReadable } from './inspect'
-import { testsAllAppearances } from './looks'
+import { testsAllAppearances } from './appearances'
 import { keepPicture, speak } from './pictures'
 
 const lights = ['light', 'dark'] as const
