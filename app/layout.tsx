@@ -3,11 +3,11 @@ import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import { createElement, type ReactNode } from 'react'
 import { withBase } from '@/lib/base/base-path'
-import { sayTo } from '@/lib/base/text/reader'
+import { withLanguage } from '@/lib/base/text/reader'
 import { pageIdentity, pageLanguage } from '@/lib/server/wiring/requests/page-identity.server'
 import { webAccess } from '@/lib/server/wiring/process/web-host.server'
 import { serverBuild } from '@/lib/server/wiring/process/build.server'
-import { isLook, isTheme, lookCookie, lookNames, themeCookie } from '@/lib/client/browser/appearance'
+import { isAppearance, isTheme, appearanceCookie, appearanceNames, themeCookie } from '@/lib/client/browser/appearance'
 import { pageElement } from '@/lib/client/state/foreign-nodes'
 import { pathHeader } from '@/lib/server/http/access'
 import { serverSettings } from '@/lib/server/wiring/settings.server'
@@ -42,7 +42,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const language = await pageLanguage()
   return {
     title: 'Nod',
-    description: sayTo(language, () => t('offline.about')),
+    description: withLanguage(language, () => t('offline.about')),
     // Next does not add the base path here.
     manifest: withBase(`/manifest?in=${language}`),
     icons: { icon: withBase('/icon.svg'), apple: withBase('/icons/apple-180.png') },
@@ -78,9 +78,9 @@ function webOffers(): Readonly<Record<string, string>> {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const chosen = await cookies()
   const theme = chosen.get(themeCookie)?.value
-  const looks = lookNames.flatMap((name) => {
-    const value = chosen.get(lookCookie(name))?.value
-    return isLook(name, value) ? [[`data-${name}`, value] as const] : []
+  const looks = appearanceNames.flatMap((name) => {
+    const value = chosen.get(appearanceCookie(name))?.value
+    return isAppearance(name, value) ? [[`data-${name}`, value] as const] : []
   })
   const { accounts, mark, signedIn } = await pageIdentity()
   const language = await pageLanguage()

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
-import { markOrigin, type Source, tellsToFollow, userWords, type CallToMark } from '@/lib/shared/origin/origin-mark'
+import { markOrigin, type Source, tellsToFollow, userText, type CallToMark } from '@/lib/shared/origin/origin-mark'
 import { indexText } from '@/lib/shared/origin/text-index'
 import { documents as ownTexts, fresh, injected as ownInjected, named, ordinary } from './origin/own-set'
 
@@ -236,7 +236,7 @@ interface Tally {
 function tally(cases: Iterable<Case>, isAttack: boolean): Tally {
   const found: Tally = { calls: 0, loud: 0, calm: 0, any: 0, acting: 0, actingLoud: 0, examples: [] }
   for (const { call, user, results, descriptions = [], readBy } of cases) {
-    const words = userWords(user)
+    const words = userText(user)
     const followed = readBy !== undefined && tellsToFollow(words, [readBy])
     const sources: readonly Source<number>[] = [
       ...results.map((text, place) => ({ place, index: indexOf(text), followed })),

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { inspect } from './support/inspect'
-import { looks, looksOf } from './support/looks'
+import { looks, appearancesOf } from './support/appearances'
 import { evaluate, list, press, read, ScriptedChat, write } from './support/scripted-chat'
 
 // The approval states as pictures, each without an accessibility violation, in light, dark and at a phone's width.
@@ -8,7 +8,7 @@ import { evaluate, list, press, read, ScriptedChat, write } from './support/scri
 const report =
   "await fs.mkdir('/reports', { recursive: true }); await fs.writeFile('/reports/orders-per-month.csv', Array.from({ length: 40 }, (_, i) => `2024-${i},${i * 17}`).join('\\n')); 'made'"
 
-for (const view of looksOf('light', 'phone', 'dark')) {
+for (const view of appearancesOf('light', 'phone', 'dark')) {
   test.describe(`approval, ${view}`, () => {
     test.use(looks[view])
 

@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { Chat } from './support/chat'
 import { inspect } from './support/inspect'
-import { looks, looksOf } from './support/looks'
+import { looks, appearancesOf } from './support/appearances'
 import { evaluate, list, press, read, ScriptedChat, write } from './support/scripted-chat'
 
 // A new user's first minute, and compact cards: a picture that stays, one line for a safe call, a denial with a later
 // reason, a change that was visible before it ran.
 
-for (const view of looksOf('phone', 'light')) {
+for (const view of appearancesOf('phone', 'light')) {
   test.describe(`first run, ${view}`, () => {
     test.use(looks[view])
 
@@ -44,7 +44,7 @@ for (const view of looksOf('phone', 'light')) {
   })
 }
 
-for (const view of looksOf('dark', 'phone', 'zoom')) {
+for (const view of appearancesOf('dark', 'phone', 'zoom')) {
   test.describe(`cards, ${view}`, () => {
     test.use(looks[view])
 

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { inspect } from './support/inspect'
-import { looks, looksOf } from './support/looks'
+import { looks, appearancesOf } from './support/appearances'
 import { evaluate, press, read, ScriptedChat, write, xmlCall } from './support/scripted-chat'
 
 // Work on a copy: from the second step on, a chat's calls run automatically on a copy of its files, and one decision at
@@ -32,7 +32,7 @@ async function begun(page: Page, replies: readonly string[]): Promise<ScriptedCh
   return chat
 }
 
-for (const look of looksOf('light', 'dark', 'phone')) {
+for (const look of appearancesOf('light', 'dark', 'phone')) {
   test.describe(look, () => {
     test.use(looks[look])
 

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { expect, test, type Page } from '@playwright/test'
 import { appUrl, basePath, restartPort } from './support/addresses'
 import { Chat } from './support/chat'
-import { inEveryLook } from './support/every-look'
-import { looks, looksOf } from './support/looks'
+import { inEveryAppearance } from './support/every-appearance'
+import { looks, appearancesOf } from './support/appearances'
 import { ScriptedChat, write } from './support/scripted-chat'
 import { serverEnv } from './support/server-env'
 import { startNod } from './support/start-nod'
@@ -63,7 +63,7 @@ const accountPages: readonly Screen[] = [
 const makeAdmin = (address: string, env: Record<string, string>) =>
   promisify(execFile)('tsx', ['scripts/accounts.ts', 'role', address, 'admin'], { env: { ...process.env, ...env } })
 
-for (const view of looksOf('light', 'phone')) {
+for (const view of appearancesOf('light', 'phone')) {
   test.describe(view, { tag: '@nightly' }, () => {
     test.use(looks[view])
     // A look takes half a second, and a screen has eight of them.
@@ -85,7 +85,7 @@ for (const view of looksOf('light', 'phone')) {
         // Another section of the same page is not a navigation.
         if (path.includes('#')) await page.reload()
         await ready(page)
-        await inEveryLook(page, named(name), /^in \S+ [\d.]+|JavaScript or TypeScript source/)
+        await inEveryAppearance(page, named(name), /^in \S+ [\d.]+|JavaScript or TypeScript source/)
       }
       // On a server without a token, the page that asks for it links to the chat.
       await page.goto(`${appUrl}/access?refused=wrong`)
@@ -95,35 +95,35 @@ for (const view of looksOf('light', 'phone')) {
     test(`dialogs over the chat (${view})`, async ({ page }) => {
       const chat = new Chat(page)
       await chat.open()
-      await inEveryLook(page, named('empty'))
+      await inEveryAppearance(page, named('empty'))
       for (const tab of ['prompt', 'format', 'tools', 'approval', 'limits', 'presets', 'log']) {
         await page.goto(`${appUrl}/#settings=${tab}`)
         await page.reload()
         await expect(
           page.getByRole('dialog', { name: 'Chat settings' }).getByRole('tab', { selected: true }),
         ).toBeVisible()
-        await inEveryLook(page, named(`chat-settings-${tab}`))
+        await inEveryAppearance(page, named(`chat-settings-${tab}`))
       }
       await chat.open()
       await page.keyboard.press('Control+k')
       await expect(page.getByRole('dialog', { name: 'Command palette' }).getByRole('option').first()).toBeVisible()
-      await inEveryLook(page, named('palette'))
+      await inEveryAppearance(page, named('palette'))
       await page.keyboard.press('Escape')
       await page.keyboard.press('Control+/')
       await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-      await inEveryLook(page, named('shortcuts'))
+      await inEveryAppearance(page, named('shortcuts'))
       await page.keyboard.press('Escape')
       await chat.openPicker()
-      await inEveryLook(page, named('picker'))
+      await inEveryAppearance(page, named('picker'))
       await page.keyboard.press('Escape')
       await chat.openModelsOfBrowser()
       await expect(page.getByRole('dialog', { name: 'Models' })).toBeVisible()
-      await inEveryLook(page, named('models'))
+      await inEveryAppearance(page, named('models'))
       await page.keyboard.press('Escape')
       if (view === 'phone') await page.getByRole('button', { name: 'Open the list of chats' }).click()
       await chat.fromMenu('Import a chat')
       await expect(page.getByRole('dialog', { name: 'Import a chat' })).toBeVisible()
-      await inEveryLook(page, named('import'))
+      await inEveryAppearance(page, named('import'))
     })
 
     test(`a chat with its calls, its room, what is sent, and a page beside it (${view})`, async ({ page }) => {
@@ -131,14 +131,14 @@ for (const view of looksOf('light', 'phone')) {
       await chat.open()
       await page.getByRole('button', { name: /^Build a small page/ }).click()
       await expect(chat.call('write_file')).toHaveCount(3)
-      await inEveryLook(page, named('batch'))
+      await inEveryAppearance(page, named('batch'))
       await page.getByRole('button', { name: 'Run all' }).click()
       await chat.settled()
       await page.getByRole('button', { name: 'Run this page' }).click()
       await expect(
         page.frameLocator('iframe[title="/page/index.html"]').getByRole('button', { name: 'Count' }),
       ).toBeVisible()
-      await inEveryLook(page, named('artifact'), /^A small page$/)
+      await inEveryAppearance(page, named('artifact'), /^A small page$/)
       await page
         .getByRole('complementary', { name: '/page/index.html, beside the chat' })
         .getByRole('button', { name: 'Close' })
@@ -149,12 +149,12 @@ for (const view of looksOf('light', 'phone')) {
         await expect(page.getByRole('dialog', { name: 'What the next message sends' })).toContainText(
           'Tools and call format',
         )
-        await inEveryLook(page, named('room-meter'))
+        await inEveryAppearance(page, named('room-meter'))
         await page.keyboard.press('Escape')
       }
       await page.getByRole('button', { name: 'Workspace', exact: true }).click()
       await expect(page.getByRole('treeitem').first()).toBeVisible()
-      await inEveryLook(page, named('workspace'))
+      await inEveryAppearance(page, named('workspace'))
     })
 
     test(`sharing, and the page of a share link (${view})`, async ({ page, browser }) => {
@@ -163,16 +163,16 @@ for (const view of looksOf('light', 'phone')) {
         'Done, **as you wished**.',
       ])
       await chat.begin()
-      await inEveryLook(page, named('waiting'))
+      await inEveryAppearance(page, named('waiting'))
       await chat.runThrough('write_file')
-      await inEveryLook(page, named('done'))
+      await inEveryAppearance(page, named('done'))
       await page
         .getByRole('button', { name: view === 'phone' ? 'More for this chat' : 'Share or export', exact: true })
         .click()
       if (view === 'phone') await page.getByRole('menuitem', { name: 'Share or export' }).click()
       const drawer = page.getByRole('dialog', { name: 'Share or export' })
       await expect(drawer.getByRole('group', { name: 'Preview' })).toContainText('write_file')
-      await inEveryLook(page, named('share'), /as you wished|Please begin/)
+      await inEveryAppearance(page, named('share'), /as you wished|Please begin/)
       await drawer.getByRole('button', { name: 'Create link' }).click()
       const link = drawer.getByRole('textbox', { name: 'Link to the shared chat' })
       await expect(link).toHaveValue(/\/s\//)
@@ -180,7 +180,7 @@ for (const view of looksOf('light', 'phone')) {
       listen(reader)
       await reader.goto(await link.inputValue())
       await expect(reader.getByText('as you wished')).toBeVisible()
-      await inEveryLook(reader, named('shared'), /as you wished|Please begin/)
+      await inEveryAppearance(reader, named('shared'), /as you wished|Please begin/)
       await reader.context().close()
     })
 
@@ -194,7 +194,7 @@ for (const view of looksOf('light', 'phone')) {
         for (const path of ['sign-up', 'sign-in', 'reset-password?token=none']) {
           await page.goto(`${base}/${path}`)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-          await inEveryLook(page, named(path.replace(/\?.*/, '')))
+          await inEveryAppearance(page, named(path.replace(/\?.*/, '')))
         }
         await page.goto(`${base}/sign-up`)
         await page.getByLabel('Email').fill('ada@corp.example')
@@ -205,7 +205,7 @@ for (const view of looksOf('light', 'phone')) {
         for (const { name, path, ready } of accountPages) {
           await page.goto(`${base}${path}`)
           await ready(page)
-          await inEveryLook(page, named(name))
+          await inEveryAppearance(page, named(name))
         }
       } finally {
         await server.end()

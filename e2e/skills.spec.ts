@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { inspect } from './support/inspect'
-import { looks, looksOf, takesAllLooks } from './support/looks'
+import { looks, appearancesOf, testsAllAppearances } from './support/appearances'
 import { read, ScriptedChat, write, xmlCall } from './support/scripted-chat'
 
 // Skills of a chat: they are added, offered once approved, read and run like files, and turned off by a change.
@@ -27,7 +27,7 @@ const promptOf = async (chat: ScriptedChat, request: number): Promise<string> =>
 
 const table = 'city,amount\nOslo,10\nBergen,20\nOslo,12\nBergen,8\n'
 
-for (const look of looksOf('light', 'dark', 'phone')) {
+for (const look of appearancesOf('light', 'dark', 'phone')) {
   test.describe(look, () => {
     test.use(looks[look])
 
@@ -50,7 +50,7 @@ for (const look of looksOf('light', 'dark', 'phone')) {
       const settings = await skillsOf(page)
       const add = settings.getByRole('button', { name: 'Add csv-report' })
       await expect(add).toBeVisible()
-      if (takesAllLooks) await inspect(page, `skills-none-${look}`)
+      if (testsAllAppearances) await inspect(page, `skills-none-${look}`)
       await add.click()
       await approve(page, settings, 'csv-report', () => inspect(page, `skills-review-${look}`))
       await inspect(page, `skills-${look}`)
@@ -83,7 +83,7 @@ for (const look of looksOf('light', 'dark', 'phone')) {
       await again.getByRole('button', { name: 'Review csv-report' }).click()
       const sheet = page.getByRole('dialog', { name: 'What the model will read' })
       await expect(sheet.locator('ins')).toHaveText('two')
-      if (takesAllLooks) await inspect(page, `skills-changed-${look}`)
+      if (testsAllAppearances) await inspect(page, `skills-changed-${look}`)
     })
   })
 }

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { inspect } from './support/inspect'
-import { looks, looksOf } from './support/looks'
+import { looks, appearancesOf } from './support/appearances'
 import { press, ScriptedChat, write, xmlCall } from './support/scripted-chat'
 
 // File changes by calls can be undone: one call, in any order, or a whole part of the chat; and the files match the
@@ -166,7 +166,7 @@ test('files and chat are restored to a message together, and forward again', asy
   await expect(files.change('/notes/c.md').first()).toContainText('you kept files from another branch')
 })
 
-for (const view of looksOf('dark', 'light', 'phone')) {
+for (const view of appearancesOf('dark', 'light', 'phone')) {
   test.describe(`changes, ${view}`, () => {
     test.use(looks[view])
 

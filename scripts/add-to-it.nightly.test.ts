@@ -19,7 +19,7 @@ describe('the pages on how to add something', () => {
         'lib/protocols/strategies.test.ts',
         'lib/protocols/neutralise',
         'lib/protocols/prompt.test.ts',
-        'lib/protocols/one-wound.test.ts',
+        'lib/protocols/one-damage.test.ts',
         'lib/protocols/scan/not-a-request.test.ts',
         'lib/protocols/tool-context-builder.test.ts',
         'lib/protocols/corpus.test.ts',

@@ -103,7 +103,7 @@ describe('the pages on how to add something', () => {
           'lib/server/models/config.test.ts',
           'lib/server/models/create-model-providers.test.ts',
           'lib/server/models/sees-images.test.ts',
-          ...['t', 'tool-abouts', 'labels', 'chinese', 'quoted-refusal', 'format-text', 'kept-words'].map(
+          ...['t', 'tool-abouts', 'labels', 'chinese', 'quoted-refusal', 'format-text', 'stored-text'].map(
             (name) => `lib/i18n/${name}.test.ts`,
           ),
           'scripts/messages',

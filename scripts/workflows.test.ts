@@ -68,7 +68,7 @@ describe('the workflows', () => {
       // The base path, the looks, the browser and the list of journeys are read for all of them at once.
       const support = [
         'e2e/support/addresses.ts',
-        'e2e/support/looks.ts',
+        'e2e/support/appearances.ts',
         'playwright.config.ts',
         'scripts/setup/browsers.mjs',
       ]

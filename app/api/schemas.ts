@@ -1,8 +1,8 @@
 import { encodingNames } from '@/lib/base/text/text-encoding'
-import { numberWords } from '@/lib/base/text/locale'
+import { formatNumber } from '@/lib/base/text/locale'
 import { z } from 'zod'
 import { tabWriterSchema } from './runs/tab-schemas'
-import type { LookAnswer, OpenLook } from '@/lib/shared/conversation/wire/look'
+import type { CallLinkAnswer, NewCallLink } from '@/lib/shared/conversation/wire/look'
 import type {
   ChatRequest,
   CreateConversation,
@@ -43,7 +43,7 @@ import { normalizePath } from '@/lib/vfs/path'
 import { cleanTag, maxBulkChats, mostTagChars } from '@/lib/shared/conversation/search/list-filter'
 import { readableChatSchema, shownPartsSchema } from '@/lib/shared/conversation/readable/readable-chat-schema'
 import { shareDays, type ShareChat } from '@/lib/shared/conversation/readable/readable-chat'
-import type { OfferAsk } from '@/lib/shared/mcp/offers'
+import type { OfferRequest } from '@/lib/shared/mcp/offers'
 
 /* The input that clients may send. The types are those of the contract; unknown fields are dropped. */
 
@@ -146,7 +146,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
         id,
         parentId: id.nullable(),
         branch: z.enum(['edit', 'back', 'leaf']).exactOptional(),
-        text: z.string().max(maxTextChars, `must be at most ${numberWords(maxTextChars)} characters`),
+        text: z.string().max(maxTextChars, `must be at most ${formatNumber(maxTextChars)} characters`),
         attachments: attachments.exactOptional(),
         keepAttachmentsOf: id.exactOptional(),
       })
@@ -197,9 +197,9 @@ const decidedBy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('grant'), grantId: id }),
 ])
 
-export const openLookSchema: z.ZodType<OpenLook> = z.object({ messageId: id, slot, callHash })
+export const newCallLinkSchema: z.ZodType<NewCallLink> = z.object({ messageId: id, slot, callHash })
 
-export const lookAnswerSchema: z.ZodType<LookAnswer> = z.object({
+export const callLinkAnswerSchema: z.ZodType<CallLinkAnswer> = z.object({
   decision: z.enum(['run', 'deny']),
   reason: note.exactOptional(),
 })
@@ -283,7 +283,7 @@ export const finishCallSchema: z.ZodType<FinishCall> = z.object({
 
 const offerText = z.string().min(1).max(2_000)
 /** The requests that users make to an operator server. */
-export const offerAskSchema: z.ZodType<OfferAsk> = z.discriminatedUnion('ask', [
+export const offerRequestSchema: z.ZodType<OfferRequest> = z.discriminatedUnion('ask', [
   z.object({ ask: z.enum(['prompts', 'resources']) }),
   z.object({ ask: z.literal('prompt'), name: offerText, args: z.record(offerText, z.string().max(10_000)) }),
   z.object({ ask: z.enum(['resource', 'page']), uri: offerText }),

@@ -4,7 +4,7 @@ import { walk } from '@/lib/protocols/testing/walk-grammar'
 import type { Random } from '@/lib/protocols/grammar/grammar'
 import { inventedCall, liveCalls } from '@/lib/protocols/testing/live-calls'
 import { MARKS } from '@/lib/protocols/testing/marks'
-import { structureOf, woundsAt } from '@/lib/protocols/testing/wounds'
+import { structureOf, damagesAt } from '@/lib/protocols/testing/damages'
 import type { ToolContextDef, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { createCompiler } from './accepts'
 
@@ -49,7 +49,7 @@ export async function checkTools(
       const { text } = walk(of, random, { words: QUIET })
       const places = structureOf(def.id, text)
       if (places.length === 0) continue
-      const wound = random.pick(woundsAt(def.id, text, random.pick(places)))
+      const wound = random.pick(damagesAt(def.id, text, random.pick(places)))
       checked.wounds++
       if (compiled.accepts(wound.text) !== true) continue
       const invented = inventedCall(liveCalls(def, text, tools), liveCalls(def, wound.text, tools))

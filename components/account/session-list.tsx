@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { Button } from '@/components/ui/controls/button'
-import { deviceWords } from '@/lib/i18n/labels'
+import { deviceLabel } from '@/lib/i18n/labels'
 import { t } from '@/lib/i18n/t'
 import { Refused, useAsking } from './account-sheet'
 
@@ -31,7 +31,7 @@ export function SessionList({ sessions }: { sessions: readonly ShownSession[] })
         {shown.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 flex-1 basis-56">
-              <SentenceText text={deviceWords(session.userAgent)} />
+              <SentenceText text={deviceLabel(session.userAgent)} />
               {session.here ? <strong className="font-medium">{` · ${t('account.this-browser')}`}</strong> : null}
               <span className="block text-sm text-muted" suppressHydrationWarning>
                 <SentenceText text={timesOf(session)} />
@@ -40,7 +40,7 @@ export function SessionList({ sessions }: { sessions: readonly ShownSession[] })
             {session.here ? null : (
               <Button
                 disabled={busy}
-                aria-label={t('account.sign-out-of', { device: deviceWords(session.userAgent) })}
+                aria-label={t('account.sign-out-of', { device: deviceLabel(session.userAgent) })}
                 onClick={() => void end([session], `/api/account/sessions/${encodeURIComponent(session.id)}`)}
               >
                 {t('account.sign-out')}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AuditEntry } from '@/lib/shared/server-facts/account-rows'
-import { actWords } from './audit-list'
+import { actionText } from './audit-list'
 
 const names = { root: 'root@corp.example', eve: 'eve@corp.example' }
 const entry = (
@@ -42,5 +42,5 @@ it.each([
     'root@corp.example created an invitation for an administrator.',
   ],
 ])('says %j', (said, sentence) => {
-  expect(actWords(said, names)).toBe(sentence)
+  expect(actionText(said, names)).toBe(sentence)
 })

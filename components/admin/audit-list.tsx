@@ -2,7 +2,7 @@
 
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useLanguage } from '@/components/ui/page/use-language'
-import { momentWords } from '@/lib/base/text/locale'
+import { formatMoment } from '@/lib/base/text/locale'
 import type { AuditEntry } from '@/lib/shared/server-facts/account-rows'
 import { t } from '@/lib/i18n/t'
 import { PageLinks } from './admin-frame'
@@ -28,10 +28,10 @@ export function AuditList({ entries, names, next }: AuditListProps) {
               dateTime={new Date(entry.at).toISOString()}
               suppressHydrationWarning
             >
-              {momentWords(entry.at)}
+              {formatMoment(entry.at)}
             </time>
             <span className="min-w-0 flex-1 basis-72 wrap-anywhere">
-              <SentenceText text={actWords(entry, names)} />
+              <SentenceText text={actionText(entry, names)} />
             </span>
           </li>
         ))}
@@ -46,7 +46,10 @@ export function AuditList({ entries, names, next }: AuditListProps) {
 }
 
 /** One administrator's action as a sentence. A deleted account is shown by its id. */
-export function actWords({ actor, act, target, detail }: AuditEntry, names: Readonly<Record<string, string>>): string {
+export function actionText(
+  { actor, act, target, detail }: AuditEntry,
+  names: Readonly<Record<string, string>>,
+): string {
   const nameOf = (id: string) => names[id] ?? t('admin.act.gone', { id })
   const who = actor === 'command' ? t('admin.act.command') : nameOf(actor)
   const whom = actor === target ? t('admin.act.self') : nameOf(target)

@@ -3,7 +3,7 @@
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { cx } from '@/components/ui/recipes/recipe'
 import { useLanguage } from '@/components/ui/page/use-language'
-import { numberWords } from '@/lib/base/text/locale'
+import { formatNumber } from '@/lib/base/text/locale'
 import { t } from '@/lib/i18n/t'
 
 export interface UseRow {
@@ -57,7 +57,7 @@ export function UseByDay({ rows, days }: { rows: readonly UseRow[]; days: number
                   </td>
                   {Object.entries({ owners, replies, estimated, tokensIn, tokensOut }).map(([name, value]) => (
                     <td key={name} className={cell}>
-                      {numberWords(value)}
+                      {formatNumber(value)}
                     </td>
                   ))}
                 </tr>

@@ -5,7 +5,7 @@ import { useChat } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
-import { modelWays, type ModelWay } from './model-way'
+import { connectMethods, type ConnectMethod } from './connect-method'
 
 const ModelsDialog = lazyPart(() => import('./models-dialog'), {
   what: () => t('frame.part-models'),
@@ -19,10 +19,10 @@ const ModelsDialog = lazyPart(() => import('./models-dialog'), {
  */
 export default function ConnectModel() {
   useLanguage()
-  const [way, setWay] = useState<ModelWay | null>(null)
+  const [way, setWay] = useState<ConnectMethod | null>(null)
   // An operator can forbid browsers to reach their own servers.
   const reachesServers = useChat((state) => (state.models?.browserHosts ?? []).length > 0)
-  const ways = reachesServers ? modelWays : (['paste'] as const)
+  const ways = reachesServers ? connectMethods : (['paste'] as const)
   return (
     <section aria-label={t('models-dialog.connect')} className="mt-8">
       <h3 className="text-md font-strong">{t('models-dialog.connect')}</h3>

@@ -7,7 +7,7 @@ import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
 import type { BrowserModelConfig } from '@/lib/client/browser-models/browser-model'
 import type { WasmPort } from '@/lib/client/browser-models/wllama/weights/memory'
 import type { WllamaPage } from '@/lib/client/browser-models/wllama/page.browser'
-import type { StoredWeights, WllamaAsk, WllamaNotice } from '@/lib/client/browser-models/wllama/protocol'
+import type { StoredWeights, WllamaWorkerRequest, WllamaNotice } from '@/lib/client/browser-models/wllama/protocol'
 import { createMemoryPlace } from '@/lib/client/browser-models/wllama/testing/memory-store'
 import { ggufBytes, tinyShape } from '@/lib/client/browser-models/wllama/testing/write-gguf'
 import { storeFile } from '@/lib/client/browser-models/wllama/weights/fetch-weights'
@@ -25,7 +25,7 @@ const able: WasmPort = {
 }
 
 /** Sets up the page's engine with a worker that stores its files; `answer` responds to requests. */
-function setUp(answer: (ask: WllamaAsk, onTold: (told: WllamaNotice) => void) => Promise<unknown>) {
+function setUp(answer: (ask: WllamaWorkerRequest, onTold: (told: WllamaNotice) => void) => Promise<unknown>) {
   const place = createMemoryPlace()
   const added: BrowserModelConfig[] = []
   const picked: File[] = []
@@ -39,7 +39,7 @@ function setUp(answer: (ask: WllamaAsk, onTold: (told: WllamaNotice) => void) =>
     place: () => Promise.resolve(place),
     runner: { isLoadedFrom: () => false },
     client: {
-      ask: (ask: WllamaAsk, { onTold = () => {} }: { onTold?: (told: WllamaNotice) => void } = {}) =>
+      ask: (ask: WllamaWorkerRequest, { onTold = () => {} }: { onTold?: (told: WllamaNotice) => void } = {}) =>
         ask.ask === 'keep' ? keep(ask.file) : answer(ask, onTold),
     },
     persist: () => Promise.resolve(true),

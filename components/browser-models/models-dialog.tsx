@@ -22,7 +22,7 @@ import { modelLabel } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
 import { storeModel, ownModels, removeModel } from '@/lib/client/wiring/models/tab-models.browser'
 import { LlamaForm } from './llama-form'
-import type { ModelWay } from './model-way'
+import type { ConnectMethod } from './connect-method'
 import { OwnServerForm, type AddFormProps, useFocusOnOpen } from './own-server-form'
 import { newConfig, modelsNote } from './new-config'
 import { Progress } from '../ui/page/progress'
@@ -113,7 +113,7 @@ const line = 'flex items-center gap-3 px-3.5 py-2 not-first:border-t not-first:b
  * The models that a chat can use: this browser's own, which are added here, and the server's, with their problems.
  * `way`: the form that opens with the focus.
  */
-export default function ModelsDialog({ way, onClose }: { way?: ModelWay; onClose: () => void }) {
+export default function ModelsDialog({ way, onClose }: { way?: ConnectMethod; onClose: () => void }) {
   useLanguage()
   const models = useChat((state) => state.models)
   const settings = useConversation((view) => view.conversation?.settings ?? null)

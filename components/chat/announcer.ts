@@ -6,7 +6,7 @@ import { viewOf } from '@/lib/client/state/open-conversations'
 import type { ServerQuestion } from '@/lib/shared/mcp/server-question'
 import type { ClientStore } from '@/lib/client/state/store'
 import { t } from '@/lib/i18n/t'
-import { endWords } from './end-words'
+import { replyEndText } from './reply-end-text'
 
 /** Calls that settle within this time are announced in one sentence; milliseconds. */
 const togetherMs = 300
@@ -60,7 +60,7 @@ export function announceReplies(store: ClientStore, tell: (words: string) => voi
     if (!isHere(reply) || reply.role !== 'assistant') return
     // One sentence in chronological order, because a second announcement would replace the first.
     const before = takeSettled()
-    void endWords(reply, () => viewOf(store.getState())).then((words) =>
+    void replyEndText(reply, () => viewOf(store.getState())).then((words) =>
       tell([before, words].filter((part) => part !== '').join(' ')),
     )
   }

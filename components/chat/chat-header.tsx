@@ -9,7 +9,7 @@ import { lazyPart } from '@/components/ui/page/lazy-part'
 import { cx } from '@/components/ui/recipes/recipe'
 import type { ConversationState } from '@/lib/client/state/state'
 import { useChatActions, useClientStore, useConversation, useChat } from '@/components/context/chat-context'
-import { hereOf } from '@/lib/shared/conversation/message-tree'
+import { loadedMessagesOf } from '@/lib/shared/conversation/message-tree'
 import { viewOf } from '@/lib/client/state/open-conversations'
 import { useCommand } from '@/components/context/commands'
 import { asUntrusted, asWritten, labelOf } from '@/lib/base/untrusted-text/foreign'
@@ -241,7 +241,7 @@ function Title({ onSettings }: Pick<ChatHeaderProps, 'onSettings'>) {
       <h1 className={cx(heading, 'relative z-1 flex-1 narrow:flex-none')}>
         <LazyTitleEditor
           title={title}
-          path={hereOf(viewOf(store.getState()).path)}
+          path={loadedMessagesOf(viewOf(store.getState()).path)}
           onDone={(next) => {
             setEditing(null)
             if (next !== null) void rename(id, next)

@@ -8,7 +8,7 @@ import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client
 import { ChatProvider } from '@/components/context/chat-context'
 import DoneNotice from './done-notice'
 
-vi.mock('./end-words', () => ({ endWords: () => Promise.resolve('Reply finished.') }))
+vi.mock('./reply-end-text', () => ({ replyEndText: () => Promise.resolve('Reply finished.') }))
 
 let permission: NotificationPermission
 let asked: number

@@ -13,7 +13,7 @@ import { useClientStore, useConversation } from '@/components/context/chat-conte
 import { Button } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
 import { note } from '@/components/ui/recipes/surface'
-import { endWords } from './end-words'
+import { replyEndText } from './reply-end-text'
 
 /** Asks once, during a long reply, whether to notify its end. Sends the notification if the page is hidden then. */
 export default function DoneNotice({ desk = notificationService }: { desk?: NotificationService }) {
@@ -67,7 +67,7 @@ function useTellDone(desk: NotificationService): void {
       const reply = view.tree.get(ended.replyId)
       if (!isHere(reply) || reply.role !== 'assistant') return
       const title = view.conversation?.title ?? ''
-      void endWords(reply, () => viewOf(store.getState())).then((body) =>
+      void replyEndText(reply, () => viewOf(store.getState())).then((body) =>
         desk.tell({
           title: title === '' ? t('notify.title') : title,
           body,

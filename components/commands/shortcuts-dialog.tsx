@@ -4,7 +4,7 @@ import { localStorageOrNull } from '@/lib/base/features.browser'
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '@/components/ui/popups/dialog'
 import { IconButton } from '@/components/ui/controls/button'
-import { keyWords, useMac, KeyCombination } from '@/components/ui/controls/kbd'
+import { formatKeys, useMac, KeyCombination } from '@/components/ui/controls/kbd'
 import { Switch } from '@/components/ui/forms/switch'
 import { getCommandHandler, areSingleKeysOn, singleKeysOff } from '@/components/context/commands'
 import { commandKeys, type KeyCommand } from '@/lib/client/commands/command-keys'
@@ -114,7 +114,7 @@ export function ShortcutsDialog({ beside = false, onClose }: { beside?: boolean;
           <Group key={group.place} group={group} />
         ))}
         <SingleKeys />
-        <p className="mt-3 text-sm text-pretty text-muted">{t('keys.typing', { mod: keyWords('mod', mac) })}</p>
+        <p className="mt-3 text-sm text-pretty text-muted">{t('keys.typing', { mod: formatKeys('mod', mac) })}</p>
       </div>
     </Dialog>
   )

@@ -25,7 +25,7 @@ import {
 import { Icon } from '@/components/ui/controls/icon'
 import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/context/show-in-page'
 import { SentenceText } from '@/components/ui/text/sentence-text'
-import { approvalWords } from '@/components/context/approval-words'
+import { approvalText } from '@/components/context/approval-text'
 import { worksOnCopy } from '@/lib/shared/calls/copy'
 import { usePick } from './pick/use-pick'
 import { modelStatus } from '@/components/context/model-status'
@@ -83,7 +83,7 @@ function StatusLine({ onOpenSettings, children }: { onOpenSettings: () => void; 
   const words = useChat((state) => modelStatus(state).words)
   const lamp = useChat((state) => modelStatus(state).lamp)
   const approval = useConversation((view) =>
-    approvalWords(view.conversation?.settings.tools, worksOnCopy(view.grants, wallClock())),
+    approvalText(view.conversation?.settings.tools, worksOnCopy(view.grants, wallClock())),
   )
   return (
     <>

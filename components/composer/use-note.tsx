@@ -4,7 +4,7 @@ import { wallClock } from '@/lib/base/clocks'
 import { useEffect, useState } from 'react'
 import { useChat, useClientStore, useConversation } from '@/components/context/chat-context'
 import { loadToolRegistry } from '@/components/context/use-waiting'
-import { dayWords } from '@/lib/base/text/locale'
+import { formatDay } from '@/lib/base/text/locale'
 import { watchReader } from '@/lib/base/text/reader'
 import { connectedOf } from '@/lib/client/wiring/tools/register-tool.browser'
 import { loadPart } from '@/lib/i18n/load-part'
@@ -33,7 +33,7 @@ export default function UseNote({ api = nodApi, now = wallClock }: { api?: Pick<
   return (
     <>
       {goesAt !== null && days !== null && goesAt - openedAt < SOON_MS ? (
-        <p className={composerHint()}>{t('use.kept-until', { day: dayWords(goesAt), days })}</p>
+        <p className={composerHint()}>{t('use.kept-until', { day: formatDay(goesAt), days })}</p>
       ) : null}
       {refused === null ? null : (
         <p className={composerHint()} role="status">

@@ -11,8 +11,8 @@ import { Popover } from '@/components/ui/popups/popover'
 import type { PopoverPosition } from '@/components/ui/controls/use-popover-button'
 import { cx } from '@/components/ui/recipes/recipe'
 import { floating } from '@/components/ui/recipes/surface'
-import { numberWords } from '@/lib/base/text/locale'
-import { hereOf } from '@/lib/shared/conversation/message-tree'
+import { formatNumber } from '@/lib/base/text/locale'
+import { loadedMessagesOf } from '@/lib/shared/conversation/message-tree'
 import { type PromptShares, cutSources } from './count-tokens'
 import { lastReplyOf, type CountedRequest, costOf, perSecond } from './use-next-request'
 
@@ -54,7 +54,7 @@ export default function ContextDetails({ at, counted, onClose, onMakeRoom }: Con
           counted.shares[part] === 0 ? null : (
             <div className="col-span-2 grid grid-cols-subgrid" key={part}>
               <dt>{t(`context.part.${part}`)}</dt>
-              <dd className="text-muted">{numberWords(counted.shares[part])}</dd>
+              <dd className="text-muted">{formatNumber(counted.shares[part])}</dd>
             </div>
           ),
         )}
@@ -112,7 +112,7 @@ function LastReply({ counted: { model } }: { readonly counted: CountedRequest })
   const { pace, usage } = last
   const { inputTokens: tokensIn = null, outputTokens: tokensOut = null, cachedInputTokens: cached = 0 } = usage ?? {}
   const speed = perSecond(last)
-  const replies = hereOf(path).filter((row) => row.role === 'assistant' && row.model === last.model)
+  const replies = loadedMessagesOf(path).filter((row) => row.role === 'assistant' && row.model === last.model)
   const price = model?.price
   const cost = price ? costOf([last], price) : null
   const all = price ? costOf(replies, price) : null

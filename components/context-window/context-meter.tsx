@@ -15,7 +15,7 @@ import { positionBelow, type PopoverPosition } from '@/components/ui/controls/us
 import { fingertip } from '@/components/ui/recipes/button'
 import { cx } from '@/components/ui/recipes/recipe'
 import type { Drafts } from '@/lib/client/outbox/drafts'
-import { useNextRequest, type CountedRequest, nextRequestWords } from './use-next-request'
+import { useNextRequest, type CountedRequest, nextRequestText } from './use-next-request'
 
 const RADIUS = 6
 const LENGTH = 2 * Math.PI * RADIUS
@@ -100,7 +100,7 @@ export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
           >
             {filled === null ? null : <Ring filled={filled} isNear={filled >= NEAR} />}
             <span className="min-w-0 truncate narrow:whitespace-normal">
-              {nextRequestWords(counted, counted.windowTokens)}
+              {nextRequestText(counted, counted.windowTokens)}
             </span>
           </button>
         ) : null}

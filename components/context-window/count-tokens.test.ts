@@ -4,7 +4,7 @@ import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 import { countTokens } from './count-tokens'
-import { nextRequestWords } from './use-next-request'
+import { nextRequestText } from './use-next-request'
 
 const settings = { ...defaultSettings('demo/demo'), systemPrompt: 'Be brief.' }
 const tools = toolRegistry.of([])
@@ -24,7 +24,7 @@ describe('the next request', () => {
       ...whole,
       room: expect.any(Number) as number,
     })
-    expect(nextRequestWords(whole, null)).toMatch(/^about [\d,]+ tokens$/)
+    expect(nextRequestText(whole, null)).toMatch(/^about [\d,]+ tokens$/)
   })
 
   it('contains the end of a chat that is longer than the window, and counts what is left out', () => {
@@ -35,7 +35,7 @@ describe('the next request', () => {
     expect(whole.tokens).toBeGreaterThan(20_000)
     expect(sent.leftOut).toBeGreaterThan(100)
     expect(sent.claim).toBeLessThan(whole.claim)
-    expect(nextRequestWords(sent, 8_000)).toMatch(/^about [\d,]+ of 8,000 tokens, \d+ earlier messages are left out$/)
+    expect(nextRequestText(sent, 8_000)).toMatch(/^about [\d,]+ of 8,000 tokens, \d+ earlier messages are left out$/)
   })
 
   it('counts messages that are not loaded by their size, and leaves them out as well', () => {

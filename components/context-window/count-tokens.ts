@@ -1,13 +1,13 @@
 import { imagesToSend } from '@/lib/shared/conversation/attached'
-import { attachmentWords, type PictureDelivery } from '@/lib/shared/prompt/attachment-words'
-import { isHere, hereOf, type ChatRow } from '@/lib/shared/conversation/message-tree'
+import { attachmentTexts, type PictureDelivery } from '@/lib/shared/prompt/attachment-texts'
+import { isHere, loadedMessagesOf, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { Attachment, ConversationSettings, Message } from '@/lib/shared/conversation/conversation'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import { fitMarked, type SizedTurn } from '@/lib/shared/prompt/fit-window'
 import { chosenSight } from '@/lib/shared/models/sees-images'
 import { withToolContext } from '@/lib/shared/prompt/tool-macros'
 import type { PromptContext } from '@/lib/shared/conversation/settings/project'
-import { joined, memoryWords, skillWords, systemPromptOf } from '@/lib/shared/prompt/standing-part'
+import { joined, memoryText, skillListText, systemPromptOf } from '@/lib/shared/prompt/static-prompt'
 import { promptBudgetIn, tokenClaim } from '@/lib/shared/prompt/prompt-budget'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
@@ -99,11 +99,11 @@ export function countTokens(
 ): NextRequest {
   const { strategy, tools } = settings
   const systemPrompt = systemPromptOf(settings, context)
-  const memory = memoryWords(settings, context)
+  const memory = memoryText(settings, context)
   const seesImages = chosenSight(settings) ?? listed
   const offered = offeredTools(discoverTools(toolSet, tools, strategy))
   const facts = { config: tools, tools: offered }
-  const skills = skillWords(offered, context)
+  const skills = skillListText(offered, context)
   const spliced = withToolContext(
     systemPrompt,
     (own) => toolContextBuilder.spliceSystemPrompt(own, { strategy, tools: offered, enabled: tools.enabled, skills }),
@@ -112,7 +112,7 @@ export function countTokens(
   const system = joined(spliced, memory)
   const fixed = promptTokens(system, strategy, tools.enabled ? offered : [])
   const own = Math.min(fixed, estimateTokens(systemPrompt) + estimateTokens(memory))
-  const images = seesImages ? imagesToSend(hereOf(path)) : []
+  const images = seesImages ? imagesToSend(loadedMessagesOf(path)) : []
   const pictured = Map.groupBy(images, ({ messageId }) => messageId)
   const sizes = path.map((row) => sizeOf(row, (pictured.get(row.id)?.length ?? 0) * PICTURE_TOKENS))
   const typed = estimateTokens(draft.text)
@@ -174,7 +174,7 @@ function charsOf(row: ChatRow): number {
 function filesTokens(files: readonly Attachment[]): number {
   if (files.length === 0) return 0
   const told = { boundary: '', canRead: true, standing: (): PictureDelivery => 'shown' }
-  return estimateTokens(attachmentWords(files, told))
+  return estimateTokens(attachmentTexts(files, told))
 }
 
 function tokensOf(message: Message): MessageTokens {

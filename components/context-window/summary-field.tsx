@@ -14,7 +14,7 @@ import { compactionIn, contextMarkLimits } from '@/lib/shared/conversation/setti
 import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { useShownModel } from './use-next-request'
 import { loadPart } from '@/lib/i18n/load-part'
-import { sayKept } from '@/lib/i18n/kept-words'
+import { renderStoredText } from '@/lib/i18n/stored-text'
 import type { TrialRequest } from '@/lib/shared/conversation/wire/trial'
 
 interface SummaryFieldProps {
@@ -131,7 +131,7 @@ function useSummary(): SummaryWriting {
       if (line.type === 'text') onText((text += line.text))
       if (line.type !== 'end' || signal.aborted) continue
       if (line.outcome === 'failed' || text.trim() === '') {
-        setProblem({ kind: 'failed', why: line.failure ? sayKept(line.failure) : '' })
+        setProblem({ kind: 'failed', why: line.failure ? renderStoredText(line.failure) : '' })
       } else if (line.outcome !== 'finished') setProblem({ kind: 'cut', why: '' })
     }
   }

@@ -142,7 +142,7 @@ function useLearning(path: readonly ChatRow[]): void {
 }
 
 /** The line under the field: the size of the next request. */
-export function nextRequestWords(
+export function nextRequestText(
   { tokens, leftOut }: Pick<NextRequest, 'tokens' | 'leftOut'>,
   windowTokens: number | null,
 ): string {

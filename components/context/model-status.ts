@@ -1,7 +1,7 @@
 import { asUntrusted, asWritten } from '@/lib/base/untrusted-text/foreign'
 import { shortName } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
-import { hereOf } from '@/lib/shared/conversation/message-tree'
+import { loadedMessagesOf } from '@/lib/shared/conversation/message-tree'
 import { nameOfModel } from '@/lib/shared/conversation/wire/tab-run'
 import type { ClientState, ConversationState } from '@/lib/client/state/state'
 import { viewOf } from '@/lib/client/state/open-conversations'
@@ -27,7 +27,7 @@ export function modelStatus(state: ClientState): ModelStatus {
   if (view.run?.stopping) return { lamp: 'busy', words: t('frame.status.stopping') }
   if (typeof view.run?.place === 'number') return { lamp: 'busy', words: t('frame.status.queued', { model: name }) }
   if (view.run?.doing) return { lamp: 'busy', words: t('frame.status.doing', { model: name, doing: view.run.doing }) }
-  const last = hereOf(view.path).at(-1)
+  const last = loadedMessagesOf(view.path).at(-1)
   if (view.run || view.sending) {
     const written = last?.role === 'assistant' && last.id === view.run?.replyId ? last : null
     const doing = written?.text ? 'writing' : written?.reasoning ? 'thinking' : 'waiting'
@@ -46,7 +46,7 @@ export function modelStatus(state: ClientState): ModelStatus {
 /** The chat's last reply was constrained to its call format, and the next request is constrained the same way. */
 export function isConstrainedNow({ path, conversation }: Pick<ConversationState, 'path' | 'conversation'>): boolean {
   const settings = conversation?.settings
-  const last = hereOf(path).findLast(({ role }) => role === 'assistant')
+  const last = loadedMessagesOf(path).findLast(({ role }) => role === 'assistant')
   return (
     last?.role === 'assistant' &&
     last.exact?.is === 'honoured' &&

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { OlderMessages, OlderStatus } from '@/lib/client/state/older-messages'
-import { hereOf, isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
+import { loadedMessagesOf, isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { Message } from '@/lib/shared/conversation/conversation'
 import { olderMessages } from '@/lib/client/wiring/older-messages.browser'
 import { useClientStore, useConversation } from './chat-context'
@@ -45,5 +45,5 @@ export function useMessagesAfter(messageId: string, wanted: boolean): readonly M
   const after = useMemo(() => path.slice(path.findIndex(({ id }) => id === messageId) + 1), [path, messageId])
   const absent = useMemo(() => (wanted ? absentIn(after) : nothing), [wanted, after])
   useNeeded(absent)
-  return wanted ? hereOf(after) : none
+  return wanted ? loadedMessagesOf(after) : none
 }

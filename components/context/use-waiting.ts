@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 import { loadPart } from '@/lib/i18n/load-part'
-import type { EmptyReply, FirstAsk } from '@/lib/client/state/last-reply'
+import type { EmptyReply, FirstWaitingCall } from '@/lib/client/state/last-reply'
 import type { ConversationState } from '@/lib/client/state/state'
 import type { Turn } from '@/lib/client/state/turn'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
@@ -16,7 +16,7 @@ export const loadToolRegistry = async (): Promise<ToolRegistry> =>
 interface Reading {
   readonly count: (view: ConversationState) => number
   /** The question of the first waiting call, if there is one. */
-  readonly ask: (view: ConversationState) => FirstAsk | null
+  readonly ask: (view: ConversationState) => FirstWaitingCall | null
   /** What a finished reply lacks: an answer, or any text; null if it lacks nothing. */
   readonly lacks: (reply: AssistantMessage, view: ConversationState) => EmptyReply | null
   /** What sending another message would skip, as a sentence. */
@@ -35,7 +35,7 @@ export function loadWaiting(): Promise<Reading> {
     loadPart(() => import('@/lib/client/state/turn')),
     loadToolRegistry(),
   ]).then(
-    ([{ firstAsk, lacksOf, waitingCount, writingOn, pendingCallsText }, { turnOf }, registry]) => {
+    ([{ firstWaitingCall: firstAsk, lacksOf, waitingCount, writingOn, pendingCallsText }, { turnOf }, registry]) => {
       const toolsOf = (view: ConversationState) => registry.of(view.tools)
       reading = {
         count: (view) => waitingCount(view, toolsOf(view)),

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ReactNode } from 'react'
 import { ChatProvider } from '@/components/context/chat-context'
 import { useCommand } from '@/components/context/commands'
-import { keyWords } from '@/components/ui/controls/kbd'
+import { formatKeys } from '@/components/ui/controls/kbd'
 import { commandKeys } from '@/lib/client/commands/command-keys'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { createClientStore } from '@/lib/client/state/store'
@@ -101,7 +101,7 @@ it('has everything that is not a chat in one menu', async () => {
     'Settings',
     'ThemeSystem',
     'LanguageEnglish',
-    `Commands${keyWords(commandKeys.palette[0], false)}`,
+    `Commands${formatKeys(commandKeys.palette[0], false)}`,
     'Keyboard shortcuts?',
     'Organize chats',
     'Playground',

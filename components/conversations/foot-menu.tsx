@@ -7,7 +7,7 @@ import { getCommandHandler } from '@/components/context/commands'
 import { chooseLanguage } from '@/components/language/language-button'
 import { changePage } from '@/components/ui/page/page-change'
 import { positionBelow } from '@/components/ui/controls/use-popover-button'
-import { keyWords } from '@/components/ui/controls/kbd'
+import { formatKeys } from '@/components/ui/controls/kbd'
 import { isMac } from '@/lib/base/features.browser'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { languageNames, languages } from '@/lib/base/text/languages'
@@ -74,7 +74,7 @@ export default function FootMenu({ opener, onOrganize, onImport, onPicked, onPro
     },
     {
       label: t('rows.commands'),
-      ...(onTouch ? {} : { keys: keyWords(commandKeys.palette[0], isMac()) }),
+      ...(onTouch ? {} : { keys: formatKeys(commandKeys.palette[0], isMac()) }),
       run: () => {
         onPicked()
         getCommandHandler('palette')?.()

@@ -9,7 +9,7 @@ import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { isPlainClick } from '@/components/ui/page/page-link'
 import { Spinner } from '@/components/ui/page/wait'
 import { withBase } from '@/lib/base/base-path'
-import { momentWords } from '@/lib/base/text/locale'
+import { formatMoment } from '@/lib/base/text/locale'
 import { addressOf } from '@/lib/client/api/address'
 import type { FoundMessage, FoundPage } from '@/lib/shared/conversation/search/list-filter'
 import { navItem } from './nav-item'
@@ -161,7 +161,7 @@ function Hit({ found, onPicked }: { found: FoundMessage; onPicked: () => void })
           )}
         </span>
         <span className="block text-xs text-muted">
-          {t(speakers[by])} · {momentWords(at)}
+          {t(speakers[by])} · {formatMoment(at)}
           {archived ? ` · ${t('line.archived')}` : null}
         </span>
       </a>

@@ -8,7 +8,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { cx } from '@/components/ui/recipes/recipe'
 import { floating } from '@/components/ui/recipes/surface'
 import { Spinner } from '@/components/ui/page/wait'
-import { hereOf } from '@/lib/shared/conversation/message-tree'
+import { loadedMessagesOf } from '@/lib/shared/conversation/message-tree'
 import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
 import { nameByModel } from '@/lib/client/wiring/models/title.browser'
 import { t } from '@/lib/i18n/t'
@@ -32,7 +32,11 @@ export function NameChat({ row, onClose }: { row: Pick<ConversationSummary, 'id'
 
   const ask = async (signal: AbortSignal): Promise<Step | null> => {
     const view = store.getState().open.get(row.id)
-    const chat = { id: row.id, model: view?.conversation?.settings.model ?? '', path: hereOf(view?.path ?? []) }
+    const chat = {
+      id: row.id,
+      model: view?.conversation?.settings.model ?? '',
+      path: loadedMessagesOf(view?.path ?? []),
+    }
     const answer = await nameByModel(chat, signal)
     if (answer === null || signal.aborted) return null
     if ('problem' in answer) return { is: 'failed', problem: answer.problem }

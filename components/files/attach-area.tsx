@@ -10,7 +10,7 @@ import { getCommandHandler, requestPanel, useCommand } from '@/components/contex
 import { Icon } from '@/components/ui/controls/icon'
 import { IconButton, TextButton } from '@/components/ui/controls/button'
 import { MenuButton } from '@/components/ui/popups/menu'
-import { approvalWords } from '@/components/context/approval-words'
+import { approvalText } from '@/components/context/approval-text'
 import type { AttachmentToSend } from '@/lib/shared/conversation/wire/api-types'
 import { asSent } from '@/lib/shared/prompt/shared-content'
 import type { Drafts } from '@/lib/client/outbox/drafts'
@@ -83,7 +83,7 @@ export default function AttachArea({ drafts, handle, slot, onOpenSettings }: Att
         items={[
           { label: t('attach.label'), run: choose },
           { label: t('command.do.context'), run: openContext },
-          { label: t('frame.settings'), value: approvalWords(config), run: onOpenSettings },
+          { label: t('frame.settings'), value: approvalText(config), run: onOpenSettings },
         ]}
       />
       <input

@@ -3,7 +3,7 @@
 import { cx } from '@/components/ui/recipes/recipe'
 import { changesOfCall } from '@/lib/client/files/history/change-groups'
 import { t } from '@/lib/i18n/t'
-import { summarizeChanges } from '@/lib/client/files/history/change-words'
+import { summarizeChanges } from '@/lib/client/files/history/change-texts'
 import { ChangeDetails, type ChangeDetailsProps } from './changes/change-details'
 import { requestOpenFile } from '@/components/context/show-in-page'
 import { useHistory } from './use-history'

@@ -8,7 +8,7 @@ import { Icon } from '@/components/ui/controls/icon'
 import { chip } from '@/components/ui/recipes/recipe'
 import { formatBytes } from '@/lib/base/text/locale'
 import type { Attachment, UserMessage } from '@/lib/shared/conversation/conversation'
-import { sharedContentOf, sharedContentWords } from '@/lib/shared/prompt/shared-content'
+import { sharedContentOf, sharedContentText } from '@/lib/shared/prompt/shared-content'
 import { imageAddress } from '@/lib/client/api/address'
 import { nameOf } from '@/lib/vfs/path'
 import { t } from '@/lib/i18n/t'
@@ -32,7 +32,7 @@ export function MessageFiles({ message }: { readonly message: UserMessage }) {
             picture={file.isImage && isStored ? imageAddress(conversationId, message.id, number) : null}
             onOpen={() => requestOpenFile({ conversationId, path: file.path })}
           />
-          <span className="px-0.5 text-sm text-muted">{sharedContentWords(sharedContentOf(file), 'did')}</span>
+          <span className="px-0.5 text-sm text-muted">{sharedContentText(sharedContentOf(file), 'did')}</span>
         </li>
       ))}
     </ul>

@@ -35,4 +35,4 @@ export function LabField({ label, help, children }: { label: string; help?: stri
 }
 
 /** The name of a lab's arm. */
-export const armWords = ({ strategy, exact }: Arm): string => (exact ? t('lab.arm', { strategy }) : strategy)
+export const armLabel = ({ strategy, exact }: Arm): string => (exact ? t('lab.arm', { strategy }) : strategy)

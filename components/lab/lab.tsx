@@ -8,7 +8,7 @@ import { useLanguage } from '@/components/ui/page/use-language'
 import type { TrialRecord } from '@/lib/client/lab/trial-record'
 import { t } from '@/lib/i18n/t'
 import { LabForm } from './lab-form'
-import { LabPart, labNote, armWords } from './lab-styles'
+import { LabPart, labNote, armLabel } from './lab-styles'
 import { ExportResult, ImportedResults } from './lab-results'
 import { KindTable, ReportSentences, ReportTable } from './report-table'
 import { TrialList, TrialView } from './trial-list'
@@ -95,7 +95,7 @@ function LabChart({ strategies }: { strategies: readonly StrategyReport[] }) {
   const height = TOP + shown.length * ROW + 26
   const x = (part: number) => LEFT + part * (WIDTH - LEFT - RIGHT)
   const arms = shown.flatMap((one) =>
-    one.accuracy ? [t('lab-page.chart-arm', { arm: armWords(one), share: t('lab.share', one.accuracy) })] : [],
+    one.accuracy ? [t('lab-page.chart-arm', { arm: armLabel(one), share: t('lab.share', one.accuracy) })] : [],
   )
   if (shown.length === 0) return null
   return (
@@ -120,7 +120,7 @@ function LabChart({ strategies }: { strategies: readonly StrategyReport[] }) {
         return (
           <g key={armKey(one)}>
             <text x={0} y={y + 4} className="fill-text stroke-none text-sm">
-              {armWords(one)}
+              {armLabel(one)}
             </text>
             <line x1={x(accuracy.low)} x2={x(accuracy.high)} y1={y} y2={y} strokeWidth={2} className="stroke-control" />
             {[accuracy.low, accuracy.high].map((end, side) => (

@@ -1,11 +1,11 @@
-import { numberWords, formatDuration } from '@/lib/base/text/locale'
+import { formatNumber, formatDuration } from '@/lib/base/text/locale'
 import { armKey } from '@/lib/client/lab/trials'
 import type { Comparison, LabReport, StrategyReport } from '@/lib/client/lab/report'
 import { armsIn, SIGNIFICANCE } from '@/lib/client/lab/report'
 import type { Share } from '@/lib/client/lab/statistics/binomial'
 import { verdicts } from '@/lib/client/lab/verdict/judge'
 import { t } from '@/lib/i18n/t'
-import { cell, labNote, numberCell, armWords } from './lab-styles'
+import { cell, labNote, numberCell, armLabel } from './lab-styles'
 
 /** The results by strategy, one row each. */
 export function ReportTable({ strategies, trials }: { strategies: readonly StrategyReport[]; trials: number }) {
@@ -33,14 +33,14 @@ export function ReportTable({ strategies, trials }: { strategies: readonly Strat
           {strategies.map((one) => (
             <tr key={armKey(one)}>
               <th scope="row" className={`${cell} font-medium`}>
-                {armWords(one)}
+                {armLabel(one)}
               </th>
               <ShareCell share={one.accuracy} />
               {trials > 1 ? <ShareCell share={one.allOfN} /> : null}
-              <td className={numberCell}>{numberWords(one.trials)}</td>
+              <td className={numberCell}>{formatNumber(one.trials)}</td>
               {used.map((verdict) => (
                 <td key={verdict} className={numberCell}>
-                  {numberWords(one.verdicts[verdict] ?? 0)}
+                  {formatNumber(one.verdicts[verdict] ?? 0)}
                 </td>
               ))}
               <td className={numberCell}>
@@ -110,7 +110,7 @@ function compareWords(comparison: Comparison): string {
     const what = shows ? (onlySecond > onlyFirst ? 'helps' : 'hurts') : 'same'
     return t(`lab.exact.${what}`, { strategy: arms[0].strategy, p })
   }
-  const [first, second] = arms.map((arm) => armWords(arm))
+  const [first, second] = arms.map((arm) => armLabel(arm))
   if (first === undefined || second === undefined) return ''
   if (p >= SIGNIFICANCE || onlyFirst === onlySecond) return t('lab.compare.none', { first, second, p })
   const [better, worse] = onlyFirst > onlySecond ? [first, second] : [second, first]
@@ -130,7 +130,7 @@ export function KindTable({ strategies }: { strategies: readonly StrategyReport[
               <th className={cell}>{t('lab-page.kind')}</th>
               {strategies.map((one) => (
                 <th key={armKey(one)} className={numberCell}>
-                  {armWords(one)}
+                  {armLabel(one)}
                 </th>
               ))}
             </tr>

@@ -10,7 +10,7 @@ import { trialOf } from '@/lib/client/lab/plan'
 import type { TrialRecord } from '@/lib/client/lab/trial-record'
 import { isVerdict, verdicts } from '@/lib/client/lab/verdict/judge'
 import { t } from '@/lib/i18n/t'
-import { cell, labNote, LabPart, armWords } from './lab-styles'
+import { cell, labNote, LabPart, armLabel } from './lab-styles'
 import type { OpenLab } from './use-lab'
 import { Inspector, type InspectorState } from '@/components/playground/inspector'
 import { ForeignCode } from '@/components/ui/code/foreign-code'
@@ -61,7 +61,7 @@ export function TrialList({ lab, onOpen }: { lab: OpenLab; onOpen: (record: Tria
             value={strategy}
             options={[
               { value: '', label: t('lab-page.every-format') },
-              ...armsOf(plan).map((arm) => ({ value: armKey(arm), label: armWords(arm) })),
+              ...armsOf(plan).map((arm) => ({ value: armKey(arm), label: armLabel(arm) })),
             ]}
             onChange={setStrategy}
           />
@@ -84,7 +84,7 @@ export function TrialList({ lab, onOpen }: { lab: OpenLab; onOpen: (record: Tria
                     <ForeignText reading="prose" text={(probe?.question.at(-1)?.content ?? '').slice(0, LONGEST)} />
                   </span>
                 </td>
-                <td className={cell}>{armWords(key.arm)}</td>
+                <td className={cell}>{armLabel(key.arm)}</td>
                 <td className={`${cell} whitespace-nowrap`}>{t(`lab.verdict.${record.verdict}`)}</td>
               </tr>
             )
@@ -125,7 +125,7 @@ export function TrialView({ lab, record, onClose }: TrialViewProps) {
         </h2>
         <p className="mt-1">
           <strong className="font-strong">{t(`lab.verdict.${record.verdict}`)}</strong>{' '}
-          {t('lab-page.under', { arm: armWords(arm) })} <SentenceText text={explainVerdict(record.why)} />
+          {t('lab-page.under', { arm: armLabel(arm) })} <SentenceText text={explainVerdict(record.why)} />
         </p>
         {record.rounds.length > 1 ? (
           <p className="mt-2">

@@ -15,7 +15,7 @@ import type { LogEntry } from '@/lib/shared/conversation/conversation'
 import { exportAddress, type NodApi } from '@/lib/client/api/nod-api'
 import { nodApi } from '@/lib/client/wiring/nod-api.browser'
 import { ExportEverything, saveText } from './export-everything'
-import { momentWords } from '@/lib/base/text/locale'
+import { formatMoment } from '@/lib/base/text/locale'
 import { SentenceParts } from '@/components/tool-call/sentence'
 import { JsonTree } from '@/components/ui/code/json-tree'
 import { logSentence } from './log-words'
@@ -38,7 +38,7 @@ function LogRow({ entry }: { readonly entry: LogEntry }) {
           <SentenceParts parts={logSentence(entry)} />
         </span>
         <small className="col-start-2 text-sm text-muted tabular-nums">
-          <time dateTime={when.toISOString()}>{momentWords(at)}</time> · {actor} · {seq}
+          <time dateTime={when.toISOString()}>{formatMoment(at)}</time> · {actor} · {seq}
         </small>
       </button>
       {open ? (

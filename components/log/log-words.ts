@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
-import { lifetimeText } from '@/lib/shared/calls/grant-words'
+import { lifetimeText } from '@/lib/shared/calls/grant-text'
 import type { LogEntry } from '@/lib/shared/conversation/conversation'
 import { t, textOfKey } from '@/lib/i18n/t'
 

@@ -5,11 +5,11 @@ import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
 import { ok } from '@/lib/base/result'
 import type { ApiAnswer } from '@/lib/client/api/api-failure'
 import { unreachable } from '@/lib/client/api/api-failure'
-import type { LookApi } from '@/lib/client/api/look-api'
-import type { LookView } from '@/lib/shared/conversation/wire/look'
-import { LookPage } from './look-page'
+import type { CallLinkApi } from '@/lib/client/api/look-api'
+import type { CallLinkView } from '@/lib/shared/conversation/wire/look'
+import { CallLinkPage } from './look-page'
 
-const view: LookView = {
+const view: CallLinkView = {
   chat: { id: 'c1', title: 'Letters' },
   call: { name: 'send_email', arguments: { to: 'eve@evil.example' } },
   level: 'sensitive',
@@ -22,14 +22,14 @@ const view: LookView = {
 
 afterEach(cleanup)
 
-function open(read: ApiAnswer<LookView>, decided: { granted: boolean; decision: 'run' | 'deny' }) {
+function open(read: ApiAnswer<CallLinkView>, decided: { granted: boolean; decision: 'run' | 'deny' }) {
   const api = {
-    read: vi.fn<LookApi['read']>(() => Promise.resolve(read)),
-    answer: vi.fn<LookApi['answer']>(() =>
+    read: vi.fn<CallLinkApi['read']>(() => Promise.resolve(read)),
+    answer: vi.fn<CallLinkApi['answer']>(() =>
       Promise.resolve(ok({ granted: decided.granted, call: { decision: decided.decision } as never })),
     ),
   }
-  render(<LookPage token="t" api={api} />)
+  render(<CallLinkPage token="t" api={api} />)
   return api
 }
 

@@ -11,37 +11,37 @@ import { useLanguage } from '@/components/ui/page/use-language'
 import { Wait } from '@/components/ui/page/wait'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
-import type { LookApi } from '@/lib/client/api/look-api'
-import { lookApi } from '@/lib/client/wiring/looks.browser'
+import type { CallLinkApi } from '@/lib/client/api/look-api'
+import { callLinkApi } from '@/lib/client/wiring/looks.browser'
 import { t } from '@/lib/i18n/t'
-import type { LookAnswer, LookView } from '@/lib/shared/conversation/wire/look'
+import type { CallLinkAnswer, CallLinkView } from '@/lib/shared/conversation/wire/look'
 
 type Step =
   | { readonly kind: 'reading' }
   | { readonly kind: 'failed'; readonly why: string }
-  | { readonly kind: 'shown'; readonly view: LookView }
+  | { readonly kind: 'shown'; readonly view: CallLinkView }
   /** `mine` false: someone else decided first. */
   | { readonly kind: 'decided'; readonly decision: 'run' | 'deny' | 'skip'; readonly mine: boolean }
 
-interface LookPageProps {
+interface CallLinkPageProps {
   readonly token: string
-  readonly api?: Pick<LookApi, 'read' | 'answer'>
+  readonly api?: Pick<CallLinkApi, 'read' | 'answer'>
 }
 
 /**
  * Shows one call with its chat's name, and takes the decision. Nothing runs here: the browser that asked has the files.
  */
-export function LookPage({ token, api = lookApi }: LookPageProps) {
+export function CallLinkPage({ token, api = callLinkApi }: CallLinkPageProps) {
   const [tries, setTries] = useState(0)
   return <Look key={tries} token={token} api={api} onAgain={() => setTries(tries + 1)} />
 }
 
-function Look({ token, api, onAgain }: Required<LookPageProps> & { readonly onAgain: () => void }) {
+function Look({ token, api, onAgain }: Required<CallLinkPageProps> & { readonly onAgain: () => void }) {
   useLanguage()
   const [step, setStep] = useState<Step>({ kind: 'reading' })
   useEffect(() => {
     let isWanted = true
-    const show = (read: Awaited<ReturnType<LookApi['read']>>) => {
+    const show = (read: Awaited<ReturnType<CallLinkApi['read']>>) => {
       if (!isWanted) return
       if (!read.ok) return setStep({ kind: 'failed', why: read.error.message })
       const { decision } = read.value
@@ -53,7 +53,7 @@ function Look({ token, api, onAgain }: Required<LookPageProps> & { readonly onAg
     }
   }, [api, token])
 
-  const answer = async (body: LookAnswer) => {
+  const answer = async (body: CallLinkAnswer) => {
     const said = await api.answer(token, body)
     if (!said.ok) return said.error.message
     setStep({ kind: 'decided', decision: said.value.call.decision, mine: said.value.granted })
@@ -87,9 +87,9 @@ function Look({ token, api, onAgain }: Required<LookPageProps> & { readonly onAg
 }
 
 interface CallProps {
-  readonly view: LookView
+  readonly view: CallLinkView
   /** Returns a sentence if the answer could not be stored. */
-  readonly onAnswer: (body: LookAnswer) => Promise<string | null>
+  readonly onAnswer: (body: CallLinkAnswer) => Promise<string | null>
 }
 
 function Call({ view, onAnswer }: CallProps) {
@@ -97,7 +97,7 @@ function Call({ view, onAnswer }: CallProps) {
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const say = async (body: LookAnswer) => {
+  const say = async (body: CallLinkAnswer) => {
     setBusy(true)
     setProblem(await onAnswer(body))
     setBusy(false)

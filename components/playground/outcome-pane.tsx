@@ -14,7 +14,7 @@ import { waitsFor } from '@/lib/sandbox/sandbox'
 import { t } from '@/lib/i18n/t'
 import { benchPart, BenchTitle, rawText } from './bench'
 import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
-import type { HandRun, DecidedByHand } from './use-hand-run'
+import type { ManualRun, ManualDecision } from './use-manual-run'
 import { CodeBlock } from '@/components/ui/code/code-block'
 import { decidedResult } from '@/lib/shared/prompt/decided-result'
 import { resultToWrite } from '@/lib/shared/conversation/stopped-outcome'
@@ -164,7 +164,7 @@ function ResultQuestion({ question, onAnswer }: QuestionProps<ResultQuestionOf>)
 }
 
 interface ManualCallResultProps {
-  readonly decided: DecidedByHand
+  readonly decided: ManualDecision
   readonly strategy: StrategyId
 }
 
@@ -182,7 +182,7 @@ function ManualCallResult({ decided: { live, row, boundary }, strategy }: Manual
   )
 }
 
-export interface OutcomePaneProps extends Pick<HandRun, 'questions' | 'running' | 'outcome' | 'decided'> {
+export interface OutcomePaneProps extends Pick<ManualRun, 'questions' | 'running' | 'outcome' | 'decided'> {
   readonly strategy: StrategyId
   /** The result's region, which gets the focus after an answered question. */
   readonly region: RefObject<HTMLDivElement | null>

@@ -19,7 +19,7 @@ import { bench, benchPart, BenchTitle } from './bench'
 import { OutcomePane, RunQuestion } from './outcome-pane'
 import { parseArguments } from './share-link'
 import type { TakenCall } from './reading-state'
-import { useHandRun } from './use-hand-run'
+import { useManualRun } from './use-manual-run'
 import { CodeBlock } from '@/components/ui/code/code-block'
 import { badge } from '@/components/ui/recipes/recipe'
 import { useLanguage } from '@/components/ui/page/use-language'
@@ -94,7 +94,7 @@ export function RunPanel({ strategy, fragment, taken = null, runtimeOf, question
   const name = asked !== undefined && asked !== chosen.asked ? asked : chosen.name
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map())
   const [problem, setProblem] = useState<Refusal | null>(null)
-  const { ask, withdraw, stop, clear, ...hand } = useHandRun(runtimeOf, questions)
+  const { ask, withdraw, stop, clear, ...hand } = useManualRun(runtimeOf, questions)
   const { running } = hand
   const [shown, setShown] = useState<TakenCall | null>(null)
   if (taken !== shown) {

@@ -21,7 +21,7 @@ import { toolServers } from '@/lib/client/wiring/tools/tool-servers.browser'
 import { t } from '@/lib/i18n/t'
 import { hostOf } from '@/lib/shared/conversation/settings/tool-server'
 import { readPasted, type PastedServer } from '@/lib/shared/mcp/read-pasted'
-import { leftOutWords } from './server-row'
+import { leftOutText } from './server-row'
 import { SignInDialog } from './sign-in-dialog'
 import { tokensOf } from './tokens-of'
 
@@ -200,7 +200,7 @@ function FoundBox({ found, onReview, onSignIn }: FoundBoxProps) {
             </span>
           </p>
           {listed.tools.length === 0 ? null : <p className="m-0 text-sm text-muted">{t('servers.cost', { tokens })}</p>}
-          {listed.leftOut === 0 ? null : <p className="m-0 text-sm text-warn">{leftOutWords(listed.leftOut)}</p>}
+          {listed.leftOut === 0 ? null : <p className="m-0 text-sm text-warn">{leftOutText(listed.leftOut)}</p>}
           {listed.tools.length === 0 ? null : (
             <div className={row()}>
               <Button look="ink" onClick={() => onReview(found.tested)}>

@@ -96,11 +96,11 @@ function stateWords({ server, status }: KnownServer): string {
       return [
         t('servers.state.ready', { usable: usable.length, gone: gone.length }),
         ...(pending.length > 0 ? [t('servers.state.changed', { count: pending.length })] : []),
-        ...(status.leftOut > 0 ? [leftOutWords(status.leftOut)] : []),
+        ...(status.leftOut > 0 ? [leftOutText(status.leftOut)] : []),
       ].join(' ')
     }
   }
 }
 
-export const leftOutWords = (count: number): string =>
+export const leftOutText = (count: number): string =>
   t('servers.left-out', { count, most: toolServerLimits.maxToolsOfSet })

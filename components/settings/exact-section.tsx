@@ -15,17 +15,17 @@ import { Switch } from '@/components/ui/forms/switch'
 import { atEnd, section, sectionHead, settingRow, settingsNote } from './settings-styles'
 import type { SectionProps } from './strategy-section'
 
-export interface ExactStanding {
+export interface ExactStatus {
   /** Null if there is nothing to switch. */
   readonly on: boolean | null
   readonly sentence: string
 }
 
 /** The state of constrained replies in a chat with these settings. `model` is undefined if it is not listed. */
-export function exactStanding(
+export function exactStatus(
   { strategy, tools, exact: wanted }: ConversationSettings,
   model: ModelsResponse['models'][number] | undefined,
-): ExactStanding {
+): ExactStatus {
   if (toolContextBuilder.get(strategy).callsBy === 'provider') return { on: null, sentence: t('exact.native') }
   if (!tools.enabled) return { on: null, sentence: t('exact.no-tools') }
   if (!model) return { on: null, sentence: t('exact.unknown-model') }
@@ -53,7 +53,7 @@ export default function ExactSection({ settings, save }: SectionProps) {
   useEffect(() => {
     if (canChange) void reloadModels()
   }, [canChange, reloadModels])
-  const { on, sentence } = exactStanding(settings, model)
+  const { on, sentence } = exactStatus(settings, model)
   return (
     <section className={section()} aria-labelledby={heading}>
       <h3 className={sectionHead()} id={heading}>

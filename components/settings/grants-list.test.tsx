@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
 import { speakTo } from '@/lib/base/text/reader'
-import { lifetimeText, scopeWords } from '@/lib/shared/calls/grant-words'
+import { lifetimeText, scopeText } from '@/lib/shared/calls/grant-text'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { emptyView, initialState } from '@/lib/client/state/state'
 import { showConversation as showing } from '@/lib/client/state/open-conversations'
@@ -74,8 +74,6 @@ it('puts foreign names where the language needs them, each marked as foreign', a
     'write_file',
     '/a⟨U+200B⟩b',
   ])
-  expect(scopeWords({ kind: 'folder', tool: 'write_file', folder: '/' })).toBe(
-    'write_file 的调用（此对话的所有文件夹）',
-  )
+  expect(scopeText({ kind: 'folder', tool: 'write_file', folder: '/' })).toBe('write_file 的调用（此对话的所有文件夹）')
   expect(lifetimeText(8 * 60 * 60_000)).toBe('8 小时')
 })

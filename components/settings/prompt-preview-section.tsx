@@ -1,6 +1,6 @@
 'use client'
 
-import { numberWords } from '@/lib/base/text/locale'
+import { formatNumber } from '@/lib/base/text/locale'
 import { useId, useState } from 'react'
 import { useChat, useConversation } from '@/components/context/chat-context'
 import { useOfferableTools } from '@/components/context/tools-context'
@@ -8,7 +8,7 @@ import { CopyButton } from '@/components/ui/controls/copy-button'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { Icon } from '@/components/ui/controls/icon'
 import { readingOfNext } from '@/lib/shared/prompt/next-reading'
-import { hereOf } from '@/lib/shared/conversation/message-tree'
+import { loadedMessagesOf } from '@/lib/shared/conversation/message-tree'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 import { usePromptContext } from '@/components/projects/use-projects'
@@ -20,7 +20,9 @@ import { rows } from '@/components/ui/recipes/field'
 /** How much of the last prompt the server had cached, if it says so. */
 function PromptReuse() {
   const usage = useConversation((view) => {
-    const last = hereOf(view.path).findLast((message) => message.role === 'assistant' && message.usage !== null)
+    const last = loadedMessagesOf(view.path).findLast(
+      (message) => message.role === 'assistant' && message.usage !== null,
+    )
     return last?.role === 'assistant' ? last.usage : null
   })
   if (!usage || usage.inputTokens === null) return null
@@ -41,7 +43,7 @@ export function PromptPreviewSection({ settings }: { settings: ConversationSetti
   const heading = useId()
   const tools = useOfferableTools()
   const exact = useChat((state) => state.models?.models.find(({ id }) => id === settings.model)?.exact)
-  const last = useConversation((view) => hereOf(view.path).findLast((row) => row.role === 'assistant'))
+  const last = useConversation((view) => loadedMessagesOf(view.path).findLast((row) => row.role === 'assistant'))
   const reading = readingOfNext(settings, exact, last)
   // Made on each render, because its titles are translated.
   const context = usePromptContext(settings)
@@ -93,7 +95,7 @@ function Part({ part, copy = false }: { part: PromptPreviewPart; copy?: boolean 
       >
         <Icon name={open ? 'down' : 'right'} className="size-3" />
         {part.title}
-        <span className="ms-auto text-sm/[inherit] text-muted tabular-nums">{numberWords(part.tokens)}</span>
+        <span className="ms-auto text-sm/[inherit] text-muted tabular-nums">{formatNumber(part.tokens)}</span>
       </button>
       {part.shortened.length === 0 ? null : (
         <p className={settingsNote({}, 'px-3.5 pb-2')}>

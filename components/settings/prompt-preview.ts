@@ -1,7 +1,7 @@
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import { describeCalls, withToolContext } from '@/lib/shared/prompt/tool-macros'
 import type { PromptContext } from '@/lib/shared/conversation/settings/project'
-import { joined, memoryWords, skillWords, systemPromptOf } from '@/lib/shared/prompt/standing-part'
+import { joined, memoryText, skillListText, systemPromptOf } from '@/lib/shared/prompt/static-prompt'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { toolContextBuilder, promptTokens } from '@/lib/protocols/tool-context-builder'
 import { type PromptPart, type ToolSpec, formOf } from '@/lib/protocols/types/tool-context-def'
@@ -47,10 +47,10 @@ export function previewPrompt(
   const tools = offeredTools(settings, toolSet)
   const { enabled } = settings.tools
   const facts = { config: settings.tools, tools }
-  const skills = skillWords(tools, context)
+  const skills = skillListText(tools, context)
   const splice = (own: string) => toolContextBuilder.spliceSystemPrompt(own, { strategy, tools, enabled, skills })
   const prompt = systemPromptOf(settings, context)
-  const memory = memoryWords(settings, context)
+  const memory = memoryText(settings, context)
   const whole = joined(withToolContext(prompt, splice, facts), memory)
   const hasFacts = withToolContext(prompt, (own) => own, facts) !== prompt
   const instructions = context?.project?.instructions.trim() ?? ''

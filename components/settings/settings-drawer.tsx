@@ -7,12 +7,12 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useState, useEffect, useId } from 'react'
 import { useCallActions, useConversation, useChat } from '@/components/context/chat-context'
 import { TextButton, IconButton, Button } from '@/components/ui/controls/button'
-import { ageWords } from '@/lib/i18n/labels'
+import { formatAge } from '@/lib/i18n/labels'
 import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/page/wait'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import type { Grant } from '@/lib/shared/conversation/call-record'
-import { effectsWords, hostWords, lifetimeText } from '@/lib/shared/calls/grant-words'
+import { effectsText, hostWords, lifetimeText } from '@/lib/shared/calls/grant-text'
 import { useNow } from '@/components/ui/page/use-now'
 import { Dialog, DrawerHead } from '@/components/ui/popups/dialog'
 import { Icon } from '@/components/ui/controls/icon'
@@ -70,8 +70,8 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
       <span>
         <SentenceText
           text={t('grants.allowed', {
-            scope: scopeWords(scope, 'grants.all.arguments'),
-            age: ageWords(msSince(createdAt, now)),
+            scope: scopeText(scope, 'grants.all.arguments'),
+            age: formatAge(msSince(createdAt, now)),
             uses,
             left: expiresAt === undefined ? null : lifetimeText(msUntil(expiresAt, now)),
           })}
@@ -79,7 +79,7 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
       </span>
       <TextButton
         disabled={busy}
-        aria-label={labelOf(t('grants.take-back-of', { scope: scopeWords(scope, 'grants.all.arguments-name') }))}
+        aria-label={labelOf(t('grants.take-back-of', { scope: scopeText(scope, 'grants.all.arguments-name') }))}
         onClick={() => void takeBack()}
       >
         {t('grants.take-back')}
@@ -95,15 +95,12 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
 }
 
 /** What it covers. */
-function scopeWords(
-  scope: Grant['scope'],
-  sameArguments: 'grants.all.arguments' | 'grants.all.arguments-name',
-): string {
+function scopeText(scope: Grant['scope'], sameArguments: 'grants.all.arguments' | 'grants.all.arguments-name'): string {
   switch (scope.kind) {
     case 'copy':
       return t('grants.copy')
     case 'effects':
-      return effectsWords(scope)
+      return effectsText(scope)
     case 'unreadable':
       return t('grants.all.unreadable')
     case 'tool':

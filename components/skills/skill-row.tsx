@@ -3,7 +3,7 @@ import { Switch } from '@/components/ui/forms/switch'
 import { MenuButton } from '@/components/ui/popups/menu'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
-import { flawWords } from '@/lib/client/skills/import-skills'
+import { flawText } from '@/lib/client/skills/import-skills'
 import type { ChatSkill } from '@/lib/client/skills/chat-skills'
 import { t } from '@/lib/i18n/t'
 import { cutDescription } from '@/lib/protocols/prompt/skill-lines'
@@ -71,7 +71,7 @@ export function SkillRow({ skill, tokens, onReview, onOffer, onKeep, onRemove }:
 
 function wordsOf(skill: ChatSkill): string {
   const { read, state, isOnShelf } = skill
-  if (!isSkill(read)) return flawWords(read)
+  if (!isSkill(read)) return flawText(read)
   if (state === 'new') return t('skills.state.new')
   if (state === 'changed') return t('skills.state.changed', { count: changedFiles(skill).length })
   const line = cutDescription(read.line, MAX_SAID)

@@ -3,13 +3,13 @@
 import { useEffect, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import type { ChatSkill } from '@/lib/client/skills/chat-skills'
-import type { KeptSkill } from '@/lib/client/skills/skill-records'
+import type { StoredSkill } from '@/lib/client/skills/skill-records'
 import { chatSkills, watchSkills } from '@/lib/client/wiring/skills.browser'
 
 export interface SkillsOfChat {
   readonly skills: readonly ChatSkill[]
   /** The skills of new chats. */
-  readonly shelf: readonly KeptSkill[]
+  readonly shelf: readonly StoredSkill[]
 }
 
 /** The shown chat's skills, updated on changes; null until read. An unsent chat first gets the skills of new chats. */

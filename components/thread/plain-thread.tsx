@@ -5,7 +5,7 @@ import { messagesId } from '@/components/context/show-in-page'
 import { bubble, message as messageLook } from '@/components/ui/recipes/recipe'
 import { column } from '@/components/ui/recipes/surface'
 import { PlainText } from '@/components/ui/text/plain-text'
-import { hereOf } from '@/lib/shared/conversation/message-tree'
+import { loadedMessagesOf } from '@/lib/shared/conversation/message-tree'
 import type { Message } from '@/lib/shared/conversation/conversation'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { useChat, useConversation } from '@/components/context/chat-context'
@@ -18,7 +18,7 @@ const last = 6
  * edited.
  */
 export function PlainThread() {
-  const path = useConversation((view) => hereOf(view.path))
+  const path = useConversation((view) => loadedMessagesOf(view.path))
   const id = useConversation((view) => view.id)
   const tree = useConversation((view) => view.tree)
   const outbox = useChat((state) => state.outbox)

@@ -1,7 +1,7 @@
 'use client'
 
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
-import { replyFormHere, completeText } from '@/lib/client/state/parsed-reply'
+import { loadedReplyForm, completeText } from '@/lib/client/state/parsed-reply'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import type { PreviewSegment, ReplyScanner, ToolSpec, ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import { fold, thought, stack } from '@/components/ui/recipes/recipe'
@@ -14,7 +14,7 @@ import { useChat, useConversation } from '@/components/context/chat-context'
 import { modelStatus } from '@/components/context/model-status'
 import { useTools } from '@/components/context/tools-context'
 import { Markdown } from '@/components/markdown/markdown'
-import { thoughtWords } from '@/components/tool-call/parts/plain-part'
+import { thoughtLabel } from '@/components/tool-call/parts/plain-part'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { viewOf } from '@/lib/client/state/open-conversations'
 import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
@@ -65,7 +65,7 @@ export function createStreamingReader(tools: readonly ToolSpec[]): StreamingRead
       const { text } = message
       if (!message.toolsEnabled) return completeText(text)
       // A rejoined log may start over, so that the parsed text is no longer a prefix.
-      const form = replyFormHere(message)
+      const form = loadedReplyForm(message)
       if (!current || current.form !== form || !text.startsWith(current.fed)) {
         const scanner = toolContextBuilder.get(form).createScanner(tools)
         current = { scanner, form, fed: '' }
@@ -88,7 +88,7 @@ export function Reasoning({ text, growing }: { text: string; growing: boolean })
     <div>
       <button type="button" className={fold()} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         <Icon name={open ? 'down' : 'right'} />
-        {growing ? t('reading.thinking') : thoughtWords(text, null)}
+        {growing ? t('reading.thinking') : thoughtLabel(text, null)}
       </button>
       <div id={id} className={thought()} dir="auto" hidden={!open}>
         {open ? <SentenceText text={text.trim()} /> : null}

@@ -98,7 +98,7 @@ function FileDiff({ path, texts }: { path: string; texts: FileReview['texts'] })
 }
 
 /** "3 files", "1 file and 2 folders" */
-export function countWords({ changes, total }: Pick<FileChanges, 'changes' | 'total'>): string {
+export function countText({ changes, total }: Pick<FileChanges, 'changes' | 'total'>): string {
   // Beyond the listed paths, it is unknown which are folders.
   if (total > changes.length) return t('card-files.paths', { count: total })
   const files = changes.filter(({ kind }) => kind === 'file').length
@@ -109,5 +109,5 @@ export function countWords({ changes, total }: Pick<FileChanges, 'changes' | 'to
 /** The change to the files as a sentence; '' if unknown. */
 export function filesSentence(files: FileChanges | undefined): string {
   if (!files || files.total === 0) return ''
-  return t(files.kept ? 'card-files.kept' : 'card-files.not-kept', { what: countWords(files) })
+  return t(files.kept ? 'card-files.kept' : 'card-files.not-kept', { what: countText(files) })
 }

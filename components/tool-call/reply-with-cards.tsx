@@ -32,7 +32,7 @@ import { FirstCard } from './reply/first-card'
 import { Button } from '../ui/controls/button'
 import { Icon } from '../ui/controls/icon'
 import { note } from '../ui/recipes/surface'
-import { hereOf } from '@/lib/shared/conversation/message-tree'
+import { loadedMessagesOf } from '@/lib/shared/conversation/message-tree'
 import { parsedReply } from '@/lib/client/state/parsed-reply'
 import type { BrokenSegment } from '@/lib/protocols/types/segment'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
@@ -86,7 +86,7 @@ function StackCard({ item, slot, entry }: { item: StackItem; slot: number; entry
 /** Separate from the other cards, which need not follow every change of the branch. */
 function CountedBrokenCard(props: Omit<BrokenCardProps, 'rounds' | 'strategy' | 'tools'>) {
   const { message, tools } = useReplyScope()
-  const path = useConversation((view) => hereOf(view.path))
+  const path = useConversation((view) => loadedMessagesOf(view.path))
   const config = useToolConfig()
   const all = useTools()
   const rounds = fixRounds(path, message.id, props.broken, (reply) => brokenOf(reply, config, all))

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { takesAllLooks } from './looks'
+import { testsAllAppearances } from './appearances'
 import { speak, takePictures } from './pictures'
 
 /** The pictures go here, from where `npm run generate -- screenshots` takes the README's own. */
@@ -21,12 +21,12 @@ const arrive = (): Promise<unknown> =>
  */
 export async function inspect(page: Page, name: string): Promise<void> {
   await page.evaluate(arrive)
-  if (takesAllLooks) await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
+  if (testsAllAppearances) await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
   if (await takePictures(page, name)) return
   await expectReadable(page, name)
   // Also in the other language and color scheme, if all looks are requested.
   const lang = await page.locator('html').getAttribute('lang')
-  if (!takesAllLooks || lang !== 'en' || !(await speak(page, 'zh-CN'))) return
+  if (!testsAllAppearances || lang !== 'en' || !(await speak(page, 'zh-CN'))) return
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
   await expectReadable(page, `${name}, in the other light and in Chinese,`)
@@ -37,7 +37,7 @@ export async function inspect(page: Page, name: string): Promise<void> {
 /** A picture of one part, if all looks are requested: in a narrow window, so that it can be read when it is small. */
 export async function takePart(page: Page, part: Locator, name: string): Promise<void> {
   const size = page.viewportSize()
-  if (!takesAllLooks || size === null) return
+  if (!testsAllAppearances || size === null) return
   await page.setViewportSize({ width: 640, height: 1_000 })
   await page.evaluate(arrive)
   await part.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageWords } from '@/lib/i18n/labels'
+import { formatAge } from '@/lib/i18n/labels'
 
 test.each([
   [-5_000, 'just now'],
@@ -10,5 +10,5 @@ test.each([
   [86_400_000, '1 day ago'],
   [3 * 86_400_000, '3 days ago'],
 ])('%d ms are %s', (ms, words) => {
-  expect(ageWords(ms)).toBe(words)
+  expect(formatAge(ms)).toBe(words)
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deviceWords } from '@/lib/i18n/labels'
+import { deviceLabel } from '@/lib/i18n/labels'
 
 it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0', 'Firefox on Linux'],
@@ -26,5 +26,5 @@ it.each([
   ['curl/8.5.0', 'Unknown program'],
   [null, 'Unknown program'],
 ])('%s is %s', (agent, words) => {
-  expect(deviceWords(agent)).toBe(words)
+  expect(deviceLabel(agent)).toBe(words)
 })

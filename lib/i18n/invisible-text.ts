@@ -11,7 +11,7 @@ export interface MarkedText {
 const NAMED = 3
 
 /** "3 invisible characters and 1 letter that looks like another: а (U+0430)"; '' if there are none. */
-export function markWords(marked: readonly MarkedText[]): string {
+export function hiddenCharacterLabel(marked: readonly MarkedText[]): string {
   const counts = new Map<MarkKind, number>()
   for (const { mark } of marked) counts.set(mark.kind, (counts.get(mark.kind) ?? 0) + mark.count)
   const phrases: string[] = []
@@ -33,14 +33,14 @@ export function markWords(marked: readonly MarkedText[]): string {
 }
 
 /** "It holds 3 invisible characters."; '' if everything is visible. */
-export function heldWords(marked: readonly MarkedText[]): string {
-  const words = markWords(marked)
+export function heldCallsText(marked: readonly MarkedText[]): string {
+  const words = hiddenCharacterLabel(marked)
   return words === '' ? '' : t('base.marks.held', { words })
 }
 
 /** The invisible characters of a text for users: "12 invisible characters"; '' if there are none. */
 export const invisibleText = (text: string): string =>
-  markWords(marksOf(text, 'prose').map((mark) => ({ mark, text: text.slice(mark.start, mark.end) })))
+  hiddenCharacterLabel(marksOf(text, 'prose').map((mark) => ({ mark, text: text.slice(mark.start, mark.end) })))
 
 /** The visible text: without invisible characters, unusual line ends as plain ones, repeated blanks as one. */
 export function withoutUnseen(text: string): string {

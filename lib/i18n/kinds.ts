@@ -1,5 +1,5 @@
 import type { Language } from '@/lib/base/text/languages'
-import { formatsIn, momentWords, formatDuration, formatWait, formatBytes } from '@/lib/base/text/locale'
+import { formatsIn, formatMoment, formatDuration, formatWait, formatBytes } from '@/lib/base/text/locale'
 
 /** Estimates have at most two significant digits. */
 const about = (value: number): number => Number(value.toPrecision(2))
@@ -26,7 +26,7 @@ export const numberKinds = {
   cost: (value) => (value < 0.01 ? '< 0.01' : value.toFixed(2)),
   /** Milliseconds since 1970. */
   day: (value, language) => formatsIn(language).dayWords(value),
-  moment: (value, language) => momentWords(value, language),
+  moment: (value, language) => formatMoment(value, language),
 } as const satisfies Readonly<Record<string, (value: number, language: Language) => string>>
 
 /** List formats, likewise. */

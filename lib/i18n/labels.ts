@@ -16,7 +16,7 @@ export const toolAbout = (name: string): string | null => textOfKey(`about.${nam
 export const parameterAbout = (tool: string, name: string): string | null => textOfKey(`about.${tool}.${name}`, {})
 
 /** The name of a kind of file, as given by `kindOfFile`, in the reader’s language. */
-export const fileKindWords = (words: string): string => textOfKey(`file-kind.${words}`) ?? words
+export const fileKindLabel = (words: string): string => textOfKey(`file-kind.${words}`) ?? words
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -35,7 +35,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** A browser as its user would name it: "Firefox on Linux"; unknown parts are named as unknown. */
-export function deviceWords(userAgent: string | null): string {
+export function deviceLabel(userAgent: string | null): string {
   const found = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [found(browsers), found(systems)]
   if (system === undefined) return browser ?? t('base.device.unknown')
@@ -50,7 +50,7 @@ const day = 24 * hour
  * How long ago something was: "just now", "12 min ago", "3 h ago", "2 days ago". Differences between clocks give "just
  * now".
  */
-export function ageWords(ms: number): string {
+export function formatAge(ms: number): string {
   if (ms < minute) return t('base.age.now')
   if (ms < hour) return t('base.age.minutes', { count: Math.floor(ms / minute) })
   if (ms < day) return t('base.age.hours', { count: Math.floor(ms / hour) })

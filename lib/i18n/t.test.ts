@@ -1,6 +1,17 @@
 import { expect, expectTypeOf, it } from 'vitest'
 import { AppError } from '@/lib/base/app-error'
-import { asTold, makeError, makeRefusal, makeTold, refusalText, t, textOfKey, tIn, type KeyOf, type NameIn } from './t'
+import {
+  asModelMessage,
+  makeError,
+  makeRefusal,
+  makeModelMessage,
+  refusalText,
+  t,
+  textOfKey,
+  tIn,
+  type KeyOf,
+  type NameIn,
+} from './t'
 
 it('makes an error from a key and its values, with the text', () => {
   const error = makeError('too-large', 'store.too-many-calls', { most: 3 }, { headId: null })
@@ -11,10 +22,10 @@ it('makes an error from a key and its values, with the text', () => {
 })
 
 it('keeps the English message for the model, and adds the reader’s', () => {
-  const told = makeTold('told.no-tool', { name: 'x' })
+  const told = makeModelMessage('told.no-tool', { name: 'x' })
   expect(told.message).toBe('There is no tool x.')
   expect(refusalText(told, 'zh-CN')).toMatch(/\p{sc=Han}/u)
-  expect(asTold({ ...told, message: refusalText(told, 'zh-CN') }).message).toBe(told.message)
+  expect(asModelMessage({ ...told, message: refusalText(told, 'zh-CN') }).message).toBe(told.message)
 })
 
 it('has no text for a key of another build, whose own message is used', () => {

@@ -60,19 +60,19 @@ declare const told: unique symbol
 
 /**
  * A message that a model reads in English and the user of the page in their own language (`refusalText`). Only
- * `makeTold` and
- * `asTold` create one, so that no text for both can exist only in English.
+ * `makeModelMessage` and
+ * `asModelMessage` create one, so that no text for both can exist only in English.
  */
 export interface Told<R extends string = string> extends Refusal<R> {
   readonly [told]: true
 }
 
 /** A message for a model. */
-export const makeTold = <K extends TextKey>(reason: K, ...[values]: Values<K>): Told<K> =>
+export const makeModelMessage = <K extends TextKey>(reason: K, ...[values]: Values<K>): Told<K> =>
   refusalOf(reason, values ?? {}, 'en') as Told<K>
 
 /** A refusal for a model, with its message in English. */
-export const asTold = <R extends string>(refusal: Refusal<R>): Told<R> =>
+export const asModelMessage = <R extends string>(refusal: Refusal<R>): Told<R> =>
   ({ reason: refusal.reason, values: refusal.values, message: refusalText(refusal, 'en') }) as Told<R>
 
 /** An error with its text in the reader’s language; on a server, English except for pages. */

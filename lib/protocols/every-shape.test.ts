@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { strategies } from './registry'
 import { inventedCall, liveCalls } from './testing/live-calls'
 import { twentyTools } from './testing/twenty-tools'
-import { structureOf, woundsAt } from './testing/wounds'
+import { structureOf, damagesAt } from './testing/damages'
 import type { CallToWrite, ToolSpec } from './types/tool-context-def'
 
 /*
@@ -88,7 +88,7 @@ describe.each(strategies)('$id', (def) => {
     expect(written.length).toBe(calls.length)
     const wrong: string[] = []
     for (const place of structureOf(def.id, whole))
-      for (const [n, wound] of woundsAt(def.id, whole, place).entries()) {
+      for (const [n, wound] of damagesAt(def.id, whole, place).entries()) {
         // Lost and doubled characters everywhere; one in four of the other damages.
         if (n > 1 && (n + place) % 4 !== 0) continue
         const invented = inventedCall(written, liveCalls(def, wound.text, tools))

@@ -7,7 +7,7 @@ import { readsAs, sampleOf } from './testing/grammar-samples'
 import type { SampleWay } from './testing/grammar-samples'
 import { inventedCall, liveCalls } from './testing/live-calls'
 import { randomTools } from './testing/random-tools'
-import { structureOf, woundsAt } from './testing/wounds'
+import { structureOf, damagesAt } from './testing/damages'
 
 /** A fixed share of `npm run fuzz -- grammar`. */
 const SEEDS = Array.from({ length: 6 }, (_, i) => 7000 + i)
@@ -52,7 +52,7 @@ describe.each(bound)('$id, with tools of every kind', (def) => {
         const written = liveCalls(def, text, tools)
         const places = structureOf(def.id, text)
         for (let n = 0; n < 6 && places.length > 0; n++) {
-          const wound = random.pick(woundsAt(def.id, text, random.pick(places)))
+          const wound = random.pick(damagesAt(def.id, text, random.pick(places)))
           wounds++
           expect([wound.text, inventedCall(written, liveCalls(def, wound.text, tools))]).toEqual([wound.text, null])
         }

@@ -4,7 +4,7 @@ import { strategies } from './registry'
 import { bareTexts, judgeBare, passageOf, quotedFormats, readSources } from './testing/bare-code'
 import { inventedCall, liveCalls } from './testing/live-calls'
 import { nestedShapes, nestedText } from './testing/nested-calls'
-import { structureOf, woundsAt } from './testing/wounds'
+import { structureOf, damagesAt } from './testing/damages'
 import { toolContextBuilder } from './tool-context-builder'
 import type { StrategyId } from './types/tool-context-def'
 
@@ -24,7 +24,7 @@ describe.each(strategies)('$id: calls inside another call’s arguments', (def) 
       const written = liveCalls(def, text, tools)
       if (written.length !== calls.length) wrong.push(`not read as written: ${text}`)
       const random = createRandom(n)
-      const wound = random.pick(woundsAt(def.id, text, random.pick(structureOf(def.id, text))))
+      const wound = random.pick(damagesAt(def.id, text, random.pick(structureOf(def.id, text))))
       const invented = inventedCall(written, liveCalls(def, wound.text, tools))
       if (invented !== null) wrong.push(`${wound.what}: ${JSON.stringify(wound.text)} gave ${invented}`)
     }

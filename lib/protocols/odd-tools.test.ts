@@ -6,8 +6,8 @@ import { walk } from './testing/walk-grammar'
 import { strategies } from './registry'
 import { readsAs } from './testing/grammar-samples'
 import { inventedCall, liveCalls } from './testing/live-calls'
-import { waysToWrite } from './testing/calls-to-wound'
-import { structureOf, woundsAt } from './testing/wounds'
+import { callForms } from './testing/calls-to-damage'
+import { structureOf, damagesAt } from './testing/damages'
 import type { ToolSpec } from './types/tool-context-def'
 
 const toolWith = (properties: JsonObject, required: readonly string[]): ToolSpec => ({
@@ -103,11 +103,11 @@ describe.each(strategies)('$id, with a tool whose arguments are one of several o
     let wounds = 0
     const attributes =
       '<tool_action name="odd">\n<param name="path" value="/tmp/a b" />\n<param name="text" value="so " />\n</tool_action>'
-    const texts = waysToWrite(def).map((write) => write([{ name: 'odd', arguments: args }]))
+    const texts = callForms(def).map((write) => write([{ name: 'odd', arguments: args }]))
     for (const text of def.id === 'Tool_Action' ? [...texts, attributes] : texts) {
       const written = liveCalls(def, text, tools)
       for (const place of structureOf(def.id, text))
-        for (const wound of woundsAt(def.id, text, place)) {
+        for (const wound of damagesAt(def.id, text, place)) {
           wounds++
           expect([wound.text, inventedCall(written, liveCalls(def, wound.text, tools))]).toEqual([wound.text, null])
         }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import { strategies } from './registry'
-import { waysToWrite } from './testing/calls-to-wound'
+import { callForms } from './testing/calls-to-damage'
 import { inventedCall, liveCalls } from './testing/live-calls'
-import { structureOf, woundsAt } from './testing/wounds'
+import { structureOf, damagesAt } from './testing/damages'
 import type { CallToWrite, ToolSpec } from './types/tool-context-def'
 
 /* Several calls in one list or tag, some of them written twice, and values that are joined by a lost character. */
@@ -66,10 +66,10 @@ describe.each(strategies)('$id: several calls, one of them twice', (def) => {
     const wrong: string[] = []
     let wounds = 0
     for (const calls of groups)
-      for (const text of new Set(waysToWrite(def).map((write) => write(calls)))) {
+      for (const text of new Set(callForms(def).map((write) => write(calls)))) {
         const written = liveCalls(def, text, tools)
         for (const place of structureOf(def.id, text).filter((_, at) => at % STEP === 0))
-          for (const [n, wound] of woundsAt(def.id, text, place).entries()) {
+          for (const [n, wound] of damagesAt(def.id, text, place).entries()) {
             if (n > 1 && (n + place) % SHARE !== 0) continue
             wounds++
             const invented = inventedCall(written, liveCalls(def, wound.text, tools))

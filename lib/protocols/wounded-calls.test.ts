@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import { inventedCall, liveCalls } from './testing/live-calls'
-import { structureOf, woundsAt } from './testing/wounds'
+import { structureOf, damagesAt } from './testing/damages'
 import { toolContextBuilder } from './tool-context-builder'
 import type { StrategyId, ToolSpec } from './types/tool-context-def'
 
@@ -64,7 +64,7 @@ describe.each(strategies)('%s: no damage makes a different call', (id) => {
     expect(written.map(({ name }) => name)).toEqual(calls.map(({ name }) => name))
     const wrong: string[] = []
     for (const place of structureOf(id, whole))
-      for (const wound of woundsAt(id, whole, place)) {
+      for (const wound of damagesAt(id, whole, place)) {
         const invented = inventedCall(written, liveCalls(def, wound.text, tools))
         if (invented !== null) wrong.push(`${wound.what}: ${JSON.stringify(wound.text)} gave ${invented}`)
       }

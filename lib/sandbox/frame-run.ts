@@ -5,10 +5,10 @@ import { createDeadline, type Deadline } from './deadline'
 import type { DisplayKind, RelayToHost, RunEnd, FrameOpen, HostToRelay } from './frame/protocol'
 import { sandboxTimes } from './limits'
 import { isPythonAsset } from './python-assets'
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import { type SandboxEnd, type SandboxEvent, type SandboxRun, createPythonProgress } from './sandbox'
 import { parseTable } from './table-data'
-import { createToolAsks } from './tool-asks'
+import { createToolRequests } from './tool-requests'
 import { createVfsBridge } from './vfs-bridge'
 
 const isImage = (data: string) => /^data:image\/[a-z0-9.+-]+[;,]/i.test(data)
@@ -23,7 +23,7 @@ const endingOf = (end: RunEnd): SandboxEnd => {
     case 'threw':
       return { kind: 'threw', message: end.text }
     case 'flooded':
-      return { kind: 'flooded', told: makeTold('run.flooded', { what: end.of }) }
+      return { kind: 'flooded', told: makeModelMessage('run.flooded', { what: end.of }) }
   }
 }
 
@@ -118,17 +118,17 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
         onEnd: () => kill({ kind: 'timed-out' }),
       })
     }
-    const startedTooLate = () => kill({ kind: 'unavailable', told: makeTold('run.started-late') })
+    const startedTooLate = () => kill({ kind: 'unavailable', told: makeModelMessage('run.started-late') })
     let deadline: Deadline | null = null
     let startTimer: ReturnType<typeof setTimeout> | undefined
     if (language === 'javascript') startClock()
     else startTimer = setTimeout(startedTooLate, sandboxTimes.languageStart)
     const heart = createHeartbeat(frame, ping, () => {
       drop()
-      settle({ kind: 'unavailable', told: makeTold('run.gone') })
+      settle({ kind: 'unavailable', told: makeModelMessage('run.gone') })
     })
 
-    const asks = createToolAsks(tools, {
+    const asks = createToolRequests(tools, {
       answer: (given) => frame.post({ type: 'tool-answer', run, ...given }),
       askIdle: (n) => frame.post({ type: 'idle', run, n }),
       hold: (isHeld) => deadline?.hold(isHeld),
@@ -189,9 +189,9 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
     }
     frame.onGone = () => {
       drop()
-      settle(killAs ?? { kind: 'unavailable', told: makeTold('run.out-of-memory') })
+      settle(killAs ?? { kind: 'unavailable', told: makeModelMessage('run.out-of-memory') })
     }
-    onCloser(() => settle({ kind: 'unavailable', told: makeTold('run.closed') }))
+    onCloser(() => settle({ kind: 'unavailable', told: makeModelMessage('run.closed') }))
     signal.addEventListener('abort', stop, { once: true })
     frame.post({ type: 'run', run, code, language, ...(tools && { tools: tools.names }) })
   })

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@/lib/base/result'
-import { makeTold, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type Told } from '@/lib/i18n/t'
 import type { RunFiles } from '@/lib/vfs/vfs'
 import type { ReaderName } from './document-assets'
 import {
@@ -72,7 +72,7 @@ export interface DocumentToRead {
   readonly data: Uint8Array
 }
 
-const flawed = (flaw: DocumentFlaw): Told => makeTold('told.document.flaw', { flaw })
+const flawed = (flaw: DocumentFlaw): Told => makeModelMessage('told.document.flaw', { flaw })
 
 /**
  * The text of a document, read by a worker of the sandboxed frame. A document that takes too long returns what was read
@@ -105,7 +105,7 @@ export async function readDocument(
     onEvent,
   })
   clearTimeout(timer)
-  if (signal.aborted) return err(makeTold('told.stopped'))
+  if (signal.aborted) return err(makeModelMessage('told.stopped'))
   return textOf(format, outcome, late.signal.aborted, collected)
 }
 
@@ -123,7 +123,7 @@ function textOf(
   }
   if (outcome.kind === 'timed-out' || (outcome.kind === 'stopped' && isLate)) {
     const summary = early()
-    if (parts.length === 0 || summary === null) return err(makeTold('told.document.late'))
+    if (parts.length === 0 || summary === null) return err(makeModelMessage('told.document.late'))
     const outline = summary.outline.filter(({ part }) => part <= parts.length)
     return ok({ format, parts, ...summary, outline, cut: 'time' })
   }
@@ -133,6 +133,7 @@ function textOf(
     outcome.told.reason !== 'run.gone'
   )
     return err(outcome.told)
-  if (outcome.kind === 'threw') return err(makeTold('told.document.reader', { why: outcome.message.slice(0, 300) }))
+  if (outcome.kind === 'threw')
+    return err(makeModelMessage('told.document.reader', { why: outcome.message.slice(0, 300) }))
   return err(flawed('too-large'))
 }

@@ -1,4 +1,4 @@
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import type { Sandbox, SandboxOutcome, SandboxRun } from './sandbox'
 
 export interface PoolLimits {
@@ -31,7 +31,7 @@ interface Waiting {
 
 const isPython = ({ language }: SandboxRun): boolean => language === 'python'
 
-const closed = (): SandboxOutcome => ({ kind: 'unavailable', told: makeTold('run.closed'), durationMs: 0 })
+const closed = (): SandboxOutcome => ({ kind: 'unavailable', told: makeModelMessage('run.closed'), durationMs: 0 })
 const stopped: SandboxOutcome = { kind: 'stopped', durationMs: 0 }
 
 /**

@@ -1,5 +1,5 @@
 /** Style sheets for what utilities can't express, one topic each; docs/internals/styling.md lists them. */
-export const keptSheets: readonly string[] = [
+export const allowedStyleSheets: readonly string[] = [
   'app/globals.css',
   'app/styles/base.css',
   'app/styles/code-colours.css',

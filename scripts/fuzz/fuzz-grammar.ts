@@ -10,7 +10,7 @@ import { exceptions, judgeSample, sampleOf } from '@/lib/protocols/testing/gramm
 import type { Exception, SampleWay } from '@/lib/protocols/testing/grammar-samples'
 import { inventedCall, liveCalls } from '@/lib/protocols/testing/live-calls'
 import { randomTools } from '@/lib/protocols/testing/random-tools'
-import { structureOf, woundsAt } from '@/lib/protocols/testing/wounds'
+import { structureOf, damagesAt } from '@/lib/protocols/testing/damages'
 import { failOnGaps } from '@/lib/protocols/types/tiling'
 import type { ToolContextDef, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 
@@ -73,7 +73,7 @@ function wound(def: ToolContextDef, grammar: ReplyGrammar, tools: readonly ToolS
   if (def.id === 'Tool_Action' && text.includes('\\')) return
   const places = structureOf(def.id, text)
   if (places.length === 0) return
-  const one = random.pick(woundsAt(def.id, text, random.pick(places)))
+  const one = random.pick(damagesAt(def.id, text, random.pick(places)))
   row.wounds++
   const invented = inventedCall(liveCalls(def, text, tools), liveCalls(def, one.text, tools))
   if (invented !== null) report(row, `${def.id}: ${one.what} gave ${invented}`, one.text, tools)
@@ -97,14 +97,14 @@ function sampleSome(def: ToolContextDef, grammar: ReplyGrammar, tools: readonly 
         for (const one of excepted) row.excepted[one]++
         if (wrong !== null) report(row, `${def.id}, ${part}: ${wrong}`, sample.text, tools)
         if (part !== 'call') continue
-        const wounds = woundsEach > 0 ? woundsEach : i % 10 === 5 ? 1 : 0
+        const wounds = damagesEach > 0 ? damagesEach : i % 10 === 5 ? 1 : 0
         for (let n = 0; n < wounds; n++) wound(def, grammar, tools, random, row)
       }
     }
   return done
 }
 
-const woundsEach = option('--wounds', 0)
+const damagesEach = option('--wounds', 0)
 const wanted = option('--samples', 20_000)
 const first = seed
 let samples = 0

@@ -1,5 +1,5 @@
 import { strategies } from '@/lib/protocols/registry'
-import { toolsToWound, waysToWrite } from '@/lib/protocols/testing/calls-to-wound'
+import { toolsToDamage, callForms } from '@/lib/protocols/testing/calls-to-damage'
 import { readCorpus } from '@/lib/protocols/testing/corpus'
 import { MARKS } from '@/lib/protocols/testing/marks'
 import type { CallToWrite, ToolContextDef } from '@/lib/protocols/types/tool-context-def'
@@ -7,7 +7,7 @@ import { fuzzBareCode } from './bare-code'
 import { minimise } from './minimise'
 import { mutate } from './mutate'
 import { fuzzNested } from './nested'
-import { checkCut, checkFrame, checkText, checkWound } from './oracles'
+import { checkCut, checkFrame, checkText, checkDamage } from './oracles'
 import type { Finding } from './oracles'
 import { createRandom } from '@/lib/protocols/grammar/grammar'
 import { randomCalls } from './random-call'
@@ -55,15 +55,15 @@ function withShortest(strategy: ToolContextDef, text: string, check: (text: stri
 }
 
 /** Valid calls under every strategy, each with one damage. */
-function woundSome(random: Random): Found | null {
+function damageSome(random: Random): Found | null {
   for (const def of strategies) {
-    const calls = randomCalls(toolsToWound, random)
-    const text = random.pick(waysToWrite(def))(calls)
+    const calls = randomCalls(toolsToDamage, random)
+    const text = random.pick(callForms(def))(calls)
     const tools = random.chance(0.5)
-      ? toolsToWound
-      : toolsToWound.filter((tool) => calls.some((call) => call.name === tool.name))
+      ? toolsToDamage
+      : toolsToDamage.filter((tool) => calls.some((call) => call.name === tool.name))
     for (let n = 0; n < 4; n++) {
-      const found = checkWound(def, text, tools, random)
+      const found = checkDamage(def, text, tools, random)
       if (found) return { ...found, strategy: def.id }
     }
   }
@@ -89,7 +89,7 @@ function round(seed: number): Found | null {
   const rowEnd = random.int(row.text.length + 1)
   const cutRow = checkCut(reader, row.text, rowEnd, false)
   if (cutRow) return { ...cutRow, strategy: reader.id, text: row.text.slice(0, rowEnd) }
-  const wounded = woundSome(random)
+  const wounded = damageSome(random)
   if (wounded) return wounded
   const result = { a: marked(random), [`k${marked(random)}`]: [marked(random)] }
   const { text: frame } = def.formatResults(

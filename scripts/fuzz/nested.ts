@@ -1,7 +1,7 @@
 import { strategies } from '@/lib/protocols/registry'
 import { inventedCall, liveCalls } from '@/lib/protocols/testing/live-calls'
 import { nestedShapes, nestedText } from '@/lib/protocols/testing/nested-calls'
-import { structureOf, woundsAt } from '@/lib/protocols/testing/wounds'
+import { structureOf, damagesAt } from '@/lib/protocols/testing/damages'
 import { failOnGaps } from '@/lib/protocols/types/tiling'
 import { createRandom } from '@/lib/protocols/grammar/grammar'
 import type { Random } from '@/lib/protocols/grammar/grammar'
@@ -18,7 +18,7 @@ interface Tally {
   unread: number
 }
 
-function woundOne(def: ToolContextDef, random: Random, tally: Tally): string | null {
+function damageOne(def: ToolContextDef, random: Random, tally: Tally): string | null {
   const one = nestedText(def, random.int(nestedShapes(def)))
   const written = liveCalls(def, one.text, one.tools)
   if (written.length !== one.calls.length) {
@@ -26,7 +26,7 @@ function woundOne(def: ToolContextDef, random: Random, tally: Tally): string | n
     return `not read as written: ${JSON.stringify(one.text)}`
   }
   const places = structureOf(def.id, one.text)
-  const wound = random.pick(woundsAt(def.id, one.text, random.pick(places)))
+  const wound = random.pick(damagesAt(def.id, one.text, random.pick(places)))
   const live = liveCalls(def, wound.text, one.tools)
   tally.wounds++
   const invented = inventedCall(written, live)
@@ -48,7 +48,7 @@ export function fuzzNested(count: number, firstSeed: number, show: number): numb
     const tally: Tally = { wounds: 0, read: 0, wrong: 0, unread: 0 }
     for (let n = 0; n < count; n++) {
       const seed = firstSeed + n
-      const found = woundOne(def, createRandom(seed), tally)
+      const found = damageOne(def, createRandom(seed), tally)
       if (found !== null && tally.wrong + tally.unread <= show) console.log(`seed ${seed}  ${def.id}: ${found}`)
     }
     wrong += tally.wrong + tally.unread

@@ -5,7 +5,7 @@ import type { CallSegment, ParsedReply } from '@/lib/protocols/types/segment'
 import { testTools } from '@/lib/protocols/testing/tools'
 import { failOnGaps, findGap } from '@/lib/protocols/types/tiling'
 import { inventedCall, liveCalls } from '@/lib/protocols/testing/live-calls'
-import { structureOf, woundsAt } from '@/lib/protocols/testing/wounds'
+import { structureOf, damagesAt } from '@/lib/protocols/testing/damages'
 import type { CallToWrite, ToolContextDef, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { Random } from '@/lib/protocols/grammar/grammar'
 
@@ -113,7 +113,7 @@ export function checkCut(def: ToolContextDef, text: string, end: number, formatt
  * A valid text of calls with one structural character lost, doubled or replaced: no live call says what was not
  * written.
  */
-export function checkWound(
+export function checkDamage(
   def: ToolContextDef,
   text: string,
   tools: readonly ToolSpec[],
@@ -121,7 +121,7 @@ export function checkWound(
 ): (Finding & { readonly text: string }) | null {
   const places = structureOf(def.id, text)
   if (places.length === 0) return null
-  const wound = random.pick(woundsAt(def.id, text, random.pick(places)))
+  const wound = random.pick(damagesAt(def.id, text, random.pick(places)))
   const invented = inventedCall(liveCalls(def, text, tools), liveCalls(def, wound.text, tools))
   return invented === null
     ? null

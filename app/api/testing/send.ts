@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { ApiError } from '@/lib/shared/conversation/wire/api-types'
-import { wordsOfRefusal } from '@/lib/i18n/kept-words'
+import { pageTextOfRefusal } from '@/lib/i18n/stored-text'
 
 export type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>
 
@@ -35,6 +35,6 @@ export function sendTo(handler: Handler, sent: Sent & { readonly cookie: string 
 export async function problem(response: Promise<Response>): Promise<ApiError['error'] & { readonly status: number }> {
   const answer = await response
   const { error } = (await answer.json()) as ApiError
-  expect(await wordsOfRefusal(error.reason, error.values)).toBe(error.message)
+  expect(await pageTextOfRefusal(error.reason, error.values)).toBe(error.message)
   return { status: answer.status, ...error }
 }

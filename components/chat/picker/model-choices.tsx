@@ -13,12 +13,12 @@ import type { ModelInfo } from '@/lib/shared/models/model'
 import { msSince } from '@/lib/base/clocks'
 import { useConversation } from '@/components/context/chat-context'
 import { isConstrainedNow } from '@/components/context/model-status'
-import { ageWords } from '@/lib/i18n/labels'
-import { sayKept } from '@/lib/i18n/kept-words'
+import { formatAge } from '@/lib/i18n/labels'
+import { renderStoredText } from '@/lib/i18n/stored-text'
 import { measuredBest, type MeasuredBest } from '@/lib/client/lab/measured-best'
 import { labStorage } from '@/lib/client/wiring/models/lab-storage.browser'
-import { numberWords } from '@/lib/base/text/locale'
-import { type ChatRow, hereOf } from '@/lib/shared/conversation/message-tree'
+import { formatNumber } from '@/lib/base/text/locale'
+import { type ChatRow, loadedMessagesOf } from '@/lib/shared/conversation/message-tree'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { envelopeStrategy } from '@/lib/protocols/envelope-reply'
 import { recipe } from '@/components/ui/recipes/recipe'
@@ -95,7 +95,7 @@ export function factsOfModel(
   if (contextTokens !== null) facts.push(t('picker.window', { tokens: contextTokens }))
   if (price) {
     const { perMillionIn, perMillionOut } = price
-    facts.push(t('picker.price', { sent: numberWords(perMillionIn), written: numberWords(perMillionOut) }))
+    facts.push(t('picker.price', { sent: formatNumber(perMillionIn), written: formatNumber(perMillionOut) }))
   }
   if (isExact || exact?.found === 'honoured') facts.push(t('picker.exact'))
   else if (exact?.takes === 'json-schema') facts.push(t('picker.schema', { strategy: envelopeStrategy }))
@@ -106,7 +106,7 @@ export function factsOfModel(
 
 /** The last reply of a model in this branch that ended by itself, with or without an error; null if there is none. */
 const lastEnded = (path: readonly ChatRow[], model: string): AssistantMessage | null =>
-  hereOf(path).findLast(
+  loadedMessagesOf(path).findLast(
     (row): row is AssistantMessage =>
       row.role === 'assistant' && row.model === model && (row.outcome === 'finished' || row.outcome === 'failed'),
   ) ?? null
@@ -128,11 +128,13 @@ interface AboutModelProps {
 function AboutModel({ model, isCurrent, isHere, now }: AboutModelProps) {
   const isExact = useConversation((view) => isCurrent && isConstrainedNow(view))
   const last = useConversation(({ path }) => lastEnded(path, model.id))
-  const age = last ? ageWords(msSince(endedAt(last), now)) : ''
+  const age = last ? formatAge(msSince(endedAt(last), now)) : ''
   const answered = last?.outcome === 'finished' ? [t('picker.answered', { age })] : []
   const facts = [...factsOfModel(model, { best: measuredBest(labStorage(), model.id), isExact }), ...answered]
   const failed =
-    last?.outcome === 'failed' ? t('picker.failed', { age, why: last.failure ? sayKept(last.failure) : '' }) : null
+    last?.outcome === 'failed'
+      ? t('picker.failed', { age, why: last.failure ? renderStoredText(last.failure) : '' })
+      : null
   const problem = isHere ? failed : t('picker.elsewhere')
   return (
     <>

@@ -7,7 +7,7 @@ import { ChatProvider } from '@/components/context/chat-context'
 import { ok } from '@/lib/base/result'
 import { createPresetList, type PresetApi } from '@/lib/client/api/preset-list'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
-import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
+import type { Offer, OfferRequest } from '@/lib/shared/mcp/offers'
 import { createClientStore } from '@/lib/client/state/store'
 import type { Preset, PresetToAdd } from '@/lib/shared/conversation/settings/preset'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
@@ -37,7 +37,7 @@ afterEach(cleanup)
 
 interface Scene {
   readonly presets?: readonly Preset[]
-  readonly offer?: (ask: OfferAsk) => Offer
+  readonly offer?: (ask: OfferRequest) => Offer
 }
 
 function setUp({ presets = [], offer }: Scene = {}) {
@@ -57,7 +57,7 @@ function setUp({ presets = [], offer }: Scene = {}) {
     announce: () => {},
   })
   world.list = list
-  const asked: OfferAsk[] = []
+  const asked: OfferRequest[] = []
   const server = { id: 's1', name: 'Library', url: 'https://library.example/mcp', isOn: true }
   const known = [{ server }]
   if (offer) localStorage.setItem('tool-servers', '1')
@@ -65,7 +65,7 @@ function setUp({ presets = [], offer }: Scene = {}) {
     load: () => Promise.resolve(ok(known)),
     getState: () => known,
     subscribe: () => () => {},
-    offer: (_: string, ask: OfferAsk) => {
+    offer: (_: string, ask: OfferRequest) => {
       asked.push(ask)
       return Promise.resolve({ ok: true, value: offer?.(ask) ?? nothing })
     },

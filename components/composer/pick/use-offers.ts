@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { localStorageOrNull } from '@/lib/base/features.browser'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
-import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
+import type { Offer, OfferRequest } from '@/lib/shared/mcp/offers'
 import type { Asked } from '@/lib/client/mcp/remote-server'
 import type { createToolServers } from '@/lib/client/mcp/tool-servers'
 import { storageSpace } from '@/lib/client/outbox/outbox'
@@ -28,7 +28,7 @@ export interface Offers {
   /** Which server is being asked, or why it failed; a sentence. */
   readonly note: string | null
   /** Asks a server for its list, which is cached in this page; null on failure, with the reason in `note`. */
-  readonly ask: (server: OfferingServer['server'], asked: OfferAsk) => Promise<Offer | null>
+  readonly ask: (server: OfferingServer['server'], asked: OfferRequest) => Promise<Offer | null>
 }
 
 /** Lists by `ID what`, cached until a reload. */

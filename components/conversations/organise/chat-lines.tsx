@@ -8,7 +8,7 @@ import { Icon } from '@/components/ui/controls/icon'
 import { checkBox } from '@/components/ui/recipes/field'
 import { cx } from '@/components/ui/recipes/recipe'
 import { Spinner } from '@/components/ui/page/wait'
-import { momentWords } from '@/lib/base/text/locale'
+import { formatMoment } from '@/lib/base/text/locale'
 import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 import type { useChatPages } from './use-chat-pages'
@@ -189,7 +189,7 @@ function Line({ row, chosen, onToggle, onOpen }: LineProps) {
             <ForeignText text={tag} reading="prose" />
           </span>
         ))}
-        <span className="ms-auto flex-none text-xs text-muted">{momentWords(row.updatedAt)}</span>
+        <span className="ms-auto flex-none text-xs text-muted">{formatMoment(row.updatedAt)}</span>
       </button>
     </li>
   )

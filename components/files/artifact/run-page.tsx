@@ -122,7 +122,7 @@ export function RunPage({ path, page, visit, links, picking, mayHang, ...on }: R
       <MissingNeeds {...page} />
       {over !== null ? (
         <div className="min-h-0 flex-1">
-          <FileNotice role="status">{endWords(over)}</FileNotice>
+          <FileNotice role="status">{replyEndText(over)}</FileNotice>
           <Button className="ms-3" onClick={again}>
             {t('artifact.run-again')}
           </Button>
@@ -162,7 +162,7 @@ export function RunPage({ path, page, visit, links, picking, mayHang, ...on }: R
   )
 }
 
-const endWords = (why: PageEnd | 'stopped'): string =>
+const replyEndText = (why: PageEnd | 'stopped'): string =>
   why === 'hung' ? t('artifact.ended.hung', { ms: patienceMs }) : t(`artifact.ended.${why}`)
 
 interface PageConsoleProps {

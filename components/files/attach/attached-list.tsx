@@ -16,7 +16,7 @@ import type { Attachment } from '@/lib/shared/conversation/conversation'
 import {
   asSent,
   sharedContentOf,
-  sharedContentWords,
+  sharedContentText,
   type DraftFile,
   type SharedContent,
 } from '@/lib/shared/prompt/shared-content'
@@ -140,10 +140,10 @@ function Leaves({ file, isGated, pixels = null, onContent }: LeavesProps) {
             aria-label={t('attach.text-of', { name: shownName })}
             onClick={() => setShown(!shown)}
           >
-            {sharedContentWords(goes, 'does')}
+            {sharedContentText(goes, 'does')}
           </TextButton>
         ) : (
-          <span>{sharedContentWords(goes.kind === 'picture' && !isSeen ? onlyName : goes, 'does')}</span>
+          <span>{sharedContentText(goes.kind === 'picture' && !isSeen ? onlyName : goes, 'does')}</span>
         )}
         {goes.kind === 'picture' && isSeen && pixels !== null ? (
           <>

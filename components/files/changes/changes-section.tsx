@@ -12,8 +12,8 @@ import { msSince } from '@/lib/base/clocks'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useConversation, useThreadActions } from '@/components/context/chat-context'
 import { Wait } from '@/components/ui/page/wait'
-import { ageWords } from '@/lib/i18n/labels'
-import { changeWords, originWords, summarizeChanges, titleWords } from '@/lib/client/files/history/change-words'
+import { formatAge } from '@/lib/i18n/labels'
+import { changeText, originText, summarizeChanges, titleText } from '@/lib/client/files/history/change-texts'
 import type { HistoryWatch } from '@/lib/client/files/history/history-watch'
 import { countLines, readSides, type LineCounts } from '@/lib/client/files/history/text-sides'
 import { ChangeDetails } from './change-details'
@@ -39,8 +39,8 @@ function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: ChangeRow
   const moves = useMoves(watch)
   const undone = group.undone === 'yes'
   const later = laterChanges(all, group)
-  const words = changeWords(group.changes, summary, lines)
-  const title = titleWords(summary)
+  const words = changeText(group.changes, summary, lines)
+  const title = titleText(summary)
   return (
     <div
       className="group/change"
@@ -66,7 +66,7 @@ function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: ChangeRow
             )}
           </button>
           <p className="wrap-anywhere text-muted">
-            <SentenceText text={originWords(group.origin)} />
+            <SentenceText text={originText(group.origin)} />
             {' · '}
             {undone ? (
               t('files-changes.undone')
@@ -81,7 +81,7 @@ function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: ChangeRow
               </>
             )}
             {' · '}
-            <span className="tabular-nums">{ageWords(msSince(group.at, now))}</span>
+            <span className="tabular-nums">{formatAge(msSince(group.at, now))}</span>
           </p>
         </div>
         {group.offBranch ? (

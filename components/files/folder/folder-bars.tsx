@@ -9,7 +9,7 @@ import { Progress } from '@/components/ui/page/progress'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import type { FolderLink } from '@/lib/client/folder/folder-store'
 import {
-  askPermission,
+  requestFolderPermission,
   folderStore,
   foldersChanged,
   foldersOf,
@@ -79,7 +79,7 @@ function FolderBar({ link, permission, vfs }: FolderBarProps) {
   const reconnect = async () => {
     const left = new AbortController()
     setAsking(left)
-    const answer = await askPermission(link.handle, 'read', left.signal)
+    const answer = await requestFolderPermission(link.handle, 'read', left.signal)
     setAsking(null)
     setRefused(answer === 'denied')
     // The other tabs have the permission too.

@@ -17,7 +17,7 @@ import { trashName } from '@/lib/client/folder/ignore-rules'
 import { t } from '@/lib/i18n/t'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { useSync, type Choices } from './use-sync'
-import { ConflictRow, DifferenceRow, riskWords, RowList } from './sync-rows'
+import { ConflictRow, DifferenceRow, riskText, RowList } from './sync-rows'
 
 export interface SyncDialogProps {
   /** Records its changes as the user's. */
@@ -210,7 +210,7 @@ function Compared({ found, link, sync, onBringIn, onWrite, onClose }: ComparedPr
               row={row}
               sides={['theirs', 'mine']}
               sync={sync}
-              note={row.risk && riskWords(row.risk)}
+              note={row.risk && riskText(row.risk)}
               isChosen={!left.has(row.path)}
               onChoose={(on) => toggle(row.path, on)}
             />

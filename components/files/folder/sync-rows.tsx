@@ -13,7 +13,7 @@ import type { FolderSync } from '@/lib/client/folder/sync'
 import type { Resolution } from '@/lib/client/folder/take-in'
 import { t } from '@/lib/i18n/t'
 
-export const riskWords = (risk: NameRisk): string => t(`files-folder.risk.${risk}`)
+export const riskText = (risk: NameRisk): string => t(`files-folder.risk.${risk}`)
 
 interface RowListProps {
   readonly label: string

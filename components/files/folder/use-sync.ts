@@ -8,7 +8,7 @@ import type { FolderLink } from '@/lib/client/folder/folder-store'
 import { createSync } from '@/lib/client/folder/sync'
 import type { Resolution } from '@/lib/client/folder/take-in'
 import type { JournalState, WrittenRow } from '@/lib/client/folder/write-out'
-import { askPermission, folderStore, withFolder } from '@/lib/client/wiring/files/folders.browser'
+import { requestFolderPermission, folderStore, withFolder } from '@/lib/client/wiring/files/folders.browser'
 import { t } from '@/lib/i18n/t'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { folderProblem, takeInProblem } from './folder-words'
@@ -89,7 +89,7 @@ export function useSync({ vfs, link }: SyncInput) {
     write: (rows: readonly FileDifference[], settled: Choices) =>
       act(async (signal) => {
         setStep({ at: 'ask' })
-        const answer = await askPermission(link.handle, 'readwrite', signal)
+        const answer = await requestFolderPermission(link.handle, 'readwrite', signal)
         if (answer !== 'granted') {
           if (answer === 'denied') setProblem(t('files-folder.write-denied', { name: asUntrusted(link.name) }))
           return compared(signal)

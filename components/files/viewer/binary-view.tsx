@@ -1,12 +1,12 @@
 'use client'
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
-import { momentWords } from '@/lib/base/text/locale'
+import { formatMoment } from '@/lib/base/text/locale'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/controls/button'
 import { row } from '@/components/ui/recipes/surface'
-import { fileKindWords } from '@/lib/i18n/labels'
+import { fileKindLabel } from '@/lib/i18n/labels'
 import { t } from '@/lib/i18n/t'
 import { hexLines } from '@/lib/client/files/view/hex-lines'
 import { FileBar, FileNotice } from './file-bar'
@@ -34,14 +34,14 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 px-3 pt-3 text-sm [&_dt]:text-muted">
         <dt>{t('files-viewer.kind')}</dt>
         <dd>
-          <SentenceText text={fileKindWords(words)} />
+          <SentenceText text={fileKindLabel(words)} />
         </dd>
         <dt>{t('files-viewer.size')}</dt>
         <dd className="tabular-nums">
           {t('files-viewer.size-bytes', { size: data.byteLength, count: data.byteLength })}
         </dd>
         <dt>{t('files-viewer.changed')}</dt>
-        <dd>{momentWords(modifiedAt)}</dd>
+        <dd>{formatMoment(modifiedAt)}</dd>
       </dl>
       <FileNotice tone="quiet">{t('files-viewer.not-shown')}</FileNotice>
       <pre

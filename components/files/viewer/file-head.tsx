@@ -6,7 +6,7 @@ import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type { ReactNode } from 'react'
 import { IconButton } from '@/components/ui/controls/button'
 import { row } from '@/components/ui/recipes/surface'
-import { fileKindWords } from '@/lib/i18n/labels'
+import { fileKindLabel } from '@/lib/i18n/labels'
 import { t } from '@/lib/i18n/t'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { Markdown } from '@/components/markdown/markdown'
@@ -54,7 +54,7 @@ export function FileHead({ path, facts, isUnsaved = false, onClose, onDownload, 
             ? ''
             : t('files-viewer.facts', {
                 size: facts.bytes,
-                kind: fileKindWords(facts.words),
+                kind: fileKindLabel(facts.words),
                 in: facts.encoding ? 'other' : 'utf8',
                 encoding: facts.encoding ? encodingLabels[facts.encoding] : '',
               })}

@@ -21,7 +21,7 @@ import { firstPart, readText } from '@/lib/client/files/edit/text-file'
 import { msSince } from '@/lib/base/clocks'
 import { useCommand } from '@/components/context/commands'
 import { Icon } from '@/components/ui/controls/icon'
-import { ageWords } from '@/lib/i18n/labels'
+import { formatAge } from '@/lib/i18n/labels'
 import { Wait } from '@/components/ui/page/wait'
 import { useNow } from '@/components/ui/page/use-now'
 import type { Vfs } from '@/lib/vfs/vfs'
@@ -47,7 +47,7 @@ function ChangeStrip({ vfs, path }: { vfs: Vfs; path: string }) {
   const others = group.changes.filter(
     (one) => one.path !== path && (one.before?.kind === 'file' || one.after?.kind === 'file'),
   ).length
-  const age = ageWords(msSince(group.at, now))
+  const age = formatAge(msSince(group.at, now))
   return (
     <section className="flex-none border-b border-line text-sm" aria-label={t('file-changes.part')}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-sunken px-3 py-1.5">

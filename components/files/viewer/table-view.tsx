@@ -7,7 +7,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { drawableText } from '@/components/ui/text/drawable-text'
 import { cx } from '@/components/ui/recipes/recipe'
-import { readTable, tableWords, type TableFile } from '@/lib/client/files/view/read-table'
+import { readTable, tableSizeText, type TableFile } from '@/lib/client/files/view/read-table'
 import { t } from '@/lib/i18n/t'
 import { FileBar, FileNotice, Opening } from './file-bar'
 
@@ -59,8 +59,8 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
       <FileBar
         facts={
           hidden > 0
-            ? t('files-viewer.table-columns', { size: tableWords(table), most: maxColumns })
-            : tableWords(table)
+            ? t('files-viewer.table-columns', { size: tableSizeText(table), most: maxColumns })
+            : tableSizeText(table)
         }
       />
       <div

@@ -151,7 +151,7 @@ export default function DrawnDiagramPart({ source }: DiagramProps) {
     )
   }
   const chars = source.length
-  const problem = isLong ? t('reading.diagram.too-long', { chars }) : answer ? problemWords(answer) : null
+  const problem = isLong ? t('reading.diagram.too-long', { chars }) : answer ? problemText(answer) : null
   return (
     <div ref={place} className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <p className={note()} role={problem === null ? undefined : 'status'}>
@@ -165,7 +165,7 @@ export default function DrawnDiagramPart({ source }: DiagramProps) {
   )
 }
 
-function problemWords(answer: Exclude<DiagramAnswer, { kind: 'drawn' }>): string {
+function problemText(answer: Exclude<DiagramAnswer, { kind: 'drawn' }>): string {
   switch (answer.kind) {
     case 'failed': {
       const [line = ''] = answer.why.trim().split('\n')

@@ -165,7 +165,7 @@ export default function DrawnFormulaPart({ tex, written, display }: FormulaProps
   return (
     <span ref={around} className={display ? 'block' : undefined}>
       {shows ? null : (
-        <span data-tip={problem ? problemWords(problem) : undefined}>
+        <span data-tip={problem ? problemText(problem) : undefined}>
           <ForeignName text={written} reading="code" />
         </span>
       )}
@@ -182,7 +182,7 @@ export default function DrawnFormulaPart({ tex, written, display }: FormulaProps
   )
 }
 
-const problemWords = (problem: Problem): string =>
+const problemText = (problem: Problem): string =>
   problem.kind === 'too-much'
     ? t('reading.formula.too-much')
     : t('reading.formula.unreadable', { why: visibleText(problem.why, 'name') })

@@ -1,6 +1,6 @@
 'use client'
 
-import { sayKept } from '@/lib/i18n/kept-words'
+import { renderStoredText } from '@/lib/i18n/stored-text'
 import { t } from '@/lib/i18n/t'
 import { codeBox } from '@/components/ui/recipes/recipe'
 import { note, notice, row } from '@/components/ui/recipes/surface'
@@ -36,7 +36,7 @@ export function OutcomeNote({ message, isLast }: { message: AssistantMessage; is
               : isPastedModel(message.model) && message.text === ''
                 ? t('waiting.paste-interrupted')
                 : message.failure
-                  ? sayKept(message.failure)
+                  ? renderStoredText(message.failure)
                   : t('thread.interrupted', { by: isBrowserModel(message.model) ? 'tab' : 'server' })
           }
         />
@@ -71,7 +71,7 @@ function Note({ message, isLast, text }: { message: AssistantMessage; isLast: bo
 }
 
 function FailureNotice({ message, isLast }: { message: AssistantMessage; isLast: boolean }) {
-  const { title, rest } = splitSentence(message.failure ? sayKept(message.failure) : t('thread.no-failure'))
+  const { title, rest } = splitSentence(message.failure ? renderStoredText(message.failure) : t('thread.no-failure'))
   const detail = message.failure?.detail ?? ''
   return <ErrorCard messageId={message.id} head={title} rest={rest} detail={detail} isLast={isLast} />
 }

@@ -1,4 +1,4 @@
-import { decisionsOf, dockTop, headRoom, holdCards, leastRoom } from './hold-cards'
+import { decisionsOf, dockTop, spaceAboveHead, holdCards, minSpaceAbove } from './hold-cards'
 
 export interface ViewFollower {
   /** Scrolls to the end and keeps following it. */
@@ -165,7 +165,7 @@ function measure(view: HTMLElement, content: HTMLElement, passed: Element | null
     footBottom: foot ? topOf(foot) + foot.getBoundingClientRect().height : null,
     dockTop: head ? dockTop(view, content) : clientHeight,
     // The user's message is closer to the edge than a card or a picture.
-    stopTop: stop && stop !== passed ? topOf(stop) + (staysAtStart() ? headRoom - startRoom : 0) : null,
+    stopTop: stop && stop !== passed ? topOf(stop) + (staysAtStart() ? spaceAboveHead - startRoom : 0) : null,
   }
 }
 
@@ -220,7 +220,7 @@ export function followTarget(measures: ThreadMeasures): number {
   const end = Math.max(0, scrollHeight - clientHeight)
   const stop = headTop ?? measures.stopTop
   if (stop === null) return end
-  const below = headTop === null || footBottom === null ? 0 : footBottom + leastRoom - measures.dockTop
-  const place = Math.max(stop - headRoom, Math.min(below, stop - leastRoom))
+  const below = headTop === null || footBottom === null ? 0 : footBottom + minSpaceAbove - measures.dockTop
+  const place = Math.max(stop - spaceAboveHead, Math.min(below, stop - minSpaceAbove))
   return Math.min(end, Math.max(scrollTop, place))
 }

@@ -10,9 +10,9 @@ export interface CardHold {
 }
 
 /** Space above a waiting card's head, if its buttons still fit; px. */
-export const headRoom = 72
+export const spaceAboveHead = 72
 /** The least space above it, so that its head never leaves the view; px. */
-export const leastRoom = 8
+export const minSpaceAbove = 8
 
 /** The position of a card's part: in the scrolled content, and in the view. */
 interface Place {
@@ -125,7 +125,7 @@ export function holdCards(view: HTMLElement, content: HTMLElement): CardHold {
     })
     // If nobody is at its buttons, a growing card keeps its head in place.
     const headAfter = placeOf(known.head.element).top
-    const most = foot && attention !== 'foot' ? headAfter - Math.min(leastRoom, known.head.top) : Infinity
+    const most = foot && attention !== 'foot' ? headAfter - Math.min(minSpaceAbove, known.head.top) : Infinity
     const by = Math.min(moved, Math.max(most, 0))
     if (Math.abs(by) > 1) scrollBy(by)
     note()

@@ -8,7 +8,7 @@ import { t } from '@/lib/i18n/t'
 import { useOlder } from '@/components/context/use-older'
 
 /** The distance from the upper edge to the target message; px. */
-const headRoom = 64
+const spaceAboveHead = 64
 /** How long it is marked. */
 const markMs = 2_500
 /** How long to wait for a reply in progress. */
@@ -97,7 +97,7 @@ function scrollTo(scroller: HTMLElement, messageId: string, bring: () => void, d
       scroller.dispatchEvent(letGo)
       bring()
     } else {
-      const away = shown.getBoundingClientRect().top - scroller.getBoundingClientRect().top - headRoom
+      const away = shown.getBoundingClientRect().top - scroller.getBoundingClientRect().top - spaceAboveHead
       const before = scroller.scrollTop
       if (Math.abs(away) > 2) {
         // The view follows a chat's end until someone scrolls up.

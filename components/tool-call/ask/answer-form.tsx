@@ -158,7 +158,7 @@ export function AnswerForm({ question, draft, onDraft, onAnswer, model, form, ch
             field={field}
             place={place}
             value={draft.values[place] ?? ''}
-            problem={problemWords(at(place), draft.values[place] ?? '')}
+            problem={problemText(at(place), draft.values[place] ?? '')}
             onChange={(value) => setValue(place, value)}
           />
         ))}
@@ -185,7 +185,7 @@ const halfWritten = (form: HTMLFormElement | null): readonly number[] =>
 
 const halfDate = (at: number): AnswerIssue => ({ at, why: 'no-date' })
 
-function problemWords(issue: AnswerIssue | undefined, text: string): string {
+function problemText(issue: AnswerIssue | undefined, text: string): string {
   if (!issue) return ''
   switch (issue.why) {
     case 'missing':
@@ -209,7 +209,7 @@ interface ChoicesProps {
 
 function Choices({ id, question, draft, issue, onChange }: ChoicesProps) {
   const { choices, multiple, other } = question
-  const problem = problemWords(issue, '')
+  const problem = problemText(issue, '')
   const alike = alikeChoices(choices)
   const say = problem !== '' ? problem : multiple ? t('asks.several') : ''
   const choose = (choice: string, chosen: boolean) =>
@@ -268,7 +268,7 @@ interface OwnWordsProps {
 }
 
 function OwnWords({ id, text, issue, onChange }: OwnWordsProps) {
-  const problem = problemWords(issue, text)
+  const problem = problemText(issue, text)
   return (
     <div className="grid gap-1">
       <textarea

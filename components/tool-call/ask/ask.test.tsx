@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { Segment } from '@/lib/protocols/types/segment'
-import { asksDraft, createDrafts } from '@/lib/client/outbox/drafts'
+import { questionDraft, createDrafts } from '@/lib/client/outbox/drafts'
 import { emptyAnswer } from '@/lib/shared/tools/ask-user/answer'
 import { callPiece, outcome, record, reply, textOf } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
@@ -183,14 +183,14 @@ describe('unsent input', () => {
     expect(storedAnswer(later, place(1)).chosen).toEqual(['Tea'])
     storeAnswer(later, place(1), emptyAnswer)
     later.flush()
-    expect([...stored.keys()].filter((key) => key.includes(asksDraft('c1')))).toEqual([])
+    expect([...stored.keys()].filter((key) => key.includes(questionDraft('c1')))).toEqual([])
   })
 
   it('is empty if something else is stored under its key', () => {
     const { open } = keeper()
     const drafts = open()
     for (const text of ['', '{', '[]', '{"m1:0":1}', 'null']) {
-      drafts.put(asksDraft('c1'), text)
+      drafts.put(questionDraft('c1'), text)
       expect(storedAnswer(drafts, place(0))).toEqual(emptyAnswer)
     }
   })

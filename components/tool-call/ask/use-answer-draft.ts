@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { useDrafts } from '@/components/context/chat-context'
-import { asksDraft, type Drafts } from '@/lib/client/outbox/drafts'
+import { questionDraft, type Drafts } from '@/lib/client/outbox/drafts'
 import { emptyAnswer, type AnswerDraft, isEmptyAnswer, readAnswerDraft } from '@/lib/shared/tools/ask-user/answer'
 import type { DraftValue, ServerQuestion } from '@/lib/shared/mcp/server-question'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
@@ -23,7 +23,7 @@ export const storedAnswer = (drafts: Pick<Kept, 'get'>, place: QuestionKey): Ans
   readAnswerDraft(keptValue(drafts, place.conversationId, keyOf(place)))
 
 function keptValue(drafts: Pick<Kept, 'get'>, conversationId: string, key: string): JsonValue | undefined {
-  const all = allKept(drafts.get(asksDraft(conversationId)))
+  const all = allKept(drafts.get(questionDraft(conversationId)))
   return Object.hasOwn(all, key) ? all[key] : undefined
 }
 
@@ -33,7 +33,7 @@ export const storeAnswer = (drafts: Kept, place: QuestionKey, draft: AnswerDraft
 
 /** Null deletes the value of this key. */
 function keepValue(drafts: Kept, conversationId: string, key: string, value: JsonObject | null): void {
-  const id = asksDraft(conversationId)
+  const id = questionDraft(conversationId)
   const all = allKept(drafts.get(id))
   const others = Object.entries(all).filter(([one]) => one !== key)
   if (value === null) {
@@ -103,7 +103,7 @@ export function useAnswerDraft(place: QuestionKey): readonly [AnswerDraft, (draf
     if (!drafts || isTouched) return
     let wanted = true
     const at = { conversationId, messageId, slot }
-    void drafts.adopt(asksDraft(conversationId), 'one').then(() => wanted && setTyped(storedAnswer(drafts, at)))
+    void drafts.adopt(questionDraft(conversationId), 'one').then(() => wanted && setTyped(storedAnswer(drafts, at)))
     return () => {
       wanted = false
     }

@@ -102,7 +102,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
     ...(wanted <= runs.left
       ? []
       : [t('batch.limit', { button: buttonOf(batch), runs: runs.left, of: wanted, limit: runs.limit })]),
-    ...(leftOut.length === 0 || selecting ? [] : [leftOutWords(leftOut)]),
+    ...(leftOut.length === 0 || selecting ? [] : [leftOutText(leftOut)]),
     ...(questions.length === 0 ? [] : [t('asks.left-out', { count: questions.length })]),
   ]
   const [runButton, denyButton] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
@@ -202,7 +202,7 @@ function isSeen(element: Element): boolean {
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
 }
 
-function leftOutWords(entries: readonly CallEntry[]): string {
+function leftOutText(entries: readonly CallEntry[]): string {
   const counts = new Map<ClickReason | 'unchecked', number>()
   for (const entry of entries) {
     const reason = clickReason(entry, entry.repeats, isLoudInBatch(entry.origin))

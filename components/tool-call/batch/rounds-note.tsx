@@ -69,7 +69,7 @@ export function RoundsNote({ message, view }: { message: AssistantMessage; view:
   return (
     <div className={note({}, 'narrow:flex-wrap')} role="status">
       <Icon name="info" />
-      <span>{t('batch.said', { said: [t('rounds.question', { rounds: held.rounds }), heldWords(held)] })}</span>
+      <span>{t('batch.said', { said: [t('rounds.question', { rounds: held.rounds }), heldCallsText(held)] })}</span>
       <Button
         className="ms-auto"
         onClick={() => void answer('rounds', [roundsKey(message.id)], { kind: 'continue', slots })}
@@ -82,7 +82,7 @@ export function RoundsNote({ message, view }: { message: AssistantMessage; view:
 
 const none: MessageCallsView['waiting'] = []
 
-function heldWords({ held }: HeldRounds): string {
+function heldCallsText({ held }: HeldRounds): string {
   const tools = [...new Set(held.map(({ call }) => visibleText(call.name, 'name')))]
   return t('batch.held', { count: held.length, tools })
 }

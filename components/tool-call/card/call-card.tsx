@@ -9,7 +9,7 @@ import { useReplyScope } from '../scope/reply-scope'
 import { useLiveCall } from './use-live-call'
 import type { CallEntry } from '../scope/use-message-calls'
 import { t } from '@/lib/i18n/t'
-import { problemWords } from '@/lib/protocols/types/strategy-facts'
+import { problemText } from '@/lib/protocols/types/strategy-facts'
 import {
   CallScopeProvider,
   useCall,
@@ -28,13 +28,13 @@ import {
   type CardStatus,
 } from '../scope/call-scope'
 import { CardHead } from './card-head'
-import { unreadableWords } from '../words/use-tool-words'
+import { unreadableText } from '../words/use-tool-words'
 import { mayHaveRun, SettledActions } from '../settled/settled-actions'
 import { waitOf, useCallKeys } from './use-call-keys'
 import { resultBytes } from '../evidence/call-evidence'
 import { CopyOffer } from '../copy/copy-offer'
 import { isOneLine, WaitingLine, WaitingBody } from '../waiting/waiting-body'
-import { LookPlace } from '../look/use-look'
+import { CallLinkState } from '../look/use-look'
 import { cardFrame, ProgressSweep, CardTrouble } from '../styles/card'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { LazyAsk } from '../ask/lazy-parts'
@@ -235,10 +235,10 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
             {hasRun ? <SettledActions place={actions} isOpen={fold.open} /> : null}
           </>
         )}
-        <LookPlace />
+        <CallLinkState />
         {!fold.open && problem ? <CardTrouble last alert={false} text={problem} /> : null}
         {entry.record?.unreadable ? (
-          <CardTrouble last alert={false} text={unreadableWords(entry.record.unreadable)} />
+          <CardTrouble last alert={false} text={unreadableText(entry.record.unreadable)} />
         ) : null}
       </div>
     </CallScopeProvider>
@@ -280,5 +280,5 @@ function statusOf(entry: CallEntry, asksUser: boolean): CardStatus {
   const status = cardStatus[state.status]
   if (asksUser && state.status === 'completed') return { ...status, word: t('asks.answered') }
   if (state.status !== 'not_runnable' || !call.problem) return status
-  return { ...status, word: problemWords(call, call.problem).status }
+  return { ...status, word: problemText(call, call.problem).status }
 }

@@ -9,7 +9,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { foreignIn, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import type { JsonObject } from '@/lib/base/json'
-import type { InnerWord, LiveInner } from '@/lib/shared/calls/call-state'
+import type { InnerDecision, LiveInner } from '@/lib/shared/calls/call-state'
 import { innerMessageCall, innerOf } from '@/lib/shared/calls/inner-call'
 import { holdsMarks } from '@/lib/shared/calls/click-reasons'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
@@ -51,7 +51,7 @@ export default function InnerCalls() {
   const tools = useTools()
   const live = state.status === 'executing' && state.here ? (entry.live?.inner ?? none) : none
   const stored = innerOf(record).filter(({ n }) => live.every((one) => one.n !== n))
-  const say = (n: number, word: InnerWord) => actions.answerInner(messageId, slot, n, word)
+  const say = (n: number, word: InnerDecision) => actions.answerInner(messageId, slot, n, word)
   const asked = live.filter(({ stage }) => stage === 'asked')
   const { call: code } = entry
   const marked = useMemo(
@@ -132,7 +132,7 @@ interface OpenInnerProps {
   readonly inner: LiveInner
   /** Undefined: not known yet. */
   readonly origin: CallMark | null | undefined
-  readonly say: (word: InnerWord) => void
+  readonly say: (word: InnerDecision) => void
 }
 
 /** The call waits for the user, or runs. */
@@ -142,7 +142,7 @@ function OpenInner({ inner, origin, say }: OpenInnerProps) {
   const isAsked = inner.stage === 'asked'
   const group = useRef<HTMLDivElement>(null)
   // The pressed button disappears, so the focus moves within the card.
-  const decided = (word: InnerWord) => {
+  const decided = (word: InnerDecision) => {
     group.current?.focus({ preventScroll: true })
     say(word)
   }

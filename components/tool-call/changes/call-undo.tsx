@@ -12,7 +12,7 @@ import { t } from '@/lib/i18n/t'
 import { Button, TextButton } from '@/components/ui/controls/button'
 import { headButton } from '../styles/card'
 import { changesOfCall, laterChanges } from '@/lib/client/files/history/change-groups'
-import { undoneSentence } from '@/lib/client/files/history/change-words'
+import { undoneSentence } from '@/lib/client/files/history/change-texts'
 
 export interface CallUndoProps {
   readonly conversationId: string

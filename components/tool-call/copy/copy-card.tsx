@@ -11,7 +11,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { formatBytes } from '@/lib/base/text/locale'
 import { t } from '@/lib/i18n/t'
-import type { CopyWord } from '@/lib/client/chats/actions'
+import type { CopyDecision } from '@/lib/client/chats/actions'
 import type { CopyChange } from '@/lib/vfs/copy/files-copy'
 import { lastText } from '@/lib/shared/conversation/outline'
 import type { ChatRow } from '@/lib/shared/conversation/message-tree'
@@ -21,7 +21,7 @@ import type { OpenCopy } from '@/lib/shared/calls/copy'
 import { effectsOf } from '@/lib/shared/calls/effects'
 import type { CopyEffect } from '@/lib/shared/conversation/wire/call-requests'
 import { cardFoot, cardFrame, cardHead, footButton, statusLine } from '../styles/card'
-import { CopyRow, FolderRows, foldersOf, LineCount, namedFolders, worthALook } from './copy-rows'
+import { CopyRow, FolderRows, foldersOf, LineCount, namedFolders, needsReview } from './copy-rows'
 import { useLines } from './use-lines'
 import type { CopyProgress, SeenCopy } from './use-copy'
 
@@ -56,12 +56,12 @@ export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKep
   const words = useConversation((view) => textOf(lastText(view.path)))
   const named = useMemo(() => namedFolders(words), [words])
   const lines = useLines(rows, seen.copy.sides)
-  const first = skillsFirst(rows.filter((row) => worthALook(row, named).length > 0))
+  const first = skillsFirst(rows.filter((row) => needsReview(row, named).length > 0))
   const folders = useMemo(() => foldersOf(rows), [rows])
   const isStale = editedBeside.length > 0
   const isBusy = !progress.isOver
 
-  const end = async (word: CopyWord) => {
+  const end = async (word: CopyDecision) => {
     setWorking(true)
     // First, because this card is gone once the copy has ended.
     if (word.kind === 'keep') {

@@ -28,7 +28,7 @@ type Reason = 'skill' | 'deleted' | 'outside' | 'edited' | 'binary' | 'large'
  * Why a row should be reviewed first; empty if not. Calls that a file requested instead of the user will belong here
  * once they are marked.
  */
-export function worthALook(
+export function needsReview(
   { path, from, change, size, isStale }: CopyChange,
   folders: readonly string[] = [],
 ): readonly Reason[] {
@@ -130,7 +130,7 @@ export function CopyRow({
 }: RowProps & { row: CopyChange; isFirst: boolean }) {
   const [open, setOpen] = useState(false)
   const { path, from, change, kind, size, by } = row
-  const reasons = worthALook(row, named)
+  const reasons = needsReview(row, named)
   const counted = lines.get(path)
   const [reason] = reasons
   const canOpen = kind === 'file'

@@ -16,7 +16,7 @@ import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { outcome, record, reply } from '../testing/fixtures'
 import { renderMessage } from '../testing/render-message'
 import CopyHost from './copy-host'
-import { namedFolders, worthALook } from './copy-rows'
+import { namedFolders, needsReview } from './copy-rows'
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
 vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
@@ -211,7 +211,7 @@ describe('the folders that a user named', () => {
       isStale: false,
       group: 0,
     } as const
-    const reasons = [[], ['/site'], ['/docs']].map((named) => worthALook(row, named))
+    const reasons = [[], ['/site'], ['/docs']].map((named) => needsReview(row, named))
     expect(reasons).toEqual([[], [], ['outside']])
   })
 })

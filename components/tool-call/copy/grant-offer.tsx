@@ -12,7 +12,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { asWritten } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import { effectKinds, effectLimits, isScopeSound } from '@/lib/shared/calls/effects'
-import { folderWords } from '@/lib/shared/calls/grant-words'
+import { folderText } from '@/lib/shared/calls/grant-text'
 import type { EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 
 const untils = ['hour', 'tonight', 'week', 'chat'] as const
@@ -112,7 +112,7 @@ const isWithin = (scope: EffectsScope): boolean =>
 
 const sentence = ({ folders, changes, maxFiles, maxBytes, runs }: EffectsScope, until: Until): string =>
   t('copy.grant-sentence', {
-    folders: folders.map((folder) => asWritten(folderWords(folder))),
+    folders: folders.map((folder) => asWritten(folderText(folder))),
     kinds: changes.map((kind) => t(`grants.effects.${kind}`)),
     deletes: changes.includes('deleted') ? 'yes' : 'no',
     files: maxFiles,

@@ -11,7 +11,7 @@ import { useTools } from '@/components/context/tools-context'
 import { callKey } from '@/lib/client/state/state'
 import { amendmentsOf, replyCalls } from '@/lib/client/state/turn'
 import { allSettled, isReadForCalls } from '@/lib/shared/calls/message-calls'
-import { roundsSinceWord } from '@/lib/shared/calls/click-reasons'
+import { roundsSinceUserMessage } from '@/lib/shared/calls/click-reasons'
 import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import { refusalText } from '@/lib/i18n/t'
 
@@ -52,7 +52,7 @@ function useHeldReply({ scope }: OpenCopy): CopyProgress['held'] {
 
 export function useCopyProgress(copy: OpenCopy): CopyProgress {
   const calls = useConversation((view) => view.calls)
-  const round = useConversation((view) => roundsSinceWord(view.path))
+  const round = useConversation((view) => roundsSinceUserMessage(view.path))
   const mostRounds = useConversation((view) => view.conversation?.settings.tools.maxIterations ?? 1)
   const turn = useTurn()
   const runs = useMemo(() => runsOf({ calls }, copy), [calls, copy])

@@ -6,7 +6,7 @@ import { useTools } from '@/components/context/tools-context'
 import { useNow } from '@/components/ui/page/use-now'
 import { t } from '@/lib/i18n/t'
 import type { OpenCopy } from '@/lib/shared/calls/copy'
-import { whatIsBeyond } from '@/lib/shared/calls/grant-words'
+import { whatIsBeyond } from '@/lib/shared/calls/grant-text'
 import { isHere } from '@/lib/shared/conversation/message-tree'
 import type { CopyProgress, SeenCopy } from './use-copy'
 

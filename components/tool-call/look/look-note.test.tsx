@@ -4,16 +4,16 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { createClientStore } from '@/lib/client/state/store'
-import { openLooks } from '@/lib/client/wiring/looks.browser'
-import LookNote from './look-note'
+import { openCallLinks } from '@/lib/client/wiring/looks.browser'
+import CallLinkNote from './look-note'
 
 afterEach(() => {
   cleanup()
-  openLooks.end('m1', 0)
+  openCallLinks.end('m1', 0)
 })
 
 function open(isOver: boolean, waits = true) {
-  openLooks.add('m1', 0, 'c~m~0~x~mark')
+  openCallLinks.add('m1', 0, 'c~m~0~x~mark')
   const calls = { hearOfLook: vi.fn<CallActions['hearOfLook']>(() => Promise.resolve(isOver)) }
   const value = {
     store: createClientStore(),
@@ -22,7 +22,7 @@ function open(isOver: boolean, waits = true) {
   }
   render(
     <ChatProvider value={value}>
-      <LookNote messageId="m1" slot={0} token="c~m~0~x~mark" waits={waits} />
+      <CallLinkNote messageId="m1" slot={0} token="c~m~0~x~mark" waits={waits} />
     </ChatProvider>,
   )
   return calls
@@ -33,11 +33,11 @@ it('shows the link while the call waits, and keeps it until there is an answer',
   const link = screen.getByRole<HTMLInputElement>('textbox', { name: 'Link for another device' })
   expect(link.value).toMatch(/\/look\/c~m~0~x~mark$/)
   await waitFor(() => expect(hearOfLook).toHaveBeenCalledWith('m1', 0))
-  expect(openLooks.get('m1', 0)).toBe('c~m~0~x~mark')
+  expect(openCallLinks.get('m1', 0)).toBe('c~m~0~x~mark')
 })
 
 it('removes the link once the call was decided', async () => {
   open(true, false)
   expect(screen.queryByRole('textbox')).toBeNull()
-  await waitFor(() => expect(openLooks.get('m1', 0)).toBeNull())
+  await waitFor(() => expect(openCallLinks.get('m1', 0)).toBeNull())
 })

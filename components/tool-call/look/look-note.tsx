@@ -7,13 +7,13 @@ import { CopyButton } from '@/components/ui/controls/copy-button'
 import { field } from '@/components/ui/recipes/field'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { withBase } from '@/lib/base/base-path'
-import { openLooks } from '@/lib/client/wiring/looks.browser'
+import { openCallLinks } from '@/lib/client/wiring/looks.browser'
 import { t } from '@/lib/i18n/t'
 
 /** How often the page asks the server whether another device has answered. */
 const ASK_MS = 3_000
 
-interface LookNoteProps {
+interface CallLinkNoteProps {
   readonly messageId: string
   readonly slot: number
   readonly token: string
@@ -24,7 +24,7 @@ interface LookNoteProps {
 /**
  * The link to a call for another device. While it is shown, this page receives the answer, and runs what was approved.
  */
-export default function LookNote({ messageId, slot, token, waits }: LookNoteProps) {
+export default function CallLinkNote({ messageId, slot, token, waits }: CallLinkNoteProps) {
   useLanguage()
   const { hearOfLook } = useCallActions()
   const [address] = useState(() => new URL(withBase(`/look/${token}`), window.location.href).href)
@@ -35,7 +35,7 @@ export default function LookNote({ messageId, slot, token, waits }: LookNoteProp
       busy = true
       const isOver = await hearOfLook(messageId, slot)
       busy = false
-      if (isOver) openLooks.end(messageId, slot)
+      if (isOver) openCallLinks.end(messageId, slot)
     }
     void ask()
     const timer = setInterval(() => void ask(), ASK_MS)
@@ -54,7 +54,7 @@ export default function LookNote({ messageId, slot, token, waits }: LookNoteProp
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
         <CopyButton text={() => address} />
-        <TextButton onClick={() => openLooks.end(messageId, slot)}>{t('look.close')}</TextButton>
+        <TextButton onClick={() => openCallLinks.end(messageId, slot)}>{t('look.close')}</TextButton>
       </div>
     </div>
   )

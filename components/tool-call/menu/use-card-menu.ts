@@ -6,7 +6,7 @@ import { useTools } from '@/components/context/tools-context'
 import type { MenuItem, MenuPage } from '@/components/ui/popups/menu'
 import { folderOf, originOf, rememberable, alsoCovered } from '@/lib/shared/calls/approval-policy'
 import { holdsMarks, onlyByClick, repeatsIn, isReadByGuess } from '@/lib/shared/calls/click-reasons'
-import { folderWords, hostWords, lifetimeText } from '@/lib/shared/calls/grant-words'
+import { folderText, hostWords, lifetimeText } from '@/lib/shared/calls/grant-text'
 import { type MessageCall, waitingCalls } from '@/lib/shared/calls/message-calls'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { GrantScope } from '@/lib/shared/conversation/call-record'
@@ -18,7 +18,7 @@ import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useCall, type CallScope } from '../scope/call-scope'
 import { notesOf } from '../words/origin-words'
 import { useOrigins } from '../scope/use-origins'
-import { useLookLink } from '../look/use-look'
+import { useCallLink } from '../look/use-look'
 import { isLoud } from '@/lib/shared/origin/branch-origin'
 import { isHere } from '@/lib/shared/conversation/message-tree'
 import { amendmentsOf, replyCalls } from '@/lib/client/state/turn'
@@ -128,7 +128,7 @@ function whatWords(kind: GrantScope['kind'], tool: ToolDefinition, call: CallToW
     case 'arguments':
       return t('card.remember-call')
     case 'folder':
-      return t('card.remember-folder', { tool: tool.spec.name, folder: folderWords(folderOf(tool, call) ?? '/') })
+      return t('card.remember-folder', { tool: tool.spec.name, folder: folderText(folderOf(tool, call) ?? '/') })
     case 'tool':
       return t('card.remember-tool', { tool: tool.spec.name })
     case 'host':
@@ -162,7 +162,7 @@ export interface CardMenuFacts {
 export function useCardMenu(facts: CardMenuFacts): { readonly items: readonly MenuItem[]; readonly said: string } {
   const { entry, setPanel, refs } = useCall()
   const [said, say] = useForAMoment('')
-  const look = useLookLink()
+  const look = useCallLink()
   const copy = () => {
     copyText(facts.text()).then(
       () => say(t('card.copied')),

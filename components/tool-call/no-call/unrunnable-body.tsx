@@ -12,7 +12,7 @@ import { useCall, type CallScope } from '../scope/call-scope'
 import { CallChanges } from '../edit/call-changes'
 import { EditPanel, DenyWithReason } from '../waiting/decide-buttons'
 import { Sentence } from '../sentence'
-import { formatName, problemWords } from '@/lib/protocols/types/strategy-facts'
+import { formatName, problemText } from '@/lib/protocols/types/strategy-facts'
 import { cardEnd, footButton, footEnd, CardTrouble, CardBody, CardFoot, Meta, Fact, MetaEnd } from '../styles/card'
 
 /** A call that can't be run: why, and what happens next. */
@@ -78,7 +78,7 @@ export function UnrunnableBody({ posted }: { posted: boolean }) {
 
 function whyNot({ call, changeLost }: CallScope['entry']): readonly SentencePart[] {
   if (changeLost) return [t('no-call.change-lost')]
-  return call.problem ? problemWords(call, call.problem).sentence : [t('no-call.cannot-run')]
+  return call.problem ? problemText(call, call.problem).sentence : [t('no-call.cannot-run')]
 }
 
 /** A call of an unfinished reply: nothing in it is offered. */

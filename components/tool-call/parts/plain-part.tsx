@@ -23,7 +23,7 @@ export function ReasoningFold({ text, ms }: { text: string; ms: number | null })
     <div>
       <button type="button" className={fold()} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         <Icon name={open ? 'down' : 'right'} />
-        {thoughtWords(text, ms)}
+        {thoughtLabel(text, ms)}
       </button>
       <div id={id} className={thought()} dir="auto" hidden={!open}>
         {open ? text : null}
@@ -33,7 +33,7 @@ export function ReasoningFold({ text, ms }: { text: string; ms: number | null })
 }
 
 /** The label of a collapsed thought: its duration if it was measured, otherwise its length. */
-export function thoughtWords(text: string, ms: number | null): string {
+export function thoughtLabel(text: string, ms: number | null): string {
   const words = text.match(/\S+/g)?.length ?? 0
   if (ms === null) return t('reading.thought.words', { words })
   const seconds = Math.round(ms / 1_000)

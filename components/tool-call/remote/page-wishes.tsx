@@ -38,7 +38,7 @@ export function PageWishes({ remote, wishes, onAnswer }: PageWishesProps) {
   const [past, setPast] = useState<readonly { readonly number: number; readonly words: string }[]>([])
   const decided = (wish: PageWish, answer: WishAnswer) => {
     if (wish.kind === 'call') {
-      const words = endWords(wish.name, answer)
+      const words = replyEndText(wish.name, answer)
       setPast((before) => [...before.slice(1 - MAX_PAST), { number: wish.number, words }])
     }
     onAnswer(wish.number, answer)
@@ -65,7 +65,7 @@ export function PageWishes({ remote, wishes, onAnswer }: PageWishesProps) {
   )
 }
 
-const endWords = (name: string, answer: WishAnswer): string => {
+const replyEndText = (name: string, answer: WishAnswer): string => {
   const tool = asUntrusted(name)
   if (answer.is !== 'called') return t('servers.page.denied', { tool })
   const { kind } = answer.answer

@@ -2,7 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { OfferAsk } from '@/lib/shared/mcp/offers'
+import type { OfferRequest } from '@/lib/shared/mcp/offers'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import { toolsOfSet } from '@/lib/shared/mcp/tools-of-set'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
@@ -10,7 +10,7 @@ import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { conversation, outcome, record, reply } from '../testing/fixtures'
 import { renderMessage } from '../testing/render-message'
 
-const offer = vi.hoisted(() => vi.fn<(server: string, ask: OfferAsk) => Promise<unknown>>())
+const offer = vi.hoisted(() => vi.fn<(server: string, ask: OfferRequest) => Promise<unknown>>())
 vi.mock('@/lib/client/wiring/tools/tool-servers.browser', () => ({
   toolServers: {
     offer,

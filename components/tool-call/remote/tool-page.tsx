@@ -78,7 +78,7 @@ export default function ToolPage({ data }: { data: string }) {
       </div>
       {state.is === 'opening' ? <Wait className="px-3.5 pb-2.5 narrow:px-3" what={t('servers.page.opening')} /> : null}
       {state.is === 'refused' ? <PageNote words={closedWords(state.closed, host)} /> : null}
-      {state.is === 'ended' ? <PageNote words={endWords(state.why)} /> : null}
+      {state.is === 'ended' ? <PageNote words={replyEndText(state.why)} /> : null}
       {state.is === 'open' && isWaiting ? (
         <>
           <PageNote words={t('artifact.not-apart')} />
@@ -115,7 +115,7 @@ const closedWords = (closed: ClosedPage, host: Foreign): string =>
     ? t('servers.page.not.sign-in', { host })
     : t(`servers.page.not.${closed.why}`, { host })
 
-const endWords = (why: PageEnd): string =>
+const replyEndText = (why: PageEnd): string =>
   why === 'hung'
     ? t('artifact.ended.hung', { ms: patienceMs })
     : t(why === 'left' ? 'servers.page.left' : `artifact.ended.${why}`)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
-import { resultApprovalWords } from './use-result-approval'
+import { resultApprovalText } from './use-result-approval'
 import { outcome } from '../testing/fixtures'
 
 const failed = outcome({ status: 'error', result: { error: 'no' } })
@@ -30,15 +30,15 @@ it.each<[string, Config, typeof failed, string]>([
   ['nothing of now, small', config({ resultGate: 'large-or-failed' }), outcome(), ''],
   ['another tool', config({ toolRules: { write_file: { result: 'always' } } }), outcome(), ''],
 ])('a result waits for %s', (_why, settings, one, words) => {
-  expect(resultApprovalWords('read_file', one, settings, here)).toBe(words)
+  expect(resultApprovalText('read_file', one, settings, here)).toBe(words)
 })
 
 it('an imported result waits because of that, and one made after the import does not', () => {
   const always = config({ resultGate: 'always' })
-  expect(resultApprovalWords('read_file', outcome(), always, { finishedAt: 5, importedAt: 9 })).toBe(
+  expect(resultApprovalText('read_file', outcome(), always, { finishedAt: 5, importedAt: 9 })).toBe(
     'it came with the imported file',
   )
-  expect(resultApprovalWords('read_file', outcome(), always, { finishedAt: 10, importedAt: 9 })).toBe(
+  expect(resultApprovalText('read_file', outcome(), always, { finishedAt: 10, importedAt: 9 })).toBe(
     'you chose to review every result',
   )
 })

@@ -10,7 +10,7 @@ import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { useCall } from '../scope/call-scope'
 import { Sentence, sentenceAround } from '../sentence'
 import { ResultApprovalToolbar } from './result-approval-toolbar'
-import { useResultApproval, type ResultApprovalModel, resultApprovalWords } from './use-result-approval'
+import { useResultApproval, type ResultApprovalModel, resultApprovalText } from './use-result-approval'
 import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
 import { cardSay, cardNote, footButton, footGo, footEnd, CardBody, Meta, Fact, CardFoot } from '../styles/card'
 import { Displays } from '../evidence/result-view'
@@ -44,7 +44,7 @@ import { Wait } from '@/components/ui/page/wait'
 function ResultApprovalActions({ gate: { now, isChanged, busy, send, keep } }: { gate: ResultApprovalModel }) {
   const { current, filled } = useCall()
   const tokens = estimateTokens(resultAsText(draftResult(now)))
-  const changes = changeWords(now)
+  const changes = changeText(now)
   return (
     <>
       <CardFoot look="gate">
@@ -76,7 +76,7 @@ function ResultApprovalActions({ gate: { now, isChanged, busy, send, keep } }: {
 }
 
 /** "trimmed", "4 redacted" */
-const changeWords = (draft: ResultDraft): readonly string[] =>
+const changeText = (draft: ResultDraft): readonly string[] =>
   resultChangesOf(draft).map((change) => {
     switch (change) {
       case 'trimmed':
@@ -93,7 +93,7 @@ const changeWords = (draft: ResultDraft): readonly string[] =>
 /** Why a call's result waits, in a few words. */
 function useResultApprovalReason(messageId: string, slot: number, tool: string, outcome: CallOutcome): string {
   return useConversation((view) =>
-    resultApprovalWords(tool, outcome, view.conversation?.settings.tools ?? defaultToolConfig, {
+    resultApprovalText(tool, outcome, view.conversation?.settings.tools ?? defaultToolConfig, {
       finishedAt: view.calls.get(callKey(messageId, slot))?.finishedAt ?? null,
       importedAt: view.conversation?.importedAt,
     }),

@@ -154,7 +154,7 @@ function errandAfter(problem: string | null): ResultApprovalRequest {
 }
 
 /** Why a result waits, according to its row and the current settings; '' if they give no reason. */
-export function resultApprovalWords(
+export function resultApprovalText(
   tool: string,
   outcome: CallOutcome,
   config: Pick<ToolCallConfig, 'resultGate' | 'toolRules'>,

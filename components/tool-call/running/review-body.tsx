@@ -7,7 +7,7 @@ import { Kbd } from '@/components/ui/controls/kbd'
 import type { FileReview } from '@/lib/shared/tools/tool'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
-import { ChangedFiles, countWords } from '../changed-files'
+import { ChangedFiles, countText } from '../changed-files'
 import { Sentence } from '../sentence'
 import { cx } from '@/components/ui/recipes/recipe'
 import { footButton, footGo, footWide, CardBody, CardFoot, Meta, Fact } from '../styles/card'
@@ -22,7 +22,7 @@ export default function ReviewBody({ review }: { review: FileReview }) {
   }, [seeks, refs.card])
   return (
     <>
-      <Sentence parts={[t('card-running.review', { changes: countWords(review) })]} />
+      <Sentence parts={[t('card-running.review', { changes: countText(review) })]} />
       <Meta>
         <Fact>{t('card-running.review-closed')}</Fact>
       </Meta>

@@ -14,7 +14,7 @@ import { CopyButton } from '@/components/ui/controls/copy-button'
 import { progressBar } from '@/components/ui/recipes/recipe'
 import { formatDuration } from '@/lib/base/text/locale'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
-import { unfinishedResultWords } from '../settled/settled-lines'
+import { unfinishedResultText } from '../settled/settled-lines'
 
 /** Started, but other calls run before it. */
 export function QueuedBody() {
@@ -39,7 +39,7 @@ const SHOWN_LINES = 8
 export function RunningBody({ here }: { here: boolean }) {
   const { entry, tool, summary, timeoutMs, decide } = useCall()
   const { call, live } = entry
-  const told = unfinishedResultWords(entry)
+  const told = unfinishedResultText(entry)
   const [showCall, setShowCall] = useState(false)
   const waiting = waitsFor(live?.events ?? [])
   const part = waitedPart(live?.events ?? [])

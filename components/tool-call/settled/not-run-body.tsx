@@ -6,7 +6,7 @@ import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import type { CallEntry } from '../scope/use-message-calls'
 import { Sentence } from '../sentence'
-import { ShowCall, ReleasedNote, FilesLine, Preface, Unstored, unfinishedResultWords } from './settled-lines'
+import { ShowCall, ReleasedNote, FilesLine, Preface, Unstored, unfinishedResultText } from './settled-lines'
 import { CardMore, Meta, Fact, footButton, CardTrouble, CardFoot } from '../styles/card'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import type { CallState } from '@/lib/shared/calls/call-state'
@@ -87,7 +87,7 @@ function skipSentence({ record }: CallEntry, overtaken: boolean): string {
 
 /** It ran and returned a result. */
 export function CompletedBody({ state }: { state: Extract<CallState, { status: 'completed' }> }) {
-  const told = unfinishedResultWords(useCall().entry)
+  const told = unfinishedResultText(useCall().entry)
   return (
     <>
       <Preface />
@@ -110,7 +110,7 @@ export function CompletedBody({ state }: { state: Extract<CallState, { status: '
 export function WithheldBody({ state }: { state: Extract<CallState, { status: 'result_rejected' }> }) {
   const { outcome, by, note, posted } = state
   const { entry, decide } = useCall()
-  const toldUnfinished = unfinishedResultWords(entry)
+  const toldUnfinished = unfinishedResultText(entry)
   const [problem, setProblem] = useState<string | null>(null)
   const send = () => void decide.sendAfterAll().then(setProblem)
   return (

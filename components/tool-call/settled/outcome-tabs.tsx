@@ -8,7 +8,7 @@ import { lazyPart } from '@/components/ui/page/lazy-part'
 import { Tabs, type TabItem } from '@/components/ui/forms/tabs'
 import { TextButton } from '@/components/ui/controls/button'
 import type { CallOutcome, FileChanges, ResultRelease } from '@/lib/shared/conversation/call-record'
-import { numberWords } from '@/lib/base/text/locale'
+import { formatNumber } from '@/lib/base/text/locale'
 import type { ChangedPath } from '@/lib/vfs/path'
 import { t } from '@/lib/i18n/t'
 import { LazyAnswer } from '../ask/lazy-parts'
@@ -161,7 +161,7 @@ function tabItems(scope: CallScope, outcome: CallOutcome, release: ResultRelease
 
 const Counted = ({ words, count }: { words: string; count: number }) => (
   <>
-    {words} <span className="tabular-nums">{numberWords(count)}</span>
+    {words} <span className="tabular-nums">{formatNumber(count)}</span>
   </>
 )
 

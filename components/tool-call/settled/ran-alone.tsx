@@ -4,7 +4,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import type { CallRecord, Grant } from '@/lib/shared/conversation/call-record'
-import { scopeWords } from '@/lib/shared/calls/grant-words'
+import { scopeText } from '@/lib/shared/calls/grant-text'
 import { t } from '@/lib/i18n/t'
 import { Meta, Fact } from '../styles/card'
 
@@ -47,6 +47,6 @@ function ranWords(
 }
 
 function grantWords({ scope, revokedAt }: Grant): string {
-  const what = scopeWords(scope)
+  const what = scopeText(scope)
   return revokedAt === null ? what : t('settled.taken-back', { what })
 }

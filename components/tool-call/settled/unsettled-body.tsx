@@ -11,7 +11,7 @@ import { ChangedFiles, filesSentence } from '../changed-files'
 import { LazyAsk } from '../ask/lazy-parts'
 import { LazyKeptCall } from '../remote/lazy-parts'
 import { Sentence } from '../sentence'
-import { sentResultWords, ReleasedNote, FilesLine, Preface, Unstored } from './settled-lines'
+import { sentResultText, ReleasedNote, FilesLine, Preface, Unstored } from './settled-lines'
 import { cardEnd, footButton, CardBody, CardFoot, Meta, Fact, CardTrouble, MetaEnd } from '../styles/card'
 import { useState, useEffect } from 'react'
 import { OutcomeTabs } from './outcome-tabs'
@@ -103,7 +103,7 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
           </Fact>
         ) : null}
         <Fact>
-          <SentenceText text={sentResultWords(entry, state.posted, t('settled.told'))} />
+          <SentenceText text={sentResultText(entry, state.posted, t('settled.told'))} />
         </Fact>
       </Meta>
       {files ? (
@@ -179,7 +179,7 @@ export function FailedBody({ state }: { state: Extract<CallState, { status: 'err
       <Sentence parts={failureParts(outcome, entry.call, { isCode: tool?.card.codeParameter !== undefined })} />
       <Meta>
         <Fact>
-          <SentenceText text={sentResultWords(entry, posted, t('settled.told-can-try'))} />
+          <SentenceText text={sentResultText(entry, posted, t('settled.told-can-try'))} />
         </Fact>
         <MetaEnd>
           <TextButton aria-expanded={more} onClick={() => setMore(!more)}>

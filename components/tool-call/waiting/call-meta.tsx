@@ -1,11 +1,11 @@
 'use client'
 
-import { uncheckedSentence, uncheckedWords, coercionWords } from '@/lib/protocols/arguments/validate'
+import { uncheckedSentence, uncheckedText, coercionText } from '@/lib/protocols/arguments/validate'
 import { t } from '@/lib/i18n/t'
 import { SentenceParts } from '../sentence'
 import { useCall } from '../scope/call-scope'
 import { formatName } from '@/lib/protocols/types/strategy-facts'
-import { timesWords } from '../words/use-tool-words'
+import { timesText } from '../words/use-tool-words'
 import { cardSay, cardNote, Meta, Fact, MetaEnd, CardBody } from '../styles/card'
 import { ForeignName, ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import {
@@ -27,7 +27,7 @@ export function CallMeta({ asksAlways }: { asksAlways: boolean }) {
   const { entry, tool } = useCall()
   const { call, overLimit, repeats } = entry
   const repairs = call.repairs.map((code) => t(`repair.${code}`))
-  const unchecked = tool ? uncheckedWords(call.arguments, tool.spec.parameters) : []
+  const unchecked = tool ? uncheckedText(call.arguments, tool.spec.parameters) : []
   return (
     <>
       <Meta>
@@ -37,7 +37,7 @@ export function CallMeta({ asksAlways }: { asksAlways: boolean }) {
         {repairs.length > 0 ? <Fact>{t('card-waiting.repairs', { count: repairs.length, repairs })}</Fact> : null}
         {call.coercions.slice(0, SAID_CHANGES).map((coercion, index) => (
           <Fact key={index}>
-            <SentenceParts parts={coercionWords(coercion)} />
+            <SentenceParts parts={coercionText(coercion)} />
           </Fact>
         ))}
         {call.coercions.length > SAID_CHANGES ? (
@@ -57,7 +57,7 @@ export function CallMeta({ asksAlways }: { asksAlways: boolean }) {
       ) : null}
       {repeats >= REPEATS_WARN ? (
         <p data-part="say" className={cardSay({ tone: 'amber' })}>
-          {t('card-waiting.asked', { times: timesWords(repeats), clickOnly: repeats >= REPEATS_STOP })}
+          {t('card-waiting.asked', { times: timesText(repeats), clickOnly: repeats >= REPEATS_STOP })}
         </p>
       ) : null}
       {overLimit ? (

@@ -1,7 +1,7 @@
 'use client'
 
 import { holdsMarks, REPEATS_WARN, isReadByGuess } from '@/lib/shared/calls/click-reasons'
-import { uncheckedWords } from '@/lib/protocols/arguments/validate'
+import { uncheckedText } from '@/lib/protocols/arguments/validate'
 import { type CallScope, useCall, cardStatus } from '../scope/call-scope'
 import { type ReactNode, useEffect, useState, useMemo } from 'react'
 import { Icon } from '@/components/ui/controls/icon'
@@ -43,7 +43,7 @@ export function isOneLine({ tool, summary, entry, panel }: CallScope): boolean {
   const isPlain = call.repairs.length === 0 && call.coercions.length === 0 && !isReadByGuess(call) && !holdsMarks(call)
   return (
     isPlain &&
-    uncheckedWords(call.arguments, tool.spec.parameters).length === 0 &&
+    uncheckedText(call.arguments, tool.spec.parameters).length === 0 &&
     overLimit === null &&
     !changed &&
     changeLost !== true &&

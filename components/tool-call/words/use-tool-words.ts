@@ -3,12 +3,12 @@ import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import { useTools } from '@/components/context/tools-context'
 
 /** 3 → "three times". */
-export const timesWords = (count: number): string => t('card-state.times', { count })
+export const timesText = (count: number): string => t('card-state.times', { count })
 
 type Part = NonNullable<CallRecord['unreadable']>[number]
 
 /** Which parts of a call's row can't be read, as a sentence on its card. */
-export const unreadableWords = (parts: readonly Part[]): string =>
+export const unreadableText = (parts: readonly Part[]): string =>
   t('card-state.lost', { parts: parts.map((part) => t(`card-lost.${part}`)) })
 
 /*

@@ -10,7 +10,7 @@ export const useMac = (): boolean => useSyncExternalStore(never, isMac, () => fa
 export function Kbd({ keys }: { keys: string }) {
   return (
     <kbd aria-hidden="true" className="narrow:hidden">
-      {keyWords(keys, useMac())}
+      {formatKeys(keys, useMac())}
     </kbd>
   )
 }
@@ -32,7 +32,7 @@ const words: Readonly<Record<string, readonly [mac: string, other: string]>> = {
   right: ['→', '→'],
 }
 
-export function keyWords(keys: string, mac: boolean): string {
+export function formatKeys(keys: string, mac: boolean): string {
   return keys
     .split('+')
     .map((key) => words[key]?.[mac ? 0 : 1] ?? key.toUpperCase())
@@ -56,7 +56,7 @@ export function KeyCombination({ keys }: { keys: string }) {
   const mac = useMac()
   return (
     <kbd className="rounded-sm border border-line-strong bg-surface px-1.5 py-0.5 whitespace-nowrap">
-      <span aria-hidden="true">{keyWords(keys, mac)}</span>
+      <span aria-hidden="true">{formatKeys(keys, mac)}</span>
       <span className="sr-only">{spokenKeys(keys, mac)}</span>
     </kbd>
   )

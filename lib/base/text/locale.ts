@@ -65,15 +65,15 @@ const formats: Partial<Record<Language, Formats>> = { en: english }
 export const formatsIn = (language: Language): Formats => (formats[language] ??= createFormats(language))
 
 /** A number in the reader's language: 12345 → "12,345". */
-export const numberWords = (value: number): string => formatsIn(readersLanguage()).numberWords(value)
+export const formatNumber = (value: number): string => formatsIn(readersLanguage()).numberWords(value)
 
 /** A day: "November 22, 2026", "2026年11月22日". */
-export const dayWords = (time: number): string => formatsIn(readersLanguage()).dayWords(time)
+export const formatDay = (time: number): string => formatsIn(readersLanguage()).dayWords(time)
 
 const moments: Partial<Record<Language, Intl.DateTimeFormat>> = {}
 
 /** A time to the second, in the reader's language; in English, in the format of the reader's own system. */
-export function momentWords(time: number, language: Language = readersLanguage()): string {
+export function formatMoment(time: number, language: Language = readersLanguage()): string {
   const locale = language === 'en' ? undefined : language
   moments[language] ??= new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
   return moments[language].format(time)

@@ -41,7 +41,7 @@ export function watchReader(listener: () => void): () => void {
 export const enterReader = (language: Language): void => speech().scope?.enterWith(language)
 
 /** On a server: runs `say` with this language; nothing else is affected. */
-export function sayTo<T>(language: Language, say: () => T): T {
+export function withLanguage<T>(language: Language, say: () => T): T {
   const { scope } = speech()
   return scope ? scope.run(language, say) : say()
 }

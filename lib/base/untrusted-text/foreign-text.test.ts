@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { foreignParts, quoted, visibleText, marksOf, splitLines } from './foreign-text'
 import { lookOf } from './look-alikes'
 import type { TextKind } from './mark'
-import { markWords } from '@/lib/i18n/invisible-text'
+import { hiddenCharacterLabel } from '@/lib/i18n/invisible-text'
 
 const readings: readonly TextKind[] = ['code', 'name', 'prose']
 
@@ -279,10 +279,10 @@ describe('look-alike characters', () => {
       mark,
       text: `${text}x а1b`.slice(mark.start, mark.end),
     }))
-    expect(markWords(marked)).toBe(
+    expect(hiddenCharacterLabel(marked)).toBe(
       '2 invisible characters, 1 character that changes the text direction and 1 letter that looks like another: а (U+0430)',
     )
-    expect(markWords([])).toBe('')
+    expect(hiddenCharacterLabel([])).toBe('')
   })
 })
 

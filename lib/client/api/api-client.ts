@@ -2,10 +2,10 @@ import type { ApiError } from '@/lib/shared/conversation/wire/api-types'
 import type { AppErrorCode, Refusal } from '@/lib/base/app-error'
 import { withBase } from '@/lib/base/base-path'
 import { err, ok } from '@/lib/base/result'
-import { wordsOfRefusal } from '@/lib/i18n/kept-words'
+import { pageTextOfRefusal } from '@/lib/i18n/stored-text'
 import { makeRefusal } from '@/lib/i18n/t'
 import { quotedValues } from '@/lib/i18n/quoted-refusal'
-import { brokeOff, failed, mayAskAgain, unreachable, type ApiAnswer, type ApiFailure } from './api-failure'
+import { brokeOff, failed, mayRetry, unreachable, type ApiAnswer, type ApiFailure } from './api-failure'
 
 export interface RequestOptions {
   /** Sent as JSON. */
@@ -108,7 +108,7 @@ export async function refusalIn(response: Response): Promise<ApiAnswer<never>> {
   const later = Math.min(Number(response.headers.get('retry-after')) * 1_000, DAY_MS)
   if (isApiError(answer)) {
     const { code, reason = '', values = {}, message: written, headId } = answer.error
-    const message = (await wordsOfRefusal(reason, quotedValues(values))) ?? written
+    const message = (await pageTextOfRefusal(reason, quotedValues(values))) ?? written
     const why = {
       reason,
       values,
@@ -159,7 +159,7 @@ export const soon = { again: unanswered, firstWaitMs: 400 } as const
 /** Repeats a request while its failure may pass with time. Only for requests that are safe to send twice. */
 export async function withRetry<T>(
   request: () => Promise<ApiAnswer<T>>,
-  { tries, wait, firstWaitMs = FIRST_WAIT_MS, again = mayAskAgain, onRetry }: RetryOptions,
+  { tries, wait, firstWaitMs = FIRST_WAIT_MS, again = mayRetry, onRetry }: RetryOptions,
 ): Promise<ApiAnswer<T>> {
   for (let tried = 1; ; tried += 1) {
     const answer = await request()

@@ -36,7 +36,7 @@ export const pageBroke = () => makeRefusal('client.broken')
  * True if the server did not refuse, but did not answer or is busy. Every write is idempotent, so sending it again is
  * safe.
  */
-export function mayAskAgain({ code, status }: ApiFailure): boolean {
+export function mayRetry({ code, status }: ApiFailure): boolean {
   switch (code) {
     case 'unreachable':
     case 'aborted':

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { err, ok } from '@/lib/base/result'
-import { failed, mayAskAgain, type ApiAnswer, type ApiFailure } from './api-failure'
+import { failed, mayRetry, type ApiAnswer, type ApiFailure } from './api-failure'
 import { createNodApi, exportAddress } from './nod-api'
 import { withRetry } from './api-client'
 
@@ -164,7 +164,7 @@ describe('retries', () => {
     ['not-found', 404, false],
     ['page-broke', 0, false],
   ] as const)('says for %s (%i) whether a retry may help', (code, status, may) => {
-    expect(mayAskAgain({ code, status, ...why('A sentence.') })).toBe(may)
+    expect(mayRetry({ code, status, ...why('A sentence.') })).toBe(may)
   })
 
   it('retries while it may help, reports each failure, and gives up after this many tries', async () => {

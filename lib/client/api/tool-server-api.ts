@@ -2,7 +2,7 @@ import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/convers
 import type { ToolsOfChat } from '@/lib/shared/conversation/wire/api-types'
 import type { AnswerRelay, RelayCall } from '@/lib/shared/conversation/wire/call-requests'
 import type { ConnectedServer } from '@/lib/shared/mcp/call-answer'
-import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
+import type { Offer, OfferRequest } from '@/lib/shared/mcp/offers'
 import { createApiClient } from './api-client'
 
 export interface OperatorTools {
@@ -24,7 +24,7 @@ export function createToolServerApi(fetchFrom: typeof fetch) {
     operatorTools: (id: string, signal: AbortSignal) =>
       askFor<OperatorTools>('listed', 'POST', `${at(id)}/tools`, { signal }),
     /** Sets what a server of the operator offers to users. */
-    operatorOffer: (id: string, body: OfferAsk, signal: AbortSignal) =>
+    operatorOffer: (id: string, body: OfferRequest, signal: AbortSignal) =>
       askFor<Offer>('offer', 'POST', `${at(id)}/offer`, { body, signal }),
     /** The response is a stream of `RelayLine`s. */
     relayCall: (conversationId: string, body: RelayCall, signal: AbortSignal) =>

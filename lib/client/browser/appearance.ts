@@ -23,16 +23,18 @@ export const looks = {
   speech: ['off', 'on'],
 } as const
 
-export type LookName = keyof typeof looks
-export type Looks = { readonly [Name in LookName]: (typeof looks)[Name][number] }
-export const lookNames = Object.keys(looks) as readonly LookName[]
-export const lookCookie = (name: LookName): string => `nod-${name}`
-export const isLook = <Name extends LookName>(name: Name, value: unknown): value is Looks[Name] =>
-  (looks[name] as readonly unknown[]).includes(value)
+export type AppearanceName = keyof typeof looks
+export type AppearanceValues = { readonly [Name in AppearanceName]: (typeof looks)[Name][number] }
+export const appearanceNames = Object.keys(looks) as readonly AppearanceName[]
+export const appearanceCookie = (name: AppearanceName): string => `nod-${name}`
+export const isAppearance = <Name extends AppearanceName>(
+  name: Name,
+  value: unknown,
+): value is AppearanceValues[Name] => (looks[name] as readonly unknown[]).includes(value)
 
 /** A cookie line for `document.cookie`. A year, this site only. */
-export const lookCookieLine = <Name extends LookName>(name: Name, value: Looks[Name]): string =>
-  `${lookCookie(name)}=${value}; Path=${cookiePath}; SameSite=Lax; Max-Age=31536000`
+export const appearanceCookieLine = <Name extends AppearanceName>(name: Name, value: AppearanceValues[Name]): string =>
+  `${appearanceCookie(name)}=${value}; Path=${cookiePath}; SameSite=Lax; Max-Age=31536000`
 
 /** The value of a name in `document.cookie`. */
 export const cookieIn = (cookies: string, name: string): string | undefined =>

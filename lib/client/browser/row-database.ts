@@ -1,5 +1,5 @@
 /** Runs a request on one object store. Resolves when the transaction has completed; rejects with the browser's error. */
-export type AskRows = <T>(
+export type RowRequest = <T>(
   store: string,
   mode: IDBTransactionMode,
   work: (rows: IDBObjectStore) => IDBRequest<T>,
@@ -15,7 +15,7 @@ export function createRowDatabase(
   factory: () => IDBFactory,
   name: string,
   keyPaths: Readonly<Record<string, string | string[]>>,
-): AskRows {
+): RowRequest {
   let opening: Promise<IDBDatabase> | null = null
   const forget = () => void (opening = null)
   const open = (): Promise<IDBDatabase> => {

@@ -1,10 +1,10 @@
-import type { CallActions, CopyWord } from '@/lib/client/chats/actions'
+import type { CallActions, CopyDecision } from '@/lib/client/chats/actions'
 import { withRetry } from '@/lib/client/api/api-client'
 import type { CopyChanges, FilesCopy } from '@/lib/vfs/copy/files-copy'
 import type { ConversationState } from '@/lib/client/state/state'
 import { maxLeftOut, openCopy, type OpenCopy } from '@/lib/shared/calls/copy'
 import { effectsOf } from '@/lib/shared/calls/effects'
-import { beyondWords, whatIsBeyond } from '@/lib/shared/calls/grant-words'
+import { beyondText, whatIsBeyond } from '@/lib/shared/calls/grant-text'
 import { isLoud } from '@/lib/shared/origin/branch-origin'
 import { isHere } from '@/lib/shared/conversation/message-tree'
 import type { DecidedBy } from '@/lib/shared/conversation/call-record'
@@ -31,7 +31,7 @@ export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy
   const { ports, jobs } = page
   const patiently = { tries: TRIES, wait: ports.wait }
 
-  async function carryOut(copyId: string, word: CopyWord): Promise<string | null> {
+  async function carryOut(copyId: string, word: CopyDecision): Promise<string | null> {
     const { shownId: conversationId, open } = ports.getState()
     const view = open.get(conversationId)
     const shown = view && openCopy(view.grants)
@@ -117,7 +117,7 @@ async function changesNow(copy: FilesCopy, path: readonly string[]): Promise<Cop
 /** Applies the changes to keep, and returns the copy's end; a sentence if nothing was done. */
 async function settle(
   copy: FilesCopy,
-  word: Exclude<CopyWord, { kind: 'by-grant' }>,
+  word: Exclude<CopyDecision, { kind: 'by-grant' }>,
   changes: CopyChanges,
 ): Promise<CopyEnd | string> {
   // Keep was interrupted after its only step: whatever is decided now, these changes are in the files.
@@ -147,9 +147,9 @@ async function settleByGrant(page: CallPage, work: CopyUnderGrant): Promise<Copy
   if (changes.inFiles > 0) return shown.scope.allowed ? byGrant(endOf(changes, null)) : endOf(changes, null)
   if (changes.rows.length === 0) return { kind: 'discarded', changed: 0, kept: 0, leftOut: [] }
   const beyond = whatIsBeyond(shown, view.grants, changes, ports.now())
-  if (beyond.length > 0) return beyondWords(beyond)
+  if (beyond.length > 0) return beyondText(beyond)
   const unasked = await unaskedOn(page, work)
-  if (unasked !== null) return beyondWords([unasked])
+  if (unasked !== null) return beyondText([unasked])
   const allow = { kind: 'allow', effects: effectsOf(changes.rows) } as const
   const allowed = await withRetry(() => ports.api.endCopy(view.id, shown.id, allow), {
     tries: TRIES,

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { t } from '@/lib/i18n/t'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 import type { SandboxTools } from '@/lib/sandbox/sandbox'
-import type { InnerWord, LiveInner } from '@/lib/shared/calls/call-state'
+import type { InnerDecision, LiveInner } from '@/lib/shared/calls/call-state'
 import { earlierInner, innerMessageCall, innerOf } from '@/lib/shared/calls/inner-call'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { CallOutcome, DecidedBy, InnerCall } from '@/lib/shared/conversation/call-record'
@@ -66,13 +66,13 @@ interface InnerCalls {
 
 /** The decisions on tools that code asks to call, in this tab. */
 export function createInnerDesk() {
-  const open = new Map<string, (word: InnerWord | null) => void>()
+  const open = new Map<string, (word: InnerDecision | null) => void>()
   const keyOf = (call: CallKey, n: number) => `${call} ${n}`
   return {
     /** Waits for the decision without a time limit; null: the run ended first. */
-    ask(call: CallKey, n: number, signal: AbortSignal): Promise<InnerWord | null> {
+    ask(call: CallKey, n: number, signal: AbortSignal): Promise<InnerDecision | null> {
       return new Promise((resolve) => {
-        const end = (word: InnerWord | null) => {
+        const end = (word: InnerDecision | null) => {
           open.delete(keyOf(call, n))
           signal.removeEventListener('abort', withdraw)
           resolve(word)
@@ -84,7 +84,7 @@ export function createInnerDesk() {
       })
     },
     /** The first answer counts. */
-    answer: (call: CallKey, n: number, word: InnerWord): void => open.get(keyOf(call, n))?.(word),
+    answer: (call: CallKey, n: number, word: InnerDecision): void => open.get(keyOf(call, n))?.(word),
   }
 }
 
@@ -168,7 +168,7 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
     })
   }
 
-  async function store(call: AskedCall, by: DecidedBy, word: InnerWord): Promise<ApiFailure | null> {
+  async function store(call: AskedCall, by: DecidedBy, word: InnerDecision): Promise<ApiFailure | null> {
     const { n, name, arguments: args } = call
     const said =
       word.kind === 'deny' ? { decision: 'deny' as const, reason: word.reason } : { decision: 'run' as const }
@@ -183,7 +183,7 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
   }
 
   /** Asks on the card, after collecting calls that come at the same moment. */
-  async function ask(call: AskedCall, problem: string | null, signal: AbortSignal): Promise<InnerWord | null> {
+  async function ask(call: AskedCall, problem: string | null, signal: AbortSignal): Promise<InnerDecision | null> {
     shown ??= ports.wait(TOGETHER_MS).finally(() => (shown = null))
     await shown
     if (signal.aborted) return null
@@ -195,7 +195,7 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
     call: AskedCall,
     mayHaveRun: boolean,
     signal: AbortSignal,
-  ): Promise<InnerWord | Answer | null> {
+  ): Promise<InnerDecision | Answer | null> {
     const asksUser = runtime.asksUser?.(call.name) === true
     const rule = asksUser || mayHaveRun ? null : await byRule(call).catch(() => null)
     if (signal.aborted) return null

@@ -1,4 +1,4 @@
-import { makeTold, refusalText, t } from '@/lib/i18n/t'
+import { makeModelMessage, refusalText, t } from '@/lib/i18n/t'
 import { openCopy } from '@/lib/shared/calls/copy'
 import { treePathTo } from '@/lib/shared/conversation/message-tree'
 import type { DecideCall } from '@/lib/shared/conversation/wire/call-requests'
@@ -232,7 +232,7 @@ async function copyProblem(runtime: ToolRuntime, reply: OpenReply, copyId: strin
   const ready = await runtime.openCopy?.(copyId).catchUp(path)
   if (ready?.ok) return null
   const why = ready ? refusalText(ready.error, 'en') : t('copy.none-here')
-  const { reason, values, message } = makeTold('told.files-not-there', { why })
+  const { reason, values, message } = makeModelMessage('told.files-not-there', { why })
   const rest = { durationMs: null, console: [], displays: [], said: [{ reason, values }] }
   return { status: 'error', result: { error: message }, ...rest }
 }
@@ -275,7 +275,7 @@ async function execute(
     return await runtime.execute(call.name, args, options)
   } catch (error) {
     // The contract says that it never rejects; a bug there must not leave the call without an outcome.
-    const { reason, values, message } = makeTold('told.failed-oddly', { why: foreignErrorText(error) })
+    const { reason, values, message } = makeModelMessage('told.failed-oddly', { why: foreignErrorText(error) })
     const said = [{ reason, values }]
     return { status: 'error', result: { error: message }, durationMs: null, console: [], displays: [], said }
   }

@@ -5,7 +5,7 @@ import type { ContextMarks } from '@/lib/shared/conversation/settings/context-ma
 import type { JsonValue } from '@/lib/base/json'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import type { DecidedBy, GrantScope } from '@/lib/shared/conversation/call-record'
-import type { InnerWord } from '@/lib/shared/calls/call-state'
+import type { InnerDecision } from '@/lib/shared/calls/call-state'
 import type { Delivery } from '../outbox/delivery'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
@@ -102,7 +102,7 @@ export interface RunOptions {
 }
 
 /** The decision on a copy. */
-export type CopyWord =
+export type CopyDecision =
   | { readonly kind: 'discard' }
   | {
       readonly kind: 'keep'
@@ -164,7 +164,7 @@ export interface CallActions {
   /** Answers a question that the server running a call asked the user. */
   readonly answerQuestion: (messageId: string, slot: number, answer: QuestionAnswer) => void
   /** Policy for a tool that running code calls; `n`: its number. */
-  readonly answerInner: (messageId: string, slot: number, n: number, word: InnerWord) => void
+  readonly answerInner: (messageId: string, slot: number, n: number, word: InnerDecision) => void
   /** Whether the pictures of a call’s result go along with it, for models that see; as long as this page is open. */
   readonly showPictures: (messageId: string, slot: number, isShown: boolean) => void
   /** Runs `interrupted` or `cancelled` calls again: a deliberate second attempt. */
@@ -200,7 +200,7 @@ export interface CallActions {
   /** Remembers that later tasks begin on a copy, and which of their changes are kept without asking. */
   readonly allowEffects: (grant: Omit<GiveEffectsGrant, 'id'>) => Promise<string | null>
   /** Keeps or discards the changes that the chat's calls made on the copy. Returns a sentence if that failed. */
-  readonly endCopy: (copyId: string, word: CopyWord) => Promise<string | null>
+  readonly endCopy: (copyId: string, word: CopyDecision) => Promise<string | null>
   /**
    * Asks whether a call was decided on another device. A call that was approved there runs here. Returns true if it was
    * decided or no longer exists.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hereOf } from '@/lib/shared/conversation/message-tree'
+import { loadedMessagesOf } from '@/lib/shared/conversation/message-tree'
 import { refusal } from './testing/answering'
 import { openClientPage, until } from './testing/client-page'
 import { createFakeServer, unreachable } from './testing/fake-server'
@@ -333,6 +333,6 @@ describe('another tab', () => {
     })
     chat.changedElsewhere(view().id)
     await until(() => expect(view().run?.runId).toBe('run-2'))
-    expect(hereOf(view().path).some((row) => row.text === 'from there')).toBe(true)
+    expect(loadedMessagesOf(view().path).some((row) => row.text === 'from there')).toBe(true)
   })
 })

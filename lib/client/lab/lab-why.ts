@@ -1,6 +1,6 @@
 import { textOfKey, type KeyOf, refusalText } from '@/lib/i18n/t'
 import { type JsonObject, isJsonObject, type JsonValue } from '@/lib/base/json'
-import type { KeptSentence } from '@/lib/i18n/kept-words'
+import type { StoredSentence } from '@/lib/i18n/stored-text'
 
 export type LabReason = KeyOf<'lab.why'>
 
@@ -24,7 +24,7 @@ export type NoProbe =
   | 'wild-schema'
   | 'too-deep'
 
-const isKept = (value: JsonValue | undefined): value is KeptSentence =>
+const isKept = (value: JsonValue | undefined): value is StoredSentence =>
   isJsonObject(value) && typeof value['reason'] === 'string' && isJsonObject(value['values'])
 
 /** The sentence of a judgement. Repairs are stored as codes; problems with an argument are stored as text. */

@@ -1,11 +1,11 @@
 import type { ExactOfReply } from '@/lib/shared/conversation/conversation'
 import type { TrialRequest, TrialTurn } from '@/lib/shared/conversation/wire/trial'
 import type { ModelFailure, ModelId } from '@/lib/shared/models/model'
-import { sayKept } from '@/lib/i18n/kept-words'
+import { renderStoredText } from '@/lib/i18n/stored-text'
 import type { ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import type { Probe, ProbeRound } from './probe'
 import { TrialRefused, type TrialModel, formOfArm, type Arm } from './trials'
-import { MAX_KEPT_CHARS, type RoundRecord, type TrialRecord } from './trial-record'
+import { MAX_STORED_CHARS, type RoundRecord, type TrialRecord } from './trial-record'
 import { isSuccess, judgeRound, judgeTrial, readReply, type JudgedRound } from './verdict/judge'
 
 export interface AskedOf {
@@ -146,7 +146,10 @@ async function write(model: TrialModel, request: TrialRequest, signal: AbortSign
       const { outcome, firstTextMs, ms, usage, exact } = line
       const tokens = { tokensIn: usage?.inputTokens ?? null, tokensOut: usage?.outputTokens ?? null }
       return { text, reasoning, outcome, ...tokens, firstTextMs, arrivals, ms, ...(exact && { exact: exact.is }) }
-    } else throw new TrialRefused(line.failure ? sayKept(line.failure) : '', { isFinal: isFinalFailure(line.failure) })
+    } else
+      throw new TrialRefused(line.failure ? renderStoredText(line.failure) : '', {
+        isFinal: isFinalFailure(line.failure),
+      })
   }
   throw new TrialRefused('')
 }
@@ -168,8 +171,8 @@ function callMs({ calls }: JudgedRound, { arrivals }: Written, before: number): 
 }
 
 const recordOf = ({ text, reasoning, outcome, tokensIn, tokensOut }: Written): RoundRecord => ({
-  text: text.slice(0, MAX_KEPT_CHARS),
-  reasoning: reasoning.slice(0, MAX_KEPT_CHARS),
+  text: text.slice(0, MAX_STORED_CHARS),
+  reasoning: reasoning.slice(0, MAX_STORED_CHARS),
   outcome,
   tokensIn,
   tokensOut,

@@ -32,7 +32,7 @@ export interface TrialRecord {
 }
 
 /** The most characters of one trial that are stored; the rest is cut. */
-export const MAX_KEPT_CHARS = 100_000
+export const MAX_STORED_CHARS = 100_000
 
 const tokens = z.number().int().min(0).nullable()
 

@@ -2,13 +2,13 @@ import type { MonotonicClock } from '@/lib/base/clocks'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
 import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
-import { askModel } from '@/lib/client/chats/tab-writer/ask-model'
+import { requestReply } from '@/lib/client/chats/tab-writer/request-reply'
 import type { TabPrompt } from '@/lib/shared/conversation/wire/tab-run'
 import type { TrialLine, TrialRequest } from '@/lib/shared/conversation/wire/trial'
 import type { AssistantMessage, ExactOfReply } from '@/lib/shared/conversation/conversation'
-import { askExactly, type AskedExact } from '@/lib/shared/models/exact/ask-exactly'
+import { requestConstrained, type RequestedConstraint } from '@/lib/shared/models/exact/request-constrained'
 import type { ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
-import type { ExactAsk } from '@/lib/shared/models/exact/exact-forms'
+import type { ReplyConstraint } from '@/lib/shared/models/exact/exact-forms'
 import type { Segment } from '@/lib/protocols/types/segment'
 import { formOf, type StrategyId, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
@@ -82,10 +82,10 @@ export interface BrowserTrialPorts {
   readonly exact?: {
     readonly desk: ConstrainedDecoding
     /** The constraint for the reply; null: there is none. */
-    readonly askOf: (request: TrialRequest) => Promise<ExactAsk | null>
+    readonly askOf: (request: TrialRequest) => Promise<ReplyConstraint | null>
     /** How far the reply follows the constraint. */
     readonly heldOf: (
-      asked: AskedExact,
+      asked: RequestedConstraint,
       reply: Pick<AssistantMessage, 'strategy' | 'outcome' | 'text'>,
       segments: () => readonly Segment[],
     ) => Promise<ExactOfReply>
@@ -117,11 +117,11 @@ export const createBrowserTrials = (ports: BrowserTrialPorts): TrialModel => ({
       wake()
     }
     let isOver = false
-    const send = (fields?: JsonObject) => askModel(asked, prompt, { runId: '', write, signal }, fields)
+    const send = (fields?: JsonObject) => requestReply(asked, prompt, { runId: '', write, signal }, fields)
     const how = { ask: () => ask, wanted: true, signal, write: send, wrote: () => written !== '' }
     const sent =
       ask && ports.exact
-        ? askExactly(ports.exact.desk, request.model, how)
+        ? requestConstrained(ports.exact.desk, request.model, how)
         : send().then((end) => ({ end, asked: null }))
     const ending = sent.finally(() => {
       isOver = true

@@ -11,9 +11,9 @@ import {
 } from '@modelcontextprotocol/client'
 import type { CallAnswer, CallRequest, ConnectedServer, ConnectFailure, ListedTool } from '@/lib/shared/mcp/call-answer'
 import { guardedFetch } from '@/lib/shared/mcp/guarded-fetch'
-import type { StandingStreamPorts } from '@/lib/shared/mcp/standing-stream'
+import type { StandaloneStreamPorts } from '@/lib/shared/mcp/standalone-stream'
 import { callOnce, capabilities, listAll, passQuestions, watchCalls, type CallOptions } from '@/lib/shared/mcp/session'
-import { offerOf, type Offer, type OfferAsk } from '@/lib/shared/mcp/offers'
+import { offerOf, type Offer, type OfferRequest } from '@/lib/shared/mcp/offers'
 import { skillsOffer } from './offered-skills'
 import type { SignIn } from '@/lib/client/mcp/sign-in/sign-in'
 
@@ -25,7 +25,7 @@ export interface McpWorld {
   /** Whether the worker's policy refused this origin. */
   readonly isBlocked?: (origin: string) => Promise<boolean>
   /** Left out: there are no other tabs. */
-  readonly inFewTabs?: StandingStreamPorts['inFewTabs']
+  readonly inFewTabs?: StandaloneStreamPorts['inFewTabs']
   readonly signIn?: Pick<SignIn, 'provider' | 'wrap' | 'needsScope'>
 }
 
@@ -36,7 +36,7 @@ export interface McpConnection {
   /** Never rejects and never sends anything twice. */
   call(request: CallRequest, options: Omit<CallOptions, 'needsSignIn'>): Promise<CallAnswer>
   /** What it offers to people. Throws `ConnectError`. */
-  offer(ask: OfferAsk, signal?: AbortSignal): Promise<Offer>
+  offer(ask: OfferRequest, signal?: AbortSignal): Promise<Offer>
   close(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export class ConnectError extends Error {
 
 const CONNECT_MS = 15_000
 
-function offered(client: Client, ask: OfferAsk, signal?: AbortSignal): Promise<Offer> {
+function offered(client: Client, ask: OfferRequest, signal?: AbortSignal): Promise<Offer> {
   if (ask.ask !== 'skills' && ask.ask !== 'skill') return offerOf(client, ask, CONNECT_MS, signal)
   return skillsOffer(client, ask, { timeout: CONNECT_MS, ...(signal && { signal }) })
 }

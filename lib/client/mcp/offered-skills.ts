@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { SkillsClient, type Skill } from '@modelcontextprotocol/client/ext/skills'
 import { mostSkill } from '@/lib/shared/skills/skill'
-import type { Offer, OfferAsk, OfferedSkill } from '@/lib/shared/mcp/offers'
+import type { Offer, OfferRequest, OfferedSkill } from '@/lib/shared/mcp/offers'
 
 /*
  * Skills of a server (SEP-2640), requested by the user and copied into a chat, where they wait for an approval like any
@@ -12,7 +12,7 @@ const nothing: Offer = { prompts: [], resources: [], pieces: [] }
 const MAX_SKILLS = 100
 const MAX_ABOUT = 1_024
 
-type Asked = Extract<OfferAsk, { readonly ask: 'skills' | 'skill' }>
+type Asked = Extract<OfferRequest, { readonly ask: 'skills' | 'skill' }>
 
 /** Rejects as the SDK does, also if a file differs from its entry. */
 export async function skillsOffer(

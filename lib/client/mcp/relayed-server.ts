@@ -1,5 +1,5 @@
 import { withRetry } from '@/lib/client/api/api-client'
-import { mayAskAgain, type ApiAnswer, type ApiFailure } from '@/lib/client/api/api-failure'
+import { mayRetry, type ApiAnswer, type ApiFailure } from '@/lib/client/api/api-failure'
 import type { createToolServerApi, OperatorTools } from '@/lib/client/api/tool-server-api'
 import { readLines } from '@/lib/client/api/ndjson'
 import type { CallAnswer, CallProgress, ConnectedServer, ListedTool, RelayLine } from '@/lib/shared/mcp/call-answer'
@@ -29,7 +29,7 @@ export function createRelayedServer(api: Api, url: string, wait: (ms: number) =>
       const over = new AbortController()
       const asked = askedOf(onAsk, (question, answer) => {
         const put = () => api.answerRelay(conversationId, { ...call, question, answer })
-        void withRetry(put, { tries: Infinity, wait, again: (failure) => !over.signal.aborted && mayAskAgain(failure) })
+        void withRetry(put, { tries: Infinity, wait, again: (failure) => !over.signal.aborted && mayRetry(failure) })
       })
       try {
         const stream = await api.relayCall(conversationId, call, until(ended.signal, signal))

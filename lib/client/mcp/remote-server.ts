@@ -1,7 +1,7 @@
 import type { CallAnswer, CallProgress, CallRequest, ConnectedServer, ListedTool } from '@/lib/shared/mcp/call-answer'
 import type {
-  AskedAnswer,
-  AskedRequest,
+  DoctorResponse,
+  DoctorRequest,
   FromMcpWorker,
   McpWorkerPort,
   McpWorkerRequest,
@@ -9,7 +9,7 @@ import type {
 import type { RelayCall, QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
 import type { AskUser } from '@/lib/shared/mcp/session'
 import type { ConnectFailure } from '@/lib/shared/mcp/call-answer'
-import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
+import type { Offer, OfferRequest } from '@/lib/shared/mcp/offers'
 import type { Challenge, SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
 
 /** The result of a request by the page. */
@@ -26,7 +26,7 @@ export interface RemoteServer {
   connect(url: string, era: 'auto' | 'legacy', signal?: AbortSignal): Promise<Asked<ConnectedServer>>
   list(signal?: AbortSignal): Promise<Asked<readonly ListedTool[]>>
   /** What it offers to people. */
-  offer(ask: OfferAsk, signal?: AbortSignal): Promise<Asked<Offer>>
+  offer(ask: OfferRequest, signal?: AbortSignal): Promise<Asked<Offer>>
   call(
     request: CallRequest,
     options: {
@@ -39,7 +39,7 @@ export interface RemoteServer {
     },
   ): Promise<CallAnswer>
   /** For the doctor. */
-  ask(request: AskedRequest, signal?: AbortSignal): Promise<Asked<AskedAnswer>>
+  ask(request: DoctorRequest, signal?: AbortSignal): Promise<Asked<DoctorResponse>>
   /** A step of the sign-in; its state stays in the worker. */
   signIn(step: SignInStep): Promise<Asked<SignInResult>>
   isSignedIn(): boolean
@@ -184,7 +184,7 @@ export function createRemoteServer(start: (origins: readonly string[]) => McpWor
       )
     },
     ask: (request, signal) =>
-      send<Asked<AskedAnswer>>(
+      send<Asked<DoctorResponse>>(
         (id) => ({ type: 'ask', id, request }),
         signal,
         (answer) => (answer.type === 'asked' ? { value: { ok: true, value: answer.answer } } : failed(answer)),

@@ -1,4 +1,4 @@
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import type { RemoteTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { McpTool, ToolPage } from '@/lib/shared/conversation/settings/tool-server'
@@ -63,20 +63,23 @@ export function outcomeOf(answer: CallAnswer, host: string, timeoutMs: number, p
       return foreignFailure('server-refused', answer.message)
     case 'open-first': {
       const { addresses, message: why } = answer
-      return refuse('open-first', makeTold('told.remote-open', { host, addresses, why }))
+      return refuse('open-first', makeModelMessage('told.remote-open', { host, addresses, why }))
     }
     case 'stopped':
-      return refuse('stopped', makeTold('told.remote-stopped', { host }))
+      return refuse('stopped', makeModelMessage('told.remote-stopped', { host }))
     case 'timed-out':
-      return refuse('timed-out', makeTold('told.remote-late', { host, seconds: Math.round(timeoutMs / 1000) }))
+      return refuse('timed-out', makeModelMessage('told.remote-late', { host, seconds: Math.round(timeoutMs / 1000) }))
     case 'lost':
-      return refuse('not-known', makeTold('told.remote-lost', { host }))
+      return refuse('not-known', makeModelMessage('told.remote-lost', { host }))
     case 'too-large':
-      return refuse('too-large', makeTold('told.remote-large', { host, mb: answer.mb }))
+      return refuse('too-large', makeModelMessage('told.remote-large', { host, mb: answer.mb }))
     case 'http':
       return refuse(
         'http',
-        makeTold(answer.status >= 500 ? 'told.remote-ill' : 'told.remote-http', { host, status: answer.status }),
+        makeModelMessage(answer.status >= 500 ? 'told.remote-ill' : 'told.remote-http', {
+          host,
+          status: answer.status,
+        }),
       )
     case 'not-sent':
       return refuse(answer.failure.kind === 'sign-in' ? 'sign-in' : 'not-sent', notSent(answer.failure, host))
@@ -89,13 +92,13 @@ function outcomeOfResult(
   page: ToolPage | undefined,
 ): ToolOutcome {
   if (said['resultType'] === 'input_required' || 'inputRequests' in said) {
-    return refuse('input-required', makeTold('told.remote-asks', { host }))
+    return refuse('input-required', makeModelMessage('told.remote-asks', { host }))
   }
   const { isError, result, displays, files, withFiles } = readResult(said, page)
   if (isError) {
     const why = typeof result === 'string' ? result : JSON.stringify(result)
     // The model gets the server's own text; the user also sees the source.
-    return { ...refuse('tool-error', makeTold('told.remote-failed', { host, why })), result: { error: result } }
+    return { ...refuse('tool-error', makeModelMessage('told.remote-failed', { host, why })), result: { error: result } }
   }
   const noted = (value: JsonValue) => (mismatch === undefined ? value : withNote(value, host, mismatch))
   const produced = { files, withFiles: (kept: readonly JsonValue[]) => noted(withFiles(kept)) }
@@ -105,18 +108,18 @@ function outcomeOfResult(
 /** The server ran the call anyway: its result is kept, with a note about the mismatch. */
 const withNote = (result: JsonValue, host: string, why: string): JsonValue => ({
   ...(isJsonObject(result) ? result : { result }),
-  note: makeTold('told.remote-mismatch', { host, why }).message,
+  note: makeModelMessage('told.remote-mismatch', { host, why }).message,
 })
 
 function notSent(failure: ConnectFailure, host: string) {
   switch (failure.kind) {
     case 'relay':
-      return makeTold('told.relay-refused', { host, why: failure.message })
+      return makeModelMessage('told.relay-refused', { host, why: failure.message })
     case 'sign-in':
-      return makeTold('told.remote-sign-in', { host })
+      return makeModelMessage('told.remote-sign-in', { host })
     case 'changed':
-      return makeTold('told.remote-changed', { host })
+      return makeModelMessage('told.remote-changed', { host })
     default:
-      return makeTold('told.remote-unreached', { host })
+      return makeModelMessage('told.remote-unreached', { host })
   }
 }

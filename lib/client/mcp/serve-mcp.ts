@@ -1,13 +1,13 @@
 import { cutJson, type JsonObject } from '@/lib/base/json'
 import { connectMcp, ConnectError, type McpConnection } from '@/lib/client/mcp/connection'
-import type { KeptSignIns } from '@/lib/client/mcp/sign-in/kept-sign-ins'
+import type { StoredSignIns } from '@/lib/client/mcp/sign-in/stored-sign-ins'
 import { createSignIn } from '@/lib/client/mcp/sign-in/sign-in'
 import type { SignedIn } from '@/lib/client/mcp/sign-in/signed-in'
 import { OriginsNeeded } from '@/lib/client/mcp/sign-in/sign-in-steps'
 import type { AskUser } from '@/lib/shared/mcp/session'
-import type { StandingStreamPorts } from '@/lib/shared/mcp/standing-stream'
+import type { StandaloneStreamPorts } from '@/lib/shared/mcp/standalone-stream'
 import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
-import type { AskedRequest, FromMcpWorker, McpWorkerRequest, ToMcpWorker } from '@/lib/client/mcp/worker-messages'
+import type { DoctorRequest, FromMcpWorker, McpWorkerRequest, ToMcpWorker } from '@/lib/client/mcp/worker-messages'
 
 /** The environment of the worker. */
 export interface ServeMcpPorts {
@@ -19,9 +19,9 @@ export interface ServeMcpPorts {
   readonly turn: () => Promise<void>
   /** The origins that the worker's policy names: the server's, and those of its sign-in. */
   readonly origins: readonly string[]
-  readonly kept: KeptSignIns<SignedIn>
-  /** `standingStream`: the work runs under this name in few tabs at a time. */
-  readonly inFewTabs?: (name: string, ...rest: Parameters<StandingStreamPorts['inFewTabs']>) => Promise<void>
+  readonly kept: StoredSignIns<SignedIn>
+  /** `standaloneStream`: the work runs under this name in few tabs at a time. */
+  readonly inFewTabs?: (name: string, ...rest: Parameters<StandaloneStreamPorts['inFewTabs']>) => Promise<void>
   /** Runs one at a time in all tabs of this browser. */
   readonly inTurn: <T>(name: string, work: () => Promise<T>) => Promise<T>
   readonly now: () => number
@@ -63,7 +63,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
     isBlocked,
     signIn,
     ...(inFewTabs && {
-      inFewTabs: (...rest: Parameters<StandingStreamPorts['inFewTabs']>) => inFewTabs(asking, ...rest),
+      inFewTabs: (...rest: Parameters<StandaloneStreamPorts['inFewTabs']>) => inFewTabs(asking, ...rest),
     }),
   }
 
@@ -99,7 +99,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
     return say({ type: 'answer', id, answer: made })
   }
 
-  async function ask(request: AskedRequest, signal: AbortSignal) {
+  async function ask(request: DoctorRequest, signal: AbortSignal) {
     const { url, method, headers, body, how } = request
     if (new URL(url).origin === origin) throw new ConnectError({ kind: 'blocked' })
     const response = await fetch(url, {

@@ -5,7 +5,7 @@ import type { ToolList } from '@/lib/shared/mcp/read-tools'
 import { toolPage } from '@/lib/shared/mcp/tool-page'
 import type { KnownServer } from './offered-tools'
 import type { Asked, RemoteServer } from './remote-server'
-import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
+import type { Offer, OfferRequest } from '@/lib/shared/mcp/offers'
 
 interface ServerOffersPorts {
   readonly find: (id: string) => { readonly server: ToolServer } | undefined
@@ -15,7 +15,7 @@ interface ServerOffersPorts {
 /** Lists what a server offers to people. Never rejects. */
 function serverOffers({ find, remoteOf }: ServerOffersPorts) {
   const connected = new Set<string>()
-  return async (id: string, ask: OfferAsk): Promise<Asked<Offer>> => {
+  return async (id: string, ask: OfferRequest): Promise<Asked<Offer>> => {
     const server = find(id)?.server
     if (!server) return { ok: false, failure: { kind: 'unread' } }
     const remote = remoteOf(server)

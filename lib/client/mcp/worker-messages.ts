@@ -8,13 +8,13 @@ import type {
 } from '@/lib/shared/mcp/call-answer'
 import type { JsonObject } from '@/lib/base/json'
 import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
-import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
+import type { Offer, OfferRequest } from '@/lib/shared/mcp/offers'
 import type { Challenge, SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
 
 /* The messages between the page and the worker that talks to one tool server. */
 
 /** A request for the doctor, whose response is inspected and not streamed. */
-export interface AskedRequest {
+export interface DoctorRequest {
   readonly url: string
   readonly method: 'GET' | 'POST'
   readonly headers: readonly (readonly [string, string])[]
@@ -26,9 +26,9 @@ export interface AskedRequest {
 export type ToMcpWorker =
   | { readonly type: 'connect'; readonly id: number; readonly url: string; readonly era: 'auto' | 'legacy' }
   | { readonly type: 'list'; readonly id: number }
-  | { readonly type: 'offer'; readonly id: number; readonly ask: OfferAsk }
+  | { readonly type: 'offer'; readonly id: number; readonly ask: OfferRequest }
   | { readonly type: 'call'; readonly id: number; readonly request: CallRequest }
-  | { readonly type: 'ask'; readonly id: number; readonly request: AskedRequest }
+  | { readonly type: 'ask'; readonly id: number; readonly request: DoctorRequest }
   | { readonly type: 'sign-in'; readonly id: number; readonly step: SignInStep }
   | { readonly type: 'abort'; readonly id: number }
   /** The user's answer to a question of the call `id`. */
@@ -37,7 +37,7 @@ export type ToMcpWorker =
 /** Requests to the worker that it answers. */
 export type McpWorkerRequest = Exclude<ToMcpWorker, { readonly type: 'abort' | 'reply' }>
 
-export interface AskedAnswer {
+export interface DoctorResponse {
   /** 0: the response can't be read. */
   readonly status: number
   readonly isRedirect: boolean
@@ -59,7 +59,7 @@ export type FromMcpWorker =
   | { readonly type: 'answer'; readonly id: number; readonly answer: CallAnswer }
   /** The server asks the user, unchecked; null: the question is withdrawn. */
   | { readonly type: 'question'; readonly id: number; readonly question: number; readonly params: JsonObject | null }
-  | { readonly type: 'asked'; readonly id: number; readonly answer: AskedAnswer }
+  | { readonly type: 'asked'; readonly id: number; readonly answer: DoctorResponse }
   | { readonly type: 'sign-in'; readonly id: number; readonly result: SignInResult }
   /** Nothing was done: the worker's policy must name these origins, too. */
   | {

@@ -1,6 +1,6 @@
 import { wallClock } from '@/lib/base/clocks'
 import { serveMcp } from '@/lib/client/mcp/serve-mcp'
-import { createKeptSignIns } from '@/lib/client/mcp/sign-in/kept-sign-ins'
+import { createStoredSignIns } from '@/lib/client/mcp/sign-in/stored-sign-ins'
 import type { SignedIn } from '@/lib/client/mcp/sign-in/signed-in'
 import type { ToMcpWorker } from '@/lib/client/mcp/worker-messages'
 
@@ -13,7 +13,7 @@ const server = serveMcp({
   say: (message) => self.postMessage(message),
   origin: self.location.origin,
   origins: new URL(self.location.href).searchParams.getAll('to'),
-  kept: createKeptSignIns<SignedIn>(() => self.indexedDB, self.name),
+  kept: createStoredSignIns<SignedIn>(() => self.indexedDB, self.name),
   inTurn: (name, work) => navigator.locks.request(name, work),
   async inFewTabs(name, work, { signal, onWait }) {
     // With its calls, two tabs take four of the six HTTP/1.1 connections that a browser has for a host.

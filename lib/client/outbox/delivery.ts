@@ -1,5 +1,5 @@
 import type { ChatResponse, ConversationView } from '@/lib/shared/conversation/wire/api-types'
-import { type ApiFailure, mayAskAgain } from '../api/api-failure'
+import { type ApiFailure, mayRetry } from '../api/api-failure'
 import type { OutboxEntry } from './outbox'
 import { newestLeafOfTree, treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
 import { rowsIn } from '@/lib/shared/conversation/outline'
@@ -37,7 +37,7 @@ export function verdictOf(failure: ApiFailure): SendVerdict {
     case 'not-found':
       return 'gone'
     default:
-      return mayAskAgain(failure) ? 'later' : 'refused'
+      return mayRetry(failure) ? 'later' : 'refused'
   }
 }
 

@@ -50,7 +50,7 @@ export const newChatSetupDraft = 'new-setup'
 export const filesDraft = (conversationId: string): string => `files:${conversationId}`
 
 /** The partly answered questions of a model in a conversation, as JSON. */
-export const asksDraft = (conversationId: string): string => `asks:${conversationId}`
+export const questionDraft = (conversationId: string): string => `asks:${conversationId}`
 
 const writeAfterMs = 300
 const prefix = 'nod:draft:'

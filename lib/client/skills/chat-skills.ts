@@ -14,7 +14,7 @@ import { skillsFolder } from '@/lib/shared/skills/skill-path'
 import { joinPath } from '@/lib/vfs/path'
 import type { FileChange, ReadableVfs, Vfs, VfsTreeEntry } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
-import type { KeptSkill, SkillRecords } from './skill-records'
+import type { StoredSkill, SkillRecords } from './skill-records'
 
 /*
  * The skills of a chat: folders of its files, checked against what the user approved. A folder whose hash was not
@@ -30,7 +30,7 @@ export interface ChatSkill {
   /** `new`: no text of this name was ever approved; `changed`: another text was. */
   readonly state: 'approved' | 'new' | 'changed' | 'flawed'
   /** The last approved text of this name; null: none. */
-  readonly before: KeptSkill | null
+  readonly before: StoredSkill | null
   readonly isOff: boolean
   /** New chats get it, in this version. */
   readonly isOnShelf: boolean

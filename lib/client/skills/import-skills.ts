@@ -34,7 +34,7 @@ export async function skillsOfFiles(
   const files = chosen.flatMap(({ path, file }) => (file ? [{ path, file }] : []))
   const total = files.reduce((sum, { file }) => sum + file.size, 0)
   if (files.length > limits.maxFiles || total > limits.maxTotalBytes)
-    return err({ message: flawWords({ kind: 'too-large' }) })
+    return err({ message: flawText({ kind: 'too-large' }) })
   const only = files[0]
   if (files.length === 1 && only && /\.(?:zip|skill)$/i.test(only.path)) return skillsOfZip(only.file)
   const read: SkillFile[] = []
@@ -66,7 +66,7 @@ function skillsOf(given: readonly SkillFile[]): Imported {
     .toSorted((a, b) => a.length - b.length)
   // A SKILL.md inside a skill is one of its files.
   const outer = roots.filter((root, at) => !roots.slice(0, at).some((above) => root.startsWith(above)))
-  if (outer.length === 0) return err({ message: flawWords({ kind: 'no-skill-file' }) })
+  if (outer.length === 0) return err({ message: flawText({ kind: 'no-skill-file' }) })
   if (outer.length > mostFound) return err({ message: t('skills.too-many', { most: mostFound }) })
   const found: IncomingSkill[] = []
   for (const root of outer) {
@@ -75,14 +75,14 @@ function skillsOf(given: readonly SkillFile[]): Imported {
       .map(({ path, data }) => ({ path: path.slice(root.length), data }))
       .filter(({ path }) => !/(?:^|\/)(?:(?:\.git|node_modules|__pycache__|__MACOSX)\/|\.DS_Store$)/.test(path))
     const read = readSkill(null, own)
-    if (!isSkill(read)) return err({ message: flawWords(read) })
+    if (!isSkill(read)) return err({ message: flawText(read) })
     found.push({ name: read.head.name, files: own })
   }
   return ok(found.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
 }
 
 /** Why a folder is not a skill, as a sentence. */
-export function flawWords(flaw: SkillFlaw): string {
+export function flawText(flaw: SkillFlaw): string {
   switch (flaw.kind) {
     case 'head':
       return flaw.flaw.kind === 'not-understood'

@@ -6,7 +6,7 @@ import type { SkillFile } from '@/lib/shared/skills/skill'
  * are turned off in a chat. Approvals are the user's and stay here: no chat, export or share link contains one.
  */
 
-export interface KeptSkill {
+export interface StoredSkill {
   readonly name: string
   /** `skillHash` of the files. */
   readonly hash: string
@@ -17,10 +17,10 @@ export interface KeptSkill {
 
 export interface SkillRecords {
   /** Approved texts, newest first. */
-  approved(): Promise<readonly KeptSkill[]>
-  approve(skill: KeptSkill): Promise<void>
-  shelf(): Promise<readonly KeptSkill[]>
-  keep(skill: KeptSkill): Promise<void>
+  approved(): Promise<readonly StoredSkill[]>
+  approve(skill: StoredSkill): Promise<void>
+  shelf(): Promise<readonly StoredSkill[]>
+  keep(skill: StoredSkill): Promise<void>
   takeOff(name: string): Promise<void>
   off(chatId: string): Promise<readonly string[]>
   setOff(chatId: string, names: readonly string[]): Promise<void>
@@ -39,8 +39,8 @@ export function createSkillRecords(factory: () => IDBFactory, name: string): Ski
     [SHELF]: 'name',
     [OFF]: 'chatId',
   })
-  const byAge = (rows: readonly KeptSkill[]) => rows.toSorted((a, b) => b.at - a.at)
-  const approved = async () => byAge(await ask<KeptSkill[]>(APPROVED, 'readonly', (rows) => rows.getAll()))
+  const byAge = (rows: readonly StoredSkill[]) => rows.toSorted((a, b) => b.at - a.at)
+  const approved = async () => byAge(await ask<StoredSkill[]>(APPROVED, 'readonly', (rows) => rows.getAll()))
 
   return {
     approved,
@@ -49,7 +49,7 @@ export function createSkillRecords(factory: () => IDBFactory, name: string): Ski
       const old = (await approved()).filter((one) => one.name === skill.name).slice(mostOfName)
       for (const one of old) await ask(APPROVED, 'readwrite', (rows) => rows.delete([one.name, one.hash]))
     },
-    shelf: async () => byAge(await ask<KeptSkill[]>(SHELF, 'readonly', (rows) => rows.getAll())),
+    shelf: async () => byAge(await ask<StoredSkill[]>(SHELF, 'readonly', (rows) => rows.getAll())),
     async keep(skill) {
       await ask(SHELF, 'readwrite', (rows) => rows.put(skill))
     },

@@ -45,14 +45,14 @@ export function pendingCallsText({ waiting, gated, unfinished }: WritingOn): str
 }
 
 /** The first call that waits to be run, and a description of what it would do. */
-export interface FirstAsk {
+export interface FirstWaitingCall {
   readonly name: string
   /** "Write 418 B to /notes/list.md, a new file", as far as known without reading the files; '' for an unknown tool. */
   readonly ask: string
 }
 
 /** The first waiting call of the last message; null: no call waits to be run. */
-export function firstAsk(view: ConversationState, tools: ToolSet): FirstAsk | null {
+export function firstWaitingCall(view: ConversationState, tools: ToolSet): FirstWaitingCall | null {
   const [first] = lastCalls(view, tools)?.waiting ?? []
   if (!first) return null
   const { name, arguments: args } = first.call

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isTurnLoaded } from '@/lib/shared/conversation/outline'
-import { branchesOf, treeOf, treePathTo, hereOf, isHere } from '@/lib/shared/conversation/message-tree'
+import { branchesOf, treeOf, treePathTo, loadedMessagesOf, isHere } from '@/lib/shared/conversation/message-tree'
 import { createOlderMessages } from './older-messages'
 import { openClientPage, until } from '../chats/testing/client-page'
 import { createFakeServer, unreachable } from '../chats/testing/fake-server'
@@ -43,7 +43,7 @@ describe('a long chat', () => {
   it('opens with its end, knows all of its message ids, and loads what is viewed', async () => {
     const { view, older, absent, server, found } = await openLong(40, 10)
     expect(view().path).toHaveLength(80)
-    expect(hereOf(view().path)).toHaveLength(10)
+    expect(loadedMessagesOf(view().path)).toHaveLength(10)
     expect(view().tree.has('u0')).toBe(true)
     older.look(['r20', 'u20', 'r19'])
     await until(() => expect(view().tree.get('r19')).toMatchObject({ text: 'text of r19' }))
@@ -151,7 +151,7 @@ it('shows the same chat for any page size and any actions', async () => {
         }
         for (const { what, at } of all) {
           const rows = view().path
-          const asked = hereOf(rows).filter((row) => row.role === 'user')
+          const asked = loadedMessagesOf(rows).filter((row) => row.role === 'user')
           if (what === 'write') void actions.append(`word ${at}`)
           else if (what === 'edit') void actions.edit(pick(asked, at)?.id ?? '', `other ${at}`)
           else if (what === 'regenerate')

@@ -1,5 +1,5 @@
 import type { AssistantMessage, ToolCallConfig } from '@/lib/shared/conversation/conversation'
-import { framesAsWords } from '@/lib/protocols/framed-calls/frame'
+import { framesAsText } from '@/lib/protocols/framed-calls/frame'
 import { withoutTokens } from '@/lib/protocols/reasoning/reasoning-marks'
 import type { ParsedReply, TextSegment } from '@/lib/protocols/types/segment'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
@@ -10,13 +10,13 @@ import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 const memo = new WeakMap<AssistantMessage, { readonly tools: readonly ToolSpec[]; readonly reply: ParsedReply }>()
 
 /** How a reply is parsed here: in its own form, once that is loaded (`whole-form.ts`). */
-export const replyFormHere = (message: AssistantMessage): ReplyForm =>
+export const loadedReplyForm = (message: AssistantMessage): ReplyForm =>
   message.reading && !toolContextBuilder.knowsWhole ? message.strategy : formOf(message)
 
 /** A reply whose calls do not count: all of it is text. */
 export function completeText(text: string): readonly TextSegment[] {
   if (text === '') return []
-  const said = framesAsWords(text)
+  const said = framesAsText(text)
   return [{ kind: 'text', start: 0, end: text.length, ...(said === text ? {} : { said }) }]
 }
 
@@ -24,13 +24,13 @@ export function completeText(text: string): readonly TextSegment[] {
  * The text of a reply for the clipboard: unchanged, but extracted from JSON if that is its form, and without special
  * tokens.
  */
-export const copiedText = (message: AssistantMessage): string => withoutTokens(framesAsWords(spokenText(message)), true)
+export const copiedText = (message: AssistantMessage): string => withoutTokens(framesAsText(spokenText(message)), true)
 
 /** The text of a reply, extracted from JSON if that is its form. */
 export function spokenText(message: AssistantMessage): string {
   const { text } = message
   if (!message.reading) return text
-  const { segments } = toolContextBuilder.parseResponse(replyFormHere(message), text, [])
+  const { segments } = toolContextBuilder.parseResponse(loadedReplyForm(message), text, [])
   const said = segments.map((one) => (one.kind === 'text' ? one.said : undefined))
   if (said.every((one) => one === undefined)) return text
   return segments.map(({ start, end }, at) => said[at] ?? text.slice(start, end).trim()).join('\n\n')
@@ -54,5 +54,5 @@ function read(message: AssistantMessage, tools: readonly ToolSpec[]): ParsedRepl
   if (!message.toolsEnabled) {
     return { type: 'text', segments: completeText(message.text) }
   }
-  return toolContextBuilder.parseResponse(replyFormHere(message), message.text, tools)
+  return toolContextBuilder.parseResponse(loadedReplyForm(message), message.text, tools)
 }

@@ -1,9 +1,9 @@
 import { localStorageOrNull } from '@/lib/base/features.browser'
-import { createLookApi } from '@/lib/client/api/look-api'
+import { createCallLinkApi } from '@/lib/client/api/look-api'
 import { storageSpace } from '@/lib/client/outbox/outbox'
 import { fetchNoting, pageWho } from './nod-api.browser'
 
-export const lookApi = createLookApi(fetchNoting)
+export const callLinkApi = createCallLinkApi(fetchNoting)
 
 /** Only an account is used on several devices; without one, each browser is a user of its own. */
 export const hasOtherDevices = pageWho !== ''
@@ -26,7 +26,7 @@ function change(work: () => void): void {
   for (const listener of listeners) listener()
 }
 
-export const openLooks = {
+export const openCallLinks = {
   /** The token of the link; null: there is no link. */
   get: (messageId: string, slot: number): string | null => storage?.getItem(nameOf(messageId, slot)) ?? null,
   add: (messageId: string, slot: number, token: string) =>

@@ -2,7 +2,7 @@ import { markContext } from '@/lib/base/untrusted-text/mark'
 import { marksOf } from '@/lib/base/untrusted-text/foreign-text'
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import type { ArgumentIssue, Coercion } from '../types/segment'
 import { isUnsafeKey } from '../json-repair/node'
 import type { WrittenNumbers } from '../json-repair/node'
@@ -113,7 +113,7 @@ class Coercer {
     if (branches.length === 1 || isJsonObject(best.value)) this.issues.push(...best.issues)
     else if (best.issues.length > 0) {
       const types = branches.map((branch) => typesOf(branch).join(' or ') || 'value')
-      this.issues.push({ path, ...makeTold('argument.one-of', { types }) })
+      this.issues.push({ path, ...makeModelMessage('argument.one-of', { types }) })
     }
     return best.value
   }
@@ -192,7 +192,7 @@ class Coercer {
     this.levels.pop()
     for (const { target, from, key, value, digits: written } of level.lifted) {
       if (properties === null || Object.hasOwn(result, target))
-        this.issues.push({ path: from, ...makeTold('argument.misplaced') })
+        this.issues.push({ path: from, ...makeModelMessage('argument.misplaced') })
       else {
         this.coercions.push({ path: from, kind: 'key-mapped', key, to: at(target), by: 'schema' })
         this.member(result, target, value, properties, schema, at(target), depth, written)
@@ -203,7 +203,7 @@ class Coercer {
       for (const key of required)
         if (typeof key === 'string' && !Object.hasOwn(result, key)) {
           const types = typesOf(resolveSchema(properties?.[key], this.root))
-          this.issues.push({ path: at(key), ...makeTold('argument.required', { types }) })
+          this.issues.push({ path: at(key), ...makeModelMessage('argument.required', { types }) })
         }
     return result
   }
@@ -236,7 +236,7 @@ class Coercer {
     })
     if (around.length === 0) return false
     const [only, ...others] = around.filter(({ lacks }) => lacks)
-    if (!only || others.length > 0) this.issues.push({ path: from, ...makeTold('argument.misplaced') })
+    if (!only || others.length > 0) this.issues.push({ path: from, ...makeModelMessage('argument.misplaced') })
     else only.level.lifted.push({ target: only.target, from, key, value, digits })
     return true
   }

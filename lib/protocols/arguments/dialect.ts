@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/lib/base/json'
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import type { ToolSpec } from '../types/tool-context-def'
 import type { ToolIndex } from './tool-index'
 import type { ArgumentIssue, BrokenReason, CallProblem, Coercion, RepairCode } from '../types/segment'
@@ -162,5 +162,5 @@ function choiceIssues({ oneOf = [] }: Pick<ToolSpec, 'oneOf'>, args: JsonObject)
   const given = oneOf.filter((key) => (args[key] ?? '') !== '')
   return oneOf.length === 0 || given.length === 1
     ? []
-    : [{ path: '', ...makeTold('argument.exactly-one', { names: oneOf.map((name) => `\`${name}\``) }) }]
+    : [{ path: '', ...makeModelMessage('argument.exactly-one', { names: oneOf.map((name) => `\`${name}\``) }) }]
 }

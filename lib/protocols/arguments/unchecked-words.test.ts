@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import { speakTo } from '@/lib/base/text/reader'
-import { uncheckedSentence, uncheckedWords } from './validate'
+import { uncheckedSentence, uncheckedText } from './validate'
 
 const words = (args: JsonObject, properties: JsonObject, more: JsonObject = {}) =>
-  uncheckedWords(args, { type: 'object', properties, ...more }).map(({ word, path }) => `${word} ${path}`.trim())
+  uncheckedText(args, { type: 'object', properties, ...more }).map(({ word, path }) => `${word} ${path}`.trim())
 
 describe('unchecked schema keywords', () => {
   it.each<readonly [string, JsonObject, JsonObject, readonly string[]]>([

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { makeTold, type Told, t } from '@/lib/i18n/t'
+import { makeModelMessage, type Told, t } from '@/lib/i18n/t'
 import { canonicalJson } from '../types/canonical-json'
 import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import { alternativesOf, propertiesOf, resolveSchema } from './schema'
@@ -21,7 +21,7 @@ const cutKey = (key: string): string =>
   key.length > MAX_KEY ? `${key.slice(0, MAX_KEY).replace(/[\ud800-\udbff]$/, '')}…` : key
 
 /** A description of the change, without end punctuation; keys and values are code parts. */
-export const coercionWords = (coercion: Coercion): readonly SentencePart[] =>
+export const coercionText = (coercion: Coercion): readonly SentencePart[] =>
   withParts((part) => {
     const what = coercion.path === '' ? t('coercion.all') : part(keyPart(coercion.path))
     switch (coercion.kind) {
@@ -63,13 +63,13 @@ export function typesOf(schema: JsonObject): readonly string[] {
 export function checkValue(value: JsonValue, schema: JsonObject): readonly Told[] {
   const type = schema['type']
   if (typeof type === 'string' && !isOfType(value, type))
-    return [makeTold('argument.type', { wanted: type, given: typeName(value) })]
+    return [makeModelMessage('argument.type', { wanted: type, given: typeName(value) })]
   const issues: Told[] = []
   const options = schema['enum']
   if (Array.isArray(options) && !options.some((option) => same(option, value)))
-    issues.push(makeTold('argument.enum', { options: options.map((option) => JSON.stringify(option)) }))
+    issues.push(makeModelMessage('argument.enum', { options: options.map((option) => JSON.stringify(option)) }))
   if (schema['const'] !== undefined && !same(schema['const'], value))
-    issues.push(makeTold('argument.const', { value: JSON.stringify(schema['const']) }))
+    issues.push(makeModelMessage('argument.const', { value: JSON.stringify(schema['const']) }))
   if (typeof value === 'number') issues.push(...checkNumber(value, schema))
   else if (typeof value === 'string' && type === 'string')
     issues.push(...checkSize(charactersOf(value, schema), schema, 'Length'), ...checkForm(value, schema))
@@ -79,11 +79,11 @@ export function checkValue(value: JsonValue, schema: JsonObject): readonly Told[
       schema['uniqueItems'] === true &&
       new Set(value.map((item: JsonValue) => canonicalJson(item))).size < value.length
     )
-      issues.push(makeTold('argument.uniqueItems'))
+      issues.push(makeModelMessage('argument.uniqueItems'))
   }
   const excluded = schema['not']
   if (isJsonObject(excluded) && isPlain(excluded) && checkValue(value, excluded).length === 0)
-    issues.push(makeTold('argument.not'))
+    issues.push(makeModelMessage('argument.not'))
   return issues
 }
 
@@ -109,10 +109,10 @@ function checkForm(text: string, schema: JsonObject): readonly Told[] {
   const issues: Told[] = []
   const known = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined
   if (typeof format === 'string' && known && !known.test(text))
-    issues.push(makeTold('argument.format', { value: format }))
+    issues.push(makeModelMessage('argument.format', { value: format }))
   const wanted = typeof pattern === 'string' ? safePattern(pattern, text) : null
   if (wanted && typeof pattern === 'string' && !wanted.test(text))
-    issues.push(makeTold('argument.pattern', { value: pattern }))
+    issues.push(makeModelMessage('argument.pattern', { value: pattern }))
   return issues
 }
 
@@ -149,7 +149,7 @@ const checkNumber = (value: number, schema: JsonObject): readonly Told[] =>
   (Object.keys(limits) as (keyof typeof limits)[]).flatMap((key) => {
     const bound = schema[key]
     return typeof bound === 'number' && limits[key](value, bound)
-      ? makeTold(`argument.${key}`, { bound: String(bound) })
+      ? makeModelMessage(`argument.${key}`, { bound: String(bound) })
       : []
   })
 
@@ -161,8 +161,10 @@ function checkSize(size: number, schema: JsonObject, suffix: 'Length' | 'Items')
   const issues: Told[] = []
   const min = schema[`min${suffix}`]
   const max = schema[`max${suffix}`]
-  if (typeof min === 'number' && size < min) issues.push(makeTold(`argument.min${suffix}`, { bound: String(min) }))
-  if (typeof max === 'number' && size > max) issues.push(makeTold(`argument.max${suffix}`, { bound: String(max) }))
+  if (typeof min === 'number' && size < min)
+    issues.push(makeModelMessage(`argument.min${suffix}`, { bound: String(min) }))
+  if (typeof max === 'number' && size > max)
+    issues.push(makeModelMessage(`argument.max${suffix}`, { bound: String(max) }))
   return issues
 }
 
@@ -207,7 +209,7 @@ const MAX_DEPTH = 32
 const MAX_ITEMS = 100
 
 /** The schema keywords that the arguments were not checked against, each once per argument. */
-export function uncheckedWords(args: JsonObject, parameters: JsonObject): readonly UncheckedWord[] {
+export function uncheckedText(args: JsonObject, parameters: JsonObject): readonly UncheckedWord[] {
   const found = new Map<string, UncheckedWord>()
   const note = (word: string, path: string) => found.set(`${word} ${path}`, { word, path })
   const walk = (value: JsonValue, raw: JsonValue | undefined, path: string, depth: number): void => {

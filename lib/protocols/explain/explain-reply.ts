@@ -1,6 +1,6 @@
 import type { ParsedReply } from '../types/segment'
 import type { ToolSpec, StrategyId } from '../types/tool-context-def'
-import { explainSegment, fenceRule, readsWords } from './explain-segment'
+import { explainSegment, fenceRule, readsText } from './explain-segment'
 import { t } from '@/lib/i18n/t'
 import { type Explanation, more, together, why, writtenFormOf } from './explanation'
 import { findNearMisses, type FoundMiss } from './near-misses'
@@ -158,7 +158,7 @@ function explainMiss(miss: FoundMiss, strategy: string, surroundings: Surroundin
     name: miss.name,
     lines: [
       why(reason(miss)),
-      more(together([readsWords(strategy, null), t('explain.plain')])),
+      more(together([readsText(strategy, null), t('explain.plain')])),
       ...(outside && fence
         ? [more(together([t('explain.in.fence', { language: fence.language }), fenceRule(strategy)]))]
         : []),

@@ -2,9 +2,9 @@ import type { JsonValue } from '@/lib/base/json'
 import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import { strategyModules } from '../facts-of'
 import { t } from '@/lib/i18n/t'
-import { aCallOf, problemWords } from '../types/strategy-facts'
+import { aCallOf, problemText } from '../types/strategy-facts'
 import { reasoningMarksOf } from '../reasoning/reasoning-marks'
-import { coercionWords } from '../arguments/validate'
+import { coercionText } from '../arguments/validate'
 import type { BrokenSegment, CallSegment, RepairCode } from '../types/segment'
 import { more, together, why, writtenFormOf, openerOf } from './explanation'
 import type { Explanation, ExplainLine } from './explanation'
@@ -68,7 +68,7 @@ function explainCall(call: CallSegment, context: SegmentContext): Explanation {
           tone: 'problem',
           name,
           lines: [
-            why(together([problemWords(call, call.problem).sentence, ...mended])),
+            why(together([problemText(call, call.problem).sentence, ...mended])),
             more(t('explain.can-be-told')),
             ...argumentLines(call, false),
           ],
@@ -108,7 +108,7 @@ function argumentLines(call: CallSegment, fits: boolean): readonly ExplainLine[]
           ),
           ...(fits ? [t('explain.fits')] : []),
         ]
-  return [more(together(values)), ...call.coercions.slice(0, 5).map((one) => more(asSentence(coercionWords(one))))]
+  return [more(together(values)), ...call.coercions.slice(0, 5).map((one) => more(asSentence(coercionText(one))))]
 }
 
 function shortValue(value: JsonValue): string {
@@ -179,7 +179,7 @@ export function fenceRule(strategy: string): readonly SentencePart[] {
 }
 
 /** "XML_Tag reads JSON between <tool> and </tool>." `opener`: the text found in its place; null to leave it out. */
-export const readsWords = (strategy: string, opener: string | null): readonly SentencePart[] =>
+export const readsText = (strategy: string, opener: string | null): readonly SentencePart[] =>
   withParts<readonly SentencePart[]>((part) => {
     const reads = part(writtenFormOf(strategy).reads)
     return opener === null
@@ -190,8 +190,8 @@ export const readsWords = (strategy: string, opener: string | null): readonly Se
 function foreignLines(call: CallSegment, { strategy }: SegmentContext): readonly ExplainLine[] {
   return [
     why(t('explain.looks', { call: aCallOf(call.dialect) })),
-    more(together([readsWords(strategy, openerOf(call.dialect)), t('explain.grey')])),
-    ...(call.problem ? [more(problemWords(call, call.problem).sentence)] : []),
+    more(together([readsText(strategy, openerOf(call.dialect)), t('explain.grey')])),
+    ...(call.problem ? [more(problemText(call, call.problem).sentence)] : []),
   ]
 }
 

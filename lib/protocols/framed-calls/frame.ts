@@ -48,7 +48,7 @@ const FRAME = new RegExp(
 const HEAD_BEGUN = new RegExp(`${mark}[^\\n${mark}]*$`)
 
 /** The text with each frame replaced by a code block of JSON, for replies whose calls are only shown. */
-export function framesAsWords(text: string): string {
+export function framesAsText(text: string): string {
   if (!text.includes(mark)) return text
   const words = text.replace(FRAME, (raw, before: string, at: number) => {
     const frame = splitFrame(raw.slice(before.length))

@@ -13,7 +13,7 @@ import { FIND_TOOLS } from './unlisted-tools'
 export const byName = (tools: readonly ToolSpec[]): readonly ToolSpec[] =>
   tools.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 
-export interface PromptWords {
+export interface PromptTexts {
   /** One sentence about the form. */
   readonly form: string
   /** One sentence about what needs care inside a text. Omitted, with its example, if no tool takes a text. */
@@ -37,7 +37,7 @@ export interface PromptWords {
 export const promptOf = (
   tools: readonly ToolSpec[],
   formatCalls: (calls: readonly CallToWrite[]) => string,
-  words: PromptWords,
+  words: PromptTexts,
 ): readonly PromptPart[] =>
   tools.length === 0
     ? []
@@ -55,7 +55,7 @@ export const promptOf = (
 function protocolPart(
   tools: readonly ToolSpec[],
   formatCalls: (calls: readonly CallToWrite[]) => string,
-  { form, care, careful, rules, shown = tools }: PromptWords,
+  { form, care, careful, rules, shown = tools }: PromptTexts,
 ): PromptPart {
   const call = escapeExampleCall(shown, careful)
   const lines = [
@@ -95,7 +95,7 @@ const asIs: Neutraliser = { json: (text) => text, attribute: (text) => text }
  * A result as it will come back, on one line and outside a code block: otherwise a small model takes it as a message of
  * the user.
  */
-function shownResult(tools: readonly ToolSpec[], { formatResults }: PromptWords): string {
+function shownResult(tools: readonly ToolSpec[], { formatResults }: PromptTexts): string {
   const result: ResultToWrite = { id: 'call_1', name: exampleCall(tools).name, status: 'completed', result: '…' }
   const { text } = formatResults([result], '…', asIs)
   return text.replaceAll(/^`{3}\w*\n|\n`{3}$/g, '').replaceAll('\n', ' ')

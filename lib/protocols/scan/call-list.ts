@@ -4,7 +4,7 @@ import type { JsonNode } from '../json-repair/node'
 import { type JsonReading, RepairIndex } from '../json-repair/json-reading'
 import type { RepairCode } from '../types/segment'
 import type { Source } from '../text/source'
-import { absorbBrackets, bracketFollows, breakCall, brokenEnd, structureGoesOn, withRepair } from './json-tail'
+import { absorbBrackets, bracketFollows, breakCall, brokenEnd, structureContinues, withRepair } from './json-tail'
 
 /** The calls of one JSON value that could be read. */
 export interface CallList {
@@ -43,14 +43,14 @@ export function readCallList(source: Source, start: number, list: CallList, cont
     absorbBrackets(source, parts)
     const end = parts.at(-1)?.end ?? reading.end
     const displaced = reading.crossed !== null && (failure !== null || list.goesOn)
-    if (displaced || structureGoesOn(source, end)) parts.push(...breakCall(parts.pop()))
+    if (displaced || structureContinues(source, end)) parts.push(...breakCall(parts.pop()))
     return outcome(end)
   }
   const mayHaveEnded = open === null && items.length > 0 && !list.decoded
   const from = parts.at(-1)?.end ?? start
   // Complete elements followed by plain prose: the list just lost its bracket.
   if (mayHaveEnded && failure.reason === 'bad-json') {
-    if (structureGoesOn(source, from) || list.endsInKey) breakLastCall(parts)
+    if (structureContinues(source, from) || list.endsInKey) breakLastCall(parts)
     else mendLastCall(parts)
     return outcome(from)
   }

@@ -118,7 +118,7 @@ const LONG_KEY = new RegExp(`${LEAD}"${CHARACTER}{65,1000}"\\s*:`, 'uy')
 const SIGN = /[,，:：}\]"]/
 
 /** Whether structure continues after a value that has ended: a key, with one or both quotes, and a colon. */
-export const structureGoesOn = (source: Source, i: number): boolean => {
+export const structureContinues = (source: Source, i: number): boolean => {
   // Only text close behind counts; the lookahead limits the white space before it.
   const from = source.skipSpace(i)
   const first = source.text[from] ?? ' '

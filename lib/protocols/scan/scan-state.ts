@@ -2,7 +2,7 @@ import type { ToolIndex } from '../arguments/tool-index'
 import type { Breakage, Dialect, Part, ReadContext, Outcome } from '../arguments/dialect'
 import type { CallPlacement } from '../types/segment'
 import type { Source } from '../text/source'
-import { AskedDialects } from './asked-dialects'
+import { RequestedDialects } from './requested-dialects'
 import { blankTail, isLineStart, readFenceCloser, type FenceOpener } from './fences'
 import { anyOf } from './literal-pattern'
 import { COMMENT_CLOSER, type Region } from './markup-regions'
@@ -82,7 +82,7 @@ export class ScanState {
   protected readonly trigger: RegExp
   /** In a frame, its closers are also searched for. */
   protected readonly frameTrigger: RegExp
-  protected readonly asked: AskedDialects
+  protected readonly asked: RequestedDialects
   /** The context last passed to each dialect; it changes only with the region. */
   protected readonly contexts = new Map<Dialect, ReadContext & { readonly region: Region | null }>()
   protected pos = 0
@@ -117,7 +117,7 @@ export class ScanState {
     this.quotation = place === 'quotation'
     this.saidWords = place !== 'whole'
     this.readQuotation = readQuotation
-    this.asked = AskedDialects.of(options.dialects)
+    this.asked = RequestedDialects.of(options.dialects)
     this.through = new ScannedUntil(source, options.dialects[0])
     const triggers = ['\n{`', REASONING_TRIGGERS, TURN_TRIGGERS, ...options.dialects.map((dialect) => dialect.triggers)]
     this.trigger = anyOf(triggers.join(''))

@@ -4,7 +4,7 @@ import type { Random } from '../grammar/grammar'
 import { toolContextBuilder } from '../tool-context-builder'
 import type { StrategyId } from '../types/tool-context-def'
 import { strategies } from '../registry'
-import { groupsToWound } from './calls-to-wound'
+import { groupsToDamage } from './calls-to-damage'
 import { liveCalls } from './live-calls'
 import { nestedTools } from './nested-calls'
 
@@ -78,7 +78,7 @@ export function judgeBare(
 /** Files about the formats themselves: calls of each format, on one line, as the text argument of a call. */
 export const quotedFormats = (): readonly string[] =>
   strategies.flatMap((def) =>
-    groupsToWound.flatMap((calls) => {
+    groupsToDamage.flatMap((calls) => {
       const written = def.formatCalls(calls)
       return written.includes('\\') || !written.includes('"')
         ? []

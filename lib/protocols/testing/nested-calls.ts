@@ -1,10 +1,10 @@
 import type { JsonObject } from '@/lib/base/json'
 import type { CallToWrite, ToolContextDef, ToolSpec } from '../types/tool-context-def'
-import { groupsToWound, toolsToWound, waysToWrite } from './calls-to-wound'
-import type { TextToWound } from './calls-to-wound'
+import { groupsToDamage, toolsToDamage, callForms } from './calls-to-damage'
+import type { TextToDamage } from './calls-to-damage'
 
 /*
- * Calls as data: every call of `calls-to-wound.ts` again inside another tool's arguments: in a list, in an object, and
+ * Calls as data: every call of `calls-to-damage.ts` again inside another tool's arguments: in a list, in an object, and
  * in a text that quotes the format itself. None of them may run as a separate call, whatever is damaged around it.
  */
 
@@ -21,7 +21,7 @@ export const nestedTools: readonly ToolSpec[] = [
   tool('batch', { tool_calls: { type: 'array', items: open }, parallel: { type: 'boolean' } }, ['tool_calls']),
   tool('plan', { steps: { type: 'array', items: open }, goal: text }, ['steps']),
   tool('delegate', { call: open, to: text }, ['call']),
-  ...toolsToWound,
+  ...toolsToDamage,
 ]
 
 /** The keys under which models write the name and the arguments of a call. */
@@ -63,20 +63,20 @@ export function nest(
   ]
 }
 
-export const WAYS_TO_NEST = 9
+export const NESTED_FORMS = 9
 
 /** One text with calls as data: `shape` counts groups, ways to nest, spellings, and ways to write, in this order. */
-export function nestedText(def: ToolContextDef, shape: number): TextToWound {
+export function nestedText(def: ToolContextDef, shape: number): TextToDamage {
   const take = (count: number): number => {
     const taken = shape % count
     shape = Math.floor(shape / count)
     return taken
   }
-  const calls = groupsToWound[take(groupsToWound.length)] ?? []
-  const way = take(WAYS_TO_NEST)
+  const calls = groupsToDamage[take(groupsToDamage.length)] ?? []
+  const way = take(NESTED_FORMS)
   const spelling = SPELLINGS[take(SPELLINGS.length)] ?? ['name', 'arguments']
   const outer = nest(def, calls, spelling)[way] ?? other
-  const ways = waysToWrite(def)
+  const ways = callForms(def)
   const write = ways[take(ways.length)] ?? ((some) => def.formatCalls(some))
   const all = [[outer], [outer, call('run', { command: 'make all' })], [call('get_time', {}), outer]][take(3)] ?? [
     outer,
@@ -86,4 +86,4 @@ export function nestedText(def: ToolContextDef, shape: number): TextToWound {
 
 /** The number of texts for a strategy. */
 export const nestedShapes = (def: ToolContextDef): number =>
-  groupsToWound.length * WAYS_TO_NEST * SPELLINGS.length * waysToWrite(def).length * 3
+  groupsToDamage.length * NESTED_FORMS * SPELLINGS.length * callForms(def).length * 3

@@ -101,7 +101,7 @@ export interface StrategyFacts {
 }
 
 /** The status word of a call that can’t run, and the reason as a sentence. */
-export function problemWords(
+export function problemText(
   call: Pick<CallSegment, 'name'>,
   problem: CallProblem,
 ): { status: string; sentence: readonly SentencePart[] } {

@@ -6,12 +6,12 @@ import { readJson } from '../json-repair/read-json'
 import { type JsonReading, RepairIndex } from '../json-repair/json-reading'
 import { peekKey } from '../json-repair/characters'
 import { isDamaged, settleParts } from '../scan/call-list'
-import { breakCall, structureGoesOn } from '../scan/json-tail'
+import { breakCall, structureContinues } from '../scan/json-tail'
 import { isCutCloser, readTag } from '../scan/tags'
 import type { RepairCode } from '../types/segment'
 import * as Char from '../text/char'
 import { Source } from '../text/source'
-import { tagBefore, TAG, valueGoesOn, readChildElements } from './markup'
+import { tagBefore, TAG, valueContinues, readChildElements } from './markup'
 import { BodyEnd, MAX_NOISE } from './body-end'
 
 /** One JSON value of a body. */
@@ -70,7 +70,7 @@ export class BodyReader extends BodyEnd {
       const reading = readJson(source, i, {
         isStop: (at) => this.isStop(at),
         several: true,
-        isCut: (at) => source.at(at) === Char.LESS && valueGoesOn(source, at),
+        isCut: (at) => source.at(at) === Char.LESS && valueContinues(source, at),
         cutBefore: (quote) => tagBefore(source, quote),
         mayFollow: (at) =>
           (source.at(at) === Char.LESS && this.endsGuess(at)) ||
@@ -101,7 +101,7 @@ export class BodyReader extends BodyEnd {
     )
       return null
     if (failed) return this.broken(nodes, failed)
-    const goesOn = structureGoesOn(source, end)
+    const goesOn = structureContinues(source, end)
     const next = source.skipSpace(end)
     const isCut = !isCutCloser(source, next, TAG) && waitsForMore(source, next)
     const closed = this.close(end, goesOn)
@@ -176,7 +176,7 @@ export class BodyReader extends BodyEnd {
     const doneEnd = lastEnd(done.at(-1)?.node, failure.at)
     const parts = done.length > 0 ? this.parts(done, doneEnd, []) : []
     // If the damage begins with a key of the last call, that call is part of the damage.
-    if (failure.reason === 'bad-json' && (isText(done.at(-1)?.node) || structureGoesOn(source, doneEnd))) {
+    if (failure.reason === 'bad-json' && (isText(done.at(-1)?.node) || structureContinues(source, doneEnd))) {
       const at = parts.findLastIndex((part) => part.kind === 'call')
       if (at >= 0) parts.splice(at, 1, ...breakCall(parts[at]))
     }

@@ -40,7 +40,7 @@ export function closesAgain(source: Source, from: number): boolean {
 }
 
 /** Whether a quote or a bracket follows the tag at `i`, before the next tag: then the tag was inside a value. */
-export function valueGoesOn(source: Source, i: number): boolean {
+export function valueContinues(source: Source, i: number): boolean {
   for (let at = i + 1; ; at++) {
     const unit = source.at(at)
     if (unit < 0 || unit === Char.LESS) return false

@@ -167,7 +167,7 @@ export const affinityOf: Readonly<Record<ColumnType, string>> = {
 }
 
 /** A description for users and models, if the type alone is not clear. */
-const typeWords: Readonly<Record<ColumnType, string>> = {
+const typeText: Readonly<Record<ColumnType, string>> = {
   integer: 'integer',
   real: 'real',
   percent: 'real, from percent: 0.5 is 50%',
@@ -180,8 +180,8 @@ const typeWords: Readonly<Record<ColumnType, string>> = {
 export function columnWords({ type, absent, isUnclear }: ColumnReading): string {
   if (isUnclear) return 'text, because 1.234 and 1,234 may be decimals or thousands here'
   return absent.length === 0
-    ? typeWords[type]
-    : `${typeWords[type]}; ${absent.map((word) => `"${word}"`).join(', ')} is NULL`
+    ? typeText[type]
+    : `${typeText[type]}; ${absent.map((word) => `"${word}"`).join(', ')} is NULL`
 }
 
 const plain = (name: string): string => name.replaceAll(/\s+/g, ' ').trim().slice(0, 120)

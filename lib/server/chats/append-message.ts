@@ -21,7 +21,7 @@ import type { Message } from '@/lib/shared/conversation/conversation'
 import { potName, ruleFits, type BudgetRule } from '@/lib/shared/models/budget'
 import type { BudgetLine, RunClaim } from '@/lib/server/store/ports/quotas'
 import { addressSubject, everybody } from '@/lib/server/store/ports/store'
-import { contextChars } from '@/lib/shared/prompt/standing-part'
+import { contextChars } from '@/lib/shared/prompt/static-prompt'
 import { withheldOf } from '@/lib/shared/prompt/model-messages'
 
 /** What an append claims of the shared limits. `waits`: this process has no free slot now. */

@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
-import { askModel } from '@/lib/client/chats/tab-writer/ask-model'
+import { requestReply } from '@/lib/client/chats/tab-writer/request-reply'
 import { promotedSlot } from '@/lib/shared/calls/message-calls'
 import type { AssistantMessage, Message } from '@/lib/shared/conversation/conversation'
 import type { CallAmendment } from '@/lib/shared/conversation/call-record'
@@ -82,8 +82,8 @@ const writers: readonly (readonly [who: string, write: (model: LanguageModelV4) 
     async (model) => {
       let said = ''
       const info = { id: 'browser/m', label: 'm', providerLabel: 'p', contextTokens: null, simulated: false }
-      const { outcome } = await askModel(
-        { info, languageModel: () => model } as Parameters<typeof askModel>[0],
+      const { outcome } = await requestReply(
+        { info, languageModel: () => model } as Parameters<typeof requestReply>[0],
         { prompt: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }], nativeTools: [] },
         { runId: 'r', write: (_, piece) => (said += piece), signal },
       )

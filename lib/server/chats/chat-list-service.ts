@@ -5,7 +5,7 @@ import {
   type FoundPage,
 } from '@/lib/shared/conversation/search/list-filter'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
-import type { WhyNoTitle } from '@/lib/i18n/kept-words'
+import type { WhyNoTitle } from '@/lib/i18n/stored-text'
 import { AppError } from '@/lib/base/app-error'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
 import { mostOfTitleReply, titleIn, titleRequest } from '@/lib/shared/conversation/wire/trial'

@@ -17,7 +17,7 @@ import { newestLeafOfTree, treeOf } from '@/lib/shared/conversation/message-tree
 import type { ImageKey, StoredConversation } from '@/lib/server/store/ports/conversation-store'
 import { createAppend, budgetLines } from './append-message'
 import { createCallService, type CallService } from './call-service'
-import { createLookService, type LookService } from './look-service'
+import { createCallLinkService, type CallLinkService } from './look-service'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import { type Visitor, anonymousVisitor } from '../quota/rate'
 import { createRunStarter } from './chat-service-start'
@@ -55,7 +55,7 @@ import { everybody } from '@/lib/server/store/ports/store'
 export interface ChatService
   extends
     CallService,
-    LookService,
+    CallLinkService,
     RunViews,
     TabRuns,
     ToolService,
@@ -147,7 +147,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     ...transfer,
     ...createShareService(ports, transfer),
     ...calls,
-    ...createLookService(ports, { load: chats.loadBranch, readings, calls }),
+    ...createCallLinkService(ports, { load: chats.loadBranch, readings, calls }),
     ...createToolService(ports),
     ...createChatListService(ports),
     ...createPresetService(ports),

@@ -10,11 +10,11 @@ import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
 import type { DecideCallResponse } from '@/lib/shared/conversation/wire/call-requests'
 import {
-  lookRunner,
-  type LookAnswer,
-  type LookLink,
-  type LookView,
-  type OpenLook,
+  callLinkRunner,
+  type CallLinkAnswer,
+  type CallLink,
+  type CallLinkView,
+  type NewCallLink,
 } from '@/lib/shared/conversation/wire/look'
 import { createOriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
@@ -30,12 +30,12 @@ import { loadGrounds, markOf } from './chat-service-approval'
  * call: it finds the row with a runner that runs nothing, and makes the next attempt.
  */
 
-export interface LookService {
+export interface CallLinkService {
   /** Creates the link to a waiting call. */
-  openLook(owner: string, conversationId: string, request: OpenLook): Promise<LookLink>
-  look(owner: string, token: string): Promise<LookView>
+  openLook(owner: string, conversationId: string, request: NewCallLink): Promise<CallLink>
+  look(owner: string, token: string): Promise<CallLinkView>
   /** `granted` false: it was already decided, as `call` says. */
-  answerLook(owner: string, token: string, answer: LookAnswer): Promise<DecideCallResponse>
+  answerLook(owner: string, token: string, answer: CallLinkAnswer): Promise<DecideCallResponse>
 }
 
 const LOOK_MS = 24 * 60 * 60_000
@@ -63,15 +63,15 @@ function targetOf(token: string): (LookTarget & { readonly mark: string }) | nul
   }
 }
 
-const noSuchLook = () => makeError('not-found', 'chat.look.none')
+const noSuchCallLink = () => makeError('not-found', 'chat.look.none')
 
 const isSame = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-export function createLookService(
+export function createCallLinkService(
   ports: Pick<ChatServicePorts, 'clock' | 'newId' | 'toolFacts' | 'discoverTools' | 'breathe' | 'lookMark'>,
   parts: { readonly load: LoadBranch; readonly readings: ReplyReadings; readonly calls: Pick<CallService, 'decide'> },
-): LookService {
+): CallLinkService {
   const { clock, toolFacts } = ports
   const { load } = parts
   const marker = createOriginMarker(ports.breathe)
@@ -97,14 +97,14 @@ export function createLookService(
   /** Throws `not-found` if the link is not one of this owner, has expired, or names a call that was edited since. */
   async function find(owner: string, token: string) {
     const target = targetOf(token)
-    if (!target || isOver(target.expiresAt, clock.now())) throw noSuchLook()
+    if (!target || isOver(target.expiresAt, clock.now())) throw noSuchCallLink()
     const { conversationId, messageId, slot } = target
     const stored = await load(owner, conversationId, justReply(messageId)).catch(() => null)
-    if (!stored) throw noSuchLook()
+    if (!stored) throw noSuchCallLink()
     const reply = stored.messages.find(({ id }) => id === messageId)
     const found = reply?.role === 'assistant' ? callsIn(stored)(reply).find((call) => call.slot === slot) : undefined
     if (reply?.role !== 'assistant' || !found || !isSame(await markFor(owner, target, found), target.mark)) {
-      throw noSuchLook()
+      throw noSuchCallLink()
     }
     return { target, stored, message: reply, found }
   }
@@ -155,7 +155,7 @@ export function createLookService(
         decision,
         reason,
         attempt: 1,
-        runnerId: `${lookRunner}${ports.newId()}`,
+        runnerId: `${callLinkRunner}${ports.newId()}`,
         ...(copyId !== undefined && { copyId }),
       })
     },

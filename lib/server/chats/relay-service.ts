@@ -4,7 +4,7 @@ import type { McpTool, ToolServer } from '@/lib/shared/conversation/settings/too
 import type { CallAnswer, CallProgress, RelayLine } from '@/lib/shared/mcp/call-answer'
 import type { AnswerRelay, RelayCall, QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
 import { agree, nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
-import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
+import type { Offer, OfferRequest } from '@/lib/shared/mcp/offers'
 import type { AskUser } from '@/lib/shared/mcp/session'
 import { toolHash } from '@/lib/shared/mcp/tool-hash'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
@@ -23,7 +23,7 @@ export interface RelayService {
   /** The tools that the server lists now. `id`: of the owner's row. */
   listOperatorServer(owner: string, id: string, signal: AbortSignal): Promise<ListedByHost>
   /** What a server that this owner added offers to people. It reaches a model only in a message that the user sends. */
-  offerOfOperator(owner: string, id: string, ask: OfferAsk, signal: AbortSignal): Promise<Offer>
+  offerOfOperator(owner: string, id: string, ask: OfferRequest, signal: AbortSignal): Promise<Offer>
   /**
    * Runs a granted call, once per attempt. The request contains what the stored call says, and goes to the server of
    * its tool. The tool must be exactly what the owner approved and what the server lists. Rejects if nothing was sent.

@@ -17,7 +17,7 @@ import type { ModelInfo } from '@/lib/shared/models/model'
 import type { AppendPlan, StoredBranch } from '@/lib/server/store/ports/conversation-store'
 import type { TabRunRow } from '@/lib/server/store/ports/run-store'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
-import { prepareQuestion, tabAskOf, tabExactOf, fitPrompt, withSkills } from '../prompt/prepare-question'
+import { prepareQuestion, tabConstraintOf, tabExactOf, fitPrompt, withSkills } from '../prompt/prepare-question'
 import { promptForTab } from '@/lib/shared/prompt/prompt-for-tab'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import { defaultRunLogTimes } from '../runs/run-log-reader'
@@ -138,7 +138,7 @@ export function createTabRuns(
       if (!reply) throw makeError('conflict', 'chat.tab-over')
       const asked = await question(owner, run, reply, connected)
       const { input, failure = null } = asked
-      const exact = failure ? null : tabAskOf(ports.exact, reply, asked)
+      const exact = failure ? null : tabConstraintOf(ports.exact, reply, asked)
       const prompt = await promptForTab(input)
       const { nativeTools = [], stops } = input
       return { prompt, nativeTools, ...(stops && { stops }), failure, ...(exact && { exact }) }

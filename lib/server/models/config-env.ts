@@ -6,7 +6,7 @@ import {
   type ProviderConfig,
 } from '@/lib/shared/models/provider-config'
 import { vendorKinds, vendors } from '@/lib/shared/models/vendors'
-import { makeTold, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type Told } from '@/lib/i18n/t'
 import { withoutEndpoint } from '@/lib/shared/models/model-list'
 
 /** The environment as a record; an empty variable counts as missing. */
@@ -52,7 +52,7 @@ export function providersFromEnv(
   if (url !== null) {
     const baseUrl = baseUrlOf(url, '/v1')
     if (baseUrl === null) {
-      problems.push(makeTold('config.env-url', { like: 'http://127.0.0.1:1234/v1' }))
+      problems.push(makeModelMessage('config.env-url', { like: 'http://127.0.0.1:1234/v1' }))
     } else {
       providers.push({
         kind: 'openai-compatible',
@@ -83,7 +83,7 @@ export function providersFromEnv(
   if (!isOff(envValue(env, 'NOD_OLLAMA')) && !configured.some(({ kind }) => kind === 'ollama')) {
     const host = envValue(env, 'OLLAMA_HOST')
     const baseUrl = host === null ? ollamaDefault : ollamaAddress(host)
-    if (baseUrl === null) problems.push(makeTold('config.env-ollama', { like: '127.0.0.1:11434' }))
+    if (baseUrl === null) problems.push(makeModelMessage('config.env-ollama', { like: '127.0.0.1:11434' }))
     else providers.push({ kind: 'ollama', id: 'ollama', label: 'Ollama', baseUrl, silent: true })
   }
   return { providers, problems }
@@ -95,7 +95,7 @@ function compatibleServer(env: Env, problems: Told[]): { readonly server?: Exact
   if (said === null) return {}
   const server = exactServerNames.find((name) => name === said.toLowerCase())
   if (server) return { server }
-  problems.push(makeTold('config.env-server', { names: exactServerNames }))
+  problems.push(makeModelMessage('config.env-server', { names: exactServerNames }))
   return {}
 }
 

@@ -13,7 +13,7 @@ import {
 } from '@/lib/shared/models/provider-config'
 import { exactServerNames } from '@/lib/shared/models/exact/exact-forms'
 import { vendorKinds, vendors } from '@/lib/shared/models/vendors'
-import { makeTold, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type Told } from '@/lib/i18n/t'
 import { variablesOfServers } from '@/lib/server/tool-servers/read-servers'
 
 /** The price per million tokens. */
@@ -77,7 +77,7 @@ export function decodeConfigFile(text: string | null, env: Env): DecodedFile {
   } catch (error) {
     return {
       ...nothing,
-      problems: [makeTold('config.no-json', placeOf(error, text))],
+      problems: [makeModelMessage('config.no-json', placeOf(error, text))],
     }
   }
   const decoded = file.safeParse(json)
@@ -92,7 +92,7 @@ export function decodeConfigFile(text: string | null, env: Env): DecodedFile {
     const result = decodeProvider(raw, env, where)
     if ('reason' in result) problems.push(result)
     else if (result.id === 'demo' || providers.some((provider) => provider.id === result.id)) {
-      problems.push(makeTold('config.taken', { ...where, id: result.id }))
+      problems.push(makeModelMessage('config.taken', { ...where, id: result.id }))
     } else providers.push(result)
   }
   const budgets = (decoded.data.budgets ?? []).flatMap((raw, index) => {
@@ -151,35 +151,41 @@ function extrasOf(data: Entry, env: Env, where: Where): RequestExtras | Told | u
   for (const [name, said] of Object.entries(headers)) {
     const value = typeof said === 'string' ? said.trim() : envValue(env, said.env)
     if (value === null)
-      return makeTold('config.header-unset', { ...where, name, variable: typeof said === 'string' ? '' : said.env })
+      return makeModelMessage('config.header-unset', {
+        ...where,
+        name,
+        variable: typeof said === 'string' ? '' : said.env,
+      })
     if (
       !/^[\w!#$%&'*+.^`|~-]+$/.test(name) ||
       reservedHeaders.has(name.toLowerCase()) ||
       !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)
     ) {
-      return makeTold('config.header', { ...where, name })
+      return makeModelMessage('config.header', { ...where, name })
     }
     values[name] = value
     if (typeof said !== 'string' || opensDoors.test(name)) secrets.push(value)
   }
   const reserved = Object.keys(body).filter((name) => reservedFields.has(name))
-  if (reserved.length > 0) return makeTold('config.body', { ...where, names: reserved.map((name) => `"${name}"`) })
+  if (reserved.length > 0)
+    return makeModelMessage('config.body', { ...where, names: reserved.map((name) => `"${name}"`) })
   if (data.headers === undefined && data.body === undefined) return undefined
   return { headers: values, body, secrets }
 }
 
 function providerOf(data: Entry, env: Env, where: Where): ProviderConfig | Told {
-  if (data.key !== undefined && data.keyEnv !== undefined) return makeTold('config.both-keys', where)
+  if (data.key !== undefined && data.keyEnv !== undefined) return makeModelMessage('config.both-keys', where)
   if (data.server !== undefined && data.kind !== 'openai-compatible') {
-    return makeTold('config.server', where)
+    return makeModelMessage('config.server', where)
   }
 
   switch (data.kind) {
     case 'openai-compatible': {
       const baseUrl = data.url === undefined ? null : baseUrlOf(data.url, '/v1')
-      if (baseUrl === null) return makeTold('config.url', { ...where, like: 'http://127.0.0.1:1234/v1' })
+      if (baseUrl === null) return makeModelMessage('config.url', { ...where, like: 'http://127.0.0.1:1234/v1' })
       const apiKey = keyOf(data, env, null)
-      if (apiKey !== null && typeof apiKey === 'object') return makeTold('config.key-unset', { ...where, ...apiKey })
+      if (apiKey !== null && typeof apiKey === 'object')
+        return makeModelMessage('config.key-unset', { ...where, ...apiKey })
       const id = data.id ?? 'openai-compatible'
       return {
         kind: data.kind,
@@ -193,10 +199,10 @@ function providerOf(data: Entry, env: Env, where: Where): ProviderConfig | Told 
     }
     case 'ollama': {
       const baseUrl = baseUrlOf(data.url ?? 'http://127.0.0.1:11434', '')
-      if (baseUrl === null) return makeTold('config.url', { ...where, like: 'http://127.0.0.1:11434' })
-      if (data.models !== undefined) return makeTold('config.ollama-models', where)
+      if (baseUrl === null) return makeModelMessage('config.url', { ...where, like: 'http://127.0.0.1:11434' })
+      if (data.models !== undefined) return makeModelMessage('config.ollama-models', where)
       if (data.key !== undefined || data.keyEnv !== undefined) {
-        return makeTold('config.ollama-key', where)
+        return makeModelMessage('config.ollama-key', where)
       }
       const address = baseUrl.replace(/\/v1$/, '')
       return {
@@ -211,11 +217,12 @@ function providerOf(data: Entry, env: Env, where: Where): ProviderConfig | Told 
       const vendor = vendors[data.kind]
       const baseUrl = data.url === undefined ? null : baseUrlOf(data.url, '')
       if (data.url !== undefined && baseUrl === null) {
-        return makeTold('config.url', { ...where, like: 'https://example.com/v1' })
+        return makeModelMessage('config.url', { ...where, like: 'https://example.com/v1' })
       }
       const apiKey = keyOf(data, env, vendor.keyEnv)
-      if (apiKey !== null && typeof apiKey === 'object') return makeTold('config.key-unset', { ...where, ...apiKey })
-      if (apiKey === null) return makeTold('config.no-key', { ...where, variable: vendor.keyEnv })
+      if (apiKey !== null && typeof apiKey === 'object')
+        return makeModelMessage('config.key-unset', { ...where, ...apiKey })
+      if (apiKey === null) return makeModelMessage('config.no-key', { ...where, variable: vendor.keyEnv })
       return {
         kind: data.kind,
         id: data.id ?? data.kind,
@@ -249,14 +256,15 @@ const modelOf = (value: z.infer<typeof model>): ConfiguredModel =>
 /** zod's first issue with its position, without the values. */
 function mistakeOf(error: z.ZodError, where: Where): Told {
   const issue = error.issues[0]
-  if (issue === undefined) return makeTold('config.form', where)
+  if (issue === undefined) return makeModelMessage('config.form', where)
   if (issue.code === 'unrecognized_keys')
-    return makeTold('config.unknown', { ...where, names: issue.keys.map((key) => `"${key}"`) })
+    return makeModelMessage('config.unknown', { ...where, names: issue.keys.map((key) => `"${key}"`) })
   const at = { ...where, place: issue.path.join('.') }
-  if (issue.code === 'invalid_value') return makeTold('config.one-of', { ...at, names: issue.values.map(String) })
-  if (issue.code === 'invalid_type') return makeTold('config.type', { ...at, type: issue.expected })
-  if (issue.code === 'invalid_format') return makeTold('config.id', where)
-  return makeTold('config.value', { ...at, code: issue.code.replaceAll('_', ' ') })
+  if (issue.code === 'invalid_value')
+    return makeModelMessage('config.one-of', { ...at, names: issue.values.map(String) })
+  if (issue.code === 'invalid_type') return makeModelMessage('config.type', { ...at, type: issue.expected })
+  if (issue.code === 'invalid_format') return makeModelMessage('config.id', where)
+  return makeModelMessage('config.value', { ...at, code: issue.code.replaceAll('_', ' ') })
 }
 
 /**

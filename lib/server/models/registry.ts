@@ -1,6 +1,6 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
 import type { Refusal } from '@/lib/base/app-error'
-import { makeError, makeTold, type Told } from '@/lib/i18n/t'
+import { makeError, makeModelMessage, type Told } from '@/lib/i18n/t'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
 import { createConstrainedDecoding, type ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
@@ -144,7 +144,7 @@ export function createModelRegistry({
     const problems: Refusal[] = [...configProblems, ...sources.flatMap(({ problem }) => problem ?? [])]
     const chosen = chooseDefault(models)
     if (defaultModel !== null && chosen !== defaultModel) {
-      problems.push(makeTold('listing.default-missing', { missing: defaultModel, chosen }))
+      problems.push(makeModelMessage('listing.default-missing', { missing: defaultModel, chosen }))
     }
     return { models, defaultModel: chosen, problems }
   }

@@ -30,7 +30,7 @@ import { constraintOf, exactOf, type ExactPort } from '@/lib/shared/prompt/exact
 import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
 import { chosenSight } from '@/lib/shared/models/sees-images'
 import { fitMarked } from '@/lib/shared/prompt/fit-window'
-import type { StandingPart } from '@/lib/shared/prompt/standing-part'
+import type { StaticPrompt } from '@/lib/shared/prompt/static-prompt'
 import { isBeyond, promptBudgetOf, type PromptWindow, ratioLearntIn } from '@/lib/shared/prompt/prompt-budget'
 
 /** The part of a branch that is sent to a model. */
@@ -41,7 +41,7 @@ export interface FittedPrompt {
   /** Omitted: the whole path is sent. */
   readonly cut?: PromptCut
   /** The system prompt with the tools; omitted: not needed yet. */
-  readonly standing?: StandingPart
+  readonly standing?: StaticPrompt
   /** As stored with the reply. */
   readonly trimmed?: TrimmedPrompt
   /** The estimated number of tokens; omitted: not counted. */
@@ -181,7 +181,7 @@ export function exactOfTab(model: ModelId, takes: TabModel['takes']): Pick<Exact
 }
 
 /** The constraints for a tab's model; null: none. Only useful ones are sent to the tab. */
-export function tabAskOf(
+export function tabConstraintOf(
   exact: ExactPort | undefined,
   reply: AssistantMessage,
   asked: Pick<Question, 'settings' | 'tools' | 'before'>,

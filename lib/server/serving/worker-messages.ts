@@ -114,7 +114,7 @@ export function createWorkerQuestions({ places, send, after }: QuestionPorts) {
 }
 
 /** The texts that one worker leaves behind. */
-interface WorkerWill {
+interface WorkerHandoff {
   hear(message: WorkerExiting): void
   /** The worker is gone: passes its texts to another one. */
   open(): void
@@ -150,7 +150,7 @@ export function createWorkerWills() {
     }),
 
     /** `send` must queue messages until the worker listens. */
-    born(send: (message: WorkerExited) => void): WorkerWill {
+    born(send: (message: WorkerExited) => void): WorkerHandoff {
       const worker: Living = { left: new Map(), send }
       living.add(worker)
       const waiting = [...unclaimed]

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 import type { CallAnswer, CallRequest, ConnectedServer, ListedTool } from '@/lib/shared/mcp/call-answer'
 import { guardedFetch } from '@/lib/shared/mcp/guarded-fetch'
-import { offerOf, type Offer, type OfferAsk } from '@/lib/shared/mcp/offers'
+import { offerOf, type Offer, type OfferRequest } from '@/lib/shared/mcp/offers'
 import { callOnce, capabilities, listAll, passQuestions, watchCalls, type CallOptions } from '@/lib/shared/mcp/session'
 import { OWNER, type OperatorServer } from './operator-server'
 import { ProcessTransport } from './process-transport.server'
@@ -17,7 +17,7 @@ export interface HostedConnection {
   /** Never rejects and never sends a call twice. */
   call(request: CallRequest, options: CallOptions): Promise<CallAnswer>
   /** What it offers to people. Rejects like the SDK. */
-  offer(ask: OfferAsk, signal: AbortSignal): Promise<Offer>
+  offer(ask: OfferRequest, signal: AbortSignal): Promise<Offer>
   /** Resolves when its process is gone. */
   close(): Promise<void>
 }

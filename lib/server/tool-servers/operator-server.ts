@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/lib/base/json'
 import type { CallAnswer, CallRequest, ConnectedServer } from '@/lib/shared/mcp/call-answer'
-import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
+import type { Offer, OfferRequest } from '@/lib/shared/mcp/offers'
 import type { CallOptions } from '@/lib/shared/mcp/session'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 
@@ -27,7 +27,7 @@ export interface ToolHost {
   /** Asks the server now. */
   list(owner: string, name: string, signal: AbortSignal): Promise<ListedByHost>
   /** Asks the server now for what it offers to people. */
-  offer(owner: string, name: string, ask: OfferAsk, signal: AbortSignal): Promise<Offer>
+  offer(owner: string, name: string, ask: OfferRequest, signal: AbortSignal): Promise<Offer>
   /**
    * Starts the server if needed and checks that it lists exactly this tool. The result sends a call, and never rejects.
    */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { makeTold, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type Told } from '@/lib/i18n/t'
 import { readServerUrl } from '@/lib/shared/conversation/settings/tool-server'
 import { isOperatorName } from '@/lib/shared/mcp/operator-server'
 import { OWNER, type OperatorServer } from './operator-server'
@@ -41,7 +41,7 @@ export interface ReadOptions {
 /** Reads `mcpServers` in `nod.config.json`. */
 export function readOperatorServers(raw: unknown, options: ReadOptions): ReadServers {
   const entries = z.record(z.string(), z.unknown()).safeParse(raw ?? {})
-  if (!entries.success) return { servers: [], secrets: [], problems: [makeTold('config.tool-servers')] }
+  if (!entries.success) return { servers: [], secrets: [], problems: [makeModelMessage('config.tool-servers')] }
   const servers: OperatorServer[] = []
   const secrets: string[] = []
   const problems: Told[] = []
@@ -70,7 +70,7 @@ export function variablesOfServers(raw: unknown): readonly string[] {
 type Read = { readonly server: OperatorServer; readonly secrets: readonly string[] } | Told
 
 function readServer(name: string, entry: unknown, { variable, isForMany }: ReadOptions): Read {
-  if (!isOperatorName(name)) return makeTold('config.tool-server-name', { name: name.slice(0, 60) })
+  if (!isOperatorName(name)) return makeModelMessage('config.tool-server-name', { name: name.slice(0, 60) })
   const isAddress = typeof entry === 'object' && entry !== null && ('url' in entry || 'headers' in entry)
   const decoded = (isAddress ? address : program).safeParse(entry)
   if (!decoded.success) return mistakeOf(name, decoded.error)
@@ -80,7 +80,11 @@ function readServer(name: string, entry: unknown, { variable, isForMany }: ReadO
   for (const [key, said] of Object.entries(given ?? {})) {
     const found = typeof said === 'string' ? said : variable(said.env)
     if (found === null) {
-      return makeTold('config.tool-server-unset', { name, key, variable: typeof said === 'string' ? '' : said.env })
+      return makeModelMessage('config.tool-server-unset', {
+        name,
+        key,
+        variable: typeof said === 'string' ? '' : said.env,
+      })
     }
     values[key] = found
   }
@@ -89,16 +93,19 @@ function readServer(name: string, entry: unknown, { variable, isForMany }: ReadO
   if ('command' in data) {
     const { command, args = [], cwd = null } = data
     const isPerOwner = [...args, ...Object.values(values), cwd ?? ''].some((text) => text.includes(OWNER))
-    if (isForMany && !isShared && !isPerOwner) return makeTold('config.tool-server-shared', { name, owner: OWNER })
-    if (isShared && isPerOwner) return makeTold('config.tool-server-both', { name, owner: OWNER })
+    if (isForMany && !isShared && !isPerOwner)
+      return makeModelMessage('config.tool-server-shared', { name, owner: OWNER })
+    if (isShared && isPerOwner) return makeModelMessage('config.tool-server-both', { name, owner: OWNER })
     return { server: { kind: 'stdio', name, isShared, command, args, env: values, folder: cwd }, secrets }
   }
   const url = readServerUrl(data.url)
-  if (url === null || !/^https?:\/\//i.test(data.url.trim())) return makeTold('config.tool-server-url', { name })
+  if (url === null || !/^https?:\/\//i.test(data.url.trim()))
+    return makeModelMessage('config.tool-server-url', { name })
   const bad = Object.entries(values).find(([key, text]) => !isHeader(key, text))
-  if (bad) return makeTold('config.tool-server-header', { name, key: bad[0] })
+  if (bad) return makeModelMessage('config.tool-server-header', { name, key: bad[0] })
   const isPerOwner = Object.values(values).some((text) => text.includes(OWNER))
-  if (isForMany && !isShared && !isPerOwner) return makeTold('config.tool-server-shared', { name, owner: OWNER })
+  if (isForMany && !isShared && !isPerOwner)
+    return makeModelMessage('config.tool-server-shared', { name, owner: OWNER })
   return { server: { kind: 'http', name, isShared, url, headers: values }, secrets }
 }
 
@@ -114,9 +121,10 @@ const isHeader = (name: string, text: string): boolean =>
 /** zod's first issue with its position, without the values. */
 function mistakeOf(name: string, error: z.ZodError): Told {
   const [issue] = error.issues
-  if (issue?.code === 'unrecognized_keys') return makeTold('config.tool-server-unknown', { name, names: issue.keys })
+  if (issue?.code === 'unrecognized_keys')
+    return makeModelMessage('config.tool-server-unknown', { name, names: issue.keys })
   const place = issue?.path.map(String).join('.') ?? ''
   return place === ''
-    ? makeTold('config.tool-server-form', { name })
-    : makeTold('config.tool-server-value', { name, place })
+    ? makeModelMessage('config.tool-server-form', { name })
+    : makeModelMessage('config.tool-server-value', { name, place })
 }

@@ -1,11 +1,11 @@
 import type { ExactPort } from '@/lib/shared/prompt/exact-reply'
-import { createExactAsks } from '@/lib/shared/prompt/constraint-requests'
+import { createReplyConstraints } from '@/lib/shared/prompt/constraint-requests'
 import { prepareGrammars } from '@/lib/protocols/grammar-of'
 import type { ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
 import type { ModelId } from '@/lib/shared/models/model'
 
 /** Constrained decoding of replies, as each model's server is known or detected to support it. */
-export const createExactPort = (desk: ConstrainedDecoding): ExactPort => ({ desk, askOf: createExactAsks() })
+export const createExactPort = (desk: ConstrainedDecoding): ExactPort => ({ desk, askOf: createReplyConstraints() })
 
 /**
  * Builds what all grammars need ahead, so that no reply waits for it. Only if one of these models may accept a grammar:

@@ -2,7 +2,7 @@ import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { describe, expect, it } from 'vitest'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import { type ToolFacts, alsoCovered } from './approval-policy'
-import { folderWords, scopeWords } from './grant-words'
+import { folderText, scopeText } from './grant-text'
 import type { MessageCall } from './message-calls'
 import { call } from '@/lib/client/calls/testing/world-calls'
 
@@ -46,13 +46,13 @@ describe('other calls that an approval would cover', () => {
   })
 
   it('are described by their folder and all below it, the root as everything', () => {
-    expect(labelOf(folderWords('/site'))).toBe('/site and its subfolders')
-    expect(labelOf(folderWords('/'))).toBe('all folders of this chat')
-    expect(labelOf(scopeWords({ kind: 'folder', tool: 'write_file', folder: '/a' }))).toBe(
+    expect(labelOf(folderText('/site'))).toBe('/site and its subfolders')
+    expect(labelOf(folderText('/'))).toBe('all folders of this chat')
+    expect(labelOf(scopeText({ kind: 'folder', tool: 'write_file', folder: '/a' }))).toBe(
       'write_file in /a and its subfolders',
     )
-    expect(labelOf(scopeWords({ kind: 'tool', tool: 'write_file' }))).toBe('every write_file')
-    expect(labelOf(scopeWords({ kind: 'arguments', tool: 'write_file', argumentsHash: 'h', label: '' }))).toBe(
+    expect(labelOf(scopeText({ kind: 'tool', tool: 'write_file' }))).toBe('every write_file')
+    expect(labelOf(scopeText({ kind: 'arguments', tool: 'write_file', argumentsHash: 'h', label: '' }))).toBe(
       'exactly this call of write_file',
     )
   })

@@ -1,5 +1,5 @@
 import type { ReplyOutcome } from '@/lib/shared/conversation/conversation'
-import type { CallOutcome, KeptBy, ResultRelease, CallRecord } from '@/lib/shared/conversation/call-record'
+import type { CallOutcome, WithheldBy, ResultRelease, CallRecord } from '@/lib/shared/conversation/call-record'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ServerQuestion } from '@/lib/shared/mcp/server-question'
 import type { FileReview } from '@/lib/shared/tools/tool'
@@ -58,7 +58,7 @@ export type CallState =
   | {
       readonly status: 'result_rejected'
       readonly outcome: CallOutcome
-      readonly by: KeptBy
+      readonly by: WithheldBy
       readonly note: string
       readonly attempt: number
       readonly posted: boolean
@@ -84,7 +84,7 @@ export type CallState =
   | { readonly status: 'not_runnable'; readonly posted: boolean }
 
 /** The user's answer to a tool that code calls. `answer`: for a tool that asks the user. */
-export type InnerWord =
+export type InnerDecision =
   | { readonly kind: 'run'; readonly answer?: JsonValue }
   | { readonly kind: 'deny'; readonly reason: string }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
-import { onlyByClick, repeatsOf, roundsSinceWord } from './click-reasons'
+import { onlyByClick, repeatsOf, roundsSinceUserMessage } from './click-reasons'
 import { messageCalls, type MessageCall } from './message-calls'
 import { call } from '@/lib/client/calls/testing/world-calls'
 
@@ -37,9 +37,9 @@ describe('chain limits', () => {
   it('starts again with the user’s message', () => {
     const said = path.map((row) => (row.role === 'user' && row.id === 't2' ? { ...row, text: 'go on' } : row))
     expect(repeatsOf(said, callsOf, 'r3', 0)).toBe(1)
-    expect(roundsSinceWord(said)).toBe(0)
-    expect(roundsSinceWord(path)).toBe(2)
-    expect(roundsSinceWord([])).toBe(0)
+    expect(roundsSinceUserMessage(said)).toBe(0)
+    expect(roundsSinceUserMessage(path)).toBe(2)
+    expect(roundsSinceUserMessage([])).toBe(0)
   })
 
   it('counts the model’s calls, but not the user’s edits or the calls of an interrupted reply', () => {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { heldWords, type MarkedText } from '@/lib/i18n/invisible-text'
+import { heldCallsText, type MarkedText } from '@/lib/i18n/invisible-text'
 import { marksOf } from '@/lib/base/untrusted-text/foreign-text'
 import { markContext, type TextKind, readingOfFile } from '@/lib/base/untrusted-text/mark'
 import type { Coercion, CallSegment } from '@/lib/protocols/types/segment'
@@ -94,7 +94,7 @@ export function markedPlaces(call: CallToJudge): readonly MarkedInCall[] {
 export const holdsMarks = (call: CallToJudge): boolean => marksOfCall(call).length > 0
 
 /** "It holds 3 invisible characters."; '' if everything is visible. */
-export const marksSentence = (call: CallToJudge): string => heldWords(marksOfCall(call))
+export const marksSentence = (call: CallToJudge): string => heldCallsText(marksOfCall(call))
 
 /**
  * The end of a value was guessed, because quotation marks inside it were not escaped. Such a call is shown beside the
@@ -126,7 +126,7 @@ export const limitReached = (limit: number): string =>
 type CallsOf = (message: AssistantMessage) => readonly MessageCall[]
 
 /** Rounds of tool results since the user's last message. `path`: root → any message of the branch. */
-export const roundsSinceWord = (path: readonly ChatRow[]): number =>
+export const roundsSinceUserMessage = (path: readonly ChatRow[]): number =>
   path.slice(lastTextAt(path) + 1).filter((message) => message.role === 'user').length
 
 /**
@@ -134,7 +134,7 @@ export const roundsSinceWord = (path: readonly ChatRow[]): number =>
  * number of rounds, else 0. `path` ends with the reply whose calls are in question.
  */
 export function roundsInQuestion(path: readonly ChatRow[], { maxIterations }: Pick<ToolCallConfig, 'maxIterations'>) {
-  const rounds = roundsSinceWord(path)
+  const rounds = roundsSinceUserMessage(path)
   return rounds % maxIterations === 0 ? rounds : 0
 }
 

@@ -110,7 +110,7 @@ export type ResultChange = 'revealed' | 'trimmed' | 'redacted' | 'edited' | 'fil
 type Click = Extract<DecidedBy, { kind: 'click' }>
 
 /** Who withheld a result. */
-export type KeptBy =
+export type WithheldBy =
   | Click
   /** Nobody: the user sent another message instead of reviewing it. */
   | { readonly kind: 'overtaken' }
@@ -131,7 +131,7 @@ export type ResultRelease =
       readonly note: string
       readonly releasedAt: number
     }
-  | { readonly kind: 'withheld'; readonly by: KeptBy; readonly note: string; readonly releasedAt: number }
+  | { readonly kind: 'withheld'; readonly by: WithheldBy; readonly note: string; readonly releasedAt: number }
 
 /**
  * The user's edit of a call before it is decided: `call` is what would run instead of the model's call. A quoted,

@@ -22,7 +22,7 @@ export const isHere = (row: ChatRow | undefined): row is Message => row !== unde
 const hereMemo = new WeakMap<readonly ChatRow[], readonly Message[]>()
 
 /** The loaded messages of a path, in order; the same array for the same path. */
-export function hereOf(path: readonly ChatRow[]): readonly Message[] {
+export function loadedMessagesOf(path: readonly ChatRow[]): readonly Message[] {
   const known = hereMemo.get(path)
   if (known) return known
   const here = path.every(isHere) ? path : path.filter(isHere)

@@ -1,8 +1,8 @@
 import type { LanguageModelV4FinishReason } from '@ai-sdk/provider'
 import { meaningOf } from '@/lib/shared/models/read-failure'
 import type { ModelFailure } from '@/lib/shared/models/model'
-import { keptWords, type KeptWords } from '@/lib/i18n/kept-words'
-import { makeTold } from '@/lib/i18n/t'
+import { storedText, type StoredText } from '@/lib/i18n/stored-text'
+import { makeModelMessage } from '@/lib/i18n/t'
 import type { ReplyOutcome, Usage, ReplyPace } from './conversation'
 import type { MonotonicClock } from '@/lib/base/clocks'
 
@@ -35,7 +35,11 @@ export function endByReason(
     case 'length':
       return { outcome: 'length', failure: null }
     case 'content-filter':
-      return failed('refused', keptWords(makeTold(whoRefused(raw), { label })), `finish reason: ${raw ?? unified}`)
+      return failed(
+        'refused',
+        storedText(makeModelMessage(whoRefused(raw), { label })),
+        `finish reason: ${raw ?? unified}`,
+      )
     case 'other':
       return raw === undefined ? endBrokenOff(label) : endByServersReason(raw, label)
     default:
@@ -54,13 +58,17 @@ function endByServersReason(raw: string, label: string): ReplyEnding {
 }
 
 const endedOddly = (raw: string, label: string): ReplyEnding =>
-  failed('bad-response', keptWords(makeTold('failure.ended-oddly', { label })), `finish reason: ${raw.slice(0, 200)}`)
+  failed(
+    'bad-response',
+    storedText(makeModelMessage('failure.ended-oddly', { label })),
+    `finish reason: ${raw.slice(0, 200)}`,
+  )
 
 /** How a reply ends if its stream stopped without a reason. */
 export const endBrokenOff = (label: string): ReplyEnding =>
-  failed('bad-response', keptWords(makeTold('failure.broke-off', { label })), '')
+  failed('bad-response', storedText(makeModelMessage('failure.broke-off', { label })), '')
 
-const failed = (code: ModelFailure['code'], words: KeptWords, detail: string): ReplyEnding => ({
+const failed = (code: ModelFailure['code'], words: StoredText, detail: string): ReplyEnding => ({
   outcome: 'failed',
   failure: { code, ...words, detail },
 })

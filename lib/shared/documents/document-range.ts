@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@/lib/base/result'
-import { makeTold, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type Told } from '@/lib/i18n/t'
 import { textOfParts, type ReadText } from './document-text'
 
 /**
@@ -27,9 +27,9 @@ export function rangeOf(document: ReadText, pages: string): Result<Range, Told> 
   )
   const from = Number(found?.[1])
   const to = Number(found?.[2] ?? from)
-  if (!found || to < from) return err(makeTold('told.document.pages', { pages: named.slice(0, 40) }))
+  if (!found || to < from) return err(makeModelMessage('told.document.pages', { pages: named.slice(0, 40) }))
   if (from < 1 || from > parts.length)
-    return err(makeTold('told.document.no-page', { unit, number: from, total, read: parts.length }))
+    return err(makeModelMessage('told.document.no-page', { unit, number: from, total, read: parts.length }))
   return ok({ from, to: Math.min(to, parts.length) })
 }
 

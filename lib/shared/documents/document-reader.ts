@@ -1,5 +1,5 @@
 import { err, type Result } from '@/lib/base/result'
-import { makeTold, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type Told } from '@/lib/i18n/t'
 import type { DocumentText, ReadFormat } from '@/lib/sandbox/document'
 import { readDocument } from '@/lib/sandbox/read-document'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
@@ -50,7 +50,9 @@ export function createDocumentReader(sandbox: Sandbox): DocumentReader {
   }
   async function readNow({ format, data }: StoredDocument, signal: AbortSignal): Promise<Result<DocumentText, Told>> {
     const bytes = await data()
-    return bytes === null ? err(makeTold('told.document.gone')) : readDocument(sandbox, { format, data: bytes }, signal)
+    return bytes === null
+      ? err(makeModelMessage('told.document.gone'))
+      : readDocument(sandbox, { format, data: bytes }, signal)
   }
 
   return {

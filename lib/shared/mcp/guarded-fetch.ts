@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/base/json'
-import { standingStream, type StandingStreamPorts } from './standing-stream'
+import { standaloneStream, type StandaloneStreamPorts } from './standalone-stream'
 
 /** The limit of one response's body. */
 const MAX_ANSWER_BYTES = 16_000_000
@@ -17,7 +17,7 @@ export interface GuardedFetchPorts {
   /** The stream of the call `id` carries a request of the server. */
   readonly onQuestion?: (id: string | number, question: string | number) => void
   /** For the stream on which a server may ask while calls run; left out: there is none. */
-  readonly inFewTabs?: StandingStreamPorts['inFewTabs']
+  readonly inFewTabs?: StandaloneStreamPorts['inFewTabs']
   /** The server's questions beside the call with this id are not received for now: other tabs have the streams. */
   readonly onUnheard?: (id: string | number) => void
 }
@@ -36,7 +36,7 @@ export function guardedFetch({ fetch, to, inFewTabs, overOf, ...hears }: Guarded
       redirect: 'error',
       cache: 'no-store',
     })
-  const standing = inFewTabs && standingStream({ fetch: ask, inFewTabs })
+  const standing = inFewTabs && standaloneStream({ fetch: ask, inFewTabs })
   /**
    * Calls whose answer continues after an event: in 2025 a client can fetch the rest of a broken stream by the last
    * event's id.

@@ -8,7 +8,7 @@ import { readPageText, type PageText } from '@/lib/shared/mcp/tool-page'
  * user chooses them, and reach a model only in a message that the user sends.
  */
 
-export type OfferAsk =
+export type OfferRequest =
   | { readonly ask: 'prompts' | 'resources' }
   | { readonly ask: 'prompt'; readonly name: string; readonly args: Readonly<Record<string, string>> }
   /** `page`: the page that shows the results of a tool. */
@@ -80,7 +80,7 @@ const objects = (value: unknown): readonly JsonObject[] =>
 /** Makes one request. Rejects as the SDK does. */
 export async function offerOf(
   client: Pick<Client, 'request' | 'getServerCapabilities'>,
-  asked: OfferAsk,
+  asked: OfferRequest,
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<Offer> {

@@ -1,6 +1,6 @@
 import type { Refusal } from '@/lib/base/app-error'
-import { asTold, makeTold, type Told } from '@/lib/i18n/t'
-import { keptWords, namesOfModel, type NamesOfModel } from '@/lib/i18n/kept-words'
+import { asModelMessage, makeModelMessage, type Told } from '@/lib/i18n/t'
+import { storedText, namesOfModel, type NamesOfModel } from '@/lib/i18n/stored-text'
 import { defaultStrategy } from '@/lib/protocols/types/tool-context-def'
 import { kindOfBrowserModel } from '@/lib/base/browser-model-id'
 import type { ModelFailure } from './model'
@@ -43,13 +43,13 @@ export function describeFailure(
 ): ModelFailure {
   if (error instanceof OwnFailure) return error.failure
   const facts = readFailure(error, redact)
-  const safe = makeTold(wrote ? 'failure.kept' : 'failure.nothing-ran')
+  const safe = makeModelMessage(wrote ? 'failure.kept' : 'failure.nothing-ran')
   // A failure that was not simulated is our own, and is described as such.
   const isPlayed = model.simulated === true && facts.code !== 'unknown'
   const { what, way } = whatAndWay(facts, namesOf(model, isPlayed), wrote)
   const words = isPlayed
-    ? keptWords(makeTold('failure.played'), safe, makeTold('failure.played-real'), what, way)
-    : keptWords(what, safe, way)
+    ? storedText(makeModelMessage('failure.played'), safe, makeModelMessage('failure.played-real'), what, way)
+    : storedText(what, safe, way)
   return { code: facts.code, ...words, detail: facts.detail }
 }
 
@@ -58,14 +58,14 @@ export function describeTooLong(
   { tokens, windowTokens }: { readonly tokens: number; readonly windowTokens: number },
   model: ModelName,
 ): ModelFailure {
-  const told = makeTold('failure.beyond', { ...namesOf(model), tokens, windowTokens })
-  return { code: 'too-long', ...keptWords(told), detail: '' }
+  const told = makeModelMessage('failure.beyond', { ...namesOf(model), tokens, windowTokens })
+  return { code: 'too-long', ...storedText(told), detail: '' }
 }
 
 /** A refusal before any model was asked. */
 export const refusedFailure = (code: ModelFailure['code'], refusal: Refusal, detail = ''): ModelFailure => ({
   code,
-  ...keptWords(asTold(refusal)),
+  ...storedText(asModelMessage(refusal)),
   detail,
 })
 
@@ -81,7 +81,7 @@ function whatAndWay(facts: FailureFacts, names: NamesOfModel, wrote: boolean) {
   // If it wrote before, it was reached.
   const reason = facts.reason === 'unreachable' && wrote ? 'connection-lost' : facts.reason
   const values = { ...names, strategy: defaultStrategy, seconds: facts.retryAfterSeconds }
-  return { what: makeTold(`failure.${reason}`, values), way: makeTold(`failure.${reason}-way`, values) }
+  return { what: makeModelMessage(`failure.${reason}`, values), way: makeModelMessage(`failure.${reason}-way`, values) }
 }
 
 /**
@@ -90,9 +90,9 @@ function whatAndWay(facts: FailureFacts, names: NamesOfModel, wrote: boolean) {
  */
 export function describeCheckFailure(error: unknown, provider: string): Told | null {
   const { code } = readFailure(error)
-  if (code === 'unauthorised') return makeTold('listing.key-refused-now', { provider })
+  if (code === 'unauthorised') return makeModelMessage('listing.key-refused-now', { provider })
   if (code !== 'unreachable' && code !== 'stalled') return null
-  return makeTold('listing.silent-now', { provider })
+  return makeModelMessage('listing.silent-now', { provider })
 }
 
 /** Why a provider gave no list of models: one sentence for the list's `problems`. */
@@ -102,13 +102,13 @@ export function describeListingFailure(error: unknown, provider: string): Told {
   switch (facts.code) {
     case 'unreachable':
     case 'stalled':
-      return makeTold('listing.silent', { provider })
+      return makeModelMessage('listing.silent', { provider })
     case 'unauthorised':
-      return makeTold('listing.key-refused', { provider })
+      return makeModelMessage('listing.key-refused', { provider })
     case 'bad-response':
     case 'not-found':
-      return makeTold('listing.no-list', { provider })
+      return makeModelMessage('listing.no-list', { provider })
     default:
-      return makeTold('listing.failed', { provider, status: facts.status })
+      return makeModelMessage('listing.failed', { provider, status: facts.status })
   }
 }

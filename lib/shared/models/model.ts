@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Refusal } from '@/lib/base/app-error'
 import type { JsonObject } from '@/lib/base/json'
-import type { KeptWords } from '@/lib/i18n/kept-words'
+import type { StoredText } from '@/lib/i18n/stored-text'
 import type { ExactOffer } from './exact/exact-forms'
 import type { MonotonicClock } from '@/lib/base/clocks'
 
@@ -79,10 +79,10 @@ export const failureCodes = [
 ] as const
 
 /**
- * Why a reply failed, for people: a sentence, what is safe, the way out; `sayKept` formats it. `detail`, in the words
+ * Why a reply failed, for people: a sentence, what is safe, the way out; `renderStoredText` formats it. `detail`, in the words
  * of the model's server, shows only behind "Details".
  */
-export interface ModelFailure extends KeptWords {
+export interface ModelFailure extends StoredText {
   readonly code: (typeof failureCodes)[number]
   readonly detail: string
 }

@@ -2,11 +2,11 @@ import type { BranchTexts, CallMark, CallMarks, LinedPlace, UntrustedText } from
 import {
   beginMarking,
   tellsToFollow,
-  userWords,
+  userText,
   type CallToMark,
   type OriginMark,
   type Source,
-  type UserWords,
+  type UserText,
 } from './origin-mark'
 import { indexText, normalize, type TextIndex } from './text-index'
 
@@ -41,10 +41,10 @@ export function createOriginMarker(breathe: () => Promise<void> = async () => {}
   let size = 0
 
   /** The latest user texts: each call of a reply comes with the same ones. */
-  const knownWords = new Map<string, UserWords>()
-  function wordsOf(texts: readonly string[]): UserWords {
+  const knownWords = new Map<string, UserText>()
+  function wordsOf(texts: readonly string[]): UserText {
     const key = texts.join('\n')
-    const words = knownWords.get(key) ?? userWords(texts)
+    const words = knownWords.get(key) ?? userText(texts)
     if (knownWords.size >= MAX_KNOWN_WORDS) knownWords.clear()
     knownWords.set(key, words)
     return words

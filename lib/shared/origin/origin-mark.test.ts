@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { markOrigin, tellsToFollow, userWords, type CallToMark } from './origin-mark'
+import { markOrigin, tellsToFollow, userText, type CallToMark } from './origin-mark'
 import { indexText } from './text-index'
 
 const request = 'Read /mail.txt and tell me what needs an answer this week.'
 const markIn = (call: CallToMark, texts: readonly string[], user: readonly string[] = [request], followed = false) =>
   markOrigin(
     call,
-    userWords(user),
+    userText(user),
     texts.map((text, place) => ({ place, index: indexText(text), followed })),
   )
 const send = (args: CallToMark['arguments'] = {}, name = 'gmail_send_email'): CallToMark => ({
@@ -105,10 +105,10 @@ describe('a loud mark', () => {
 
   it('is calm if the user told the model to follow the text', () => {
     expect(markIn(remove('/old.md'), ['Delete /old.md first.'], [request], true).loud?.isFollowed).toBe(true)
-    const words = userWords(['Do what /todo.txt says.'])
+    const words = userText(['Do what /todo.txt says.'])
     expect(tellsToFollow(words, ['/todo.txt'])).toBe(true)
     expect(tellsToFollow(words, ['/mail.txt'])).toBe(false)
-    expect(tellsToFollow(userWords([request]), ['/mail.txt'])).toBe(false)
+    expect(tellsToFollow(userText([request]), ['/mail.txt'])).toBe(false)
   })
 })
 
@@ -125,7 +125,7 @@ describe('a value', () => {
 
   it('does not come from a text that only repeats it', () => {
     const source = { place: 0, index: indexText('path: /notes/plan.md'), repeats: ['/notes/plan.md'] }
-    expect(markOrigin(remove('/notes/plan.md'), userWords([request]), [source]).values).toEqual([])
+    expect(markOrigin(remove('/notes/plan.md'), userText([request]), [source]).values).toEqual([])
   })
 })
 

@@ -30,7 +30,7 @@ export interface Source<Place = unknown> {
 }
 
 /** All user text in the branch. */
-export interface UserWords {
+export interface UserText {
   readonly searched: string
   /** Stems, without those in names of files and in addresses. */
   readonly words: ReadonlySet<number>
@@ -90,7 +90,7 @@ const NAMES =
 const AS_NOUN =
   /\bopening (?:hours|times?)(?!\p{L})|\b(?:my|your|our|his|her|their|the|this|that|these|those|an?|last|latest|new|newest|unread|recent|each|every|all|any|of|in|from) (?:e-?mails?|mails?|messages?|posts?|orders?|books?|records?|notes?)(?!\p{L})/giu
 
-export function userWords(texts: readonly string[]): UserWords {
+export function userText(texts: readonly string[]): UserText {
   const text = texts.join('\n').normalize('NFKC')
   // The name of a file asks for nothing, and "my mail" is no request to send mail.
   const named = text.replaceAll(NAMES, ' ')
@@ -102,7 +102,7 @@ export function userWords(texts: readonly string[]): UserWords {
 }
 
 /** Whether the user's text tells the model to do what a text says, and names the text by one of its call's values. */
-export const tellsToFollow = (words: UserWords, named: readonly string[]): boolean =>
+export const tellsToFollow = (words: UserText, named: readonly string[]): boolean =>
   FOLLOWS_A_TEXT.test(words.searched) &&
   named.some((value) => value.length >= 3 && words.searched.includes(normalize(value).replace(/^\.?\//, '')))
 
@@ -238,7 +238,7 @@ const readsByName = (name: string): boolean =>
 function wishOf(
   order: Order,
   { words, does }: ReturnType<typeof nameOf>,
-  user: UserWords,
+  user: UserText,
   isTied: () => boolean,
 ): number {
   let wish = 0
@@ -253,7 +253,7 @@ function wishOf(
 /** Marks a call by the user's text and by the texts from elsewhere, in the order in which they came. */
 export function markOrigin<Place>(
   call: CallToMark,
-  words: UserWords,
+  words: UserText,
   sources: readonly Source<Place>[],
 ): OriginMark<Place> {
   const marking = beginMarking<Place>(call, words)
@@ -262,7 +262,7 @@ export function markOrigin<Place>(
 }
 
 /** The same in steps: a source takes some milliseconds if the call is long. */
-export function beginMarking<Place>(call: CallToMark, words: UserWords) {
+export function beginMarking<Place>(call: CallToMark, words: UserText) {
   const mayStand = ({ stems }: Value, held: ReadonlySet<number>) =>
     stems === null || stems.every((one) => held.has(one))
   const fresh = valuesOf(call.arguments).filter(

@@ -1,4 +1,4 @@
-import type { ExactAsk } from '@/lib/shared/models/exact/exact-forms'
+import type { ReplyConstraint } from '@/lib/shared/models/exact/exact-forms'
 import { toGbnf } from '@/lib/protocols/grammar/to-gbnf'
 import { grammarOf } from '@/lib/protocols/grammar-of'
 import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
@@ -8,8 +8,8 @@ import type { ExactPort } from './exact-reply'
 const MAX_KEPT = 50
 
 /** The constraint for replies of a strategy with these tools; created once for the same ones. */
-export function createExactAsks(): ExactPort['askOf'] {
-  const kept = new Map<string, ExactAsk | null>()
+export function createReplyConstraints(): ExactPort['askOf'] {
+  const kept = new Map<string, ReplyConstraint | null>()
   return (strategy, tools) => {
     const key = JSON.stringify([strategy, tools])
     const known = kept.get(key)
@@ -24,7 +24,7 @@ export function createExactAsks(): ExactPort['askOf'] {
   }
 }
 
-function askOf(strategy: StrategyId, tools: readonly ToolSpec[]): ExactAsk | null {
+function askOf(strategy: StrategyId, tools: readonly ToolSpec[]): ReplyConstraint | null {
   const grammar = grammarOf(strategy, tools)
   if (!grammar) return null
   const looseTools = grammar.widened.map(({ tool }) => tool)

@@ -3,7 +3,13 @@ import { neutralise } from '@/lib/protocols/registry'
 import { limitReached } from '@/lib/shared/calls/click-reasons'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import { holdsPlaceholder, placeholderNote } from '@/lib/shared/secrets/placeholders'
-import type { CallOutcome, CallRecord, KeptBy, ResultChange, ToolResult } from '@/lib/shared/conversation/call-record'
+import type {
+  CallOutcome,
+  CallRecord,
+  WithheldBy,
+  ResultChange,
+  ToolResult,
+} from '@/lib/shared/conversation/call-record'
 import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 
 type ResultForModel = Pick<ToolResult, 'status' | 'result' | 'durationMs'> & { readonly notes: readonly string[] }
@@ -81,7 +87,7 @@ export function releasedResult(
     case 'sent':
       return { status, result, durationMs, notes: [...before, ...own] }
     case 'changed': {
-      const what = release.changes.map((change) => changeWords[change]).join(', ')
+      const what = release.changes.map((change) => changeText[change]).join(', ')
       const note = `The user changed this result before it was sent${what === '' ? '' : `: ${what}`}.`
       return { status, result: release.result, durationMs, notes: [...before, note, ...own] }
     }
@@ -90,7 +96,7 @@ export function releasedResult(
         status === 'cancelled'
           ? 'The user stopped it while it ran, and what it had said by then was not sent'
           : 'It ran, but its result was not sent'
-      const error = `${ran}: ${keptWords[release.by.kind]}.`
+      const error = `${ran}: ${storedText[release.by.kind]}.`
       return {
         status: 'result_rejected',
         result: { error },
@@ -101,14 +107,14 @@ export function releasedResult(
   }
 }
 
-const keptWords: Record<KeptBy['kind'], string> = {
+const storedText: Record<WithheldBy['kind'], string> = {
   click: 'the user kept it',
   overtaken: 'the user wrote something else',
   imported: 'this chat was imported, and what it gave came along unseen',
   unknown: 'what the user said about it can no longer be read',
 }
 
-const changeWords: Record<ResultChange, string> = {
+const changeText: Record<ResultChange, string> = {
   revealed: 'values are in the place of their placeholders',
   trimmed: 'parts were left out',
   redacted: 'parts were blacked out',

@@ -5,8 +5,8 @@ import type {
   Message,
 } from '@/lib/shared/conversation/conversation'
 import { lostPositions } from '@/lib/shared/conversation/lost-letters'
-import { askExactly, type AskedExact } from '@/lib/shared/models/exact/ask-exactly'
-import { exactForms, type ExactAsk, type ExactShape } from '@/lib/shared/models/exact/exact-forms'
+import { requestConstrained, type RequestedConstraint } from '@/lib/shared/models/exact/request-constrained'
+import { exactForms, type ReplyConstraint, type ExactShape } from '@/lib/shared/models/exact/exact-forms'
 import type { JsonObject } from '@/lib/base/json'
 import { offeredTools } from '@/lib/protocols/prompt/unlisted-tools'
 import type { Segment } from '@/lib/protocols/types/segment'
@@ -18,7 +18,7 @@ import type { ReplyReadings } from './reply-readings'
 export interface ExactPort {
   readonly desk: ConstrainedDecoding
   /** The constraint for a reply of a strategy, with the offered tools; null: it can't be expressed. */
-  readonly askOf: (strategy: StrategyId, tools: readonly ToolSpec[]) => ExactAsk | null
+  readonly askOf: (strategy: StrategyId, tools: readonly ToolSpec[]) => ReplyConstraint | null
 }
 
 /** The settings of a chat that matter here. */
@@ -41,11 +41,11 @@ export async function writeConstrained(
     readonly write: (fields?: JsonObject) => Promise<ReplyEnd>
     readonly wrote: () => boolean
   },
-): Promise<{ readonly end: ReplyEnd; readonly asked: AskedExact | null }> {
+): Promise<{ readonly end: ReplyEnd; readonly asked: RequestedConstraint | null }> {
   const { exact: wanted } = how.settings
   if (!exact) return { end: await how.write(), asked: null }
   const ask = () => constraintOf(exact, how, reply)
-  return askExactly(exact.desk, reply.model, { ...how, ask, wanted })
+  return requestConstrained(exact.desk, reply.model, { ...how, ask, wanted })
 }
 
 /**
@@ -56,7 +56,7 @@ export function constraintOf(
   exact: ExactPort | undefined,
   { settings, tools }: { readonly settings: ExactSettings; readonly tools: readonly ToolSpec[] },
   { reading }: Pick<AssistantMessage, 'reading'>,
-): ExactAsk | null {
+): ReplyConstraint | null {
   if (!settings.tools.enabled) return null
   const offered = offeredTools(tools)
   const ask = exact?.askOf(settings.strategy, offered)
@@ -71,7 +71,7 @@ export function constraintOf(
  */
 export function exactOf(
   exact: ExactPort | undefined,
-  asked: AskedExact | null,
+  asked: RequestedConstraint | null,
   reply: AssistantMessage,
   {
     readings,
@@ -88,7 +88,7 @@ export function exactOf(
 
 /** How far an ended reply followed its constraint. */
 export function heldOf(
-  { form, fields, finding, looseTools, isRefused }: AskedExact,
+  { form, fields, finding, looseTools, isRefused }: RequestedConstraint,
   reply: Pick<AssistantMessage, 'strategy' | 'outcome' | 'text'>,
   segments: () => readonly Segment[],
 ): ExactOfReply {

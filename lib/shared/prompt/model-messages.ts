@@ -1,7 +1,7 @@
 import { english } from '@/lib/base/text/locale'
 import { imagesToSend } from '@/lib/shared/conversation/attached'
 import { hasText } from '@/lib/shared/conversation/outline'
-import { attachmentWords, pictureLabel } from './attachment-words'
+import { attachmentTexts, pictureLabel } from './attachment-texts'
 import { compactedText, gapText, type MarkedFit, type SizedTurn } from './fit-window'
 import type { Conversation, Message, MessageImage, UserMessage } from '@/lib/shared/conversation/conversation'
 import type { CallAmendment, ToolResult } from '@/lib/shared/conversation/call-record'
@@ -10,7 +10,7 @@ import { replyAsPrompt, type ReplyContext, type ReplyReader } from './reply-as-p
 import { resultToWrite } from '@/lib/shared/conversation/stopped-outcome'
 import { copyEndText } from './decided-result'
 import type { ReplyReadings } from './reply-readings'
-import { standingPart, standingTokens, systemPromptOf, type StandingPart } from './standing-part'
+import { staticPrompt, staticPromptTokens, systemPromptOf, type StaticPrompt } from './static-prompt'
 import { revealedText } from './reveal-tools'
 import type { PromptContext } from '@/lib/shared/conversation/settings/project'
 import { remainingRounds } from './tool-macros'
@@ -31,7 +31,7 @@ export interface ModelInputOptions {
   /** The parts of its prompt besides its settings. */
   readonly context?: PromptContext
   /** The cached one for the same settings and tools; left out: it is built now. */
-  readonly standing?: StandingPart
+  readonly standing?: StaticPrompt
   readonly builder: PromptBuilder
   /** The cache of parsed replies. */
   readonly readings: ReplyReadings
@@ -143,7 +143,7 @@ const MARK_TOKENS = 4
  * `part`: the standing part itself, so that it need not be built again.
  */
 export function measureModelInput(options: ModelInputOptions): {
-  readonly part: StandingPart
+  readonly part: StaticPrompt
   readonly standing: number
   readonly turns: readonly SizedTurn[]
 } {
@@ -159,7 +159,7 @@ export function measureModelInput(options: ModelInputOptions): {
     if (role === 'assistant' || message?.role !== 'user') return { id, tokens, kind: 'reply', says: false }
     return { id, tokens, kind: message.results.length > 0 ? 'results' : 'word', says: hasText(message) }
   })
-  const standing = standingTokens(part, { settings: conversation.settings, builder })
+  const standing = staticPromptTokens(part, { settings: conversation.settings, builder })
   return { part, standing, turns }
 }
 
@@ -177,8 +177,8 @@ function tokensOf(message: Message, text: string): number {
   return tokens
 }
 
-const standingOf = ({ conversation, ...options }: ModelInputOptions): StandingPart =>
-  options.standing ?? standingPart({ ...options, settings: conversation.settings })
+const standingOf = ({ conversation, ...options }: ModelInputOptions): StaticPrompt =>
+  options.standing ?? staticPrompt({ ...options, settings: conversation.settings })
 
 const formFor = (strategy: StrategyId, { reading }: Pick<ModelInputOptions, 'reading'>): ReplyForm =>
   formOf({ strategy, ...(reading && { reading }) })
@@ -268,7 +268,7 @@ function withAttachments(
   if (attachments.length === 0) return { text: words }
   const found = (number: number) =>
     context.seesImages ? context.images.get(keyInBranch(message.id, number)) : undefined
-  const block = attachmentWords(attachments, {
+  const block = attachmentTexts(attachments, {
     boundary: context.boundary(message.id),
     canRead: context.canRead,
     standing: (number) => {

@@ -9,7 +9,7 @@ import {
   unfence,
 } from './plain-words'
 import type { JsonObject } from '@/lib/base/json'
-import { framesAsWords, splitFrame } from '@/lib/protocols/framed-calls/frame'
+import { framesAsText, splitFrame } from '@/lib/protocols/framed-calls/frame'
 import { assertNever } from '@/lib/base/result'
 import { isPromotedSlot, promotedSlot, isReadForCalls } from '@/lib/shared/calls/message-calls'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/protocols/types/segment'
@@ -53,7 +53,7 @@ export function replyAsPrompt(message: AssistantMessage, context: ReplyContext):
   const counts = message.outcome === 'finished'
   const body = message.toolsEnabled
     ? context.readings.told(message, context, () => rewrite(message, context, counts))
-    : defuse(framesAsWords(message.text), null)
+    : defuse(framesAsText(message.text), null)
   // A reply that failed before its first token still separates two questions, which would otherwise read as one.
   if (body.trim() === '') return counts ? '' : notes[message.outcome ?? 'interrupted']
   return counts ? body : `${body.trimEnd()}\n\n${notes[message.outcome ?? 'interrupted']}`

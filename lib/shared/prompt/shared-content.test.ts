@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asSent, sharedContentOf, sharedContentWords, type DraftFile } from './shared-content'
+import { asSent, sharedContentOf, sharedContentText, type DraftFile } from './shared-content'
 
 const file = (over: Partial<DraftFile> = {}): DraftFile => ({
   path: '/attachments/a.csv',
@@ -9,8 +9,8 @@ const file = (over: Partial<DraftFile> = {}): DraftFile => ({
   isImage: false,
   ...over,
 })
-const will = (one: DraftFile, isGated = false) => sharedContentWords(sharedContentOf(asSent(one, isGated)), 'does')
-const did = (one: DraftFile) => sharedContentWords(sharedContentOf(one), 'did')
+const will = (one: DraftFile, isGated = false) => sharedContentText(sharedContentOf(asSent(one, isGated)), 'does')
+const did = (one: DraftFile) => sharedContentText(sharedContentOf(one), 'did')
 
 describe('the part of an attached file that is sent', () => {
   it('is its beginning, measured in the bytes that are sent, or all of it', () => {

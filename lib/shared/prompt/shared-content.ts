@@ -47,7 +47,7 @@ export function asSent({ content, ...file }: DraftFile, isGated: boolean): Attac
 }
 
 /** "its first 2 KB go along"; `did`: "its first 2 KB went along". */
-export function sharedContentWords(leaving: SharedContent, tense: 'does' | 'did'): string {
+export function sharedContentText(leaving: SharedContent, tense: 'does' | 'did'): string {
   switch (leaving.kind) {
     case 'name':
       return leaving.format === null

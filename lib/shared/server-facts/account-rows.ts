@@ -164,11 +164,11 @@ export interface AccountRows {
   listFilePlaces(owner: string, conversationId: string): Promise<readonly FileLocation[]>
 }
 
-export type SignInWay = 'password' | 'oidc' | 'header'
+export type SignInMethod = 'password' | 'oidc' | 'header'
 
 /** The operator's settings (`lib/server/wiring/accounts/account-settings.ts` reads them). */
 export interface AccountSettings {
-  readonly ways: ReadonlySet<SignInWay>
+  readonly ways: ReadonlySet<SignInMethod>
   /** New accounts by password or provider need an invitation. */
   readonly inviteOnly: boolean
   /** Users without an account may use the server too. */

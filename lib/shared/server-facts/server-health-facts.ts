@@ -29,7 +29,7 @@ export interface ServerHealthFacts {
 }
 
 /** A description of each number, for monitoring. */
-export const metricWords = {
+export const metricDescriptions = {
   nod_build_info: 'The program that runs; always 1.',
   nod_draining: '1 from the signal to go on.',
   nod_runs_active: 'Replies that are being written.',

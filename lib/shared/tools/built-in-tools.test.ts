@@ -1,4 +1,4 @@
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import type { Sandbox, SandboxEvent, SandboxOutcome } from '@/lib/sandbox/sandbox'
@@ -299,8 +299,12 @@ describe('browser_js_eval', () => {
     [{ kind: 'threw', message: 'TypeError: x', durationMs: 1 }, 'threw', 'TypeError: x'],
     [{ kind: 'timed-out', durationMs: 1_000 }, 'timed-out', 'still running after 1 s'],
     [{ kind: 'stopped', durationMs: 5 }, 'stopped', 'The user stopped'],
-    [{ kind: 'flooded', told: makeTold('run.flooded', { what: 'calls' }), durationMs: 5 }, 'flooded', 'too many'],
-    [{ kind: 'unavailable', told: makeTold('run.closed'), durationMs: 5 }, 'unavailable', 'was closed'],
+    [
+      { kind: 'flooded', told: makeModelMessage('run.flooded', { what: 'calls' }), durationMs: 5 },
+      'flooded',
+      'too many',
+    ],
+    [{ kind: 'unavailable', told: makeModelMessage('run.closed'), durationMs: 5 }, 'unavailable', 'was closed'],
   ])('%# an end of another kind is a failure with a sentence', async (outcome, reason, words) => {
     const failed = await evaluate(outcome, [log('before')])
     expect(failed).toMatchObject({ ok: false, reason, message: expect.stringContaining(words) })

@@ -1,4 +1,4 @@
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import { foreignFailure, refuse } from './refuse'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
@@ -78,7 +78,9 @@ test.each<[ToolOutcome, string, JsonValue]>([
 })
 
 test('keeps our part of a failure by its reason, for its reader, but not that of foreign code', async () => {
-  const ours = await execute(toolThat(async () => refuse('no-such-file', makeTold('told.same-path', { path: '/a' }))))
+  const ours = await execute(
+    toolThat(async () => refuse('no-such-file', makeModelMessage('told.same-path', { path: '/a' }))),
+  )
   expect(ours.said).toEqual([{ reason: 'told.same-path', values: { path: '/a' } }])
   expect((await execute(toolThat(async () => foreignFailure('threw', 'x')))).said).toBeUndefined()
   const long = 'x'.repeat(5_000)
@@ -88,7 +90,10 @@ test('keeps our part of a failure by its reason, for its reader, but not that of
 
 test('a missing tool, wrong arguments and a tool that throws are outcomes', async () => {
   expect(await execute(undefined)).toMatchObject({ status: 'not_found', result: { error: 'There is no tool try_it.' } })
-  const picky: ToolDefinition = { ...browserJsEval, run: () => ({ ok: false, told: [makeTold('told.no-clock')] }) }
+  const picky: ToolDefinition = {
+    ...browserJsEval,
+    run: () => ({ ok: false, told: [makeModelMessage('told.no-clock')] }),
+  }
   expect(await execute(picky)).toMatchObject({ status: 'error', result: { error: 'There is no clock here.' } })
   const broken = toolThat(() => Promise.reject(new Error('bug')))
   expect(await execute(broken)).toMatchObject({ status: 'error', result: { error: 'try_it failed: bug' } })

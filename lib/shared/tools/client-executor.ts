@@ -1,6 +1,6 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
 import { errorText } from '@/lib/base/app-error'
-import { makeTold, type Told, refusalText } from '@/lib/i18n/t'
+import { makeModelMessage, type Told, refusalText } from '@/lib/i18n/t'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallOutcome, FileChanges } from '@/lib/shared/conversation/call-record'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
@@ -57,7 +57,7 @@ export function prepareCall(tool: ToolDefinition, args: JsonObject): ReadyCall {
   if (declares(tool, 'none')) return ready(tool.run(args), (ports) => contexts.none(reach(ports)))
   // A tool that was registered from outside may declare anything.
   const { name } = (tool as ToolDefinition).spec
-  return { ok: false, told: [makeTold('told.undeclared', { name })] }
+  return { ok: false, told: [makeModelMessage('told.undeclared', { name })] }
 }
 
 const ready = <A extends FileAccess>(
@@ -75,8 +75,8 @@ export interface ExecuteOptions {
 }
 
 function filesLeft({ policy: { capabilities } }: ToolDefinition, mayHaveChanged: boolean): Told {
-  if (capabilities.files !== 'write') return makeTold('told.files.none')
-  return makeTold(mayHaveChanged ? 'told.files.maybe' : 'told.files.not-kept')
+  if (capabilities.files !== 'write') return makeModelMessage('told.files.none')
+  return makeModelMessage(mayHaveChanged ? 'told.files.maybe' : 'told.files.not-kept')
 }
 
 /**
@@ -217,10 +217,10 @@ export async function executeTool(
   const fail = (status: 'error' | 'cancelled' | 'not_found', ...said: readonly Told[]): Promise<CallOutcome> =>
     finish(status, { error: said.map(({ message }) => message).join(' ') }, { said })
 
-  if (definition === undefined) return fail('not_found', makeTold('told.no-tool', { name }))
+  if (definition === undefined) return fail('not_found', makeModelMessage('told.no-tool', { name }))
   const call = prepareCall(definition, args)
   if (!call.ok) return fail('error', ...call.told)
-  if (context.signal.aborted) return fail('cancelled', makeTold('told.stopped-before'))
+  if (context.signal.aborted) return fail('cancelled', makeModelMessage('told.stopped-before'))
 
   const limit = deadline(definition, context, watch)
   const onEvent = (event: SandboxEvent) => {
@@ -242,7 +242,7 @@ export async function executeTool(
     const tools = definition.policy.callsTools && inner ? { inner } : {}
     outcome = await Promise.race([call.run({ ...ports, ...tools, onEvent, review }), limit.promise])
   } catch (thrown) {
-    return fail('error', makeTold('told.failed', { name: definition.spec.name, why: errorText(thrown) }))
+    return fail('error', makeModelMessage('told.failed', { name: definition.spec.name, why: errorText(thrown) }))
   } finally {
     limit.pause()
   }
@@ -250,11 +250,11 @@ export async function executeTool(
   end()
 
   if (outcome === 'stopped') {
-    return fail('cancelled', makeTold('told.stopped'), filesLeft(definition, mayHaveChanged))
+    return fail('cancelled', makeModelMessage('told.stopped'), filesLeft(definition, mayHaveChanged))
   }
   if (outcome === 'timed-out') {
     const seconds = Math.round(context.timeoutMs / 100) / 10
-    return fail('error', makeTold('told.time-up', { name: definition.spec.name, seconds }))
+    return fail('error', makeModelMessage('told.time-up', { name: definition.spec.name, seconds }))
   }
   if (outcome.ok) {
     displays.push(...(outcome.displays ?? []))

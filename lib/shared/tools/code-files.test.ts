@@ -1,4 +1,4 @@
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import { foreignFailure, refuse } from './refuse'
 import { describe, expect, test, vi } from 'vitest'
 import type { SandboxOutcome } from '@/lib/sandbox/sandbox'
@@ -107,7 +107,7 @@ describe('code on a layer over the files', () => {
     async (reason) => {
       const vfs = await filesWith({ '/a': 'a' })
       const review = vi.fn<() => Promise<'keep'>>(async () => 'keep')
-      const ended = refuse(reason, makeTold('told.show-stopped'))
+      const ended = refuse(reason, makeModelMessage('told.show-stopped'))
       const outcome = await runOnLayer(context(vfs, { review }), changing(ended))
       expect(await treeText(vfs)).toBe('/a=a')
       expect(review).not.toHaveBeenCalled()

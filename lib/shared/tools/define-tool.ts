@@ -3,7 +3,7 @@ import type { FileAccess } from '@/lib/shared/conversation/settings/registered-t
 import type { ToolContext, ToolOf, ToolOutcome, ToolText } from './tool'
 import { jsonSchemaOf } from './json-schema-of'
 import type { core } from 'zod/mini'
-import { makeTold, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type Told } from '@/lib/i18n/t'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type { JsonObject } from '@/lib/base/json'
 
@@ -20,27 +20,30 @@ function describeIssue(issue: core.$ZodIssue, args: JsonObject): Told {
     case 'invalid_type': {
       const expected = issue.expected === 'int' ? 'whole number' : issue.expected
       const wanted = { what, expected, open: /^[aeiou]/.test(expected) }
-      if (value === undefined) return makeTold('told.arguments.missing', wanted)
-      return makeTold('told.arguments.type', {
+      if (value === undefined) return makeModelMessage('told.arguments.missing', wanted)
+      return makeModelMessage('told.arguments.type', {
         ...wanted,
         was: typeof value === 'number' ? String(value) : typeOf(value),
       })
     }
     case 'too_small':
-      if (issue.origin === 'string') return makeTold('told.arguments.empty', { what })
-      if (issue.origin === 'array') return makeTold('told.arguments.few', { what, bound: Number(issue.minimum) })
-      return makeTold('told.arguments.small', { what, bound: String(issue.minimum), was: String(value) })
+      if (issue.origin === 'string') return makeModelMessage('told.arguments.empty', { what })
+      if (issue.origin === 'array')
+        return makeModelMessage('told.arguments.few', { what, bound: Number(issue.minimum) })
+      return makeModelMessage('told.arguments.small', { what, bound: String(issue.minimum), was: String(value) })
     case 'too_big':
-      if (issue.origin === 'string') return makeTold('told.arguments.long', { what, bound: String(issue.maximum) })
-      if (issue.origin === 'array') return makeTold('told.arguments.many', { what, bound: Number(issue.maximum) })
-      return makeTold('told.arguments.large', { what, bound: String(issue.maximum), was: String(value) })
+      if (issue.origin === 'string')
+        return makeModelMessage('told.arguments.long', { what, bound: String(issue.maximum) })
+      if (issue.origin === 'array')
+        return makeModelMessage('told.arguments.many', { what, bound: Number(issue.maximum) })
+      return makeModelMessage('told.arguments.large', { what, bound: String(issue.maximum), was: String(value) })
     case 'unrecognized_keys':
-      return makeTold('told.arguments.unknown', {
+      return makeModelMessage('told.arguments.unknown', {
         names: issue.keys.slice(0, NAMED_KEYS).map(quotedKey).join(', '),
         more: issue.keys.length > NAMED_KEYS,
       })
     default:
-      return makeTold('told.arguments.invalid', { what })
+      return makeModelMessage('told.arguments.invalid', { what })
   }
 }
 

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@/lib/base/result'
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import type { WebAnswer } from '@/lib/shared/web/web-answer'
 import { foreignFailure, refuse } from './refuse'
 import type { ToolContext, ToolOutcome } from './tool'
@@ -14,10 +14,11 @@ export async function openApproved({
   innerNumber: inner,
   signal,
 }: ToolContext<'none'>): Promise<Result<WebAnswer, ToolOutcome>> {
-  if (openWeb === undefined || origin?.kind !== 'call') return err(refuse('not-sent', makeTold('told.web.not-here')))
+  if (openWeb === undefined || origin?.kind !== 'call')
+    return err(refuse('not-sent', makeModelMessage('told.web.not-here')))
   const { messageId, slot, attempt } = origin
   const answer = await openWeb({ messageId, slot, attempt, ...(inner !== undefined && { inner }) }, signal)
-  if (signal.aborted) return err(refuse('stopped', makeTold('told.web.stopped')))
+  if (signal.aborted) return err(refuse('stopped', makeModelMessage('told.web.stopped')))
   return answer.ok ? ok(answer.value) : err(foreignFailure('not-sent', answer.error))
 }
 
@@ -28,6 +29,6 @@ export function webFailure({
   status = 0,
   to,
 }: Extract<WebAnswer, { readonly kind: 'failed' }>): ToolOutcome {
-  const told = makeTold('told.web.failed', { why, host, status })
+  const told = makeModelMessage('told.web.failed', { why, host, status })
   return refuse(why, told, to === undefined ? {} : { redirect: to })
 }

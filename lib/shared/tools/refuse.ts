@@ -1,4 +1,4 @@
-import { makeTold, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type Told } from '@/lib/i18n/t'
 import type { JsonObject } from '@/lib/base/json'
 import type { ToolOutcome } from './tool'
 
@@ -21,7 +21,7 @@ export const foreignFailure = (reason: string, message: string, help: JsonObject
 })
 
 /** The user stopped the call before it did anything. */
-export const stoppedBeforeItBegan = (): Failed => refuse('stopped', makeTold('told.stopped-unchanged'))
+export const stoppedBeforeItBegan = (): Failed => refuse('stopped', makeModelMessage('told.stopped-unchanged'))
 
 const signatures: readonly { readonly bytes: readonly number[]; readonly kind: string }[] = [
   { bytes: [0x89, 0x50, 0x4e, 0x47], kind: 'png' },

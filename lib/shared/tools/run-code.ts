@@ -3,7 +3,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from '@/lib/base/json'
 import { assertNever } from '@/lib/base/result'
 import type { SandboxEvent, SandboxLanguage, SandboxTools } from '@/lib/sandbox/sandbox'
 import type { RunFiles } from '@/lib/vfs/vfs'
-import { makeTold, refusalText, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, refusalText, type Told } from '@/lib/i18n/t'
 import { foreignFailure, refuse } from './refuse'
 import type { ToolContext, ToolOutcome } from './tool'
 import { errorText } from '@/lib/base/app-error'
@@ -32,8 +32,8 @@ export async function runOnLayer(
   const layer = createPendingChanges(context.vfs)
   const outcome = await run(layer.files)
   const all = skillsFirst(layer.changes())
-  if (all.length === 0) return outcome.ok ? outcome : withWords(outcome, makeTold('told.files.unchanged'))
-  if (!outcome.ok && outcome.reason !== 'threw') return withWords(outcome, makeTold('told.files.not-kept'))
+  if (all.length === 0) return outcome.ok ? outcome : withWords(outcome, makeModelMessage('told.files.unchanged'))
+  if (!outcome.ok && outcome.reason !== 'threw') return withWords(outcome, makeModelMessage('told.files.not-kept'))
   const named = { changes: all.slice(0, maxNamed), total: all.length }
   const answer = (await context.review?.({ ...named, texts: (path) => layer.texts(path) })) ?? 'keep'
   if (answer === 'discard') return settled(outcome, { ...named, kept: false }, all, discarded)
@@ -207,10 +207,10 @@ async function runInSandbox(
       return foreignFailure('threw', outcome.message, left)
     case 'timed-out': {
       const seconds = Math.round(context.timeoutMs / 100) / 10
-      return refuse('timed-out', makeTold('told.code-time', { seconds }), left)
+      return refuse('timed-out', makeModelMessage('told.code-time', { seconds }), left)
     }
     case 'stopped':
-      return refuse('stopped', makeTold(neverBegan(events) ? 'told.stopped-before' : 'told.code-stopped'), left)
+      return refuse('stopped', makeModelMessage(neverBegan(events) ? 'told.stopped-before' : 'told.code-stopped'), left)
     case 'flooded':
     case 'unavailable':
       return refuse(outcome.kind, outcome.told, left)

@@ -1,6 +1,6 @@
 import { assertNever, err, ok, type Result } from '@/lib/base/result'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import { foreignFailure, refuse } from './refuse'
 import type { ToolContext, ToolOutcome } from './tool'
 
@@ -55,7 +55,7 @@ export async function runScript(code: string, context: ToolContext<'read'>): Pro
       if (shown === 0)
         return err(
           said[0] === undefined
-            ? refuse('not-shown', makeTold('told.show-nothing'))
+            ? refuse('not-shown', makeModelMessage('told.show-nothing'))
             : foreignFailure('not-shown', said[0]),
         )
       const value = readValue(outcome.value, outcome.valueIsJson)
@@ -64,9 +64,9 @@ export async function runScript(code: string, context: ToolContext<'read'>): Pro
     case 'threw':
       return err(foreignFailure('threw', outcome.message.split('\n')[0] ?? ''))
     case 'timed-out':
-      return err(refuse('timed-out', makeTold('told.show-late')))
+      return err(refuse('timed-out', makeModelMessage('told.show-late')))
     case 'stopped':
-      return err(refuse('stopped', makeTold('told.show-stopped')))
+      return err(refuse('stopped', makeModelMessage('told.show-stopped')))
     case 'flooded':
     case 'unavailable':
       return err(refuse(outcome.kind, outcome.told))

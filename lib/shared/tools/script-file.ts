@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@/lib/base/result'
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import type { SandboxLanguage } from '@/lib/sandbox/sandbox'
 import { nameOf, normalizePath, parentOf } from '@/lib/vfs/path'
 import { refuse } from './refuse'
@@ -23,7 +23,7 @@ export async function codeToRun(
   context: ToolContext<'write'>,
   language: SandboxLanguage,
 ): Promise<Result<string, ToolOutcome>> {
-  if ((code === '') === (file === '')) return err(refuse('invalid-arguments', makeTold('told.script-or-code')))
+  if ((code === '') === (file === '')) return err(refuse('invalid-arguments', makeModelMessage('told.script-or-code')))
   if (file === '') return ok(code)
   const place = normalizePath(file)
   if (!place.ok) return err(await failWith(place.error, context.vfs, 'file'))
@@ -45,9 +45,9 @@ function wrongLanguage(path: string, language: SandboxLanguage): Failure | null 
   const [kind] = endings.find(([, names]) => names.test(path)) ?? []
   if (kind === language) return null
   const name = nameOf(path)
-  if (kind === 'shell') return refuse('no-shell', makeTold('told.script-shell', { name }))
-  if (kind === undefined) return refuse('no-script', makeTold('told.script-unknown', { name }))
-  return refuse('other-language', makeTold('told.script-other', { name, tool: runners[kind] }))
+  if (kind === 'shell') return refuse('no-shell', makeModelMessage('told.script-shell', { name }))
+  if (kind === undefined) return refuse('no-script', makeModelMessage('told.script-unknown', { name }))
+  return refuse('other-language', makeModelMessage('told.script-other', { name, tool: runners[kind] }))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { asTold, makeTold } from '@/lib/i18n/t'
+import { asModelMessage, makeModelMessage } from '@/lib/i18n/t'
 import type { ReadableVfs } from '@/lib/vfs/vfs'
 import type { VfsError } from '@/lib/vfs/vfs-result'
 import { refuse } from './refuse'
@@ -10,9 +10,10 @@ import { normalizePath } from '@/lib/vfs/path'
 export async function failWith(error: VfsError, vfs: ReadableVfs, wanted: WantedKind): Promise<ToolOutcome> {
   if (error.code === 'ENOENT') {
     const nearest = await nearestIn(vfs, error.path, wanted)
-    if (nearest !== null) return refuse(error.code, makeTold('told.nearest', { wanted, path: error.path, nearest }))
+    if (nearest !== null)
+      return refuse(error.code, makeModelMessage('told.nearest', { wanted, path: error.path, nearest }))
   }
-  return refuse(error.code, asTold(error))
+  return refuse(error.code, asModelMessage(error))
 }
 
 type WantedKind = 'file' | 'folder' | 'file or folder'

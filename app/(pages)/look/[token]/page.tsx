@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { connection } from 'next/server'
-import { LookPage } from '@/components/look/look-page'
+import { CallLinkPage } from '@/components/look/look-page'
 import { UntilLive } from '@/components/ui/page/lazy-part'
 import { entryOf, titledPage } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'
@@ -20,7 +20,7 @@ export default async function Page({ params }: Props) {
   if (entry !== null) redirect(entry)
   return (
     <UntilLive>
-      <LookPage token={decodeURIComponent(token)} />
+      <CallLinkPage token={decodeURIComponent(token)} />
     </UntilLive>
   )
 }

@@ -1,5 +1,5 @@
 import { json } from '../../respond'
-import { lookAnswerSchema } from '../../schemas'
+import { callLinkAnswerSchema } from '../../schemas'
 import { param, withOwner } from '../../with-owner'
 
 export const dynamic = 'force-dynamic'
@@ -8,6 +8,6 @@ export const GET = withOwner({}, async ({ owner, service, params }) =>
   json(await service.look(owner, param(params, 'token'))),
 )
 
-export const POST = withOwner({ body: lookAnswerSchema }, async ({ owner, service, params, body }) =>
+export const POST = withOwner({ body: callLinkAnswerSchema }, async ({ owner, service, params, body }) =>
   json(await service.answerLook(owner, param(params, 'token'), body)),
 )

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { askModel } from '@/lib/client/chats/tab-writer/ask-model'
+import { requestReply } from '@/lib/client/chats/tab-writer/request-reply'
 import type { BrowserModelConfig } from '../browser-model'
 import { openAICompatibleKind } from './kinds'
 import { createOwnServers } from './own-servers'
@@ -43,7 +43,7 @@ async function endOf(address: string, fetchFrom?: typeof fetch) {
   const model = await openAICompatibleKind.open(config, { servers, pasteQueue: null as never })
   const signal = new AbortController().signal
   const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'hi' }] }]
-  return askModel(model, { prompt, nativeTools: [] }, { runId: 'r', write: () => {}, signal })
+  return requestReply(model, { prompt, nativeTools: [] }, { runId: 'r', write: () => {}, signal })
 }
 
 /** A text in which a server repeats its address and the key it got. */

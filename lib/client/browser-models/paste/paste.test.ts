@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { askModel } from '@/lib/client/chats/tab-writer/ask-model'
+import { requestReply } from '@/lib/client/chats/tab-writer/request-reply'
 import type { BrowserModelConfig } from '../browser-model'
 import { pasteKind } from './kind'
 import { createPasteQueue, createPastedDrafts } from './paste-queue'
@@ -120,7 +120,7 @@ describe('the model', () => {
     let text = ''
     const write = (_: string, piece: string) => void (text += piece)
     const prompt = [system, user('Hi')]
-    const end = askModel(model, { prompt, nativeTools }, { runId, write, signal: abort.signal })
+    const end = requestReply(model, { prompt, nativeTools }, { runId, write, signal: abort.signal })
     return { pasteQueue, abort, end, text: () => text, prompt }
   }
 

@@ -2,7 +2,7 @@ import { AppError } from '@/lib/base/app-error'
 import { makeError, refusalText } from '@/lib/i18n/t'
 import type {
   WllamaAnswers,
-  WllamaAsk,
+  WllamaWorkerRequest,
   WllamaReply,
   WllamaRequest,
   WllamaNotice,
@@ -100,7 +100,7 @@ export function createWllamaClient({ startWorker, wait }: ClientPorts) {
    * ends it; the request is then stopped in the background.
    */
   function ask<K extends keyof WllamaAnswers>(
-    what: Extract<WllamaAsk, { ask: K }>,
+    what: Extract<WllamaWorkerRequest, { ask: K }>,
     {
       onTold = () => {},
       signal,

@@ -63,7 +63,7 @@ export interface WriteEnd {
 }
 
 /** The page's requests to the worker; every request has one response. */
-export type WllamaAsk =
+export type WllamaWorkerRequest =
   | { readonly ask: 'look'; readonly address: string }
   | { readonly ask: 'fetch'; readonly address: string }
   | { readonly ask: 'keep'; readonly file: File }
@@ -94,7 +94,7 @@ export interface WllamaFailure {
 }
 
 export type WllamaRequest =
-  | { readonly id: number; readonly ask: WllamaAsk }
+  | { readonly id: number; readonly ask: WllamaWorkerRequest }
   /** Ends the request with that id; its response still comes. */
   | { readonly id: number; readonly stop: true }
 

@@ -5,7 +5,7 @@ import { whyItCantRun } from './weights/memory'
 import { createEngine, type Tell } from './engine/engine'
 import {
   type WllamaAnswers,
-  type WllamaAsk,
+  type WllamaWorkerRequest,
   type WllamaFailure,
   type WllamaReply,
   type WllamaRequest,
@@ -70,7 +70,11 @@ function failIfUnable(): void {
   if (reason !== null) throw makeError('unavailable', reason)
 }
 
-async function answer(ask: WllamaAsk, tell: Tell, signal: AbortSignal): Promise<WllamaAnswers[keyof WllamaAnswers]> {
+async function answer(
+  ask: WllamaWorkerRequest,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<WllamaAnswers[keyof WllamaAnswers]> {
   const onBytes = (done: number, total: number) => tell({ told: 'bytes', done, total })
   switch (ask.ask) {
     case 'look':
@@ -101,7 +105,7 @@ const running = new Map<number, AbortController>()
 /** One request at a time: llama.cpp writes one reply at a time, and loading takes all of the memory. */
 let last: Promise<unknown> = Promise.resolve()
 
-async function serve(id: number, ask: WllamaAsk): Promise<void> {
+async function serve(id: number, ask: WllamaWorkerRequest): Promise<void> {
   const stop = new AbortController()
   running.set(id, stop)
   const before = last

@@ -35,7 +35,7 @@ import {
   type MessageCall,
 } from '@/lib/shared/calls/message-calls'
 import { callHash as hashOfCall } from '@/lib/shared/calls/call-hash'
-import { lookRunner } from '@/lib/shared/conversation/wire/look'
+import { callLinkRunner } from '@/lib/shared/conversation/wire/look'
 import type { CallApi, CallControllerPorts, CallLocks } from '../call-ports'
 
 /*
@@ -444,7 +444,7 @@ export async function createWorld(
       if (!target) throw new Error(`no call ${slot}`)
       const { name, arguments: args } = target.call
       const callHash = await hashOfCall(MESSAGE, slot, name, args)
-      const runnerId = `${lookRunner}1`
+      const runnerId = `${callLinkRunner}1`
       await chat.ask((service, owner) =>
         service.decide(owner, conversationId, { messageId: MESSAGE, slot, callHash, decision, runnerId, attempt: 1 }),
       )

@@ -6,7 +6,7 @@ import type { ExactOfModel } from '@/lib/shared/models/model'
 import { tabRunLimits, type TabModel } from '@/lib/shared/conversation/wire/tab-run'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
 import type { ApiAnswer } from '../../api/api-failure'
-import type { ModelProgress } from './ask-model'
+import type { ModelProgress } from './request-reply'
 import type { TabApi } from './reply-pieces'
 import { writeReply, type ReplyBeingWritten, type WriteReplyPorts } from './write-reply'
 

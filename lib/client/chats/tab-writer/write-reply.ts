@@ -1,6 +1,6 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
 import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
-import { askExactly, type AskedExact } from '@/lib/shared/models/exact/ask-exactly'
+import { requestConstrained, type RequestedConstraint } from '@/lib/shared/models/exact/request-constrained'
 import type { ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
 import { createPaceWatch } from '@/lib/shared/conversation/reply-end'
 import {
@@ -11,7 +11,7 @@ import {
 } from '@/lib/shared/conversation/wire/tab-run'
 import { describeFailure } from '@/lib/shared/models/failure'
 import type { ModelId } from '@/lib/shared/models/model'
-import { askModel, type AskModelPorts, type ModelProgress } from './ask-model'
+import { requestReply, type RequestReplyPorts, type ModelProgress } from './request-reply'
 import { createReplyPieces, type TabApi, type TabAnswer } from './reply-pieces'
 
 /** Milliseconds. The server ends a reply whose tab was silent for six seconds; several heartbeats fit into that. */
@@ -173,17 +173,17 @@ async function writeAll(
   const { runId, pieces, signal } = to
   let wrote = false
   const pace = createPaceWatch(monotonic)
-  const write: AskModelPorts['write'] = (channel, text) => {
+  const write: RequestReplyPorts['write'] = (channel, text) => {
     wrote ||= text !== ''
     if (text !== '') pace.wrote()
     pieces.add(channel, text)
   }
   const taking = { runId, write, signal, ...(onProgress && { onProgress }) }
-  const { end: ending, asked: how } = await askExactly(exact, modelId, {
+  const { end: ending, asked: how } = await requestConstrained(exact, modelId, {
     ask: () => (asked.exact ? { gbnf: null, jsonSchema: null, ...asked.exact } : null),
     wanted: asked.exact !== undefined,
     signal,
-    write: (fields) => askModel(opened, asked, taking, fields),
+    write: (fields) => requestReply(opened, asked, taking, fields),
     wrote: () => wrote,
   })
   return { ...ending, ...(how && { exact: saidOf(how) }), ...pace.end() }
@@ -206,7 +206,7 @@ async function promptOf(
 }
 
 /** What the server is told about how the model was asked. */
-const saidOf = ({ form, fields, finding, isRefused }: AskedExact): TabConstrainedDecoding => ({
+const saidOf = ({ form, fields, finding, isRefused }: RequestedConstraint): TabConstrainedDecoding => ({
   form,
   asked: isRefused ? 'refused' : fields === null ? 'without' : 'with',
   finding,

@@ -2,7 +2,7 @@ import { createConversationActions } from '../conversation-actions'
 import { createDeliverer } from '../deliver'
 import { readRun } from '../../api/run-reader'
 import { vi } from 'vitest'
-import { hereOf } from '@/lib/shared/conversation/message-tree'
+import { loadedMessagesOf } from '@/lib/shared/conversation/message-tree'
 import { ok } from '@/lib/base/result'
 import { createChatController, type ChatController } from '../controller'
 import { createDrafts } from '../../outbox/drafts'
@@ -103,7 +103,7 @@ export function openPages({ hearing = false }: { readonly hearing?: boolean } = 
       view,
       clock,
       timers,
-      words: () => hereOf(view().path).map((row) => row.text),
+      words: () => loadedMessagesOf(view().path).map((row) => row.text),
       waiting: () => store.getState().outbox.map(({ entry }) => entry.text),
     }
   }

@@ -2,7 +2,7 @@ import { createConversationActions } from '../conversation-actions'
 import { createDeliverer } from '../deliver'
 import { readRun } from '../../api/run-reader'
 import { vi } from 'vitest'
-import { hereOf } from '@/lib/shared/conversation/message-tree'
+import { loadedMessagesOf } from '@/lib/shared/conversation/message-tree'
 import { ok } from '@/lib/base/result'
 import { createChatController } from '../controller'
 import { createDrafts } from '../../outbox/drafts'
@@ -66,7 +66,7 @@ export function openClientPage(server = createFakeServer()) {
     readRun,
   })
   const view = () => viewOf(store.getState())
-  const words = () => hereOf(view().path).map((row) => row.text)
+  const words = () => loadedMessagesOf(view().path).map((row) => row.text)
   const pass = () => {
     for (const timer of timers.splice(0)) timer()
   }

@@ -4,7 +4,7 @@ import { failed, type ApiAnswer } from '@/lib/client/api/api-failure'
 import type { NodApi } from '@/lib/client/api/nod-api'
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
 import type { Conversation } from '@/lib/shared/conversation/conversation'
-import { takeChats, type ForeignAsk, type ForeignWorkerPort, type FoundChat } from './take-chats'
+import { takeChats, type ForeignRequest, type ForeignWorkerPort, type FoundChat } from './take-chats'
 
 const found = (number: number): FoundChat => ({
   number,
@@ -17,10 +17,10 @@ const found = (number: number): FoundChat => ({
 })
 
 /** A worker that returns the requested chats, one by one. */
-function workerOf(): ForeignWorkerPort & { readonly asked: ForeignAsk[] } {
+function workerOf(): ForeignWorkerPort & { readonly asked: ForeignRequest[] } {
   const left: number[] = []
-  const asked: ForeignAsk[] = []
-  const worker: ForeignWorkerPort & { readonly asked: ForeignAsk[] } = {
+  const asked: ForeignRequest[] = []
+  const worker: ForeignWorkerPort & { readonly asked: ForeignRequest[] } = {
     asked,
     onmessage: null,
     onerror: null,

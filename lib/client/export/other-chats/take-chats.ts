@@ -119,7 +119,7 @@ export interface BrokenChat {
   readonly why: ForeignProblem
 }
 
-export type ForeignAsk =
+export type ForeignRequest =
   | { readonly kind: 'scan'; readonly file: Blob }
   /** Sends those chats one by one, each on request. */
   | { readonly kind: 'take'; readonly file: Blob; readonly numbers: readonly number[] }
@@ -139,7 +139,7 @@ export type ForeignImportReply =
   | { readonly kind: 'failed'; readonly why: 'no-chats' | 'unreadable' }
 
 export interface ForeignWorkerPort {
-  postMessage(ask: ForeignAsk): void
+  postMessage(ask: ForeignRequest): void
   onmessage: ((event: { readonly data: ForeignImportReply }) => void) | null
   onerror: ((event: unknown) => void) | null
   terminate(): void

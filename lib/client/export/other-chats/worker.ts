@@ -2,7 +2,7 @@ import { messages as english } from '@/lib/i18n/generated/en.sharing'
 import { addMessages } from '@/lib/i18n/messages'
 import { exportOfReadable } from '@/lib/shared/conversation/readable/export-of-readable'
 import { readForeignChat, type ForeignChat } from './foreign-chat'
-import type { BrokenChat, ForeignAsk, ForeignImportReply, FoundChat } from './take-chats'
+import type { BrokenChat, ForeignRequest, ForeignImportReply, FoundChat } from './take-chats'
 import { readForeignFile, type CutPiece } from './read-foreign-file'
 
 // Reads the exports of other products beside the page. Bundled into /workers/foreign.js by scripts/build-sandbox.mjs.
@@ -15,7 +15,7 @@ const everyMs = 100
 
 let goOn: (() => void) | null = null
 
-self.onmessage = ({ data }: MessageEvent<ForeignAsk>) => {
+self.onmessage = ({ data }: MessageEvent<ForeignRequest>) => {
   if (data.kind === 'next') return goOn?.()
   const work = data.kind === 'scan' ? scan(data.file) : take(data.file, new Set(data.numbers))
   work.catch(() => say({ kind: 'failed', why: 'unreadable' }))

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@/lib/base/result'
-import { makeTold, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type Told } from '@/lib/i18n/t'
 import type { DocumentText } from '@/lib/sandbox/document'
 import type { DocumentReader } from '@/lib/shared/documents/document-reader'
 import { attachmentLimits } from '@/lib/shared/conversation/attached'
@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { attachFiles, detachFile, type OfferedFile, mediaTypeOf, textHead } from './attach-files'
 import { loadPictures } from './load-pictures'
-import { attachmentWords } from '@/lib/shared/prompt/attachment-words'
-import { sharedContentOf, sharedContentWords } from '@/lib/shared/prompt/shared-content'
+import { attachmentTexts } from '@/lib/shared/prompt/attachment-texts'
+import { sharedContentOf, sharedContentText } from '@/lib/shared/prompt/shared-content'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const png = Uint8Array.from('\u0089PNG\r\n\u001a\nrest', (char) => char.charCodeAt(0))
@@ -151,7 +151,7 @@ describe('the type of a file', () => {
       ['a,b\na,b\n', 'utf-8'],
       [undefined, undefined],
     ])
-    expect(attachments.map((file) => sharedContentWords(sharedContentOf(file), 'does'))).toEqual([
+    expect(attachments.map((file) => sharedContentText(sharedContentOf(file), 'does'))).toEqual([
       'included in full',
       'included in full',
       'included in full',
@@ -160,7 +160,7 @@ describe('the type of a file', () => {
       'the first 2 KB are sent',
       'only name and size are sent',
     ])
-    const told = attachmentWords(attachments, { boundary: 'x', canRead: true, standing: () => 'unseen' })
+    const told = attachmentTexts(attachments, { boundary: 'x', canRead: true, standing: () => 'unseen' })
     expect(told).toContain('"encoding":"gb18030","content":"姓名,城市"')
     expect(told.match(/"begins"/g)).toHaveLength(1)
     expect(told).toContain('"type":"application/pdf"')
@@ -191,11 +191,11 @@ describe('the type of a file', () => {
         outline: [],
         cut: null,
       }),
-      4: err(makeTold('told.document.flaw', { flaw: 'locked' })),
+      4: err(makeModelMessage('told.document.flaw', { flaw: 'locked' })),
     }
     const documents: DocumentReader = {
       known: () => null,
-      read: async ({ data }) => texts[(await data())?.at(-1) ?? 0] ?? err(makeTold('told.document.gone')),
+      read: async ({ data }) => texts[(await data())?.at(-1) ?? 0] ?? err(makeModelMessage('told.document.gone')),
     }
     const offered = [1, 2, 3, 4].map((number) => ({
       path: `${number}.pdf`,
@@ -204,7 +204,7 @@ describe('the type of a file', () => {
       read: async () => Uint8Array.from([...new TextEncoder().encode('%PDF-'), number]),
     }))
     const { attachments, problems } = await attachFiles(createMemoryVfs(), offered, 0, () => {}, documents)
-    expect(attachments.map((file) => sharedContentWords(sharedContentOf(file), 'does'))).toEqual([
+    expect(attachments.map((file) => sharedContentText(sharedContentOf(file), 'does'))).toEqual([
       expect.stringMatching(/^40 pages, about [\d,]+ tokens; outline and first page are sent$/),
       expect.stringMatching(/^1 page, about \d+ tokens; all of it is sent$/),
       'only name and size are sent',
@@ -220,7 +220,7 @@ describe('the type of a file', () => {
       ),
       expect.stringMatching(/4\.pdf.* protected with a password/),
     ])
-    const told = attachmentWords(attachments, { boundary: 'x', canRead: true, standing: () => 'unseen' })
+    const told = attachmentTexts(attachments, { boundary: 'x', canRead: true, standing: () => 'unseen' })
     expect(told).toContain('"holds":"40 pages"')
     expect(told).toContain('"hiddenCharacters":12')
     expect(told).toContain('"content":"--- page 1 ---\\nshort"')

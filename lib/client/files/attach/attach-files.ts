@@ -1,4 +1,4 @@
-import { makeTold, refusalText, t } from '@/lib/i18n/t'
+import { makeModelMessage, refusalText, t } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
 import { documentFormatOf, mediaTypeOfDocument } from '@/lib/base/text/document-formats'
 import type { DocumentReader } from '@/lib/shared/documents/document-reader'
@@ -192,7 +192,7 @@ async function readAttached(
   if (!read.ok) return err(refusalText(read.error))
   const { unit, total } = read.value
   if (isWithoutText(read.value))
-    return err(refusalText(makeTold('told.document.no-text', { path: nameOf(path), pages: total, unit })))
+    return err(refusalText(makeModelMessage('told.document.no-text', { path: nameOf(path), pages: total, unit })))
   const { head, whole } = documentHead(read.value, attachmentLimits.maxDocumentHeadChars)
   const document = { unit, total, tokens: tokensOfDocument(read.value), whole, hidden: hiddenIn(read.value) }
   return ok({ head, document, mediaType: mediaTypeOfDocument(format) })

@@ -4,7 +4,7 @@ import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
 import { changesOfCall, groupChanges, laterChanges } from './change-groups'
-import { changeWords, lineWords, originWords, summarizeChanges } from './change-words'
+import { changeText, lineCountText, originText, summarizeChanges } from './change-texts'
 import { comparable, countLines, readSides } from './text-sides'
 
 const call = (messageId: string, slot = 0, tool = 'write_file', attempt = 1): ChangeOrigin => ({
@@ -27,7 +27,7 @@ async function wordsOf(vfs: Vfs): Promise<string> {
   if (!group) throw new Error('nothing changed')
   const summary = summarizeChanges(group.changes)
   const lines = summary.file === null ? null : await countLines(await readSides(vfs.history, group, summary.file))
-  return `${summary.title}: ${labelOf(said(changeWords(group.changes, summary, lines)))}`
+  return `${summary.title}: ${labelOf(said(changeText(group.changes, summary, lines)))}`
 }
 
 test('a row says how many lines of a file a call changed', async () => {
@@ -105,7 +105,7 @@ test('lists each manual change separately, under the user’s name', async () =>
   await vfs.recording({ kind: 'user', action: 'edited', messageId: null }).write('/a', text('1'))
   await vfs.recording({ kind: 'user', action: 'edited', messageId: null }).write('/b', text('1'))
   const all = await groups(vfs)
-  expect(all.map(({ origin }) => originWords(origin))).toEqual(['you edited', 'you edited'])
+  expect(all.map(({ origin }) => originText(origin))).toEqual(['you edited', 'you edited'])
 })
 
 test('says of a side that it is no text, too large or pruned', async () => {
@@ -129,7 +129,7 @@ test('says of a side that it is no text, too large or pruned', async () => {
 })
 
 test('writes counts as a sentence', () => {
-  expect(said(lineWords({ added: 1, removed: 0 }))).toBe('+1 line')
-  expect(said(lineWords({ added: 0, removed: 2 }))).toBe('−2 lines')
-  expect(said(lineWords({ added: 0, removed: 0 }))).toBe('no lines')
+  expect(said(lineCountText({ added: 1, removed: 0 }))).toBe('+1 line')
+  expect(said(lineCountText({ added: 0, removed: 2 }))).toBe('−2 lines')
+  expect(said(lineCountText({ added: 0, removed: 0 }))).toBe('no lines')
 })

@@ -34,7 +34,7 @@ export async function readTable(text: string, delimiter = ''): Promise<TableFile
 }
 
 /** "12,000 rows, 8 columns" and any irregularities. */
-export function tableWords({ rows, columns, raggedRows, isCut }: TableFile): string {
+export function tableSizeText({ rows, columns, raggedRows, isCut }: TableFile): string {
   return t('files-viewer.table-size', {
     cut: isCut,
     rows: rows.length,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { inChinese } from '@/components/ui/testing/in-chinese'
 import { labWhy, explainVerdict } from '@/lib/client/lab/lab-why'
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 
 it('describes a wrong argument in the reader’s language, or in the stored text if there is only that', () => {
-  const { reason, values, message } = makeTold('argument.type', { wanted: 'integer', given: 'string' })
+  const { reason, values, message } = makeModelMessage('argument.type', { wanted: 'integer', given: 'string' })
   const told = { name: 'add', argument: 'a', problem: message }
   const why = labWhy('lab.why.invalid', { ...told, issue: { reason, values } })
   expect(explainVerdict(why)).toBe('The arguments of add do not match the tool: a must be an integer, not a string.')

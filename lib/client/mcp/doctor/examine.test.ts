@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import type { RemoteServer } from '../remote-server'
-import type { AskedAnswer, AskedRequest } from '../worker-messages'
+import type { DoctorResponse, DoctorRequest } from '../worker-messages'
 import { serverAdvice } from './advice'
 import { examineServer, type McpFinding } from './examine'
 
 const page = { origin: 'https://nod.example', isHttps: true, localNetwork: null } as const
 const url = 'https://tools.example.org/mcp'
 
-type Given = Partial<AskedAnswer> | 'unread' | 'blocked' | 'timeout'
+type Given = Partial<DoctorResponse> | 'unread' | 'blocked' | 'timeout'
 const answers = (given: Given): Awaited<ReturnType<RemoteServer['ask']>> =>
   typeof given === 'string'
     ? { ok: false, failure: { kind: given } }
     : { ok: true, value: { status: 200, isRedirect: false, headers: [], text: '', ...given } }
 
 /** A server as a browser lets a page see it. */
-const examine = (see: (request: AskedRequest) => Given, at = url, facts: Parameters<typeof examineServer>[2] = page) =>
+const examine = (see: (request: DoctorRequest) => Given, at = url, facts: Parameters<typeof examineServer>[2] = page) =>
   examineServer(at, { ask: (request) => Promise.resolve(answers(see(request))) }, facts, new AbortController().signal)
 
-const sends = ({ headers }: AskedRequest, name: string) => headers.some(([one]) => one === name)
-const isPlain = (request: AskedRequest) => request.headers.every(([, value]) => value === 'text/plain')
+const sends = ({ headers }: DoctorRequest, name: string) => headers.some(([one]) => one === name)
+const isPlain = (request: DoctorRequest) => request.headers.every(([, value]) => value === 'text/plain')
 const initialized = { text: '{"result":{"protocolVersion":"2025-11-25"}}' }
 
 describe('the connection doctor', () => {
-  it.each<[string, (request: AskedRequest) => Given, McpFinding]>([
+  it.each<[string, (request: DoctorRequest) => Given, McpFinding]>([
     ['the operator does not allow the host', () => 'blocked', { found: 'not-allowed' }],
     ['nobody answers', () => 'unread', { found: 'unreachable' }],
     ['the server is silent', () => 'timeout', { found: 'silent' }],

@@ -1,7 +1,7 @@
 import { type PageFacts, isLoopback } from '@/lib/client/browser-models/doctor/examine'
 import type { ConnectFailure } from '@/lib/shared/mcp/call-answer'
 import type { RemoteServer } from '../remote-server'
-import type { AskedAnswer, AskedRequest } from '../worker-messages'
+import type { DoctorResponse, DoctorRequest } from '../worker-messages'
 
 /** Why this page could not connect to a server, found by asking in other ways. */
 export type McpFinding =
@@ -48,7 +48,7 @@ const initialize = JSON.stringify({
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'nod', version: '1' } },
 })
 
-type Tried = { readonly answer: AskedAnswer } | { readonly failed: ConnectFailure['kind'] }
+type Tried = { readonly answer: DoctorResponse } | { readonly failed: ConnectFailure['kind'] }
 
 /**
  * Checks a server that could not be connected to. No request of the check runs a tool. Rejects with the signal's
@@ -61,7 +61,7 @@ export async function examineServer(
   signal: AbortSignal,
 ): Promise<McpFinding> {
   const ask = async (
-    request: Partial<AskedRequest> & { readonly send?: Readonly<Record<string, string>> },
+    request: Partial<DoctorRequest> & { readonly send?: Readonly<Record<string, string>> },
   ): Promise<Tried> => {
     const { method = 'POST', body = null, how = 'cors', send = {} } = request
     const tried = await server.ask({ url, method, headers: Object.entries(send), body, how }, signal)
@@ -75,7 +75,7 @@ export async function examineServer(
   return whyUnread()
 
   /** Null: its response to the first request is fine. */
-  async function readable({ status, text }: AskedAnswer): Promise<McpFinding | null> {
+  async function readable({ status, text }: DoctorResponse): Promise<McpFinding | null> {
     if (status === 401) return { found: 'sign-in' }
     if (/"supportedVersions"/.test(text)) return null
     const first = await ask({ send: json, body: initialize })
@@ -118,7 +118,7 @@ export async function examineServer(
   }
 }
 
-function whatAnswers({ status, text }: AskedAnswer): McpFinding {
+function whatAnswers({ status, text }: DoctorResponse): McpFinding {
   if (status === 403) return { found: 'forbidden' }
   if (status >= 500) return { found: 'server-error', status }
   return { found: 'not-mcp', status, isHtml: /^\s*<(?:!doctype|html)/i.test(text) }

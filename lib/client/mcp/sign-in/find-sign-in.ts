@@ -6,7 +6,7 @@ import {
   type OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client'
 import { SignInFailed, type SignInRequests } from './sign-in-requests'
-import { OriginsNeeded, type Challenge, type ClientWay, type SignInStep } from './sign-in-steps'
+import { OriginsNeeded, type Challenge, type ClientRegistration, type SignInStep } from './sign-in-steps'
 
 /** Where and how to sign in. */
 export interface Found {
@@ -17,7 +17,7 @@ export interface Found {
   readonly metadata: AuthorizationServerMetadata
   readonly resource: string
   readonly scope: string | undefined
-  readonly way: ClientWay
+  readonly way: ClientRegistration
   readonly needsSecret: boolean
   /** False: the server describes no sign-in. */
   readonly isDescribed: boolean

@@ -4,7 +4,7 @@
  * How an authorization server identifies this app: it reads our document, it registers us, or the user pastes a client
  * id. `app`: it signs in no people; the user pastes a client id with its secret, and no window opens.
  */
-export type ClientWay = 'document' | 'registration' | 'pasted' | 'app'
+export type ClientRegistration = 'document' | 'registration' | 'pasted' | 'app'
 
 /** A client that the user registered at the authorization server. */
 export interface PastedClient {
@@ -20,7 +20,7 @@ export interface SignInOffer {
   readonly tokensAt: string | null
   /** The requested scopes, in the server's own words; foreign text. */
   readonly scopes: readonly string[]
-  readonly way: ClientWay
+  readonly way: ClientRegistration
   /** A pasted client works only with its secret. */
   readonly needsSecret: boolean
 }

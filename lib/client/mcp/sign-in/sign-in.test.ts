@@ -7,7 +7,7 @@ import { serveMcp } from '../serve-mcp'
 import { openWorker } from '../testing/worker'
 import { startOAuthServers, type OAuthFaults, type OAuthServers } from '../testing/oauth-servers'
 import type { FromMcpWorker, McpWorkerPort, ToMcpWorker } from '../worker-messages'
-import type { KeptSignIns } from './kept-sign-ins'
+import type { StoredSignIns } from './stored-sign-ins'
 import type { SignedIn } from './signed-in'
 import type { PastedClient, SignInReturn } from './sign-in-steps'
 
@@ -52,7 +52,7 @@ const without = (said: Record<string, unknown>, name: string) =>
 /** What the tabs of one browser share. */
 function browser() {
   const rows = new Map<string, SignedIn>()
-  const kept: KeptSignIns<SignedIn> = {
+  const kept: StoredSignIns<SignedIn> = {
     get: (url) => Promise.resolve(rows.get(url) ?? null),
     put: (url, row) => Promise.resolve(void rows.set(url, row)),
     remove: (url) => Promise.resolve(void rows.delete(url)),

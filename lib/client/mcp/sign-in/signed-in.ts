@@ -10,7 +10,7 @@ import {
   type OAuthClientInformationMixed,
   type OAuthTokens,
 } from '@modelcontextprotocol/client'
-import type { KeptSignIns } from './kept-sign-ins'
+import type { StoredSignIns } from './stored-sign-ins'
 import { SignInFailed, type SignInRequests } from './sign-in-requests'
 import { OriginsNeeded, type PastedClient } from './sign-in-steps'
 
@@ -35,7 +35,7 @@ interface AppClient extends PastedClient {
 export interface SignedInPorts {
   readonly requests: SignInRequests
   readonly origins: ReadonlySet<string>
-  readonly kept: KeptSignIns<SignedIn>
+  readonly kept: StoredSignIns<SignedIn>
   /** Runs one at a time in all tabs of this browser. */
   readonly inTurn: <T>(name: string, work: () => Promise<T>) => Promise<T>
   readonly now: () => number

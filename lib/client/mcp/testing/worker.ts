@@ -1,6 +1,6 @@
 import { createRemoteServer, type RemoteServer } from '../remote-server'
 import { serveMcp, type ServeMcpPorts } from '../serve-mcp'
-import type { KeptSignIns } from '../sign-in/kept-sign-ins'
+import type { StoredSignIns } from '../sign-in/stored-sign-ins'
 import type { SignedIn } from '../sign-in/signed-in'
 import type { FromMcpWorker, ToMcpWorker } from '../worker-messages'
 
@@ -12,7 +12,7 @@ export function openWorker(
   /** What the tabs of one browser share. */
   inFewTabs?: ServeMcpPorts['inFewTabs'],
 ): RemoteServer {
-  const kept: KeptSignIns<SignedIn> = {
+  const kept: StoredSignIns<SignedIn> = {
     get: (at) => Promise.resolve(signedIn.get(at) ?? null),
     put: (at, row) => Promise.resolve(void signedIn.set(at, row)),
     remove: (at) => Promise.resolve(void signedIn.delete(at)),

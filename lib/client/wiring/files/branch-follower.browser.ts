@@ -1,5 +1,5 @@
 import { locksOrNull } from '@/lib/base/features.browser'
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import type { CallOutcome } from '@/lib/shared/conversation/call-record'
 import { treePathTo } from '@/lib/shared/conversation/message-tree'
 import type { ConversationState } from '@/lib/client/state/state'
@@ -80,7 +80,7 @@ export function onBranch(conversationId: string, runtime: ToolRuntime, store: Cl
 }
 
 function notRun(why: string): CallOutcome {
-  const { reason, values, message } = makeTold('told.files-not-there', { why })
+  const { reason, values, message } = makeModelMessage('told.files-not-there', { why })
   return {
     status: 'error',
     result: { error: message },

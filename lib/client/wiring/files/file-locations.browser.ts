@@ -1,6 +1,6 @@
 import { localStorageOrNull } from '@/lib/base/features.browser'
 import { withBase } from '@/lib/base/base-path'
-import { deviceWords } from '@/lib/i18n/labels'
+import { deviceLabel } from '@/lib/i18n/labels'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { fetchNoting, pageWho } from '@/lib/client/wiring/nod-api.browser'
 
@@ -53,7 +53,7 @@ export function reportFileLocation(conversationId: string, vfs: Pick<Vfs, 'usage
     await fetchNoting(addressOfPlaces(conversationId), {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ browserId, browser: deviceWords(navigator.userAgent), files }),
+      body: JSON.stringify({ browserId, browser: deviceLabel(navigator.userAgent), files }),
     })
   }
   const soon = () => {

@@ -36,7 +36,7 @@ export const permissionOf = async (folder: PickedFolder, mode: Mode): Promise<Pe
   (await folder.queryPermission?.({ mode })) ?? 'granted'
 
 /** Asks if necessary; only after a click. `left`: aborted, because the browser's question may never be answered. */
-export async function askPermission(
+export async function requestFolderPermission(
   folder: PickedFolder,
   mode: Mode,
   signal: AbortSignal,

@@ -44,7 +44,7 @@ const browserTrials = createBrowserTrials({
     desk,
     heldOf: async (...args) => (await exactReply()).heldOf(...args),
     async askOf({ strategy, tools, reading }) {
-      const [{ createExactAsks }, { constraintOf }] = await Promise.all([
+      const [{ createReplyConstraints: createExactAsks }, { constraintOf }] = await Promise.all([
         loadPart(() => import('@/lib/shared/prompt/constraint-requests')),
         exactReply(),
       ])

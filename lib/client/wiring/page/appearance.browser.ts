@@ -2,18 +2,25 @@ import { cookiesAvailable, writeCookie } from '@/lib/base/features.browser'
 import { isLanguage, type Language } from '@/lib/base/text/languages'
 import { readersLanguage, speakTo } from '@/lib/base/text/reader'
 import { languageCookie, languageCookieLine } from '@/lib/i18n/language'
-import { cookieIn, isLook, lookCookie, lookCookieLine, lookNames, looks } from '@/lib/client/browser/appearance'
-import type { LookName, Looks } from '@/lib/client/browser/appearance'
+import {
+  cookieIn,
+  isAppearance,
+  appearanceCookie,
+  appearanceCookieLine,
+  appearanceNames,
+  looks,
+} from '@/lib/client/browser/appearance'
+import type { AppearanceName, AppearanceValues } from '@/lib/client/browser/appearance'
 import { isTheme, themeCookie, themeCookieLine, type Theme } from '@/lib/client/browser/appearance'
 import { loadMessagesOf } from '@/lib/i18n/load-messages'
 
-export interface Appearance extends Looks {
+export interface Appearance extends AppearanceValues {
   readonly theme: Theme
   readonly language: Language
 }
 
 /** An on-screen keyboard has no Shift+Enter, so its Enter makes a line break. */
-export const usualSendKey = (): Looks['send'] =>
+export const usualSendKey = (): AppearanceValues['send'] =>
   window.matchMedia('(pointer: coarse)').matches ? 'mod-enter' : 'enter'
 
 /** Cookies by name that were just written: another tab's `document.cookie` may not have them yet (Chromium). */
@@ -24,17 +31,17 @@ export function chosenAppearance(news: CookieNews = {}): Appearance {
   const cookies = cookiesAvailable()
   const valueOf = (name: string) => news[name] ?? cookieIn(cookies, name)
   const [theme, language] = [valueOf(themeCookie), valueOf(languageCookie)]
-  const lookOf = <Name extends LookName>(name: Name): Looks[Name] => {
-    const value = valueOf(lookCookie(name))
-    const usual: Looks[LookName] = looks[name][0]
-    return isLook(name, value) ? value : (usual as Looks[Name])
+  const lookOf = <Name extends AppearanceName>(name: Name): AppearanceValues[Name] => {
+    const value = valueOf(appearanceCookie(name))
+    const usual: AppearanceValues[AppearanceName] = looks[name][0]
+    return isAppearance(name, value) ? value : (usual as AppearanceValues[Name])
   }
-  const send = valueOf(lookCookie('send'))
+  const send = valueOf(appearanceCookie('send'))
   return {
     theme: isTheme(theme) ? theme : 'system',
     language: isLanguage(language) ? language : readersLanguage(),
     density: lookOf('density'),
-    send: isLook('send', send) ? send : usualSendKey(),
+    send: isAppearance('send', send) ? send : usualSendKey(),
     text: lookOf('text'),
     width: lookOf('width'),
     follow: lookOf('follow'),
@@ -50,7 +57,7 @@ export async function applyAppearance(news?: CookieNews): Promise<boolean> {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset['theme']
   else dataset['theme'] = theme
-  for (const name of lookNames) dataset[name] = chosen[name]
+  for (const name of appearanceNames) dataset[name] = chosen[name]
   if (language === readersLanguage()) return true
   if (!(await loadMessagesOf(language))) return false
   document.documentElement.lang = language
@@ -63,9 +70,9 @@ export async function chooseAppearance({ theme, language, ...chosen }: Partial<A
   if (language && !(await loadMessagesOf(language))) return false
   if (theme) writeCookie(themeCookieLine(theme))
   if (language) writeCookie(languageCookieLine(language))
-  for (const name of lookNames) {
+  for (const name of appearanceNames) {
     const value = chosen[name]
-    if (value !== undefined) writeCookie(lookCookieLine(name, value))
+    if (value !== undefined) writeCookie(appearanceCookieLine(name, value))
   }
   return applyAppearance()
 }

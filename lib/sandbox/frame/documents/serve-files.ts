@@ -6,7 +6,7 @@ import { takeSnapshot } from '../run-files'
  * files, and answers with JSON.
  */
 
-export interface HandedFile {
+export interface SubmittedFile {
   readonly path: string
   readonly data: () => Promise<Uint8Array>
 }
@@ -20,7 +20,7 @@ export interface FilePorts {
 
 /** `answer` should turn failures into answers; if it throws anyway, the run ends with the error's message. */
 export function serveFiles(
-  answer: (order: string, files: readonly HandedFile[], ports: FilePorts) => Promise<unknown>,
+  answer: (order: string, files: readonly SubmittedFile[], ports: FilePorts) => Promise<unknown>,
 ): void {
   const post = self.postMessage.bind(self)
   const send = (message: WorkerToRelay) => post(message)

@@ -1,4 +1,4 @@
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/protocols/types/segment'
 import { defaultStrategy, type StrategyId, type ToolSpec } from '@/lib/protocols/types/tool-context-def'
@@ -20,7 +20,7 @@ function problemOf(name: string, args: JsonObject, tools: readonly ToolSpec[]): 
   if (!('path' in args))
     return {
       code: 'invalid-arguments',
-      issues: [{ path: 'path', ...makeTold('argument.required', { types: [] }) }],
+      issues: [{ path: 'path', ...makeModelMessage('argument.required', { types: [] }) }],
     }
   return null
 }

@@ -67,9 +67,9 @@ const textForms = ({ known }: Turn): readonly StrategyId[] =>
 export const lastRound = (turn: Turn): readonly SeenResult[] => turn.rounds.at(-1) ?? []
 
 /* The script's texts. It answers Chinese in Chinese. Calls, paths and commands are the same in both languages. */
-export type DemoWord = NameIn<'demo'>
+export type DemoText = NameIn<'demo'>
 
-export const demoReplies = (language: Language, word: DemoWord, values: JsonObject = {}): string =>
+export const demoReplies = (language: Language, word: DemoText, values: JsonObject = {}): string =>
   textOfKey(`demo.${word}`, values, language) ?? word
 
 /** Whether the text is Chinese: one Chinese character is enough. */
@@ -83,7 +83,7 @@ export const describeResults = (results: readonly SeenResult[], language: Langua
 
 function describeResult({ name, status, result }: SeenResult, language: Language): string {
   const tool = `\`${name}\``
-  const say = (word: DemoWord, reason = '') => demoReplies(language, word, { tool, reason: cut(reason, maxPiece) })
+  const say = (word: DemoText, reason = '') => demoReplies(language, word, { tool, reason: cut(reason, maxPiece) })
   switch (status) {
     case 'completed':
       return demoReplies(language, status, { tool, what: givenBack(result, language) })

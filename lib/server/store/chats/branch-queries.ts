@@ -198,12 +198,12 @@ async function answersTo(
 ): Promise<readonly Message[] | null> {
   const found = await answersOf(trx, { ...chat, parentId: headId ?? NO_PARENT })
   const rows = found.rows.toSorted((one, other) => one.seq - other.seq)
-  const messages = rows.map((row) => asItStands(chat.conversationId, row, row.body, writing))
+  const messages = rows.map((row) => asStored(chat.conversationId, row, row.body, writing))
   return messages.every((message) => message !== null) ? messages : null
 }
 
 /** Null if it can't be read: its placeholder depends on the messages around it. */
-export function asItStands(
+export function asStored(
   conversationId: string,
   { id, parent_id }: Pick<LineRow, 'id' | 'parent_id'>,
   body: string | undefined,
@@ -233,7 +233,7 @@ async function messagesOf(
   for (const row of unknown) {
     const { id, stamp } = row
     const body = bodies.get(id)
-    const message = asItStands(chat.conversationId, row, body, writing)
+    const message = asStored(chat.conversationId, row, body, writing)
     if (!message) return null
     known.set(id, message)
     if (stamp !== null && body !== undefined) cache.keep({ ...chat, id, stamp }, message, body.length)

@@ -3,7 +3,7 @@ import type { MessagesPage, OtherCalls } from '@/lib/shared/conversation/wire/ap
 import type { Message } from '@/lib/shared/conversation/conversation'
 import type { CallRecord } from '@/lib/shared/conversation/call-record'
 import { kindOf, outlineOf, type OutlineRow } from '@/lib/shared/conversation/outline'
-import { asItStands, bodiesOf } from './branch-queries'
+import { asStored, bodiesOf } from './branch-queries'
 import { loadAll, readChat, type SiblingConversation } from './conversation-queries'
 import { NO_PARENT } from './message-lines'
 import { ofMessages, type ChatKey } from '../database/message-part-queries'
@@ -95,7 +95,7 @@ async function pageFrom(trx: Trx, beside: SiblingConversation, ids: readonly str
   const key = keyOf(beside)
   const rows = await linesOf(trx, key, ids)
   const bodies = await bodiesOf(trx, key, rows)
-  const read = (row: (typeof rows)[number]) => asItStands(key.conversationId, row, bodies.get(row.id), beside.writing)
+  const read = (row: (typeof rows)[number]) => asStored(key.conversationId, row, bodies.get(row.id), beside.writing)
   const found = new Map(rows.map((row) => [row.id, read(row)]))
   const messages = ids.flatMap((one) => found.get(one) ?? [])
   if (messages.length < ids.length) return null

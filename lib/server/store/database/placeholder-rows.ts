@@ -24,7 +24,7 @@ const ROLE = /"role":"(user|assistant)"/
 const PARENT = /"parentId":(?:"([A-Za-z0-9_-]{1,100})"|null)/
 
 /** A message without text. Its position comes from the rest of its row; otherwise it follows the message before it. */
-export function standInMessage({ id, conversationId, body, before, role: known }: MessagePosition): Message {
+export function placeholderMessage({ id, conversationId, body, before, role: known }: MessagePosition): Message {
   const left = typeof body === 'string' ? body : ''
   const parent = PARENT.exec(left)
   const role = known ?? ROLE.exec(left)?.[1] ?? (before?.role === 'user' ? 'assistant' : 'user')
@@ -52,7 +52,7 @@ const wordless = {
 } as const satisfies Partial<AssistantMessage>
 
 /** The outcome of a call that has ended, but can't be read. */
-export const standInOutcome: CallOutcome = {
+export const placeholderOutcome: CallOutcome = {
   status: 'error',
   result: { error: 'The result of this call can no longer be read: its row in the storage is damaged.' },
   durationMs: null,

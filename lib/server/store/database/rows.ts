@@ -35,7 +35,7 @@ import type {
   RunTable,
 } from '../ports/schema'
 import type { RunRow } from '../ports/run-store'
-import { standInMessage, standInOutcome, type MessagePosition } from './placeholder-rows'
+import { placeholderMessage, placeholderOutcome, type MessagePosition } from './placeholder-rows'
 
 // SQLite stores any value in any column, whatever the column's type.
 export const textOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other)
@@ -86,7 +86,7 @@ function marksOf(text: string | null): Pick<Conversation, 'marks'> {
 /** The message of a row, or a placeholder without text if it can't be read. Its own columns identify it. */
 export function messageFromRow(place: MessagePosition): Message {
   const message = decodeStored(place.body, messageFormat)
-  if (!message || message.role !== (place.role ?? message.role)) return standInMessage(place)
+  if (!message || message.role !== (place.role ?? message.role)) return placeholderMessage(place)
   const { id, conversationId } = place
   return message.id === id && message.conversationId === conversationId ? message : { ...message, id, conversationId }
 }
@@ -182,7 +182,7 @@ export function callFromRow(row: Selectable<CallTable>): CallRecord {
     decidedAt,
     ...(stopped && { stopped }),
     ...(inner && { inner }),
-    outcome: read('outcome', row.outcome, outcomeFormat, standInOutcome),
+    outcome: read('outcome', row.outcome, outcomeFormat, placeholderOutcome),
     finishedAt: row.finished_at === null ? null : countOr(row.finished_at, decidedAt),
     gated: row.gated !== 0,
     release: read('release', row.release, releaseFormat, storedInThisBrowser('unknown', 0)),

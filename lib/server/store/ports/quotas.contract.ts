@@ -3,7 +3,7 @@ import { dayOf, type BudgetLine, type RunClaim } from './quotas'
 import { type Store, addressSubject, everybody } from './store'
 import type { StoreUnderTest } from './store.contract'
 import {
-  asAsked,
+  asRequested,
   finishedEnding,
   neverGated,
   testCall,
@@ -302,7 +302,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         await store.endRun({ owner, runId }, { ...finishedEnding(), runnableCalls: 1 }, NOW)
         const replied = (await store.ownerData(owner)).bytes
         expect(replied - before).toBeGreaterThan(700)
-        await store.decideCall(owner, id, testCall('a1', 0), asAsked)
+        await store.decideCall(owner, id, testCall('a1', 0), asRequested)
         const key = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
         await store.finishCall(owner, id, key, testOutcome('r'.repeat(900)), neverGated, NOW)
         const ran = await store.ownerData(owner)
@@ -393,10 +393,12 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
       it('can end with small results only, also after a stop, and start no more', async () => {
         const owner = newOwner()
         const id = await withCalls(owner)
-        await store.decideCall(owner, id, testCall('a1', 0), asAsked, 1e9)
-        await store.decideCall(owner, id, testCall('a1', 1), asAsked, 1e9)
-        expect(await refusal(store.decideCall(owner, id, testCall('a1', 2), asAsked, 1))).toMatchObject(full)
-        expect(await store.decideCall(owner, id, testCall('a1', 3, { decision: 'deny' }), asAsked, 1)).toMatchObject({
+        await store.decideCall(owner, id, testCall('a1', 0), asRequested, 1e9)
+        await store.decideCall(owner, id, testCall('a1', 1), asRequested, 1e9)
+        expect(await refusal(store.decideCall(owner, id, testCall('a1', 2), asRequested, 1))).toMatchObject(full)
+        expect(
+          await store.decideCall(owner, id, testCall('a1', 3, { decision: 'deny' }), asRequested, 1),
+        ).toMatchObject({
           granted: true,
         })
         const long = testOutcome('x'.repeat(50_000))

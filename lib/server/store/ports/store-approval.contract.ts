@@ -4,7 +4,7 @@ import { stoppedWithOthers } from '@/lib/shared/conversation/stopped-outcome'
 import type { StoreUnderTest } from './store.contract'
 import type { AmendPlan } from './call-store'
 import {
-  asAsked,
+  asRequested,
   finishedEnding,
   neverGated,
   runOf,
@@ -78,7 +78,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
 
     it('records a stop once, adds the partial output, and clears both with the next attempt', async () => {
       const id = await withReply(1)
-      await store.decideCall('ada', id, testCall('a1', 0), asAsked)
+      await store.decideCall('ada', id, testCall('a1', 0), asRequested)
       const runner = { ...key(), runnerId: 'tab-1' }
       const said = { ...testOutcome(AWKWARD), status: 'cancelled' } as const
       expect(await store.stopCall('eve', id, runner, null, 19)).toBeNull()
@@ -90,7 +90,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       // The request of the click arrives last.
       expect((await store.stopCall('ada', id, runner, null, 23))?.stopped).toEqual({ at: 20, outcome: said })
       expect((await store.loadConversation('ada', id))?.calls).toMatchObject([{ outcome: null, stopped: { at: 20 } }])
-      const again = await store.decideCall('ada', id, { ...testCall('a1', 0), attempt: 2 }, asAsked)
+      const again = await store.decideCall('ada', id, { ...testCall('a1', 0), attempt: 2 }, asRequested)
       expect(again).toMatchObject({ granted: true })
       expect(again.call).not.toHaveProperty('stopped')
       expect(await events(id)).toEqual(['call-decided', 'call-stopped', 'call-decided'])
@@ -98,7 +98,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
 
     it('keeps a call cancelled before it began: it uses no run of its reply, and may still run', async () => {
       const id = await withReply(3)
-      const two = { ...asAsked, maxRuns: 2 }
+      const two = { ...asRequested, maxRuns: 2 }
       await store.decideCall('ada', id, testCall('a1', 0), two)
       const cancelled = { ...testCall('a1', 1), stopped: stoppedWithOthers(20) }
       expect(await store.decideCall('ada', id, cancelled, two)).toMatchObject({ granted: true })
@@ -108,7 +108,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       await store.decideCall('ada', id, testCall('a1', 2), two)
       const again = { ...testCall('a1', 1), attempt: 2 }
       await expect(store.decideCall('ada', id, again, two)).rejects.toMatchObject({ code: 'call-not-open' })
-      const granted = await store.decideCall('ada', id, again, { ...asAsked, maxRuns: 3 })
+      const granted = await store.decideCall('ada', id, again, { ...asRequested, maxRuns: 3 })
       expect(granted).toMatchObject({ granted: true, call: { attempt: 2 } })
       expect(granted.call).not.toHaveProperty('stopped')
       expect(await events(id)).toEqual(['call-decided', 'call-stopped', 'call-decided', 'call-decided'])
@@ -119,7 +119,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
 
     it('keeps an outcome that came before the stop, and never treats a stop as an interruption', async () => {
       const id = await withReply(2)
-      for (const slot of [0, 1]) await store.decideCall('ada', id, testCall('a1', slot), asAsked)
+      for (const slot of [0, 1]) await store.decideCall('ada', id, testCall('a1', slot), asRequested)
       await finish(id, 0, false)
       expect(await store.stopCall('ada', id, { ...key(0), runnerId: 'tab-1' }, null, 30)).toMatchObject({
         outcome: { status: 'completed' },
@@ -135,7 +135,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
 
     it('stores the outcome of a call that the chat continued without, and withholds a gated one', async () => {
       const id = await withReply(2)
-      for (const slot of [0, 1]) await store.decideCall('ada', id, testCall('a1', slot), asAsked)
+      for (const slot of [0, 1]) await store.decideCall('ada', id, testCall('a1', slot), asRequested)
       const before = (await store.loadConversation('ada', id))?.calls ?? []
       const plan = testPlan(id, 2, 'a1')
       const calls = before.map((row) => ({ before: row, after: { ...row, postedIn: plan.userMessage?.id ?? '' } }))
@@ -159,7 +159,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
 
     it('treats conversations of other owners as nonexistent', async () => {
       const id = await withReply()
-      await store.decideCall('ada', id, testCall('a1', 0), asAsked)
+      await store.decideCall('ada', id, testCall('a1', 0), asRequested)
       const nothing = { code: 'not-found' }
       await expect(
         store.amendCall('eve', id, { messageId: 'a1', slot: 1 }, change(call('x')), 1),
@@ -189,7 +189,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
 
       it('are refused for a decided call, a missing reply, and once the chat has continued', async () => {
         const id = await withReply()
-        await store.decideCall('ada', id, testCall('a1', 0, { decision: 'deny' }), asAsked)
+        await store.decideCall('ada', id, testCall('a1', 0, { decision: 'deny' }), asRequested)
         await expect(amend(id, 0, call('x'))).rejects.toMatchObject({ code: 'call-not-open' })
         await expect(amend(id, 0, null)).rejects.toMatchObject({ code: 'call-not-open' })
         const gone = store.amendCall('ada', id, { messageId: 'u1', slot: 0 }, change(call('x')), 1)
@@ -200,7 +200,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         const calls = [{ before: left, after: { ...left, postedIn: 'u2' } }]
         await store.append('ada', id, 'u2', { ...testPlan(id, 2, 'a1'), userMessage, calls }, 1)
         await expect(amend(id, 3, call('x'))).rejects.toMatchObject({ code: 'call-not-open' })
-        await expect(store.decideCall('ada', id, testCall('a1', 3), asAsked)).rejects.toMatchObject({
+        await expect(store.decideCall('ada', id, testCall('a1', 3), asRequested)).rejects.toMatchObject({
           code: 'call-not-open',
         })
         expect((await store.loadConversation('ada', id))?.calls).toHaveLength(1)
@@ -223,11 +223,11 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         const [seen] = await amend(id, 0, call('seen'), 1)
         await amend(id, 0, call('changed meanwhile'), 2)
         for (const amendment of [seen ?? null, null]) {
-          const decided = store.decideCall('ada', id, testCall('a1', 0), { ...asAsked, amendment })
+          const decided = store.decideCall('ada', id, testCall('a1', 0), { ...asRequested, amendment })
           await expect(decided).rejects.toMatchObject({ code: 'conflict' })
         }
         const amendment = { messageId: 'a1', slot: 0, ...call('changed meanwhile'), amendedAt: 2 }
-        expect(await store.decideCall('ada', id, testCall('a1', 0), { ...asAsked, amendment })).toMatchObject({
+        expect(await store.decideCall('ada', id, testCall('a1', 0), { ...asRequested, amendment })).toMatchObject({
           granted: true,
         })
       })
@@ -238,7 +238,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
           Array.from({ length: 12 }, async (_, slot) => {
             const race = await Promise.allSettled([
               amend(id, slot, call('other'), 1, either(slot)),
-              either(slot + 1).decideCall('ada', id, testCall('a1', slot), asAsked),
+              either(slot + 1).decideCall('ada', id, testCall('a1', slot), asRequested),
             ])
             const stored = await store.loadConversation('ada', id)
             const amended = stored?.amendments.some((one) => one.slot === slot)
@@ -255,7 +255,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         const plan = { ...testPlan(id, 2, 'a1'), seen: { messageId: 'a1', amendments: [] } }
         await expect(store.append('ada', id, 'u2', plan, 1)).rejects.toMatchObject({ code: 'call-not-open' })
         const amendments = one ? [one] : []
-        await store.decideCall('ada', id, testCall('a1', 9), asAsked)
+        await store.decideCall('ada', id, testCall('a1', 9), asRequested)
         const blind = { ...plan, seen: { messageId: 'a1', amendments } }
         await expect(store.append('ada', id, 'u2', blind, 1)).rejects.toMatchObject({ code: 'call-not-open' })
         const left = testCall('a1', 9)
@@ -268,7 +268,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         expect(await waiting(id)).toBe(1)
         await store.amendCall('ada', id, { messageId: 'a1', slot: lifted }, change(call('x'), [], 2), 1)
         expect(await waiting(id)).toBe(2)
-        await store.decideCall('ada', id, testCall('a1', 0), asAsked)
+        await store.decideCall('ada', id, testCall('a1', 0), asRequested)
         expect(await waiting(id)).toBe(1)
         await finish(id)
         expect(await waiting(id)).toBe(2)
@@ -279,7 +279,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
 
     it('runs no more calls of a reply than allowed, even for concurrent clicks', async () => {
       const id = await withReply()
-      const basis = { ...asAsked, maxRuns: 3 }
+      const basis = { ...asRequested, maxRuns: 3 }
       await store.decideCall('ada', id, testCall('a1', 50, { decision: 'deny' }), basis)
       const settled = await Promise.allSettled(
         Array.from({ length: 10 }, (_, slot) => either(slot).decideCall('ada', id, testCall('a1', slot), basis)),
@@ -292,7 +292,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
 
     it('checks the deciding rule again with the settings at that moment', async () => {
       const id = await withReply()
-      const basis = { ...asAsked, holds: ({ tools }: typeof testSettings) => tools.mode === 'auto' }
+      const basis = { ...asRequested, holds: ({ tools }: typeof testSettings) => tools.mode === 'auto' }
       const decided = () => store.decideCall('ada', id, testCall('a1', 0, { by: { kind: 'auto' } }), basis)
       await expect(decided()).rejects.toMatchObject({ code: 'conflict' })
       expect((await store.loadConversation('ada', id))?.calls).toEqual([])
@@ -304,7 +304,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
     describe('releases', () => {
       const gatedCall = async () => {
         const id = await withReply()
-        await store.decideCall('ada', id, testCall('a1', 0), asAsked)
+        await store.decideCall('ada', id, testCall('a1', 0), asRequested)
         expect(await finish(id)).toMatchObject({ gated: true, release: null })
         return id
       }
@@ -343,7 +343,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         const closed = { code: 'call-not-open' }
         await expect(store.releaseCall('ada', id, key(1), sent())).rejects.toMatchObject(closed)
         await expect(store.releaseCall('ada', id, { ...key(), attempt: 2 }, sent())).rejects.toMatchObject(closed)
-        await store.decideCall('ada', id, testCall('a1', 2), asAsked)
+        await store.decideCall('ada', id, testCall('a1', 2), asRequested)
         await expect(store.releaseCall('ada', id, key(2), sent())).rejects.toMatchObject(closed)
         await finish(id, 2, false)
         await expect(store.releaseCall('ada', id, key(2), sent())).rejects.toMatchObject(closed)
@@ -370,7 +370,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
 
       it('are required by the settings of that moment', async () => {
         const id = await withReply()
-        await store.decideCall('ada', id, testCall('a1', 0), asAsked)
+        await store.decideCall('ada', id, testCall('a1', 0), asRequested)
         const settings = { ...testSettings, tools: { ...testSettings.tools, resultGate: 'always' as const } }
         await store.updateConversation('ada', id, { settings }, 1)
         const runner = { ...key(), runnerId: 'tab-1' }
@@ -387,7 +387,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
 
       it('is added once, until the denial is sent, and is in the log', async () => {
         const id = await withReply()
-        await store.decideCall('ada', id, no(), asAsked)
+        await store.decideCall('ada', id, no(), asRequested)
         const settled = await Promise.all(
           Array.from({ length: 6 }, (_, n) => either(n).explainDenial('ada', id, key(), `reason ${n}`, 20 + n)),
         )
@@ -403,9 +403,9 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         const id = await withReply()
         const closed = { code: 'call-not-open' }
         await expect(store.explainDenial('ada', id, key(), 'x', 1)).rejects.toMatchObject(closed)
-        await store.decideCall('ada', id, testCall('a1', 1), asAsked)
+        await store.decideCall('ada', id, testCall('a1', 1), asRequested)
         await expect(store.explainDenial('ada', id, key(1), 'x', 1)).rejects.toMatchObject(closed)
-        const { call: before } = await store.decideCall('ada', id, no(), asAsked)
+        const { call: before } = await store.decideCall('ada', id, no(), asRequested)
         await expect(store.explainDenial('eve', id, key(), 'x', 1)).rejects.toMatchObject({ code: 'not-found' })
         const plan = { ...testPlan(id, 2, 'a1'), calls: [{ before, after: { ...before, postedIn: 'u2' } }] }
         await store.append('ada', id, 'u2', plan, 1)
@@ -415,7 +415,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
 
       it('refuses an append that was planned before it, so that the model gets the reason or can still get it', async () => {
         const id = await withReply()
-        const { call: before } = await store.decideCall('ada', id, no(), asAsked)
+        const { call: before } = await store.decideCall('ada', id, no(), asRequested)
         const plan = { ...testPlan(id, 2, 'a1'), calls: [{ before, after: { ...before, postedIn: 'u2' } }] }
         const explained = await store.explainDenial('ada', id, key(), 'not now', 2)
         await expect(store.append('ada', id, 'u2', plan, 3)).rejects.toMatchObject({ code: 'call-not-open' })
@@ -434,18 +434,18 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         const scope = { kind: 'folder', tool: 'read_file', folder: AWKWARD } as const
         expect(await store.giveGrant('ada', id, grant('g', { scope }))).toEqual(grant('g', { scope }))
         expect((await store.giveGrant('ada', id, grant('g', { createdAt: 99 }))).scope).toEqual(scope)
-        expect((await store.decideCall('ada', id, byGrant(0), asAsked)).call.by).toEqual({
+        expect((await store.decideCall('ada', id, byGrant(0), asRequested)).call.by).toEqual({
           kind: 'grant',
           grantId: 'g',
         })
-        expect((await store.decideCall('ada', id, byGrant(0), asAsked)).granted).toBe(false)
+        expect((await store.decideCall('ada', id, byGrant(0), asRequested)).granted).toBe(false)
         const used = grant('g', { scope, uses: 1, lastUsedAt: 70 })
         expect((await elsewhere.loadConversation('ada', id))?.grants).toEqual([used])
         expect(await store.revokeGrant('ada', id, 'g', 80)).toEqual({ ...used, revokedAt: 80 })
         expect(await store.revokeGrant('ada', id, 'g', 90)).toEqual({ ...used, revokedAt: 80 })
         expect(await store.revokeGrant('ada', id, 'none', 90)).toBeNull()
-        await expect(store.decideCall('ada', id, byGrant(1), asAsked)).rejects.toMatchObject({ code: 'conflict' })
-        await expect(store.decideCall('ada', id, byGrant(1, 'none'), asAsked)).rejects.toMatchObject({
+        await expect(store.decideCall('ada', id, byGrant(1), asRequested)).rejects.toMatchObject({ code: 'conflict' })
+        await expect(store.decideCall('ada', id, byGrant(1, 'none'), asRequested)).rejects.toMatchObject({
           code: 'conflict',
         })
         expect((await store.loadConversation('ada', id))?.calls).toHaveLength(1)
@@ -456,7 +456,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         const id = await withReply()
         const open = grant('g', { scope: { kind: 'copy' } })
         expect(await store.giveGrant('ada', id, open)).toEqual(open)
-        expect((await store.decideCall('ada', id, byGrant(0), asAsked)).granted).toBe(true)
+        expect((await store.decideCall('ada', id, byGrant(0), asRequested)).granted).toBe(true)
         const end = { kind: 'kept', changed: 3, kept: 2, leftOut: [AWKWARD] } as const
         const ended = { ...open, scope: { kind: 'copy', end }, uses: 1, lastUsedAt: 70, revokedAt: 80 }
         expect(await store.revokeGrant('ada', id, 'g', 80, end)).toEqual(ended)
@@ -471,8 +471,8 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         const ends = grant('g', { expiresAt: 71 })
         expect(await store.giveGrant('ada', id, ends)).toEqual(ends)
         expect((await elsewhere.loadConversation('ada', id))?.grants).toEqual([ends])
-        expect((await store.decideCall('ada', id, byGrant(0), asAsked)).granted).toBe(true)
-        const late = store.decideCall('ada', id, byGrant(1), asAsked)
+        expect((await store.decideCall('ada', id, byGrant(0), asRequested)).granted).toBe(true)
+        const late = store.decideCall('ada', id, byGrant(1), asRequested)
         await expect(late).rejects.toMatchObject({
           code: 'conflict',
           message: expect.stringContaining('has expired') as string,
@@ -485,7 +485,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         await store.giveGrant('ada', id, grant('g'))
         const [revoked, ...decided] = await Promise.allSettled([
           elsewhere.revokeGrant('ada', id, 'g', 1),
-          ...Array.from({ length: 10 }, (_, slot) => either(slot).decideCall('ada', id, byGrant(slot), asAsked)),
+          ...Array.from({ length: 10 }, (_, slot) => either(slot).decideCall('ada', id, byGrant(slot), asRequested)),
         ])
         expect(revoked.status).toBe('fulfilled')
         const ran = decided.filter(({ status }) => status === 'fulfilled').length
@@ -505,7 +505,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         const by = { kind: 'auto' } as const
         const changed = { name, arguments: { path: AWKWARD } }
         const record = testCall('a1', 0, { name, changed, by, decidedAt: 5 })
-        await store.decideCall(owner, id, record, asAsked)
+        await store.decideCall(owner, id, record, asRequested)
         await store.finishCall(owner, id, { ...key(), runnerId: 'tab-1' }, testOutcome('four'), () => true, 6)
         const before = await store.releaseCall(owner, id, key(), sent('look', 7))
         const result = { messageId: 'a1', slot: 0, callId: 'c', name, status: 'completed', result: 'four' } as const
@@ -540,7 +540,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
           },
         ])
         expect(log).toHaveLength(6)
-        expect(log?.[0]?.detail).toMatchObject({ by, changed, asked: asAsked.asked, decision: 'run', attempt: 1 })
+        expect(log?.[0]?.detail).toMatchObject({ by, changed, asked: asRequested.asked, decision: 'run', attempt: 1 })
         expect(new Set(log?.map(({ actor }) => actor)).size).toBe(1)
         expect(log?.[0]?.actor).toMatch(/^[0-9a-f]{10}$/)
         expect(JSON.stringify(log)).not.toContain(owner)
@@ -553,7 +553,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
             const one = either(n)
             if (n % 4 === 0) return one.giveGrant('ada', id, grant(`g${n}`))
             if (n % 4 === 1) return amend(id, n, call(`${n}`), n, one)
-            await one.decideCall('ada', id, testCall('a1', n), asAsked)
+            await one.decideCall('ada', id, testCall('a1', n), asRequested)
             const runner = { ...key(n), runnerId: 'tab-1' }
             return either(n + 1).finishCall('ada', id, runner, testOutcome(), neverGated, n)
           }),
@@ -564,7 +564,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
 
       it('contains nothing about refused requests', async () => {
         const id = await withReply()
-        const refused = { ...asAsked, maxRuns: 0 }
+        const refused = { ...asRequested, maxRuns: 0 }
         await expect(store.decideCall('ada', id, testCall('a1', 0), refused)).rejects.toMatchObject({
           code: 'call-not-open',
         })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Grant } from '@/lib/shared/conversation/call-record'
 import type { StoreUnderTest } from './store.contract'
 import {
-  asAsked,
+  asRequested,
   finishedEnding,
   neverGated,
   runOf,
@@ -121,8 +121,8 @@ export function copyContract(database: string, openBoth: () => Promise<StoreUnde
     it('waits for a call that runs on the copy, and refuses one that was not seen', async () => {
       const id = await withCopy()
       const ran = testCall('a1', 0, { decidedAt: 70 })
-      await store.decideCall('ada', id, testCall('a1', 1, { decidedAt: 50 }), asAsked)
-      await store.decideCall('ada', id, ran, asAsked)
+      await store.decideCall('ada', id, testCall('a1', 1, { decidedAt: 50 }), asRequested)
+      await store.decideCall('ada', id, ran, asRequested)
       expect(await store.runsOnCopy('ada', id, 'c')).toMatchObject([{ slot: 0, decision: 'run' }])
       const call = { messageId: 'a1', slot: 0, attempt: 1 }
       const seen = [call]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ToolResult } from '@/lib/shared/conversation/call-record'
 import type { StoreUnderTest } from './store.contract'
 import {
-  asAsked,
+  asRequested,
   AWKWARD,
   finishedEnding,
   neverGated,
@@ -46,7 +46,7 @@ export function deletionContract(database: string, openBoth: () => Promise<Store
       const images = [{ messageId: 'u1', number: 0, mediaType: 'image/png' as const, data: 'abcd' }]
       await store.append('ada', id, 'u1', { ...first, userMessage, images }, 2000)
       await end(id, 1, 'flamingo', 1)
-      await store.decideCall('ada', id, testCall('a1', 0), asAsked)
+      await store.decideCall('ada', id, testCall('a1', 0), asRequested)
       const ran = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
       await store.finishCall('ada', id, ran, testOutcome(AWKWARD), neverGated, 20)
       const second = testPlan(id, 2, 'a1')

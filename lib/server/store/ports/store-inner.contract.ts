@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Grant, InnerCall } from '@/lib/shared/conversation/call-record'
 import {
-  asAsked,
+  asRequested,
   finishedEnding,
   neverGated,
   runOf,
@@ -41,7 +41,7 @@ export function innerContract(database: string, openBoth: () => Promise<StoreUnd
       const plan = testPlan(id, 1)
       await store.append('ada', id, 'u1', plan, 2000)
       await store.endRun(runOf('ada', plan.reply), finishedEnding({ runnableCalls: 1 }), 3000)
-      await store.decideCall('ada', id, testCall('a1', 0, { runnerId: 'tab-1' }), asAsked)
+      await store.decideCall('ada', id, testCall('a1', 0, { runnerId: 'tab-1' }), asRequested)
       return id
     }
     const stored = async (id: string) => (await elsewhere.loadConversation('ada', id))?.calls[0]?.inner
@@ -191,7 +191,7 @@ export function innerContract(database: string, openBoth: () => Promise<StoreUnd
       const id = await running()
       await store.decideInner('ada', id, key, inner(1), basis)
       await store.finishInner('ada', id, { ...key, n: 1 }, testOutcome('first'), 11)
-      await store.decideCall('ada', id, testCall('a1', 0, { runnerId: 'tab-2', attempt: 2 }), asAsked)
+      await store.decideCall('ada', id, testCall('a1', 0, { runnerId: 'tab-2', attempt: 2 }), asRequested)
       const second = { ...key, runnerId: 'tab-2', attempt: 2 }
       await store.decideInner('ada', id, second, inner(1, { attempt: 2 }), basis)
       expect((await stored(id))?.map(({ n, attempt, outcome }) => [n, attempt, outcome === null])).toEqual([

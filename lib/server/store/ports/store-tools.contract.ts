@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { registeredToolLimits as limits } from '@/lib/shared/conversation/settings/registered-tool'
 import type { StoreUnderTest } from './store.contract'
 import {
-  asAsked,
+  asRequested,
   finishedEnding,
   runOf,
   testCall,
@@ -169,7 +169,7 @@ export function toolsContract(database: string, openBoth: () => Promise<StoreUnd
       await store.endRun(runOf('ada', answer.reply), finishedEnding(), 3)
       const reply = testReply(id, answer.reply.id, 'u1')
       const call = testCall(reply.id, 0, { runnerId: 'tab', attempt: 1 })
-      await store.decideCall('ada', id, call, asAsked)
+      await store.decideCall('ada', id, call, asRequested)
       const seen: unknown[] = []
       const key = { messageId: reply.id, slot: 0, attempt: 1, runnerId: 'tab' }
       await store.finishCall('ada', id, key, testOutcome(), (_call, _settings, tools) => seen.push(tools) === 0, 4)

@@ -5,7 +5,7 @@ import type { RunKey } from './run-store'
 import type { Store } from './store'
 import {
   AWKWARD,
-  asAsked,
+  asRequested,
   finishedEnding,
   neverGated,
   runOf,
@@ -138,10 +138,10 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         await expect(store.append('eve', id, 'x', testPlan(id, 2, 'a1'), 1)).rejects.toMatchObject({
           code: 'not-found',
         })
-        await expect(store.decideCall('eve', id, testCall('a1', 0), asAsked)).rejects.toMatchObject({
+        await expect(store.decideCall('eve', id, testCall('a1', 0), asRequested)).rejects.toMatchObject({
           code: 'not-found',
         })
-        await store.decideCall('ada', id, testCall('a1', 0), asAsked)
+        await store.decideCall('ada', id, testCall('a1', 0), asRequested)
         const key = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
         expect(await store.finishCall('eve', id, key, testOutcome(), neverGated, 1)).toBeNull()
         expect((await store.loadConversation('ada', id))?.conversation.title).toBe('title 1')
@@ -158,7 +158,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         }
         const seen = await store.loadConversation('ada', id)
         await finishReply(runs.eve)
-        await store.decideCall('eve', id, testCall('a1', 0), asAsked)
+        await store.decideCall('eve', id, testCall('a1', 0), asRequested)
         expect(await store.loadReply(runs.eve)).toMatchObject({ text: 'for eve', outcome: 'finished' })
         expect(await store.loadConversation('ada', id)).toEqual(seen)
         expect(await store.deleteConversation('eve', id)).toBe(true)
@@ -275,7 +275,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
 
       it('skips undecided calls and marks finished ones as posted, or refuses completely if one changed', async () => {
         const id = await withReply()
-        const { call } = await store.decideCall('ada', id, testCall('a1', 0), asAsked)
+        const { call } = await store.decideCall('ada', id, testCall('a1', 0), asRequested)
         const skip = testCall('a1', 1, { decision: 'skip', runnerId: null, postedIn: 'u2' })
         const posted = { ...call, outcome: testOutcome(), finishedAt: 5, postedIn: 'u2' }
         const plan = testPlan(id, 2, 'a1')
@@ -327,7 +327,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
           Array.from({ length: 50 }, (_, n) => {
             const decision = n % 3 === 0 ? 'deny' : 'run'
             const record = testCall('a1', 0, { runnerId: `tab-${n}`, decision })
-            return (n % 2 === 0 ? store : under.other).decideCall('ada', id, record, asAsked)
+            return (n % 2 === 0 ? store : under.other).decideCall('ada', id, record, asRequested)
           }),
         )
         const granted = decisions.filter((answer) => answer.granted)
@@ -339,14 +339,14 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         const id = await withReply()
         const key = { messageId: 'a1', slot: 0, attempt: 1 }
         expect(await store.claimRelay('ada', id, key)).toBe(false)
-        await store.decideCall('ada', id, testCall('a1', 0), asAsked)
+        await store.decideCall('ada', id, testCall('a1', 0), asRequested)
         expect(await store.claimRelay('eve', id, key)).toBe(false)
         expect(await store.claimRelay('ada', id, { ...key, attempt: 2 })).toBe(false)
         const claims = await Promise.all(
           Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? store : under.other).claimRelay('ada', id, key)),
         )
         expect(claims.filter(Boolean)).toHaveLength(1)
-        await store.decideCall('ada', id, testCall('a1', 0, { attempt: 2 }), asAsked)
+        await store.decideCall('ada', id, testCall('a1', 0, { attempt: 2 }), asRequested)
         expect(await under.other.claimRelay('ada', id, key)).toBe(false)
         expect(await under.other.claimRelay('ada', id, { ...key, attempt: 2 })).toBe(true)
         expect(await store.claimRelay('ada', id, { ...key, attempt: 2 })).toBe(false)
@@ -358,7 +358,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         const first = { action: 'accept', content: { seats: 4, note: '\0 \ud800' } } as const
         const decline = { action: 'decline' } as const
         const { other } = under
-        await store.decideCall('ada', id, testCall('a1', 0, { runnerId: 'tab-1' }), asAsked)
+        await store.decideCall('ada', id, testCall('a1', 0, { runnerId: 'tab-1' }), asRequested)
         expect(await other.answerRelayQuestion('ada', id, key, 1, first)).toBe(false)
         await store.openRelayQuestion('ada', id, key, 1)
         expect(await store.takeRelayAnswer('ada', id, key, 1)).toBeNull()
@@ -386,26 +386,26 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         const id = await withReply()
         const claim = (slot: number) => store.claimRelay('ada', id, { messageId: 'a1', slot, attempt: 1 })
         const key = (slot: number) => ({ messageId: 'a1', slot, attempt: 1, runnerId: 'tab-1' })
-        await store.decideCall('ada', id, testCall('a1', 0, { decision: 'deny' }), asAsked)
-        await store.decideCall('ada', id, testCall('a1', 1), asAsked)
+        await store.decideCall('ada', id, testCall('a1', 0, { decision: 'deny' }), asRequested)
+        await store.decideCall('ada', id, testCall('a1', 1), asRequested)
         await store.stopCall('ada', id, key(1), null, 2100)
-        await store.decideCall('ada', id, testCall('a1', 2), asAsked)
+        await store.decideCall('ada', id, testCall('a1', 2), asRequested)
         await store.finishCall('ada', id, key(2), testOutcome(), neverGated, 2100)
-        await store.decideCall('ada', id, testCall('a1', 3), asAsked)
+        await store.decideCall('ada', id, testCall('a1', 3), asRequested)
         expect(await Promise.all([0, 1, 2, 3].map(claim))).toEqual([false, false, false, true])
       })
 
       it('keeps the content of a call exactly', async () => {
         const id = await withReply()
         const record = testCall('a1', 0, { callId: AWKWARD, name: AWKWARD, reason: AWKWARD, decision: 'deny' })
-        expect((await store.decideCall('ada', id, record, asAsked)).call).toEqual(record)
+        expect((await store.decideCall('ada', id, record, asRequested)).call).toEqual(record)
         expect((await store.loadConversation('ada', id))?.calls).toEqual([record])
       })
 
       it('grants attempt n+1 once, and only over an attempt without an outcome', async () => {
         const id = await withReply()
         const attempt = (n: number, runnerId: string) =>
-          store.decideCall('ada', id, testCall('a1', 0, { attempt: n, runnerId }), asAsked)
+          store.decideCall('ada', id, testCall('a1', 0, { attempt: n, runnerId }), asRequested)
         await expect(attempt(2, 'early')).rejects.toMatchObject({ code: 'call-not-open' })
         await attempt(1, 'tab-1')
         expect((await attempt(3, 'too far')).granted).toBe(false)
@@ -422,7 +422,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
 
       it('stores an outcome once and returns the stored one on a repeat', async () => {
         const id = await withReply()
-        await store.decideCall('ada', id, testCall('a1', 0), asAsked)
+        await store.decideCall('ada', id, testCall('a1', 0), asRequested)
         const key = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
         const finished = await Promise.all(
           Array.from({ length: 20 }, (_, n) =>
@@ -445,7 +445,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
 
       it('stores no outcome for a call that was denied or never decided', async () => {
         const id = await withReply()
-        await store.decideCall('ada', id, testCall('a1', 0, { decision: 'deny' }), asAsked)
+        await store.decideCall('ada', id, testCall('a1', 0, { decision: 'deny' }), asRequested)
         const key = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
         expect(await store.finishCall('ada', id, key, testOutcome(), neverGated, 1)).toBeNull()
         expect(await store.finishCall('ada', id, { ...key, slot: 7 }, testOutcome(), neverGated, 1)).toBeNull()
@@ -456,7 +456,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         const waiting = async () =>
           (await store.listConversations('counter', '', 50)).find((row) => row.id === id)?.waitingCalls
         expect(await waiting()).toBe(3)
-        await store.decideCall('counter', id, testCall('a1', 0), asAsked)
+        await store.decideCall('counter', id, testCall('a1', 0), asRequested)
         expect(await waiting()).toBe(2)
         await store.append('counter', id, 'u2', testPlan(id, 2, 'a1'), 1)
         expect(await waiting()).toBe(0)
@@ -484,7 +484,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
           code: expect.stringMatching(/call-not-open|not-found/) as string,
         })
         expect(await store.amendCall('ada', id, key, { amendment: null, seen: [], runnableCalls: n }, n)).toEqual([])
-        expect((await store.decideCall('ada', id, testCall('a1', n), asAsked)).call.slot).toBe(n)
+        expect((await store.decideCall('ada', id, testCall('a1', n), asRequested)).call.slot).toBe(n)
         expect((await store.loadConversation('ada', id))?.calls).toMatchObject([{ slot: n }])
         if (n < 0) return
         expect((await store.readRunEvents(run, 0, n))?.events.length).toBe(Math.min(n, 2))

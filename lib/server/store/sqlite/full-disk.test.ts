@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeDataFolder } from '../database/disk-space-watch'
 import { asStoreError } from '../ports/store-error'
 import type { Store } from '../ports/store'
-import { asAsked, decodeTestSettings, finishedEnding, testCall, testConversation, testPlan } from '../testing/rows'
+import { asRequested, decodeTestSettings, finishedEnding, testCall, testConversation, testPlan } from '../testing/rows'
 import { openNodeSqlite, type NodeSqliteDatabase } from './node-sqlite-dialect'
 import { openSqliteStore, sqliteStoreOn } from './open-sqlite-store'
 
@@ -50,7 +50,7 @@ describe('a full disk', () => {
         return store.append('ada', 'd', 'u2', { ...plan, reply: { ...plan.reply, reasoning: long } }, 2)
       },
     ],
-    ['a decision', () => store.decideCall('ada', 'd', longCall, asAsked)],
+    ['a decision', () => store.decideCall('ada', 'd', longCall, asRequested)],
     [
       'a change of a call',
       () =>

@@ -6,7 +6,7 @@ import { keptBytes } from '../database/conversation-bytes'
 import { migrateToLatest } from '../database/migrations'
 import type { Schema } from '../ports/schema'
 import { type Store, deletedOwners } from '../ports/store'
-import { countedColumns, keptInRows, ownTables, uncountedColumns, wordColumns } from './stored-columns'
+import { countedColumns, storedInRows, ownTables, uncountedColumns, wordColumns } from './stored-columns'
 import { decodeTestSettings } from './rows'
 import type { ShippedStore } from './shipped-store'
 
@@ -62,7 +62,7 @@ export function ownerRules(name: string, places: readonly string[], shipped: Shi
       let owners = 0
       for (const place of places) {
         const db = tables(place)
-        for (const [owner, bytes] of await keptInRows(db)) {
+        for (const [owner, bytes] of await storedInRows(db)) {
           expect([owner, await keptBytes(db, owner)]).toEqual([owner, bytes])
           owners += 1
         }

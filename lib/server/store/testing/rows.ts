@@ -107,7 +107,11 @@ export const testCall = (messageId: string, slot: number, over: Partial<CallReco
 })
 
 /** A decision on a call as the model wrote it. */
-export const asAsked: DecisionBasis = { asked: { name: 'read_file', arguments: {} }, amendment: null, maxRuns: 1000 }
+export const asRequested: DecisionBasis = {
+  asked: { name: 'read_file', arguments: {} },
+  amendment: null,
+  maxRuns: 1000,
+}
 
 export const neverGated = (): boolean => false
 

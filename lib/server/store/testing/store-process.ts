@@ -3,7 +3,7 @@ import { openSqliteStore } from '../sqlite/open-sqlite-store'
 import type { Store } from '../ports/store'
 import { raceQuotas, type QuotaTotals } from './race-quotas'
 import {
-  asAsked,
+  asRequested,
   decodeTestSettings,
   finishedEnding,
   runOf,
@@ -71,7 +71,7 @@ async function decideAll(store: Store, task: WorkerTask): Promise<number> {
       OWNER,
       SHARED,
       testCall('m', slot, { runnerId: `process-${task.index}` }),
-      asAsked,
+      asRequested,
     )
     if (answer.granted) granted += 1
   }

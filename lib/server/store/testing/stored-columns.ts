@@ -93,7 +93,7 @@ const ofNumbers: Readonly<Record<string, string>> = {
 const isId = (column: string): boolean => /^(?:owner|id|stamp|name)$|_(?:id|in)$/.test(column)
 
 /** Each owner's storage, computed from the rows. A running reply counts at its end. */
-export async function keptInRows(db: Kysely<Schema>): Promise<ReadonlyMap<string, number>> {
+export async function storedInRows(db: Kysely<Schema>): Promise<ReadonlyMap<string, number>> {
   const kept = new Map<string, number>()
   for (const [table, columns] of Object.entries(countedColumns)) {
     const size = sql.join(

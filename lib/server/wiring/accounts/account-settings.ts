@@ -1,5 +1,10 @@
 import { AppError } from '@/lib/base/app-error'
-import type { AccountSettings, HeaderSettings, OidcSettings, SignInWay } from '@/lib/shared/server-facts/account-rows'
+import type {
+  AccountSettings,
+  HeaderSettings,
+  OidcSettings,
+  SignInMethod,
+} from '@/lib/shared/server-facts/account-rows'
 import { addressRange, isEmail } from '@/lib/server/accounts/proxy-header'
 import { isLoopbackName } from '@/lib/server/http/bind'
 import type { SettingName, Settings } from '@/lib/server/settings/settings-table'
@@ -7,8 +12,8 @@ import { makeError, makeRefusal } from '@/lib/i18n/t'
 
 /* Small on purpose: settings code and the proxy import it. */
 
-const ways: readonly SignInWay[] = ['password', 'oidc', 'header']
-const isWay = (word: string): word is SignInWay => ways.some((way) => way === word)
+const ways: readonly SignInMethod[] = ['password', 'oidc', 'header']
+const isWay = (word: string): word is SignInMethod => ways.some((way) => way === word)
 
 /**
  * Variables that have no effect without a certain sign-in method. Those with a default are left out, because a default
@@ -20,7 +25,7 @@ const ofWay = {
   NOD_OIDC_CLIENT_SECRET: 'oidc',
   NOD_AUTH_PROXY_SECRET: 'header',
   NOD_AUTH_PROXIES: 'header',
-} as const satisfies Partial<Record<SettingName, SignInWay>>
+} as const satisfies Partial<Record<SettingName, SignInMethod>>
 
 /** Errors in the combination of account settings, one sentence each; empty if they are valid. */
 export function accountMistakes(settings: Settings): readonly string[] {
@@ -79,7 +84,7 @@ function adminAddress(word: string): string {
   return word.toLowerCase()
 }
 
-function needed<T extends string | readonly string[]>(value: T | null, name: SettingName, way: SignInWay): T {
+function needed<T extends string | readonly string[]>(value: T | null, name: SettingName, way: SignInMethod): T {
   if (value === null || value.length === 0) throw makeError('unavailable', 'accounts.start-missing', { name, way })
   return value
 }

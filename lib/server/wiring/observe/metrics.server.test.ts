@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { metricWords } from '@/lib/shared/server-facts/server-health-facts'
+import { metricDescriptions } from '@/lib/shared/server-facts/server-health-facts'
 import { observeStore, silentObserver } from '@/lib/server/runs/chat-observer'
 import { createChatHarness } from '@/lib/server/chats/testing/chat-harness'
 import { openTestStore } from '@/lib/server/store/testing/open-test-store'
@@ -86,7 +86,7 @@ describe('the metrics', () => {
     expect(gauges.length).toBeGreaterThan(5)
     for (const name of gauges) expect(lines(text, `${name}{`).filter((line) => line.includes('quantile='))).toEqual([])
     const docs = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/hosting/monitoring.md'), 'utf8')
-    for (const name of Object.keys(metricWords)) expect(docs).toContain(`\`${name}\``)
+    for (const name of Object.keys(metricDescriptions)) expect(docs).toContain(`\`${name}\``)
   })
 })
 

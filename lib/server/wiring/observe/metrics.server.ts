@@ -2,7 +2,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { ChatObserver } from '@/lib/server/runs/chat-observer'
 import type { ModelId } from '@/lib/shared/models/model'
-import { metricWords } from '@/lib/shared/server-facts/server-health-facts'
+import { metricDescriptions } from '@/lib/shared/server-facts/server-health-facts'
 import { isDraining } from '../process/draining.server'
 
 /** The metrics of this process in Prometheus format. */
@@ -29,9 +29,9 @@ const ofAllProcesses: Readonly<Record<string, { readonly aggregator: 'min' | 'ma
   process_max_fds: { aggregator: 'max' },
 }
 
-type MetricName = keyof typeof metricWords
+type MetricName = keyof typeof metricDescriptions
 
-const named = (name: MetricName) => ({ name, help: metricWords[name] })
+const named = (name: MetricName) => ({ name, help: metricDescriptions[name] })
 
 const seconds = (ms: number): number => ms / 1000
 

@@ -8,7 +8,7 @@ import type { AddedPackage } from '@/lib/server/python-packages/package-folder'
 import { addedPackages } from '../requests/python-packages.server'
 import { setTracedRequests } from '../requests/requests.server'
 import type { Server } from '../server-parts'
-import { answerWorkers, askWorkers } from '../process/workers.server'
+import { answerWorkers, requestFromWorkers } from '../process/workers.server'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
@@ -62,7 +62,7 @@ async function makeMetrics() {
   const { createMetrics, mergeMetrics } = await import('./metrics.server')
   const own = createMetrics({ version: serverVersion, build: serverBuild })
   answerWorkers('metrics', () => own.json())
-  return { ...own, ofAll: async () => mergeMetrics(await askWorkers('metrics', METRICS_WAIT_MS)) }
+  return { ...own, ofAll: async () => mergeMetrics(await requestFromWorkers('metrics', METRICS_WAIT_MS)) }
 }
 
 async function makeTracing(settings: Settings) {

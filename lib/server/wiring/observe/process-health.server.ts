@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ProcessHealth } from '@/lib/shared/server-facts/server-health-facts'
 import type { StoreSignals } from '@/lib/server/store/ports/store'
 import { isDraining } from '../process/draining.server'
-import { answerWorkers, askWorkers, workerIndex } from '../process/workers.server'
+import { answerWorkers, requestFromWorkers, workerIndex } from '../process/workers.server'
 import { performance, monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** A process that does not respond within this time is left out. */
@@ -60,7 +60,7 @@ export function createHealthRound({
     if (said) asked.get(question)?.set(said.id, said)
   })
 
-  const ofNode = async () => (await askWorkers('health', WAIT_MS)).flatMap((text) => read(text) ?? [])
+  const ofNode = async () => (await requestFromWorkers('health', WAIT_MS)).flatMap((text) => read(text) ?? [])
 
   return {
     ofNode,

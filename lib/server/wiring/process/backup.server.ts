@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { AppError } from '@/lib/base/app-error'
 import { makeError, t } from '@/lib/i18n/t'
-import { numberWords, formatBytes } from '@/lib/base/text/locale'
+import { formatNumber, formatBytes } from '@/lib/base/text/locale'
 import type { Settings } from '@/lib/server/settings/settings-table'
 import { makeDataFolder } from '@/lib/server/store/database/disk-space-watch'
 import { readBackupFile, writeBackupFile, writeZipped, writeBackup } from '@/lib/server/store/backup/backup-file'
@@ -64,7 +64,7 @@ async function backUp(settings: Settings, file: string, at: number): Promise<rea
       ? writeZipped(lines, toStdout)
       : writeBackupFile(file, lines))
     return [
-      t('backup.done', { rows: numberWords(rows), tables, file, bytes: formatBytes(bytes) }),
+      t('backup.done', { rows: formatNumber(rows), tables, file, bytes: formatBytes(bytes) }),
       t(secret === undefined ? 'backup.secret-out' : 'backup.secret-in'),
     ]
   } finally {
@@ -99,7 +99,7 @@ const secretFileOf = (settings: Settings): string | null =>
   settings.NOD_SECRET || settings.DATABASE_URL ? null : path.join(dataDirectory(settings), 'secret')
 
 const countsOf = ({ rows, tables, head }: RestoredBackup) => ({
-  rows: numberWords(rows),
+  rows: formatNumber(rows),
   tables,
   at: new Date(head.at).toISOString(),
 })

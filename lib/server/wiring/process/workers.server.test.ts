@@ -10,7 +10,7 @@ import {
 import type { RunKey } from '@/lib/server/store/ports/run-store'
 import {
   answerWorkers,
-  askWorkers,
+  requestFromWorkers,
   greetsOperator,
   isFirstWorker,
   workerHandoff,
@@ -38,9 +38,9 @@ describe('the number of a process among the workers', () => {
 
 describe('a question to all workers', () => {
   it('is answered by the single process if there are no workers', async () => {
-    expect(await askWorkers('nothing', 1_000)).toEqual([])
+    expect(await requestFromWorkers('nothing', 1_000)).toEqual([])
     answerWorkers('own', () => 'alone')
-    expect(await askWorkers('own', 1_000)).toEqual(['alone'])
+    expect(await requestFromWorkers('own', 1_000)).toEqual(['alone'])
   })
 
   it('goes through the supervisor, and a worker that fails has no answer', async () => {
@@ -63,9 +63,9 @@ describe('a question to all workers', () => {
     process.connected = true
     try {
       answerWorkers('both', () => Promise.resolve('one'))
-      expect(await askWorkers('both', 1_000)).toEqual(['one', 'two'])
+      expect(await requestFromWorkers('both', 1_000)).toEqual(['one', 'two'])
       answerWorkers('broken', () => Promise.reject(new Error('no figures')))
-      expect(await askWorkers('broken', 1_000)).toEqual(['two'])
+      expect(await requestFromWorkers('broken', 1_000)).toEqual(['two'])
     } finally {
       Object.assign(process, had)
     }

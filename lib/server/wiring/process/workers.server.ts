@@ -76,7 +76,7 @@ export function answerWorkers(topic: string, answer: Answer): void {
  * Asks all workers, including this one, about a topic. Returns the answers that arrive within `waitMs` (the supervisor
  * waits that long), ordered by worker number. Without workers only this process answers.
  */
-export async function askWorkers(topic: string, waitMs: number): Promise<readonly string[]> {
+export async function requestFromWorkers(topic: string, waitMs: number): Promise<readonly string[]> {
   if (workerIndex() === null) {
     const own = await talk().answers.get(topic)?.()
     return own === undefined ? [] : [own]

@@ -18,7 +18,7 @@ import { createOwnRate, type OwnRate } from '@/lib/server/quota/rate'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Metadata } from 'next'
 import type { Language } from '@/lib/base/text/languages'
-import { setLocaleStorage, sayTo } from '@/lib/base/text/reader'
+import { setLocaleStorage, withLanguage } from '@/lib/base/text/reader'
 import { languageCookie, languageOf } from '@/lib/i18n/language'
 import '@/lib/i18n/server-messages'
 
@@ -31,14 +31,14 @@ export const pageLanguage = cache(async (): Promise<Language> => {
 })
 
 /** For a response that sets its language itself. */
-export const languageOfRequest = <T>(language: Language, say: () => T): T => sayTo(language, say)
+export const languageOfRequest = <T>(language: Language, say: () => T): T => withLanguage(language, say)
 
 /**
  * Text that a page creates itself in its reader’s language: a title, or a sentence for a prop. `InLanguage` sets the
  * language for rendered content, so components with text must be client components. An async caller would lose a
  * language that is set here when it resumes, so `say` runs within it.
  */
-export const inReadersLanguage = async <T>(say: () => T): Promise<T> => sayTo(await pageLanguage(), say)
+export const inReadersLanguage = async <T>(say: () => T): Promise<T> => withLanguage(await pageLanguage(), say)
 
 /** The page's title. */
 export const titledPage = (name: () => string, more: Metadata = {}): Promise<Metadata> =>

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import { momentWords } from '@/lib/base/text/locale'
+import { formatMoment } from '@/lib/base/text/locale'
 import { t } from '@/lib/i18n/t'
 import type {
   ReadableCall,
@@ -26,7 +26,7 @@ export function readableMarkdown(chat: ReadableChat, writtenAt: number): string 
 }
 
 function messageBlocks(message: ReadableMessage): readonly string[] {
-  const when = momentWords(message.at)
+  const when = formatMoment(message.at)
   if (message.by === 'person') {
     const heading = `## ${t('readable.person')} · ${when}`
     return [heading, ...(message.text === '' ? [] : [message.text]), ...message.files.map(fileMarkdown)]

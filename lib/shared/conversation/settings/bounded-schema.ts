@@ -1,4 +1,4 @@
-import { numberWords } from '@/lib/base/text/locale'
+import { formatNumber } from '@/lib/base/text/locale'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 
 /*
@@ -32,7 +32,7 @@ function unfold(value: JsonValue, times: number, open: readonly string[], unfold
   if (typeof value !== 'object' || value === null) return null
   if (open.length > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels`
   unfolding.parts += times
-  if (unfolding.parts > MAX_PARTS) return `unfolds to more than ${numberWords(MAX_PARTS)} parts`
+  if (unfolding.parts > MAX_PARTS) return `unfolds to more than ${formatNumber(MAX_PARTS)} parts`
   const isList = Array.isArray(value)
   const ref = isList ? undefined : (value as JsonObject)['$ref']
   const types = isList ? undefined : (value as JsonObject)['type']

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { glyphs, type GlyphName } from '@/lib/base/text/glyphs'
-import { numberWords } from '@/lib/base/text/locale'
+import { formatNumber } from '@/lib/base/text/locale'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 import {
   registeredToolLimits as limits,
@@ -22,7 +22,7 @@ const parameters = z
     const problem =
       restoreSchema(schema) ??
       (JSON.stringify(schema).length > limits.maxParametersChars
-        ? `must be at most ${numberWords(limits.maxParametersChars)} characters`
+        ? `must be at most ${formatNumber(limits.maxParametersChars)} characters`
         : null)
     if (problem !== null) ctx.addIssue({ code: 'custom', message: problem })
   })

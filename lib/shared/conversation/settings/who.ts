@@ -1,4 +1,4 @@
-import type { KeptBy, ResultRelease } from '../call-record'
+import type { WithheldBy, ResultRelease } from '../call-record'
 import { browserModelId } from '@/lib/base/browser-model-id'
 
 /**
@@ -13,7 +13,7 @@ export const whoHeader = 'x-nod-who'
 export const insteadHeader = 'x-nod-instead'
 
 /** A result that was withheld without a click. `at`: epoch milliseconds. */
-export const storedInThisBrowser = (kind: Exclude<KeptBy['kind'], 'click'>, at: number): ResultRelease => ({
+export const storedInThisBrowser = (kind: Exclude<WithheldBy['kind'], 'click'>, at: number): ResultRelease => ({
   kind: 'withheld',
   by: { kind },
   note: '',

@@ -3,20 +3,20 @@ import type { CallRecord } from '../call-record'
 import type { PermissionLevel } from '../settings/registered-tool'
 
 /** The call that a link is made for, as its card shows it. */
-export interface OpenLook {
+export interface NewCallLink {
   readonly messageId: string
   readonly slot: number
   readonly callHash: string
 }
 
-export interface LookLink {
+export interface CallLink {
   /** Part of the address of the page that shows the call. */
   readonly token: string
   readonly expiresAt: number
 }
 
 /** What another device shows of a call. */
-export interface LookView {
+export interface CallLinkView {
   readonly chat: { readonly id: string; readonly title: string }
   readonly call: { readonly name: string; readonly arguments: JsonObject }
   /** Null: the tool no longer exists. */
@@ -32,14 +32,14 @@ export interface LookView {
   readonly expiresAt: number
 }
 
-export interface LookAnswer {
+export interface CallLinkAnswer {
   readonly decision: 'run' | 'deny'
   readonly reason?: string
 }
 
 /** The prefix of a runner id for a decision on another device: nothing runs there. */
-export const lookRunner = 'look-'
+export const callLinkRunner = 'look-'
 
 /** Approved on another device, but not started: the browser that has the files makes the next attempt. */
 export const isApprovedElsewhere = ({ decision, runnerId, outcome, stopped }: CallRecord): boolean =>
-  decision === 'run' && outcome === null && !stopped && runnerId?.startsWith(lookRunner) === true
+  decision === 'run' && outcome === null && !stopped && runnerId?.startsWith(callLinkRunner) === true

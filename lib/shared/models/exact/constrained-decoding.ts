@@ -2,8 +2,8 @@ import type { MonotonicClock } from '@/lib/base/clocks'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
 import type { ExactOfModel, ModelId } from '../model'
-import { exactForms, type ExactAsk, type ExactForm, type ExactOffer } from './exact-forms'
-import { createExactKnowledge, probeAsk, probeExact, type ExactFinding } from './exact-knowledge'
+import { exactForms, type ReplyConstraint, type ExactForm, type ExactOffer } from './exact-forms'
+import { createExactKnowledge, probeConstraint, probeExact, type ExactFinding } from './exact-knowledge'
 
 /** What a reply is requested with, or why it is not constrained. */
 export interface PreparedExact {
@@ -27,7 +27,7 @@ export interface ConstrainedDecoding {
    */
   prepare(
     model: ModelId,
-    ask: () => ExactAsk | null,
+    ask: () => ReplyConstraint | null,
     wanted: boolean | undefined,
     signal: AbortSignal,
   ): Promise<PreparedExact | null>
@@ -54,7 +54,7 @@ export function createConstrainedDecoding({
   const knowledge = createExactKnowledge({ monotonic })
 
   async function tryForm(id: ModelId, form: ExactForm): Promise<ExactFinding | null> {
-    const fields = exactForms[form].fields(probeAsk)
+    const fields = exactForms[form].fields(probeConstraint)
     return fields && probeExact(modelWith(id, fields), AbortSignal.timeout(PROBE_MS))
   }
 

@@ -14,7 +14,7 @@ import type { JsonObject } from '@/lib/base/json'
  */
 
 /** The constraint of a reply, in both languages; null: it can't be expressed in that one, or is not wanted. */
-export interface ExactAsk {
+export interface ReplyConstraint {
   readonly gbnf: string | null
   readonly jsonSchema: JsonObject | null
   /**
@@ -29,7 +29,7 @@ export interface ExactAsk {
 export interface ExactShape {
   readonly takes: 'grammar' | 'json-schema'
   /** The fields of the request beside model and messages; null: the constraint can't be expressed so. */
-  readonly fields: (ask: ExactAsk) => JsonObject | null
+  readonly fields: (ask: ReplyConstraint) => JsonObject | null
 }
 
 const bySchema = (fields: (schema: JsonObject) => JsonObject): ExactShape => ({

@@ -1,5 +1,5 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
-import { type ExactForm, type ExactAsk, exactOfferOf, type ExactOffer } from './exact-forms'
+import { type ExactForm, type ReplyConstraint, exactOfferOf, type ExactOffer } from './exact-forms'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { isRecord } from '@/lib/base/json'
 import type { ModelFailure, ModelId } from '../model'
@@ -15,7 +15,7 @@ export type ExactFinding = 'honoured' | 'half' | 'ignored' | 'refused'
 const WORD = 'violet-47-nod'
 
 /** Only this word is allowed. */
-export const probeAsk: ExactAsk = {
+export const probeConstraint: ReplyConstraint = {
   gbnf: `root ::= "${WORD}"`,
   jsonSchema: {
     type: 'object',
@@ -29,7 +29,7 @@ export const probeAsk: ExactAsk = {
 const MAX_TOKENS = 64
 
 /**
- * Sends a message to which the grammar of `probeAsk` allows no fitting answer, and checks whether the grammar was
+ * Sends a message to which the grammar of `probeConstraint` allows no fitting answer, and checks whether the grammar was
  * enforced. `model` sends it with each request. Null if that is inconclusive: the server is away or busy, or the model
  * only reasoned. Never rejects.
  */

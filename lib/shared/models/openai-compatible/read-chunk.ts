@@ -3,7 +3,7 @@ import { isRecord } from '@/lib/base/json'
 type Shape = Readonly<Record<string, unknown>>
 
 /** The content of a chunk of a reply; everything else in it is ignored. */
-export interface ChunkWords {
+export interface ChunkContent {
   readonly reasoning: string
   readonly text: string
   /** The model’s own words for not answering; they are text too. */
@@ -42,7 +42,7 @@ export function createChunkReader() {
     return null
   }
 
-  return (chunk: Shape): ChunkWords | null => {
+  return (chunk: Shape): ChunkContent | null => {
     const choice = choiceIn(chunk)
     if (choice === null) return null
     const { message } = choice
@@ -88,7 +88,7 @@ const ollamaChoice = ({ message, response, done, done_reason: reason }: Shape): 
   ...(done === true && { finish_reason: typeof reason === 'string' ? reason : 'stop' }),
 })
 
-function wordsOf(said: Shape, finish: string | null): ChunkWords {
+function wordsOf(said: Shape, finish: string | null): ChunkContent {
   const { content, refusal, tool_calls: calls, function_call: call, audio } = said
   const simple = typeof content === 'string'
   const parts = simple ? null : partsOf(content)
@@ -141,7 +141,7 @@ const isKind = (part: unknown, kind: RegExp): part is Shape =>
   isRecord(part) && typeof part['type'] === 'string' && kind.test(part['type'])
 
 /** Content as a list: text, reasoning (Mistral) and calls (Anthropic). */
-function partsOf(content: unknown): Pick<ChunkWords, 'reasoning' | 'text' | 'calls'> {
+function partsOf(content: unknown): Pick<ChunkContent, 'reasoning' | 'text' | 'calls'> {
   if (!Array.isArray(content)) return { reasoning: '', text: textOf(content), calls: silent.calls }
   const isThought = (part: unknown) => isKind(part, /think|reason/)
   const isCall = (part: unknown) => isKind(part, /^(?:tool_use|tool_call|function_call)$/)

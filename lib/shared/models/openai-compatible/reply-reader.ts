@@ -3,7 +3,7 @@ import { StreamingToolCallTracker } from '@ai-sdk/provider-utils'
 import { isRecord } from '@/lib/base/json'
 import { meaningOf } from '../read-failure'
 import { createEventReader, type BodyEvent, EventTooLong } from './event-reader'
-import { createChunkReader, errorIn, unwrapped, type CallDelta, type ChunkWords } from './read-chunk'
+import { createChunkReader, errorIn, unwrapped, type CallDelta, type ChunkContent } from './read-chunk'
 
 /** An error in the body of a reply, as data: `readFailure` recognizes it by its `type`. */
 interface BodyError {
@@ -126,7 +126,7 @@ export function createReplyReader(provider: string, push: Push) {
     )
   }
 
-  function say({ reasoning, text, refusal, calls: deltas, finish: reason }: ChunkWords): void {
+  function say({ reasoning, text, refusal, calls: deltas, finish: reason }: ChunkContent): void {
     if (reasoning !== '') blocks.write('reasoning', reasoning)
     if (text !== '') blocks.write('text', text)
     if (refusal !== '') {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bothClocks } from '@/lib/base/clocks'
-import { askModel } from '@/lib/client/chats/tab-writer/ask-model'
+import { requestReply } from '@/lib/client/chats/tab-writer/request-reply'
 import { lmStudioKind, ollamaKind, openAICompatibleKind } from '@/lib/client/browser-models/own-server/kinds'
 import { createOwnServers } from '@/lib/client/browser-models/own-server/own-servers'
 import { workerHere } from '@/lib/client/browser-models/own-server/testing/worker-here'
@@ -91,7 +91,7 @@ const byBrowser =
       addedAt: 0,
     } as const
     const ports = { servers: createOwnServers(() => workerHere()), pasteQueue: createPasteQueue() }
-    const end = await askModel(
+    const end = await requestReply(
       await kind.open(config, ports),
       {
         prompt: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],

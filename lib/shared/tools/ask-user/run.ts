@@ -1,5 +1,5 @@
 import type { JsonValue } from '@/lib/base/json'
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import { refuse } from '../refuse'
 import type { ToolOutcome } from '../tool'
 import { answerOf, readAnswerDraft } from './answer'
@@ -10,6 +10,6 @@ import { questionOf, type AskArguments } from './question'
  */
 export function runAskUser(args: AskArguments, answer: JsonValue | undefined): ToolOutcome {
   const read = answer === undefined ? null : answerOf(questionOf(args), readAnswerDraft(answer))
-  if (!read?.ok) return refuse('no-answer', makeTold('told.no-answer'))
+  if (!read?.ok) return refuse('no-answer', makeModelMessage('told.no-answer'))
   return { ok: true, result: read.value }
 }

@@ -1,6 +1,6 @@
 import { normalizePath } from '@/lib/vfs/path'
 import { inTurn } from '../offload-result'
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import { refuse, stoppedBeforeItBegan } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { failWith } from '../vfs-failure'
@@ -16,7 +16,7 @@ export async function runDelete(
   if (!normal.ok) return failWith(normal.error, vfs, 'file or folder')
   const target = normal.value
   if (target === '/') {
-    return refuse('EACCES', makeTold('told.root-stays'))
+    return refuse('EACCES', makeModelMessage('told.root-stays'))
   }
   return inTurn(vfs, async () => {
     const measured = await measureTree(vfs, target)

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@/lib/base/result'
 import type { JsonObject } from '@/lib/base/json'
-import { makeTold, t, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, t, type Told } from '@/lib/i18n/t'
 
 /** The place of a text that is most like the search. */
 interface NearestMatch {
@@ -210,14 +210,14 @@ export function problemForModel(problem: EditProblem, count: number, path: strin
   const edit = { of: count, edit: problem.edit, path }
   switch (problem.kind) {
     case 'no-change':
-      return makeTold('told.edit-same', edit)
+      return makeModelMessage('told.edit-same', edit)
     case 'ambiguous':
-      return makeTold('told.edit-often', { ...edit, ...lineageOf(problem.lines) })
+      return makeModelMessage('told.edit-often', { ...edit, ...lineageOf(problem.lines) })
     case 'not-found': {
-      if (problem.wasThere) return makeTold('told.edit-gone', edit)
-      if (problem.nearest === null) return makeTold('told.edit-none', edit)
+      if (problem.wasThere) return makeModelMessage('told.edit-gone', edit)
+      if (problem.nearest === null) return makeModelMessage('told.edit-none', edit)
       const { line, onlySpaces } = problem.nearest
-      return makeTold('told.edit-near', { ...edit, line, spaces: onlySpaces })
+      return makeModelMessage('told.edit-near', { ...edit, line, spaces: onlySpaces })
     }
   }
 }

@@ -1,7 +1,7 @@
 import { decodeText, encodingLabels, encodeText } from '@/lib/base/text/text-encoding'
 import { normalizePath } from '@/lib/vfs/path'
 import { inTurn } from '../offload-result'
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import { refuse, stoppedBeforeItBegan, describeBinary } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { failWith } from '../vfs-failure'
@@ -20,7 +20,7 @@ export async function runEdit(
     if (!read.ok) return failWith(read.error, vfs, 'file')
     const decoded = decodeText(read.value)
     const binary = decoded === null ? describeBinary(read.value) : null
-    if (binary !== null) return refuse('binary', makeTold('told.edit-binary', { path: shown, ...binary }))
+    if (binary !== null) return refuse('binary', makeModelMessage('told.edit-binary', { path: shown, ...binary }))
     // The byte order mark is a part of the file and stays in it.
     const file = decoded ?? { text: new TextDecoder('utf-8').decode(read.value), encoding: 'utf-8', markBytes: 0 }
     const mark = file.markBytes > 0 ? '\ufeff' : ''
@@ -32,7 +32,7 @@ export async function runEdit(
     }
     const { text, lines } = edited.value
     if (!text.isWellFormed()) {
-      return refuse('EINVAL', makeTold('told.edit-pair'))
+      return refuse('EINVAL', makeModelMessage('told.edit-pair'))
     }
     if (signal.aborted) return stoppedBeforeItBegan()
     const isMarked = mark !== '' && text.startsWith(mark)

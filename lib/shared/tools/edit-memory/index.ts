@@ -1,6 +1,6 @@
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'
 import type { JsonObject } from '@/lib/base/json'
-import { makeTold, t } from '@/lib/i18n/t'
+import { makeModelMessage, t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { memoryPath, memoryTool, mostMemoryChars, type MemoryKind } from '@/lib/shared/conversation/settings/project'
 import { defineTool } from '../define-tool'
@@ -65,7 +65,7 @@ export const editMemory = defineTool({
     },
   },
   async run(args, { memory }) {
-    if (!memory) return refuse('no-memory', makeTold('told.memory-none'))
+    if (!memory) return refuse('no-memory', makeModelMessage('told.memory-none'))
     return runEditMemory(kindOf(args.memory), args, memory)
   },
 })

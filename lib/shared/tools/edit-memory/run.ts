@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@/lib/base/result'
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import { mostMemoryChars, type MemoryKind } from '@/lib/shared/conversation/settings/project'
 import { refuse } from '../refuse'
 import type { MemoryPort, ToolOutcome } from '../tool'
@@ -35,12 +35,15 @@ export function editedMemory(before: string, { add, search, replace }: MemoryEdi
 /** Changes the current memory; the executor has checked that it equals the one on the card. */
 export async function runEditMemory(kind: MemoryKind, edit: MemoryEdit, memory: MemoryPort): Promise<ToolOutcome> {
   const now = await memory.read(kind)
-  if (!now.ok) return refuse('memory-failed', makeTold('told.memory-failed', { why: now.error }))
+  if (!now.ok) return refuse('memory-failed', makeModelMessage('told.memory-failed', { why: now.error }))
   const edited = editedMemory(now.value.text, edit)
   if (!edited.ok) {
-    return refuse(`memory-${edited.error}`, makeTold('told.memory-edit', { why: edited.error, most: mostMemoryChars }))
+    return refuse(
+      `memory-${edited.error}`,
+      makeModelMessage('told.memory-edit', { why: edited.error, most: mostMemoryChars }),
+    )
   }
   const written = await memory.write(kind, { text: edited.value, version: now.value.version })
-  if (!written.ok) return refuse('memory-failed', makeTold('told.memory-failed', { why: written.error }))
+  if (!written.ok) return refuse('memory-failed', makeModelMessage('told.memory-failed', { why: written.error }))
   return { ok: true, result: { memory: kind, characters: edited.value.length } }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'
 import { isJsonObject } from '@/lib/base/json'
 import { loadPart } from '@/lib/i18n/load-part'
-import { makeTold, t } from '@/lib/i18n/t'
+import { makeModelMessage, t } from '@/lib/i18n/t'
 import { FIND_TOOLS } from '@/lib/protocols/prompt/unlisted-tools'
 import { defineTool } from '../define-tool'
 import { refuse } from '../refuse'
@@ -50,7 +50,7 @@ export const findTools = defineTool({
   },
   async run({ query }, { connectedTools }) {
     const tools = connectedTools?.() ?? []
-    if (tools.length === 0) return refuse('no-tool-servers', makeTold('told.no-tool-servers'))
+    if (tools.length === 0) return refuse('no-tool-servers', makeModelMessage('told.no-tool-servers'))
     const { searchTools } = await loadPart(() => import('./search-tools'))
     const found = searchTools(tools, query)
     return { ok: true, result: { found: found.map((name) => ({ name })), searched: tools.length } }

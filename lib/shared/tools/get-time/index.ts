@@ -1,5 +1,5 @@
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'
-import { makeTold, t } from '@/lib/i18n/t'
+import { makeModelMessage, t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
 import { refuse } from '../refuse'
@@ -91,9 +91,9 @@ export function runGetTime(timeZone: string, clock: WallClock): ToolOutcome {
   const asked = timeZone.trim()
   const time = formatTime(clock.now(), asked === '' ? own : asked)
   if (time) return { ok: true, result: { ...time } }
-  if (asked === '') return refuse('no-time-zone', makeTold('told.own-zone', { own }))
+  if (asked === '') return refuse('no-time-zone', makeModelMessage('told.own-zone', { own }))
   const near = nearestTimeZone(asked, Intl.supportedValuesOf('timeZone'))
-  const told = makeTold('told.no-zone', { asked: asked.slice(0, 100), near: near ?? '', own })
+  const told = makeModelMessage('told.no-zone', { asked: asked.slice(0, 100), near: near ?? '', own })
   return refuse('no-such-time-zone', told, {
     ...(near !== null && { nearest: near }),
   })
@@ -130,7 +130,7 @@ export const getTime = defineTool({
     },
   },
   async run({ time_zone: timeZone = '' }, { clock }) {
-    if (!clock) return refuse('no-clock', makeTold('told.no-clock'))
+    if (!clock) return refuse('no-clock', makeModelMessage('told.no-clock'))
     return runGetTime(timeZone, clock)
   },
 })

@@ -1,4 +1,4 @@
-import { makeTold, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type Told } from '@/lib/i18n/t'
 import { joinPath, nameOf, normalizePath } from '@/lib/vfs/path'
 import type { VfsEntry } from '@/lib/vfs/vfs'
 import { inTurn } from '../offload-result'
@@ -9,8 +9,8 @@ import { failWith } from '../vfs-failure'
 /** Why the target can't be used, with the way out. */
 const taken = (to: string, from: string, kind: VfsEntry['kind']): Told =>
   kind === 'file'
-    ? makeTold('told.taken-file', { to })
-    : makeTold('told.taken-folder', { to, inside: joinPath(to, nameOf(from)) })
+    ? makeModelMessage('told.taken-file', { to })
+    : makeModelMessage('told.taken-folder', { to, inside: joinPath(to, nameOf(from)) })
 
 /** Separate from the definition, so that a page which only shows the call does not load it. */
 export async function runMove(
@@ -25,7 +25,7 @@ export async function runMove(
   return inTurn(vfs, async () => {
     const found = await vfs.stat(from)
     if (!found.ok) return failWith(found.error, vfs, 'file or folder')
-    if (from === to) return refuse('EINVAL', makeTold('told.same-path', { path: from }))
+    if (from === to) return refuse('EINVAL', makeModelMessage('told.same-path', { path: from }))
     const standing = await vfs.stat(to)
     if (standing.ok) return refuse('EEXIST', taken(to, from, standing.value.kind))
     if (standing.error.code !== 'ENOENT') return failWith(standing.error, vfs, 'file or folder')

@@ -1,6 +1,6 @@
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'
 import { decodeText } from '@/lib/base/text/text-encoding'
-import { makeTold, t } from '@/lib/i18n/t'
+import { makeModelMessage, t } from '@/lib/i18n/t'
 import { loadPart } from '@/lib/i18n/load-part'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
@@ -72,7 +72,7 @@ export const readFile = defineTool({
     }
     const decoded = decodeText(read.value)
     const binary = decoded === null ? describeBinary(read.value) : null
-    if (binary !== null) return refuse('binary', makeTold('told.read-binary', { path: shown, ...binary }))
+    if (binary !== null) return refuse('binary', makeModelMessage('told.read-binary', { path: shown, ...binary }))
     const text = decoded?.text ?? new TextDecoder('utf-8').decode(read.value)
     const page = pageOfLines(text, offset ?? 1, limit ?? null, column)
     if (!page.ok) return refuse('past-end', page.error)

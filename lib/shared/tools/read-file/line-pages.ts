@@ -1,4 +1,4 @@
-import { makeTold, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type Told } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
 import { jsonLength, maxCharacters } from '@/lib/shared/documents/document-range'
 
@@ -37,11 +37,11 @@ export function pageOfLines(text: string, offset: number, limit: number | null, 
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
   const total = lines.length
   if (offset > Math.max(total, 1)) {
-    return err(makeTold('told.no-line', { total, line: offset }))
+    return err(makeModelMessage('told.no-line', { total, line: offset }))
   }
   const first = lines[offset - 1] ?? ''
   if (column > Math.max(first.length, 1)) {
-    return err(makeTold('told.no-column', { line: offset, length: first.length, column }))
+    return err(makeModelMessage('told.no-column', { line: offset, length: first.length, column }))
   }
   // A column in the middle of a surrogate pair means the pair.
   const start = column - 1 - (/^[\udc00-\udfff]/.test(first.slice(column - 1)) && column > 1 ? 1 : 0)

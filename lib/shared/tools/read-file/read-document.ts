@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/lib/base/json'
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import type { DocumentFormat } from '@/lib/base/text/document-formats'
 import type { DocumentText } from '@/lib/sandbox/document'
 import {
@@ -93,12 +93,15 @@ export async function answerFromDocument(request: DocumentRequest, context: Tool
   const { documents, vfs, signal } = context
   const stat = await vfs.stat(path)
   if (!stat.ok) return failWith(stat.error, vfs, 'file')
-  if (documents === undefined) return refuse('binary', makeTold('told.document.gone'))
+  if (documents === undefined) return refuse('binary', makeModelMessage('told.document.gone'))
   const read = await documents.read({ format, version: stat.value.version, data: async () => data }, signal)
   if (!read.ok) return refuse(read.error.reason === 'told.stopped' ? 'stopped' : 'unreadable', read.error)
   const document = read.value
   if (isWithoutText(document))
-    return refuse('no-text', makeTold('told.document.no-text', { path, pages: document.total, unit: document.unit }))
+    return refuse(
+      'no-text',
+      makeModelMessage('told.document.no-text', { path, pages: document.total, unit: document.unit }),
+    )
   const all = { from: 1, to: document.parts.length }
   if (pages !== undefined && pages.trim() !== '') {
     const range = rangeOf(document, pages)

@@ -1,4 +1,4 @@
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import type { JsonObject } from '@/lib/base/json'
 import { err, ok, type Result } from '@/lib/base/result'
 import {
@@ -33,7 +33,8 @@ export async function runReadPage(
   if (!read.ok) return read.error
   const text = read.value
   const { url } = answer
-  if (isWithoutText(text)) return refuse('no-text', makeTold('told.web.no-text', { hidden: hiddenIn(text) }), { url })
+  if (isWithoutText(text))
+    return refuse('no-text', makeModelMessage('told.web.no-text', { hidden: hiddenIn(text) }), { url })
   const range = rangeOf(text, (pages ?? '').trim() || `1-${text.parts.length}`)
   if (!range.ok) return refuse('no-page', range.error)
   const { from, to } = fitting(text, range.value)
@@ -66,7 +67,7 @@ async function textOfPage(
   const decoded = page.type === 'pdf' ? '' : decodePage(bytes, page.charset)
   if (page.type === 'json' || page.type === 'text') return ok(plainText(decoded))
   if (documents === undefined || origin?.kind !== 'call')
-    return err(refuse('unreadable', makeTold('told.web.no-reader')))
+    return err(refuse('unreadable', makeModelMessage('told.web.no-reader')))
   const data = page.type === 'pdf' ? bytes : new TextEncoder().encode(withBase(decoded, page.url))
   // A page read again may say something else: each call is a text of its own.
   const version = `web ${origin.messageId} ${origin.slot} ${origin.attempt} ${innerNumber}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { err, ok } from '@/lib/base/result'
 import { isJsonObject } from '@/lib/base/json'
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import type { DocumentText } from '@/lib/sandbox/document'
 import type { DocumentReader } from '@/lib/shared/documents/document-reader'
 import { filesWith, runTool } from '../testing/files'
@@ -48,7 +48,7 @@ test('searches documents, and a match names the page, in a sheet the row', async
 })
 
 test('names documents that can’t be read now', async () => {
-  const none: DocumentReader = { known: () => null, read: async () => err(makeTold('told.document.late')) }
+  const none: DocumentReader = { known: () => null, read: async () => err(makeModelMessage('told.document.late')) }
   const found = await search(none, { query: 'rent' })
   expect(found['matches']).toEqual([{ path: '/notes.md', line: 1, text: 'rent is due' }])
   expect(found['note']).toBe('2 documents not searched: read one with read_file first, such as /a.pdf.')

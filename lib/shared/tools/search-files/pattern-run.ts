@@ -1,4 +1,4 @@
-import { makeTold, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type Told } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { ToolContext } from '../tool'
 import type { LineMatch } from '../search-worker-port'
@@ -28,7 +28,7 @@ export function flawOfPattern(source: string): Told | null {
     return null
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message.replace(/^Invalid regular expression: /, '') : ''
-    return makeTold('told.query-pattern', { why })
+    return makeModelMessage('told.query-pattern', { why })
   }
 }
 
@@ -63,14 +63,14 @@ export async function runPattern(
   const outcome = await sandbox.run({ code, vfs, signal, timeoutMs, onEvent: () => {} })
   switch (outcome.kind) {
     case 'returned':
-      if (!outcome.valueIsJson) return err({ reason: 'unavailable', told: makeTold('told.pattern-none') })
+      if (!outcome.valueIsJson) return err({ reason: 'unavailable', told: makeModelMessage('told.pattern-none') })
       return ok({ hits: readHits(outcome.value, lines), durationMs: outcome.durationMs })
     case 'timed-out':
-      return err({ reason: 'timed-out', told: makeTold('told.pattern-late') })
+      return err({ reason: 'timed-out', told: makeModelMessage('told.pattern-late') })
     case 'stopped':
-      return err({ reason: 'stopped', told: makeTold('told.search-stopped') })
+      return err({ reason: 'stopped', told: makeModelMessage('told.search-stopped') })
     case 'threw':
-      return err({ reason: 'unavailable', told: makeTold('told.search-foreign', { why: outcome.message }) })
+      return err({ reason: 'unavailable', told: makeModelMessage('told.search-foreign', { why: outcome.message }) })
     case 'flooded':
     case 'unavailable':
       return err({ reason: 'unavailable', told: outcome.told })
@@ -133,7 +133,7 @@ export async function linesWithPattern(
       if (hit) found.push({ path: hit.path, line: hit.line, text: excerpt(hit.whole, at, limits.excerptCharacters) })
     }
     if (leftMs > 0) return ok(null)
-    return err({ reason: 'timed-out', told: makeTold('told.pattern-time'), from })
+    return err({ reason: 'timed-out', told: makeModelMessage('told.pattern-time'), from })
   }
 
   for await (const { path, text } of files) {

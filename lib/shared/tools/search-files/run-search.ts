@@ -1,4 +1,4 @@
-import { makeTold, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type Told } from '@/lib/i18n/t'
 import { english, formatBytes } from '@/lib/base/text/locale'
 import { normalizePath } from '@/lib/vfs/path'
 import { refuse } from '../refuse'
@@ -46,11 +46,11 @@ const withNote = (notes: readonly string[]) => (notes.length === 0 ? {} : { note
 
 /** Why a query can't be searched for; null if it can. */
 function flawOf(query: string, glob: string | undefined, regex: boolean): Told | null {
-  if (query === '') return glob === undefined ? makeTold('told.query-empty') : null
+  if (query === '') return glob === undefined ? makeModelMessage('told.query-empty') : null
   if (query.length > limits.queryCharacters) {
-    return makeTold('told.query-long', { most: limits.queryCharacters })
+    return makeModelMessage('told.query-long', { most: limits.queryCharacters })
   }
-  if (/[\r\n]/.test(query)) return makeTold('told.query-break')
+  if (/[\r\n]/.test(query)) return makeModelMessage('told.query-break')
   return regex ? flawOfPattern(query) : null
 }
 
@@ -102,10 +102,10 @@ export async function runSearch(
   if (failure === null) return { ok: true, result: { ...shown, ...withNote(notes) } }
   const told = [
     failure.told,
-    ...(failure.from === null ? [] : [makeTold('told.search-from', { from: fileOf(failure.from) })]),
-    makeTold(regex ? 'told.search-simpler' : 'told.search-narrower'),
+    ...(failure.from === null ? [] : [makeModelMessage('told.search-from', { from: fileOf(failure.from) })]),
+    makeModelMessage(regex ? 'told.search-simpler' : 'told.search-narrower'),
   ]
   return refuse(failure.reason, told, { ...shown, ...withNote(notes) })
 }
 
-const stopped = (): ToolOutcome => refuse('stopped', makeTold('told.search-stopped'))
+const stopped = (): ToolOutcome => refuse('stopped', makeModelMessage('told.search-stopped'))

@@ -1,4 +1,4 @@
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
@@ -198,7 +198,7 @@ describe('a pattern', () => {
       run: () =>
         Promise.resolve(
           value === null
-            ? { kind: 'unavailable', told: makeTold('run.closed'), durationMs: 0 }
+            ? { kind: 'unavailable', told: makeModelMessage('run.closed'), durationMs: 0 }
             : { kind: 'returned', value, valueIsJson: true, durationMs: 0 },
         ),
       dispose: () => {},

@@ -1,4 +1,4 @@
-import { makeTold, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type Told } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { LineMatch, SearchReply, SearchRequest, SearchWorkerPort } from '../search-worker-port'
 import type { ToolContext } from '../tool'
@@ -39,10 +39,10 @@ function inWorker(start: () => SearchWorkerPort): Searcher {
     // Also if its script can't be loaded, maybe before any request.
     worker.onerror = (event) => {
       event.preventDefault?.()
-      breakWith(makeTold('told.searcher-stopped', { why: event.message ?? '' }))
+      breakWith(makeModelMessage('told.searcher-stopped', { why: event.message ?? '' }))
     }
   } catch (thrown) {
-    breakWith(makeTold('told.searcher-not-started', { why: String(thrown) }))
+    breakWith(makeModelMessage('told.searcher-not-started', { why: String(thrown) }))
   }
   return {
     search: (request) =>
@@ -56,7 +56,7 @@ function inWorker(start: () => SearchWorkerPort): Searcher {
             files.flatMap(({ data: { buffer } }) => (buffer instanceof ArrayBuffer ? [buffer] : [])),
           )
         } catch (thrown) {
-          breakWith(makeTold('told.searcher-not-reached', { why: String(thrown) }))
+          breakWith(makeModelMessage('told.searcher-not-reached', { why: String(thrown) }))
         }
       }),
     end: () => worker?.terminate(),
@@ -127,11 +127,11 @@ export async function linesWithText(
     isOver = true
     resolve({ reason, told, from })
   }
-  const onAbort = () => end('stopped', makeTold('told.search-stopped'))
+  const onAbort = () => end('stopped', makeModelMessage('told.search-stopped'))
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
   // The executor would end the call at its own limit, and the matches would be lost.
-  const timer = setTimeout(() => end('timed-out', makeTold('told.search-late')), timeoutMs * 0.8)
+  const timer = setTimeout(() => end('timed-out', makeModelMessage('told.search-late')), timeoutMs * 0.8)
   const searcher = startSearchWorker === undefined ? onThePage : inWorker(startSearchWorker)
   try {
     const failure = await Promise.race([ended, searchAll(searcher)])

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import { readWebAddress } from '@/lib/shared/web/web-address'
 import { maxFound } from '@/lib/shared/web/web-answer'
 import { base64Bytes } from '../offload-result'
@@ -18,7 +18,7 @@ export async function runSearchWeb(context: ToolContext<'none'>): Promise<ToolOu
   if (!opened.ok) return opened.error
   if (opened.value.kind === 'failed') return webFailure(opened.value)
   const found = readFound(new TextDecoder().decode(base64Bytes(opened.value.base64)))
-  if (found === null) return refuse('unreadable', makeTold('told.web.no-results-read'))
+  if (found === null) return refuse('unreadable', makeModelMessage('told.web.no-results-read'))
   return { ok: true, result: { results: found.map((one) => ({ ...one })) } }
 }
 

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import { normalizePath } from '@/lib/vfs/path'
 import type { ToolContext, ToolOutcome } from '../tool'
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import { refuse, describeBinary } from '../refuse'
 import { chartScript, literal, runScript } from '../run-script'
 import { failWith } from '../vfs-failure'
@@ -121,7 +121,7 @@ async function showFile(path: string, title: string | undefined, context: ToolCo
   if (!read.ok) return failWith(read.error, vfs, 'file')
   const display = (kind: DisplayEvent['kind'], data: string, told: JsonObject): ToolOutcome => {
     if (data.length > maxCharacters) {
-      return refuse('too-large', makeTold('told.show-large', { path, size: found.value.size }))
+      return refuse('too-large', makeModelMessage('told.show-large', { path, size: found.value.size }))
     }
     onEvent({ type: 'display', kind, data, name, atMs: 0 })
     return { ok: true, result: told }
@@ -129,7 +129,7 @@ async function showFile(path: string, title: string | undefined, context: ToolCo
   if (type !== undefined) return display('image', toDataUrl(read.value, type), { shown: 'image', path, size })
   const decoded = decodeText(read.value)
   const binary = decoded === null ? describeBinary(read.value) : null
-  if (binary !== null) return refuse('binary', makeTold('told.show-binary', { path, ...binary }))
+  if (binary !== null) return refuse('binary', makeModelMessage('told.show-binary', { path, ...binary }))
   const text = decoded?.text ?? new TextDecoder().decode(read.value)
   const kind = extension === 'svg' ? 'svg' : extension === 'html' || extension === 'htm' ? 'html' : 'text'
   return display(kind, text, { shown: kind === 'svg' ? 'SVG' : kind === 'html' ? 'HTML page' : 'text', path, size })
@@ -147,6 +147,6 @@ export async function runShow(
     const told: Record<string, JsonValue> = { shown: 'chart', ...(file !== null && { path: file }) }
     return script(chartScript(specFor(chart, file, title), title ?? 'chart'), told, context)
   }
-  if (file === null) return refuse('invalid-arguments', makeTold('told.show-what'))
+  if (file === null) return refuse('invalid-arguments', makeModelMessage('told.show-what'))
   return showFile(file, title, context)
 }

@@ -1,4 +1,4 @@
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
@@ -106,7 +106,7 @@ describe('a chart', () => {
     ['timed-out', { kind: 'timed-out', durationMs: 1 }],
     ['stopped', { kind: 'stopped', durationMs: 1 }],
     ['threw', { kind: 'threw', message: 'Error: no\n  at line 1', durationMs: 1 }],
-    ['unavailable', { kind: 'unavailable', told: makeTold('run.closed'), durationMs: 1 }],
+    ['unavailable', { kind: 'unavailable', told: makeModelMessage('run.closed'), durationMs: 1 }],
   ])('is reported when its run ends as %s', async (reason, outcome) => {
     expect((await run({ chart: {} }, {}, { outcome })).result).toMatchObject({ ok: false, reason })
   })

@@ -1,6 +1,6 @@
 import { assertNever, err, ok, type Result } from '@/lib/base/result'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { makeTold } from '@/lib/i18n/t'
+import { makeModelMessage } from '@/lib/i18n/t'
 import { sqlAnswer, sqlLimits, tableName, type SqlAnswer, type SqlOrder, type SqlTable } from '@/lib/sandbox/sql-query'
 import { parseTable, type TableData } from '@/lib/sandbox/table-data'
 import { normalizePath } from '@/lib/vfs/path'
@@ -44,7 +44,7 @@ async function chooseFiles(
   if (files === undefined || files.length === 0) {
     const named = namedIn(query, await dataFiles(vfs))
     return named.length > mostFiles
-      ? err(refuse('too-many', makeTold('told.sql.many', { count: named.length, most: mostFiles })))
+      ? err(refuse('too-many', makeModelMessage('told.sql.many', { count: named.length, most: mostFiles })))
       : ok(named)
   }
   const chosen: string[] = []
@@ -54,7 +54,7 @@ async function chooseFiles(
     const stat = await vfs.stat(path)
     if (!stat.ok) return err(await failWith(stat.error, vfs, 'file'))
     if (stat.value.kind !== 'file' || !dataFile.test(path))
-      return err(refuse('not-data', makeTold('told.sql.flaw', { path, flaw: 'not-a-table' })))
+      return err(refuse('not-data', makeModelMessage('told.sql.flaw', { path, flaw: 'not-a-table' })))
     chosen.push(path)
   }
   return ok(chosen)
@@ -120,7 +120,8 @@ async function outcomeOf(answer: SqlAnswer, vfs: ReadableVfs): Promise<ToolOutco
       },
     }
   }
-  if ('flaw' in answer) return refuse('unreadable', makeTold('told.sql.flaw', { path: answer.file, flaw: answer.flaw }))
+  if ('flaw' in answer)
+    return refuse('unreadable', makeModelMessage('told.sql.flaw', { path: answer.file, flaw: answer.flaw }))
   if (answer.tables.length > 0) return foreignFailure('sql', answer.error, { tables: toldTables(answer.tables) })
   const files = (await dataFiles(vfs)).slice(0, mostNamed)
   return foreignFailure('sql', answer.error, { files: files.map((path) => ({ path, table: tableName(path) })) })
@@ -183,16 +184,16 @@ export async function runSqlQuery({ query, files, chart }: SqlArguments, context
   switch (outcome.kind) {
     case 'returned': {
       const answer = sqlAnswer.safeParse(parsed(outcome.value))
-      if (!answer.success) return refuse('threw', makeTold('told.sql.broken'))
+      if (!answer.success) return refuse('threw', makeModelMessage('told.sql.broken'))
       const answered = await outcomeOf(answer.data, vfs)
       return chart === undefined ? answered : withChart(answered, chart, table, context)
     }
     case 'threw':
       return foreignFailure('threw', outcome.message.split('\n')[0] ?? '')
     case 'timed-out':
-      return refuse('timed-out', makeTold('told.sql.late', { seconds: sqlLimits.totalMs / 1_000 }))
+      return refuse('timed-out', makeModelMessage('told.sql.late', { seconds: sqlLimits.totalMs / 1_000 }))
     case 'stopped':
-      return refuse('stopped', makeTold('told.stopped'))
+      return refuse('stopped', makeModelMessage('told.stopped'))
     case 'flooded':
     case 'unavailable':
       return refuse(outcome.kind, outcome.told)

@@ -1,5 +1,5 @@
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'
-import { makeTold, t } from '@/lib/i18n/t'
+import { makeModelMessage, t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
 import { inTurn } from '../offload-result'
@@ -60,7 +60,7 @@ export const writeFile = defineTool({
   },
   async run({ path, content }, { vfs }) {
     if (!content.isWellFormed()) {
-      return refuse('EINVAL', makeTold('told.write-pair'))
+      return refuse('EINVAL', makeModelMessage('told.write-pair'))
     }
     const written = await inTurn(vfs, () => vfs.write(path, new TextEncoder().encode(content)))
     if (!written.ok) return failWith(written.error, vfs, 'file')

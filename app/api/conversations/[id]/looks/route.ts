@@ -1,10 +1,10 @@
 import { json } from '../../../respond'
-import { openLookSchema } from '../../../schemas'
+import { newCallLinkSchema } from '../../../schemas'
 import { param, withOwner } from '../../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
 /** Creates a link to a waiting call, for another device of the same user. */
-export const POST = withOwner({ body: openLookSchema }, async ({ owner, service, params, body }) =>
+export const POST = withOwner({ body: newCallLinkSchema }, async ({ owner, service, params, body }) =>
   json(await service.openLook(owner, param(params, 'id'), body)),
 )

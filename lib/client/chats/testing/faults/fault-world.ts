@@ -4,7 +4,7 @@ import type { UserMessage } from '@/lib/shared/conversation/conversation'
 import type { Store } from '@/lib/server/store/ports/store'
 import { allSettled } from '@/lib/shared/calls/message-calls'
 import { conversationAt } from '../../../api/address'
-import { treePathTo, hereOf, isHere } from '@/lib/shared/conversation/message-tree'
+import { treePathTo, loadedMessagesOf, isHere } from '@/lib/shared/conversation/message-tree'
 import { createFaultBrowser } from './fault-browser'
 import { createFaultyApi, fates, type Fate } from './fault-network'
 import { openFaultTab, type FaultTab } from './fault-tab'
@@ -272,7 +272,8 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
 
   const branching: typeof deedsOf = {
     edit: (tab) => {
-      const { id } = pick(hereOf(tab.view().path).filter((row) => row.role === 'user' && row.text !== '')) ?? {}
+      const { id } =
+        pick(loadedMessagesOf(tab.view().path).filter((row) => row.role === 'user' && row.text !== '')) ?? {}
       const word = newWord()
       if (id !== undefined) void tab.chat.actions.edit(id, word)
       if (!tab.outbox.all().some(({ entry }) => entry.text === word)) return

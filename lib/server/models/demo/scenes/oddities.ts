@@ -7,7 +7,7 @@ import {
   type Turn,
   describeResults,
   demoReplies,
-  type DemoWord,
+  type DemoText,
 } from '../turn'
 import { brokenContent, longReply } from './material'
 
@@ -156,7 +156,7 @@ export const mendedCall = (turn: Turn): DemoReply =>
 const asked = /^Write a title for this conversation\./
 
 /** Recognizes the four starter prompts of an empty chat, with the title for each. */
-const names: readonly (readonly [RegExp, DemoWord])[] = [
+const names: readonly (readonly [RegExp, DemoText])[] = [
   [/\borders? table\b|订单表/i, 'name_table'],
   [/\bpacking list\b|行李清单/i, 'name_list'],
   [/\blist the files\b|列出此对话的文件/i, 'name_look'],

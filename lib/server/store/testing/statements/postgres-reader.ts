@@ -13,10 +13,12 @@ interface PlanNode {
 const BY_OWNER = /(?:^|\()(?:owner = |words @@ )/
 
 /** What a plan node reads, and by which condition; a bitmap comes from the nodes below it. */
-function looksOf(node: PlanNode): ReturnType<DatabaseReader['plan']> extends Promise<infer Lines> ? Lines : never {
+function appearancesOf(
+  node: PlanNode,
+): ReturnType<DatabaseReader['plan']> extends Promise<infer Lines> ? Lines : never {
   const type = node['Node Type']
   const table = node['Relation Name']
-  const below = (node.Plans ?? []).flatMap(looksOf)
+  const below = (node.Plans ?? []).flatMap(appearancesOf)
   if (table === undefined || !type.endsWith('Scan')) return below
   const conditions = type === 'Bitmap Heap Scan' ? bitmapsOf(node) : [node['Index Cond'] ?? '']
   const byOwner = conditions.length > 0 && conditions.every((condition) => BY_OWNER.test(condition))
@@ -53,6 +55,6 @@ export const postgresReader: DatabaseReader = {
       const { rows } = await connection.executeQuery<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(
         CompiledQuery.raw(`explain (generic_plan, format json) ${text}`),
       )
-      return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => looksOf(Plan)))
+      return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => appearancesOf(Plan)))
     }),
 }

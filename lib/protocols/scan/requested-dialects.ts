@@ -15,12 +15,12 @@ export type LineagePosition = 'prose' | 'beginning'
  * Which dialects to try at a position, by the characters there. Junk asks at every character, so the answer for each
  * pair of characters is cached.
  */
-export class AskedDialects {
-  private static readonly known = new WeakMap<readonly Dialect[], AskedDialects>()
+export class RequestedDialects {
+  private static readonly known = new WeakMap<readonly Dialect[], RequestedDialects>()
 
   /** Shared by all replies of a strategy. */
-  static of(dialects: readonly Dialect[]): AskedDialects {
-    const asked = this.known.get(dialects) ?? new AskedDialects(dialects)
+  static of(dialects: readonly Dialect[]): RequestedDialects {
+    const asked = this.known.get(dialects) ?? new RequestedDialects(dialects)
     this.known.set(dialects, asked)
     return asked
   }

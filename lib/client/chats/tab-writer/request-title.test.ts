@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
 import { titleRequest } from '@/lib/shared/conversation/wire/trial'
 import { userRow } from '@/lib/client/chats/testing/rows'
-import { askTitle } from './ask-title'
+import { requestTitle } from './request-title'
 
 const request = titleRequest([userRow('u1', null, { text: 'Plan a trip to Lisbon' })], 'browser/ollama:a')
 if (!request) throw new Error('there is no question')
@@ -42,7 +42,7 @@ describe('a title by a browser model', () => {
         },
       },
     ])
-    expect(await askTitle(opened, request, none())).toEqual({ is: 'title', title: 'A trip to Lisbon' })
+    expect(await requestTitle(opened, request, none())).toEqual({ is: 'title', title: 'A trip to Lisbon' })
     const sent = model.doStreamCalls[0]
     expect(sent?.tools ?? []).toEqual([])
     expect(JSON.stringify(sent?.prompt)).toContain('Plan a trip to Lisbon')
@@ -50,12 +50,12 @@ describe('a title by a browser model', () => {
 
   it('does not wait for the model beyond its first lines', async () => {
     const { opened } = modelThat([text('A trip\n'), text('because '.repeat(600)), text('more')])
-    expect(await askTitle(opened, request, none())).toEqual({ is: 'title', title: 'A trip' })
+    expect(await requestTitle(opened, request, none())).toEqual({ is: 'title', title: 'A trip' })
   })
 
   it('says why there is none, and nothing if it was stopped', async () => {
     const { opened } = modelThat([{ type: 'error', error: new Error('no route') }])
-    expect(await askTitle(opened, request, none())).toMatchObject({ is: 'failed' })
-    expect(await askTitle(opened, request, AbortSignal.abort())).toEqual({ is: 'stopped' })
+    expect(await requestTitle(opened, request, none())).toMatchObject({ is: 'failed' })
+    expect(await requestTitle(opened, request, AbortSignal.abort())).toEqual({ is: 'stopped' })
   })
 })

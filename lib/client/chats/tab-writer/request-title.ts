@@ -1,22 +1,22 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
 import { type TrialRequest, mostOfTitleReply, titleIn } from '@/lib/shared/conversation/wire/trial'
-import { sayKept } from '@/lib/i18n/kept-words'
-import { askModel } from './ask-model'
+import { renderStoredText } from '@/lib/i18n/stored-text'
+import { requestReply } from './request-reply'
 
 /** The result of asking for a title: a title, or `failed` with the model's reason, if it gave one. */
-export type AskedTitle =
+export type TitleResult =
   | { readonly is: 'title'; readonly title: string }
   | { readonly is: 'none' }
   | { readonly is: 'failed'; readonly why: string }
   | { readonly is: 'stopped' }
 
 /** Asks a browser model for a chat's title. Does not wait for text beyond the title. Never rejects. */
-export async function askTitle(
+export async function requestTitle(
   model: BrowserModel,
   { systemPrompt, turns }: Pick<TrialRequest, 'systemPrompt' | 'turns'>,
   signal: AbortSignal,
-): Promise<AskedTitle> {
+): Promise<TitleResult> {
   const prompt: LanguageModelV4Prompt = [
     { role: 'system', content: systemPrompt },
     ...turns.flatMap((turn) =>
@@ -30,9 +30,9 @@ export async function askTitle(
     if (text.length > mostOfTitleReply) enough.abort()
   }
   const both = AbortSignal.any([signal, enough.signal])
-  const { failure } = await askModel(model, { prompt, nativeTools: [] }, { runId: '', write, signal: both })
+  const { failure } = await requestReply(model, { prompt, nativeTools: [] }, { runId: '', write, signal: both })
   if (signal.aborted) return { is: 'stopped' }
-  if (failure) return { is: 'failed', why: sayKept(failure) }
+  if (failure) return { is: 'failed', why: renderStoredText(failure) }
   const title = titleIn(text)
   return title === null ? { is: 'none' } : { is: 'title', title }
 }

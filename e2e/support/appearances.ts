@@ -13,11 +13,11 @@ export const looks = {
 export type Appearance = keyof typeof looks
 
 /** Whether each journey runs in all of its looks, with pictures: `NOD_LOOKS=all`, as nightly and for the README's. */
-export const takesAllLooks = process.env['NOD_LOOKS'] === 'all' || process.env['NOD_PICTURES'] !== undefined
+export const testsAllAppearances = process.env['NOD_LOOKS'] === 'all' || process.env['NOD_PICTURES'] !== undefined
 
 /**
  * The looks of a journey. On each change it runs in the first one; these differ between journeys, so that together they
  * cover all. If all looks are requested, it runs in the others too.
  */
-export const looksOf = (first: Appearance, ...others: readonly Appearance[]): readonly Appearance[] =>
-  takesAllLooks ? [first, ...others] : [first]
+export const appearancesOf = (first: Appearance, ...others: readonly Appearance[]): readonly Appearance[] =>
+  testsAllAppearances ? [first, ...others] : [first]

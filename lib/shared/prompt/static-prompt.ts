@@ -52,7 +52,7 @@ export function shownMemory(text: string): { readonly lines: readonly string[]; 
 }
 
 /** The memories as the prompt contains them; '' if the chat uses none, or they are empty. */
-export function memoryWords(settings: Pick<ConversationSettings, 'tools'>, context: PromptContext | undefined): string {
+export function memoryText(settings: Pick<ConversationSettings, 'tools'>, context: PromptContext | undefined): string {
   if (!context?.memory || !usesMemory(settings)) return ''
   return joined(wordsOf('user', context.memory.user), wordsOf('project', context.memory.project))
 }
@@ -66,7 +66,7 @@ function wordsOf(kind: MemoryKind, text: string): string {
 }
 
 /** The skills as the prompt lists them after the tools; '' if none are offered. */
-export const skillWords = (tools: readonly ToolSpec[], context: PromptContext | undefined): string =>
+export const skillListText = (tools: readonly ToolSpec[], context: PromptContext | undefined): string =>
   context?.skills ? skillsText(context.skills, tools, neutralise) : ''
 
 /** The most characters that these add to a prompt, without the tools. */
@@ -75,11 +75,11 @@ export const contextChars = (
   context: PromptContext | undefined,
 ): number =>
   systemPromptOf(settings, context).length +
-  memoryWords(settings, context).length +
+  memoryText(settings, context).length +
   (context?.skills ?? []).reduce((sum, { name, description }) => sum + name.length + description.length, 0)
 
 /** The part of a prompt that depends only on the settings and the tools. It comes before all messages. */
-export interface StandingPart {
+export interface StaticPrompt {
   /** The system prompt with the tools. */
   readonly instructions: string
   /** Under Native: the schemas that the model gets beside the prompt. */
@@ -90,7 +90,7 @@ type Builder = Pick<ToolContextBuilder, 'promptParts' | 'spliceSystemPrompt'> & 
   get(form: ReplyForm): Pick<ToolContextDef, 'callsBy'>
 }
 
-interface StandingOptions {
+interface StaticPromptOptions {
   readonly settings: ConversationSettings
   readonly builder: Builder
   readonly tools: readonly ToolSpec[]
@@ -99,17 +99,17 @@ interface StandingOptions {
   readonly reading?: 'whole'
 }
 
-export function standingPart({ settings, builder, tools, context, reading }: StandingOptions): StandingPart {
+export function staticPrompt({ settings, builder, tools, context, reading }: StaticPromptOptions): StaticPrompt {
   const { strategy, tools: config } = settings
   const form = formOf({ strategy, ...(reading && { reading }) })
   const offered = offeredTools(tools)
-  const skills = skillWords(tools, context)
+  const skills = skillListText(tools, context)
   const spliced = withToolContext(
     systemPromptOf(settings, context),
     (own) => builder.spliceSystemPrompt(own, { strategy: form, tools: offered, enabled: config.enabled, skills }),
     { config, tools: offered },
   )
-  const instructions = joined(spliced, memoryWords(settings, context))
+  const instructions = joined(spliced, memoryText(settings, context))
   // Servers refuse native calls in a history without tools to call.
   const isNative = builder.get(strategy).callsBy === 'provider' && config.enabled && offered.length > 0
   if (!isNative) return { instructions }
@@ -127,9 +127,9 @@ function withUseTool(offered: readonly ToolSpec[]): readonly ToolSpec[] {
 }
 
 /** The approximate tokens of the standing part, schemas included. */
-export function standingTokens(
-  { instructions, nativeTools = [] }: StandingPart,
-  { settings, builder }: Pick<StandingOptions, 'settings' | 'builder'>,
+export function staticPromptTokens(
+  { instructions, nativeTools = [] }: StaticPrompt,
+  { settings, builder }: Pick<StaticPromptOptions, 'settings' | 'builder'>,
 ): number {
   const schemas = nativeTools.length === 0 ? [] : builder.promptParts(settings.strategy, nativeTools)
   const apart = schemas.filter((part) => part.apart === true).map(({ text }) => text)

@@ -7,7 +7,7 @@ import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { formOf, strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
-import { memoryWords, shownMemory, standingPart } from './standing-part'
+import { memoryText, shownMemory, staticPrompt } from './static-prompt'
 
 const base = defaultSettings('demo/demo')
 const settings = (over: Partial<ConversationSettings> = {}, used = true): ConversationSettings => ({
@@ -18,7 +18,7 @@ const settings = (over: Partial<ConversationSettings> = {}, used = true): Conver
 })
 const project = { id: 'p', name: 'P', instructions: 'Speak like a sailor.' }
 const promptOf = (of: ConversationSettings, context?: PromptContext) =>
-  standingPart({
+  staticPrompt({
     settings: of,
     builder: toolContextBuilder,
     tools: discoverTools(builtIn, of.tools, of.strategy),
@@ -53,13 +53,13 @@ describe('a system prompt', () => {
   it('has no memory in a chat that does not use it, and no text for an empty one', () => {
     const memory = { user: 'Mine.', project: '' }
     expect(promptOf(settings({}, false), { memory })).not.toContain('Mine.')
-    expect(memoryWords(settings(), { memory: { user: ' \n', project: '' } })).toBe('')
+    expect(memoryText(settings(), { memory: { user: ' \n', project: '' } })).toBe('')
     expect(promptOf(base, undefined)).not.toContain(memoryTool)
   })
 })
 
 describe('a memory in a prompt', () => {
-  const shown = (text: string) => memoryWords(settings(), { memory: { user: text, project: '' } })
+  const shown = (text: string) => memoryText(settings(), { memory: { user: text, project: '' } })
 
   it('is quoted: text that looks like a call or a macro in it is neither, in any call format', () => {
     const call = { name: 'write_file', arguments: { path: '/a', content: 'x' } }

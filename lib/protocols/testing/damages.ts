@@ -3,7 +3,7 @@ import { toolContextBuilder } from '../tool-context-builder'
 import type { StrategyId } from '../types/tool-context-def'
 
 /** A text with one structural character lost, doubled or replaced by another one. */
-export interface Wound {
+export interface Damage {
   readonly text: string
   /** What was done, for the message of a failing test. */
   readonly what: string
@@ -42,7 +42,7 @@ function findSigns(strategy: StrategyId): string {
   return [...new Set(`{}[]:,"${written.replaceAll(/[\w\s]/g, '')}`)].join('')
 }
 
-/** Matches the values in a text that our formatters or `calls-to-wound.ts` wrote: they are not structure. */
+/** Matches the values in a text that our formatters or `calls-to-damage.ts` wrote: they are not structure. */
 const valuesOf = (strategy: StrategyId): RegExp => OWN[strategy]?.values ?? STRINGS
 
 /** The positions of the structural characters of a valid text. */
@@ -64,11 +64,11 @@ export function structureOf(strategy: StrategyId, text: string): readonly number
 }
 
 /** All damages of one structural character at `i`. */
-export const woundsAt = (strategy: StrategyId, text: string, i: number): readonly Wound[] =>
-  woundsWith(signsOf(strategy), text, i)
+export const damagesAt = (strategy: StrategyId, text: string, i: number): readonly Damage[] =>
+  damagesWith(signsOf(strategy), text, i)
 
 /** The same with other structural characters. */
-export function woundsWith(signs: string, text: string, i: number): readonly Wound[] {
+export function damagesWith(signs: string, text: string, i: number): readonly Damage[] {
   const char = text.charAt(i)
   const others = signs.split('').filter((one) => one !== char)
   const put = (part: string) => text.slice(0, i) + part + text.slice(i + 1)

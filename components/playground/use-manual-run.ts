@@ -46,14 +46,14 @@ const TIMEOUT_MS = 30_000
 const KEPT_EVENTS = 500
 const SHOW_EVERY_MS = 60
 
-export interface HandRun {
+export interface ManualRun {
   /** Open questions: whether a call may run, and what to do with a result. */
   readonly questions: readonly OpenQuestion[]
   readonly running: { readonly startedAt: number; readonly events: readonly SandboxEvent[] } | null
   /** The outcome; nothing is sent anywhere. */
   readonly outcome: CallOutcome | null
   /** The last call with its decisions, once nothing is left to decide. */
-  readonly decided: DecidedByHand | null
+  readonly decided: ManualDecision | null
   /** Asks whether this call may run, replacing an open question. Does nothing while a call runs. */
   readonly ask: (name: string, args: JsonObject) => void
   /** Closes the question, because the arguments changed. */
@@ -63,7 +63,7 @@ export interface HandRun {
   readonly clear: () => void
 }
 
-export interface DecidedByHand {
+export interface ManualDecision {
   readonly live: MessageCall
   readonly row: DecidedCall
   /** Random text for the frame of its result. */
@@ -76,13 +76,13 @@ const none: readonly OpenQuestion[] = []
  * Runs one tool by hand, with the executor and sandbox of a chat. It asks for both approvals like a chat and waits:
  * nothing runs and nothing is shown to a model before the answer. One run at a time.
  */
-export function useHandRun(
+export function useManualRun(
   runtimeOf: (conversationId: string) => Promise<ToolRuntime>,
   questions: QuestionList,
-): HandRun {
-  const [running, setRunning] = useState<HandRun['running']>(null)
+): ManualRun {
+  const [running, setRunning] = useState<ManualRun['running']>(null)
   const [outcome, setOutcome] = useState<CallOutcome | null>(null)
-  const [decided, setDecided] = useState<DecidedByHand | null>(null)
+  const [decided, setDecided] = useState<ManualDecision | null>(null)
   /** One per call, from its first question to its last; aborted when another call replaces it. */
   const current = useRef<AbortController | null>(null)
   const runs = useRef<AbortController | null>(null)
@@ -96,7 +96,7 @@ export function useHandRun(
     [],
   )
 
-  const show = (result: CallOutcome | null, end: DecidedByHand | null) => {
+  const show = (result: CallOutcome | null, end: ManualDecision | null) => {
     setOutcome(result)
     setDecided(end)
   }
@@ -183,7 +183,7 @@ const released = (outcome: CallOutcome, release: Exclude<ResultDecision, { kind:
   release: { ...release, by: { kind: 'click' }, releasedAt: wallClock() },
 })
 
-interface HandRunOptions {
+interface ManualRunOptions {
   /** The user's answer, for a call that asks. */
   readonly answer: JsonValue | undefined
   readonly signal: AbortSignal
@@ -194,7 +194,7 @@ async function execute(
   runtimeOf: (conversationId: string) => Promise<ToolRuntime>,
   name: string,
   args: JsonObject,
-  { answer, ...options }: HandRunOptions,
+  { answer, ...options }: ManualRunOptions,
 ): Promise<CallOutcome> {
   try {
     const runtime = await runtimeOf(PLAYGROUND)

@@ -3,7 +3,7 @@
  * them. A key for DPoP is stored beside its tokens and can't be exported, so a copied token alone is worthless.
  */
 
-export interface KeptSignIns<T> {
+export interface StoredSignIns<T> {
   get(url: string): Promise<T | null>
   put(url: string, signIn: T): Promise<void>
   remove(url: string): Promise<void>
@@ -12,7 +12,7 @@ export interface KeptSignIns<T> {
 const STORE = 'sign-ins'
 
 /** `name`: the database's name, one per user. A browser without storage has no kept sign-ins. */
-export function createKeptSignIns<T>(factory: () => IDBFactory, name: string): KeptSignIns<T> {
+export function createStoredSignIns<T>(factory: () => IDBFactory, name: string): StoredSignIns<T> {
   async function ask<R>(mode: IDBTransactionMode, work: (rows: IDBObjectStore) => IDBRequest<R>): Promise<R> {
     const database = await open(factory(), name)
     try {

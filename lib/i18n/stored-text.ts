@@ -6,7 +6,7 @@ import { listKinds } from './kinds'
 import { hasMessages, messagesReady } from './messages'
 
 /** A stored sentence: its key, and its values. */
-export type KeptSentence = {
+export type StoredSentence = {
   readonly reason: string
   readonly values: JsonObject
 }
@@ -16,25 +16,27 @@ export type KeptSentence = {
  * `message` is all of them in English. Without `said` it is someone else's text, or that of an older row, and is kept
  * unchanged.
  */
-export interface KeptWords {
+export interface StoredText {
   readonly message: string
-  readonly said?: readonly KeptSentence[]
+  readonly said?: readonly StoredSentence[]
 }
 
 /**
  * Values of the refusal of a title: `why` in English, stored like the failure of the model. An older server sends only
  * `why`.
  */
-export type WhyNoTitle = { readonly why: string; readonly said: readonly KeptSentence[] }
+export type WhyNoTitle = { readonly why: string; readonly said: readonly StoredSentence[] }
 
 /** One or more sentences, in English and in their stored form. */
-export const keptWords = (...told: readonly (KeptSentence & { readonly message: string })[]): Required<KeptWords> => ({
+export const storedText = (
+  ...told: readonly (StoredSentence & { readonly message: string })[]
+): Required<StoredText> => ({
   message: told.map(({ message }) => message).join(' '),
   said: told.map(({ reason, values }) => ({ reason, values })),
 })
 
 /** In the reader's language. Sentences that this build does not know are in English. */
-export function sayKept({ message, said }: KeptWords, language: Language = readersLanguage()): string {
+export function renderStoredText({ message, said }: StoredText, language: Language = readersLanguage()): string {
   if (language === 'en' || said === undefined || !hasMessages(language)) return message
   const sentences = said.map(({ reason, values }) => sentenceIn(reason, values, language))
   return sentences.includes('') ? message : listKinds.sentences(sentences, language)
@@ -96,7 +98,7 @@ function closeUp(text: string, name: string): string {
 }
 
 /** This page's text for a server's refusal; null for an unknown reason, which a newer server may send. */
-export async function wordsOfRefusal(reason: string, values: JsonObject): Promise<string | null> {
+export async function pageTextOfRefusal(reason: string, values: JsonObject): Promise<string | null> {
   await messagesReady()
   return textOfKey(reason, inReadersWords(values))
 }
@@ -105,8 +107,8 @@ export async function wordsOfRefusal(reason: string, values: JsonObject): Promis
 function inReadersWords(values: JsonObject): JsonObject {
   const { why, said } = values
   if (typeof why !== 'string' || !Array.isArray(said) || said.length === 0 || !said.every(isKept)) return values
-  return { ...values, why: sayKept({ message: why, said }) }
+  return { ...values, why: renderStoredText({ message: why, said }) }
 }
 
-const isKept = (value: JsonValue): value is KeptSentence =>
+const isKept = (value: JsonValue): value is StoredSentence =>
   isJsonObject(value) && typeof value['reason'] === 'string' && isJsonObject(value['values'])

@@ -53,7 +53,7 @@ const ownTools: readonly ToolSpec[] = [
   { name: 'note', description: 'Notes.', parameters: object({ text, title: text }) },
 ]
 
-export interface TextToWound {
+export interface TextToDamage {
   readonly strategy: StrategyId
   readonly text: string
   readonly tools: readonly ToolSpec[]
@@ -63,7 +63,7 @@ export interface TextToWound {
 const call = (name: string, args: JsonObject): CallToWrite => ({ name, arguments: args })
 
 /** Calls whose shapes cover the possible results of damage. */
-export const groupsToWound: readonly (readonly CallToWrite[])[] = [
+export const groupsToDamage: readonly (readonly CallToWrite[])[] = [
   [call('run', { command: 'make all' })],
   [call('run', { command: 'make', cwd: '/tmp' })],
   [call('run', { command: 'make', env: { A: '1', B: 'x' }, cwd: '/tmp' })],
@@ -152,28 +152,28 @@ const others: Readonly<Partial<Record<StrategyId, readonly ((calls: readonly Cal
 }
 
 /** The tools of the texts below; many of their parameters are optional. */
-export const toolsToWound: readonly ToolSpec[] = [
+export const toolsToDamage: readonly ToolSpec[] = [
   ...ownTools,
   ...testTools,
   ...twentyTools.filter((one) => !testTools.some((other) => other.name === one.name)),
 ]
 
 /** The forms in which a strategy's calls are written, the formatter's own first. */
-export const waysToWrite = (def: ToolContextDef): readonly ((calls: readonly CallToWrite[]) => string)[] => [
+export const callForms = (def: ToolContextDef): readonly ((calls: readonly CallToWrite[]) => string)[] => [
   (calls) => def.formatCalls(calls),
   ...(others[def.id] ?? []),
 ]
 
 /** Valid calls of every strategy, in the forms that models write, with their tools. */
-export const textsToWound = (): readonly TextToWound[] =>
+export const textsToDamage = (): readonly TextToDamage[] =>
   strategies.flatMap((def) =>
-    groupsToWound.flatMap((calls) => {
-      const few = toolsToWound.filter((tool) => calls.some((one) => one.name === tool.name))
-      const texts = waysToWrite(def).map((write) => write(calls))
+    groupsToDamage.flatMap((calls) => {
+      const few = toolsToDamage.filter((tool) => calls.some((one) => one.name === tool.name))
+      const texts = callForms(def).map((write) => write(calls))
       return [...new Set(texts)].map((one, i) => ({
         strategy: def.id,
         text: one,
-        tools: i % 2 === 0 ? few : toolsToWound,
+        tools: i % 2 === 0 ? few : toolsToDamage,
         calls,
       }))
     }),

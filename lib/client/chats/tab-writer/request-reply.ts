@@ -15,7 +15,7 @@ export interface ModelProgress {
   readonly total: number
 }
 
-export interface AskModelPorts {
+export interface RequestReplyPorts {
   readonly runId: string
   readonly write: (channel: 'text' | 'reasoning', text: string) => void
   /** Called before the first token. */
@@ -30,10 +30,10 @@ const stopped: ModelEnd = { outcome: 'stopped', failure: null, usage: null }
  * Lets a browser model write one reply and says how it ended. `fields`: the request fields that enforce a format. Never
  * rejects; ends promptly when stopped.
  */
-export async function askModel(
+export async function requestReply(
   model: BrowserModel,
   { prompt, nativeTools, stops = [] }: Pick<TabPrompt, 'prompt' | 'nativeTools' | 'stops'>,
-  { runId, write, onProgress, signal }: AskModelPorts,
+  { runId, write, onProgress, signal }: RequestReplyPorts,
   fields?: JsonObject,
 ): Promise<ModelEnd> {
   let wrote = false
@@ -85,7 +85,7 @@ function wordsOf(
   return part.type === 'reasoning-delta' ? { channel: 'reasoning', text: part.delta } : null
 }
 
-function tellProgress(raw: unknown, tell: AskModelPorts['onProgress']): void {
+function tellProgress(raw: unknown, tell: RequestReplyPorts['onProgress']): void {
   const { loading, prefill } = (raw ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
   const [done, total] = prefill ? [prefill['read'], prefill['total']] : [loading?.['done'], loading?.['total']]
   if (typeof done !== 'number' || typeof total !== 'number' || !(total > 0)) return

@@ -2,7 +2,7 @@
 const OPENING_MS = 1_000
 const MAX_BYTES = 16_000_000
 
-export interface StandingStreamPorts {
+export interface StandaloneStreamPorts {
   /** Requests to the server, with the guards of `guardedFetch`. */
   readonly fetch: typeof globalThis.fetch
   /** Runs the work once few enough other tabs do the same for this server. */
@@ -21,7 +21,7 @@ interface InFewTabs {
  * host for all tabs, so it is open only while calls run, and in few tabs of the browser. The client gets one that stays
  * open, and receives on it what comes meanwhile.
  */
-export function standingStream({ fetch, inFewTabs }: StandingStreamPorts) {
+export function standaloneStream({ fetch, inFewTabs }: StandaloneStreamPorts) {
   let asked: { readonly input: RequestInfo | URL; readonly init: RequestInit } | null = null
   let out: ReadableStreamDefaultController<Uint8Array> | null = null
   let isRefused = false

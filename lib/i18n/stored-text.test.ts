@@ -1,7 +1,7 @@
 import { APICallError } from '@ai-sdk/provider'
 import { expect, it } from 'vitest'
 import { AppError } from '@/lib/base/app-error'
-import { keptWords, sayKept } from '@/lib/i18n/kept-words'
+import { storedText, renderStoredText } from '@/lib/i18n/stored-text'
 import { makeError } from '@/lib/i18n/t'
 import { endBrokenOff, endByReason } from '@/lib/shared/conversation/reply-end'
 import { problemsOfModels } from '@/lib/shared/conversation/wire/model-problems'
@@ -50,10 +50,10 @@ it.each(Object.entries(models))('shows a stored model failure %s to each reader 
     const failure = describeFailure(errors[code], model)
     expect(failure.code).toBe(code)
     const stored = JSON.parse(JSON.stringify(failure)) as ModelFailure
-    expect(sayKept(stored, 'en')).toBe(failure.message)
+    expect(renderStoredText(stored, 'en')).toBe(failure.message)
     expect(failure.message).not.toMatch(/\p{sc=Han}/u)
-    expect([code, sayKept(stored, 'zh-CN')]).toEqual([code, expect.toSatisfy(isChinese)])
-    expect(sayKept(stored, 'zh-CN')).not.toMatch(/\p{sc=Han} \p{sc=Han}|） |undefined|\{/u)
+    expect([code, renderStoredText(stored, 'zh-CN')]).toEqual([code, expect.toSatisfy(isChinese)])
+    expect(renderStoredText(stored, 'zh-CN')).not.toMatch(/\p{sc=Han} \p{sc=Han}|） |undefined|\{/u)
   }
 })
 
@@ -73,7 +73,7 @@ it.each([
 ])('does the same for %s', (_what, error, english) => {
   const failure = describeFailure(error, models['of a server'])
   expect(failure.message).toMatch(english)
-  expect(sayKept(failure, 'zh-CN')).toSatisfy(isChinese)
+  expect(renderStoredText(failure, 'zh-CN')).toSatisfy(isChinese)
 })
 
 it('does the same for calls that ended otherwise, were never asked about, or were denied', () => {
@@ -86,12 +86,13 @@ it('does the same for calls that ended otherwise, were never asked about, or wer
     refusedFailure('not-found', makeError('unknown-model', 'models.unknown', { quoted: 'qwen3:8b' })),
   ]
   for (const failure of failures) {
-    expect(failure && sayKept(failure, 'zh-CN').replaceAll('token', '')).toSatisfy(isChinese)
+    expect(failure && renderStoredText(failure, 'zh-CN').replaceAll('token', '')).toSatisfy(isChinese)
   }
 })
 
 it('names the provider in the reader’s language, and a product by its own name', () => {
-  const words = (name: keyof typeof models) => sayKept(describeFailure(errors.unauthorised, models[name]), 'zh-CN')
+  const words = (name: keyof typeof models) =>
+    renderStoredText(describeFailure(errors.unauthorised, models[name]), 'zh-CN')
   expect(words('of a server')).toContain('Ollama 拒绝了此服务器用于 qwen3:8b 的密钥')
   expect(words('of a browser’s server')).toContain('你的服务器拒绝了')
   expect(words('that is the demo')).toMatch(
@@ -100,12 +101,12 @@ it('names the provider in the reader’s language, and a product by its own name
 })
 
 it('keeps text that others wrote, from an older row, or unknown to this build', () => {
-  expect(sayKept({ message: 'The model stopped.' }, 'zh-CN')).toBe('The model stopped.')
-  const unknown = keptWords({ reason: 'failure.of-another-build', values: {}, message: 'It broke.' })
-  expect(sayKept(unknown, 'zh-CN')).toBe('It broke.')
+  expect(renderStoredText({ message: 'The model stopped.' }, 'zh-CN')).toBe('The model stopped.')
+  const unknown = storedText({ reason: 'failure.of-another-build', values: {}, message: 'It broke.' })
+  expect(renderStoredText(unknown, 'zh-CN')).toBe('It broke.')
   const known = describeFailure(errors.unreachable, models['of a server'])
   const mixed = { ...known, said: [...(known.said ?? []), ...unknown.said] }
-  expect(sayKept(mixed, 'zh-CN')).toBe(known.message)
+  expect(renderStoredText(mixed, 'zh-CN')).toBe(known.message)
 })
 
 it('shows problems with model sources and their configuration in the reader’s language', () => {

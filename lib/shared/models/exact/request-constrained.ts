@@ -1,11 +1,11 @@
 import type { JsonObject } from '@/lib/base/json'
 import type { ModelFailure, ModelId } from '../model'
 import type { ConstrainedDecoding, PreparedExact } from './constrained-decoding'
-import type { ExactAsk } from './exact-forms'
+import type { ReplyConstraint } from './exact-forms'
 import { mayBeForGrammar } from './exact-knowledge'
 
 /** How a reply was requested. */
-export interface AskedExact extends PreparedExact {
+export interface RequestedConstraint extends PreparedExact {
   /** The constraint was refused, and the reply written without it. */
   readonly isRefused: boolean
 }
@@ -20,17 +20,17 @@ interface End {
  * without it. `write` asks the model, with these fields in the request, and says how that ended; `wrote`: text has
  * come. Rejects only if `write` or `ask` does.
  */
-export async function askExactly<Ended extends End>(
+export async function requestConstrained<Ended extends End>(
   desk: ConstrainedDecoding,
   model: ModelId,
   how: {
-    readonly ask: () => ExactAsk | null
+    readonly ask: () => ReplyConstraint | null
     readonly wanted: boolean | undefined
     readonly signal: AbortSignal
     readonly write: (fields?: JsonObject) => Promise<Ended>
     readonly wrote: () => boolean
   },
-): Promise<{ readonly end: Ended; readonly asked: AskedExact | null }> {
+): Promise<{ readonly end: Ended; readonly asked: RequestedConstraint | null }> {
   const prepared = await desk.prepare(model, how.ask, how.wanted, how.signal)
   if (!prepared) return { end: await how.write(), asked: null }
   if (prepared.fields === null) return { end: await how.write(), asked: { ...prepared, isRefused: false } }

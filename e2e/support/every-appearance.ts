@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { languages, type Language } from '@/lib/base/text/languages'
 import { expectReadable } from './inspect'
-import { takesAllLooks } from './looks'
+import { testsAllAppearances } from './appearances'
 import { keepPicture, speak } from './pictures'
 
 const lights = ['light', 'dark'] as const
@@ -11,12 +11,12 @@ const lights = ['light', 'dark'] as const
  * scrolling, large enough touch targets, and no English in Chinese. Takes a picture of each if pictures are requested.
  * On each change the screen is checked once, as it is. `written`: text on it by people, models and packages.
  */
-export async function inEveryLook(page: Page, name: string, written: RegExp = /^$/): Promise<void> {
+export async function inEveryAppearance(page: Page, name: string, written: RegExp = /^$/): Promise<void> {
   const began = await page.locator('html').getAttribute('lang')
-  for (const language of takesAllLooks ? languages : [began as Language]) {
+  for (const language of testsAllAppearances ? languages : [began as Language]) {
     if (!(await speak(page, language))) await page.reload()
     await expect(page.locator('html')).toHaveAttribute('lang', language)
-    for (const light of takesAllLooks ? lights : (['light'] as const)) {
+    for (const light of testsAllAppearances ? lights : (['light'] as const)) {
       const look = `${name}-${light}-${language}`
       await page.emulateMedia({ colorScheme: light })
       await keepPicture(page, look)
@@ -28,7 +28,7 @@ export async function inEveryLook(page: Page, name: string, written: RegExp = /^
     expect.soft(english, `${name}: English in Chinese`).toEqual([])
   }
   await page.emulateMedia({ colorScheme: 'light' })
-  if (takesAllLooks && began !== 'zh-CN' && !(await speak(page, 'en'))) await page.reload()
+  if (testsAllAppearances && began !== 'zh-CN' && !(await speak(page, 'en'))) await page.reload()
 }
 
 /** Runs in the page: on touch, the deciding buttons (of cards and of the field) are 44 px. axe checks the 24 px. */

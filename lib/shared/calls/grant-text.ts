@@ -7,18 +7,18 @@ import type { OpenCopy } from './copy'
 import { effectsOf, excessOf, type Excess } from './effects'
 
 /** What a grant covers, as text after "don't ask again for" and "you allowed". */
-export function scopeWords(scope: Grant['scope']): string {
+export function scopeText(scope: Grant['scope']): string {
   switch (scope.kind) {
     case 'copy':
       return t('grants.copy')
     case 'effects':
-      return effectsWords(scope)
+      return effectsText(scope)
     case 'unreadable':
       return t('grants.unreadable')
     case 'arguments':
       return t('grants.arguments', { tool: scope.tool })
     case 'folder':
-      return t('grants.folder', { tool: scope.tool, folder: asWritten(folderWords(scope.folder)) })
+      return t('grants.folder', { tool: scope.tool, folder: asWritten(folderText(scope.folder)) })
     case 'tool':
       return t('grants.tool', { tool: scope.tool })
     case 'host':
@@ -27,8 +27,8 @@ export function scopeWords(scope: Grant['scope']): string {
 }
 
 /** "changes in /src and its subfolders, kept without asking (new files, no deletions; up to 12 files and 60 kB a task; 10 tasks)" */
-export function effectsWords({ folders, changes, maxFiles, maxBytes, runs }: EffectsScope): string {
-  const where = folders.map((folder) => asWritten(folderWords(folder)))
+export function effectsText({ folders, changes, maxFiles, maxBytes, runs }: EffectsScope): string {
+  const where = folders.map((folder) => asWritten(folderText(folder)))
   if (maxFiles === 0) return t('grants.effects-begin')
   return t('grants.effects', {
     folders: where,
@@ -57,7 +57,7 @@ export function whatIsBeyond(
 }
 
 /** All of them, as one text. */
-export const beyondWords = (reasons: readonly string[]): string => t('copy.beyond-why', { reasons })
+export const beyondText = (reasons: readonly string[]): string => t('copy.beyond-why', { reasons })
 
 /** "2 files are deleted, such as /src/a.ts." */
 function excessWords(excess: Excess): string {
@@ -75,7 +75,7 @@ function excessWords(excess: Excess): string {
 export const hostWords = (origin: string): string => asUntrusted(origin.replace(/^https:\/\//, ''))
 
 /** A folder includes everything below it, and the root is everything. */
-export const folderWords = (folder: string): string =>
+export const folderText = (folder: string): string =>
   folder === '/' ? t('grants.every-folder') : t('grants.below', { folder: asUntrusted(folder) })
 
 /** The durations that the user can choose for a grant: milliseconds; null: as long as the chat. */

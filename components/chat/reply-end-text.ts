@@ -6,7 +6,7 @@ import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { loadWaiting } from '@/components/context/use-waiting'
 
 /** How a reply ended, as a sentence, with what now waits; '' while it is still running. */
-export async function endWords(reply: AssistantMessage, view: () => ConversationState): Promise<string> {
+export async function replyEndText(reply: AssistantMessage, view: () => ConversationState): Promise<string> {
   switch (reply.outcome) {
     case null:
       return ''

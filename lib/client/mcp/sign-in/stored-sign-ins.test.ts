@@ -1,10 +1,10 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { expect, it } from 'vitest'
-import { createKeptSignIns } from './kept-sign-ins'
+import { createStoredSignIns } from './stored-sign-ins'
 
 it('keeps a sign-in by the address of its server, for every tab, until it is removed', async () => {
   const factory = new IDBFactory()
-  const open = (name = 'nod:sign-ins') => createKeptSignIns<{ readonly token: string }>(() => factory, name)
+  const open = (name = 'nod:sign-ins') => createStoredSignIns<{ readonly token: string }>(() => factory, name)
   await open().put('https://a.example/mcp', { token: 'one' })
   await open().put('https://a.example/mcp', { token: 'two' })
   expect(await open().get('https://a.example/mcp')).toEqual({ token: 'two' })
@@ -17,7 +17,7 @@ it('keeps a sign-in by the address of its server, for every tab, until it is rem
 
 it('keeps no database open, so that it can be deleted at once', async () => {
   const factory = new IDBFactory()
-  await createKeptSignIns(() => factory, 'nod:sign-ins').put('https://a.example/mcp', {})
+  await createStoredSignIns(() => factory, 'nod:sign-ins').put('https://a.example/mcp', {})
   const deletion = new Promise<string>((resolve) => {
     const request = factory.deleteDatabase('nod:sign-ins')
     request.onsuccess = () => resolve('deleted')
@@ -30,7 +30,7 @@ it('is empty if the browser has no storage', async () => {
   const refuse = () => {
     throw new DOMException('no', 'SecurityError')
   }
-  const kept = createKeptSignIns(refuse, 'nod:sign-ins')
+  const kept = createStoredSignIns(refuse, 'nod:sign-ins')
   expect(await kept.get('https://a.example/mcp')).toBeNull()
   await kept.remove('https://a.example/mcp')
   await expect(kept.put('https://a.example/mcp', {})).rejects.toThrow('no')

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment } from './types/segment'
 import { strategies } from './registry'
-import { textsToWound, toolsToWound, waysToWrite } from './testing/calls-to-wound'
+import { textsToDamage, toolsToDamage, callForms } from './testing/calls-to-damage'
 import { inventedCall, liveCalls, strangeCall } from './testing/live-calls'
-import { structureOf, woundsAt, woundsWith } from './testing/wounds'
+import { structureOf, damagesAt, damagesWith } from './testing/damages'
 import { textsWrittenOtherwise } from './testing/written-otherwise'
 
 /**
@@ -19,10 +19,10 @@ const callOf = (args: JsonObject): CallSegment =>
   ({ name: 'run', arguments: args, repairs: [] }) as unknown as CallSegment
 
 describe.each(strategies)('$id: one structural character lost, doubled or replaced', (def) => {
-  const texts = textsToWound().filter((one) => one.strategy === def.id)
+  const texts = textsToDamage().filter((one) => one.strategy === def.id)
 
   it('starts with texts whose calls are all live', () => {
-    expect(texts.length).toBeGreaterThan(20 * Math.min(2, waysToWrite(def).length))
+    expect(texts.length).toBeGreaterThan(20 * Math.min(2, callForms(def).length))
     for (const { text, tools, calls } of texts)
       expect(liveCalls(def, text, tools).map((call) => call.name)).toEqual(calls.map((call) => call.name))
   })
@@ -34,7 +34,7 @@ describe.each(strategies)('$id: one structural character lost, doubled or replac
     for (const { text, tools } of texts) {
       const written = liveCalls(def, text, tools)
       for (const i of structureOf(def.id, text).filter((_, at) => at % STEP === 0))
-        for (const [n, wound] of woundsAt(def.id, text, i).entries()) {
+        for (const [n, wound] of damagesAt(def.id, text, i).entries()) {
           if (n > 1 && (n + i) % SHARE !== 0) continue
           wounds++
           const live = liveCalls(def, wound.text, tools)
@@ -57,7 +57,7 @@ describe.each(strategies)('$id: any one character lost or replaced, of keys and 
   it('never gives a live call values that took in text around them', () => {
     const wrong: string[] = []
     let wounds = 0
-    for (const [n, { text, tools }] of textsToWound()
+    for (const [n, { text, tools }] of textsToDamage()
       .filter((one) => one.strategy === def.id)
       .entries()) {
       const written = liveCalls(def, text, tools)
@@ -95,13 +95,13 @@ describe.each(writtenOtherwise)('$id: the same with characters outside JSON', (d
   it.each(textsWrittenOtherwise.filter((one) => one.strategy === def.id))(
     '$style, $call.name',
     ({ text, signs, call, from, to }) => {
-      const tools = toolsToWound.filter((tool) => tool.name === call.name)
+      const tools = toolsToDamage.filter((tool) => tool.name === call.name)
       const written = liveCalls(def, text, tools)
       expect(written.map((one) => one.arguments)).toEqual([call.arguments])
       const wrong: string[] = []
       for (let i = from; i < to; i++) {
         if (!signs.includes(text.charAt(i))) continue
-        for (const [n, wound] of woundsWith(signs, text, i).entries()) {
+        for (const [n, wound] of damagesWith(signs, text, i).entries()) {
           if (n > 1 && (n + i) % SHARE !== 0) continue
           const invented = inventedCall(written, liveCalls(def, wound.text, tools))
           if (invented !== null) wrong.push(`${wound.what} of ${JSON.stringify(wound.text)}: ${invented}`)

@@ -1,5 +1,5 @@
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
-import { counted, numberWords } from '@/lib/base/text/locale'
+import { counted, formatNumber } from '@/lib/base/text/locale'
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'
 import { t } from '@/lib/i18n/t'
 import type { ChangeOrigin, NodeImage, PathChange } from '@/lib/vfs/vfs-history'
@@ -26,7 +26,7 @@ export interface ChangeSummary {
   /** The only path, or the folder that contains all of them. */
   readonly path: string
   /**
-   * Replaces the path if there are many: `14 files in /data`. This is the text for models; `titleWords` is for people.
+   * Replaces the path if there are many: `14 files in /data`. This is the text for models; `titleText` is for people.
    */
   readonly title: string
   /** What the title counts; null: it is the path. */
@@ -41,7 +41,7 @@ export interface ChangeSummary {
 const forms = { files: { one: 'file', other: 'files' }, folders: { one: 'folder', other: 'folders' } }
 
 /** The title, for people. */
-export const titleWords = ({ path, many }: ChangeSummary): string =>
+export const titleText = ({ path, many }: ChangeSummary): string =>
   many === null ? asUntrusted(path) : t(`files-changes.${many.of}-in`, { count: many.count, folder: asUntrusted(path) })
 
 /** Summarizes a group, as far as possible without reading any file. */
@@ -79,7 +79,7 @@ export function summarizeChanges(changes: readonly PathChange[]): ChangeSummary 
 }
 
 /** The text after the tool's name: `new, +8 lines`, `+3 −2 lines`, `deleted, 14 files`, `moved to /b`. */
-export function changeWords(
+export function changeText(
   changes: readonly PathChange[],
   summary: ChangeSummary,
   lines: LineCounts | null,
@@ -93,15 +93,15 @@ export function changeWords(
     case 'created':
       if (summary.file === null && files === 0) return [{ text: t('files-changes.new-folder') }]
       return lines && summary.file !== null
-        ? around((words) => t('files-changes.new-lines', { lines: words }), lineWords(lines))
+        ? around((words) => t('files-changes.new-lines', { lines: words }), lineCountText(lines))
         : [{ text: t('files-changes.new') }]
     case 'deleted':
       if (summary.file === null && files > 0) return [{ text: t('files-changes.deleted-files', { files }) }]
       return lines && summary.file !== null
-        ? around((words) => t('files-changes.deleted-lines', { lines: words }), lineWords(lines))
+        ? around((words) => t('files-changes.deleted-lines', { lines: words }), lineCountText(lines))
         : [{ text: t('files-changes.deleted') }]
     case 'changed':
-      return lines && lines.added + lines.removed > 0 ? lineWords(lines) : [{ text: t('files-changes.changed') }]
+      return lines && lines.added + lines.removed > 0 ? lineCountText(lines) : [{ text: t('files-changes.changed') }]
   }
 }
 
@@ -112,15 +112,15 @@ const around = (say: (words: string) => string, words: readonly Words[]): readon
   )
 
 /** `+3 −2 lines`; a side of zero is left out. */
-export function lineWords({ added, removed }: LineCounts): readonly Words[] {
+export function lineCountText({ added, removed }: LineCounts): readonly Words[] {
   if (added === 0 && removed === 0) return [{ text: t('files-changes.no-lines') }]
   const count = added > 0 && removed > 0 ? 2 : added + removed
   return around(
     (sides) => t('files-changes.lines', { sides, count }),
     [
-      ...(added > 0 ? [{ text: `+${numberWords(added)}`, tone: 'added' as const }] : []),
+      ...(added > 0 ? [{ text: `+${formatNumber(added)}`, tone: 'added' as const }] : []),
       ...(added > 0 && removed > 0 ? [{ text: ' ' }] : []),
-      ...(removed > 0 ? [{ text: `−${numberWords(removed)}`, tone: 'removed' as const }] : []),
+      ...(removed > 0 ? [{ text: `−${formatNumber(removed)}`, tone: 'removed' as const }] : []),
     ],
   )
 }
@@ -138,7 +138,7 @@ function mixedWords(changes: readonly PathChange[]): string {
 }
 
 /** Who did it: the tool's name, or the user and their action. */
-export function originWords(origin: ChangeOrigin): string {
+export function originText(origin: ChangeOrigin): string {
   if (origin.kind === 'call') return origin.tool
   if (origin.action === '') return t('files-changes.you')
   if (origin.action === copiedFromBranchAction) return t('files-changes.you-copied')

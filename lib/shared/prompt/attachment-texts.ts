@@ -29,14 +29,14 @@ const pictureWords: Record<PictureDelivery, string> = {
   unseen: 'you cannot see it: this model is not sent pictures',
 }
 
-export interface AttachmentWords {
+export interface AttachmentTexts {
   readonly boundary: string
   /** A tool that reads files is offered. */
   readonly canRead: boolean
   readonly standing: (number: number) => PictureDelivery
 }
 
-export function attachmentWords(attachments: readonly Attachment[], words: AttachmentWords): string {
+export function attachmentTexts(attachments: readonly Attachment[], words: AttachmentTexts): string {
   const one = attachments.length === 1
   const where = words.canRead ? 'where read_file reads' : 'and no tool that reads'
   const told = [
@@ -48,7 +48,7 @@ export function attachmentWords(attachments: readonly Attachment[], words: Attac
   return [told, `[attached files ${words.boundary}]`, ...lines, `[end of attached files ${words.boundary}]`].join('\n')
 }
 
-function fileWords(file: Attachment, number: number, { standing }: AttachmentWords): JsonObject {
+function fileWords(file: Attachment, number: number, { standing }: AttachmentTexts): JsonObject {
   const { path, mediaType, size, head, isImage, written, document } = file
   const isWhole = head !== null && (document ? document.whole : bytesOfHead(file) >= size)
   return {

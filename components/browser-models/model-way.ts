@@ -1,6 +1,0 @@
-import type { ServerKindId } from '@/lib/client/browser-models/doctor/examine'
-
-/** A way to connect a model; the dialog opens at its form. */
-export type ModelWay = ServerKindId | 'paste'
-
-export const modelWays = ['ollama', 'lm-studio', 'openai-compatible', 'paste'] as const satisfies readonly ModelWay[]
