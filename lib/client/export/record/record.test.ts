@@ -255,7 +255,14 @@ describe('the record of a chat', () => {
     const lines = new TextDecoder().decode(written.bytes).trimEnd().split('\n')
     const entry = lines.map((line) => JSON.parse(line) as (typeof entries)[number]).find(({ type }) => type === 'call')
     expect(entry?.subject['inner']).toMatchObject([
-      { number: 1, type: 'read_page', asked_by: 'code', by: 'grant', grant_ref: 'g1', result_hash: await hashOfJson(read.result) },
+      {
+        number: 1,
+        type: 'read_page',
+        asked_by: 'code',
+        by: 'grant',
+        grant_ref: 'g1',
+        result_hash: await hashOfJson(read.result),
+      },
       { number: 2, decision: 'deny', reason: 'No', status: null, result_hash: null },
     ])
   })
