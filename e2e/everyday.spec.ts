@@ -148,7 +148,7 @@ test('versions of a reply are written at the same time, followed over a reload a
   await second.getByRole('button', { name: 'Stop', exact: true }).click()
   await second.close()
   await expect(side(3)).toContainText('stopped')
-  await side(3).getByRole('button', { name: 'Go on with this one' }).click()
+  await side(3).getByRole('button', { name: 'Continue with this reply' }).click()
   await expect(dialog).toHaveCount(0)
   await chat.ask('list files')
   await expect(chat.replies()).toHaveCount(2)

@@ -109,7 +109,7 @@ test('by keyboard and screen reader alone: a chat, a call, the palette, another 
   await expect(shortcuts).toBeVisible()
 })
 
-test('命令面板: the palette in Chinese, by its button on a phone, in the dark', async ({ browser, baseURL }) => {
+test('命令面板: the palette in Chinese, by the menu on a phone, in the dark', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     baseURL: baseURL ?? '',
     locale: 'zh-CN',
@@ -121,7 +121,8 @@ test('命令面板: the palette in Chinese, by its button on a phone, in the dar
   await page.goto(appUrl)
   await expect(page.getByRole('textbox', { name: '消息' })).toBeEnabled()
   await page.getByRole('button', { name: '打开对话列表' }).click()
-  await page.getByRole('button', { name: '命令', exact: true }).click()
+  await page.getByRole('button', { name: '设置与工具' }).click()
+  await page.getByRole('menuitem', { name: '命令' }).click()
   const dialog = page.getByRole('dialog', { name: '命令面板' })
   const field = dialog.getByRole('combobox')
   await field.fill('浅色')

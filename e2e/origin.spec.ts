@@ -72,33 +72,37 @@ async function middleOf(button: Locator): Promise<[number, number]> {
   return [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
 }
 
-test('Run waits for the check of origin, and takes no press while the mark moves it', async ({ page }) => {
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/workers/origin.js', async (route) => {
-    await isReleased
-    await route.continue()
-  })
-  const chat = await ScriptedChat.open(page, late, asksOnly)
-  await chat.begin()
-  await chat.runThrough('write_file')
-  const call = chat.call('write_file')
-  const run = call.getByRole('button', { name: /^Run/ })
-  await expect(run).toHaveAttribute('aria-disabled', 'true')
-  await expect(call).toContainText('Checking where this comes from…')
-  await page.mouse.click(...(await middleOf(run)))
-  await call.press('Control+Enter')
-  await expect(run).toBeVisible()
-  // The pointer stays where Run was: what the mark moves there is not pressed.
-  release()
-  await expect(call.getByRole('note')).toContainText('You did not ask to write a file.')
-  await page.mouse.click(...(await middleOf(run)))
-  expect((await chat.view()).calls.filter(({ name }) => name === 'write_file')).toHaveLength(1)
-  await run.click()
-  await expect(chat.card('write_file').last()).toContainText('done')
-})
+test(
+  'Run waits for the check of origin, and takes no press while the mark moves it',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/workers\/origin\.js/, async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    const chat = await ScriptedChat.open(page, late, asksOnly)
+    await chat.begin()
+    await chat.runThrough('write_file')
+    const call = chat.call('write_file')
+    const run = call.getByRole('button', { name: /^Run/ })
+    await expect(run).toHaveAttribute('aria-disabled', 'true')
+    await expect(call).toContainText('Checking where this comes from…')
+    await page.mouse.click(...(await middleOf(run)))
+    await call.press('Control+Enter')
+    await expect(run).toBeVisible()
+    // The pointer stays where Run was: what the mark moves there is not pressed.
+    release()
+    await expect(call.getByRole('note')).toContainText('You did not ask to write a file.')
+    await page.mouse.click(...(await middleOf(run)))
+    expect((await chat.view()).calls.filter(({ name }) => name === 'write_file')).toHaveLength(1)
+    await run.click()
+    await expect(chat.card('write_file').last()).toContainText('done')
+  },
+)
 
-test('a check that does not finish is said, and Run all leaves the call out', async ({ page }) => {
-  await page.route('**/workers/origin.js', () => {})
+test('a check that does not finish is said, and Run all leaves the call out', { tag: '@nightly' }, async ({ page }) => {
+  await page.route(/\/workers\/origin\.js/, () => {})
   const chat = await ScriptedChat.open(page, late, asksOnly)
   await chat.begin()
   await chat.runThrough('write_file')

@@ -61,7 +61,7 @@ test('a tool server is added, its tools approved and called; changes wait; once 
     const dialog = await openServers(page)
     await dialog.getByRole('textbox', { name: 'Address or JSON' }).fill(`{"mcpServers":{"x":{"url":"${maps.url}"}}}`)
     await dialog.getByRole('button', { name: 'Test', exact: true }).click()
-    await expect(dialog.getByRole('alert')).toContainText('this site may not read the answer')
+    await expect(dialog.getByRole('alert')).toContainText('this site may not read the response')
     await expect(dialog.getByText('Express')).toBeVisible()
     await inspect(page, 'servers-doctor')
     maps.letsPagesIn = true

@@ -118,7 +118,7 @@ test('the server reads pages for approved calls only, and searches the web', asy
       await expect(moved).toContainText('redirects to another host')
       await expect(moved).toContainText(`http://localhost:${pages.port}/other`)
       await run(own)
-      await expect(own).toContainText('itself, which it does not read')
+      await expect(own).toContainText('is this site itself, so it was not read')
       expect(pages.asked.map(({ path }) => path)).not.toContain('/other')
     })
 

@@ -12,6 +12,10 @@ import { renderMessage } from './testing/render-message'
 
 // A tool that no component knows: everything on its card comes from its definition.
 
+// The worker that marks origins is not in jsdom; without marks a card would stay unchecked.
+vi.mock('@/lib/client/wiring/tools/call-origins.browser', () => ({
+  callOrigins: { marks: () => Promise.resolve(new Map()) },
+}))
 vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 const words = (value: unknown): string => (typeof value === 'string' ? value : '')
 const query = defineTool({

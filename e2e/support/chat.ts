@@ -73,6 +73,8 @@ export class Chat {
 
   async run(name: string): Promise<void> {
     await this.call(name).first().getByRole('button', { name: 'Run', exact: true }).click()
+    // A button that appears under a resting pointer takes no press for half a second.
+    await this.page.mouse.move(0, 0)
   }
 
   /** The number of replies. The thread loads after the message field: a stored chat without messages has none yet. */

@@ -93,7 +93,7 @@ it('requests sides at the same time, with the chosen model and format; one is re
   expect(side(3).getByText('Starting…')).toBeTruthy()
   // No more than three fit.
   expect(screen.queryByText('Add reply')).toBeNull()
-  expect(side(1).getByText<HTMLButtonElement>('Go on with this one').disabled).toBe(true)
+  expect(side(1).getByText<HTMLButtonElement>('Continue with this reply').disabled).toBe(true)
 })
 
 it('stops one side, or all', async () => {

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
+import { monotonicClock } from '@/lib/base/clocks'
 
 /** How long buttons that moved can't be pressed; ms. */
 export const STILL_MS = 500
@@ -17,6 +18,9 @@ const TRANSITION_MS = 400
 
 /** Buttons that decide something: of cards, of a batch, of a copy, of a page's request. */
 const decisions = '[data-part="foot"], [data-batch], [data-decides]'
+
+const hasDecisions = (node: Node): boolean =>
+  node instanceof Element && (node.closest(decisions) !== null || node.querySelector(decisions) !== null)
 
 /**
  * A press is aimed at a place. When something arrives late (a mark, a progress line, a picture, a font) and moves
@@ -50,26 +54,26 @@ function guardMoves(): () => void {
     still.set(row, setTimeout(release, STILL_MS))
   }
   /** It moved, or has just come, where somebody is about to press. */
-  const isUnderHand = (before: DOMRect | undefined, rect: DOMRect, now: number): boolean => {
+  const isUnderHand = (before: DOMRect | undefined, rect: DOMRect, time: number): boolean => {
     if (pointer === null) return false
     if (!before) return isAimed([rect], 0)
     const moved = Math.max(Math.abs(rect.top - before.top), Math.abs(rect.left - before.left))
     if (moved <= MOST_MOVED) return false
-    return pointer.isTouch || now - pointer.at < ON_THE_WAY_MS || isAimed([before, rect], NEAR)
+    return pointer.isTouch || time - pointer.at < ON_THE_WAY_MS || isAimed([before, rect], NEAR)
   }
   const measure = (isOwnScroll: boolean) => {
-    const now = performance.now()
+    const time = monotonicClock()
     const next = new Map<HTMLElement, DOMRect>()
     for (const row of document.querySelectorAll<HTMLElement>(decisions)) {
       for (const button of row.querySelectorAll<HTMLElement>('button, a')) {
         const rect = button.getBoundingClientRect()
         if (rect.height === 0) continue
         next.set(button, rect)
-        if (!isOwnScroll && isUnderHand(places.get(button), rect, now)) hold(row)
+        if (!isOwnScroll && isUnderHand(places.get(button), rect, time)) hold(row)
       }
     }
     places = next
-    if (now < movingUntil) plan()
+    if (time < movingUntil) plan()
   }
   // After the frame: everything that keeps cards in place has then done so.
   const plan = () => {
@@ -85,20 +89,20 @@ function guardMoves(): () => void {
 
   const options = { passive: true, capture: true, signal: life.signal }
   const see = ({ clientX, clientY, pointerType }: PointerEvent) =>
-    (pointer = { x: clientX, y: clientY, at: performance.now(), isTouch: pointerType === 'touch' })
+    (pointer = { x: clientX, y: clientY, at: monotonicClock(), isTouch: pointerType === 'touch' })
   document.addEventListener('pointermove', see, options)
   document.addEventListener('pointerdown', see, options)
-  const byUser = () => (gestureAt = performance.now())
+  const byUser = () => (gestureAt = monotonicClock())
   for (const gesture of ['wheel', 'touchmove', 'keydown'] as const) document.addEventListener(gesture, byUser, options)
   const onScroll = () => {
-    const now = performance.now()
-    if (now - gestureAt > GESTURE_MS) return plan()
-    gestureAt = now
+    const time = monotonicClock()
+    if (time - gestureAt > GESTURE_MS) return plan()
+    gestureAt = time
     measure(true)
   }
   document.addEventListener('scroll', onScroll, options)
   const onTransition = () => {
-    movingUntil = performance.now() + TRANSITION_MS
+    movingUntil = monotonicClock() + TRANSITION_MS
     plan()
   }
   for (const event of ['transitionrun', 'animationstart'] as const)
@@ -107,7 +111,11 @@ function guardMoves(): () => void {
   window.addEventListener('resize', plan, options)
   // Not every browser of a test has it.
   document.fonts?.addEventListener('loadingdone', plan, { signal: life.signal })
-  const changes = new MutationObserver(plan)
+  // Buttons that appear are measured before a press can follow.
+  const changes = new MutationObserver((records) => {
+    if (records.some(({ addedNodes }) => Array.from(addedNodes).some(hasDecisions))) measure(false)
+    plan()
+  })
   changes.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
   measure(false)
   return () => {

@@ -12,6 +12,10 @@ import { callPiece, live, outcome, record, reply, textOf } from '../testing/fixt
 import { renderMessage, type Scene } from '../testing/render-message'
 
 const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
+// The worker that marks origins is not in jsdom; without marks a card would stay unchecked.
+vi.mock('@/lib/client/wiring/tools/call-origins.browser', () => ({
+  callOrigins: { marks: () => Promise.resolve(new Map()) },
+}))
 vi.mock('@/lib/client/state/parsed-reply', () => ({
   parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
 }))

@@ -61,7 +61,7 @@ it('visible text is updated when the language changes', async () => {
 it('argument changes and errors are shown in Chinese', () => {
   const { card } = show(code('read_file', { path: '/a.md', offset: '3', lines: 2 }))
   expect(card.textContent).toContain('"offset" 原本写成文本，已转为 3')
-  expect(card.textContent).toContain('"lines" 不是参数，已略去')
+  expect(card.textContent).toContain('"lines" 不是参数，已移除')
   cleanup()
   const wrong = show(code('read_file', { offset: 'three' })).card
   expect(wrong.textContent).toContain('offset 应为整数，而不是文本。')

@@ -114,7 +114,7 @@ describe('a chat on a copy', () => {
     const copyId = copyOf(0)
     reload(1)
     expect(await act(0, (actions) => actions.endCopy(copyId, { kind: 'discard' }))).toBe(null)
-    expect(await act(1, (actions) => actions.endCopy(copyId, all))).toMatch(/already decided/)
+    expect(await act(1, (actions) => actions.endCopy(copyId, all))).toMatch(/already kept or discarded/)
     expect(await names()).toEqual(['/0'])
   })
 
@@ -221,7 +221,7 @@ describe('a chat under a kept approval of changes', () => {
     const mark = { loud: { why: 'wish' }, values: [] } as unknown as CallMark
     const asked = await begun([0], {}, { marks: () => Promise.resolve(new Map([[1, mark]])) })
     await asked.act(0, (actions, id) => actions.run(id, [1]))
-    expect(await asked.act(0, (actions) => actions.endCopy(asked.copyId, byGrant))).toMatch(/A text asked for the call/)
+    expect(await asked.act(0, (actions) => actions.endCopy(asked.copyId, byGrant))).toMatch(/A text in the chat asked for the call/)
     expect(await asked.names()).toEqual(['/0'])
   })
 

@@ -147,9 +147,9 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'POST /api/conversations/:id/looks': {
     summary: 'Make a link for deciding on a waiting call on another device',
-    answer: 'LookLink',
+    answer: 'CallLink',
   },
-  'GET /api/looks/:token': { summary: 'Get the call that a link is for', answer: 'LookView' },
+  'GET /api/looks/:token': { summary: 'Get the call that a link is for', answer: 'CallLinkView' },
   'POST /api/looks/:token': { summary: 'Decide on the call that a link is for', answer: 'DecideCallResponse' },
   'POST /api/conversations/:id/calls/stop': {
     summary: 'Record that a running call was stopped',

@@ -167,7 +167,7 @@ describe('a typed name', () => {
     }
     expect(words(' ')).toBe('Enter a name.')
     expect(words('a.md')).toBe('A file already exists at /notes/a.md. Choose another name.')
-    expect(words('a\\b')).toContain('holds a backslash')
+    expect(words('a\\b')).toContain('contains a backslash')
     expect(words('../../..')).toContain('leads out')
     expect(words('a.md/b')).toBe('/notes/a.md is a file, not a folder.')
     expect(words('..')).toContain('is not a valid name')
