@@ -105,9 +105,11 @@ describe('a waiting card', () => {
       lives: { 1: live({ problem: 'Nothing ran: the server can’t be reached.' }) },
     })
     const cards = screen.getAllByRole('group', { name: /^Tool call: / })
-    // The first of several offers to work on a copy, once per task.
-    const offers = cards.map((card) => within(card).queryAllByRole('button', { name: 'Work on a copy' }))
-    expect(offers.map(({ length }) => length)).toEqual([1, 0])
+    // The first of several offers to work on a copy, for the task or for this reply.
+    const offers = cards.map((card) =>
+      within(card).queryAllByRole('button', { name: /^(Work on a copy|Only this reply)$/ }),
+    )
+    expect(offers.map(({ length }) => length)).toEqual([2, 0])
     for (const [at, card] of cards.entries()) {
       expect(stops(card)).toHaveLength(4 + (offers[at]?.length ?? 0))
     }
