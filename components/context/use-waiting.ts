@@ -35,11 +35,11 @@ export function loadWaiting(): Promise<Reading> {
     loadPart(() => import('@/lib/client/state/turn')),
     loadToolRegistry(),
   ]).then(
-    ([{ firstWaitingCall: firstAsk, lacksOf, waitingCount, writingOn, pendingCallsText }, { turnOf }, registry]) => {
+    ([{ firstWaitingCall, lacksOf, waitingCount, writingOn, pendingCallsText }, { turnOf }, registry]) => {
       const toolsOf = (view: ConversationState) => registry.of(view.tools)
       reading = {
         count: (view) => waitingCount(view, toolsOf(view)),
-        ask: (view) => firstAsk(view, toolsOf(view)),
+        ask: (view) => firstWaitingCall(view, toolsOf(view)),
         lacks: (reply, view) => lacksOf(reply, view, toolsOf(view)),
         turn: (view) => turnOf(view, toolsOf(view)),
         hint: (view) => pendingCallsText(writingOn(view, toolsOf(view))),

@@ -98,8 +98,12 @@ test('reports a timeout, a stop, and each flaw with a message', async () => {
   expect(await messageOf(returned({ flaw: 'locked' }))).toMatch(/protected with a password/)
   expect(await messageOf(returned({ flaw: 'too-deep' }))).toMatch(/nested too deeply/)
   // A reader whose process died used too much memory; one that flooded sent too much.
-  const { makeModelMessage: makeTold } = await import('@/lib/i18n/t')
-  expect(await messageOf({ kind: 'unavailable', told: makeTold('run.out-of-memory') })).toMatch(/needs too much memory/)
-  expect(await messageOf({ kind: 'flooded', told: makeTold('run.flooded', { what: 'messages' }) })).toMatch(/memory/)
-  expect(await messageOf({ kind: 'unavailable', told: makeTold('run.closed') })).not.toMatch(/memory/)
+  const { makeModelMessage } = await import('@/lib/i18n/t')
+  expect(await messageOf({ kind: 'unavailable', told: makeModelMessage('run.out-of-memory') })).toMatch(
+    /needs too much memory/,
+  )
+  expect(await messageOf({ kind: 'flooded', told: makeModelMessage('run.flooded', { what: 'messages' }) })).toMatch(
+    /memory/,
+  )
+  expect(await messageOf({ kind: 'unavailable', told: makeModelMessage('run.closed') })).not.toMatch(/memory/)
 })

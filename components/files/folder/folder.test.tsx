@@ -15,7 +15,7 @@ const browser = vi.hoisted(() => ({
   canLinkFolders: vi.fn<() => boolean>(() => true),
   pickFolder: vi.fn<() => Promise<unknown>>(),
   permissionOf: vi.fn<() => Promise<PermissionState>>(),
-  askPermission: vi.fn<(folder: unknown, mode: string, signal: AbortSignal) => Promise<string>>(),
+  requestFolderPermission: vi.fn<(folder: unknown, mode: string, signal: AbortSignal) => Promise<string>>(),
   withFolder: vi.fn<(id: string, work: () => Promise<unknown>) => Promise<unknown>>(),
   folderStore: vi.fn<() => unknown>(),
   foldersOf: vi.fn<() => Promise<readonly unknown[]>>(),
@@ -36,7 +36,7 @@ beforeAll(() => {
 beforeEach(() => {
   browser.canLinkFolders.mockReturnValue(true)
   browser.permissionOf.mockResolvedValue('granted')
-  browser.askPermission.mockResolvedValue('granted')
+  browser.requestFolderPermission.mockResolvedValue('granted')
   browser.withFolder.mockImplementation((_, work) => work())
 })
 afterEach(cleanup)
@@ -68,13 +68,13 @@ describe('the sync dialog', () => {
     expect(folder.disk.files()['a.ts']).toBe('one\n')
     await user.click(await button('Write 2 files to proj'))
     expect((await screen.findByText(/^Wrote 2 files to/)).textContent).toBe('Wrote 2 files to proj.')
-    expect(browser.askPermission).toHaveBeenCalledWith(folder.link.handle, 'readwrite', expect.anything())
+    expect(browser.requestFolderPermission).toHaveBeenCalledWith(folder.link.handle, 'readwrite', expect.anything())
     const files = folder.disk.files()
     expect([files['a.ts'], files['aux.txt'], files['c.ts']]).toEqual(['two\n', undefined, undefined])
   })
 
   it('writes nothing without permission, and explains how to grant it', async () => {
-    browser.askPermission.mockResolvedValue('denied')
+    browser.requestFolderPermission.mockResolvedValue('denied')
     const { folder, user } = await openSync((of) => of.write('a.ts', 'two\n'))
     await user.click(await button('Write 1 file to proj'))
     expect((await screen.findByRole('alert')).textContent).toContain('Click Write again and allow it.')
@@ -82,14 +82,14 @@ describe('the sync dialog', () => {
   })
 
   it('can be closed while the browser never answers its question', async () => {
-    browser.askPermission.mockReturnValue(new Promise(() => {}))
+    browser.requestFolderPermission.mockReturnValue(new Promise(() => {}))
     const { user, onClose } = await openSync((of) => of.write('a.ts', 'two\n'))
     await user.click(await button('Write 1 file to proj'))
     await screen.findByText(/asks for permission/)
     await user.click(await button('Close'))
     expect(onClose).toHaveBeenCalledOnce()
     cleanup()
-    expect(browser.askPermission.mock.lastCall?.[2].aborted).toBe(true)
+    expect(browser.requestFolderPermission.mock.lastCall?.[2].aborted).toBe(true)
   })
 
   it.each([
@@ -283,7 +283,7 @@ describe('the bar of a linked folder', () => {
   })
 
   it('can be used again if the browser never answers its question', async () => {
-    browser.askPermission.mockImplementation(
+    browser.requestFolderPermission.mockImplementation(
       (_, __, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve('left'))),
     )
     const { user } = await openBar('prompt')

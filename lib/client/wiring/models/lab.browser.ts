@@ -44,11 +44,11 @@ const browserTrials = createBrowserTrials({
     desk,
     heldOf: async (...args) => (await exactReply()).heldOf(...args),
     async askOf({ strategy, tools, reading }) {
-      const [{ createReplyConstraints: createExactAsks }, { constraintOf }] = await Promise.all([
+      const [{ createReplyConstraints }, { constraintOf }] = await Promise.all([
         loadPart(() => import('@/lib/shared/prompt/constraint-requests')),
         exactReply(),
       ])
-      asks ??= createExactAsks()
+      asks ??= createReplyConstraints()
       const settings = { strategy, tools: { enabled: true } }
       return constraintOf({ desk, askOf: asks }, { settings, tools }, reading ? { reading } : {})
     },

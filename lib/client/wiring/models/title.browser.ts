@@ -29,13 +29,13 @@ async function nameHere(model: string, path: readonly Message[], signal: AbortSi
   const request = titleRequest(path, model)
   if (!request) return { problem: t('list.name-nothing') }
   try {
-    const [{ browserModelList, openBrowserModel }, { requestTitle: askTitle }] = await Promise.all([
+    const [{ browserModelList, openBrowserModel }, { requestTitle }] = await Promise.all([
       loadPart(() => import('./tab-models.browser')),
       loadPart(() => import('@/lib/client/chats/tab-writer/request-title')),
     ])
     const config = await browserModelList().get(model)
     if (!config) return { problem: t('list.name-gone') }
-    const asked = await askTitle(await openBrowserModel(config), request, signal)
+    const asked = await requestTitle(await openBrowserModel(config), request, signal)
     switch (asked.is) {
       case 'title':
         return { title: asked.title }
