@@ -23,7 +23,7 @@ export async function toolFolders(root) {
     .toSorted((one, other) => (placeOf(one) === placeOf(other) ? 0 : placeOf(one) - placeOf(other)))
 }
 
-/** What a tool's folder exports: `lib/shared/tools/count-words` exports `countText`. @param {string} folder */
+/** What a tool's folder exports: `lib/shared/tools/count-words` exports `countWords`. @param {string} folder */
 const exportOf = (folder) => path.basename(folder).replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
 
 /** The module that lists them. @param {readonly string[]} folders @returns {string} */

@@ -120,7 +120,7 @@ describe('what a run displayed', () => {
     const { container } = render(<DisplayView kind="html" data="<b>bold</b>" number={4} />)
     const frame = await screen.findByTitle('Display 4')
     expect(frame.getAttribute('sandbox')).toBe('allow-scripts')
-    expect(frame.getAttribute('src')).toBe('/show.html')
+    await waitFor(() => expect(frame.getAttribute('src')).toBe('/show.html'))
     expect(container.querySelector('b')).toBeNull()
     await userEvent.click(screen.getByRole('radio', { name: 'Source' }))
     expect(screen.getByRole('group', { name: 'Display 4' }).textContent).toBe('<b>bold</b>')
@@ -130,7 +130,9 @@ describe('what a run displayed', () => {
     const source = `data:audio/wav;base64,${'A'.repeat(900_000)}`
     const { container } = render(<DisplayView kind="audio" data={source} number={8} />)
     const frame = await screen.findByTitle('Display 8')
-    expect([frame.getAttribute('src'), frame.getAttribute('sandbox')]).toEqual(['/show.html', 'allow-scripts'])
+    // The frame gets its address once it is seen to be near the screen.
+    await waitFor(() => expect(frame.getAttribute('src')).toBe('/show.html'))
+    expect(frame.getAttribute('sandbox')).toBe('allow-scripts')
     expect(container.querySelector('audio')).toBeNull()
   })
 

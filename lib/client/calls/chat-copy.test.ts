@@ -221,7 +221,9 @@ describe('a chat under a kept approval of changes', () => {
     const mark = { loud: { why: 'wish' }, values: [] } as unknown as CallMark
     const asked = await begun([0], {}, { marks: () => Promise.resolve(new Map([[1, mark]])) })
     await asked.act(0, (actions, id) => actions.run(id, [1]))
-    expect(await asked.act(0, (actions) => actions.endCopy(asked.copyId, byGrant))).toMatch(/A text in the chat asked for the call/)
+    expect(await asked.act(0, (actions) => actions.endCopy(asked.copyId, byGrant))).toMatch(
+      /A text in the chat asked for the call/,
+    )
     expect(await asked.names()).toEqual(['/0'])
   })
 
