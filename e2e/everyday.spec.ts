@@ -116,43 +116,44 @@ test('replies in two formats side by side: each has its own card, and the chat c
   await expect(chat.call('browser_js_eval')).toContainText('waiting for you')
 })
 
-test('versions of a reply are written at the same time, followed over a reload and in a second tab, and stopped', async ({
-  page,
-  context,
-}) => {
-  const chat = new Chat(page)
-  await chat.open()
-  await chat.send('slow reply 40')
-  await expect(chat.replies().last()).toContainText(/\w{3,}/)
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(chat.replies().last()).toContainText('stopped')
-  await fromMessage(chat.replies().last(), 'Compare models')
-  const dialog = page.getByRole('dialog', { name: 'Compare replies' })
-  const side = (number: number) => dialog.getByRole('region', { name: `Reply ${number}` })
-  const add = dialog.getByRole('button', { name: 'Add reply' })
-  await add.click()
-  await add.click()
-  // Both are being written now.
-  for (const number of [2, 3]) await expect(side(number).getByRole('article')).toContainText(/\w{3,}/)
-  await expect(dialog.getByRole('button', { name: 'Stop this reply' })).toHaveCount(2)
-  await inspect(page, 'compare-writing')
-  await side(2).getByRole('button', { name: 'Stop this reply' }).click()
-  await expect(side(2)).toContainText('stopped')
-  await expect(dialog.getByRole('button', { name: 'Stop this reply' })).toHaveCount(1)
+test(
+  'versions of a reply are written at the same time, followed over a reload and in a second tab, and stopped',
+  { tag: '@nightly' },
+  async ({ page, context }) => {
+    const chat = new Chat(page)
+    await chat.open()
+    await chat.send('slow reply 40')
+    await expect(chat.replies().last()).toContainText(/\w{3,}/)
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await expect(chat.replies().last()).toContainText('stopped')
+    await fromMessage(chat.replies().last(), 'Compare models')
+    const dialog = page.getByRole('dialog', { name: 'Compare replies' })
+    const side = (number: number) => dialog.getByRole('region', { name: `Reply ${number}` })
+    const add = dialog.getByRole('button', { name: 'Add reply' })
+    await add.click()
+    await add.click()
+    // Both are being written now.
+    for (const number of [2, 3]) await expect(side(number).getByRole('article')).toContainText(/\w{3,}/)
+    await expect(dialog.getByRole('button', { name: 'Stop this reply' })).toHaveCount(2)
+    await inspect(page, 'compare-writing')
+    await side(2).getByRole('button', { name: 'Stop this reply' }).click()
+    await expect(side(2)).toContainText('stopped')
+    await expect(dialog.getByRole('button', { name: 'Stop this reply' })).toHaveCount(1)
 
-  await page.reload()
-  await page.getByRole('button', { name: 'Compare', exact: true }).click()
-  await expect(side(3).getByRole('button', { name: 'Stop this reply' })).toBeVisible()
-  const second = await context.newPage()
-  await second.goto(page.url())
-  await second.getByRole('button', { name: 'Stop', exact: true }).click()
-  await second.close()
-  await expect(side(3)).toContainText('stopped')
-  await side(3).getByRole('button', { name: 'Continue with this reply' }).click()
-  await expect(dialog).toHaveCount(0)
-  await chat.ask('list files')
-  await expect(chat.replies()).toHaveCount(2)
-})
+    await page.reload()
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await expect(side(3).getByRole('button', { name: 'Stop this reply' })).toBeVisible()
+    const second = await context.newPage()
+    await second.goto(page.url())
+    await second.getByRole('button', { name: 'Stop', exact: true }).click()
+    await second.close()
+    await expect(side(3)).toContainText('stopped')
+    await side(3).getByRole('button', { name: 'Continue with this reply' }).click()
+    await expect(dialog).toHaveCount(0)
+    await chat.ask('list files')
+    await expect(chat.replies()).toHaveCount(2)
+  },
+)
 
 test('the context window opens on the phone from the menu of the message field', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })

@@ -100,7 +100,8 @@ export function createChatOpener(
     },
     newChat() {
       ports.navigate(addressOf(null))
-      if (isBlank() && !isSpecial()) return
+      // Changed settings and a project belong to the new chat that is left.
+      if (isBlank() && !isSpecial() && drafts.get(newChatSetupDraft) === '') return
       drafts.remove(newChatSetupDraft)
       showNew()
     },
