@@ -48,62 +48,66 @@ test('many chats are moved into a project at once, and back; a reload keeps the 
   await expect(page.getByRole('region', { name: 'Projects' }).getByRole('link')).toHaveCount(2)
 })
 
-test('a project is downloaded with its chats and files, and imported by another visitor', async ({ page, browser }) => {
-  const chat = new Chat(page)
-  await chat.open()
-  await chat.ask('hello')
-  await newProject(page, 'Boat')
-  await page.getByRole('button', { name: 'Project settings', exact: true }).click()
-  const project = page.getByRole('dialog', { name: 'Project Boat' })
-  await project.getByRole('textbox', { name: 'Instructions' }).fill('Answer like a sailor.')
-  await project.getByLabel('Add files', { exact: true }).setInputFiles({
-    name: 'log.md',
-    mimeType: 'text/markdown',
-    buffer: Buffer.from('Day one.'),
-  })
-  await expect(project.getByRole('list', { name: 'Files' })).toContainText('log.md')
-  await expect(project.getByRole('status').filter({ hasText: 'Saved' }).first()).toBeVisible()
-  await project.getByRole('button', { name: 'New chat in this project' }).click()
-  await chat.send('read /project/log.md')
-  await chat.runThrough('read_file')
-  await chat.settled()
-  await page.getByRole('button', { name: 'Project settings', exact: true }).click()
-  const saving = page.waitForEvent('download')
-  await project.getByRole('button', { name: 'Download', exact: true }).click()
-  const saved = await saving
-  expect(saved.suggestedFilename()).toBe('Boat.nod-project.zip')
-  const file = await saved.path()
+test(
+  'a project is downloaded with its chats and files, and imported by another visitor',
+  { tag: '@nightly' },
+  async ({ page, browser }) => {
+    const chat = new Chat(page)
+    await chat.open()
+    await chat.ask('hello')
+    await newProject(page, 'Boat')
+    await page.getByRole('button', { name: 'Project settings', exact: true }).click()
+    const project = page.getByRole('dialog', { name: 'Project Boat' })
+    await project.getByRole('textbox', { name: 'Instructions' }).fill('Answer like a sailor.')
+    await project.getByLabel('Add files', { exact: true }).setInputFiles({
+      name: 'log.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('Day one.'),
+    })
+    await expect(project.getByRole('list', { name: 'Files' })).toContainText('log.md')
+    await expect(project.getByRole('status').filter({ hasText: 'Saved' }).first()).toBeVisible()
+    await project.getByRole('button', { name: 'New chat in this project' }).click()
+    await chat.send('read /project/log.md')
+    await chat.runThrough('read_file')
+    await chat.settled()
+    await page.getByRole('button', { name: 'Project settings', exact: true }).click()
+    const saving = page.waitForEvent('download')
+    await project.getByRole('button', { name: 'Download', exact: true }).click()
+    const saved = await saving
+    expect(saved.suggestedFilename()).toBe('Boat.nod-project.zip')
+    const file = await saved.path()
 
-  const context = await browser.newContext()
-  const other = await context.newPage()
-  const theirChat = new Chat(other)
-  await theirChat.open()
-  await theirChat.ask('hello')
-  await menuOf(other, 'Start a chat with a preset or in a project', 'New project…')
-  const naming = other.getByRole('dialog', { name: 'New project' })
-  await naming.getByLabel('Import a project…').setInputFiles(file)
-  await expect(other.getByText('In project Boat.')).toBeVisible()
-  const projects = other.getByRole('region', { name: 'Projects' })
-  await expect(projects.getByRole('link')).toHaveCount(1)
-  await projects.getByRole('link').click()
-  await expect(other.getByRole('log')).toContainText('/project/log.md')
-  await menuOf(other, 'More for project Boat', 'Project settings')
-  const theirs = other.getByRole('dialog', { name: 'Project Boat' })
-  await expect(theirs.getByRole('textbox', { name: 'Instructions' })).toHaveValue('Answer like a sailor.')
-  await expect(theirs.getByRole('list', { name: 'Files' })).toContainText('log.md')
+    const context = await browser.newContext()
+    const other = await context.newPage()
+    const theirChat = new Chat(other)
+    await theirChat.open()
+    await theirChat.ask('hello')
+    await menuOf(other, 'Start a chat with a preset or in a project', 'New project…')
+    const naming = other.getByRole('dialog', { name: 'New project' })
+    await naming.getByLabel('Import a project…').setInputFiles(file)
+    await expect(other.getByText('In project Boat.')).toBeVisible()
+    const projects = other.getByRole('region', { name: 'Projects' })
+    await expect(projects.getByRole('link')).toHaveCount(1)
+    await projects.getByRole('link').click()
+    await expect(other.getByRole('log')).toContainText('/project/log.md')
+    await menuOf(other, 'More for project Boat', 'Project settings')
+    const theirs = other.getByRole('dialog', { name: 'Project Boat' })
+    await expect(theirs.getByRole('textbox', { name: 'Instructions' })).toHaveValue('Answer like a sailor.')
+    await expect(theirs.getByRole('list', { name: 'Files' })).toContainText('log.md')
 
-  // Everything of it is deleted.
-  await theirs.getByRole('button', { name: 'Delete project…' }).click()
-  await other.getByRole('button', { name: 'Delete with 1 chat' }).click()
-  await expect(other.getByText('Project Boat deleted.').first()).toBeVisible()
-  await expect(projects.getByRole('link')).toHaveCount(0)
-  const left = await other.evaluate(
-    (address) => fetch(address).then((answer) => answer.json()),
-    `${appUrl}/api/conversations`,
-  )
-  expect(left).toMatchObject({ conversations: [{ title: 'hello' }] })
-  await context.close()
-})
+    // Everything of it is deleted.
+    await theirs.getByRole('button', { name: 'Delete project…' }).click()
+    await other.getByRole('button', { name: 'Delete with 1 chat' }).click()
+    await expect(other.getByText('Project Boat deleted.').first()).toBeVisible()
+    await expect(projects.getByRole('link')).toHaveCount(0)
+    const left = await other.evaluate(
+      (address) => fetch(address).then((answer) => answer.json()),
+      `${appUrl}/api/conversations`,
+    )
+    expect(left).toMatchObject({ conversations: [{ title: 'hello' }] })
+    await context.close()
+  },
+)
 
 test('a project: created with instructions and a file, chats moved and searched, deleted and undone', async ({
   page,

@@ -42,7 +42,7 @@ async function startPages() {
   }
 }
 
-test('the server reads pages for approved calls only, and searches the web', async ({ page }) => {
+test('the server reads pages for approved calls only, and searches the web', { tag: '@nightly' }, async ({ page }) => {
   const pages = await startPages()
   const nod = await startNod({
     port: restartPort,

@@ -25,7 +25,10 @@ test('asked after the run: the card shows what would change, and Keep applies it
   expect(await chat.told(2)).toContain('created /out/report.md, 13 B')
   await chat.settled()
   // By keyboard, because the card still grows: the note on the value's origin is added.
-  await chat.call('read_file').getByRole('button', { name: 'Run', exact: true }).focus()
+  const run = chat.call('read_file').getByRole('button', { name: 'Run', exact: true })
+  // Run waits for the check of where the call comes from.
+  await expect(run).toBeEnabled()
+  await run.focus()
   await page.keyboard.press('Enter')
   expect(await chat.told(3)).toContain('second')
 })
