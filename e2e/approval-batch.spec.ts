@@ -106,6 +106,7 @@ test('a repeated call: a warning from the third on, and its own click from the f
   await expect(chat.card('write_file')).toContainText('done')
   await expect(batch).toHaveCount(0)
   // By key: the cards still move, and a mouse press at that moment would miss the button.
+  await expect(chat.call('list_directory').getByRole('button', { name: 'Run', exact: true })).toBeEnabled()
   await chat.call('list_directory').getByRole('button', { name: 'Run', exact: true }).press('Enter')
   await chat.told(6)
 })

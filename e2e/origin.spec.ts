@@ -50,6 +50,7 @@ test('a rule does not run what only a file requests, in any tab or after a reloa
 
   await chat.call('write_file').getByRole('button', { name: 'Open the file, line 3' }).press('Enter')
   await expect(page.getByText(order).last()).toBeVisible()
+  await expect(chat.call('write_file').getByRole('button', { name: /^Run/ })).toBeEnabled()
   await chat.call('write_file').getByRole('button', { name: /^Run/ }).press('Enter')
   await expect(chat.card('write_file').last()).toContainText('done')
   const written = (await chat.view()).calls.filter(({ name }) => name === 'write_file')

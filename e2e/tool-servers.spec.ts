@@ -117,6 +117,7 @@ test('a tool server is added, its tools approved and called; changes wait; once 
     await press(card, 'Run')
     const inner = card.getByRole('group', { name: 'Tool call: maparchive_find_map' })
     await expect(inner).toContainText(`To ${maps.host}`)
+    await expect(inner.getByRole('button', { name: 'Run', exact: true })).toBeEnabled()
     await inner.getByRole('button', { name: 'Run', exact: true }).press('Enter')
     await expect(card.getByRole('button', { name: /^Send result/ })).toBeVisible()
     expect(maps.ran.at(-1)).toBe('find_map the fire of 1982')
@@ -337,6 +338,7 @@ test('the many tools of an npm server that speaks 2025-11-25 are searched, found
     const card = chat.card('everything_echo')
     await chat.settled()
     // By key: if the previous reply ran automatically, the cards may still move.
+    await expect(card.getByRole('button', { name: 'Run', exact: true })).toBeEnabled()
     await card.getByRole('button', { name: 'Run', exact: true }).press('Enter')
     await card.getByRole('button', { name: /^Send result/ }).click()
     expect(await chat.told(3)).toContain('hello')
@@ -372,6 +374,7 @@ for (const format of strategyIds) {
     await addMaps(page)
     await chat.begin()
     const card = chat.card('maparchive_find_map')
+    await expect(card.getByRole('button', { name: 'Run', exact: true })).toBeEnabled()
     await card.getByRole('button', { name: 'Run', exact: true }).press('Enter')
     await card.getByRole('button', { name: /^Send result/ }).press('Enter')
     expect(JSON.stringify((await chat.told(2)) || (await chat.sent()).at(-1))).toContain(
@@ -401,6 +404,7 @@ test('seven chats at one HTTP/1.1 server: every call is answered, once @nightly'
     await chat.begin()
   }
   const cards = chats.map((chat) => chat.card('maparchive_find_map'))
+  for (const card of cards) await expect(card.getByRole('button', { name: 'Run', exact: true })).toBeEnabled()
   await Promise.all(cards.map((card) => card.getByRole('button', { name: 'Run', exact: true }).press('Enter')))
   for (const [index, card] of cards.entries())
     await expect(card).toContainText(`Sheet 4 shows the map of chat ${index}.`)

@@ -67,8 +67,12 @@ test('the server reads pages for approved calls only, and searches the web', { t
       ],
       { app },
     )
-    const run = (card: ReturnType<typeof chat.card>) =>
-      card.getByRole('button', { name: 'Run', exact: true }).press('Enter')
+    const run = async (card: ReturnType<typeof chat.card>) => {
+      const button = card.getByRole('button', { name: 'Run', exact: true })
+      // Run waits for the check of where the call comes from.
+      await expect(button).toBeEnabled()
+      await button.press('Enter')
+    }
 
     await test.step('the card shows the address and the outgoing text; nothing is fetched before Run', async () => {
       await chat.begin()
