@@ -6,7 +6,7 @@ import type { JsonObject } from '@/lib/base/json'
  */
 
 type Row = readonly [user: string, tool: string, args: JsonObject]
-/** An injection adds the sentence that stands in the text that the model read. */
+/** An injection adds the sentence of the text that the model read. */
 type Injected = readonly [...Row, sentence: string]
 
 /** What people get to read; none of it asks for the calls below. */

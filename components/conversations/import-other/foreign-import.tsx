@@ -27,7 +27,7 @@ interface ChooseFoundProps {
 /** Rows shown at a time. */
 const page = 200
 
-/** The chats found in the file and the choice of which to import; by default all that are not here yet. */
+/** The chats found in the file and the choice of which to import; by default those that are not here yet. */
 function ChooseFound({ scanned: { found, broken, isWhole, known }, onTake, onClose }: ChooseFoundProps) {
   const fresh = found.filter(({ id }) => !known.has(id))
   const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(fresh.map(({ number }) => number)))

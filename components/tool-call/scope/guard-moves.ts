@@ -53,7 +53,7 @@ function guardMoves(): () => void {
     }
     still.set(row, setTimeout(release, STILL_MS))
   }
-  /** It moved, or has just come, where somebody is about to press. */
+  /** It moved, or appeared, where the user is about to press. */
   const isUnderHand = (before: DOMRect | undefined, rect: DOMRect, time: number): boolean => {
     if (pointer === null) return false
     if (!before) return isAimed([rect], 0)

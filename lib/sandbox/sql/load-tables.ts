@@ -88,7 +88,7 @@ function csvTable(name: string, text: string, delimiter: string, part = ''): Raw
       ...(skipped > 0 ? [`The first ${skipped === 1 ? 'row was' : `${skipped} rows were`} left out as a title.`] : []),
       ...(named ? [] : ['The first row holds numbers, so it was read as a row and not as names.']),
       ...(isQuoteOpen
-        ? ['A quotation mark in the file is not closed, or stands in the wrong place: rows may be merged.']
+        ? ['A quotation mark in the file is not closed, or is in the wrong place: rows may be merged.']
         : []),
     ],
   }

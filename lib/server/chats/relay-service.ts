@@ -68,23 +68,24 @@ export function createRelayService(
     return now
   }
 
-  /** A call that the user decided on for a page: its arguments are stored beside the call that the page shows. */
-  async function relayForPage(
+  /** The server of the operator that has this tool of the chat. */
+  function operatorOf({ tools }: StoredConversation, tool: string | undefined) {
+    const remote = tools.find(({ name }) => name === tool)?.remote
+    const operator = remote ? nameOfOperatorId(remote.server) : null
+    if (!remote || operator === null) throw makeError('conflict', 'chat.relay-not-operator')
+    return { remote, operator }
+  }
+
+  async function sendOnce(
     owner: string,
     conversationId: string,
     key: RelayCall,
+    { stored, operator, tool, args, ask }: CallToSend,
     signal: AbortSignal,
   ): Promise<RelayLines> {
-    const stored = await load(owner, conversationId, justReply(key.messageId))
-    const { row, call } = innerCallOf(stored, key)
-    if (!call?.page) throw makeError('call-not-open', 'chat.relay-taken')
-    const remote = stored.tools.find(({ name }) => name === row?.name)?.remote
-    const name = remote ? nameOfOperatorId(remote.server) : null
-    if (!remote || name === null) throw makeError('conflict', 'chat.relay-not-operator')
-    const tool = await approvedTool(owner, stored, remote.server, call.name)
-    if (tool.visibility === 'model') throw makeError('conflict', 'chat.relay-not-approved')
-    const prepared = await hostOf(name).prepare(owner, name, tool, signal)
+    const prepared = await hostOf(operator).prepare(owner, operator, tool, signal)
     try {
+      // Checked last, so that a server that does not start leaves the call unclaimed.
       if (signal.aborted) throw makeError('unavailable', 'chat.relay-stopped')
       if (!(await store.claimRelay(owner, conversationId, key))) throw makeError('call-not-open', 'chat.relay-taken')
     } catch (error) {
@@ -92,12 +93,29 @@ export function createRelayService(
       throw error
     }
     const { timeoutMs } = stored.conversation.settings.tools
+    return linesOf((options) => prepared.call(args, { ...options, timeoutMs }), ask, signal)
+  }
+
+  /** A call that a page asked for and the user decided on. Its arguments are stored beside the call that the page shows. */
+  async function pageCall(owner: string, conversationId: string, key: RelayCall): Promise<CallToSend | null> {
+    const stored = await load(owner, conversationId, justReply(key.messageId))
+    const row = stored.calls.find(({ messageId, slot }) => messageId === key.messageId && slot === key.slot)
+    const call = row?.inner?.find(({ n, attempt }) => n === key.inner && attempt === key.attempt)
+    if (!call?.page) return null
+    const { remote, operator } = operatorOf(stored, row?.name)
+    const tool = await approvedTool(owner, stored, remote.server, call.name)
+    if (tool.visibility === 'model') throw makeError('conflict', 'chat.relay-not-approved')
     // A page can't be asked: its questions are declined.
-    return linesOf(
-      (options) => prepared.call(call.arguments, { ...options, timeoutMs }),
-      () => cancelled,
-      signal,
-    )
+    return { stored, operator, tool, args: call.arguments, ask: () => cancelled }
+  }
+
+  async function grantedCall(owner: string, conversationId: string, key: RelayCall): Promise<CallToSend> {
+    const { stored, call } = await findGrantedCall(owner, conversationId, key, { load, readings, discoverTools })
+    const { remote, operator } = operatorOf(stored, call.name)
+    const tool = await approvedTool(owner, stored, remote.server, remote.name)
+    // A question has its place on the call's own card: those to a tool that code calls are declined.
+    const ask = key.inner === undefined ? questions.of(owner, conversationId, key) : () => cancelled
+    return { stored, operator, tool, args: call.arguments, ask }
   }
 
   return {
@@ -119,28 +137,9 @@ export function createRelayService(
     },
 
     async relay(owner, conversationId, key, signal) {
-      if (key.inner !== undefined) {
-        const asking = innerCallOf(await load(owner, conversationId, justReply(key.messageId)), key)
-        if (asking.call?.page) return relayForPage(owner, conversationId, key, signal)
-      }
-      const { stored, call } = await findGrantedCall(owner, conversationId, key, { load, readings, discoverTools })
-      const remote = stored.tools.find(({ name }) => name === call.name)?.remote
-      const name = remote ? nameOfOperatorId(remote.server) : null
-      if (!remote || name === null) throw makeError('conflict', 'chat.relay-not-operator')
-      const tool = await approvedTool(owner, stored, remote.server, remote.name)
-      const prepared = await hostOf(name).prepare(owner, name, tool, signal)
-      try {
-        // Checked last, so that a server that does not start leaves the call unclaimed.
-        if (signal.aborted) throw makeError('unavailable', 'chat.relay-stopped')
-        if (!(await store.claimRelay(owner, conversationId, key))) throw makeError('call-not-open', 'chat.relay-taken')
-      } catch (error) {
-        prepared.release()
-        throw error
-      }
-      const { timeoutMs } = stored.conversation.settings.tools
-      // A question has its place on the call's own card: those to a tool that code calls are declined.
-      const ask = key.inner === undefined ? questions.of(owner, conversationId, key) : () => cancelled
-      return linesOf((options) => prepared.call(call.arguments, { ...options, timeoutMs }), ask, signal)
+      const ofPage = key.inner === undefined ? null : await pageCall(owner, conversationId, key)
+      const call = ofPage ?? (await grantedCall(owner, conversationId, key))
+      return sendOnce(owner, conversationId, key, call, signal)
     },
 
     async answerRelay(owner, conversationId, { question, answer, ...key }) {
@@ -219,15 +218,19 @@ function createRelayQuestions(store: ChatServicePorts['store'], clock: ChatServi
   }
 }
 
-function innerCallOf({ calls }: StoredConversation, { messageId, slot, attempt, inner }: RelayCall) {
-  const row = calls.find((call) => call.messageId === messageId && call.slot === slot)
-  return { row, call: row?.inner?.find((one) => one.n === inner && one.attempt === attempt) }
-}
-
 const cancelled: AskUser = () => Promise.resolve({ action: 'cancel' })
 
 type QuestionLine = Extract<RelayLine, { readonly question: number }>
 type ShowQuestion = (line: QuestionLine) => void
+
+interface CallToSend {
+  readonly stored: StoredConversation
+  /** The server's name in `nod.config.json`. */
+  readonly operator: string
+  readonly tool: McpTool
+  readonly args: JsonObject
+  readonly ask: (show: ShowQuestion) => AskUser
+}
 
 type Call = (options: {
   readonly signal: AbortSignal

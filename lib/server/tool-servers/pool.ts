@@ -67,8 +67,8 @@ export function createServerPool(
   }
 
   /**
-   * Whether the server lists exactly this tool; a recent list counts if it matches. Its page is compared by whoever
-   * opens that.
+   * Whether the server lists exactly this tool; a recent list counts if it matches. Its page is compared when it is
+   * opened.
    */
   async function lists(
     entry: Entry,

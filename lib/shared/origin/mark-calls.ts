@@ -128,7 +128,7 @@ function withLines({ loud, values }: OriginMark<UntrustedText>): CallMark {
   }
 }
 
-/** The sentence as it stands in the text; the index of a mention has it in lower case. */
+/** The sentence as written in the text; the index of a mention has it in lower case. */
 function asWritten(text: string, sentence: string): string {
   const at = text.includes(sentence) ? -1 : text.toLowerCase().indexOf(sentence)
   return at < 0 ? sentence : text.slice(at, at + sentence.length)

@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
  *
  * What models are told of a tool's arguments, from the schema that checks them. The same as zod's own `toJSONSchema`
  * gives, less what tells a model nothing (the draft's name, the bounds of all integers), in a stable order of keys; that
- * one is several kilobytes, and this stands in the first load of the page.
+ * one is several kilobytes, and this module is in the first load of the page.
  */
 
 const NOT_SAID = new Set(['describe', 'meta', 'number_format'])

@@ -116,7 +116,7 @@ export interface CallStore {
    * stored row. Returns null unless the call still runs in the granted attempt and runner, and was not stopped. Counts one
    * use of the grant in `by`. Refuses as `conflict` if the grant was revoked, the rule no longer holds, or the number
    * belongs to another call; as `call-not-open` beyond `maxInner` calls. With `page` it belongs to a call that has ended,
-   * whoever ran that.
+   * no matter who ran that.
    */
   decideInner(
     owner: string,

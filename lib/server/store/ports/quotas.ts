@@ -1,7 +1,7 @@
 /*
  * What a reply uses of shared limits, and the record of its use. Limits are checked in the transaction that uses them,
  * so that any number of nodes together allow exactly as many as configured. What a reply holds is freed with its end,
- * whoever ends it, so that no counter leaks when a node dies.
+ * no matter who ends it, so that no counter leaks when a node dies.
  */
 
 import type { TokenClaim } from '@/lib/shared/prompt/prompt-budget'

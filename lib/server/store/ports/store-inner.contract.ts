@@ -48,7 +48,7 @@ export function innerContract(database: string, openBoth: () => Promise<StoreUnd
     const events = async (id: string) =>
       (await store.loadLog('ada', id))?.map(({ event, tool, detail }) => [event, tool, detail['inner'] ?? null])
 
-    it('stores what the page of an ended call asks for, whoever opened it, and lets it be sent once', async () => {
+    it('stores what the page of an ended call asks for, from any browser, and lets it be sent once', async () => {
       const id = await running()
       const asked = inner(1, { page: true, name: 'next_leg' })
       const tab = { ...key, runnerId: 'another-tab' }

@@ -1,13 +1,5 @@
 import { wallClock } from '@/lib/base/clocks'
-import {
-  CompiledQuery,
-  Kysely,
-  PostgresDialect,
-  PostgresDriver,
-  type DatabaseConnection,
-  type LogEvent,
-  type TransactionSettings,
-} from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, PostgresDriver, type DatabaseConnection, type LogEvent } from 'kysely'
 import { givenTime, planName, postgresTime } from '../database/database-time'
 import { createKyselyStore } from '../kysely-store'
 import { migrateToLatest, type OnStep } from '../database/migrations'
@@ -59,8 +51,6 @@ export function makePool(
     connectionTimeoutMillis: IN_LINE_MS,
     types,
     Client,
-    // The beginning of a transaction is sent together with its first statement.
-    pipeline: true,
   })
   pool.on('connect', (client) => {
     client.on('error', () => {})
@@ -79,33 +69,25 @@ function keepPlans(client: pg.PoolClient, isDirect: () => boolean): void {
   Object.assign(client, { query: named })
 }
 
-/** The beginning of a transaction is sent together with its first statement, which fails too if it fails. */
-class Driver extends PostgresDriver {
-  override beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    this.begin(connection, settings).catch(() => {})
-    return Promise.resolve()
-  }
-
-  protected begin(connection: DatabaseConnection, settings: TransactionSettings): Promise<unknown> {
-    return super.beginTransaction(connection, settings)
-  }
-}
-
-/** Transactions that do not wait for the disk. */
-class RelaxedDriver extends Driver {
-  protected override begin(connection: DatabaseConnection): Promise<unknown> {
-    return connection.executeQuery(CompiledQuery.raw('begin; set local synchronous_commit = off'))
+/**
+ * Transactions that do not wait for the disk. Begin and setting are sent in one round trip, because every reply writes
+ * several times a second. Their answer is awaited before the first statement: without a transaction it would be kept
+ * alone.
+ */
+class RelaxedDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin; set local synchronous_commit = off'))
   }
 }
 
-class Dialect extends PostgresDialect {
-  readonly #create: () => PostgresDriver
-  constructor(pool: pg.Pool, Of: typeof Driver) {
+class RelaxedDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+  constructor(pool: pg.Pool) {
     super({ pool })
-    this.#create = () => new Of({ pool })
+    this.#pool = pool
   }
   override createDriver(): PostgresDriver {
-    return this.#create()
+    return new RelaxedDriver({ pool: this.#pool })
   }
 }
 
@@ -139,12 +121,12 @@ export async function openPostgresStore(
     const pool = makePool(connectionString, connections, () => signals?.isListening() === true)
     pool.on('error', (error) => options.onIdleError?.(error))
     const log = room.logWith(options.log)
-    const relaxed = new Kysely<Schema>({ dialect: new Dialect(pool, RelaxedDriver), log })
+    const relaxed = new Kysely<Schema>({ dialect: new RelaxedDialect(pool), log })
     return {
       pool,
       // Kysely ends a pool only if it ran a query through that same dialect.
       close: async () => (pool.ending ? undefined : pool.end()),
-      db: new Kysely<Schema>({ dialect: new Dialect(pool, Driver), log }),
+      db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log }),
       relaxed: ((work) => relaxed.transaction().execute(work)) as RelaxedTransaction,
     }
   }
