@@ -13,7 +13,6 @@ for (const view of appearancesOf('light', 'phone', 'dark')) {
     test.use(looks[view])
 
     test(`approval is legible and accessible (${view})`, async ({ page }) => {
-      test.setTimeout(120_000)
       const chat = await ScriptedChat.open(
         page,
         [

@@ -25,7 +25,7 @@ const clickNow = (card: Locator): Promise<number> =>
   })
 
 test('two tabs click Run on the same call at once, repeatedly: each runs once', async ({ page }) => {
-  test.setTimeout(60_000 + REPLIES * 30_000)
+  test.setTimeout(240_000 + REPLIES * 30_000)
   const rounds = Array.from({ length: REPLIES * CALLS }, (_, round) => round)
   const replies = Array.from({ length: REPLIES }, (_, reply) =>
     rounds

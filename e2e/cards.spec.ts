@@ -12,7 +12,6 @@ for (const view of appearancesOf('phone', 'light')) {
     test.use(looks[view])
 
     test(`the first run ends in the picture (${view})`, { tag: '@nightly' }, async ({ page }) => {
-      test.setTimeout(90_000)
       const chat = new Chat(page)
       await chat.open()
       await chat.send('Simulate a thousand dice rolls and show a chart')
@@ -49,7 +48,6 @@ for (const view of appearancesOf('dark', 'phone', 'zoom')) {
     test.use(looks[view])
 
     test(`compact cards (${view})`, { tag: '@nightly' }, async ({ page }) => {
-      test.setTimeout(120_000)
       const six = ['/a.csv', '/b.csv', '/notes/with-a-rather-long-name-for-a-file.md', '/d.csv', '/e.csv'].map(read)
       const chat = await ScriptedChat.open(page, [
         `I look first.\n\n${[...six, list('/')].join('\n')}`,

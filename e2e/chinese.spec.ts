@@ -43,7 +43,6 @@ async function chooseModel(page: Page, name: RegExp): Promise<void> {
 }
 
 test('a chat in Chinese, its cards, its drawers and a model that fails', tag, async ({ page }) => {
-  test.setTimeout(120_000)
   const { found, look } = reader(page)
   await open(page, `${appUrl}/`)
   await look('first screen')
@@ -110,7 +109,6 @@ test('a chat in Chinese, its cards, its drawers and a model that fails', tag, as
 })
 
 test('the other pages in Chinese', tag, async ({ page }) => {
-  test.setTimeout(120_000)
   const { found, look } = reader(page)
   await page.goto(`${appUrl}/settings`)
   const tabs = page.getByRole('tab')
@@ -151,7 +149,6 @@ test('the other pages in Chinese', tag, async ({ page }) => {
 })
 
 test('accounts, administration and an unreachable model server, in Chinese', tag, async ({ page }) => {
-  test.setTimeout(120_000)
   const { found, look } = reader(page)
   const nod = await startWithAccounts('格蕾丝', {
     // No server listens there.

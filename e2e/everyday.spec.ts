@@ -122,7 +122,7 @@ test(
   async ({ page, context }) => {
     const chat = new Chat(page)
     await chat.open()
-    await chat.send('slow reply 40')
+    await chat.send('slow reply 100')
     await expect(chat.replies().last()).toContainText(/\w{3,}/)
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await expect(chat.replies().last()).toContainText('stopped')

@@ -61,7 +61,7 @@ test('messages sent while the server is away wait in the chat, outlive the page 
 test('whatever breaks, each message exists once, without a branch or a run that nobody requested', async ({
   browser,
 }) => {
-  test.setTimeout(60_000 + rounds * 60_000)
+  test.setTimeout(240_000 + rounds * 60_000)
   for (let round = 0; round < rounds; round += 1) {
     const seed = first + round
     await test.step(`seed ${seed}`, async () => {

@@ -11,8 +11,6 @@ import { Chat } from './support/chat'
 test('a model is downloaded, writes in a chat, is stopped in its prompt, survives a reload, and is removed', async ({
   page,
 }) => {
-  // One core processes every character, beside everything else on the machine.
-  test.slow()
   const folder = await mkdtemp(path.join(tmpdir(), 'nod-llama-'))
   const weights = await startWeightsServer(folder)
   try {

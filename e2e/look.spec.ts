@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import { appUrl } from './support/addresses'
 import { Chat } from './support/chat'
 import { inspect, takePart } from './support/inspect'
-import { looks, appearancesOf, testsAllAppearances } from './support/appearances'
+import { looks, appearancesOf } from './support/appearances'
 
 // Every screen in light, dark and at a phone's width: no accessibility violations, nothing scrolls sideways. The
 // pictures go to test-results/look, from where `npm run generate -- screenshots` takes the README's own.
@@ -25,8 +25,6 @@ function namesInBuild(): readonly string[] {
 for (const view of appearancesOf('light', 'dark', 'phone')) {
   test.describe(view, () => {
     test.use(looks[view])
-    // Each screen also in the other color scheme and in Chinese, if all looks are requested.
-    if (testsAllAppearances) test.setTimeout(240_000)
 
     test(`the screens are legible and accessible (${view})`, async ({ page }) => {
       const chat = new Chat(page)

@@ -191,7 +191,6 @@ for (const name of names) {
 }
 
 test('a silent reply is kept alive through both proxies, and continues', { tag: '@nightly' }, async () => {
-  test.slow()
   await Promise.all(
     names.map(async (name) => {
       const visitor = visit(name)
@@ -343,7 +342,6 @@ for (const name of ['nginx', 'caddy'] as const) {
     `${name}: both nodes are restarted under ${USERS} users, and nobody sees a failed request`,
     { tag: '@nightly' },
     async () => {
-      test.slow()
       let over = false
       const problems: string[] = []
       /** A timeline, to explain why a reply was interrupted. */

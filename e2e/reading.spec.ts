@@ -64,7 +64,6 @@ test(
   'formulas, tables, footnotes, code and text directions are rendered as intended',
   { tag: '@nightly' },
   async ({ page }, { project }) => {
-    test.setTimeout(120_000)
     const refused = await watchRefusals(page)
     const chat = await ScriptedChat.open(page, [replyText])
     await chat.start()
@@ -162,7 +161,6 @@ ${'```'}
 `
 
 test('a diagram is drawn as a picture, in both color schemes, and downloaded', async ({ page }) => {
-  test.setTimeout(120_000)
   const refused = await watchRefusals(page)
   const chat = await ScriptedChat.open(page, [drawing])
   await chat.start()
@@ -217,7 +215,6 @@ async function expectDrawn(page: Page, diagrams: readonly string[]) {
 }
 
 test('some ordinary diagrams of different kinds are drawn without a question', async ({ page }) => {
-  test.setTimeout(120_000)
   await expectDrawn(
     page,
     ordinaryDiagrams.filter((_, at) => at % 6 === 0),
@@ -230,7 +227,6 @@ test('fifty ordinary diagrams are drawn without a question', { tag: '@nightly' }
 })
 
 test('hostile diagrams end with a sentence, and the page keeps working', { tag: '@nightly' }, async ({ page }) => {
-  test.setTimeout(240_000)
   const { chat } = await openDiagrams(page, hostileDiagrams)
   await chat.message.fill('still here')
   await expect(chat.message).toHaveValue('still here')
@@ -266,7 +262,6 @@ ${'```'}
 `
 
 test('hostile content is not drawn, or affects only its own place', async ({ page }) => {
-  test.setTimeout(120_000)
   const refused = await watchRefusals(page)
   const chat = await ScriptedChat.open(page, [hostile])
   await chat.start()

@@ -66,8 +66,6 @@ const makeAdmin = (address: string, env: Record<string, string>) =>
 for (const view of appearancesOf('light', 'phone')) {
   test.describe(view, { tag: '@nightly' }, () => {
     test.use(looks[view])
-    // A look takes half a second, and a screen has eight of them.
-    test.setTimeout(240_000)
     const problems: string[] = []
     // Includes hydration errors.
     const listen = (page: Page) =>

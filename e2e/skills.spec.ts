@@ -89,8 +89,6 @@ for (const look of appearancesOf('light', 'dark', 'phone')) {
 }
 
 test('skills of three structures are added from a folder and run unchanged @nightly', async ({ page }) => {
-  // On a busy machine, the first start of Python takes long.
-  test.setTimeout(100_000)
   const box = (label: string, y: number) => ({
     page: 1,
     label,

@@ -391,7 +391,6 @@ for (const format of strategyIds) {
 }
 
 test('seven chats at one HTTP/1.1 server: every call is answered, once @nightly', async ({ page }) => {
-  test.slow()
   const queries = Array.from({ length: 7 }, (_, index) => `the map of chat ${index}`)
   const scripts = (query: string) => [xmlCall('maparchive_find_map', { query }), 'Found.']
   const first = await ScriptedChat.open(page, scripts(queries[0] ?? ''))

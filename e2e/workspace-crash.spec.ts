@@ -92,7 +92,7 @@ test(
   'a process that is killed while writing leaves whole files, and a history that agrees',
   { tag: '@nightly' },
   async ({ context }) => {
-    test.setTimeout(60_000 + rounds * 2_000)
+    test.setTimeout(240_000 + rounds * 2_000)
     const watcher = await context.newPage()
     await openRawFiles(watcher)
     let seenSets = 0

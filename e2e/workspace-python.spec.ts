@@ -33,8 +33,6 @@ print([cell.value for cell in load_workbook('/data/total.xlsx').active[1]])
 test('Python is switched on in the settings, imports packages, reads a file of the chat and writes another', async ({
   page,
 }) => {
-  // On a busy machine, the first start of Python takes long.
-  test.setTimeout(100_000)
   const folder = await mkdtemp(path.join(tmpdir(), 'nod-e2e-python-'))
   const wheel = makeWheel({ name: 'journey-words', members: { 'journey_words.py': 'word = "north"' } })
   await writeFile(path.join(folder, wheel.file), wheel.data)

@@ -90,7 +90,6 @@ test(
   'displays change no file, and can’t harm the page, in a fresh browser either',
   { tag: '@nightly' },
   async ({ page, context }) => {
-    test.slow()
     const chat = await ScriptedChat.open(page, [
       write('/notes.md', 'mine'),
       write('/report.json', reaching),

@@ -52,7 +52,6 @@ async function threeCalls(page: Page): Promise<{ chat: ScriptedChat; files: Work
 }
 
 test('one call is undone and redone, then all in reverse, with a reload in between', async ({ page }) => {
-  test.setTimeout(90_000)
   const { files } = await threeCalls(page)
   await files.open()
   const [edited, first] = [files.change('/notes/a.md').first(), files.change('/notes/a.md').last()]
@@ -98,7 +97,6 @@ test('a card undoes its own call, says what stays, and the model can be told', a
 })
 
 test('files follow the chat’s branch, and are carried over on request', async ({ page }) => {
-  test.setTimeout(90_000)
   const { chat, files } = await threeCalls(page)
   await files.open()
   await chat.ask('more')
@@ -128,7 +126,6 @@ test('files follow the chat’s branch, and are carried over on request', async 
 })
 
 test('files and chat are restored to a message together, and forward again', async ({ page }) => {
-  test.setTimeout(90_000)
   const { chat, files } = await threeCalls(page)
   await files.open()
   await chat.ask('more')
@@ -171,7 +168,6 @@ for (const view of appearancesOf('dark', 'light', 'phone')) {
     test.use(looks[view])
 
     test(`changes and undo are legible and accessible (${view})`, { tag: '@nightly' }, async ({ page }) => {
-      test.setTimeout(120_000)
       const { chat, files } = await threeCalls(page)
       await chat.ask('more')
       await chat.runThrough('write_file')

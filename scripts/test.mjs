@@ -11,7 +11,7 @@ import { inRoot, root } from './setup/paths.mjs'
 import { orExit, run } from './setup/run.mjs'
 import { addTallies, forgetTally, tallyLine, writeTally } from './setup/tally.mjs'
 import { readArguments } from './test/arguments.mjs'
-import { readE2eReport, readUnitReport, slowestLines } from './test/reports.mjs'
+import { failedLines, readE2eReport, readUnitReport, slowestLines } from './test/reports.mjs'
 import { testFiles } from './test/test-files.mjs'
 
 const apart = { faults: () => import('./test/faults.mjs'), release: () => import('./try-release/try-release.mjs') }
@@ -68,8 +68,11 @@ const env = {
 const results = []
 for (const half of halves) results.push(await { unit, e2e }[half](env))
 const total = addTallies(results)
-await writeTally('test', total)
-const slowest = slowestLines(results.flatMap(({ took }) => took))
+const took = results.flatMap((half) => half.took)
+const failed = failedLines(took)
+await writeTally('test', { ...total, names: failed })
+const slowest = slowestLines(took)
 if (slowest.length > 1) console.log(`\nThe ${slowest.length} slowest:\n${slowest.join('\n')}`)
+if (failed.length > 0) console.log(`\nFailed:\n${failed.join('\n')}`)
 console.log(`\n${tallyLine(total)}`)
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1

@@ -39,7 +39,7 @@ function createHeartbeat(frame: FrameConnection, ping: () => number, onSilence: 
   const timer = setInterval(() => {
     if (++unanswered > 2) onSilence()
     else frame.post({ type: 'ping', n: ping() })
-  }, sandboxTimes.pong)
+  }, sandboxTimes.heartbeat)
   return {
     answered: () => {
       unanswered = 0

@@ -290,7 +290,9 @@ describe('a frame that dies', () => {
   test('during a run is reported with what to do', async () => {
     const { run, frames } = setUp(neverEnds, { pings: false })
     const outcome = run({ timeoutMs: 60_000 })
-    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.advanceTimersByTimeAsync(3 * sandboxTimes.heartbeat - 1)
+    expect(frames[0]?.isOpen).toBe(true)
+    await vi.advanceTimersByTimeAsync(1)
     expect(await outcome).toMatchObject({
       kind: 'unavailable',
       told: { message: expect.stringContaining('try again') },

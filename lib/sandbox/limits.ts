@@ -77,8 +77,13 @@ export const maxPausedRuns = 2
 /** Milliseconds. */
 export const sandboxTimes = {
   frameStart: 8_000,
-  /** Without a `pong` within this time, the frame is dead and is recreated. */
+  /** Without a `pong` within this time before a run, the frame is dead and is recreated. */
   pong: 1_500,
+  /**
+   * Between two pings while code runs; after the third silence the run is given up. A frame that died says so at once,
+   * and a stop needs no answer, so this only ends frames that hang: a slow machine must not lose a run to it.
+   */
+  heartbeat: 4_000,
   /** Without an answer to a kill within this time, the frame is removed. */
   killAck: 400,
   /** The run's clock pauses while the page loads assets or works on files, for at most this long in total. */

@@ -1,6 +1,6 @@
 // Reads the runners' JSON reports: how many tests passed and failed, and how long each took.
 
-/** @typedef {{ half: string, file: string, title: string, ms: number }} Took */
+/** @typedef {{ half: string, file: string, title: string, ms: number, failed: boolean }} Took */
 
 /** Vitest's. A file that could not be loaded has no failed test of its own; `code` is the runner's. */
 export function readUnitReport(report, code, root) {
@@ -9,11 +9,12 @@ export function readUnitReport(report, code, root) {
     passed: report.numPassedTests,
     failed: Math.max(report.numFailedTests, code === 0 ? 0 : 1),
     took: report.testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults.map(({ title, duration }) => ({
+      assertionResults.map(({ title, duration, status }) => ({
         half: 'unit',
         file: name.startsWith(root) ? name.slice(root.length + 1) : name,
         title,
         ms: duration ?? 0,
+        failed: status === 'failed',
       })),
     ),
   }
@@ -25,11 +26,12 @@ export function readE2eReport(report, code) {
   const { expected, unexpected, flaky } = report.stats
   const inSuite = ({ specs = [], suites = [] }) => [
     ...specs.flatMap(({ file, title, tests }) =>
-      tests.map(({ results }) => ({
+      tests.map(({ results, status }) => ({
         half: 'e2e',
         file: `e2e/${file}`,
         title,
         ms: results.reduce((sum, { duration }) => sum + duration, 0),
+        failed: status === 'unexpected' || status === 'flaky',
       })),
     ),
     ...suites.flatMap(inSuite),
@@ -46,6 +48,10 @@ export function slowestLines(took, count = 20) {
   const slowest = took.toSorted((a, b) => b.ms - a.ms).slice(0, count)
   return slowest.map(({ file, title, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}: ${shortened(title)}`)
 }
+
+/** A line for each test that failed, so that they are found at the end of a long log. @param {readonly Took[]} took */
+export const failedLines = (took) =>
+  took.filter(({ failed }) => failed).map(({ file, title }) => `  ${file}: ${shortened(title)}`)
 
 /** A title with its values may be pages long. */
 function shortened(title, most = 100) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readE2eReport, readUnitReport, slowestLines } from './reports.mjs'
+import { failedLines, readE2eReport, readUnitReport, slowestLines } from './reports.mjs'
 
 const unitReport = {
   numPassedTests: 2,
@@ -8,8 +8,8 @@ const unitReport = {
     {
       name: '/nod/lib/a.test.ts',
       assertionResults: [
-        { title: 'is quick', duration: 4 },
-        { title: 'is slow', duration: 2_340 },
+        { title: 'is quick', duration: 4, status: 'passed' },
+        { title: 'is slow', duration: 2_340, status: 'failed' },
       ],
     },
   ],
@@ -22,7 +22,11 @@ const e2eReport = {
       suites: [
         {
           specs: [
-            { file: 'x.spec.ts', title: 'goes there', tests: [{ results: [{ duration: 900 }, { duration: 100 }] }] },
+            {
+              file: 'x.spec.ts',
+              title: 'goes there',
+              tests: [{ status: 'flaky', results: [{ duration: 900 }, { duration: 100 }] }],
+            },
           ],
         },
       ],
@@ -40,8 +44,15 @@ test('lists the slowest tests of both halves first, with their files', () => {
   ])
 })
 
+test('names each test that failed or needed a second try', () => {
+  const took = [...readUnitReport(unitReport, 1, '/nod').took, ...readE2eReport(e2eReport, 1).took]
+  expect(failedLines(took)).toEqual(['  lib/a.test.ts: is slow', '  e2e/x.spec.ts: goes there'])
+})
+
 test('keeps a title with long values to one line', () => {
-  const [line = ''] = slowestLines([{ half: 'unit', file: 'a.test.ts', title: `writes ${'line\n'.repeat(50)}`, ms: 1 }])
+  const [line = ''] = slowestLines([
+    { half: 'unit', file: 'a.test.ts', title: `writes ${'line\n'.repeat(50)}`, ms: 1, failed: false },
+  ])
   expect(line).toMatch(/^ {3}0\.0 s {2}a\.test\.ts: writes line line .*…$/)
   expect(line.length).toBeLessThan(130)
 })

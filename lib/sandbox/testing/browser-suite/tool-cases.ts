@@ -12,8 +12,8 @@ export const toolCases: readonly SandboxCase[] = [
   {
     name: 'code waits for a tool longer than its time limit, and goes on with its answer',
     code: 'const { n } = await tools.echo({ n: 41 }); n + 1',
-    toolMs: 2_000,
-    timeoutMs: 800,
+    toolMs: 3_000,
+    timeoutMs: 2_000,
     value: 42,
   },
   {
@@ -82,8 +82,8 @@ export const pythonToolCases: readonly SandboxCase[] = (
     {
       name: 'Python waits for a tool in a plain function by sync',
       code: 'def ask(n):\n  return tools.echo.sync({"n": n})["n"]\n[ask(1), ask(2)]',
-      toolMs: 1_000,
-      timeoutMs: 800,
+      toolMs: 2_500,
+      timeoutMs: 2_000,
       value: [1, 2],
     },
     {
