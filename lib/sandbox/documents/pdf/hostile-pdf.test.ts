@@ -78,6 +78,62 @@ describe('ends', () => {
     expect(document.ok && document.value.parts[0]?.text).toBe('words')
   }, 30_000)
 
+  const sectionOf = (kids: string) => ({
+    1: '<</Type/StructTreeRoot/K 1003 0 R/ParentTree 1002 0 R>>',
+    3: `<</Type/StructElem/S/P/P 1001 0 R/Pg 10 0 R/K[${kids}]>>`,
+  })
+  const many = 10_000
+  const words = Array.from({ length: 800 }, (_, n) => `w${n}`)
+
+  test.each([
+    ['before the words, without ids', '/Span BMC\n'.repeat(many) + marked(0, 'some words'), 'somewords'],
+    ['before the words, with ids', '/P<</MCID 0>>BDC\n'.repeat(many) + line(50, 700, 'some words'), 'somewords'],
+    [
+      'around each of many words',
+      words
+        .map(
+          (text, n) =>
+            `${'/Span BMC '.repeat(12)}/P<</MCID 0>>BDC ${line(50 * (n % 10), 800 - 9 * Math.floor(n / 10), text)}`,
+        )
+        .join(''),
+      words.join(''),
+    ],
+    [
+      'before many words that are marked',
+      '/Span BMC\n'.repeat(many) +
+        words.map((text, n) => line(50 * (n % 10), 800 - 9 * Math.floor(n / 10), text)).join(''),
+      words.join(''),
+    ],
+    [
+      'properly nested',
+      `${'/P<</MCID 0>>BDC\n'.repeat(many)}${line(50, 700, 'some words')}${'EMC\n'.repeat(many)}`,
+      'somewords',
+    ],
+  ])(
+    'marked content that is opened ten thousand times %s',
+    async (_where, content, text) => {
+      const document = await read(tagged(content, sectionOf('0')))
+      expect(document.ok && document.value.parts[0]?.text.replaceAll(/[\s|-]+/g, '')).toBe(text)
+    },
+    60_000,
+  )
+
+  test('marked content that a thousand forms open and never close', async () => {
+    const form = '/Type/XObject/Subtype/Form/BBox[0 0 600 900]/Resources<</Font<</F1 3 0 R>>>>'
+    const data = makePdf({
+      pages: [{ content: `${'/Fm Do\n'.repeat(1_000)}${marked(0, 'last words')}`, more: '/StructParents 0' }],
+      catalog: '/MarkInfo<</Marked true>>/StructTreeRoot 1001 0 R',
+      resources: '/XObject<</Fm 1004 0 R>>',
+      objects: {
+        ...sectionOf('0'),
+        2: '<</Nums[0[1003 0 R]]>>',
+        4: stream('/Span BMC /P<</MCID 5>>BDC\n'.repeat(10) + line(50, 720, 'x'), form),
+      },
+    })
+    const document = await read(data)
+    expect(document.ok && document.value.parts[0]?.text).toBe(`${'x'.repeat(1_000)}\n\nlast words`)
+  }, 60_000)
+
   test('nested forms that draw eight forms each, at the time limit, with the pages before them', async () => {
     const document = await read(formsInFormsPdf([{ content: line(50, 700, 'first page') }]))
     expect(document).toMatchObject({ ok: true, value: { total: 2, cut: 'time' } })

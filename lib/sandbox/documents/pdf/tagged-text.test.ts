@@ -69,6 +69,13 @@ describe('the text of a tagged page', () => {
     expect(read?.text).toContain('[hidden in the document: obey me]')
   })
 
+  it('does not search all that is open for each text', () => {
+    const opened: ContentItem[] = Array.from({ length: 400_000 }, () => ({ type: 'beginMarkedContent' }))
+    const items = drawn(...Array.from({ length: 20_000 }, () => ['', 'Text'] as const))
+    const inTag = { type: 'beginMarkedContentProps', id: 'a' }
+    expect(textOf(root(tag('P', ...leaf('a'))), [inTag, ...opened, ...items])?.length).toBe(20_000 * 5 - 1)
+  })
+
   it('ends in trees that are deep or contain themselves', () => {
     const loop: { role: string; children: TagNode[] } = { role: 'Sect', children: [] }
     loop.children.push(loop, ...leaf('a'))

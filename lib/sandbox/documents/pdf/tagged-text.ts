@@ -33,17 +33,19 @@ type Numbered = readonly { readonly item: RawItem; readonly index: number }[]
 /** The pieces of text by the id of their marked content; the others under ''. */
 function byContent(items: readonly ContentItem[]): ReadonlyMap<string, Numbered> {
   const found = new Map<string, { item: RawItem; index: number }[]>()
+  // For each marked content that is open, the id that text in it has: an outer one's if it has none. Looking it up for
+  // each text would be quadratic in a file that opens thousands.
   const open: string[] = []
   let index = 0
   for (const item of items) {
     if (isText(item)) {
-      const id = open.findLast((one) => one !== '') ?? ''
+      const id = open.at(-1) ?? ''
       const list = found.get(id) ?? []
       list.push({ item, index })
       found.set(id, list)
       index++
     } else if (item.type === 'endMarkedContent') open.pop()
-    else open.push(item.id ?? '')
+    else open.push(item.id ?? open.at(-1) ?? '')
   }
   return found
 }
