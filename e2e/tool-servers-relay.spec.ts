@@ -46,6 +46,10 @@ test(
           xmlCall('notes_wait', {}),
           xmlCall('notes_keep', { path: '/a' }),
           'Kept.',
+          xmlCall('notes_ask', {}),
+          'Four seats.',
+          xmlCall('notes_plan', { leg: 1 }),
+          'Walk there.',
           xmlCall('notes_crash', {}),
           'It is gone.',
         ],
@@ -108,6 +112,39 @@ test(
         await expect(keep).toContainText('cancelled')
         await keep.getByRole('button', { name: /^Send result/ }).click()
         await expect(chat.replies().last()).toContainText('Kept.')
+      })
+
+      await test.step('a question of the program is a form on the card; a reload ends it, and the call runs again', async () => {
+        await chat.ask('Ask me')
+        const card = chat.card('notes_ask')
+        await card.getByRole('button', { name: 'Run', exact: true }).click()
+        await expect(card.getByText('How many seats?')).toBeVisible()
+        await card.getByRole('textbox', { name: 'Seats' }).fill('4')
+        await inspect(page, 'relay-asks')
+        await page.reload()
+        await card.getByRole('button', { name: 'Run again', exact: true }).click()
+        await expect(card.getByRole('textbox', { name: 'Seats' })).toHaveValue('4')
+        await card.getByRole('button', { name: /^Answer/ }).click()
+        await expect(card).toContainText('accept 4')
+        await card.getByRole('button', { name: /^Send result/ }).click()
+        await expect(chat.replies().last()).toContainText('Four seats.')
+      })
+
+      await test.step('its page opens, and a call of the page is sent once and stored', async () => {
+        await chat.ask('Plan it')
+        const card = chat.card('notes_plan')
+        await card.getByRole('button', { name: 'Run', exact: true }).click()
+        await card.getByRole('button', { name: 'Open page' }).click()
+        const frame = page.frameLocator('iframe[title^="Page of"]')
+        await expect(frame.getByText('Leg 1 from the program')).toBeVisible()
+        await frame.getByRole('button', { name: 'Next leg' }).click()
+        const wish = card.getByRole('group', { name: /asks to run next/ })
+        await wish.getByRole('button', { name: 'Run', exact: true }).click()
+        await expect(frame.getByText('Leg 2 from the program')).toBeVisible()
+        await expect(card.getByRole('region', { name: 'Tools that the page asked for' })).toBeVisible()
+        await inspect(page, 'relay-page')
+        await card.getByRole('button', { name: /^Send result/ }).click()
+        await expect(chat.replies().last()).toContainText('Walk there.')
       })
 
       await test.step('a program that exits during a call leaves unknown whether it ran, and the call is not sent again', async () => {

@@ -124,6 +124,7 @@ test('the server reads pages for approved calls only, and searches the web', { t
       await run(own)
       await expect(own).toContainText('is this site itself, so it was not read')
       expect(pages.asked.map(({ path }) => path)).not.toContain('/other')
+      await expect(chat.replies().last()).toContainText('It moved.')
     })
 
     await test.step('code reads pages by approved calls too, and what one says asks loudly', async () => {
@@ -131,7 +132,7 @@ test('the server reads pages for approved calls only, and searches the web', { t
       await chat.run('browser_js_eval')
       const code = chat.call('browser_js_eval')
       const asked = (name: string) => code.getByRole('group', { name: `Tool call: ${name}` })
-      const allow = (name: string) => asked(name).getByRole('button', { name: 'Run', exact: true }).press('Enter')
+      const allow = (name: string) => run(asked(name))
       await expect(asked('search_web')).toContainText('orders')
       await allow('search_web')
       await expect(asked('read_page')).toContainText(`${pages.origin}/news?from=code`)
@@ -142,8 +143,7 @@ test('the server reads pages for approved calls only, and searches the web', { t
       await inspect(page, 'web-from-code-marked')
       expect(pages.asked.at(-1)?.path).toBe('/news?from=code')
       await asked('read_page').getByRole('button', { name: 'Deny', exact: true }).press('Enter')
-      const result = chat.call('browser_js_eval')
-      await result.getByRole('button', { name: /^Send result/ }).click()
+      await chat.card('browser_js_eval').getByRole('button', { name: /^Send result/ }).click()
       await expect(chat.replies().last()).toContainText('Read by code.')
       const call = (await chat.view()).calls.find(({ name }) => name === 'browser_js_eval')
       expect(call?.inner?.map(({ name, decision, relayed }) => [name, decision, relayed])).toEqual([

@@ -18,7 +18,7 @@ export function useOlderStatus(): OlderStatus {
 }
 
 /** Requests these messages until they are loaded. Pass the same array each time, or every render sends a request. */
-function useNeeded(ids: readonly string[]): void {
+export function useNeeded(ids: readonly string[]): void {
   const older = useOlder()
   useEffect(() => {
     if (ids.length > 0) older.need(ids)

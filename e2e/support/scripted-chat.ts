@@ -32,16 +32,19 @@ export interface ScriptOptions {
 export class ScriptedChat extends Chat {
   /** Also names the script. */
   readonly id: string
+  readonly #app: string
 
-  private constructor(page: Page, id: string) {
+  private constructor(page: Page, id: string, app: string) {
     super(page)
     this.id = id
+    this.#app = app
   }
 
   /** Creates the conversation and opens it. The model's first reply answers `begin`. */
   static async open(page: Page, replies: readonly string[], options: ScriptOptions = {}): Promise<ScriptedChat> {
     const id = randomUUID()
-    const chat = new ScriptedChat(page, id)
+    const { app = appUrl } = options
+    const chat = new ScriptedChat(page, id, app)
     await page.request.put(`${modelServerUrl}/scripts/${id}`, { data: replies })
     const settings = {
       model: 'openai-compatible/replay',
@@ -49,10 +52,9 @@ export class ScriptedChat extends Chat {
       tools: { ...defaultToolConfig, ...options.tools },
       version: 4,
     }
-    const { app = appUrl } = options
     const made = await page.request.post(`${app}/api/conversations`, { data: { id, settings } })
     expect(made.ok(), await made.text()).toBe(true)
-    await chat.open(options.app === undefined ? `/c/${id}` : `${app}/c/${id}`)
+    await chat.open(`${app}/c/${id}`)
     return chat
   }
 
@@ -68,8 +70,8 @@ export class ScriptedChat extends Chat {
 
   /** The same conversation in another page, e.g. of another tab or another context. */
   async in(page: Page): Promise<ScriptedChat> {
-    const chat = new ScriptedChat(page, this.id)
-    await chat.open(`${appUrl}/c/${this.id}`)
+    const chat = new ScriptedChat(page, this.id, this.#app)
+    await chat.open(`${this.#app}/c/${this.id}`)
     return chat
   }
 
@@ -91,14 +93,14 @@ export class ScriptedChat extends Chat {
   }
 
   async view(): Promise<ConversationView> {
-    const answer = await this.page.request.get(`${appUrl}/api/conversations/${this.id}`)
+    const answer = await this.page.request.get(`${this.#app}/api/conversations/${this.id}`)
     return (await answer.json()) as ConversationView
   }
 
   async changeTools(tools: Partial<ToolCallConfig>): Promise<void> {
     const { settings } = (await this.view()).conversation
     const patch = { settings: { ...settings, tools: { ...settings.tools, ...tools } } }
-    const answer = await this.page.request.patch(`${appUrl}/api/conversations/${this.id}`, { data: patch })
+    const answer = await this.page.request.patch(`${this.#app}/api/conversations/${this.id}`, { data: patch })
     expect(answer.ok(), await answer.text()).toBe(true)
   }
 

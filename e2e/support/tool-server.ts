@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createMcpHandler, inputRequired, McpServer } from '@modelcontextprotocol/server'
+import { skillEntry, SkillsExtension, type SkillSource } from '@modelcontextprotocol/server/ext/skills'
 import { z } from 'zod'
 
 /** A tool server (MCP) of the official package that a test starts, on its own port. */
@@ -19,6 +20,8 @@ export interface ToolServer {
   page: string | null
   /** Requested addresses of this server outside the protocol. */
   readonly leaks: readonly string[]
+  /** Its one skill, `fold-maps`: the text that its digest is of, and the text that it sends; null: none. */
+  skill: { readonly announced: string; readonly sent: string } | null
   /** `order.print` asks how many copies, and returns a sound and a file. */
   asks: boolean
   close(): Promise<void>
@@ -42,11 +45,20 @@ const silence = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA='
 export async function startToolServer(): Promise<ToolServer> {
   const ran: string[] = []
   const leaks: string[] = []
-  const state: Pick<ToolServer, 'about' | 'asks' | 'letsPagesIn' | 'page'> = {
+  const state: Pick<ToolServer, 'about' | 'asks' | 'letsPagesIn' | 'page' | 'skill'> = {
     page: null,
+    skill: null,
     letsPagesIn: false,
     about: 'Finds a map. Returns at most 50 maps.',
     asks: false,
+  }
+
+  const skillText = (body: string) => `---\nname: fold-maps\ndescription: Folds a map.\n---\n${body}`
+  const entry = () => skillEntry('fold-maps', { 'SKILL.md': skillText(state.skill?.announced ?? '') })
+  const skills: SkillSource = {
+    list: async () => ({ skills: state.skill ? [await entry()] : [] }),
+    get: entry,
+    read: () => Promise.resolve({ text: skillText(state.skill?.sent ?? '') }),
   }
 
   function make(): McpServer {
@@ -108,6 +120,7 @@ export async function startToolServer(): Promise<ToolServer> {
       },
     )
     if (state.page !== null) addPage(server, state.page)
+    new SkillsExtension({ source: skills }).attach(server)
     server.registerPrompt(
       'describe',
       { title: 'Describe a place', argsSchema: z.object({ place: z.string() }) },

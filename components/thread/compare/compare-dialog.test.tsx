@@ -6,6 +6,9 @@ import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import { ChatProvider } from '@/components/context/chat-context'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
+import { unreachable } from '@/lib/client/api/api-failure'
+import type { nodApi } from '@/lib/client/wiring/nod-api.browser'
+import { outlineOf, type Outline } from '@/lib/shared/conversation/outline'
 import { createClientStore } from '@/lib/client/state/store'
 import CompareDialog from './compare-dialog'
 
@@ -28,7 +31,10 @@ beforeAll(() => {
 })
 afterEach(cleanup)
 
-function setUp(without?: string) {
+const server = vi.hoisted(() => ({ messages: vi.fn<typeof nodApi.messages>() }))
+vi.mock('@/lib/client/wiring/nod-api.browser', () => ({ nodApi: server }))
+
+function setUp(without?: string, outline?: Outline) {
   const store = createClientStore()
   store.dispatch({ type: 'view-opened', conversationId })
   const messages = [
@@ -37,7 +43,10 @@ function setUp(without?: string) {
     replyRow('b', 'u1', { text: 'two', model: 'm/two', strategy: 'XML_Tag' }),
   ].filter(({ id }) => id !== without)
   const rest = { calls: [], amendments: [], grants: [], activeRunId: null }
-  store.dispatch({ type: 'view-loaded', view: { ...rest, messages, conversation: conversationRow({ headId: 'a' }) } })
+  store.dispatch({
+    type: 'view-loaded',
+    view: { ...rest, messages, ...(outline && { outline }), conversation: conversationRow({ headId: 'a' }) },
+  })
   const info = (id: string) => ({ id, label: id, simulated: false })
   const models = { models: [info('m/one'), info('m/two')], defaultModel: 'm/one', problems: [] }
   store.dispatch({ type: 'models-loaded', models: models as never })
@@ -108,4 +117,29 @@ it('stops one side, or all', async () => {
   await user.click(side(2).getByText('Stop this reply'))
   await user.click(screen.getByText('Stop all'))
   expect(chat.stop.mock.calls).toEqual([['run-b'], []])
+})
+
+it('loads the versions that the page does not have; if it cannot, it says why and tries again', async () => {
+  server.messages.mockResolvedValueOnce(unreachable())
+  const outline = outlineOf(
+    (['u', 'a', 'a'] as const).map((kind, at) => {
+      const id = ['u1', 'a', 'b'][at] ?? ''
+      return { id, parentId: at === 0 ? null : 'u1', kind, size: 1 }
+    }),
+  )
+  const { side, user } = setUp('b', outline)
+  expect((await screen.findByRole('alert', { hidden: true })).textContent).toContain(
+    'The older messages are not shown.',
+  )
+  expect(screen.queryByRole('region', { name: 'Reply 2', hidden: true })).toBeNull()
+  const messages = [replyRow('b', 'u1', { text: 'two', strategy: 'XML_Tag' })]
+  server.messages.mockResolvedValueOnce({ ok: true, value: { messages, calls: [], amendments: [], grants: [] } })
+  await user.click(screen.getByText('Try again'))
+  await screen.findByRole('region', { name: 'Reply 2', hidden: true })
+  expect(side(2).getByText('XML_Tag')).toBeTruthy()
+  expect(server.messages.mock.calls).toEqual([
+    [conversationId, ['b']],
+    [conversationId, ['b']],
+  ])
+  expect(screen.queryByRole('alert', { hidden: true })).toBeNull()
 })

@@ -17,6 +17,7 @@ import { defaultStrategy, strategyIds, type StrategyId } from '@/lib/protocols/t
 import { modelLabel } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
 import { OutcomeNote } from '../notes/outcome-note'
+import { OlderNote } from '../scroll/absent-row'
 import { StreamingBody } from '../streaming-body'
 import { useCompare, type AskedSide, type Side } from './use-compare'
 
@@ -29,7 +30,7 @@ const columns = 'grid min-h-0 flex-1 auto-cols-fr grid-flow-col divide-x divide-
 
 /** Versions of one reply by different models or call formats, side by side; on a phone one at a time. */
 export default function CompareDialog({ replyId, onClose }: CompareDialogProps) {
-  const { sides, waiting, isBusy, problem, ask, choose, stop } = useCompare(replyId)
+  const { sides, waiting, isLoading, isBusy, problem, ask, choose, stop } = useCompare(replyId)
   const written = useConversation((view) => runsOf(view).length)
   const [shown, setShown] = useState(0)
   const id = useId()
@@ -74,6 +75,7 @@ export default function CompareDialog({ replyId, onClose }: CompareDialogProps) 
           </button>
         ))}
       </div>
+      {isLoading ? <OlderNote /> : null}
       <div className={columns}>
         {all.map((side, index) => (
           <section

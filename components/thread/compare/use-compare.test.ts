@@ -3,10 +3,10 @@ import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import type { ChatRow } from '@/lib/shared/conversation/message-tree'
 import { treeOf } from '@/lib/shared/conversation/message-tree'
 import { type ActiveRun, emptyView } from '@/lib/client/state/state'
-import { sidesOf, writtenBeside } from './use-compare'
+import { comparedWith, writtenBeside } from './use-compare'
 
 const idsOf = (rows: readonly ChatRow[], replyId: string) =>
-  sidesOf({ tree: treeOf(rows) }, replyId).map(({ replies }) => replies.map(({ message }) => message.id))
+  comparedWith({ tree: treeOf(rows) }, replyId).sides.map(({ replies }) => replies.map(({ message }) => message.id))
 
 describe('the sides of a comparison', () => {
   const asked = userRow('u1', null, { text: 'a question' })
@@ -30,10 +30,25 @@ describe('the sides of a comparison', () => {
     expect(idsOf(rows, 'c')).toEqual([['b'], ['c'], ['d']])
   })
 
-  it('leave out deleted replies and those not loaded', () => {
-    const absent = { id: 'c', parentId: 'u1', role: 'assistant', said: false, size: 1, absent: true } as const
-    expect(idsOf([asked, replyRow('a', 'u1'), replyRow('b', 'u1', { deleted: true }), absent], 'a')).toEqual([['a']])
+  it('leave out deleted replies', () => {
+    expect(idsOf([asked, replyRow('a', 'u1'), replyRow('b', 'u1', { deleted: true })], 'a')).toEqual([['a']])
     expect(idsOf([asked], 'gone')).toEqual([])
+  })
+
+  it('that are not loaded are requested with the replies that followed their calls', () => {
+    const absent = (id: string, parentId: string, role: 'user' | 'assistant' = 'assistant', said = false) =>
+      ({ id, parentId, role, said, size: 1, absent: true }) as const
+    const rows = [
+      asked,
+      replyRow('a', 'u1'),
+      absent('b', 'u1'),
+      absent('r', 'b', 'user'),
+      absent('b2', 'r'),
+      absent('next', 'b2', 'user', true),
+      replyRow('c', 'u1'),
+    ]
+    expect(idsOf(rows, 'a')).toEqual([['a'], ['c']])
+    expect(comparedWith({ tree: treeOf(rows) }, 'a').absent).toEqual(['b', 'r', 'b2'])
   })
 })
 

@@ -2,10 +2,11 @@
 
 import { useMemo, useRef, useState } from 'react'
 import { useChatActions, useClientStore, useConversation, useThreadActions } from '@/components/context/chat-context'
+import { useNeeded } from '@/components/context/use-older'
 import { runsOf, viewOf } from '@/lib/client/state/open-conversations'
 import type { ConversationState } from '@/lib/client/state/state'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
-import { isHere, newestLeafOfTree, treePathTo } from '@/lib/shared/conversation/message-tree'
+import { type ChatRow, isHere, newestLeafOfTree, treePathTo } from '@/lib/shared/conversation/message-tree'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { mostSides, type ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
 
@@ -16,29 +17,49 @@ export interface Side extends ReplyChoice {
   readonly replies: readonly { readonly message: AssistantMessage; readonly index: number }[]
 }
 
-/** The loaded versions of a reply, oldest first; if there are many, the first one and the latest ones. */
-export function sidesOf({ tree }: Pick<ConversationState, 'tree'>, replyId: string): readonly Side[] {
+interface Compared {
+  /** The loaded versions of the reply, oldest first; if there are many, the first one and the latest ones. */
+  readonly sides: readonly Side[]
+  /** Messages of the versions that are not loaded: after a reload, the page has only the shown branch. */
+  readonly absent: readonly string[]
+}
+
+export function comparedWith({ tree }: Pick<ConversationState, 'tree'>, replyId: string): Compared {
   const parentId = tree.get(replyId)?.parentId
-  if (parentId == null) return []
-  const versions = [...tree.values()].flatMap((row) =>
-    row.parentId === parentId && row.role === 'assistant' && isHere(row) && !row.deleted ? [row] : [],
+  if (parentId == null) return { sides: [], absent: [] }
+  const versions = [...tree.values()].filter(
+    (row) => row.parentId === parentId && row.role === 'assistant' && !row.deleted,
   )
   const others = versions.filter(({ id }) => id !== replyId).slice(1 - mostSides)
   const shown = new Set([replyId, ...others.map(({ id }) => id)])
-  return versions.filter(({ id }) => shown.has(id)).map((row) => sideOf(tree, row))
+  const rows = versions.filter(({ id }) => shown.has(id)).map(({ id }) => rowsFrom(tree, id))
+  return {
+    sides: rows.flatMap((side) => sideOf(side)),
+    absent: rows.flat().flatMap(({ row }) => (isHere(row) ? [] : [row.id])),
+  }
 }
 
-function sideOf(tree: ConversationState['tree'], reply: AssistantMessage): Side {
-  const path = treePathTo(tree, newestLeafOfTree(tree, reply.id))
-  const begin = path.findIndex(({ id }) => id === reply.id)
+interface RowOfSide {
+  readonly row: ChatRow
+  readonly index: number
+}
+
+/** From a version of the reply up to the user's next message, with each row's place in its branch. */
+function rowsFrom(tree: ConversationState['tree'], replyId: string): readonly RowOfSide[] {
+  const path = treePathTo(tree, newestLeafOfTree(tree, replyId))
+  const begin = path.findIndex(({ id }) => id === replyId)
   const next = path.findIndex((row, at) => at > begin && row.role === 'user' && hasText(row))
-  const replies = path
-    .map((message, index) => ({ message, index }))
-    .slice(begin, next < 0 ? undefined : next)
-    .flatMap(({ message, index }) =>
-      message.role === 'assistant' && isHere(message) && !message.deleted ? [{ message, index }] : [],
-    )
-  return { replyId: reply.id, model: reply.model, strategy: reply.strategy, replies }
+  return path.map((row, index) => ({ row, index })).slice(begin, next < 0 ? undefined : next)
+}
+
+function sideOf(rows: readonly RowOfSide[]): readonly Side[] {
+  const replies = rows.flatMap(({ row, index }) =>
+    row.role === 'assistant' && isHere(row) && !row.deleted ? [{ message: row, index }] : [],
+  )
+  const [first] = replies
+  if (!first || first.message.id !== rows[0]?.row.id) return []
+  const { id, model, strategy } = first.message
+  return [{ replyId: id, model, strategy, replies }]
 }
 
 /** A side that was requested and is not in the chat yet. */
@@ -58,7 +79,8 @@ export function useCompare(replyId: string) {
   const [asked, setAsked] = useState<readonly AskedSide[]>([])
   const [problem, setProblem] = useState<string | null>(null)
   const count = useRef(0)
-  const sides = useMemo(() => sidesOf({ tree }, replyId), [tree, replyId])
+  const { sides, absent } = useMemo(() => comparedWith({ tree }, replyId), [tree, replyId])
+  useNeeded(absent)
   const waiting = asked.filter((side) => side.replyId === null || !tree.has(side.replyId))
 
   /** If one is refused, the others go on. */
@@ -84,7 +106,8 @@ export function useCompare(replyId: string) {
       void actions.updateSettings({ ...settings, model, strategy })
     }
   }
-  return { sides, waiting, problem, isBusy: isWriting || waiting.length > 0, ask, choose, stop: thread.stop }
+  const isLoading = absent.length > 0
+  return { sides, waiting, problem, isLoading, isBusy: isWriting || waiting.length > 0, ask, choose, stop: thread.stop }
 }
 
 /** The versions that are being written, and a shown reply to the same message. Null: there is none. */
