@@ -26,7 +26,7 @@ import {
   cardStatus,
   isOutcome,
   callDecision,
-  heldUntilChecked,
+  useHeldRun,
   type AnswerCall,
 } from './scope/call-scope'
 import { CardHead } from './card/card-head'
@@ -117,6 +117,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
   )
   const reply = isHere(message) && message.role === 'assistant' ? message : undefined
   const origin = marks === null ? undefined : (marks.get(slot) ?? null)
+  const held = useHeldRun(decide, { origin })
   return {
     conversationId,
     messageId,
@@ -143,7 +144,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
     canTell: false,
     overtaken: false,
     rights: { deny: false, edit: false, reason: false },
-    decide: heldUntilChecked(decide, { origin }),
+    ...held,
     lines: null,
     tellLines: () => {},
     isUnfolded: false,

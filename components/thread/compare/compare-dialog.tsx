@@ -182,11 +182,12 @@ function AddSide({ sides, onAdd }: { sides: readonly ReplyChoice[]; onAdd: (choi
   const [model, setModel] = useState<ModelId>(last?.model ?? known[0]?.id ?? '')
   const [strategy, setStrategy] = useState<StrategyId>(last?.strategy ?? defaultStrategy)
   return (
-    <>
+    <div className="flex min-w-0 items-center gap-2 narrow:order-1 narrow:basis-full narrow:pe-2 narrow:pb-1">
       <Select
         label={t('compare.model')}
         boxed
         small
+        className="narrow:min-w-0 narrow:flex-1"
         value={model}
         options={known.map((info) => ({ value: info.id, label: modelLabel(info) }))}
         onChange={setModel}
@@ -195,11 +196,12 @@ function AddSide({ sides, onAdd }: { sides: readonly ReplyChoice[]; onAdd: (choi
         label={t('compare.format')}
         boxed
         small
+        className="narrow:min-w-0 narrow:flex-1"
         value={strategy}
         options={strategyIds.map((one) => ({ value: one, label: one }))}
         onChange={(value) => setStrategy(value as StrategyId)}
       />
       <Button onClick={() => onAdd({ model, strategy })}>{t('compare.add')}</Button>
-    </>
+    </div>
   )
 }

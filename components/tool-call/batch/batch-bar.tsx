@@ -11,6 +11,8 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { Icon } from '@/components/ui/controls/icon'
 import { CALLS_AT_ONCE, clickReason, type ClickReason } from '@/lib/shared/calls/click-reasons'
 import { isLoudInBatch } from '@/lib/shared/origin/branch-origin'
+import { useLongWait } from '@/components/ui/page/wait'
+import { isBeingChecked } from '../scope/call-scope'
 import type { Batch } from '../scope/use-batch'
 import type { CallEntry } from '../scope/use-message-calls'
 import { footButton } from '../styles/card'
@@ -92,6 +94,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
     setUnseen(opened)
     if (opened === 0) onRun(slotsOf(entries), stopAtFailure)
   }
+  const isChecking = useLongWait(order.some(isBeingChecked))
   const words = t('waiting.calls', { count: order.length })
   const rest = order.filter((entry) => !batch.selected.includes(entry))
   const next = order[0]
@@ -103,6 +106,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
       ? []
       : [t('batch.limit', { button: buttonOf(batch), runs: runs.left, of: wanted, limit: runs.limit })]),
     ...(leftOut.length === 0 || selecting ? [] : [leftOutText(leftOut)]),
+    ...(isChecking ? [t('card-origin.checking')] : []),
     ...(questions.length === 0 ? [] : [t('asks.left-out', { count: questions.length })]),
   ]
   const [runButton, denyButton] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]

@@ -22,7 +22,7 @@ import { AnswerForm } from '../ask/answer-form'
 import { CardHead } from './card-head'
 import { CallEvidence } from '../evidence/call-evidence'
 import { failureSentence, ResultView } from '../evidence/result-view'
-import { CallScopeProvider, cardStatus, isBeingChecked, useCall, type CardStatus } from '../scope/call-scope'
+import { CallScopeProvider, cardStatus, useCall, useHeldRun, type CardStatus } from '../scope/call-scope'
 import { useOrigins } from '../scope/use-origins'
 import { useCallSummary } from '../scope/use-call-summary'
 import { Sentence } from '../sentence'
@@ -39,7 +39,7 @@ import {
   footGo,
   Meta,
 } from '../styles/card'
-import { DenyWithReason } from '../waiting/decide-buttons'
+import { CheckingNote, DenyWithReason, RunButton } from '../waiting/decide-buttons'
 import { MarksLine } from '../waiting/call-meta'
 import { OriginNote, OriginValues } from '../waiting/origin-note'
 
@@ -154,9 +154,10 @@ function OpenInner({ inner, origin, say }: OpenInnerProps) {
     lifted: false,
     problem: inner.problem,
   }
+  const held = useHeldRun({ ...scope.decide, run: () => decided({ kind: 'run' }) }, entry)
   const { permission, capabilities, asksUser } = tool?.policy ?? {}
   return (
-    <CallScopeProvider value={{ ...scope, entry, tool, summary, raw: '', current: false, filled: false }}>
+    <CallScopeProvider value={{ ...scope, ...held, entry, tool, summary, raw: '', current: false, filled: false }}>
       <div
         ref={group}
         tabIndex={-1}
@@ -194,14 +195,8 @@ function OpenInner({ inner, origin, say }: OpenInnerProps) {
               />
             ) : (
               <CardFoot>
-                <Button
-                  look="go-next"
-                  className={footGo}
-                  aria-disabled={isBeingChecked(entry)}
-                  onClick={() => (isBeingChecked(entry) ? undefined : decided({ kind: 'run' }))}
-                >
-                  {t('card.run')}
-                </Button>
+                <RunButton />
+                <CheckingNote />
                 <Button className={footButton} onClick={() => decided({ kind: 'deny', reason: '' })}>
                   {t('card.deny')}
                 </Button>

@@ -12,7 +12,7 @@ import {
   type CardPanel,
   type ResultApprovalKeys,
   type EvidenceKeys,
-  heldUntilChecked,
+  useHeldRun,
   useCallDecision,
 } from '../scope/call-scope'
 import { useCallFocus, type CallFocus } from './use-call-keys'
@@ -138,7 +138,7 @@ export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean):
     keep()
     setPanel(null)
   }, [keep])
-  const decide = heldUntilChecked(useCallDecision(message.id, entry, beforeDecided), entry)
+  const held = useHeldRun(useCallDecision(message.id, entry, beforeDecided), entry)
   const summary = useCallSummary(tool, call.arguments)
   const current = view.currentSlot === slot
   const scope: CallScope = {
@@ -156,7 +156,7 @@ export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean):
     canTell: view.canTell,
     overtaken: view.overtaken,
     rights: rightsOf(entry, view.canAsk),
-    decide,
+    ...held,
     lines,
     tellLines,
     isUnfolded: fold.isUnfolded,

@@ -47,7 +47,7 @@ describe('the offer', () => {
     await userEvent.click(offer() as HTMLElement)
     expect(calls.workOnCopy).toHaveBeenCalledWith('m1', [0, 1])
     expect((await screen.findByRole('alert')).textContent).toBe('It did not begin.')
-    await userEvent.click(screen.getByRole('button', { name: 'Only this reply' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Preview this reply' }))
     expect(calls.workOnCopy).toHaveBeenLastCalledWith('m1', [0, 1], { isPreview: true })
   })
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, useContext, type RefObject, useMemo } from 'react'
+import { createContext, useContext, type RefObject, useMemo, useState } from 'react'
 import type { StrategyId, ToolSpec, CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { CallSummary, ToolDefinition } from '@/lib/shared/tools/tool'
 import type { CallEntry } from './use-message-calls'
@@ -79,6 +79,7 @@ export interface CallScope {
   readonly overtaken: boolean
   readonly rights: CallRights
   readonly decide: CallDecision
+  readonly isRunTried: boolean
   /** The lines changed in its one file, once compared; null if unknown or if it changed anything else. */
   readonly lines: ChangedLines | null
   /** A stable function. */
@@ -210,9 +211,22 @@ export function useCallDecision(
 /** Until the origin of a call is known, its card may change, and nothing runs it. */
 export const isBeingChecked = ({ origin }: Pick<CallEntry, 'origin'>): boolean => origin === undefined
 
-/** The same decisions; Run does nothing until the origin is known. */
-export const heldUntilChecked = (decide: CallDecision, entry: Pick<CallEntry, 'origin'>): CallDecision =>
-  isBeingChecked(entry) ? { ...decide, run: () => {} } : decide
+/** Run takes no press until the origin is known; the card then says so. */
+export interface HeldRun {
+  readonly decide: CallDecision
+  /** Run was pressed before the origin was known. */
+  readonly isRunTried: boolean
+}
+
+/** The same decisions; a Run before the origin is known is only remembered as tried. */
+export function useHeldRun(decide: CallDecision, entry: Pick<CallEntry, 'origin'>): HeldRun {
+  const [isRunTried, setTried] = useState(false)
+  const held = isBeingChecked(entry)
+  return useMemo(
+    () => ({ decide: held ? { ...decide, run: () => setTried(true) } : decide, isRunTried }),
+    [decide, held, isRunTried],
+  )
+}
 
 /** Each state has its own icon and word: color is never the only difference. */
 export interface CardStatus {

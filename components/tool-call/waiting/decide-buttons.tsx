@@ -8,7 +8,7 @@ import { t } from '@/lib/i18n/t'
 import { footButton, footGo, footWide, cardFoot } from '../styles/card'
 import { isBeingChecked, useCall } from '../scope/call-scope'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Wait } from '@/components/ui/page/wait'
+import { Spinner, useLongWait, Wait } from '@/components/ui/page/wait'
 import { field } from '@/components/ui/recipes/field'
 import { unsent } from '@/lib/client/wiring/unsent.browser'
 import { lazyPart } from '@/components/ui/page/lazy-part'
@@ -24,38 +24,36 @@ import { note } from '@/components/ui/recipes/surface'
  * without space for a key hint.
  */
 export function RunButton({ tight = false }: { tight?: boolean }) {
-  const { current, filled, decide, entry } = useCall()
+  const { current, filled, decide, entry, isRunTried } = useCall()
+  const isHeld = isBeingChecked(entry)
+  const waits = useLongWait(isHeld) || (isHeld && isRunTried)
   return (
     <Button
       look={filled && !isLoudInBatch(entry.origin) ? 'go' : 'go-next'}
-      className={tight ? undefined : cx(footGo, footWide)}
-      aria-disabled={isBeingChecked(entry)}
+      className={cx(tight ? undefined : cx(footGo, footWide), waits && 'cursor-progress opacity-60')}
+      aria-disabled={isHeld}
       aria-keyshortcuts="Meta+Enter Control+Enter"
       onClick={decide.run}
     >
-      {t('card.run')} {current && !tight ? <Kbd keys="mod+enter" /> : null}
+      {t('card.run')} {tight ? null : waits ? <Spinner /> : current ? <Kbd keys="mod+enter" /> : null}
     </Button>
   )
 }
 
-/** Shown beside Run while it waits for the check; not for a moment. */
-export function CheckingNote() {
-  const { entry } = useCall()
-  const isChecked = !isBeingChecked(entry)
-  const [isLate, setLate] = useState(false)
-  useEffect(() => {
-    if (isChecked) return
-    const timer = setTimeout(() => setLate(true), NOTED_MS)
-    return () => {
-      clearTimeout(timer)
-      setLate(false)
-    }
-  }, [isChecked])
-  return isLate ? t('card-origin.checking') : null
+/** Says why Run takes no press yet, or that it does now; '' for nothing. A short check is not mentioned, unless Run was pressed. */
+export function useCheckingText(): string {
+  const { entry, isRunTried } = useCall()
+  const isHeld = isBeingChecked(entry)
+  const isLong = useLongWait(isHeld)
+  if (isRunTried) return t(isHeld ? 'card-origin.run-held' : 'card-origin.run-ready')
+  return isLong ? t('card-origin.checking') : ''
 }
 
-/** A shorter wait is not mentioned; ms. */
-const NOTED_MS = 400
+export const CheckingNote = () => (
+  <span className="text-sm text-muted" role="status">
+    {useCheckingText()}
+  </span>
+)
 
 /** `label`: "Deny" by default. */
 export function DenyButton({ tight = false, label }: { tight?: boolean; label?: string }) {

@@ -107,7 +107,7 @@ describe('a waiting card', () => {
     const cards = screen.getAllByRole('group', { name: /^Tool call: / })
     // The first of several offers to work on a copy, for the task or for this reply.
     const offers = cards.map((card) =>
-      within(card).queryAllByRole('button', { name: /^(Work on a copy|Only this reply)$/ }),
+      within(card).queryAllByRole('button', { name: /^(Work on a copy|Preview this reply)$/ }),
     )
     expect(offers.map(({ length }) => length)).toEqual([2, 0])
     for (const [at, card] of cards.entries()) {

@@ -7,9 +7,18 @@ import { type ReactNode, useEffect, useState, useMemo } from 'react'
 import { Icon } from '@/components/ui/controls/icon'
 import { useHiddenParts, HiddenParts } from '@/components/ui/text/out-of-view'
 import { t } from '@/lib/i18n/t'
+import { cx } from '@/components/ui/recipes/recipe'
 import { SentenceParts, Sentence } from '../sentence'
 import { CardTrouble, Evidence, CardBody, CardFoot, cardSay, footButton } from '../styles/card'
-import { CheckingNote, DenyButton, MoreMenu, RunButton, EditButton, EditPanel, DenyWithReason } from './decide-buttons'
+import {
+  DenyButton,
+  MoreMenu,
+  RunButton,
+  EditButton,
+  EditPanel,
+  DenyWithReason,
+  useCheckingText,
+} from './decide-buttons'
 import { useCardMenu, useRemember } from '../menu/use-card-menu'
 import { useEvidenceInView, evidenceText, CallEvidence, useCurrentFiles } from '../evidence/call-evidence'
 import { useCallSummary } from '../scope/use-call-summary'
@@ -60,6 +69,7 @@ export function WaitingLine({ lead, onOpen, below }: { lead: ReactNode; onOpen: 
   const { summary, raw, refs, setPanel } = useCall()
   const { evidence } = useEvidenceInView(useHiddenParts(), refs.look)
   const remember = useRemember()
+  const checking = useCheckingText()
   const { items, said } = useCardMenu({
     remember,
     text: () => raw,
@@ -101,6 +111,9 @@ export function WaitingLine({ lead, onOpen, below }: { lead: ReactNode; onOpen: 
           <MoreMenu label={t('card.more')} items={items} />
         </span>
       </div>
+      <p className={cx('m-0 px-3.5 text-sm text-muted narrow:px-3', checking !== '' && 'pb-2')} role="status">
+        {checking}
+      </p>
       {remember.problem ? <CardTrouble last text={remember.problem} /> : null}
       {below}
     </Evidence>
@@ -170,6 +183,7 @@ interface WaitingFootProps {
 /** Run, Edit, Deny, and a menu with everything else: a waiting card has only these four buttons. */
 function WaitingFoot({ unseen, said, items }: WaitingFootProps) {
   const { setPanel, tool } = useCall()
+  const checking = useCheckingText()
   return (
     <CardFoot look="decide">
       {tool?.policy.capabilities.network === 'remote' ? <LazyRunOrSignIn run={<RunButton />} /> : <RunButton />}
@@ -182,7 +196,7 @@ function WaitingFoot({ unseen, said, items }: WaitingFootProps) {
       <DenyButton />
       <span className="ms-auto inline-flex items-center gap-2">
         <span className="text-sm text-muted" role="status">
-          {said === '' ? <CheckingNote /> : <SentenceText text={said} />}
+          {said === '' ? checking : <SentenceText text={said} />}
         </span>
         <MoreMenu label={t('card.more')} items={items} />
       </span>

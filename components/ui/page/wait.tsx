@@ -11,7 +11,7 @@ export const Spinner = () => <Icon name="spinner" className="animate-spin motion
 export const waitMs = 400
 
 /** Whether it has lasted longer than `waitMs`. */
-function useLongWait(isWaiting: boolean): boolean {
+export function useLongWait(isWaiting: boolean): boolean {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
     if (!isWaiting) return
