@@ -16,6 +16,19 @@ async function untilKept(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('nod-frames'))).toContain('/show.html')
 }
 
+/** The saved list of chats contains `text`: it is written after the page has received it. */
+const untilListKept = (page: Page, text: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+        const lists = kept.flat().filter(({ url }) => new URL(url).pathname.endsWith('/api/conversations'))
+        const texts = lists.map(async (request) => (await caches.match(request))?.text())
+        return (await Promise.all(texts)).join('\n')
+      }),
+    )
+    .toContain(text)
+
 test('the server goes away after one visit: reading, files and the playground work; messages wait for it', async ({
   page,
 }, { workerIndex }) => {
@@ -31,6 +44,9 @@ test('the server goes away after one visit: reading, files and the playground wo
     // Once through the service worker, as on each visit after the first.
     await page.reload()
     await expect(chat.result('write_file')).toContainText('done')
+    const row = chat.conversations.getByRole('link').filter({ hasText: 'kept.md' }).first()
+    await expect(row).toBeVisible()
+    await untilListKept(page, 'kept.md')
     await server.kill()
 
     await page.goto(address)
@@ -39,7 +55,7 @@ test('the server goes away after one visit: reading, files and the playground wo
     )
     await expect(chat.log).toContainText('read me without a server')
     await expect(chat.result('write_file')).toContainText('done')
-    await expect(chat.conversations.getByRole('link').filter({ hasText: 'kept.md' }).first()).toBeVisible()
+    await expect(row).toBeVisible()
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 
     // Its files are in this browser.

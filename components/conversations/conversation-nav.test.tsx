@@ -31,9 +31,9 @@ const rows = [
   { id: 'c2', title: 'Holiday photos', updatedAt: Date.now() - 1, running: true, waitingCalls: 0 },
 ]
 
-function setUp(name = 'Chats', beside: ReactNode = null) {
+function setUp(name = 'Chats', beside: ReactNode = null, list: typeof rows | null = rows) {
   const store = createClientStore()
-  store.dispatch({ type: 'conversations-loaded', query: '', conversations: rows, next: '1.c2' })
+  if (list) store.dispatch({ type: 'conversations-loaded', query: '', conversations: list, next: '1.c2' })
   store.dispatch({ type: 'view-opened', conversationId: 'c1' })
   const chat = {
     open: vi.fn<ChatActions['open']>(),
@@ -58,6 +58,16 @@ function setUp(name = 'Chats', beside: ReactNode = null) {
   )
   return { store, chat, onPicked, nav: within(screen.getByRole('navigation', { name })) }
 }
+
+it('says what the list waits for: the server’s answer, or the server', async () => {
+  const { store, nav } = setUp('Chats', null, null)
+  expect(await nav.findByText('Loading your chats …')).toBeDefined()
+  act(() => store.dispatch({ type: 'online-changed', online: false }))
+  expect(nav.queryByText('Loading your chats …')).toBeNull()
+  expect(nav.getByRole('status').textContent).toBe('Your chats appear here when the server can be reached again.')
+  act(() => store.dispatch({ type: 'online-changed', online: true }))
+  expect(await nav.findByText('Loading your chats …')).toBeDefined()
+})
 
 it('updates each chat’s actions when the language changes', async () => {
   const { nav } = setUp()

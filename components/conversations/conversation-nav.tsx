@@ -181,7 +181,16 @@ function Foot(props: { onOrganize: () => void; onImport: () => void; onPicked: (
   )
 }
 
+/** Without the server and without a saved list there is nothing to wait for: the list comes by itself once it is back. */
 function RowsLoading() {
+  const isOnline = useChat((state) => state.online)
+  if (!isOnline) {
+    return (
+      <p className="px-2 py-3 text-sm text-muted" role="status">
+        {t('rows.away')}
+      </p>
+    )
+  }
   return <Wait className="px-2 py-3" what={t('rows.loading')} />
 }
 
