@@ -13,6 +13,7 @@ import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type {
   ReadableChat,
   ReadableFile,
+  ReadableInnerCall,
   ReadableMessage,
   ReadablePart,
   ReadableQuestion,
@@ -20,7 +21,7 @@ import type {
   ReadableCall,
   ReadableCallState,
 } from '@/lib/shared/conversation/readable/readable-chat'
-import { readableEnd } from '@/lib/shared/conversation/readable/readable-markdown'
+import { innerState, readableEnd } from '@/lib/shared/conversation/readable/readable-markdown'
 import { t } from '@/lib/i18n/t'
 import { ResultView } from '@/components/tool-call/evidence/result-view'
 import { CardBody, cardFrame, cardHead, statusLine, toolName } from '@/components/tool-call/styles/card'
@@ -33,6 +34,7 @@ const glyphs: Readonly<Record<ReadableCallState, IconName>> = {
   denied: 'no',
   skipped: 'no',
   open: 'cut',
+  unknown: 'cut',
   withheld: 'no',
   text: 'quote',
 }
@@ -83,7 +85,25 @@ function ReadableCard({ call }: { call: ReadableCall }) {
           />
         </CardBody>
       )}
+      {call.inner?.map((inner, at) => (
+        <CardBody key={at}>
+          <InnerCall call={inner} />
+        </CardBody>
+      ))}
     </div>
+  )
+}
+
+function InnerCall({ call: { tool, asked, arguments: args, ...how } }: { call: ReadableInnerCall }) {
+  const called = t('readable.inner', { tool: visibleText(tool, 'name'), asked })
+  return (
+    <section aria-label={called}>
+      <p className={note()}>
+        <Icon name={glyphs[how.state]} />
+        {called}: {innerState(how)}
+      </p>
+      {args === null || Object.keys(args).length === 0 ? null : <Arguments value={args} />}
+    </section>
   )
 }
 

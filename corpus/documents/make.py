@@ -104,7 +104,22 @@ SHEETS = {
     },
     "lager": {"Lager": [["Artikel", "Menge", "Fach"], ["Schraube M6", 1600, "A-1"], ["Öl, 1 l", 12, "B-7"], ["Größe XL", 0, "C-3"]]},
     "wide": {"Wide": [[f"c{n}" for n in range(30)], *[[row * 30 + n for n in range(30)] for row in range(12)]]},
+    "merged": {
+        "Results": [
+            ["Results of the year"],
+            [],
+            ["Region", "First half", "", "Second half"],
+            ["", "Units", "Share", "Units", "Share"],
+            ["North", 120, 0.25, 133, 0.5],
+            ["", 95, 0.5, 101, 0.125],
+            ["South", 80, 0.75, 77, 0.25],
+        ],
+    },
 }
+# Merged cells of a workbook, by sheet.
+MERGED = {"merged": {"Results": ["A1:E1", "A3:A4", "B3:C3", "D3:E3", "A5:A6"]}}
+# Lines of the text that describe a sheet.
+DESCRIBED = {"merged": {"Results": ["(merged cells: A3:A4 B3:C3 D3:E3 A5:A6)"]}}
 
 
 def listed(kind, items):
@@ -256,6 +271,8 @@ def openpyxl(name, folder):
         sheet = book.create_sheet(title)
         for row in rows:
             sheet.append(row)
+        for cells in MERGED.get(name, {}).get(title, []):
+            sheet.merge_cells(cells)
     book.save(folder / "made.xlsx")
     return folder / "made.xlsx"
 
@@ -278,7 +295,7 @@ OF_HTML = {
     ("chromium", chromium): {"pdf": ["lease", "minutes", "invoice", "bericht"]},
 }
 BY_PACKAGE = {("python-docx", python_docx): ["invoice", "minutes"], ("reportlab", reportlab): ["lease", "letter", "invoice"], ("fpdf2", fpdf2): ["letter", "invoice", "minutes"]}
-BOOKS = {("openpyxl", openpyxl): ["sales", "lager", "wide"], ("xlsxwriter", xlsxwriter): ["sales", "lager"]}
+BOOKS = {("openpyxl", openpyxl): ["sales", "lager", "wide", "merged"], ("xlsxwriter", xlsxwriter): ["sales", "lager"]}
 
 
 def main():
@@ -310,7 +327,8 @@ def main():
             keep(soffice(folder / f"{title}.csv", "ods", folder), name, "libreoffice", "ods")
             keep(soffice(folder / f"{title}.csv", "xlsx", folder), name, "libreoffice", "xlsx")
     texts = {name: expected(blocks) for name, blocks in TEXTS.items()}
-    (HERE / "expected.json").write_text(json.dumps({"texts": texts, "sheets": SHEETS, "files": sorted(files)}, ensure_ascii=False, indent=1) + "\n")
+    sheets = {book: {title: [*rows, *([line] for line in DESCRIBED.get(book, {}).get(title, []))] for title, rows in parts.items()} for book, parts in SHEETS.items()}
+    (HERE / "expected.json").write_text(json.dumps({"texts": texts, "sheets": sheets, "files": sorted(files)}, ensure_ascii=False, indent=1) + "\n")
 
 
 def soffice_slides(source, folder):

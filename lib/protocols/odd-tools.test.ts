@@ -46,6 +46,77 @@ describe.each(strategies)('$id, with parameters that differ only in punctuation'
   })
 })
 
+describe.each(strategies)('$id, with a damaged name of an optional parameter', (def) => {
+  const tools = [
+    toolWith(
+      {
+        path: { type: 'string' },
+        content: { type: 'string' },
+        limit: { type: 'integer' },
+        to: { type: 'string' },
+        time_zone: { type: 'string' },
+        options: { type: 'object', properties: { depth: { type: 'integer' }, follow: { type: 'boolean' } } },
+      },
+      ['path'],
+    ),
+  ]
+  const read = (args: JsonObject) => {
+    const scanner = def.createScanner(tools)
+    scanner.push(def.formatCalls([{ name: 'odd', arguments: args }]))
+    const calls = scanner.end().segments.filter((segment) => segment.kind === 'call')
+    expect(calls).toMatchObject([{ standing: 'live' }])
+    return calls[0]
+  }
+
+  it.each([
+    ['content', 'contnet', 'x'],
+    ['content', 'contents', 'x'],
+    ['content', 'cotent', 'x'],
+    ['content', 'konnent', 'x'],
+    ['limit', 'limmit', 3],
+    ['limit', 'lmiit', 3],
+    ['limit', 'limits', 3],
+    ['time_zone', 'timezon', 'x'],
+    ['time_zone', 'TimeZonee', 'x'],
+  ])('says what it may mean, and does not run without it: %s as %s', (name, key, value) => {
+    const problem = read({ path: '/a', [key]: value })?.problem
+    expect(problem).toMatchObject({ code: 'invalid-arguments', issues: [{ path: key }] })
+    expect(JSON.stringify(problem)).toContain(`Did you mean ${name}`)
+  })
+
+  it('says it of an inner object too', () => {
+    const problem = read({ path: '/a', options: { dpeth: 2, follow: true } })?.problem
+    expect(problem).toMatchObject({ code: 'invalid-arguments', issues: [{ path: 'options.dpeth' }] })
+  })
+
+  it.each([
+    ['reason', 'I need it'],
+    ['ot', 'x'],
+    ['pathh', '/b'],
+    ['lamp', 3],
+  ])('still drops a key that resembles no parameter that is missing, with a note: %s', (key, value) => {
+    expect(read({ path: '/a', [key]: value })).toMatchObject({
+      arguments: { path: '/a' },
+      problem: null,
+      coercions: [{ kind: 'key-dropped', key }],
+    })
+  })
+
+  it.each([
+    ['timeZone', 'time_zone'],
+    ['TIME-ZONE', 'time_zone'],
+  ])('maps a key that differs only in case or separators: %s', (key, name) => {
+    expect(read({ path: '/a', [key]: 'x' })).toMatchObject({ arguments: { path: '/a', [name]: 'x' }, problem: null })
+  })
+
+  it('drops a damaged copy of a parameter that is present', () => {
+    expect(read({ path: '/a', content: 'x', contnet: 'y' })).toMatchObject({
+      arguments: { path: '/a', content: 'x' },
+      problem: null,
+    })
+  })
+})
+
 describe.each(strategies.filter(({ id }) => id !== 'Native'))('the grammar of $id', (def) => {
   const readAll = (tools: readonly ToolSpec[], part: 'call' | 'reply', words: readonly string[] = []) => {
     const grammar = grammarOf(def.id, tools)

@@ -1,11 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foreignParts, quoted, visibleText, marksOf, splitLines } from './foreign-text'
-import { lookOf } from './look-alikes'
+import { lookAlikes, lookOf } from './look-alikes'
 import type { TextKind } from './mark'
 import { hiddenCharacterLabel } from '@/lib/i18n/invisible-text'
 
 const readings: readonly TextKind[] = ['code', 'name', 'prose']
+
+it.each(['paүpal', 'nodҽ', 'ꙇtem', 'ϱath', 'ɩtem', 'ʏaml', 'ᴀpi', 'ɴode', 'ᴋey', 'ʟist', 'Ԁata', 'ӡip'])(
+  'finds letters of %s that are not the Latin ones that they look like',
+  (name) => {
+    expect(lookAlikes(name, 'name')).not.toEqual([])
+    expect(lookAlikes(name, 'code')).not.toEqual([])
+    expect(lookAlikes(`Hello ${name}, how are you?`, 'prose')).toEqual([])
+  },
+)
 
 /** Every code point with a property, lone surrogates included. */
 function all(property: RegExp): readonly string[] {

@@ -18,10 +18,10 @@ const pair = (others: string, latins: string) => {
   for (const [index, letter] of Array.from(others).entries()) twins.set(letter, to[index] ?? '')
 }
 // Cyrillic
-pair('аеорсухѕіјһԁԛԝѵӏіԍкмтвнпгьзѡ', 'aeopcyxsijhdqwvliGkmtBHnrb3w')
-pair('АВЕЅІЈКМНОРСТУХҮԌԚԜѴӀЗЬ', 'ABESIJKMHOPCTYXYGQWVI3b')
+pair('аеорсухѕіјһԁԛԝѵӏіԍкмтвнпгьзѡүҽꙇӡ', 'aeopcyxsijhdqwvliGkmtBHnrb3wyei3')
+pair('АВЕЅІЈКМНОРСТУХҮԌԚԜѴӀЗЬԀ', 'ABESIJKMHOPCTYXYGQWVI3bd')
 // Greek
-pair('ονικρυχαγηωτσϲϳυεβ', 'ovikpuxaynwtocjueb')
+pair('ονικρυχαγηωτσϲϳυεβϱϵ', 'ovikpuxaynwtocjuebpe')
 pair('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ', 'ABEZHIKMNOPTYXCJ')
 // Armenian, Cherokee, Lisu, Coptic
 pair('ոսօհցգղւքԼՏՍՕ', 'nuohgqnlfLSUO')
@@ -40,7 +40,9 @@ const strange =
 const signs = new Set(
   '\u037e\u1fef\u212a\u2024\ufe52\u2215\u2044\u29f8\u2571\ufe68\u29f5\u29f9\u01c3\u01c0\u2223\ua789\u2236\u02d0\u05c3\u0589' +
     '\ua78c\u2010\u2011\u2212\u02d7\u201a\ua4f9\u2039\u203a\u02c2\u02c3\u2217\u066d\ua60c\ua4ff\u30a0\u2768\u2769\u0237\u026a' +
-    '\u0251\u0261\u1d04\u1d0f\u1d20\u1d21\u1d22\ua731',
+    '\u0251\u0261\u0269\u1d04\u1d0f\u1d20\u1d21\u1d22\ua731' +
+    // Small capitals
+    '\u1d00\u0299\u1d05\u1d07\ua730\u0262\u029c\u1d0a\u1d0b\u029f\u1d0d\u0274\u1d18\u0280\u1d1b\u1d1c\u028f',
 )
 /** Signs of ordinary text, marked only in names. */
 const signsInNames = /^[\u2039\u203a\u201a\u2010\u2011\u2212\u2223\u2217\u30a0\u05c3\u0589]$/

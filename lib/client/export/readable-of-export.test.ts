@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
 import type { AssistantMessage, Message } from '@/lib/shared/conversation/conversation'
-import type { CallRecord } from '@/lib/shared/conversation/call-record'
+import type { CallRecord, InnerCall } from '@/lib/shared/conversation/call-record'
 import {
   countParts,
   everythingShown,
@@ -9,6 +9,7 @@ import {
   nothingShown,
   type ReadableCall,
 } from '@/lib/shared/conversation/readable/readable-chat'
+import { readableChatSchema } from '@/lib/shared/conversation/readable/readable-chat-schema'
 import { readableMarkdown } from '@/lib/shared/conversation/readable/readable-markdown'
 import { withoutContent } from '@/lib/shared/conversation/deleted-message'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
@@ -121,6 +122,48 @@ it('contains the shown branch, with each call in its place and none of its text 
   const bytes = JSON.stringify(onlyShown(chat, nothingShown))
   expect(bytes).toContain('Look:')
   expect(bytes).not.toMatch(/secret|whole and raw/)
+})
+
+it('contains the calls of code and of a result’s page, with their decision and their end, and no result of them', () => {
+  const inner = (n: number, patch: Partial<InnerCall>): InnerCall => ({
+    n,
+    attempt: 1,
+    name: 'get_time',
+    arguments: { time_zone: 'Europe/Berlin' },
+    decision: 'run',
+    reason: '',
+    decidedAt: 1,
+    by: { kind: 'click' },
+    outcome: { status: 'completed', result: 'inner result', durationMs: 1, console: [], displays: [] },
+    ...patch,
+  })
+  const exported = exportOf(
+    [user('u1', null, 'go'), reply('a1', 'u1', written)],
+    [
+      ran({
+        inner: [
+          inner(1, {}),
+          inner(2, { decision: 'deny', outcome: null }),
+          inner(3, { name: 'set_state', page: true, by: { kind: 'auto' }, outcome: null }),
+        ],
+      }),
+    ],
+  )
+  const chat = readableOfExport(exported, tools)
+  const text = readableMarkdown(chat, 0)
+  const about = /\*\*Call to .*, by .*/g
+  expect(text.match(about)).toEqual([
+    '**Call to `get_time`, by the code** · done, approved by a click',
+    '**Call to `get_time`, by the code** · denied',
+    '**Call to `set_state`, by the page of the result** · outcome unknown, approved by a rule',
+  ])
+  expect(text).toContain('"time_zone": "Europe/Berlin"')
+  expect(text).not.toContain('inner result')
+  // Hiding arguments hides those of inner calls too.
+  const hidden = onlyShown(chat, { ...everythingShown, arguments: false })
+  expect(readableMarkdown(hidden, 0).match(about)).toHaveLength(3)
+  expect(JSON.stringify(hidden)).not.toContain('Berlin')
+  expect(readableChatSchema.parse(JSON.parse(JSON.stringify(chat)))).toEqual(chat)
 })
 
 it('contains no result that its owner changed, withheld or did not review yet', () => {

@@ -3,11 +3,12 @@ import { messageParts, type StackItem } from '@/lib/client/state/message-parts'
 import { parsedReply } from '@/lib/client/state/parsed-reply'
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
 import type { AssistantMessage, Message, MessageImage, UserMessage } from '@/lib/shared/conversation/conversation'
-import type { CallRecord, ToolResult } from '@/lib/shared/conversation/call-record'
+import type { CallRecord, InnerCall, ToolResult } from '@/lib/shared/conversation/call-record'
 import { hasText } from '@/lib/shared/conversation/outline'
 import type {
   ReadableCall,
   ReadableChat,
+  ReadableInnerCall,
   ReadableMessage,
   ReadablePart,
   ReadableQuestion,
@@ -56,6 +57,7 @@ export function readableOfExport(exported: ConversationExport, tools: ToolSet): 
         arguments: called.arguments,
         written: null,
         result,
+        ...(record?.inner && record.inner.length > 0 && { inner: record.inner.map(innerOf) }),
       }
     }
     const thought = message.reasoning.trim()
@@ -118,10 +120,20 @@ function stateOf(record: CallRecord | undefined, { outcome }: AssistantMessage):
   if (!record) return outcome === 'finished' ? 'open' : 'skipped'
   if (record.decision === 'deny') return 'denied'
   if (record.decision === 'skip') return 'skipped'
-  if (!record.outcome) return 'open'
-  if (record.release?.kind === 'withheld') return 'withheld'
-  return record.outcome.status === 'completed' ? 'done' : 'failed'
+  return record.release?.kind === 'withheld' ? 'withheld' : endOf(record.outcome)
 }
+
+/** `by` is as for the call that it belongs to; the results are in what the code made of them. */
+const innerOf = ({ name, page, decision, by, outcome, arguments: args }: InnerCall): ReadableInnerCall => ({
+  tool: name,
+  asked: page ? 'page' : 'code',
+  state: decision === 'run' ? endOf(outcome) : decision === 'deny' ? 'denied' : 'skipped',
+  approved: decision === 'run' ? by.kind : null,
+  arguments: args,
+})
+
+const endOf = (outcome: CallRecord['outcome']): ReadableCall['state'] =>
+  outcome === null ? 'unknown' : outcome.status === 'completed' ? 'done' : 'failed'
 
 /** What the model got, and if that is the whole result, what the run displayed with it. */
 function resultOf(record: CallRecord, sent: ToolResult | undefined): ReadableResult | null {

@@ -8,7 +8,7 @@ import { isUnsafeKey } from '../json-repair/node'
 import type { WrittenNumbers } from '../json-repair/node'
 import type { Shape } from '../json-repair/json-reading'
 import { decode, TypeChanger } from './change-type'
-import { alternativesOf, normaliseKey, propertiesOf, propertyNamed, resolveSchema, shapeOf } from './schema'
+import { alternativesOf, misspelled, normaliseKey, propertiesOf, propertyNamed, resolveSchema, shapeOf } from './schema'
 import { checkValue, typesOf } from './validate'
 
 export interface Coerced {
@@ -19,7 +19,7 @@ export interface Coerced {
 
 /**
  * Fits arguments to a tool's schema: scalars to the wanted type, JSON strings to lists and objects, keys to the
- * schema's spelling. Unknown keys are dropped. Every change is listed; a value that still does not fit becomes an
+ * schema's spelling. Unknown keys are dropped, but a damaged name of an optional parameter that is missing is an issue. Every change is listed; a value that still does not fit becomes an
  * issue. `written` holds the digits that numbers were written with, so that a string keeps them.
  */
 export function coerceArguments(
@@ -182,7 +182,10 @@ class Coercer {
       } else if (!isUnsafeKey(key) && this.lift(key, value, at(key), digits?.get(key), properties, additional)) {
         continue
       } else if (isUnsafeKey(key) || (properties && additional !== true && !isJsonObject(additional))) {
-        this.coercions.push({ path: at(key), kind: 'key-dropped', key, because: 'no-parameter', ...unseenIn(value) })
+        const names = isUnsafeKey(key) || !properties ? [] : misspelled(missingFrom(object, properties, schema), key)
+        if (names.length > 0) this.issues.push({ path: at(key), ...makeModelMessage('argument.near', { names }) })
+        else
+          this.coercions.push({ path: at(key), kind: 'key-dropped', key, because: 'no-parameter', ...unseenIn(value) })
       } else {
         result[key] = isJsonObject(additional)
           ? this.coerce(value, additional, at(key), depth + 1, digits?.get(key))
@@ -260,6 +263,15 @@ class Coercer {
     }
     result[key] = this.coerce(value, wanted, path, depth + 1, digits)
   }
+}
+
+/** The optional parameters that an object lacks under any spelling. A required one that is missing is an issue anyway. */
+function missingFrom(object: JsonObject, properties: JsonObject, schema: JsonObject): readonly string[] {
+  const present = new Set(Object.keys(object).map((key) => propertyNamed(properties, key)))
+  const required = schema['required']
+  return Object.keys(properties).filter(
+    (name) => !present.has(name) && !(Array.isArray(required) && required.includes(name)),
+  )
 }
 
 /** The part of a dropped value that the note does not show; nothing if the note shows all of it. */

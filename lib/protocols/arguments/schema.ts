@@ -83,6 +83,40 @@ function differsByOne(a: string, b: string): boolean {
   return rest(a, a.length < b.length) === rest(b, b.length < a.length)
 }
 
+/** Shorter keys are too alike for a guess at two errors, or at any. */
+const mostErrors = (length: number): number => (length < 3 ? 0 : length < 4 ? 1 : 2)
+
+/**
+ * Those of the properties that a key may be a damaged spelling of: it differs from them in one or two letters, or has
+ * two neighbours swapped.
+ */
+export function misspelled(names: readonly string[], key: string): readonly string[] {
+  const written = normaliseKey(key)
+  return names.filter((name) => {
+    const wanted = normaliseKey(name)
+    const most = mostErrors(Math.min(wanted.length, written.length))
+    return Math.abs(wanted.length - written.length) <= most && errorsBetween(wanted, written) <= most
+  })
+}
+
+/** Letters to insert, remove, replace or swap with their neighbour. */
+function errorsBetween(a: string, b: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1
+      const steps = [(last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same]
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) steps.push((before[j - 2] ?? 0) + 1)
+      row.push(Math.min(...steps))
+    }
+    before = last
+    last = row
+  }
+  return last[b.length] ?? 0
+}
+
 const PLAIN_WORD = /^[A-Za-z0-9_$.-]{1,128}$/
 
 /** The keys of a tool's parameters as anchors for the JSON reader. */

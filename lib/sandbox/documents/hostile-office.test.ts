@@ -122,6 +122,14 @@ describe('safely reads', () => {
     expect(await flawOf('docx', data)).toBe(1)
   })
 
+  test('a whole sheet that is merged, a hundred thousand times', async () => {
+    const ranges = '<mergeCell ref="A1:XFD1048576"/>'.repeat(100_000)
+    const rows = Array.from({ length: 2_000 }, (_, n) => `<row><c><v>${n}</v></c></row>`).join('')
+    const data = makeXlsx([{ name: 'A', rows, after: `<mergeCells>${ranges}</mergeCells>` }])
+    const { parts } = await readOfficeDocument('xlsx', data)
+    expect(parts[0]?.text).toBe('0\n(merged cells: A1:XFD1048576)')
+  })
+
   test('names that point outside the zip', async () => {
     const data = makeZip({
       'META-INF/container.xml': '<container><rootfile full-path="../../etc/passwd"/></container>',

@@ -225,6 +225,36 @@ test('an OpenDocument sheet is read with its repeats, dates and hidden sheets', 
   ])
 })
 
+const spanned = (text: string, columns: number, rows = 1) =>
+  `<table:table-cell table:number-columns-spanned="${columns}" table:number-rows-spanned="${rows}"><text:p>${text}</text:p></table:table-cell>`
+const covered = (text = '') =>
+  `<table:covered-table-cell>${text && `<text:p>${text}</text:p>`}</table:covered-table-cell>`
+
+test('a value of merged cells is in its place once, and what they cover is not read', async () => {
+  const plain = (...texts: readonly string[]) =>
+    texts.map((text) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`).join('')
+  const rows = [
+    spanned('The title', 3) + covered() + covered(),
+    spanned('Region', 1, 2) + spanned('Half', 2) + covered('under it'),
+    covered('under it') + plain('Units', 'Share'),
+    `<table:covered-table-cell table:number-columns-repeated="3"><text:p>y</text:p></table:covered-table-cell>`,
+  ]
+  const body = `<office:spreadsheet><table:table table:name="A">${rows.map((row) => `<table:table-row>${row}</table:table-row>`).join('')}</table:table></office:spreadsheet>`
+  const { parts } = await readOfficeDocument('ods', makeOdf(body))
+  // Nothing covers the last row, whatever it says.
+  expect(parts[0]?.text).toBe('The title\nRegion,Half\n,Units,Share\ny,y,y\n(merged cells: A2:A3 B2:C2)')
+
+  const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
+  const merged = (...ranges: readonly string[]) =>
+    `<mergeCells>${ranges.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`
+  const wrong = ['C3:A1', 'x', 'A1:', ...Array.from({ length: 30 }, (_, n) => `A${n + 10}:A${n + 10}`)]
+  const sheet = `<row r="1">${cell('A1', 'x')}${cell('B1', 'under')}${cell('C1', 'z')}</row>`
+  const after = merged('A1:B1', ...wrong)
+  expect((await readOfficeDocument('xlsx', makeXlsx([{ name: 'A', rows: sheet, after }]))).parts[0]?.text).toBe(
+    'x,,z\n(merged cells: A1:B1)',
+  )
+})
+
 test('reports a file of another kind, and one that is not a zip', async () => {
   await expect(readOfficeDocument('docx', makeZip({ 'a.txt': 'x' }))).rejects.toMatchObject({ flaw: 'unknown' })
   await expect(readOfficeDocument('docx', new Uint8Array(100))).rejects.toMatchObject({ flaw: 'broken' })

@@ -36,7 +36,7 @@ function within(parts: readonly DocumentPart[]): readonly DocumentPart[] {
 
 function wholeOf(
   unit: DocumentUnit,
-  { parts: all, total, isCut }: Sheets,
+  { parts: all, total, isCut }: Omit<Sheets, 'merged'>,
   outline: readonly OutlineEntry[],
 ): WholeDocument {
   const parts = within(all)

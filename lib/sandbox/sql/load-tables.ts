@@ -2,6 +2,7 @@ import papaparse from 'papaparse'
 import { decodeText } from '@/lib/base/text/text-encoding'
 import { FlawedDocument } from '../documents/flaw'
 import { readOds } from '../documents/sheets/ods'
+import { describingLine, type MergedCells } from '../documents/sheets/sheet-text'
 import { readXlsx } from '../documents/sheets/xlsx'
 import { openZip } from '../documents/zip'
 import { isHeader, type NumberStyle, type RawCell } from './column-types'
@@ -49,7 +50,12 @@ function titleRows(first: readonly Row[]): number {
   return isTable ? at : 0
 }
 
-function csvTable(name: string, text: string, delimiter: string, part = ''): RawTable | null {
+function csvTable(
+  name: string,
+  text: string,
+  delimiter: string,
+  { part = '', merged = null }: { readonly part?: string; readonly merged?: MergedCells | null } = {},
+): RawTable | null {
   const lines = text.replace(/^\ufeff/, '')
   let isQuoteOpen = false
   const go = (visit: (row: Row) => boolean): string => {
@@ -68,10 +74,12 @@ function csvTable(name: string, text: string, delimiter: string, part = ''): Raw
   }
   const first: Row[] = []
   const used = go((row) => first.push(row) <= mostTitleRows)
-  const skipped = titleRows(first)
-  const head = first[skipped]
+  const above = merged?.head ?? null
+  const skipped = above === null ? titleRows(first) : above.filledRows - 1
+  const head = above?.names ?? first[skipped]
   if (head === undefined) return null
-  const named = isHeader(head)
+  const named = above !== null || isHeader(head)
+  const titles = skipped - (above === null ? 0 : above.rows - 1)
   return {
     name,
     part,
@@ -85,7 +93,11 @@ function csvTable(name: string, text: string, delimiter: string, part = ''): Raw
       })
     },
     notes: () => [
-      ...(skipped > 0 ? [`The first ${skipped === 1 ? 'row was' : `${skipped} rows were`} left out as a title.`] : []),
+      ...(titles > 0 ? [`The first ${titles === 1 ? 'row was' : `${titles} rows were`} left out as a title.`] : []),
+      ...(above === null
+        ? []
+        : [`The header has ${above.rows} rows with merged cells, so each name has the words of all of its rows.`]),
+      ...(merged?.isBelow === true ? ['Cells are merged over several rows: only the first row has their value.'] : []),
       ...(named ? [] : ['The first row holds numbers, so it was read as a row and not as names.']),
       ...(isQuoteOpen
         ? ['A quotation mark in the file is not closed, or is in the wrong place: rows may be merged.']
@@ -156,14 +168,13 @@ function parsed(text: string): unknown {
 }
 
 async function sheetTables(path: string, data: Uint8Array, format: 'xlsx' | 'ods'): Promise<readonly RawTable[]> {
-  const { parts, isCut } = await (format === 'xlsx' ? readXlsx : readOds)(openZip(data))
+  const { parts, merged, isCut } = await (format === 'xlsx' ? readXlsx : readOds)(openZip(data))
   if (isCut) throw new FlawedTable('too-large')
   const tables: RawTable[] = []
-  for (const { label, text } of parts) {
-    // A sheet's text describes its gaps in words; a table has none.
-    const lines = text.replaceAll(/^\(rows \d+ to \d+ are empty\)$/gm, '')
+  for (const [at, { label, text }] of parts.entries()) {
+    const lines = text.replaceAll(describingLine, '')
     const name = parts.length === 1 ? tableName(path) : tableName(`${label}.`)
-    const table = csvTable(name, lines, ',', label)
+    const table = csvTable(name, lines, ',', { part: label, merged: merged[at] ?? null })
     if (table) tables.push(table)
   }
   return tables

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import initSqlJs from 'sql.js'
 import { describe, expect, it } from 'vitest'
 import { encodeText } from '@/lib/base/text/text-encoding'
+import { inRoot } from '@/scripts/setup/paths.mjs'
 import type { TableData } from '../table-data'
 import { makeXlsx } from '../documents/testing/make-office'
 import { runSql, type SqlFile } from './run-sql'
@@ -61,6 +63,32 @@ describe('a query on files', () => {
       rows: [
         ['Ada', 2.5, '["a"]', 1],
         ['Ada', 2.5, '["a"]', 2],
+      ],
+    })
+  })
+
+  it('joins the words of a header of several rows, and says that merged rows have their value once', async () => {
+    const data = new Uint8Array(readFileSync(inRoot('corpus/documents/merged.openpyxl.xlsx')))
+    const query = 'select "First half Units", "Second half Share" from merged where Region is not null'
+    const { answer } = await ask(query, { path: '/merged.xlsx', data })
+    expect(answer).toMatchObject({
+      ok: true,
+      rows: [
+        [120, 0.5],
+        [80, 0.25],
+      ],
+      tables: [
+        {
+          rows: 3,
+          columns: [
+            'Region text',
+            'First half Units integer',
+            'First half Share real',
+            'Second half Units integer',
+            'Second half Share real',
+          ],
+          note: 'The first row was left out as a title. The header has 2 rows with merged cells, so each name has the words of all of its rows. Cells are merged over several rows: only the first row has their value.',
+        },
       ],
     })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { settingsOf } from '@/lib/server/settings/testing/settings-of'
-import { believesPeer, NOBODY, proxyTrust, THIS_MACHINE, visitorOf, type ProxyTrust } from './forwarded'
+import { believesPeer, countedNetwork, NOBODY, proxyTrust, THIS_MACHINE, visitorOf, type ProxyTrust } from './forwarded'
 
 const trust = (text: string): ProxyTrust => proxyTrust(settingsOf({ NOD_TRUST_PROXY: text }).NOD_TRUST_PROXY)
 
@@ -19,6 +19,26 @@ describe('the peer', () => {
     expect(believesPeer('192.0.2.1', trust('1'))).toBe(true)
     expect(believesPeer('', trust('10.0.0.0/8'))).toBe(false)
   })
+})
+
+describe('an IPv4 address written as IPv6', () => {
+  it.each([
+    '::ffff:203.0.113.9',
+    '::FFFF:203.0.113.9',
+    '::ffff:cb00:7109',
+    '0:0:0:0:0:ffff:203.0.113.9',
+    '[::ffff:cb00:7109]:80',
+  ])('is counted as that address: %s', (address) => {
+    expect(visitorOf(address, {}, NOBODY).address).toBe('203.0.113.9')
+    expect(countedNetwork(address)).toBe('203.0.113.9')
+  })
+
+  it.each(['::1', '::ffff:0:0:1', '2001:db8::ffff:1', '::ffff:zz', 'ffff:', '::ffff:999.1.1.1'])(
+    'is not this: %s',
+    (address) => {
+      expect(visitorOf(address, {}, NOBODY).address).not.toMatch(/^\d+\.\d+\.\d+\.\d+$/)
+    },
+  )
 })
 
 describe('the visitor behind proxies', () => {

@@ -109,7 +109,15 @@ function bareAddress(address: string): string {
   const [, bracketed] = /^\[([^\]]*)\]/.exec(address) ?? []
   const [, withPort] = /^(\d+(?:\.\d+){3}):\d+$/.exec(address) ?? []
   const bare = (bracketed ?? withPort ?? address).replace(/%.*$/, '').toLowerCase()
-  return bare.replace(/^::ffff:(?=\d+\.)/, '')
+  return /^[0:]*:ffff:/.test(bare) && isIP(bare) === 6 ? mappedOf(bare) : bare
+}
+
+/** `::ffff:7f00:1` and `0:0:0:0:0:ffff:127.0.0.1` are 127.0.0.1. Other addresses are returned unchanged. */
+function mappedOf(address: string): string {
+  const [, high = '', low = ''] =
+    /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(new URL(`http://[${address}]`).hostname) ?? []
+  if (high === '') return address
+  return [high, low].flatMap((half) => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 255]).join('.')
 }
 
 function networksOf(networks: readonly string[]): ProxyTrust {

@@ -75,7 +75,7 @@ const emptyWords =
 
 /** Words of names that many tools and texts share: one alone says little. */
 const commonWords =
-  'manage control use user service file page item event status detail task name code number app account order process system model history record view field type value option search result content current default path folder document project help support test version update check set make time text message line word key id date'
+  'manage control use user service file page item event status detail task name code number app account order process system model history record view field type value option search result content current default path folder document project help support test version update check set make time text message line word key id date note'
 
 const orderVerbs =
   'go use call open click visit fetch find get set add run send tell show read write list give put take keep turn start stop make check look see report reply say execute decode follow proceed process complete perform search retrieve download upload install forward share transfer grant allow enable disable unlock lock delete remove erase wipe clear drop move copy rename change replace edit update modify create save store book schedule cancel order buy sell pay invest withdraw invite post publish initiate begin guide dispatch request provide obtain pull gather collect extract export import activate deactivate register enroll subscribe unsubscribe sign log authorise authorize approve confirm accept decline reject answer respond contact dial settle strike visit print record speak translate generate produce prepare compile navigate drive lower raise increase decrease dispense refill assign file attach embed append insert overwrite swap leak reveal include trigger launch reset reboot empty'
@@ -97,6 +97,10 @@ export const CHINESE_OR_JAPANESE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 /** The user told the model to do what a file or a page says. */
 export const FOLLOWS_A_TEXT =
   /(?<![\p{L}\p{N}])(?:do (?:what|as|everything|whatever|all)(?: that)? (?:it|is|they|the \S+|\S+) (?:says?|asks?|tells?|describes?|written|listed|told)|follow (?:the|its|all|these|those|what)|(?:carry out|work through|work off|go through|complete|execute|perform|handle|process) (?:the|its|all|every|each|these|those) (?:\S+ ){0,3}(?:steps?|instructions?|tasks?|items?|todos?|to-dos?|points?|orders?|requests?)|according to (?:the|its)|as (?:described|written|listed|instructed|it says) (?:in|there)|mach(?:e)? (?:das|was|alles)|befolge|arbeite .{0,40}ab|haz lo que|sigue (?:las|los)|fais ce que|suis les|fai quello|сделай (?:то|всё|все)|выполни|следуй)(?![\p{L}\p{N}])|按照?.{0,20}(?:说|做|执行|要求|步骤)|照着|のとおり|の通り|に従って/iu
+
+/** The user asks for work on files in words that are no verbs of a tool. */
+export const WORKS_ON =
+  /(?<!\p{L})(?:implement|develop|build|code up|finish|complete|continue with|resolve|solve|refactor|clean up|tidy up|polish|improve|implementiere?|entwickle|baue?|beende|erledige|behebe?|verbessere|räum|termina|desarrolla|arregla|resuelve|mejora|implementa)(?!\p{L})|实现|完成|修一|改一|优化|重构|做一/iu
 
 const TELLS =
   'read|tell|say|summari[sz]e|explain|describe|show|list|find out|look (?:at|up|through)|check|compare|count|translate|what|which|who|whose|when|where|why|how|is|are|was|were|does|did|has|have|any|lies|sag|sage|erkläre?|zeige?|fass|fasse|was|welche[rsnm]?|wer|wann|wo|warum|wieso|wie|ist|sind|gibt|vergleiche?|übersetze?|lee|dime|resume|explica|muestra|qué|que|cuál|quién|cuándo|dónde|cómo|hay|compara|cuenta|traduce'
@@ -146,6 +150,7 @@ const bitOf: Readonly<Record<VerbClass, number>> = {
   read: 1024,
 }
 export const READS = bitOf.read
+export const WRITES = bitOf.create | bitOf.change
 /** What a text that only informs rarely asks for. */
 export const GRAVE = bitOf.delete | bitOf.pay | bitOf.cancel | bitOf.access
 

@@ -24,6 +24,8 @@ export interface Order {
   readonly asks: number
   /** It reads like the description of a tool ("Search for products based on a category"). */
   readonly describes: boolean
+  /** It has no verb that orders, and reads like a statement ("The new function goes in …"). */
+  readonly states: boolean
   /** Its position in `searched`, with the next sentence if that is short: values often follow the order. */
   readonly start: number
   readonly end: number
@@ -91,26 +93,32 @@ const CONDITION =
   /^[^\p{L}]*(?:before|after|when|whenever|once|if|as soon as|while|until|by|on|in|at|for|to|as|since)\s[^,.;:]{1,60},\s*/iu
 const KEY = /^[\s"'{[(,\-*]*[\w-]+["']?\s*[:=]\s*(?!\s*$)/
 
-function isOrder(sentence: string, which: 'all' | 'descriptions'): boolean {
+function orderIn(sentence: string, which: 'all' | 'descriptions'): 'order' | 'statement' | null {
   // "Sends a mail" and "Send a mail" describe a tool.
-  if (which === 'descriptions') return DESCRIPTION_CUE.test(sentence)
+  if (which === 'descriptions') return DESCRIPTION_CUE.test(sentence) ? 'order' : null
   if (CHINESE_OR_JAPANESE.test(sentence)) {
-    return ORDER_CUE.test(sentence) || stemsOf(sentence).some((word) => classesOf(word) !== 0)
+    return ORDER_CUE.test(sentence) || asksOf(sentence) !== 0 ? 'order' : null
   }
   const [key = ''] = KEY.exec(sentence) ?? []
   const text = /\s/.test(key.trim()) ? sentence : sentence.slice(key.length)
-  if ((text.match(/[\p{L}\p{N}_./@]+/gu)?.length ?? 0) < 3) return false
+  if ((text.match(/[\p{L}\p{N}_./@]+/gu)?.length ?? 0) < 3) return null
   // `logger.info(…)` is code, `Log in` an order.
   const [first] = /^\p{L}+(?=[\s,;!'’]|$)/u.exec(text.replace(CONDITION, '').replace(LEAD, '')) ?? []
-  return (
-    (first !== undefined && beginsOrder(first.toLowerCase())) || ORDER_CUE.test(text) || classesOfPhrases(text) !== 0
-  )
+  if ((first !== undefined && beginsOrder(first.toLowerCase())) || ORDER_CUE.test(text)) return 'order'
+  return classesOfPhrases(text) === 0 ? null : 'statement'
 }
 
 const ESCAPED_BREAK = /\\+[nrt]/g
 const SPELLED_BACKWARDS = /backward|revers|rückwärts|mirror|倒/i
 
-/** Words inside links and paths are names of places, and order nothing. */
+/** Paths and names of files. Letters beyond ASCII may be the words around one: Chinese has no gaps. */
+const FILE_NAMES = /[a-z\d_.~@-]*\/[a-z\d_.~@/%+-]+|[a-z\d_-]+\.[a-z]{2,5}(?![a-z\d])/gi
+
+/** Whether a sentence has words for an action beside the names of files: `login.ts` asks for nothing. */
+const asksOf = (sentence: string): number =>
+  stemsOf(sentence.replaceAll(FILE_NAMES, ' ')).reduce((found, word) => found | classesOf(word), 0)
+
+/** Words inside links are names of places, and order nothing. */
 const withoutAddresses = (text: string): string =>
   text.includes('/') ? text.replaceAll(/\b[a-z][a-z\d+.-]*:\/\/[^\s)\]"'<>]+|\]\([^\s)]*\)/gi, ' ') : text
 
@@ -136,13 +144,22 @@ export function indexText(text: string, which: 'all' | 'descriptions' = 'all'): 
       const stems = stemsOf(withoutAddresses(sentence).normalize('NFKC'))
       const numbers = stems.map(wordNumber)
       for (const number of numbers) words.add(number)
-      if (isOrder(sentence, which)) {
+      const kind = orderIn(sentence, which)
+      if (kind !== null) {
         // A value after a colon may be a paragraph of its own.
         const next = normalized[at + 1] || (/[:：]\s*$/.test(sentence) ? (normalized[at + 2] ?? '') : '')
         const end = length + line.length + (sentence.length < 400 && next.length < 200 ? 1 + next.length : 0)
-        const asks = stems.reduce((found, word) => found | classesOf(word), classesOfPhrases(sentence))
+        const asks = asksOf(withoutAddresses(sentence).normalize('NFKC')) | classesOfPhrases(sentence)
         const describes = DESCRIBES.test(sentence) && !ORDER_CUE.test(sentence)
-        orders.push({ text: ownCopy(sentence.trim()), words: numbers, asks, describes, start: length, end })
+        orders.push({
+          text: ownCopy(sentence.trim()),
+          words: numbers,
+          asks,
+          describes,
+          states: kind === 'statement',
+          start: length,
+          end,
+        })
       }
       lines.push(line)
       length += line.length + 1

@@ -3,7 +3,7 @@ import { FlawedDocument } from '../flaw'
 import { readXml } from '../office/package'
 import type { Zip } from '../zip'
 import { decodeXml, findElement, scanXml, type Attributes } from '../xml'
-import { createSheetBudget, createSheetWriter, type Sheets, type SheetWriter } from './sheet-text'
+import { createSheetBudget, createSheetWriter, type MergedCells, type Sheets, type SheetWriter } from './sheet-text'
 
 /*
  * OpenDocument spreadsheets, in one pass. Rows and cells have repeat counts, up to all seventeen billion cells of a
@@ -42,6 +42,7 @@ export async function readOds(zip: Zip): Promise<Sheets> {
   if (data === null) throw new FlawedDocument('unknown')
   const budget = createSheetBudget()
   const parts: DocumentPart[] = []
+  const merged: MergedCells[] = []
   const hiddenStyles = new Set<string>()
   let style = ''
   let writer: SheetWriter | null = null
@@ -83,12 +84,20 @@ export async function readOds(zip: Zip): Promise<Sheets> {
       if (name === 'annotation') notes--
       else if (name === 'table' && --depth === 0) {
         total++
-        if (writer && parts.length < documentLimits.parts) parts.push(writer.take())
+        if (writer && parts.length < documentLimits.parts) {
+          const sheet = writer.take()
+          parts.push(sheet.part)
+          merged.push(sheet.merged)
+        }
         writer = null
       } else if (name === 'table-row' && depth === 1) writeRow()
       else if ((name === 'table-cell' || name === 'covered-table-cell') && depth === 1) {
         const value = valueOf(cell, text ?? '')
         const repeated = countOf(cell['number-columns-repeated'])
+        const [rows, columns] = [countOf(cell['number-rows-spanned']), countOf(cell['number-columns-spanned'])]
+        // A repeated row or cell can't be merged with others.
+        if (rows * columns > 1 && repeated * rowRepeated === 1)
+          writer?.merge({ top: row, left: column, bottom: row + rows - 1, right: column + columns - 1 })
         if (value !== '') cells.push({ column, repeated, value })
         column += repeated
         text = null
@@ -98,5 +107,5 @@ export async function readOds(zip: Zip): Promise<Sheets> {
       if (text !== null && notes === 0) text += piece
     },
   })
-  return { parts, total, isCut: budget.isSpent() }
+  return { parts, merged, total, isCut: budget.isSpent() }
 }

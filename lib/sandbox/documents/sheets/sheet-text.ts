@@ -8,16 +8,40 @@ import { FlawedDocument } from '../flaw'
 
 export interface Sheets {
   readonly parts: readonly DocumentPart[]
+  /** What merged cells say about the columns of each part. */
+  readonly merged: readonly MergedCells[]
   /** Number of sheets in the file. */
   readonly total: number
   /** Rows were left out because the limit was reached. */
   readonly isCut: boolean
 }
 
+/** A range of merged cells, from 0. Only its first cell is visible. */
+export interface MergedRange {
+  readonly top: number
+  readonly left: number
+  readonly bottom: number
+  readonly right: number
+}
+
+export interface MergedCells {
+  /** A header of several rows, in which merged cells stand above others; null for a header of one row. */
+  readonly head: {
+    readonly top: number
+    readonly filledRows: number
+    readonly rows: number
+    readonly names: readonly string[]
+  } | null
+  /** Cells below the header are merged. */
+  readonly isBelow: boolean
+}
+
 export interface SheetWriter {
+  /** Cells are merged. All ranges that begin at a row come before its cells. */
+  merge(range: MergedRange): void
   /** Rows and columns from 0, in order. Cells without a value may be skipped. */
   cell(row: number, column: number, value: string): void
-  take(): DocumentPart
+  take(): { readonly part: DocumentPart; readonly merged: MergedCells }
 }
 
 /** Gaps of more rows or columns than this are described in words. */
@@ -30,6 +54,48 @@ export function columnName(column: number): string {
   for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26))
     name = String.fromCharCode(65 + ((left - 1) % 26)) + name
   return name
+}
+
+/** Rows of a sheet that may hold its title and its header. */
+const headRows = 12
+/** More merged ranges than any real sheet has; the others are read as plain cells. */
+const mostMerged = 20_000
+/** Merged ranges that the text names. */
+const mostNamed = 20
+
+const rangeName = ({ top, left, bottom, right }: MergedRange): string =>
+  `${columnName(left)}${top + 1}:${columnName(right)}${bottom + 1}`
+
+const isFilled = (value: string | undefined): value is string => value !== undefined && value.trim() !== ''
+const isNumber = (value: string): boolean => /^[\s\d.,:%+-]*\d[\s\d.,:%+-]*$/.test(value)
+
+/** A header of several rows: below a wide merged cell of the first row with several cells are names and no numbers. */
+function headOf(rows: ReadonlyMap<number, readonly string[]>, merged: readonly MergedRange[]): MergedCells['head'] {
+  const top = [...rows.keys()].find((row) => (rows.get(row) ?? []).filter(isFilled).length > 1)
+  if (top === undefined) return null
+  let bottom = top
+  for (; bottom < top + 3; bottom++) {
+    const next = rows.get(bottom + 1) ?? []
+    const hasNames = ({ left, right }: MergedRange) => next.slice(left, right + 1).filter(isFilled).length > 1
+    const isNamed = merged.some((range) => range.bottom === bottom && range.top >= top && hasNames(range))
+    if (!isNamed || next.some(isNumber)) break
+  }
+  if (bottom === top) return null
+  const head = Array.from({ length: bottom - top + 1 }, (_, at) => rows.get(top + at) ?? [])
+  const nameOf = (column: number) =>
+    head
+      .map((cells, at) => {
+        const own = cells[column]
+        if (isFilled(own)) return own
+        const isIn = ({ left, right, ...range }: MergedRange) =>
+          range.top === top + at && left < column && column <= right
+        return cells[merged.find(isIn)?.left ?? column] ?? ''
+      })
+      .filter(isFilled)
+      .join(' ')
+  const columns = Math.max(...head.map(({ length }) => length))
+  const filledRows = [...rows].filter(([row, cells]) => row <= bottom && cells.some(isFilled)).length
+  return { top, filledRows, rows: head.length, names: Array.from({ length: columns }, (_, column) => nameOf(column)) }
 }
 
 const quoted = (value: string): string => (/[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
@@ -58,17 +124,43 @@ export function createSheetWriter(name: string, isHidden: boolean, budget: Sheet
   const lines: string[] = []
   let cells: string[] = []
   let row = 0
-  let columns = 0
+  const ranges: MergedRange[] = []
+  let used = 0
+  let activeRow = -1
+  /** The ranges that reach into the current row, and those of them whose first cell is in it and has a value. */
+  let active: MergedRange[] = []
+  let begun: MergedRange[] = []
+  const filled: MergedRange[] = []
+  const first = new Map<number, readonly string[]>()
 
   const endRow = () => {
+    if (row < headRows && cells.length > 0) first.set(row, cells)
+    // A range alone in its row is a title: it names no column.
+    const isAlone = cells.filter(isFilled).length < 2
+    filled.push(...begun.filter(({ top, bottom }) => bottom > top || !isAlone))
+    begun = []
     const text = cells.map(quoted).join(',')
     if (budget.spendText(text.length + 1)) lines.push(text)
     cells = []
   }
+  const startRow = (at: number) => {
+    activeRow = at
+    active = active.filter(({ bottom }) => bottom >= at)
+    for (; (ranges[used]?.top ?? Number.POSITIVE_INFINITY) <= at; used++) {
+      const range = ranges[used]
+      if (range && range.bottom >= at) active.push(range)
+    }
+  }
   return {
+    merge(range) {
+      if (ranges.length < mostMerged) ranges.push(range)
+    },
     cell(atRow, column, value) {
       if (value === '' || atRow < row || budget.isSpent()) return
       budget.spendCell()
+      if (activeRow !== atRow) startRow(atRow)
+      const range = active.find(({ left, right }) => left <= column && column <= right)
+      if (range && (range.top !== atRow || range.left !== column)) return
       if (atRow > row) {
         endRow()
         const gap = atRow - row - 1
@@ -76,19 +168,32 @@ export function createSheetWriter(name: string, isHidden: boolean, budget: Sheet
         else for (let n = 0; n < gap; n++) lines.push('')
         row = atRow
       }
+      if (range) begun.push(range)
       const missing = column - cells.length
       if (missing > gapColumns) cells.push(`(column ${columnName(column)}:) ${withoutMarks(value)}`)
       else {
         for (let n = 0; n < missing; n++) cells.push('')
         cells.push(withoutMarks(value))
       }
-      columns = Math.max(columns, column + 1)
     },
     take() {
       endRow()
+      const head = headOf(first, filled)
+      const named = filled.slice(0, mostNamed).map(rangeName)
+      const left = filled.length - named.length
+      const note = `(merged cells: ${named.join(' ')}${left > 0 ? ` and ${left} more` : ''})`
+      if (filled.length > 0 && budget.spendText(note.length + 1)) lines.push(note)
       const text = lines.join('\n').replace(/\n+$/, '')
       const label = `${name}${isHidden ? ' (hidden)' : ''}`.slice(0, documentLimits.titleCharacters)
-      return { label, text, hidden: isHidden ? text.length : 0 }
+      const below = head === null ? 0 : head.top + head.rows
+      return {
+        part: { label, text, hidden: isHidden ? text.length : 0 },
+        merged: { head, isBelow: filled.some(({ top, bottom }) => bottom > top && top >= below) },
+      }
     },
   }
 }
+
+/** The lines of a sheet's text that describe it and are not its rows. */
+export const describingLine =
+  /^\((?:rows \d+ to \d+ are empty|merged cells: [A-Z]+\d+:[A-Z\d: ]+(?: and \d+ more)?)\)$/gm

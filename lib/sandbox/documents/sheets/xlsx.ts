@@ -3,7 +3,15 @@ import { FlawedDocument } from '../flaw'
 import { readRelations, readXml } from '../office/package'
 import type { Zip } from '../zip'
 import { childOf, decodeXml, elementsOf, scanXml, type Attributes } from '../xml'
-import { createSheetBudget, createSheetWriter, type SheetBudget, type Sheets } from './sheet-text'
+import {
+  createSheetBudget,
+  createSheetWriter,
+  type SheetBudget,
+  type MergedCells,
+  type MergedRange,
+  type Sheets,
+  type SheetWriter,
+} from './sheet-text'
 
 /** The text of workbook cells as users see it: dates as dates, not as days since 1900. */
 
@@ -128,9 +136,34 @@ function valueOf(type: string | undefined, style: string | undefined, text: stri
   }
 }
 
+/** The merged ranges, which a sheet lists after its cells; from the top. */
+function mergedRanges(text: string): readonly MergedRange[] {
+  const found: MergedRange[] = []
+  scanXml(text.slice(text.lastIndexOf('sheetData')), {
+    open(name, attributes) {
+      if (name !== 'mergeCell') return
+      const [from, to] = (attributes()['ref'] ?? '').split(':').map(placeOf)
+      if (!from || !to) return
+      const [top, left] = from
+      const [bottom, right] = to
+      if (bottom >= top && right >= left && (bottom > top || right > left)) found.push({ top, left, bottom, right })
+    },
+    close() {},
+    text() {},
+  })
+  return found.toSorted((a, b) => a.top - b.top)
+}
+
 /** One sheet, in one pass. */
-function readSheet(text: string, name: string, isHidden: boolean, book: Book, budget: SheetBudget): DocumentPart {
+function readSheet(
+  text: string,
+  name: string,
+  isHidden: boolean,
+  book: Book,
+  budget: SheetBudget,
+): ReturnType<SheetWriter['take']> {
   const writer = createSheetWriter(name, isHidden, budget)
+  for (const range of mergedRanges(text)) writer.merge(range)
   let [row, column] = [-1, -1]
   let cell: Attributes = {}
   let value = ''
@@ -174,6 +207,7 @@ export async function readXlsx(zip: Zip): Promise<Sheets> {
   }
   const budget = createSheetBudget()
   const parts: DocumentPart[] = []
+  const merged: MergedCells[] = []
   const list = childOf(workbook, 'sheets')
   const all = list ? elementsOf(list) : []
   for (const { attributes } of all) {
@@ -181,8 +215,10 @@ export async function readXlsx(zip: Zip): Promise<Sheets> {
     const data = name === undefined ? null : await zip.read(name)
     if (data === null) continue
     const isHidden = attributes['state'] === 'hidden' || attributes['state'] === 'veryHidden'
-    parts.push(readSheet(decodeXml(data), attributes['name'] ?? '', isHidden, book, budget))
+    const sheet = readSheet(decodeXml(data), attributes['name'] ?? '', isHidden, book, budget)
+    parts.push(sheet.part)
+    merged.push(sheet.merged)
     if (parts.length >= documentLimits.parts || budget.isSpent()) break
   }
-  return { parts, total: all.length, isCut: budget.isSpent() }
+  return { parts, merged, total: all.length, isCut: budget.isSpent() }
 }

@@ -24,6 +24,8 @@ export interface SheetXml {
   readonly state?: string
   /** The contents of `sheetData`. */
   readonly rows: string
+  /** What follows `sheetData`. */
+  readonly after?: string
 }
 
 /** An Excel workbook; cell style 1 is a date, 2 a date with a time, 3 per cent. */
@@ -43,9 +45,9 @@ export function makeXlsx(sheets: readonly SheetXml[], shared: readonly string[] 
       <xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="9"/></cellXfs></styleSheet>`,
     'xl/sharedStrings.xml': `<sst>${shared.map((text) => `<si>${text}</si>`).join('')}</sst>`,
     ...Object.fromEntries(
-      sheets.map(({ rows }, index) => [
+      sheets.map(({ rows, after = '' }, index) => [
         `xl/worksheets/sheet${index + 1}.xml`,
-        `<worksheet><dimension ref="A1:XFD1048576"/><sheetData>${rows}</sheetData></worksheet>`,
+        `<worksheet><dimension ref="A1:XFD1048576"/><sheetData>${rows}</sheetData>${after}</worksheet>`,
       ]),
     ),
   })

@@ -1,5 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import { once } from 'node:events'
+import { connect, createServer, type Server } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -119,6 +120,12 @@ const provoked: Readonly<Record<string, () => Promise<Error>>> = {
     database.close()
     return thrownBy(() => database.exec('select 1'))
   },
+  'statement has been finalized': async () => {
+    const database = new DatabaseSync(':memory:')
+    const statement = database.prepare('select 1')
+    database.close()
+    return thrownBy(() => statement.get())
+  },
 }
 
 describe('library errors for an unavailable database', () => {
@@ -130,6 +137,26 @@ describe('library errors for an unavailable database', () => {
     const error = await provoke()
     expect(error.message).toBe(text)
     expect(asStoreError(error)).toMatchObject({ code: 'unavailable' })
+  })
+
+  it('include a connection that ended while it was written to', async () => {
+    const server = createServer((socket) => void socket.on('error', () => {}))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    silent.push(server.unref())
+    const address = server.address()
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+    for (const end of ['destroy', 'end'] as const) {
+      const socket = connect(port, '127.0.0.1')
+      await once(socket, 'connect')
+      socket.on('error', () => {})
+      socket[end]()
+      const error = await new Promise<unknown>((resolve) => void socket.write('query', resolve))
+      expect(asStoreError(error)).toMatchObject({ code: 'unavailable' })
+    }
+  })
+
+  it.each(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'EHOSTDOWN', 'ENETRESET'])('include %s of the system', (code) => {
+    expect(asStoreError(Object.assign(new Error('connect'), { code }))).toMatchObject({ code: 'unavailable' })
   })
 
   it('include PostgreSQL’s codes: ended by an administrator, out of time, out of connections, read-only', async () => {

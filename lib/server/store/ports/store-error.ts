@@ -56,6 +56,7 @@ export const libraryTexts: ReadonlyMap<string, StoreFault> = new Map([
   // Kysely and node:sqlite, for a closed store
   ['driver has already been destroyed', 'store.no-answer'],
   ['database is not open', 'store.no-answer'],
+  ['statement has been finalized', 'store.no-answer'],
 ])
 
 const NETWORK = new Set([
@@ -69,7 +70,16 @@ const NETWORK = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENETDOWN',
+  'ENETRESET',
+  'EHOSTDOWN',
   'ENOENT',
+  // This machine has no more connections or open files.
+  'EADDRNOTAVAIL',
+  'EMFILE',
+  'ENFILE',
+  // The connection ended while a query was written to it.
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ERR_STREAM_DESTROYED',
 ])
 const FILES = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'])
 

@@ -45,6 +45,18 @@ const part = z.discriminatedUnion('kind', [
           .max(1_000),
       })
       .nullable(),
+    inner: z
+      .array(
+        z.object({
+          tool: z.string().max(300),
+          asked: z.enum(['code', 'page']),
+          state: z.enum(readableCallStates),
+          approved: z.enum(['click', 'auto', 'grant']).nullable(),
+          arguments: object.nullable(),
+        }),
+      )
+      .max(10_000)
+      .exactOptional(),
   }),
 ])
 

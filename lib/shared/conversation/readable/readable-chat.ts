@@ -49,9 +49,31 @@ export interface ReadableCall {
   readonly written: string | null
   /** What the model got; null: nothing, or not shown. */
   readonly result: ReadableResult | null
+  /** Tools that its code called while it ran, or the page of its result later. Left out: none. */
+  readonly inner?: readonly ReadableInnerCall[]
 }
 
-export const readableCallStates = ['done', 'failed', 'denied', 'skipped', 'open', 'withheld', 'text'] as const
+export interface ReadableInnerCall {
+  readonly tool: string
+  readonly asked: 'code' | 'page'
+  readonly state: ReadableCallState
+  /** Null: it was not approved. */
+  readonly approved: 'click' | 'auto' | 'grant' | null
+  /** Null: not shown. */
+  readonly arguments: JsonObject | null
+}
+
+/** `unknown`: it was approved, and how it ended is not recorded. */
+export const readableCallStates = [
+  'done',
+  'failed',
+  'denied',
+  'skipped',
+  'open',
+  'unknown',
+  'withheld',
+  'text',
+] as const
 export type ReadableCallState = (typeof readableCallStates)[number]
 
 export interface ReadableResult {
@@ -124,7 +146,12 @@ const callShown = (call: ReadableCall, shown: ShownParts): ReadableCall => ({
   arguments: shown.arguments ? call.arguments : null,
   written: shown.arguments ? call.written : null,
   result: shown.results ? call.result : null,
+  ...(call.inner && {
+    inner: shown.arguments ? call.inner : call.inner.map((inner) => ({ ...inner, arguments: null })),
+  }),
 })
+
+const hasArguments = (call: ReadableInnerCall): boolean => call.arguments !== null
 
 /** Counts the parts of each kind, which the user decides about. */
 export function countParts(
@@ -142,7 +169,8 @@ export function countParts(
       if (part.kind !== 'call') continue
       // An example, or an unreadable call, does not count.
       if (part.state !== 'text') count.calls += 1
-      if (part.arguments !== null || part.written !== null) count.arguments += 1
+      if (part.arguments !== null || part.written !== null || part.inner?.some(hasArguments) === true)
+        count.arguments += 1
       if (part.result !== null) count.results += 1
     }
   }

@@ -5,6 +5,7 @@ import type {
   ReadableCall,
   ReadableChat,
   ReadableFile,
+  ReadableInnerCall,
   ReadableMessage,
   ReadablePart,
   ReadableReply,
@@ -74,8 +75,19 @@ function callMarkdown(call: ReadableCall): string {
       )
     }
   }
+  blocks.push(...(call.inner ?? []).flatMap(innerBlocks))
   return blocks.join('\n\n')
 }
+
+/** A call that code or a page made: its result is part of what that made of it. */
+const innerBlocks = ({ tool, asked, arguments: args, ...how }: ReadableInnerCall): readonly string[] => [
+  `**${t('readable.inner', { tool: codeSpan(tool), asked })}** · ${innerState(how)}`,
+  ...(args === null ? [] : argumentBlocks(args)),
+]
+
+/** "done, approved by a click". */
+export const innerState = ({ state, approved }: Pick<ReadableInnerCall, 'state' | 'approved'>): string =>
+  t('readable.inner-state', { state: t(`readable.state.${state}`), approved: approved ?? 'null' })
 
 const languageOf = (kind: string): string => (['html', 'svg', 'json'].includes(kind) ? kind : 'text')
 
