@@ -58,9 +58,7 @@ function setUp(first: UseView, { now = 0, text = 'hi' } = {}) {
 it('warns before sending that a message would be refused, for which models, and what it needs', async () => {
   const { said } = setUp({ ...nothing, budgets: [pot('*', 9_000), pot('demo/*', 1_200, false)] })
   await screen.findByRole('status')
-  expect(said()).toMatch(
-    /too large for today’s budget: it takes about 2,5\d\d tokens, and 1,200 of the server’s tokens for demo\/\*/,
-  )
+  expect(said()).toMatch(/left today: this message needs about 2,5\d\d, and 1,200 of the server’s tokens for demo\/\*/)
   expect(said()).toMatch(/Another model may have some/)
 })
 

@@ -232,7 +232,7 @@ it('restoring, and the branch notices', async () => {
     <BranchNotice follower={follower({ conversationId: 'c1', changed: ['/d/a', '/d/b'], problem: null })} />,
     messages.slice(0, 2),
   )
-  screen.getByText('2 个文件现在是此对话分支上的样子。')
+  screen.getByText('2 个文件已切换到此对话分支的版本。')
   screen.getByText('前往后面的消息')
   expect(notChinese()).toEqual([])
 })
