@@ -31,7 +31,7 @@ describe('the sides of a comparison', () => {
   })
 
   it('leave out deleted replies and those not loaded', () => {
-    const absent = { id: 'c', parentId: 'u1', role: 'assistant', said: false, size: 1, absent: true } as const
+    const absent = { id: 'c', parentId: 'u1', role: 'assistant', isFromUser: false, size: 1, absent: true } as const
     expect(idsOf([asked, replyRow('a', 'u1'), replyRow('b', 'u1', { deleted: true }), absent], 'a')).toEqual([['a']])
     expect(idsOf([asked], 'gone')).toEqual([])
   })

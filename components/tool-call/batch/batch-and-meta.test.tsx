@@ -320,7 +320,7 @@ describe('a remembered answer', () => {
     expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'folder', [])
     await remember(`${folder}, and run the waiting call now: read_file /site/css/b.css`)
     expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'folder', [1])
-    await remember('every read_file, and run the 2 waiting ones now: read_file /site/css/b.css, read_file /other.md')
+    await remember('every read_file, and run the 2 waiting calls now: read_file /site/css/b.css, read_file /other.md')
     expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'tool', [1, 2])
   })
 

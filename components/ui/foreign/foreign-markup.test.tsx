@@ -70,7 +70,7 @@ describe('foreign SVG and HTML', () => {
     expect(frames()).toHaveLength(1)
   })
 
-  test('is as high as it reports, and a picture as wide as it is', () => {
+  test('has the height that it reports, and a picture its own width', () => {
     show('svg', '<svg/>')
     say({ type: 'nod-show-size', height: 300, width: 420, ownHeight: 300 })
     expect(only().style.height).toBe('300px')

@@ -22,7 +22,7 @@ export function createAccess(token: string, secret: Uint8Array): Access {
   const value = proof.toString('base64url')
   return {
     // Compares hashes of equal length, so that the timing reveals neither the length nor a common prefix.
-    isToken: (said) => timingSafeEqual(proofOf(said), proof),
+    isToken: (token) => timingSafeEqual(proofOf(token), proof),
 
     isLetIn: (cookieHeader) =>
       [true, false]
