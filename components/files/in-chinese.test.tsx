@@ -193,7 +193,7 @@ it('the workspace without files, uploads, and the storage facts', async () => {
   }
   render(<StorageFacts onDownload={nothing} storage={storage} />)
   await user.click(await screen.findByRole('button', { name: '要求浏览器保留这些文件' }))
-  await screen.findByText(/浏览器没有同意/)
+  await screen.findByText(/浏览器拒绝了/)
   expect(notChinese()).toEqual([])
 })
 

@@ -122,7 +122,7 @@ describe('a browser-run model as an AI SDK model', () => {
     const error = failed?.type === 'error' ? failed.error : null
     expect(describeFailure(error, { label: 'X', providerLabel: 'Y' })).toEqual({
       code: 'bad-response',
-      message: expect.stringMatching(/invalid text.*The text before is kept\. Regenerate/) as string,
+      message: expect.stringMatching(/invalid text.*The text before that is saved\. Regenerate/) as string,
       detail: '',
       said: [{ reason: 'wllama.no-text', values: expect.any(Object) as object }],
     })
